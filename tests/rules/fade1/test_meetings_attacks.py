@@ -1,0 +1,279 @@
+"""Where the one attack of a turn meets other rules of the 60-card edition."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT, PREPARATION
+from tests.builders import meetings
+from tests.builders.meetings import Change
+from tests.builders.scenario import Duel
+from tests.builders.tables import augment, card, character, item, reaction, skill
+
+CARDS = (
+    meetings.CARDS
+    + meetings.bearer("twin", "keywords = { Multistrike = 1 }")
+    + meetings.bearer("brute", "ability = [{ activate = true, do = [{ attack = 2 }] }]")
+    + character("pole", 60, 2)
+    + character("drifter", 60, 2, "keywords = { Neutrality = true }")
+    + augment("twins", "ability = [{ gives = { Multistrike = 1 } }]")
+    + card(
+        "Item",
+        "crossbow",
+        'cost = 0\nkeywords = { Equip = true }\nattach = "your characters"\n'
+        "ability = [{ activate = true, do = [{ attack = 2 }] }]",
+    )
+    + skill("jab", "{ attack = 1 }")
+    + skill("combo", "{ attack = 1 }", "keywords = { Combo = 1 }")
+    + skill("daze", "{ attack = 1 }", "keywords = { Stun = true }")
+    + reaction("bar", "{ negate = true }")
+    + reaction("screen", "{ block = true }")
+    + reaction("riposte", "{ attack = 1 }")
+    + augment("boots", "agi = 1")
+    + item("lend", '{ control = "target", until = "turn" }', "enemy characters")
+)
+
+
+def duel(seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition="fade1")
+
+
+def attacks(d: Duel, x: int) -> int:
+    """How many Normal Attacks this makes in the turn of its controller."""
+    seat = d.s.ctrl[x]
+    foe = d.character(1 - seat, "pole")
+    d.go(seat, COMBAT)
+    for n in range(9):
+        if not d.can(seat, "attack", x, foe):
+            return n
+        d.play(seat, "attack", x, foe)
+        d.pass_all()
+    raise AssertionError("there was no end of attacks")
+
+
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
+@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.parametrize(
+    ("change", "n"),
+    [(meetings.untouched, 2), (meetings.muted, 1), (meetings.material, 1), (meetings.taken, 2)],
+)
+def test_multistrike_that_is_printed(change: Change, n: int) -> None:
+    # Given Multistrike 1 on a Character, when this happens to it, then it attacks twice only while it works.
+    d = duel()
+    assert attacks(d, change(d, d.character(0, "twin", at="c3"))) == n
+
+
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
+@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "zone.attached-cards-follow")
+@pytest.mark.parametrize(
+    ("change", "n"),
+    [(meetings.untouched, 2), (meetings.muted, 1), (meetings.material, 2), (meetings.taken, 2)],
+)
+def test_multistrike_that_an_augment_gives(change: Change, n: int) -> None:
+    # Given an Augment that gives Multistrike 1, when this happens to its bearer: only Mute silences it.
+    d = duel()
+    x = d.character(0, "bearer", at="c3")
+    d.on(x, "twins", face=1)
+    assert attacks(d, change(d, x)) == n
+
+
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
+@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.rule("fade1", "zone.equip")
+def test_multistrike_of_an_augment_that_is_material_is_none() -> None:
+    # Given the same with the Augment itself in the direction of a Command, then there is one attack.
+    d = duel()
+    x = d.character(0, "bearer", at="c3")
+    d.on(x, "twins", face=1)
+    d.on(d.body(0), "post", face=1, at="a2")
+    assert attacks(d, x) == 1
+
+
+@pytest.mark.rule("fade1", "attack.effect-attack")
+@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "command.materials-lose-effects")
+@pytest.mark.parametrize(
+    ("change", "may"), [(meetings.untouched, True), (meetings.muted, False), (meetings.material, False)]
+)
+def test_an_effect_that_attacks_and_a_normal_attack_are_one_together(change: Change, may: bool) -> None:
+    # Given an effect that hits, when its card is Muted or Material, then it cannot be used, and the Normal
+    # Attack stays; else it is the attack of the turn.
+    d = duel()
+    x, foe = change(d, d.character(0, "brute", at="c3")), d.character(1, "pole")
+    d.go(0, COMBAT)
+    assert d.can(0, "activate", x, foe) == may
+    if may:
+        d.play(0, "activate", x, foe)
+        d.pass_all()
+    assert d.can(0, "attack", x, foe) == (not may)
+
+
+@pytest.mark.rule("fade1", "attack.effect-attack")
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
+def test_an_equip_items_effect_that_attacks_is_its_bearers_attack() -> None:
+    # Given an Equip Item that hits, when it is activated, then its bearer has attacked, and the Player and
+    # other Characters have not.
+    d = duel()
+    x, other, foe = d.character(0, "pole"), d.character(0, "pole"), d.character(1, "pole")
+    bow = d.on(x, "crossbow", face=1)
+    d.go(0, COMBAT)
+    d.play(0, "activate", bow, foe)
+    d.pass_all()
+    assert d.hp(foe) == 58 and d.refused(0, "attack", x, foe) == "attack.normal-once"
+    assert d.can(0, "attack", other, foe) and d.can(0, "attack", d.body(0), foe)
+    # And after a Normal Attack of its bearer it is not activated.
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, foe)
+    d.pass_all()
+    assert d.refused(0, "activate", bow, foe) == "combat.one-attack-per-turn"
+
+
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
+@pytest.mark.rule("fade1", "attack.counts-when-stopped")
+@pytest.mark.rule("fade1", "attack.extra-attacks")
+@pytest.mark.parametrize(("slug", "more"), [("bar", False), ("screen", True)])
+def test_a_stun_that_was_negated_gives_no_extra_attack(slug: str, more: bool) -> None:
+    # Given a Skill with Stun that is Negated, or Blocked, then the attack of the turn is used up; the extra
+    # attack comes of the Blocked one alone.
+    d = duel()
+    x, foe = d.character(0, "pole"), d.character(1, "pole")
+    answer, daze = d.on(foe, slug), d.on(x, "daze")
+    d.go(0, COMBAT)
+    d.play(0, "use", daze, foe)
+    d.play(1, "use", answer, -1)
+    d.pass_all()
+    assert d.can(0, "attack", x, foe) == more
+
+
+@pytest.mark.rule("fade1", "attack.extra-attacks")
+@pytest.mark.rule("fade1", "target.free-choice-of-opponent")
+def test_an_extra_attack_may_be_aimed_at_another_enemy() -> None:
+    # Given three players and a Stun on B's Character, when the extra attack is aimed at C's, then it is made,
+    # and B's is still Stunned for the next attack on it.
+    d = duel(3)
+    x, other = d.character(0, "bearer"), d.character(0, "bearer")
+    foes = [d.character(seat, "pole") for seat in (1, 2)]
+    screen, daze = d.on(foes[0], "screen"), d.on(x, "daze")
+    d.go(0, COMBAT)
+    d.play(0, "use", daze, foes[0])
+    d.pass_all()
+    d.play(0, "attack", x, foes[1])
+    d.pass_all()
+    assert d.hp(foes[1]) == 55
+    d.play(0, "attack", other, foes[0])
+    assert d.asked() != [1] or not d.can(1, "use", screen, -1)
+    d.pass_all()
+    assert d.hp(foes[0]) == 59 - 5 and d.lies(screen) == "attached"
+
+
+@pytest.mark.rule("fade1", "link.turn-player-attack")
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
+def test_a_normal_attack_that_is_linked_is_the_attack_of_the_turn() -> None:
+    # Given X attacking Y, Y's Counter-hit, and Z, who links a Normal Attack to that.
+    d = duel()
+    x, z, y = d.character(0, "bearer"), d.character(0, "bearer"), d.character(1, "pole")
+    back, jab = d.on(y, "riposte"), d.on(z, "jab")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.asked() == [1]
+    d.play(1, "use", back, -1)
+    d.play(0, "attack", z, y)
+    d.pass_all()
+    # Then both attacks are performed, and neither of them attacks again, by a card or without.
+    assert (d.hp(y), d.hp(x)) == (50, 19)
+    assert d.refused(0, "attack", z, y) == d.refused(0, "attack", x, y) == "attack.normal-once"
+    assert d.refused(0, "use", jab, y) == "combat.one-attack-per-turn"
+
+
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
+@pytest.mark.rule("fade1", "zone.control-change")
+def test_a_taken_character_attacks_once_in_each_controllers_turn() -> None:
+    # Given A's Character that attacked in A's turn, when B takes it in B's, then it attacks once there; when
+    # it is A's again, once in A's next.
+    d = duel()
+    x, mine, foe = d.character(0, "bearer"), d.character(0, "pole"), d.character(1, "pole")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, foe)
+    d.pass_all()
+    d.go(1, PREPARATION)
+    d.play_out(1, d.hand(1, "lend"), x)
+    d.go(1, COMBAT)
+    d.play(1, "attack", x, mine)
+    d.pass_all()
+    assert d.refused(1, "attack", x, mine) == "attack.normal-once"
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    assert d.s.ctrl[x] == 0
+    d.play(0, "attack", x, foe)
+    d.pass_all()
+    assert (d.hp(foe), d.hp(mine)) == (50, 55)
+
+
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
+@pytest.mark.rule("fade1", "keyword.neutrality-control")
+def test_of_three_players_each_attacks_once_with_a_neutral_character() -> None:
+    # Given A's Character with Neutrality and three players, when each turn comes, then it attacks once.
+    d = duel(3)
+    x = d.character(0, "drifter")
+    foes = [d.character(seat, "pole") for seat in range(3)]
+    for seat in range(3):
+        d.go(seat, COMBAT)
+        d.play(seat, "attack", x, foes[(seat + 1) % 3])
+        d.pass_all()
+        assert d.refused(seat, "attack", x, foes[(seat + 1) % 3]) == "attack.normal-once"
+    assert [d.hp(h) for h in foes] == [58] * 3
+
+
+@pytest.mark.rule("fade1", "combat.one-attack-per-turn")
+@pytest.mark.rule("fade1", "keyword.level-up-timing")
+def test_who_is_levelled_up_in_this_turn_has_no_attack() -> None:
+    # Given a Character that could attack, when another is played onto it, then that one may not; next turn it
+    # may, once.
+    d = duel()
+    x, foe = meetings.levelled(d, d.character(0, "bearer")), d.character(1, "pole")
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, foe) == "combat.fresh-characters"
+    d.next_turn(0)
+    assert attacks(d, x) == 1
+
+
+@pytest.mark.rule("fade1", "attack.one-card-per-character")
+@pytest.mark.rule("fade1", "keyword.combo")
+@pytest.mark.rule("fade1", "value.agi")
+def test_a_combo_card_goes_beyond_the_one_card_as_far_as_agi_reaches() -> None:
+    # Given one with AGI 1 by an Augment since the turn began, a Skill and two Combo cards of cost 1.
+    d = duel()
+    x, foe = d.character(0, "pole"), d.character(1, "pole")
+    d.on(x, "boots", face=1)
+    jab, first, second = d.on(x, "jab"), d.on(x, "combo"), d.on(x, "combo")
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    for used in (jab, first):
+        d.play(0, "use", used, foe)
+        d.pass_all()
+    # Then the first follows the Skill, and the second is refused for want of Combo Potential.
+    assert d.hp(foe) == 58 and d.refused(0, "use", second, foe) == "keyword.combo"
+
+
+@pytest.mark.rule("fade1", "attack.no-reactions-as-attacker")
+@pytest.mark.rule("fade1", "combat.can-act")
+def test_a_counter_hit_of_who_can_act_is_no_attack_of_the_turn() -> None:
+    # Given Y with a Counter-hit, when it is Paralyzed, then that cannot be used; else it is, and in the own
+    # turn Y still has its attack.
+    for paralyzed in (True, False):
+        d = duel()
+        x, y = d.character(0, "pole"), d.character(1, "pole")
+        back = d.on(y, "riposte")
+        d.counters(y, "Paralyze", int(paralyzed))
+        d.go(0, COMBAT)
+        d.play(0, "attack", x, y)
+        if paralyzed:
+            assert d.asked() == [0] or not d.can(1, "use", back, -1)
+            continue
+        d.play(1, "use", back, -1)
+        d.pass_all()
+        d.go(1, COMBAT)
+        assert d.hp(x) == 59 and d.can(1, "attack", y, x)

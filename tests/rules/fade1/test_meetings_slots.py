@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.console.faces.fade import FADE
 from fadenet.engine.state import PICK
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, FRONT, PREPARATION
@@ -11,7 +12,7 @@ from tests.builders import meetings
 from tests.builders.cells import to
 from tests.builders.meetings import Change
 from tests.builders.scenario import Duel
-from tests.builders.tables import augment, character, item, skill
+from tests.builders.tables import augment, character, item, reaction, skill
 
 CARDS = (
     meetings.CARDS
@@ -29,8 +30,15 @@ CARDS = (
     + augment("wings", "ability = [{ gives = { Flash = true } }]")
     + skill("sweep", "{ attack = 9 }", "targets = [{ reach = true, n = 2, up_to = true }]")
     + skill("jab", "{ attack = 1 }")
+    + reaction("riposte", "{ attack = 9 }")
     + item("borrow", '{ control = "target", until = "round" }', "enemy characters")
     + item("banish", '{ imprison = "target" }')
+)
+
+DUET = augment(
+    "duet",
+    '[[card.duet.ability]]\nkeyword = "Synchronize"\nn = 1\ndirections = ["Right"]\n'
+    'among = { type = "Augment" }\ngives = { PLV = 3 }\nto = "host"',
 )
 
 
@@ -391,3 +399,58 @@ def test_without_a_free_character_zone_nobody_steps_forward() -> None:
     assert d.lies(back) == "backup" and d.can(0, "attack", x, d.body(1))
     d.go(0, AFTERMATH)
     assert d.lies(back) == "backup" and d.size(1, FRONT) == 0
+
+
+@pytest.mark.rule("fade1", "prep.aftermath-rearrange-limits")
+@pytest.mark.rule("fade1", "zone.attached-cards-follow")
+@pytest.mark.rule("fade1", "zone.cell-capacity")
+def test_no_rearranging_brings_more_than_five_cards_into_an_equip_zone() -> None:
+    # Given a Character with 5 attached cards, one with none, and a Command in Equip Zone 4.
+    d = duel()
+    x, bare = d.character(0, "one", at="c1"), d.character(0, "one", at="c4")
+    there = [d.on(x, "jab") for _ in range(5)]
+    d.on(d.body(0), "post", face=1, at="a4")
+    d.go(0, AFTERMATH)
+    # When the Character is to be moved to Character Zone 4, by itself or in exchange, then it is refused.
+    assert d.refused(0, "move", x, to(d, "c4")) == "zone.cell-capacity"
+    assert d.refused(0, "move", bare, to(d, "c1")) == "zone.cell-capacity"
+    # When one of the five lies elsewhere, then it is accepted.
+    d.play(0, "reattach", there[0], bare)
+    d.play(0, "move", x, to(d, "c4"))
+    assert (d.at(x), d.at(bare)) == ("c4", "c1") and all(d.s.host[h] == x for h in there[1:])
+
+
+@pytest.mark.rule("fade1", "keyword.synchronize")
+@pytest.mark.rule("fade1", "zone.attached-cards-follow")
+def test_synchronize_of_an_augment_looks_around_the_equip_zone() -> None:
+    # Given an Augment with Synchronize (Right) 1 (Augment) '+3 PLV' on the Character in Character Zone 2.
+    d = Duel(CARDS + DUET, edition="fade1")
+    x, y = d.character(0, "one", at="c2"), d.character(0, "one", at="c4")
+    d.on(x, "duet", face=1)
+    wings = d.on(y, "wings", face=1)
+    assert d.plv(x) == 3
+    # When the bearer of another Augment comes to Character Zone 3, then it has +3; in Reserve it has not.
+    d.go(0, AFTERMATH)
+    d.play(0, "move", y, to(d, "c3"))
+    assert d.plv(x) == 6 and FADE.detail(d.s, wings, d.s.code[wings]).count("in a3") == 1
+    d.next_turn(0)
+    d.play(0, "move", y, to(d, "b3"))
+    assert d.plv(x) == 3
+
+
+@pytest.mark.rule("fade1", "zone.step-forward")
+@pytest.mark.rule("fade1", "combat.can-act")
+def test_an_attacker_who_falls_in_the_own_turn_is_followed_at_once() -> None:
+    # Given A's only front Character, which falls to a Counter-hit in A's Combat Step, and one in Reserve.
+    d = duel()
+    x, back, y = d.character(0, "one"), d.character(0, "two", backup=True), d.character(1, "one")
+    d.leave(x, 1)
+    hit = d.on(y, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", hit, -1)
+    d.pass_all()
+    # Then the one in Reserve steps forward, and does not attack in this turn; A in person does.
+    assert d.lies(back) == "front" and d.hp(y) == 9
+    assert d.refused(0, "attack", back, y) == "combat.fresh-characters"
+    assert d.can(0, "attack", d.body(0), y)

@@ -109,6 +109,15 @@ def lying_with(s: State, host: int) -> list[int]:
     return there + [h for h in board.there(s, s.zone[host] // NZ) if s.num[CELL][h] == cell]
 
 
+def fits(s: State, h: int, cell: int) -> bool:
+    """Whether what is attached to a Character has room in another cell where that goes, with what else stands
+    there (fade1 prep.aftermath-rearrange-limits).
+    """
+    beneath, seat = board.grid_of(s).worn[cell], s.zone[h] // NZ
+    others = [k for k in board.there(s, seat) if s.num[CELL][k] == beneath] if beneath else ()
+    return not others or len(combat.attached(s, h)) + len(others) <= rules_of(s).figures.equip_max
+
+
 def crowded(s: State) -> list[int]:
     """The Characters with whose attached cards something else lies that makes them too many."""
     most, kinds, cells = rules_of(s).figures.equip_max, board.grid_of(s).kinds, s.num[CELL]

@@ -19,6 +19,7 @@ from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
     CELL,
+    EQUIP,
     FRONT,
     K_ARENA,
     K_BOSS,
@@ -189,6 +190,27 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     return found
 
 
+def _uncrowded(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+    """Those of them at which no rearranging brings too many cards into one cell (fade1
+    prep.aftermath-rearrange-limits).
+    """
+    found, there = _cells(s, seat, ways, codes), board.standing(s, seat)
+    if s.phase != AFTERMATH or not any(board.grid_of(s).kinds[x] == EQUIP for x in there):
+        return found
+    kept: list[tuple[int, Ways]] = []
+    for h, to in found:
+        if not s.host[h]:
+            here = s.num[CELL][h]
+            others = {x: there.get(x, 0) for _, x in to}
+            to = [
+                (key, x)
+                for key, x in to
+                if places.fits(s, h, x) and (not others[x] or places.fits(s, others[x], here))
+            ]
+        kept.append((h, to))
+    return kept
+
+
 def _keeps_to_slots(s: State, seat: int, h: int, other: int, kind: int) -> bool:
     """Whether a card may go to another row, whose other one comes instead, 0 = none."""
     comes, goes = (h, other) if kind == FRONT else (other, h)
@@ -213,7 +235,7 @@ CELL_VERBS: dict[int, AnyVerb] = {
         (
             Rule(reasons.CANNOT_ACT, ways=_not_kept),
             quiet.again(MK_MOVED),
-            Rule(reasons.NO_ROOM, to=_cells),
+            Rule(reasons.NO_ROOM, to=_uncrowded),
         ),
         when=quiet.QUIET,
         begins=_move,

@@ -249,8 +249,8 @@ def _detail(s: State, h: int, code: int) -> str:
             said.append(f"{edition.columns[COMBO]} {s.num[COMBO][h]}")
         if edition.words[K["Stun"]] and s.num[STUN][h]:
             said.append(edition.columns[STUN])
-        if edition.grid is not None and (cell := board.cell_of(s, h)):
-            said.append(f"in {edition.grid.names[cell]}")
+        if edition.grid is not None and s.num[CELL][h]:
+            said.append(f"in {edition.grid.names[s.num[CELL][h]]}")
         if h in commands.layout(s).materials:
             said.append("Command Material")
         if s.role[h] == LAID:

@@ -100,7 +100,7 @@ def test_a_card_shows_how_many_counters_of_each_kind_lie_on_it() -> None:
     x = d.character(0)
     d.counters(x, "Poison", 2)
     d.counters(x, "Ghost", 1)
-    assert FADE.marks(d.s, x).split() == ["c1", "Poi2", "Gh1"]
+    assert {*FADE.marks(d.s, x).split()} - {d.at(x)} == {"Poi2", "Gh1"}
 
 
 @pytest.mark.rule("fade1", "card.symbols-counters")

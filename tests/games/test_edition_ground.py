@@ -8,7 +8,7 @@ from fadenet.engine import atoms
 from fadenet.engine.errors import LoadError
 from fadenet.engine.state import MODE, PICK
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import ATTACH, BACKUP, COMBAT, DISCARD, FRONT, PREPARATION
+from fadenet.games.fade.tables import ATTACH, BACKUP, COMBAT, DISCARD, FRONT, NZ, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.cells import GRID, fill, to
 from tests.builders.editions import differing
@@ -149,7 +149,7 @@ def test_who_has_no_cell_left_is_destroyed_and_hit_by_nothing() -> None:
     d.play(0, "attack", me, p)
     d.play(1, "use", quake, -1, ground)
     d.pass_all()
-    assert p in d.s.zones[len(d.rules.edition.zones) + DISCARD] and not d.happened("knocked-out")
+    assert p in d.s.zones[NZ + DISCARD] and not d.happened("knocked-out")
     assert d.happened("destroyed") and not d.happened("hit")
     assert not any(d.count(h, "Damage") for h in there)
 

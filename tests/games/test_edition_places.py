@@ -9,7 +9,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.state import PICK, TURNED
 from fadenet.games.fade.editions import shape
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT, DISCARD, FRONT, KEY_TO
+from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT, DISCARD, FRONT, KEY_TO, NZ
 from fadenet.games.fade.typed import FadeRules
 from tests.builders.cards import cards
 from tests.builders.cells import GRID, to
@@ -552,7 +552,7 @@ def test_another_card_with_arena_destroys_the_one_before() -> None:
     d.play(2, "play", third)
     d.pass_all()
     assert d.at(third) == "arena" and d.s.host[third] == d.body(2) and d.plv(me) == 8
-    assert d.s.zone[second] % len(d.rules.edition.zones) == DISCARD and d.tp_of(1) == 1
+    assert d.s.zone[second] % NZ == DISCARD and d.tp_of(1) == 1
     assert [row[1] for row in d.happened("destroyed")] == [first, second]
 
 

@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import atoms, invariants, kernel
 from fadenet.engine.state import TURNED
 from fadenet.games.fade.language import vocabulary
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, KEY_TO, ORBIT
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, KEY_TO, NZ, ORBIT
 from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
@@ -119,7 +119,7 @@ def match(seats: int = 2) -> Duel:
 
 def fighter(d: Duel, seat: int) -> int:
     """The first Character of a seat."""
-    return d.s.zones[seat * len(d.rules.edition.zones)][0]
+    return d.s.zones[seat * NZ][0]
 
 
 def prevented(d: Duel, verb: str, *arguments: object) -> None:
@@ -285,7 +285,7 @@ def test_a_prevented_card_stays_as_it_is_whatever_becomes_of_its_character() -> 
     assert d.s.ctrl[soldier] == 1 and lies_on(d, echo, soldier) and d.s.ctrl[echo] == 0
     d.play(1, "play", d.hand(1, "vanish"), soldier)
     d.pass_all()
-    assert d.s.zones[1 * len(d.rules.edition.zones) + ORBIT] == (soldier,)
+    assert d.s.zones[1 * NZ + ORBIT] == (soldier,)
     assert not d.rules.on_field[d.s.zone[echo]]
     d.next_turn(1)
     assert d.where(soldier) == "Character Zone" and lies_on(d, echo, soldier)

@@ -292,7 +292,7 @@ class FadeRules(Rules):
         options: Mapping[str, str] | None = None,
     ) -> None:
         self.descriptor, self.edition, self.package = descriptor, edition, edition.package
-        self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones, edition.field
+        self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones[:NZ], edition.field
         self.quantities, self.numbers = edition.quantities, len(edition.columns)
         self.key_words = KEY_WORDS if edition.grid is None else KEY_WORDS | {KEY_TO: edition.grid.names}
         self.deck_tables = (("deck", edition.short(DECK)), ("pool", edition.short(FIGHTERS)))

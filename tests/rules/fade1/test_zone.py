@@ -17,6 +17,7 @@ from fadenet.games.fade.tables import (
     EQUIP,
     FRONT,
     HAND,
+    NZ,
     PREPARATION,
 )
 from tests.builders.cards import cards
@@ -93,6 +94,9 @@ def test_a_field_has_21_cells() -> None:
         (BACKUP, False): 6,
         (BACKUP, True): 1,
     }
+    # And each is called what the book calls it.
+    zones = d.rules.edition.zones
+    assert {zones[grid.kinds[cell]] for cell in on_grid} == {"Character Zone", "Equip Zone", "Reserve Zone"}
     # And they stand in three rows of seven, the Extra Zones and the Player's Equip Zone in column 7.
     assert [grid.names[cell] for cell in on_grid] == [*row("c", 7), *row("a", 7), *row("b", 7)]
     # And a Zone card is offered all of them: none of another player, no Arena.
@@ -393,14 +397,14 @@ def test_a_taken_character_that_does_not_fit_comes_to_reserve() -> None:
     # When B gains control of it.
     d.play_out(1, d.hand(1, "seize"), x)
     # Then it is in one of B's Reserve Zones with its attached cards.
-    assert (d.s.ctrl[x], d.lies(x), d.s.zone[x] // len(d.rules.zone_names)) == (1, "backup", 1)
+    assert (d.s.ctrl[x], d.lies(x), d.s.zone[x] // NZ) == (1, "backup", 1)
     assert d.s.host[jab] == d.s.host[crown] == x and (d.s.ctrl[jab], d.s.ctrl[crown]) == (0, 0)
     # And neither B nor A can use the Skill, and B does not know it.
     assert not d.dealer.known[1].get(jab)
     d.go(1, COMBAT)
     assert not d.can(1, "use", jab, foe)
     d.go(0, COMBAT)
-    assert d.refused(0, "use", jab, d.s.zones[len(d.rules.zone_names)][0])
+    assert d.refused(0, "use", jab, d.s.zones[NZ][0])
 
 
 @pytest.mark.rule("fade1", "zone.control-change")

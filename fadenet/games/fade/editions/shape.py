@@ -36,6 +36,7 @@ from fadenet.games.fade.editions.words import (
     Upkeep,
 )
 from fadenet.games.fade.tables import (
+    ATTACH,
     BACKUP,
     CELL,
     COLUMN_NAMES,
@@ -85,7 +86,7 @@ class Edition:
     stats: tuple[str, ...]  # what its cards print beside Cost, HP, PLV, Level and Rank
     outside: tuple[str, ...]  # Supertypes of cards that lie in no Deck: they are agreed on before the match
     plays_from_hand: bool  # Characters that an effect has put into a Hand are played from there
-    zones: tuple[str, ...]
+    zones: tuple[str, ...]  # by the kind of zone or cell
     field: frozenset[int]
     grid: Grid | None  # its cells, if it has any
     names_places: bool  # a move says which cell beside the Player a card is for
@@ -333,10 +334,13 @@ def _keywords(it: _Reader) -> dict[str, Keyword]:
 
 
 def _zones(it: _Reader) -> tuple[str, ...]:
-    """What the book calls each zone, "" for one that it has not; only some can be done without."""
+    """What the book calls each zone, "" for one that it has not; only some can be done without. The last is
+    what it calls a cell of the kind EQUIP.
+    """
     named = it.rows("zones", [word for _, word in ZONES], str)
     it.all_of("zones", named, [word for _, word in ZONES if word not in SPARE_ZONES])
-    return tuple(named.get(word, "") for _, word in ZONES)
+    names = tuple(named.get(word, "") for _, word in ZONES)
+    return (*names, names[ATTACH])
 
 
 def _phases(it: _Reader) -> tuple[str, ...]:

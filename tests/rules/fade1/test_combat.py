@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_N, PREPARATION
 from tests.builders.scenario import Duel
-from tests.builders.tables import character, item, reaction, skill
+from tests.builders.tables import character, reaction, skill
 
 CARDS = (
     character("post", 40, 4)
@@ -35,7 +35,7 @@ CARDS = (
     + reaction("riposte", "{ attack = 2 }")
     + reaction("fierce", "{ block = true }", 'rank = "Hyper"')
     + reaction("echo", '{ attack = { stat = "PLV", of = "user" } }')
-    + item("brand", '{ damage = 1, to = "target" }')
+    + reaction("backlash", "{ attack = 1 }", "keywords = { Stun = true }")
 )
 
 
@@ -252,3 +252,20 @@ def test_an_extra_attack_lapses_with_the_combat_step() -> None:
     d.go(0, COMBAT)
     done(d, "attack", x, y)
     assert d.refused(0, "attack", x, y) == "attack.normal-once"
+
+
+@pytest.mark.rule("fade1", "attack.extra-attacks")
+def test_an_extra_attack_gained_outside_the_own_combat_step_lapses_at_once() -> None:
+    # Given a Counter-hit with Stun by B's Character in A's Combat Step, then it has no attack in that turn,
+    # and in B's it makes one, and no second.
+    d, x, y = match()
+    back = d.on(y, "backlash")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", back, -1)
+    d.pass_all()
+    assert d.count(x, "Stunned") == 1 and d.refused(1, "attack", y, x) == "turn.definition"
+    d.go(1, COMBAT)
+    d.play(1, "attack", y, x)
+    d.pass_all()
+    assert d.refused(1, "attack", y, x) == "attack.normal-once"

@@ -14,7 +14,6 @@ CARDS = (
     + character("two", rest="cs = 2")
     + character("three", rest="cs = 3")
     + character("dancer", rest='cs = 1\nkeywords = { "Tag-Out" = true }')
-    + item("shackle", '{ counter = "Paralyze", on = "target" }')
     + item("coin", "{ gain_tp = 1 }", "")
     + reaction("void", "{ negate = true }", 'answers = { to = "item" }')
 )

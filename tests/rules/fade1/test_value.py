@@ -15,7 +15,6 @@ CARDS = (
     + augment("boots", "agi = 2")
     + reaction("goad", '{ mod = "PLV", n = 2, on = "attacker" }')
     + reaction("brace", '{ mod = "DEF", n = 2, on = "attacked" }')
-    + skill("jab", "{ attack = 1 }")
     + skill("flurry", '{ attack = { stat = "PLV", of = "user" }, hits = 2 }')
     + item("salve", '{ heal = 2, of = "target" }')
     + character(

@@ -34,7 +34,6 @@ CARDS = (
     + character("four", rest="cs = 4")
     + character("sniper", rest="keywords = { Lock-On = true }")
     + augment("crown", "plv = 2")
-    + augment("shell", "hp = 3")
     + augment("mask", "ability = [{ gives = { AGI = 1 } }]")
     + skill("jab", "{ attack = 1 }")
     + skill("pair", "{ attack = 1, hits = 2 }")
@@ -49,9 +48,7 @@ CARDS = (
         'cost = 0\n[[card.battery.ability]]\nkeyword = "Stock"\nn = 2\nactivate = true\ndo = [{ draw = 1 }]',
     )
     + item("famine", '{ mod = "Maximum CS", n = -2, on = "you", until = "end" }', "")
-    + item("shackle", '{ counter = "Paralyze", on = "target" }')
     + item("fetch", '{ return = "target" }')
-    + item("wreck", '{ destroy = "target" }', "all cards")
 )
 
 

@@ -1,0 +1,184 @@
+"""How damage is defended against in the 60-card edition, and what is no damage (topic damage)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "finger")
+    + """
+[card.hero]
+name = "Hero"
+types = ["Character"]
+hp = 20
+plv = 5
+[[card.hero.ability]]
+on = "succeeds"
+do = [{ gain_tp = 1 }]
+[card.wall]
+name = "Wall"
+types = ["Character"]
+level = 4
+hp = 10
+plv = 1
+def = 2
+[[card.wall.ability]]
+on = "attacked"
+do = [{ counter = "Drain", on = "this" }]
+[[card.wall.ability]]
+on = "takes-damage"
+do = [{ counter = "Fracture", on = "this" }]
+[card.triple]
+name = "Triple"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = { stat = "PLV", of = "user" }, hits = 3 }]
+[card.late]
+name = "Late"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = [{ n = 2 }, { n = 3 }] }]
+[card.graze]
+name = "Graze"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 2, hits = 2 }]
+[card.blaze]
+name = "Blaze"
+types = ["Skill"]
+elements = ["Fire"]
+rank = "Normal"
+do = [{ attack = 5, type = "Unblockable", label = "Energy" }]
+[card.fizzle]
+name = "Fizzle"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack", label = "Energy" }
+do = [{ negate = true }]
+[card.brace]
+name = "Brace"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack", label = "Physical" }
+do = [{ block = true }]
+[card.screen]
+name = "Screen"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+do = [{ block = true }]
+[card.ledger]
+name = "Ledger"
+types = ["Augment"]
+rank = "Normal"
+def = 3
+[[card.ledger.ability]]
+on = "takes-damage"
+of = "you"
+do = [{ gain_tp = 1 }]
+[card.ray]
+name = "Ray"
+types = ["Augment"]
+rank = "Normal"
+[[card.ray.ability]]
+on = "starting-phase"
+of = "you"
+do = [{ damage = 4, to = "enemy characters" }]
+"""
+)
+
+
+def fight(slug: str) -> tuple[Duel, int, int, int]:
+    """(a match, seat 0's Hero, seat 1's Wall, a Skill on the Hero) in seat 0's Combat Step, without TP."""
+    d = Duel(CARDS, edition="fade1")
+    x, y = d.character(0, "hero"), d.character(1, "wall")
+    skill = d.on(x, slug)
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    return d, x, y, skill
+
+
+@pytest.mark.rule("fade1", "damage.each-hit-defended")
+def test_defense_lowers_every_hit() -> None:
+    # Given a 3-hit Skill of PLV 5 on a target with DEF 2 and 10 HP, when it resolves.
+    d, _, y, skill = fight("triple")
+    d.play(0, "use", skill, y)
+    d.pass_all()
+    # Then it deals 3, 3 and 3.
+    assert d.hp(y) == 1
+    assert [row[-1] for row in d.happened("damage-counters") if row[1] == y] == [3, 3, 3]
+
+
+@pytest.mark.rule("fade1", "damage.one-hit-is-success")
+@pytest.mark.parametrize(("slug", "left", "gained"), [("late", 9, 1), ("graze", 10, 0)])
+def test_one_hit_that_deals_damage_is_enough(slug: str, left: int, gained: int) -> None:
+    # Given hits of 2 and 3, or of 2 and 2, against DEF 2, when they have resolved.
+    d, _, y, skill = fight(slug)
+    d.play(0, "use", skill, y)
+    d.pass_all()
+    # Then the attack was successful if the second one dealt 1, and TP are gained by the user's ability.
+    assert d.hp(y) == left
+    assert len(d.happened("succeeds")) == gained and d.tp_of(0) >= gained
+
+
+@pytest.mark.rule("fade1", "damage.class-and-type")
+@pytest.mark.parametrize(("answer", "left"), [("", 5), ("screen", 5), ("fizzle", 10)])
+def test_class_and_type_are_two_things(answer: str, left: int) -> None:
+    # Given an Unblockable Energy Fire hit of 5 against DEF 2, when nobody answers, or with a Block, or with
+    # 'Negate an Energy attack'.
+    d, _, y, skill = fight("blaze")
+    brace, card = d.on(y, "brace"), d.on(y, answer) if answer else 0
+    d.play(0, "use", skill, y)
+    d.until_asked(1)
+    # Then what Blocks a Physical attack does not answer it.
+    assert not d.can(1, "use", brace, -1)
+    if card:
+        d.play(1, "use", card, -1)
+    d.pass_all()
+    # Then DEF and the Block do nothing, and the Negate works.
+    assert d.hp(y) == left
+
+
+@pytest.mark.rule("fade1", "damage.class-and-type")
+def test_damage_without_a_class_is_basic() -> None:
+    # Given a Normal Attack of PLV 5 on DEF 2, then it is Physical, and DEF lowers it; a Block works.
+    d, x, y, _ = fight("blaze")
+    fizzle, brace = d.on(y, "fizzle"), d.on(y, "brace")
+    d.play(0, "attack", x, y)
+    d.until_asked(1)
+    assert not d.can(1, "use", fizzle, -1)
+    d.play(1, "use", brace, -1)
+    d.pass_all()
+    assert d.hp(y) == 10
+
+
+@pytest.mark.rule("fade1", "damage.loss-is-not-damage")
+@pytest.mark.parametrize(("hp", "left"), [(4, 0), (5, 1)])
+def test_what_a_knock_out_costs_is_no_damage_and_may_defeat(hp: int, left: int) -> None:
+    # Given a Player with DEF 3 and 4 or 5 HP whose Level 4 Character is Knocked Out.
+    d = Duel(CARDS, edition="fade1")
+    y = d.character(1, "wall")
+    d.on(d.body(1), "ledger", 1)
+    d.leave(d.body(1), hp)
+    d.tp(1, 0)
+    d.play_out(0, d.hand(0, "finger"), y)
+    # Then the Player loses 4 HP whatever the DEF, On Taking Damage does not happen, and with 0 HP is out.
+    assert d.hp(d.body(1)) == left and d.tp_of(1) == 0
+    assert bool(d.s.over) == (left == 0)
+
+
+@pytest.mark.rule("fade1", "damage.non-attack")
+def test_damage_of_an_effect_meets_defense_and_is_no_attack() -> None:
+    # Given an Augment 'in your Starting Phase deal 4 damage to enemy Characters' and a target with DEF 2.
+    d = Duel(CARDS, edition="fade1")
+    y = d.character(1, "wall")
+    d.on(d.body(0), "ray", 1)
+    d.next_turn(0)
+    # Then it takes 2; On Taking Damage happens, On Attacked and On Successful Attack do not.
+    assert d.hp(y) == 8
+    assert d.count(y, "Fracture") == 1 and d.count(y, "Drain") == 0
+    assert not d.happened("attacked") and not d.happened("succeeds")

@@ -100,6 +100,7 @@ class Edition:
     in_person: bool  # Players Attack outside The Last Stand
     normal_links: bool  # Normal Attacks are linked
     reactions_start: bool  # Reactions that answer nothing are used in the own Combat Phase
+    abilities_join: bool  # so are abilities, and while a Chain is running as well
     skills_attack: bool  # every Skill is an Attack, without damage as well
     one_enemy: bool  # all targets of an Attack are one enemy's
     inline_hits: bool  # what a hit triggers is part of the Attack
@@ -283,6 +284,7 @@ def read(package: str, file: str, text: str) -> Edition:
         in_person=attacks.in_person == "always",
         normal_links=attacks.normal_links,
         reactions_start=attacks.reactions == "start",
+        abilities_join=attacks.abilities == "join",
         skills_attack=attacks.skills == "all",
         one_enemy=attacks.targets == "one",
         inline_hits=attacks.on_hit == "inline",

@@ -42,6 +42,7 @@ class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     in_person: Literal["last-stand", "always"]
     normal_links: bool = False
     reactions: Literal["start", "answer"] = "start"
+    abilities: Literal["join", "start"] = "join"
     skills: Literal["hits", "all"] = "hits"
     targets: Literal["one", "several"] = "several"
     on_hit: Literal["waits", "inline"] = "waits"

@@ -90,9 +90,10 @@ def _may_link(s: State, seat: int) -> bool:
     if own and rules_of(s).edition.normal_links and _attacks_as_link(s, seat):
         return True
     there = legality.working_cards(s, seat)
-    if own or not rules_of(s).stocked:
+    if rules_of(s).edition.abilities_join if own else not rules_of(s).stocked:
         return bool(there)
-    return any(a.answers is not None for h in there for a in rules_of(s).cards[s.code[h]].activated)
+    abilities = [a for h in there for a in rules_of(s).cards[s.code[h]].activated]
+    return any(a.answers is not None or (own and a.attack) for a in abilities)
 
 
 def _attacks_as_link(s: State, seat: int) -> bool:

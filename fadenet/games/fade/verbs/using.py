@@ -598,7 +598,8 @@ def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:
     own = act[A_SEAT] == s.active and s.phase == COMBAT
     if way.ability.answers is not None:
         return "" if s.chain else reasons.ANSWERS_NOTHING
-    return "" if own and (s.chain or now < 0) else reasons.ABILITY_TIMES
+    joins = act[A_FLAGS] & ATTACK or rules_of(s).edition.abilities_join
+    return "" if own and (joins if s.chain else now < 0) else reasons.ABILITY_TIMES
 
 
 def _against_attack(s: State, act: Act, way: Way, now: int) -> str:

@@ -6,6 +6,8 @@ import pytest
 
 from fadenet.engine import atoms
 from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import CELL, COMBAT
+from tests.builders.kinds import augment, character, item
 from tests.builders.scenario import Duel
 
 PLATE = """
@@ -20,6 +22,15 @@ plv = 1
 def = 2
 agi = 4
 """
+CARDS = (
+    character("eight", 8, 4, "def = 1")
+    + augment("mail", "hp = 3\nplv = 2\ndef = 1\nagi = 1")
+    + augment("solo", "plv = 2", equip=False)
+    + augment("stage", 'ability = [{ gives = { PLV = 1 }, to = "all characters" }]', equip=False).replace(
+        "ability", "keywords = { Arena = true }\nability"
+    )
+    + item("finger", '{ knock_out = "target" }', 'targets = [{ pick = "all characters" }]')
+)
 
 
 @pytest.mark.rule("fade1", "augment.grants-stats")
@@ -34,3 +45,63 @@ def test_an_augment_gives_its_bearer_all_that_it_prints() -> None:
         assert [b - a for a, b in zip(bare, worn, strict=True)] == [3, 1, 2, 4]
         atoms.take_away(d.s, plate)
         assert (d.hp(bearer), values.agility(d.s, bearer)) == (bare[0], bare[3])
+
+
+@pytest.mark.rule("fade1", "augment.grants-stats")
+def test_the_printed_values_are_added() -> None:
+    # Given a Character of HP 8, PLV 4, DEF 1 and AGI 0, and an Augment of HP 3, PLV 2, DEF 1 and AGI 1.
+    d = Duel(CARDS, edition="fade1")
+    x = d.character(0, "eight")
+    d.play_out(0, d.hand(0, "mail"), x)
+    # Then it has HP 11, PLV 6, DEF 2 and AGI 1.
+    assert (d.hp(x), d.plv(x), values.defense(d.s, x), values.agility(d.s, x)) == (11, 6, 2, 1)
+
+
+@pytest.mark.rule("fade1", "augment.grants-stats")
+def test_added_hp_are_above_what_was_lost() -> None:
+    # Given 5 damage on it, when the Augment comes, then 6 of 11 are left; with 10 it still stands.
+    d = Duel(CARDS, edition="fade1")
+    x = d.character(0, "eight")
+    d.damage(x, 5)
+    d.play_out(0, d.hand(0, "mail"), x)
+    assert d.hp(x) == 6
+    d.damage(x, 5)
+    d.go(0, COMBAT)
+    assert d.hp(x) == 1 and d.lies(x) == "front"
+
+
+@pytest.mark.rule("fade1", "augment.arena")
+def test_an_arena_augment_is_attached_to_nobody() -> None:
+    # Given an Arena Augment 'all Characters have +1 PLV', when it is in play.
+    d = Duel(CARDS, seats=3, edition="fade1")
+    there = [d.character(seat) for seat in range(3)]
+    beside = [d.on(d.body(0), "mail", 1, at="a7") for _ in range(5)]
+    stage = d.hand(0, "stage")
+    d.play_out(0, stage)
+    # Then the Characters of all players have it, Players have not, and no Equip Zone counts it.
+    assert [d.plv(h) for h in there] == [4, 4, 4] and d.plv(d.body(1)) == 5
+    assert d.at(stage) == "arena" and all(d.lies(h) == "attached" for h in beside)
+
+
+@pytest.mark.rule("fade1", "augment.arena")
+def test_it_leaves_with_nobody() -> None:
+    # Given an Arena Augment, when its player's Characters are gone, then it goes on for all others.
+    d = Duel(CARDS, edition="fade1")
+    mine, theirs = d.character(0), d.character(1)
+    stage = d.on(d.body(0), "stage", 1, at="arena")
+    d.play_out(0, d.hand(0, "finger"), mine)
+    assert d.lies(mine) == "discard" and d.at(stage) == "arena" and d.plv(theirs) == 4
+
+
+@pytest.mark.rule("fade1", "augment.without-equip")
+def test_an_augment_without_equip_is_its_players() -> None:
+    # Given an Augment printing only 'PLV 2', when it is played.
+    d = Duel(CARDS, edition="fade1")
+    x = d.character(0)
+    solo = d.hand(0, "solo")
+    assert d.refused(0, "play", solo, x)
+    cell = d.beside()
+    d.play_out(0, solo, *cell)
+    # Then it lies in the Player's Equip Zone, and the Player has PLV 7.
+    assert d.s.host[solo] == d.body(0) and d.s.num[CELL][solo] == cell[0][1]
+    assert (d.plv(d.body(0)), d.plv(x)) == (7, 3)

@@ -116,6 +116,14 @@ def _deathmark(s: State, fallen: int) -> None:
                 atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
 
 
+def hear_itself(s: State, event: int, act: Act) -> None:
+    """Queue what a card in use triggers itself, as it lies where nothing listens."""
+    h, rules = act[A_SRC] & HANDLE_MASK, rules_of(s)
+    row = (event, h, act[A_SRC], act[A_SEAT], act[A_ID], 0)
+    for ability in rules.cards[s.code[h]].by_event.get(event, ()):
+        rules.triggers.trigger(s, h, ability, row)
+
+
 def spend(s: State, act: Act) -> None:
     """A used card whose use is over goes to its owner's Discard Pile (faroe timing.destroyed)."""
     h = act[A_SRC] & HANDLE_MASK
@@ -124,8 +132,5 @@ def spend(s: State, act: Act) -> None:
         atoms.emit(s, E_IMPRISONED, h, act[A_SEAT], act[A_ID])
     if not void or rules_of(s).edition.hows[K_VOID] == "destroyed":
         atoms.emit(s, E_DESTROYED, h, act[A_SEAT], act[A_ID])
-        row = (E_DESTROYED, h, act[A_SRC], act[A_SEAT], act[A_ID], 0)
-        rules = rules_of(s)
-        for ability in rules.cards[s.code[h]].by_event.get(E_DESTROYED, ()):
-            rules.triggers.trigger(s, h, ability, row)
+        hear_itself(s, E_DESTROYED, act)
     atoms.move(s, h, s.owner[h] * NZ + (RIFT if void else DISCARD), 1, act[A_ID])

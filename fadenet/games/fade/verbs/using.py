@@ -41,7 +41,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, commands, keywords, legality, reach, values
+from fadenet.games.fade.field import combat, commands, falling, keywords, legality, reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
     ADRIFT,
@@ -188,9 +188,13 @@ class FadeUse(Use):
         super().announce(s, seat, move, event[:ROW_MORE])
 
     def tells(self, s: State, act: Act) -> None:
-        """Report the use, under both names for a card that is played as well as used."""
+        """Report the use, under both names for a card that is played as well as used.
+
+        What the card itself triggers by it is a link of its own (fade1 timing.on-activate).
+        """
         h = act[A_SRC] & HANDLE_MASK
         atoms.emit(s, self.event, h, act[A_SEAT], act[A_ID], act[A_MODE])
+        falling.hear_itself(s, self.event, act)
         as_well, types = _COUNTS_AS.get(self.event, (0, 0))
         if fade_card(s, h).types & types and act[A_MODE] != M_BUILDUP:
             atoms.emit(s, as_well, h, act[A_SEAT], act[A_ID], NONE)

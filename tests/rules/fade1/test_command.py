@@ -1,0 +1,142 @@
+"""What Command Materials lose and keep in the 60-card edition (topic command)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.field import slots, values
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
+from tests.builders.cells import to
+from tests.builders.kinds import character, command, item, skill
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "wreck")
+    + character("dynamo", 9, 3, 'elements = ["Fire"]\ncs = 2\nkeywords = { "{Charge}" = 2, Lock-On = true }')
+    + character("hero", 9, 5, "cs = 1\ndef = 1\nagi = 2")
+    + character(
+        "captain",
+        9,
+        3,
+        """[[card.captain.ability]]
+keyword = "Synchronize"
+n = 1
+directions = ["Left"]
+among = { type = "Character" }
+gives = { PLV = 3 }""",
+    )
+    + character(
+        "chief",
+        9,
+        3,
+        """[[card.chief.ability]]
+keyword = "Synchronize"
+n = 1
+directions = ["Right"]
+among = { type = "Character" }
+gives = { PLV = 3 }""",
+    )
+    + command("right", "Right", more='needs = [{ n = 1, element = "Fire", type = "Character" }]')
+    + skill("jab", "{ attack = 1 }")
+    + item("nudge", '{ counter = "Shield", on = "target" }', 'targets = [{ pick = "your characters" }]')
+)
+
+
+def match() -> tuple[Duel, int, int]:
+    """(a match, seat 0's Command in Character Zone 2 that points right, a Giant of seat 1)."""
+    d = Duel(CARDS, edition="fade1")
+    return d, d.on(d.body(0), "right", 1, at="c2"), d.character(1, "giant")
+
+
+@pytest.mark.rule("fade1", "command.materials-lose-effects")
+def test_a_material_has_no_printed_keyword_until_it_moves_away() -> None:
+    # Given a Character with Power Source 2 as Command Material, when the Starting Phase comes.
+    d, _, _ = match()
+    x = d.character(0, "dynamo", at="c3")
+    back = d.character(1, backup=True)
+    d.next_turn(1)
+    d.tp(0, 0)
+    d.next_turn(0)
+    # Then no TP come from it, only those of the phase; nor has it Lock-On.
+    assert d.tp_of(0) == 5
+    d.go(0, COMBAT)
+    assert not d.can(0, "attack", x, back)
+    # When it is moved out of the direction, then both are there again.
+    d.next_turn(0)
+    d.play(0, "move", x, to(d, "b5"))
+    d.play(0, "move", x, to(d, "c5"))
+    d.tp(0, 0)
+    d.next_turn(0)
+    assert d.tp_of(0) >= 5 + 2
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, back)
+
+
+@pytest.mark.rule("fade1", "command.materials-keep-the-rest")
+def test_a_material_keeps_its_figures_and_what_others_give_it() -> None:
+    # Given a Character with PLV 5, DEF 1, AGI 2 and an Augment +2 PLV that is a Command Material.
+    d, _, foe = match()
+    x = d.character(0, "hero", at="c3")
+    d.on(x, "edge", 1)
+    jab = d.on(x, "jab")
+    assert (d.plv(x), values.defense(d.s, x), values.agility(d.s, x), d.hp(x)) == (7, 1, 2, 9)
+    # Then it takes up Character Slots, and uses attached cards.
+    assert slots.left(d.s, 0) == 5
+    d.go(0, COMBAT)
+    assert d.can(0, "use", jab, foe)
+    # When it makes its Normal Attack on DEF 0, then it deals 7.
+    d.play(0, "attack", x, foe)
+    d.pass_all()
+    assert d.hp(foe) == 20 - 7
+    # Then it can be attacked, and what others put on it is there.
+    d.go(1, COMBAT)
+    d.play(1, "attack", foe, x)
+    d.pass_all()
+    assert d.hp(x) == 9 - 4
+    d.next_turn(0)
+    d.play_out(0, d.hand(0, "nudge"), x)
+    assert d.count(x, "Shield") == 1
+
+
+@pytest.mark.rule("fade1", "command.materials-keep-the-rest")
+def test_a_material_counts_by_its_types_and_elements() -> None:
+    # Given a Command that needs a Fire Character, then one that has lost its effects is good for it.
+    d, right, _ = match()
+    assert d.refused(0, "activate", right) == d.rule("command-needs")
+    d.character(0, "dynamo", at="c3")
+    assert d.can(0, "activate", right)
+
+
+@pytest.mark.rule("fade1", "command.synchronize-is-command")
+def test_what_has_synchronize_makes_materials() -> None:
+    # Given Synchronize (Left) 1 (Character) in Character Zone 3 and Power Source 2 in Character Zone 2.
+    d = Duel(CARDS, edition="fade1")
+    captain, x = d.character(0, "captain", at="c3"), d.character(0, "dynamo", at="c2")
+    d.next_turn(1)
+    d.tp(0, 0)
+    # When the Starting Phase comes, then the latter's Power Source gives nothing, while Synchronize works.
+    d.next_turn(0)
+    assert d.tp_of(0) == 5 and d.plv(captain) == 6
+    # Then it is no Command in any other way: it stands as a Character, and is not activated.
+    assert d.refused(0, "activate", captain)
+    # When it is gone, then the Power Source gives TP again.
+    d.play_out(0, d.hand(0, "wreck"), captain)
+    d.tp(0, 0)
+    d.next_turn(0)
+    assert d.tp_of(0) == 7 and d.lies(x) == "front"
+
+
+@pytest.mark.rule("fade1", "command.synchronize-is-command")
+def test_a_character_with_synchronize_may_be_material_itself() -> None:
+    # Given a Character with Synchronize (Right) beside one with Power Source, then it works.
+    d = Duel(CARDS, edition="fade1")
+    chief = d.character(0, "chief", at="c3")
+    d.character(0, "dynamo", at="c4")
+    assert d.plv(chief) == 6
+    # When a Command comes that points at it, then it has no Synchronize, and makes no Materials.
+    right = d.on(d.body(0), "right", 1, at="c2")
+    assert d.plv(chief) == 3 and d.lies(right) == "attached"
+    d.tp(0, 0)
+    d.next_turn(0)
+    assert d.tp_of(0) == 7

@@ -1,0 +1,316 @@
+"""Stun, Ghost Counters, Lock and Willpower in the 60-card edition (topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT, DAMAGE, PREPARATION
+from tests.builders.cards import cards
+from tests.builders.kinds import augment, character, item, reaction, skill
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "breaker")
+    + character("hero", 20, 5)
+    + character("tower", 20, 5, "def = 3")
+    + character("keep", 10, 3, 'keywords = { Lock = ["Fire", "Water"] }')
+    + character("hearth", 10, 3, 'keywords = { Lock = ["Fire"] }')
+    + character("sturdy", 10, 3, "keywords = { Willpower = true }")
+    + character(
+        "sentry",
+        20,
+        3,
+        '[[card.sentry.ability]]\nactivate = true\nanswers = { to = "attack" }\ndo = [{ block = true }]',
+    )
+    + skill("daze", "{ attack = 2 }", "keywords = { Stun = true }")
+    + skill("fire", "{ attack = 2 }", 'elements = ["Fire"]')
+    + skill("steam", "{ attack = 2 }", 'elements = ["Fire", "Water"]')
+    + skill("beam", '{ attack = 2, label = "Energy" }')
+    + skill("blow", '{ attack = 2, label = "Physical" }')
+    + skill("smash", "{ attack = 20 }")
+    + skill("double", "{ attack = 9, hits = 2 }")
+    + skill("jab", "{ attack = 1 }")
+    + reaction("block", "{ block = true }")
+    + reaction("negate", "{ negate = true }")
+    + reaction("prevent", "{ prevent = true }")
+    + reaction("veer", "{ deflect = true }", 'targets = [{ pick = "your characters" }]')
+    + augment("torch", 'elements = ["Fire"]\nability = [{ gives = { PLV = 2 } }]')
+    + augment("coat", 'elements = ["Water"]\nability = [{ gives = { PLV = 2 } }]')
+    + augment("ward", 'ability = [{ gives = { Lock = ["Fire"] } }]')
+    + item("gout", '{ counter = "Damage", n = 2, on = "target" }', 'targets = [{ pick = "all characters" }]')
+    + item("wreck", '{ destroy = "target" }', 'targets = [{ pick = "all characters" }]')
+    + item("salve", '{ heal = 3, of = "target" }', 'targets = [{ pick = "all characters" }]')
+)
+
+
+def match(mine: str, theirs: str, *slugs: str) -> tuple[Duel, int, int, list[int]]:
+    """(a match, seat 0's Character, seat 1's, the cards on the former) in seat 0's Combat Step."""
+    d = Duel(CARDS, edition="fade1")
+    x, y = d.character(0, mine), d.character(1, theirs)
+    found = [d.on(x, slug) for slug in slugs]
+    d.go(0, COMBAT)
+    return d, x, y, found
+
+
+def used(d: Duel, card: int, y: int) -> None:
+    d.play(0, "use", card, y)
+    d.pass_all()
+
+
+# Stun.
+
+
+@pytest.mark.rule("fade1", "keyword.stun")
+def test_the_extra_attack_meets_no_defense_and_ends_the_stun() -> None:
+    # Given X hitting Y (DEF 3) with a Stun Skill, when X makes its extra Normal Attack of PLV 5 on Y.
+    d, x, y, (daze,) = match("hero", "tower", "daze")
+    other = d.character(0, "hero")
+    used(d, daze, y)
+    assert d.hp(y) == 20 and d.count(y, "Stunned") == 1
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    # Then Y takes 5, and the Stun is over; a third attack of X is refused.
+    assert d.hp(y) == 15 and d.count(y, "Stunned") == 0
+    assert d.refused(0, "attack", x, y) == d.rule("normal-once")
+    # Then the next attack of PLV 5 by another Character deals 5 - 3.
+    d.play(0, "attack", other, y)
+    d.pass_all()
+    assert d.hp(y) == 13
+
+
+@pytest.mark.rule("fade1", "keyword.stun")
+def test_the_victim_cannot_attack() -> None:
+    # Given Y Stunned in its own controller's turn, then it cannot attack in it, and again in the next one.
+    d = Duel(CARDS, edition="fade1")
+    x, y = d.character(0, "hero"), d.character(1, "tower")
+    other = d.character(0, "hero")
+    jab, thump = d.on(x, "jab"), d.on(other, "jab")
+    d.go(0, COMBAT)
+    d.counters(x, "Stunned", 1)
+    assert d.refused(0, "attack", x, y) == d.refused(0, "use", jab, y) == d.rule("stunned")
+    assert d.can(0, "attack", other, y) and d.can(0, "use", thump, y)
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, y)
+
+
+@pytest.mark.rule("fade1", "keyword.stun-details")
+def test_the_victim_uses_no_card_or_effect_as_defender() -> None:
+    # Given Y Stunned by A's Character, with a Reaction and an effect that Blocks.
+    d, x, y, (daze,) = match("hero", "sentry", "daze")
+    block = d.on(y, "block")
+    used(d, daze, y)
+    # When A's next attack on Y is declared, then Y may use neither.
+    d.play(0, "attack", x, y)
+    assert d.refused(1, "use", block, -1) == d.rule("stunned")
+    assert d.refused(1, "activate", y, -1) == d.rule("stunned")
+    d.pass_all()
+    assert d.hp(y) == 20 - 2 - 5
+    # When B's turn comes, then the Stun is over, and Y may attack.
+    d.go(1, COMBAT)
+    assert d.can(1, "attack", y, x)
+
+
+@pytest.mark.rule("fade1", "keyword.stun-details")
+def test_without_another_attack_it_ends_with_the_end_phase() -> None:
+    # Given Y Stunned and not attacked again, when B's turn comes, then Y may attack.
+    d, x, y, (daze,) = match("hero", "tower", "daze")
+    used(d, daze, y)
+    assert d.count(y, "Stunned") == 1
+    d.go(1, PREPARATION)
+    assert d.count(y, "Stunned") == 0
+    d.go(1, COMBAT)
+    assert d.can(1, "attack", y, x)
+
+
+@pytest.mark.rule("fade1", "keyword.stun-details")
+@pytest.mark.parametrize(("answer", "stunned"), [("block", True), ("negate", False), ("prevent", False)])
+def test_it_takes_effect_unless_the_attack_never_does(answer: str, stunned: bool) -> None:
+    # Given a Stun attack that is Blocked, Negated or Prevented.
+    d, x, y, (daze,) = match("hero", "tower", "daze")
+    card = d.on(y, answer)
+    d.play(0, "use", daze, y)
+    d.play(1, "use", card, -1)
+    d.pass_all()
+    # Then Y is Stunned in the first case alone, and only then X has one more attack.
+    assert d.count(y, "Stunned") == stunned and d.can(0, "attack", x, y) == stunned
+
+
+@pytest.mark.rule("fade1", "keyword.stun-details")
+def test_a_deflected_attack_stuns_whom_it_strikes() -> None:
+    # Given a Stun attack on Y that is Deflected to Z, then Z is Stunned and Y is not.
+    d, x, y, (daze,) = match("hero", "tower", "daze")
+    z = d.character(1, "tower")
+    veer = d.on(y, "veer")
+    d.play(0, "use", daze, y)
+    d.play(1, "use", veer, -1, z)
+    d.pass_all()
+    assert (d.count(y, "Stunned"), d.count(z, "Stunned")) == (0, 1) and d.can(0, "attack", x, z)
+
+
+@pytest.mark.rule("fade1", "keyword.stun-details")
+def test_the_extra_attack_is_one_for_each_stun_attack() -> None:
+    # Given a Stun Skill, then one more attack; if that is a Stun Skill as well, another one follows.
+    d, x, y, (one, two) = match("hero", "tower", "daze", "daze")
+    used(d, one, y)
+    used(d, two, y)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.hp(y) == 20 - 2 - 5
+    assert d.refused(0, "attack", x, y) == d.rule("normal-once")
+
+
+@pytest.mark.rule("fade1", "keyword.not-on-players")
+def test_a_player_is_not_stunned() -> None:
+    # Given a Skill with Stun used on a Player, when it hits.
+    d = Duel(CARDS, edition="fade1")
+    x = d.character(0, "hero")
+    daze, jab = d.on(x, "daze"), d.on(x, "jab")
+    d.go(0, COMBAT)
+    used(d, daze, d.body(1))
+    # Then damage is dealt, the Player is not Stunned, and no extra attack is gained.
+    assert d.hp(d.body(1)) == 48 and d.count(d.body(1), "Stunned") == 0
+    assert d.refused(0, "attack", x, d.body(1)) == d.rule("normal-once")
+    assert d.refused(0, "use", jab, d.body(1)) == d.rule("one-attack")
+
+
+# Ghost.
+
+
+@pytest.mark.rule("fade1", "keyword.ghost-counter")
+def test_what_is_physical_cannot_target_a_ghost() -> None:
+    # Given a Character with 1 Ghost Counter, then a Normal Attack and a Physical Skill are refused.
+    d, x, y, (beam, blow) = match("hero", "tower", "beam", "blow")
+    d.counters(y, "Ghost", 1)
+    assert d.refused(0, "attack", x, y) == d.rule("ghost")
+    assert d.refused(0, "use", blow, y) == d.rule("ghost")
+    # Then an Energy Skill is accepted.
+    assert d.can(0, "use", beam, y)
+    # Then after its controller's next Starting Phase the Counter is gone.
+    d.next_turn(1)
+    assert d.count(y, "Ghost") == 0
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, y)
+
+
+@pytest.mark.rule("fade1", "keyword.ghost-counter")
+def test_one_goes_in_each_of_its_own_starting_phases() -> None:
+    # Given 3 Ghost Counters, then none goes in the other's turn and one in each of its own.
+    d, _, y, _ = match("hero", "tower")
+    d.counters(y, "Ghost", 3)
+    left = []
+    for seat in (1, 0, 1):
+        d.next_turn(seat)
+        left.append(d.count(y, "Ghost"))
+    assert left == [2, 2, 1]
+
+
+# Lock.
+
+
+@pytest.mark.rule("fade1", "keyword.element-lock")
+def test_only_what_has_every_element_may_target_it() -> None:
+    # Given a Character with Fire/Water Lock, then a Fire Skill and a Normal Attack are refused.
+    d, x, y, (fire, steam) = match("hero", "keep", "fire", "steam")
+    d.character(1, "tower")
+    assert d.refused(0, "use", fire, y) == d.rule("lock")
+    assert d.refused(0, "attack", x, y) == d.rule("lock")
+    # Then a Fire/Water Skill may, and does what it says.
+    used(d, steam, y)
+    assert d.hp(y) == 8
+
+
+@pytest.mark.rule("fade1", "keyword.element-lock-scope")
+def test_it_keeps_out_cards_of_its_controller_and_no_rules() -> None:
+    # Given a Character with Fire Lock, when its controller wants to attach an Augment.
+    d = Duel(CARDS, edition="fade1")
+    x = d.character(0, "hearth")
+    d.character(0, "hero")
+    coat, torch, salve = d.hand(0, "coat"), d.hand(0, "torch"), d.hand(0, "salve")
+    d.damage(x, 5)
+    # Then a Water Augment is refused and a Fire Augment accepted; a Null Item does not target it.
+    assert d.refused(0, "play", coat, x) == d.rule("augment-whom")
+    assert d.refused(0, "play", salve, x) == d.rule("lock")
+    d.play_out(0, torch, x)
+    assert d.plv(x) == 5
+    # Then moving it to Reserve is possible.
+    d.play(0, "move", x, *d.across(x))
+    assert d.lies(x) == "backup"
+
+
+@pytest.mark.rule("fade1", "keyword.element-lock-scope")
+def test_what_was_there_before_has_no_effect_while_it_lasts() -> None:
+    # Given a Water and a Fire Augment on a Character that gains Fire Lock.
+    d = Duel(CARDS, edition="fade1")
+    x = d.character(0, "hero")
+    d.on(x, "coat", 1)
+    d.on(x, "torch", 1)
+    assert d.plv(x) == 9
+    ward = d.on(x, "ward", 1)
+    # Then the former gives it nothing, until the Lock is gone.
+    assert d.plv(x) == 7
+    d.play_out(0, d.hand(0, "breaker"), ward)
+    assert d.plv(x) == 9
+
+
+@pytest.mark.rule("fade1", "keyword.element-lock-scope")
+def test_counters_are_removed_by_the_rules() -> None:
+    # Given Poison and Ghost Counters on a Character with Lock, then the Starting Phase goes on with them.
+    d, _, y, _ = match("hero", "keep")
+    d.counters(y, "Poison", 2)
+    d.counters(y, "Ghost", 1)
+    d.next_turn(1)
+    assert (d.count(y, "Ghost"), d.count(y, "Poison")) == (0, 1)
+
+
+# Willpower.
+
+
+@pytest.mark.rule("fade1", "keyword.willpower")
+def test_a_hit_that_would_take_the_last_hp_leaves_one() -> None:
+    # Given Willpower and 5 HP, when a hit of 20 lands, then it has 1 HP.
+    d, x, y, (smash,) = match("hero", "sturdy", "smash")
+    other = d.character(0, "hero")
+    jab = d.on(other, "jab")
+    d.leave(y, 5)
+    used(d, smash, y)
+    assert d.hp(y) == 1 and d.lies(y) == "front"
+    # Then a second hit of 1 Knocks it Out.
+    used(d, jab, y)
+    assert d.lies(y) == "discard" and x
+
+
+@pytest.mark.rule("fade1", "keyword.willpower-details")
+@pytest.mark.parametrize(("hp", "slug", "left"), [(5, "double", 0), (10, "smash", 1), (10, "double", 0)])
+def test_it_works_on_each_hit_by_itself(hp: int, slug: str, left: int) -> None:
+    # Given Willpower, then a 2-hit attack of 9 each leaves it at 1 after hit 1, and hit 2 Knocks it Out.
+    d, _, y, (card,) = match("hero", "sturdy", slug)
+    d.leave(y, hp)
+    used(d, card, y)
+    assert d.lies(y) == ("front" if left else "discard")
+    assert not left or d.hp(y) == left
+
+
+@pytest.mark.rule("fade1", "keyword.willpower-details")
+def test_it_works_again_after_regaining_hp() -> None:
+    # Given 1 HP after Willpower, when it has regained 3 HP, then another hit leaves 1 again.
+    d, x, y, (smash, again) = match("hero", "sturdy", "smash", "smash")
+    used(d, smash, y)
+    assert d.hp(y) == 1
+    d.play_out(0, d.hand(0, "salve"), y)
+    assert d.hp(y) == 4
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    used(d, again, y)
+    assert d.hp(y) == 1 and x
+
+
+@pytest.mark.rule("fade1", "keyword.willpower-details")
+@pytest.mark.parametrize("slug", ["gout", "wreck"])
+def test_it_is_no_help_against_counters_and_destruction(slug: str) -> None:
+    # Given Willpower and 2 HP, when one effect puts 2 Damage Counters on it, or destroys it, then it falls.
+    d, _, y, _ = match("hero", "sturdy")
+    d.leave(y, 2)
+    d.play_out(0, d.hand(0, slug), y)
+    assert d.lies(y) == "discard"
+    assert d.s.num[DAMAGE][y] == 0

@@ -6,10 +6,10 @@ import pytest
 
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.kinds import character, skill
+from tests.builders.kinds import character
 from tests.builders.scenario import Duel
 
-CARDS = skill("quick", "{ attack = 5 }, { draw = 1 }") + character(
+CARDS = character(
     "crier", 10, 5, '[[card.crier.ability]]\non = "succeeds"\ndo = [{ damage = 60, to = "you" }]'
 )
 

@@ -1,0 +1,345 @@
+"""Where the rest of an attack meets other rules of the 60-card edition."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.state import ASK_SEAT, CONFIRM, PICK, RESPOND
+from fadenet.games.fade import reasons
+from fadenet.games.fade.tables import COMBAT, DISCARD
+from tests.builders.kinds import card, character, reaction, skill
+from tests.builders.scenario import Duel
+
+CARDS = (
+    character("hero", 12, 5)
+    + character(
+        "drummer",
+        12,
+        5,
+        """keywords = { Bloodlust = 2 }
+[[card.drummer.ability]]
+on = "attacks"
+do = [{ gain_tp = 1 }]
+[[card.drummer.ability]]
+on = "succeeds"
+do = [{ gain_tp = 3 }]""",
+    )
+    + character("crumb", 1, 1, "level = 2")
+    + character("boulder", 1, 1, "level = 9")
+    + character("sturdy", 4, 1, "level = 2\nkeywords = { Willpower = true }")
+    + character("wall", 20, 3, "def = 1")
+    + character("keep", 20, 3, 'keywords = { Lock = ["Water"] }')
+    + character("ghostly", 20, 3, "keywords = { Ghost = 2 }")
+    + character(
+        "spiked",
+        1,
+        1,
+        '[[card.spiked.ability]]\non = "destroyed"\ndo = [{ damage = 1, to = "enemy characters" }]',
+    )
+    + skill("triple", "{ attack = 3, hits = 3 }", "cost = 2")
+    + skill("punches", '{ attack = 3, hits = 3, label = "Physical" }')
+    + skill("flames", "{ attack = 3, hits = 3 }", 'elements = ["Fire"]')
+    + skill("daze", "{ attack = 3, hits = 3 }", "keywords = { Stun = true }")
+    + skill(
+        "quake", "{ attack = 3, hits = 2 }", "keywords = { Stun = true }\ntargets = [{ reach = true, n = 2 }]"
+    )
+    + skill("last-breath", '{ attack = 3, hits = 2 }, { knock_out = "user" }')
+    + skill("echo", "{ attack = 3, hits = 2 }", "keywords = { Replay = 1 }")
+    + skill("pierce", '{ attack = 3, hits = 3, type = "Unblockable" }')
+    + reaction("block", "{ block = true }")
+    + reaction("negate", "{ negate = true }")
+    + reaction("prevent", "{ prevent = true }")
+    + reaction("soften", "{ downgrade = true }", "anyone = true")
+    + reaction("veer", "{ deflect = true }", 'targets = [{ pick = "all characters" }]')
+    + card("Item", "club", more="hp = 2\nkeywords = { Equip = true }", rank="Normal")
+)
+
+
+def match(
+    slug: str = "triple", mine: str = "hero", first: str = "crumb", seats: int = 2
+) -> tuple[Duel, int, int, int]:
+    """(a match, seat 0's Character, its Skill of 3 hits, the one of seat 1 that the first fells)."""
+    d = Duel(CARDS, seats=seats, edition="fade1")
+    x, y = d.character(0, mine), d.character(1, first)
+    return d, x, d.on(x, slug), y
+
+
+def swing(d: Duel, skill_: int, y: int) -> list[int]:
+    """The Skill is used, and all pass until its hits left over are to be aimed; returns at whom."""
+    d.go(0, COMBAT)
+    d.play(0, "use", skill_, y)
+    return chosen(d)
+
+
+def chosen(d: Duel) -> list[int]:
+    """All pass until seat 0 is to aim the rest; returns at whom it may."""
+    while not d.s.asks or d.asked_kind() != PICK or d.s.asks[0][ASK_SEAT] != 0:
+        assert not d.s.over
+        d.step()
+    return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
+
+
+def answered(d: Duel, seat: int) -> None:
+    """All pass until a seat may answer a link."""
+    while d.asked_kind() != RESPOND or d.asked() != [seat]:
+        d.step()
+
+
+@pytest.mark.rule("fade1", "keyword.willpower-details")
+@pytest.mark.rule("fade1", "ko.overflow")
+def test_willpower_takes_a_hit_and_the_last_one_is_left() -> None:
+    # Given Willpower and 3 HP, when three hits of 3 come, then hit 1 leaves 1, hit 2 fells it, hit 3 is left.
+    d, _, triple, y = match(first="sturdy")
+    z = d.character(1, "wall")
+    d.leave(y, 3)
+    assert swing(d, triple, y) == [z]
+    d.play(0, "pick", z)
+    d.pass_all()
+    assert d.hp(z) == 20 - 2 and d.hp(d.body(1)) == 48
+
+
+@pytest.mark.rule("fade1", "ko.overflow-legal-targets")
+@pytest.mark.rule("fade1", "keyword.ghost-counter")
+@pytest.mark.parametrize(("slug", "reached"), [("punches", False), ("triple", True)])
+def test_the_rest_reaches_a_ghost_if_it_is_not_physical(slug: str, reached: bool) -> None:
+    # Given a Ghost beside the one that falls, then a Physical attack has no target there, another one has.
+    d, _, skill_, y = match(slug)
+    ghost, wall = d.character(1, "ghostly"), d.character(1, "wall")
+    d.counters(ghost, "Ghost", 2)
+    assert swing(d, skill_, y) == sorted([wall] + [ghost] * reached)
+
+
+@pytest.mark.rule("fade1", "ko.overflow-legal-targets")
+@pytest.mark.rule("fade1", "keyword.element-lock")
+def test_the_rest_does_not_reach_behind_a_lock() -> None:
+    # Given Water Lock on the only other Character, then a Fire Skill's hits are lost, and it shields B.
+    d, _, flames, y = match("flames")
+    keep = d.character(1, "keep")
+    d.go(0, COMBAT)
+    d.play(0, "use", flames, y)
+    d.pass_all()
+    assert d.hp(keep) == 20 and d.hp(d.body(1)) == 48 and d.lies(flames) == "discard"
+
+
+@pytest.mark.rule("fade1", "keyword.stun-details")
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+def test_the_rest_of_a_stun_attack_stuns_its_new_target() -> None:
+    # Given a Stun Skill whose first hit fells Y, when its rest is aimed at Z, then Z is Stunned, once.
+    d, x, daze, y = match("daze")
+    z = d.character(1, "wall")
+    swing(d, daze, y)
+    d.play(0, "pick", z)
+    d.pass_all()
+    assert d.count(z, "Stunned") == 1 and d.hp(z) == 20 - 4
+    # Then it was one attack, for which there is one more.
+    d.play(0, "attack", x, z)
+    d.pass_all()
+    assert d.hp(z) == 16 - 5 and d.refused(0, "attack", x, z) == d.rule("normal-once")
+
+
+@pytest.mark.rule("fade1", "keyword.stun-details")
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+def test_a_stun_attack_that_stuns_twice_brings_one_attack() -> None:
+    # Given a Stun Skill on two, one of whom falls by the first hit, and whose rest is aimed at a third.
+    d, x, quake, y = match("quake")
+    w, z = d.character(1, "wall"), d.character(1, "wall")
+    d.go(0, COMBAT)
+    d.play(0, "use", quake, y, w)
+    assert chosen(d) == [z]
+    d.play(0, "pick", z)
+    d.pass_all()
+    # Then both others are Stunned, and it was one attack, for which there is one more.
+    assert (d.count(w, "Stunned"), d.count(z, "Stunned")) == (1, 1)
+    d.play(0, "attack", x, z)
+    d.pass_all()
+    assert d.refused(0, "attack", x, w) == d.rule("normal-once")
+
+
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "attack.attacker-gone")
+def test_who_gives_all_leaves_no_rest() -> None:
+    # Given a Skill that Knocks Out its user after its hits, the first of which fells Y.
+    d, x, breath, y = match("last-breath")
+    z = d.character(1, "wall")
+    d.go(0, COMBAT)
+    d.play(0, "use", breath, y)
+    d.pass_all()
+    # Then the hit that was left is lost with its attacker.
+    assert [d.lies(h) for h in (x, y, breath)] == ["discard"] * 3 and d.hp(z) == 20
+
+
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "defend.deflect-target")
+def test_the_rest_may_be_deflected() -> None:
+    # Given the rest aimed at Z, when Z's side Deflects it to W, then W is hit.
+    d, _, triple, y = match()
+    z, w = d.character(1, "wall"), d.character(1, "wall")
+    veer = d.on(z, "veer")
+    swing(d, triple, y)
+    d.play(0, "pick", z)
+    answered(d, 1)
+    d.play(1, "use", veer, -1, w)
+    d.pass_all()
+    assert (d.hp(z), d.hp(w)) == (20, 16)
+
+
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "defend.prevented-card-stays")
+@pytest.mark.parametrize(("answer", "lies"), [("negate", "discard"), ("prevent", "attached")])
+def test_the_rest_may_be_negated_or_prevented(answer: str, lies: str) -> None:
+    # Given the rest aimed at Z, when it is Negated or Prevented, then Z is unhurt; what Y took stays.
+    d, x, triple, y = match()
+    z = d.character(1, "wall")
+    stop = d.on(z, answer)
+    swing(d, triple, y)
+    d.play(0, "pick", z)
+    answered(d, 1)
+    d.play(1, "use", stop, -1)
+    d.pass_all()
+    assert d.hp(z) == 20 and d.lies(y) == "discard"
+    # Then the Skill goes to the Discard Pile, or lies on its user without effect.
+    assert d.lies(triple) == lies and d.s.host[triple] == (x if lies == "attached" else 0)
+
+
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "keyword.bloodlust")
+@pytest.mark.rule("fade1", "keyword.fracture-counter")
+def test_what_an_attack_brings_comes_once() -> None:
+    # Given Bloodlust 2, Fracture 1, On Attack and On Successful Attack, when an attack has a rest.
+    d, x, triple, y = match(mine="drummer")
+    z = d.character(1, "wall")
+    d.counters(x, "Fracture", 1)
+    d.leave(x, 6)
+    d.tp(0, 2)
+    swing(d, triple, y)
+    assert d.hp(x) == 6 + 2 - 1
+    d.play(0, "pick", z)
+    d.pass_all()
+    # Then the HP are gained and lost once, and so are the TP.
+    assert d.hp(x) == 7 and d.tp_of(0) == 1 + 3
+
+
+@pytest.mark.rule("fade1", "keyword.replay")
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+def test_replay_comes_after_the_rest() -> None:
+    # Given a Skill with Replay whose rest is to be aimed, then Replay is offered once that is over.
+    d, _, echo, y = match("echo")
+    z = d.character(1, "wall")
+    d.tp(0, 1)
+    swing(d, echo, y)
+    d.play(0, "pick", z)
+    assert d.until(CONFIRM) == 0 and d.hp(z) == 18
+    d.yes(0)
+    d.pass_all()
+    assert d.hp(z) == 18 - 2 - 2 and d.lies(echo) == "discard"
+
+
+@pytest.mark.rule("fade1", "damage.downgrade")
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+def test_the_rest_is_as_its_attack_was_downgraded() -> None:
+    # Given an Unblockable Skill that is downgraded in the first Chain, then its rest is Basic as well.
+    d, _, pierce, y = match("pierce")
+    z = d.character(1, "wall")
+    soften, block = d.on(z, "soften"), d.on(z, "block")
+    d.go(0, COMBAT)
+    d.play(0, "use", pierce, y)
+    d.play(1, "use", soften, -1)
+    assert chosen(d) == [z]
+    d.play(0, "pick", z)
+    answered(d, 1)
+    # Then DEF lowers its hits, and a Block would work.
+    assert d.can(1, "use", block, -1)
+    d.pass_all()
+    assert d.hp(z) == 20 - 2 * (3 - 1)
+
+
+@pytest.mark.rule("fade1", "ko.overflow")
+@pytest.mark.rule("fade1", "ko.controller-loses-level")
+def test_a_level_that_defeats_leaves_the_rest_for_a_third() -> None:
+    # Given three Players and B at 9 HP with a Level 9 Character, when it falls, then B is out.
+    d, _, triple, y = match(first="boulder", seats=3)
+    c = d.character(2, "wall")
+    d.leave(d.body(1), 9)
+    # Then the hits left over may be aimed at C's Character alone.
+    assert swing(d, triple, y) == [c] and d.s.out == (1,)
+    d.play(0, "pick", c)
+    d.pass_all()
+    assert d.hp(c) == 20 - 4
+
+
+@pytest.mark.rule("fade1", "ko.overflow")
+@pytest.mark.rule("fade1", "win.last-standing")
+def test_a_level_that_defeats_the_last_opponent_ends_it_all() -> None:
+    # Given two Players and B at 9 HP with a Level 9 Character, when it falls, then A has won, and no hit is
+    # left.
+    d, _, triple, y = match(first="boulder")
+    d.leave(d.body(1), 9)
+    d.go(0, COMBAT)
+    d.play(0, "use", triple, y)
+    d.pass_all()
+    assert d.s.over == ((1, 2), d.rule(reasons.NO_HP)) and d.hp(d.body(1)) == 0
+
+
+@pytest.mark.rule("fade1", "ko.overflow")
+@pytest.mark.rule("fade1", "item.equip-item-counting")
+def test_a_rest_after_a_rest_is_one_use() -> None:
+    # Given two that fall by one hit each, when the rest is aimed twice, then the attack was one use in all.
+    d, x, triple, y = match()
+    second, z = d.character(1, "crumb"), d.character(1, "wall")
+    club = d.on(x, "club", 1)
+    assert swing(d, triple, y) == sorted([second, z])
+    d.play(0, "pick", second)
+    assert chosen(d) == [z]
+    d.play(0, "pick", z)
+    d.pass_all()
+    assert d.hp(z) == 18 and d.hp(club) == 1 and d.hp(d.body(1)) == 50 - 2 - 2
+
+
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "chain.late-answers")
+def test_what_a_fall_triggers_waits_for_the_rest() -> None:
+    # Given Y 'On Destroyed: 1 damage to enemy Characters' and X with 1 HP left.
+    d, x, triple, y = match(first="spiked")
+    z = d.character(1, "wall")
+    d.leave(x, 1)
+    swing(d, triple, y)
+    assert d.hp(x) == 1
+    d.play(0, "pick", z)
+    d.pass_all()
+    # Then both hits of the rest are made before X falls by it.
+    assert d.hp(z) == 16 and d.lies(x) == "discard"
+
+
+@pytest.mark.rule("fade1", "ko.overflow")
+@pytest.mark.rule("fade1", "link.turn-player-attack")
+def test_a_fall_by_a_later_link_leaves_all_hits() -> None:
+    # Given X's Skill on Y, an answer of B, and Z's Normal Attack on Y as link 3, which fells Y.
+    d, _, triple, y = match(first="crumb")
+    z, wall = d.character(0, "hero"), d.character(1, "wall")
+    veer = d.on(wall, "soften")
+    d.go(0, COMBAT)
+    d.play(0, "use", triple, y)
+    d.play(1, "use", veer, -1)
+    d.play(0, "attack", z, y)
+    # Then all three hits of the Skill may be aimed anew.
+    assert chosen(d) == [wall]
+    d.play(0, "pick", wall)
+    d.pass_all()
+    assert d.hp(wall) == 20 - 3 * 2 and d.hp(d.body(1)) == 48
+
+
+@pytest.mark.rule("fade1", "ko.overflow-legal-targets")
+@pytest.mark.rule("fade1", "zone.step-forward")
+def test_nobody_steps_forward_before_all_that_fell_are_gone() -> None:
+    # Given Y alone in front, one in Reserve who would fall too, when the rest fells that one as well.
+    d, _, triple, y = match()
+    back = d.character(1, "crumb", backup=True)
+    assert swing(d, triple, y) == [back]
+    d.play(0, "pick", back)
+    # Then the last hit may be aimed at B, who is in The Last Stand.
+    assert chosen(d) == [d.body(1)]
+    d.play(0, "pick", d.body(1))
+    d.pass_all()
+    assert d.hp(d.body(1)) == 50 - 2 - 2 - 3
+    assert d.size(1, DISCARD) == 2

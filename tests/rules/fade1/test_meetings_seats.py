@@ -1,0 +1,296 @@
+"""Where three seats, elimination in mid-Chain and Neutrality meet other rules of the 60-card edition."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import invariants, kernel
+from fadenet.engine.state import ACT, ASK_SEAT, PICK, RESPOND
+from fadenet.games.fade.tables import COMBAT, PREPARATION
+from tests.builders.cards import cards
+from tests.builders.cells import to
+from tests.builders.kinds import augment, card, character, command, item, reaction, skill
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "gag", "seize")
+    + character("hero", 20, 5)
+    + character("third", 6, 3, "level = 3")
+    + character("boulder", 3, 3, "level = 9")
+    + character("wall", 20, 3)
+    + character("neutral", 6, 4, "cs = 2\nlevel = 3\nagi = 2\nkeywords = { Neutrality = true }")
+    + skill("triple", "{ attack = 3, hits = 3 }")
+    + skill("knee", "{ attack = 1 }", "keywords = { Combo = 1 }")
+    + reaction("riposte", "{ attack = 9 }")
+    + reaction("block", "{ block = true }", "anyone = true")
+    + reaction("negate", "{ negate = true }", to="anything")
+    + reaction("doom", '{ knock_out = "target" }', 'anyone = true\ntargets = [{ pick = "enemy players" }]')
+    + augment("crown", 'hp = 4\nattach = "all characters"')
+    + card("Item", "club", more="hp = 3\nkeywords = { Equip = true }", rank="Normal")
+    + item("storm", '{ damage = 9, to = "all players" }')
+    + command("post", "Right")
+)
+
+
+def three() -> Duel:
+    return Duel(CARDS, seats=3, edition="fade1")
+
+
+def answered(d: Duel, seat: int) -> None:
+    """All pass until a seat may answer a link."""
+    while d.asked_kind() != RESPOND or d.asked() != [seat]:
+        d.step()
+
+
+def chosen(d: Duel, seat: int) -> list[int]:
+    """All pass until a seat is to aim the rest of an attack; returns at whom it may."""
+    while d.asked_kind() != PICK or d.s.asks[0][ASK_SEAT] != seat:
+        d.step()
+    return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
+
+
+# Elimination in a Chain.
+
+
+@pytest.mark.rule("fade1", "win.elimination-turn")
+@pytest.mark.rule("fade1", "ko.controller-loses-level")
+def test_the_turn_player_may_lose_by_the_fall_of_the_attacker() -> None:
+    # Given A at 9 HP attacking with a Level 9 Character, and B's Counter-hit that fells it.
+    d = three()
+    x, y, c = d.character(0, "boulder"), d.character(1, "wall"), d.character(2, "wall")
+    riposte, negate = d.on(y, "riposte"), d.on(c, "negate")
+    d.leave(d.body(0), 9)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", riposte, -1)
+    # When C does not stop it, then A is out, the attack does nothing, and B's turn begins without an End
+    # Phase.
+    answered(d, 2)
+    assert d.can(2, "use", negate, -2)
+    ends = len(d.happened("end-phase"))
+    d.pass_all()
+    assert d.s.out == (0,) and d.hp(y) == 20 and d.s.active == 1
+    assert len(d.happened("end-phase")) == ends and invariants.fault(d.s) == ""
+
+
+@pytest.mark.rule("fade1", "win.elimination-chain")
+@pytest.mark.rule("fade1", "ko.overflow-legal-targets")
+def test_the_rest_goes_past_two_who_are_out() -> None:
+    # Given A's Skill on B at 3 HP in a game of four, and D at 3 HP, then after both C alone is left for hit
+    # 3.
+    d = Duel(CARDS, seats=4, edition="fade1")
+    x, c = d.character(0, "hero"), d.character(2, "wall")
+    triple = d.on(x, "triple")
+    for seat in (1, 3):
+        d.leave(d.body(seat), 3)
+    d.go(0, COMBAT)
+    d.play(0, "use", triple, d.body(1))
+    assert chosen(d, 0) == sorted([c, d.body(3)])
+    d.play(0, "pick", d.body(3))
+    assert chosen(d, 0) == [c] and d.s.out == (1, 3)
+    d.play(0, "pick", c)
+    d.pass_all()
+    assert d.hp(c) == 17 and d.lies(triple) == "discard" and invariants.fault(d.s) == ""
+
+
+@pytest.mark.rule("fade1", "win.elimination-chain")
+@pytest.mark.rule("fade1", "chain.waiting-queue")
+def test_who_falls_while_the_rest_waits_is_no_target_of_it() -> None:
+    # Given A's rest aimed at C's Character, and B, who answers it with what Knocks C Out.
+    d = three()
+    x, y, c = d.character(0, "hero"), d.character(1, "third"), d.character(2, "wall")
+    friend = d.character(1, "wall")
+    triple, doom = d.on(x, "triple"), d.on(friend, "doom")
+    d.leave(y, 3)
+    d.go(0, COMBAT)
+    d.play(0, "use", triple, y)
+    assert chosen(d, 0) == sorted([c, friend])
+    d.play(0, "pick", c)
+    answered(d, 1)
+    d.play(1, "use", doom, -1, d.body(2))
+    # When C is out before the rest resolves, then its two hits may be aimed once more.
+    assert chosen(d, 0) == [friend] and d.s.out == (2,)
+    d.play(0, "pick", friend)
+    d.pass_all()
+    assert d.hp(friend) == 20 - 6 and d.lies(triple) == "discard"
+
+
+@pytest.mark.rule("fade1", "win.elimination-chain")
+@pytest.mark.rule("fade1", "augment.stats-lost")
+@pytest.mark.rule("fade1", "ko.controller-loses-level")
+def test_an_augment_of_who_is_out_takes_its_hp_away() -> None:
+    # Given C's Augment of HP 4 on A's Level 3 Character, which has 3 of 10 HP left.
+    d = three()
+    a, b = d.character(0, "third"), d.character(1, "hero")
+    d.on(a, "crown", 1, seat=2)
+    d.damage(a, 7)
+    d.leave(d.body(2), 5)
+    d.go(1, COMBAT)
+    # When B's attack defeats C, then A's Character has 0 HP: it is Knocked Out, and A loses 3 HP.
+    d.play(1, "attack", b, d.body(2))
+    d.pass_all()
+    assert d.s.out == (2,) and d.lies(a) == "discard" and d.hp(d.body(0)) == 47
+
+
+@pytest.mark.rule("fade1", "win.elimination-chain")
+@pytest.mark.rule("fade1", "keyword.combo-details")
+def test_combo_goes_on_against_who_is_left() -> None:
+    # Given A's Normal Attack that defeats B, then a Combo card follows it, at C.
+    d = three()
+    x, c = d.character(0, "hero"), d.character(2, "wall")
+    d.next_turn(0)
+    d.counters(x, "Combo Potential", 1)
+    knee = d.on(x, "knee")
+    d.leave(d.body(1), 5)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, d.body(1))
+    d.pass_all()
+    assert d.s.out == (1,)
+    d.play(0, "use", knee, c)
+    d.pass_all()
+    assert d.hp(c) == 19 and d.count(x, "Combo Potential") == 0
+
+
+@pytest.mark.rule("fade1", "win.elimination-chain")
+@pytest.mark.rule("fade1", "link.turn-player-attack")
+def test_a_linked_attack_defeats_who_answered() -> None:
+    # Given A's attack on C's Character, B's Negate of it, and A's Player attack on B at 5 HP as link 3.
+    d = three()
+    x, c = d.character(0, "hero"), d.character(2, "wall")
+    negate = d.hand(1, "negate")
+    d.leave(d.body(1), 5)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, c)
+    answered(d, 1)
+    d.play(1, "use", negate, -1)
+    answered(d, 0)
+    d.play(0, "attack", d.body(0), d.body(1))
+    d.pass_all()
+    # Then B is out, B's link does nothing, and the first attack hits.
+    assert d.s.out == (1,) and d.hp(c) == 15
+    assert d.asked() == [0] and d.asked_kind() == ACT
+
+
+@pytest.mark.rule("fade1", "win.elimination-chain")
+@pytest.mark.rule("fade1", "chain.start-items")
+def test_an_item_that_defeats_its_own_player_and_another_leaves_the_third() -> None:
+    # Given A and B at 9 HP and C at 10, when A's Item deals 9 to all, then C has won.
+    d = three()
+    for seat, hp in enumerate((9, 9, 10)):
+        d.leave(d.body(seat), hp)
+    d.play_out(0, d.hand(0, "storm"))
+    assert d.s.over and d.s.over[0] == (2, 2, 1)
+
+
+# Neutrality.
+
+
+@pytest.mark.rule("fade1", "keyword.neutrality-control")
+@pytest.mark.rule("fade1", "attack.normal-once")
+def test_a_neutral_character_has_an_attack_in_each_turn() -> None:
+    # Given A's Neutral Character in a game of three, then each turn player attacks with it once.
+    d = three()
+    n = d.character(0, "neutral")
+    walls = [d.character(seat, "wall") for seat in range(3)]
+    for seat, target in ((0, 1), (1, 2), (2, 0)):
+        d.go(seat, COMBAT)
+        d.play(seat, "attack", n, walls[target])
+        d.pass_all()
+        assert d.refused(seat, "attack", n, walls[target]) == d.rule("normal-once")
+    assert [d.hp(h) for h in walls] == [16, 16, 16]
+
+
+@pytest.mark.rule("fade1", "keyword.neutrality-control")
+@pytest.mark.rule("fade1", "item.equip-item-counting")
+def test_its_owners_item_is_used_in_every_turn() -> None:
+    # Given A's Equip Item with HP 3 on it, when three players have attacked with it, then that is destroyed.
+    d = three()
+    n = d.character(0, "neutral")
+    walls = [d.character(seat, "wall") for seat in range(3)]
+    club = d.on(n, "club", 1)
+    for seat, target in ((0, 1), (1, 2), (2, 0)):
+        d.go(seat, COMBAT)
+        d.play(seat, "attack", n, walls[target])
+        d.pass_all()
+    assert d.lies(club) == "discard"
+
+
+@pytest.mark.rule("fade1", "keyword.neutrality-details")
+@pytest.mark.rule("fade1", "ko.overflow-legal-targets")
+def test_the_rest_finds_the_owner_past_a_neutral_character() -> None:
+    # Given A's Neutral Character and one that falls by hit 1 of B's Skill in B's turn.
+    d = three()
+    n, a, x = d.character(0, "neutral"), d.character(0, "third"), d.character(1, "hero")
+    c = d.character(2, "wall")
+    triple = d.on(x, "triple")
+    d.leave(a, 3)
+    d.go(1, COMBAT)
+    d.play(1, "use", triple, a)
+    # Then the rest may be aimed at A, whom it does not shield, or at C's Character, and not at itself.
+    assert chosen(d, 1) == sorted([d.body(0), c]) and d.s.ctrl[n] == 1
+
+
+@pytest.mark.rule("fade1", "keyword.neutrality-control")
+@pytest.mark.rule("fade1", "keyword.mute")
+def test_a_muted_neutral_character_is_its_owners() -> None:
+    # Given Mute on A's Neutral Character in B's turn, then A controls it again, and it may be attacked.
+    d = three()
+    n, x = d.character(0, "neutral"), d.character(1, "hero")
+    d.go(1, PREPARATION)
+    assert d.s.ctrl[n] == 1
+    d.play_out(1, d.hand(1, "gag"), n)
+    assert d.s.ctrl[n] == 0
+    d.go(1, COMBAT)
+    assert d.can(1, "attack", x, n)
+
+
+@pytest.mark.rule("fade1", "keyword.neutrality-control")
+@pytest.mark.rule("fade1", "command.materials-lose-effects")
+def test_a_neutral_character_that_is_material_is_its_owners() -> None:
+    # Given A's Neutral Character that becomes Command Material, then it has lost the keyword, until it moves.
+    d = three()
+    n = d.character(0, "neutral", at="c3")
+    d.on(d.body(0), "post", 1, at="c2")
+    d.go(1, PREPARATION)
+    assert d.s.ctrl[n] == 0
+    d.next_turn(0)
+    d.play(0, "move", n, to(d, "b5"))
+    d.play(0, "move", n, to(d, "c5"))
+    d.go(1, PREPARATION)
+    assert d.s.ctrl[n] == 1
+
+
+@pytest.mark.rule("fade1", "keyword.neutrality-details")
+@pytest.mark.rule("fade1", "win.elimination-chain")
+def test_a_neutral_attacker_stays_when_who_controls_it_is_out() -> None:
+    # Given B at 9 HP attacking C with A's Neutral Character, when C's Doom defeats B.
+    d = three()
+    n, c = d.character(0, "neutral"), d.character(2, "wall")
+    d.character(1, "wall")
+    doom = d.on(c, "doom")
+    d.go(1, COMBAT)
+    d.play(1, "attack", n, c)
+    answered(d, 2)
+    d.play(2, "use", doom, -1, d.body(1))
+    d.pass_all()
+    # Then the attack does nothing, and the Character stands in its cell, in C's turn under C's control.
+    assert d.s.out == (1,) and d.hp(c) == 20 and d.lies(n) == "front"
+    assert d.s.active == 2 and d.s.ctrl[n] == 2 and invariants.fault(d.s) == ""
+
+
+@pytest.mark.rule("fade1", "format.free-for-all")
+@pytest.mark.rule("fade1", "defend.once-per-attack")
+def test_each_of_three_uses_one_card_against_an_attack() -> None:
+    # Given A's attack on B's Character, and Blocks of B and C that answer for anybody.
+    d = three()
+    x, b, c = d.character(0, "hero"), d.character(1, "wall"), d.character(2, "wall")
+    mine = [d.on(h, "block") for h in (b, b, c)]
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, b)
+    d.play(1, "use", mine[0], -1)
+    answered(d, 2)
+    d.play(2, "use", mine[2], -1)
+    answered(d, 1)
+    assert d.refused(1, "use", mine[1], -1) == d.rule("defended")
+    d.pass_all()
+    assert d.hp(b) == 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import ASK_SEAT, CONFIRM, PICK, RESPOND
+from fadenet.engine.state import ACT, ASK_SEAT, CONFIRM, PICK, RESPOND
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT, DISCARD
 from tests.builders.kinds import card, character, reaction, skill
@@ -164,7 +164,9 @@ def test_who_gives_all_leaves_no_rest() -> None:
     z = d.character(1, "wall")
     d.go(0, COMBAT)
     d.play(0, "use", breath, y)
-    d.pass_all()
+    while d.asked_kind() != ACT:
+        assert d.asked_kind() != PICK
+        d.step()
     # Then the hit that was left is lost with its attacker.
     assert [d.lies(h) for h in (x, y, breath)] == ["discard"] * 3 and d.hp(z) == 20
 

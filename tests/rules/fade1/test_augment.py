@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import atoms
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import CELL, COMBAT
+from fadenet.games.fade.tables import COMBAT
 from tests.builders.kinds import augment, character, item
 from tests.builders.scenario import Duel
 
@@ -100,8 +100,7 @@ def test_an_augment_without_equip_is_its_players() -> None:
     x = d.character(0)
     solo = d.hand(0, "solo")
     assert d.refused(0, "play", solo, x)
-    cell = d.beside()
-    d.play_out(0, solo, *cell)
+    d.play_out(0, solo, *d.beside())
     # Then it lies in the Player's Equip Zone, and the Player has PLV 7.
-    assert d.s.host[solo] == d.body(0) and d.s.num[CELL][solo] == cell[0][1]
+    assert d.s.host[solo] == d.body(0) and d.at(solo)[0] == "a"
     assert (d.plv(d.body(0)), d.plv(x)) == (7, 3)

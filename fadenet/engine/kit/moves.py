@@ -139,7 +139,7 @@ class Verbs:
 
     def vouched(self, s: State, move: Move) -> int:
         verb = self.table.get(move[0])
-        return 0 if verb is None else verb.states
+        return 0 if verb is None else verb.statement(move)
 
     def perform(self, s: State, seat: int, move: Move) -> None:
         self.table[move[0]].announce(s, seat, move, ())

@@ -72,7 +72,7 @@ class Use:
     key, part_key, mode_key, part_at = 1, -1, -1, A_X
     names_link = False
     late = unspent = unpaid = misparted = ""
-    shows, states, free, names = True, 0, False, 1
+    shows, free, names = True, False, 1
 
     def __init__(self, *rules: Against) -> None:
         self.rules = rules
@@ -95,6 +95,10 @@ class Use:
         if ability is None or now == W_SHOW:
             return ""
         return self.late if ability.event >= 0 or (now < 0 and ability.answers is not None) else ""
+
+    def statement(self, move: Move) -> int:
+        """What is used is shown, and nothing stated of it."""
+        return 0
 
     def awaits(self, way: Way, event: Row) -> bool:
         """Whether a way may be used for an event for which a card is shown."""

@@ -279,10 +279,14 @@ class Verb:
                 return ""
         return said(self.refusal, s, seat, way)
 
+    def statement(self, move: Move) -> int:
+        """The statement that a move makes of its card, 0 = none."""
+        return self.states
+
     def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
         """It is paid for, and becomes a link."""
-        if self.states:
-            atoms.vouch(s, move[1], self.states)
+        if stated := self.statement(move):
+            atoms.vouch(s, move[1], stated)
         if self.begins is not None:
             self.begins(s, seat, *move[1:], *((event,) if event else ()))
         if self.quiet or not self.names:
@@ -345,7 +349,6 @@ class AnyVerb(Protocol):
 
     names: int
     shows: bool
-    states: int
     free: bool
 
     def done_at(self, now: int, phase: int) -> bool: ...
@@ -359,6 +362,8 @@ class AnyVerb(Protocol):
     def breaks(self, s: State, seat: int, move: Move, now: int) -> str: ...
 
     def hint(self, s: State, move: Move, rule: str) -> str: ...
+
+    def statement(self, move: Move) -> int: ...
 
     def announce(self, s: State, seat: int, move: Move, event: Row) -> None: ...
 

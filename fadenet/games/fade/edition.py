@@ -16,7 +16,7 @@ from fadenet.games.fade.editions import shape
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import cards, statements, vocabulary
 from fadenet.games.fade.rules import make_rules, seal
-from fadenet.games.fade.tables import K_MYSTIFY, K_SURPRISE
+from fadenet.games.fade.tables import CS_MAX, K_MYSTIFY, K_SURPRISE
 from fadenet.games.fade.typed import FadeRules
 
 ENGINE_VERSION = 8
@@ -76,5 +76,9 @@ def add_cards(rules: FadeRules, sources: list[SourceFile]) -> None:
     if rules.veils:
         rules.predicates.append(statements.may_stand_face_down)
         rules.predicate_texts.append(f"a Character with {rules.edition.words[K_MYSTIFY]}")
+    if rules.veils and rules.edition.slots:
+        for cs in range(CS_MAX + 1):
+            rules.predicates.append(partial(statements.is_sized, cs))
+            rules.predicate_texts.append(f"a Character with {rules.edition.words[K_MYSTIFY]} and {cs} CS")
     files.add_cards(rules, sources, partial(cards.CardMaker.compile, language), ENGINE_VERSION)
     seal(rules)

@@ -318,6 +318,8 @@ NVARS = 7
 # Statements that a card comes with that is laid down hidden.
 ST_ON_CHARACTER, ST_BESIDE_PLAYER = 1, 2
 ST_VEILED = 3  # a Character; where there is Mystify
+ST_SIZED = 4  # one of no CS, and from here on of more; where Characters take up slots as well
+CS_MAX = 6
 
 # Verbs.
 VERBS = (

@@ -5,14 +5,16 @@ from __future__ import annotations
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import State
 from fadenet.games.fade.field import legality, values
-from fadenet.games.fade.tables import FRONT, NZ, Q_SLOTS, S_CS, SPARED
+from fadenet.games.fade.tables import FRONT, NZ, Q_SLOTS, S_CS, SPARED, ST_SIZED
 from fadenet.games.fade.typed import FadeCard, rules_of
 
 
 def taken_by(s: State, h: int) -> int:
-    """The slots of a Character in front: what it was played for stays (fade1
-    keyword.element-friendship-details).
+    """The slots of a Character in front: what it was played for stays, and while it lies face-down what was
+    stated of it (fade1 keyword.element-friendship-details, keyword.mystify-details).
     """
+    if s.stated[h] >= ST_SIZED and values.is_veiled(s, h):
+        return s.stated[h] - ST_SIZED
     return max(rules_of(s).cards[s.code[h]].stats[S_CS] - s.num[SPARED][h], 0)
 
 

@@ -21,6 +21,7 @@ from fadenet.games.fade.tables import (
     RANKS,
     REACTION,
     S_COST,
+    S_CS,
     S_LEVEL,
     S_RANK,
     SKILL,
@@ -90,6 +91,11 @@ def may_lie_beside_player(card: Card) -> bool:
 def may_stand_face_down(card: Card) -> bool:
     """ST_VEILED: a Character with Mystify (fade2 keyword.mystify-places)."""
     return bool(card.keywords[K_MYSTIFY]) and card.types & CHARACTER > 0
+
+
+def is_sized(cs: int, card: Card) -> bool:
+    """ST_SIZED: one that takes up as many slots (fade1 keyword.mystify-details)."""
+    return may_stand_face_down(card) and max(card.stats[S_CS], 0) == cs
 
 
 # Lines of the log that the rule book cannot say, as they depend on numbers.

@@ -40,6 +40,7 @@ from fadenet.games.fade.verbs.hidden import SHOW
 from fadenet.games.fade.verbs.laying import LAY
 from fadenet.games.fade.verbs.playing import Playing
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
+from fadenet.games.fade.verbs.sizing import SIZED_VEIL
 from fadenet.games.fade.verbs.tagging import TAG
 from fadenet.games.fade.verbs.using import ACTIVATE_FURTHER, USING_VERBS
 from fadenet.games.fade.verbs.veiling import UNVEIL, VEIL
@@ -65,7 +66,7 @@ def verb_table(edition: Edition) -> dict[int, AnyVerb]:
     if edition.materials:
         table = table | {V_LAY: LAY}
     if edition.words[K_MYSTIFY]:
-        table = table | {V_VEIL: VEIL, V_UNVEIL: UNVEIL}
+        table = table | {V_VEIL: SIZED_VEIL if edition.slots else VEIL, V_UNVEIL: UNVEIL}
     if edition.declines:
         table = table | {V_DECLINE: DECLINE}
     return {n: verb for n, verb in table.items() if not _is_missing(n, edition)}

@@ -31,7 +31,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     return [(h, there) for h in ways]
 
 
-def _veil(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
+def _veil(s: State, seat: int, h: int, to: tuple[int, int], *size: tuple[int, int]) -> None:
     """It comes into a cell for nothing: its Cost is due when it is shown."""
     push(s, f_settle, 0)
     push(s, f_check)
@@ -62,20 +62,25 @@ def _unveil(s: State, seat: int, h: int) -> None:
     unveiling.turn_up(s, h, legality.cost(s, h, rules_of(s).cards[s.code[h]]))
 
 
-VEIL = Verb(
-    lying(FIGHTERS),
-    reasons.MYSTIFY,
-    (
-        Rule(reasons.FACE_DOWN, ways=may_meet(ST_VEILED)),
-        Rule(reasons.NO_ROOM, to=_cells),
-    ),
-    when=(OWN_TURN, NO_CHAIN, Rule(reasons.NO_CHARACTERS_NOW, phases=(PREPARATION,))),
-    states=ST_VEILED,
-    known=True,
-    begins=_veil,
-    quiet=True,
-    key=KEY_TO,
-)
+def veiling(verb: type[Verb]) -> Verb:
+    """The verb by which a Character is played face-down."""
+    return verb(
+        lying(FIGHTERS),
+        reasons.MYSTIFY,
+        (
+            Rule(reasons.FACE_DOWN, ways=may_meet(ST_VEILED)),
+            Rule(reasons.NO_ROOM, to=_cells),
+        ),
+        when=(OWN_TURN, NO_CHAIN, Rule(reasons.NO_CHARACTERS_NOW, phases=(PREPARATION,))),
+        states=ST_VEILED,
+        known=True,
+        begins=_veil,
+        quiet=True,
+        key=KEY_TO,
+    )
+
+
+VEIL = veiling(Verb)
 UNVEIL = Verb(
     _veiled,
     reasons.UNVEIL,

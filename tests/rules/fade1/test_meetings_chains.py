@@ -1,0 +1,256 @@
+"""Where The Last Stand, waiting cards, teams and links meet Stun, Combo and the rest of an attack."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.state import ASK_SEAT, PICK, RESPOND
+from fadenet.games.fade import reasons
+from fadenet.games.fade.tables import COMBAT, HAND
+from tests.builders.cards import cards
+from tests.builders.kinds import augment, card, character, reaction, skill
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "gag")
+    + character("hero", 20, 5)
+    + character("runner", 20, 5, "agi = 2")
+    + character("crumb", 1, 1, "level = 2")
+    + character("third", 3, 1, "level = 3")
+    + character("wall", 20, 3, "def = 1")
+    + skill("triple", "{ attack = 3, hits = 3 }")
+    + skill("daze", "{ attack = 2 }", "keywords = { Stun = true }")
+    + skill("jab", "{ attack = 1 }")
+    + skill("knee", "{ attack = 1 }", "keywords = { Combo = 1 }")
+    + skill("pierce", '{ attack = 5, type = "Unblockable" }')
+    + reaction("block", "{ block = true }")
+    + reaction("soften", "{ downgrade = true }")
+    + reaction("riposte", "{ attack = 2 }")
+    + reaction("shatter", '{ destroy = "target" }', 'anyone = true\ntargets = [{ pick = "all augments" }]')
+    + augment("bell", "ability = [{ gives = { Stun = true } }]")
+    + augment("crown", "hp = 5")
+    + card(
+        "Skill",
+        "dirge",
+        "{ draw = 1 }",
+        'contingency = { on = "knocked-out", of = "your characters" }',
+        rank="Normal",
+    )
+)
+
+
+def match(seats: int = 2, format: str = "") -> Duel:
+    return Duel(CARDS, seats=seats, format=format, edition="fade1")
+
+
+def chosen(d: Duel, seat: int) -> list[int]:
+    """All pass until a seat is to aim the rest of an attack; returns at whom it may."""
+    while d.asked_kind() != PICK or d.s.asks[0][ASK_SEAT] != seat:
+        d.step()
+    return sorted(kernel.candidates(d.s, d.s.asks[0], {}))
+
+
+def answered(d: Duel, seat: int) -> None:
+    """All pass until a seat may answer a link."""
+    while d.asked_kind() != RESPOND or d.asked() != [seat]:
+        d.step()
+
+
+@pytest.mark.rule("fade1", "keyword.stun")
+@pytest.mark.rule("fade1", "laststand.limits-still-hold")
+def test_a_player_who_stuns_has_one_attack_more() -> None:
+    # Given a Player in The Last Stand who uses a Stun Skill from Hand, then the Normal Attack follows, and
+    # meets
+    # no DEF; a third attack does not.
+    d = match()
+    y, daze, jab = d.character(1, "wall"), d.hand(0, "daze"), d.hand(0, "jab")
+    d.go(0, COMBAT)
+    d.play(0, "use", daze, y)
+    d.pass_all()
+    assert d.hp(y) == 19 and d.count(y, "Stunned") == 1
+    d.play(0, "attack", d.body(0), y)
+    d.pass_all()
+    assert d.hp(y) == 14
+    assert d.refused(0, "use", jab, y) == d.rule("one-attack")
+
+
+@pytest.mark.rule("fade1", "keyword.stun")
+@pytest.mark.rule("fade1", "augment.grants-effects")
+@pytest.mark.parametrize("muted", [False, True])
+def test_stun_that_an_augment_gives(muted: bool) -> None:
+    # Given an Augment that gives Stun to X, then its Normal Attack Stuns Y and one more follows, but for
+    # Mute.
+    d = match()
+    x, y = d.character(0, "hero"), d.character(1, "wall")
+    d.on(x, "bell", 1)
+    if muted:
+        d.on(x, "gag", 1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.hp(y) == 16 and d.count(y, "Stunned") == (not muted)
+    assert d.can(0, "attack", x, y) == (not muted)
+
+
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.rule("fade1", "laststand.limits-still-hold")
+def test_who_is_in_the_last_stand_by_now_blocks_the_rest_from_hand() -> None:
+    # Given B's last Character, which falls by hit 1, and a Block in B's Hand that could not be used before.
+    d = match()
+    x, y = d.character(0, "hero"), d.character(1, "crumb")
+    triple, block = d.on(x, "triple"), d.hand(1, "block")
+    d.go(0, COMBAT)
+    d.play(0, "use", triple, y)
+    assert chosen(d, 0) == [d.body(1)]
+    # When the rest is aimed at B, then B uses it from Hand.
+    d.play(0, "pick", d.body(1))
+    answered(d, 1)
+    d.play(1, "use", block, -1)
+    d.pass_all()
+    assert d.hp(d.body(1)) == 48 and d.lies(block) == "discard"
+
+
+@pytest.mark.rule("fade1", "ko.overflow")
+@pytest.mark.rule("fade1", "laststand.limits-still-hold")
+def test_the_rest_of_a_skill_from_hand() -> None:
+    # Given a Player in The Last Stand whose Skill from Hand fells Y by hit 1, then hits 2 and 3 go on at Z.
+    d = match()
+    y, z = d.character(1, "crumb"), d.character(1, "wall")
+    triple = d.hand(0, "triple")
+    d.go(0, COMBAT)
+    d.play(0, "use", triple, y)
+    assert chosen(d, 0) == [z]
+    d.play(0, "pick", z)
+    d.pass_all()
+    assert d.hp(z) == 16 and d.lies(triple) == "discard"
+
+
+@pytest.mark.rule("fade1", "chain.late-answers")
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+def test_contingency_waits_for_the_rest() -> None:
+    # Given Contingency 'one of your Characters is Knocked Out' in B's Hand, and Y that falls by hit 1.
+    d = match()
+    x, y, z = d.character(0, "hero"), d.character(1, "crumb"), d.character(1, "wall")
+    triple, dirge = d.on(x, "triple"), d.hand(1, "dirge")
+    d.go(0, COMBAT)
+    d.play(0, "use", triple, y)
+    assert chosen(d, 0) == [z]
+    d.play(0, "pick", z)
+    hand = d.size(1, HAND)
+    while not d.can(1, "use", dirge):
+        d.step()
+    # Then it is offered once the rest is over, and its use has a Chain of its own.
+    assert d.hp(z) == 16 and not d.s.chain
+    d.play(1, "use", dirge)
+    d.pass_all()
+    assert d.size(1, HAND) == hand - 1 + 1
+
+
+@pytest.mark.rule("fade1", "format.teams")
+@pytest.mark.rule("fade1", "ko.controller-loses-level")
+def test_a_teammate_loses_nothing() -> None:
+    # Given teams of seats 0 and 2, 1 and 3, then the Level is lost by the controller alone, and what is
+    # left of
+    # the attack may be aimed at both enemies' Characters, at no friend's.
+    d = match(4, "teams")
+    x, y, z = d.character(0, "hero"), d.character(1, "third"), d.character(3, "wall")
+    d.character(2, "wall")
+    triple = d.on(x, "triple")
+    d.go(0, COMBAT)
+    d.play(0, "use", triple, y)
+    assert chosen(d, 0) == sorted([d.body(1), z])
+    assert [d.hp(d.body(seat)) for seat in range(4)] == [50, 47, 50, 50]
+
+
+@pytest.mark.rule("fade1", "link.turn-player-attack")
+@pytest.mark.rule("fade1", "keyword.combo-details")
+def test_combo_follows_an_attack_that_was_linked() -> None:
+    # Given Z's Normal Attack as a link in answer to Y's Counter-hit, when the Chain is over, then Z's Combo
+    # card
+    # follows it.
+    d = match()
+    x, z, y = d.character(0, "hero"), d.character(0, "runner"), d.character(1, "wall")
+    d.next_turn(0)
+    knee, riposte = d.on(z, "knee"), d.on(y, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", riposte, -1)
+    answered(d, 0)
+    d.play(0, "attack", z, y)
+    d.pass_all()
+    assert (d.hp(x), d.hp(y)) == (18, 20 - 4 - 4)
+    d.play(0, "use", knee, y)
+    d.pass_all()
+    assert d.count(z, "Combo Potential") == 1 and d.refused(0, "attack", z, y) == d.rule("normal-once")
+
+
+@pytest.mark.rule("fade1", "link.turn-player-attack")
+@pytest.mark.rule("fade1", "keyword.stun-details")
+def test_a_linked_stun_keeps_the_victim_from_defending_the_first_attack() -> None:
+    # Given X's attack on Y, Y's Counter-hit, and Z's Stun Skill on Y as link 3, then Y is Stunned as X's
+    # attack
+    # resolves: its DEF lowers nothing, and that attack, the next on it, ends the Stun.
+    d = match()
+    x, z, y = d.character(0, "hero"), d.character(0, "runner"), d.character(1, "wall")
+    daze, riposte = d.on(z, "daze"), d.on(y, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", riposte, -1)
+    answered(d, 0)
+    d.play(0, "use", daze, y)
+    d.pass_all()
+    assert d.hp(y) == 20 - (2 - 1) - 5 and d.count(y, "Stunned") == 0
+    # Then the Counter-hit, declared before, was made.
+    assert d.hp(x) == 18
+
+
+@pytest.mark.rule("fade1", "damage.downgrade")
+@pytest.mark.rule("fade1", "keyword.stun")
+def test_what_is_downgraded_meets_no_def_of_the_stunned() -> None:
+    # Given Y (DEF 1) Stunned, and an Unblockable Skill of 5 that a friend downgrades, then 5 are dealt.
+    d = match()
+    x, other = d.character(0, "hero"), d.character(0, "hero")
+    y, friend = d.character(1, "wall"), d.character(1, "wall")
+    daze, pierce, soften = d.on(x, "daze"), d.on(other, "pierce"), d.on(friend, "soften")
+    d.go(0, COMBAT)
+    d.play(0, "use", daze, y)
+    d.pass_all()
+    d.play(0, "use", pierce, y)
+    d.play(1, "use", soften, -1)
+    d.pass_all()
+    assert d.hp(y) == 19 - 5
+
+
+@pytest.mark.rule("fade1", "augment.stats-lost")
+@pytest.mark.rule("fade1", "win.elimination-chain")
+def test_a_player_may_lose_in_mid_chain_by_an_augment() -> None:
+    # Given B with 4 of 55 HP left by an Augment of HP 5, whose Character attacks C in B's turn.
+    d = match(3)
+    b, c = d.character(1, "hero"), d.character(2, "wall")
+    crown, shatter = d.on(d.body(1), "crown", 1), d.on(c, "shatter")
+    d.leave(d.body(1), 4)
+    d.go(1, COMBAT)
+    d.play(1, "attack", b, c)
+    answered(d, 2)
+    # When C destroys it in answer, then B has lost, and the attack does nothing.
+    d.play(2, "use", shatter, -1, crown)
+    d.pass_all()
+    assert d.s.out == (1,) and d.hp(c) == 20 and d.s.active == 2
+
+
+@pytest.mark.rule("fade1", "win.lose-at-zero-hp")
+@pytest.mark.rule("fade1", "ko.controller-loses-level")
+def test_a_counter_hit_that_costs_a_level_wins_before_the_attack_lands() -> None:
+    # Given A at 3 HP attacking B at 1 HP with a Level 3 Character, and B's Counter-hit from Hand that fells
+    # it.
+    d = match()
+    x, riposte = d.character(0, "third"), d.hand(1, "riposte")
+    d.leave(x, 2)
+    d.leave(d.body(0), 3)
+    d.leave(d.body(1), 1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, d.body(1))
+    d.play(1, "use", riposte, -1)
+    d.pass_all()
+    assert d.s.over == ((2, 1), d.rule(reasons.NO_HP)) and d.hp(d.body(1)) == 1

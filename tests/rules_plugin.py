@@ -6,8 +6,9 @@ entries are wrapped, and each call counts. The last run's findings lie in `.rule
 `scripts/rules_coverage.py`.
 
 `@pytest.mark.editions("attack.success", fade2="attack.success")` cites one rule that editions of the F.A.D.E.
-family share, by its id in F.A.R.O.E. and in each other edition that the test is played in. Such a test runs
-once for each edition that all its marks name, and each run cites that edition's ids.
+family share, by its id in F.A.R.O.E. (left out where it is no rule there) and in each other edition that the
+test is played in. Such a test runs once for each edition that all its marks name, and each run cites that
+edition's ids.
 `tests/rules/editions.toml` says which rules are the same.
 """
 
@@ -31,8 +32,10 @@ ENTRIES = (
 )
 """The ways into the engine and into the deck checker."""
 FIRST = "faroe"
-"""The edition by whose ids the shared rules are named."""
+"""The edition whose id a mark gives without its name."""
 SHARED = Path(__file__).resolve().parent / "rules" / "editions.toml"
+Named = tuple[str, str]
+"""An edition and the id of a rule there."""
 
 PROPERTY = "rules"
 
@@ -140,24 +143,26 @@ def counted(inner: Callable[..., object]) -> Callable[..., object]:
     return outer
 
 
-def shared_rules(path: Path = SHARED) -> set[tuple[str, str, str]]:
-    """(rule id in F.A.R.O.E., other edition, rule id there) of all rules that are the same."""
+def shared_rules(path: Path = SHARED) -> set[tuple[Named, Named]]:
+    """All pairs of rules that are the same, each by its edition and its id there."""
     data = tomllib.loads(path.read_text("utf-8"))
-    found: set[tuple[str, str, str]] = set()
+    found: set[tuple[Named, Named]] = set()
     for *ids, _kind in data["rules"]:
-        found |= {(ids[0], edition, rule) for edition, rule in zip(data["order"], ids, strict=True) if rule}
+        row: list[Named] = [(name, rule) for name, rule in zip(data["order"], ids, strict=True) if rule]
+        found |= {(one, other) for one in row for other in row}
     return found
 
 
-def runs(marks: Sequence[pytest.Mark], shared: Set[tuple[str, str, str]]) -> dict[str, list[str]]:
+def runs(marks: Sequence[pytest.Mark], shared: Set[tuple[Named, Named]]) -> dict[str, list[str]]:
     """By edition, the rules that a test with these `editions` marks cites there.
 
     Raises `ValueError` for rules that are not the same.
     """
-    cited = [{FIRST: mark.args[0], **mark.kwargs} for mark in marks]
+    cited = [dict([*((FIRST, rule) for rule in mark.args), *mark.kwargs.items()]) for mark in marks]
     for rules in cited:
-        for edition, rule in rules.items():
-            if (rules[FIRST], edition, rule) not in shared:
-                raise ValueError(f"{SHARED.name}: {rule} of {edition} and {rules[FIRST]} are not one rule")
+        one, *_ = rules.items()
+        for other in rules.items():
+            if (one, other) not in shared:
+                raise ValueError(f"{SHARED.name}: {other} and {one} are not one rule")
     names = [edition for edition in cited[0] if all(edition in rules for rules in cited)]
     return {edition: [rules[edition] for rules in cited] for edition in names}

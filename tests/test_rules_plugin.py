@@ -11,7 +11,7 @@ import pytest
 from rule_books import Book, Report
 from rules_coverage import faults, table
 
-from tests.rules_plugin import runs
+from tests.rules_plugin import runs, shared_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -101,14 +101,22 @@ def test_several_editions_without_a_word_of_which_are_an_error_of_collection(tmp
     assert not path.exists()
 
 
-def test_a_test_of_shared_rules_runs_once_for_each_edition_that_all_its_marks_name() -> None:
-    shared = {("a", "faroe", "a"), ("a", "fade2", "x"), ("b", "faroe", "b"), ("b", "fade2", "y")}
-    both, one = pytest.mark.editions("a", fade2="x").mark, pytest.mark.editions("b").mark
-    assert runs([both], shared) == {"faroe": ["a"], "fade2": ["x"]}
-    assert runs([both, one], shared) == {"faroe": ["a", "b"]}
-    for mark in (pytest.mark.editions("c").mark, pytest.mark.editions("b", fade2="x").mark):
+def test_a_test_of_shared_rules_runs_once_for_each_edition_that_all_its_marks_name(tmp_path: Path) -> None:
+    path = tmp_path / "editions.toml"
+    rows = [["a", "x", ""], ["b", "y", "m"], ["", "z", "n"]]
+    path.write_text(f'order = ["faroe", "fade2", "fade1"]\nrules = {[[*row, "same"] for row in rows]}\n')
+    shared = shared_rules(path)
+    a, b = pytest.mark.editions("a", fade2="x").mark, pytest.mark.editions("b").mark
+    assert runs([a], shared) == {"faroe": ["a"], "fade2": ["x"]}
+    assert runs([a, b], shared) == {"faroe": ["a", "b"]}
+    # A rule that is none of F.A.R.O.E.
+    others = pytest.mark.editions(fade2="z", fade1="n").mark
+    assert runs([others], shared) == {"fade2": ["z"], "fade1": ["n"]}
+    assert runs([a, others], shared) == {"fade2": ["x", "z"]}
+    editions = pytest.mark.editions
+    for wrong in (editions("c"), editions("b", fade2="x"), editions(fade2="z", fade1="m")):
         with pytest.raises(ValueError, match="one rule"):
-            runs([mark], shared)
+            runs([wrong.mark], shared)
 
 
 def test_the_gate_says_of_each_required_rule_why_it_is_open() -> None:

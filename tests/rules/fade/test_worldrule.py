@@ -75,14 +75,7 @@ to = "all characters"
 """
 
 
-def both(fade2: str, fade1: str) -> pytest.MarkDecorator:
-    """A rule of the two older editions."""
-    rules = {"fade2": fade2, "fade1": fade1}
-    runs = [pytest.param(edition, marks=pytest.mark.rule(edition, rule)) for edition, rule in rules.items()]
-    return pytest.mark.parametrize("edition", runs)
-
-
-@both("worldrule.agreement", "worldrule.vote-per-card")
+@pytest.mark.editions(fade2="worldrule.agreement", fade1="worldrule.vote-per-card")
 @pytest.mark.parametrize("agreed", [True, False])
 def test_a_world_rule_holds_if_everybody_agrees(agreed: bool, edition: str) -> None:
     # Given 3 Players and a World Rule that one of them brings, and another one.
@@ -104,7 +97,7 @@ def test_all_three_must_want_the_60_hp(votes: tuple[bool, ...], hp: int) -> None
     assert [d.hp(d.body(n)) for n in range(3)] == [hp] * 3
 
 
-@both("worldrule.agreement", "worldrule.vote-per-card")
+@pytest.mark.editions(fade2="worldrule.agreement", fade1="worldrule.vote-per-card")
 def test_no_answer_in_time_is_a_no(edition: str) -> None:
     # Given a vote, when the time of a Player is up, then what is answered for them is no.
     d = Duel(CARDS, setup=False, edition=edition, worlds=("forty",))
@@ -123,7 +116,7 @@ def test_the_vote_is_over_before_any_deck_is_shuffled(edition: str) -> None:
     assert d.size(0, DECK) > 0
 
 
-@both("worldrule.what", "worldrule.conflict")
+@pytest.mark.editions(fade2="worldrule.what", fade1="worldrule.conflict")
 def test_what_a_world_rule_sets_cards_change_and_do_not_set(edition: str) -> None:
     # Given 'maximum Hand Size 8', one who has 2 more, and one whose own card says 12.
     d = Duel(CARDS, edition=edition, worlds=("eight",))
@@ -138,7 +131,7 @@ def test_what_a_world_rule_sets_cards_change_and_do_not_set(edition: str) -> Non
     assert (values.hand_max(free.s, 0), values.hand_max(free.s, 1)) == (12, 12)
 
 
-@both("worldrule.what", "worldrule.conflict")
+@pytest.mark.editions(fade2="worldrule.what", fade1="worldrule.conflict")
 def test_what_a_world_rule_forbids_holds_against_card_text(edition: str) -> None:
     # Given a World Rule by which Characters cannot Attack, and a Character that is Immune to what is like it.
     d = Duel(CARDS, edition=edition, worlds=("truce",))
@@ -148,7 +141,7 @@ def test_what_a_world_rule_forbids_holds_against_card_text(edition: str) -> None
     assert d.refused(0, "attack", x, y) == d.rule("cannot-act")
 
 
-@both("worldrule.conflict", "worldrule.conflict")
+@pytest.mark.editions(fade2="worldrule.conflict", fade1="worldrule.conflict")
 def test_of_two_at_odds_the_lower_seat_s_holds_and_stays(edition: str) -> None:
     # Given 'maximum Hand Size 8' of seat 1 and 'maximum Hand Size 12' of seat 2, both agreed.
     d = Duel(CARDS, seats=3, edition=edition, worlds=("eight", "twelve"))
@@ -161,7 +154,7 @@ def test_of_two_at_odds_the_lower_seat_s_holds_and_stays(edition: str) -> None:
     assert [values.hand_max(d.s, n) for n in range(1, 3)] == [10, 8]
 
 
-@both("worldrule.conflict", "worldrule.conflict")
+@pytest.mark.editions(fade2="worldrule.conflict", fade1="worldrule.conflict")
 def test_players_are_warned_before_they_vote(edition: str) -> None:
     # Given two that set the starting HP, then the question about each names the other one.
     d = Duel(CARDS, seats=3, setup=False, edition=edition, worlds=("forty", "none", "sixty"))
@@ -172,7 +165,7 @@ def test_players_are_warned_before_they_vote(edition: str) -> None:
     assert [d.hp(d.body(n)) for n in range(3)] == [40] * 3 and values.hand_max(d.s, 0) == 8
 
 
-@both("worldrule.conflict", "worldrule.conflict")
+@pytest.mark.editions(fade2="worldrule.conflict", fade1="worldrule.conflict")
 def test_two_copies_count_once(edition: str) -> None:
     # Given a World Rule of +1 PLV that two Players bring, then Characters get 1.
     d = Duel(CARDS + SHARP, edition=edition, worlds=("sharp", "sharp"))
@@ -195,7 +188,7 @@ def test_it_outlasts_its_player_and_nothing_touches_it() -> None:
     assert d.refused(1, "attack", x, y) == d.rule("cannot-act")
 
 
-@both("limit.world-rule-raider", "worldrule.one-per-player")
+@pytest.mark.editions(fade2="limit.world-rule-raider", fade1="worldrule.one-per-player")
 def test_nobody_brings_two(edition: str) -> None:
     with pytest.raises(WrongInput, match="one World Rule at most"):
         rules_with(CARDS, edition=edition, worlds=("forty", "eight", "twelve"))
@@ -207,7 +200,7 @@ def test_nobody_brings_two(edition: str) -> None:
     assert d.s.vars[V_WORLDS] == 0b1111
 
 
-@both("deck.outside-cards", "worldrule.shown-before")
+@pytest.mark.editions(fade2="deck.outside-cards", fade1="worldrule.shown-before")
 def test_a_world_rule_is_in_no_deck(edition: str) -> None:
     rules = rules_with(LISTED + CARDS, edition=edition)
     least = rules.figures.deck_min

@@ -83,10 +83,12 @@ keywords = { Mythical = true }
 )
 
 
-def deck_of(rules: FadeRules, n: int, **more: int) -> list[int]:
-    """A Deck of n cards: those named (with _ for -) as often as said, the rest plain Skills, 4 of a kind."""
+def deck_of(rules: FadeRules, n: int = 0, **more: int) -> list[int]:
+    """A Deck of n cards, or of as few as may be: those named (with _ for -) as often as said, the rest plain
+    Skills, 4 of a kind.
+    """
     there = [rules.code_of(slug.replace("_", "-")) for slug, times in more.items() for _ in range(times)]
-    fill = [rules.code_of(f"kick-{k % FILLERS}") for k in range(n - len(there))]
+    fill = [rules.code_of(f"kick-{k % FILLERS}") for k in range((n or rules.figures.deck_min) - len(there))]
     return there + fill
 
 

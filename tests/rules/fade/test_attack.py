@@ -40,7 +40,7 @@ do = [{ attack = 1, hits = 2 }]
 )
 
 
-@pytest.mark.editions("attack.normal", fade2="attack.normal")
+@pytest.mark.editions("attack.normal", fade2="attack.normal", fade1="attack.normal")
 def test_a_normal_attack_deals_plv_and_costs_nothing(edition: str) -> None:
     # Given a Character with 3 PLV, a target with 5 HP, and 0 TP.
     d = Duel(CARDS, edition=edition)
@@ -57,7 +57,7 @@ def test_a_normal_attack_deals_plv_and_costs_nothing(edition: str) -> None:
     assert d.tp_of(0) == 1
 
 
-@pytest.mark.editions("attack.normal-once", fade2="attack.normal-limit")
+@pytest.mark.editions("attack.normal-once", fade2="attack.normal-limit", fade1="attack.normal-once")
 def test_one_normal_attack_a_turn(edition: str) -> None:
     # Given a Character that has performed its Normal Attack this turn.
     d = Duel(CARDS, edition=edition)
@@ -73,13 +73,13 @@ def test_one_normal_attack_a_turn(edition: str) -> None:
     assert d.can(0, "attack", x, y)
 
 
-@pytest.mark.editions("attack.normal-tp", fade2="attack.normal-tp")
+@pytest.mark.editions("attack.normal-tp", fade2="attack.normal-tp", fade1="attack.normal-tp")
 def test_a_successful_normal_attack_gives_one_tp_and_a_skill_none(edition: str) -> None:
     # Given 4 TP and a Normal Attack that deals damage.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0), d.character(1, "giant")
+    x, other, y = d.character(0), d.character(0), d.character(1, "giant")
     d.counters(x, "Drain", 1)
-    skill = d.on(x, "big")
+    skill = d.on(other, "big")
     d.go(0, COMBAT)
     d.tp(0, 4)
     d.play(0, "attack", x, y)
@@ -92,13 +92,13 @@ def test_a_successful_normal_attack_gives_one_tp_and_a_skill_none(edition: str) 
     assert d.hp(y) == 12 and d.tp_of(0) == 4
 
 
-@pytest.mark.editions("attack.success", fade2="attack.success")
+@pytest.mark.editions("attack.success", fade2="attack.success", fade1="attack.success")
 def test_one_damaging_hit_makes_an_attack_successful(edition: str) -> None:
     # Given a 3-hit Attack whose first two hits are reduced to 0 and whose third deals 1.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0), d.character(1)
+    x, other, y = d.character(0), d.character(0), d.character(1)
     d.on(y, "plate", face=1)
-    skill, weak = d.on(x, "rising"), d.on(x, "flurry")
+    skill, weak = d.on(x, "rising"), d.on(other, "flurry")
     d.go(0, COMBAT)
     d.play(0, "use", skill, y)
     d.pass_all()
@@ -112,7 +112,7 @@ def test_one_damaging_hit_makes_an_attack_successful(edition: str) -> None:
     assert len(d.happened("succeeds")) == 1
 
 
-@pytest.mark.editions("attack.zero", fade2="attack.zero-damage")
+@pytest.mark.editions("attack.zero", fade2="attack.zero-damage", fade1="damage.zero-damage")
 def test_an_attack_of_zero_damage_is_performed_without_success(edition: str) -> None:
     # Given a Character with 0 PLV and 1 Fracture Counter.
     d = Duel(CARDS, edition=edition)
@@ -130,13 +130,13 @@ def test_an_attack_of_zero_damage_is_performed_without_success(edition: str) -> 
     assert not d.happened("succeeds")
 
 
-@pytest.mark.editions("attack.multi-hit", fade2="damage.hits")
+@pytest.mark.editions("attack.multi-hit", fade2="damage.hits", fade1="damage.multi-hit-one-attack")
 def test_every_hit_is_reduced_for_itself(edition: str) -> None:
     # Given a Skill with 3 hits of 2 damage and a target that reduces damage it takes by 1.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0), d.character(1)
+    x, other, y = d.character(0), d.character(0), d.character(1)
     d.on(y, "armor", face=1)
-    one, two, guard = d.on(x, "flurry"), d.on(x, "flurry"), d.on(y, "guard")
+    one, two, guard = d.on(x, "flurry"), d.on(other, "flurry"), d.on(y, "guard")
     d.go(0, COMBAT)
     # When it resolves, then three instances of 1 damage are dealt as one Attack.
     d.play(0, "use", one, y)
@@ -151,12 +151,15 @@ def test_every_hit_is_reduced_for_itself(edition: str) -> None:
     assert d.hp(y) == 7
 
 
-@pytest.mark.editions("attack.several-targets", fade2="damage.simultaneous-targets")
+@pytest.mark.editions(
+    "attack.several-targets", fade2="damage.simultaneous-targets", fade1="target.split-hits"
+)
 def test_several_targets_are_hit_in_the_order_chosen(edition: str) -> None:
     # Given a Skill 'deal 3 damage to up to 2 enemies' aimed at X and Y.
     d = Duel(CARDS, edition=edition)
-    a, x, y = d.character(0), d.character(1), d.character(1)
-    skill, volley, one = d.on(a, "spread"), d.on(a, "volley"), d.on(a, "spread")
+    a, b, c = d.character(0), d.character(0), d.character(0)
+    x, y = d.character(1), d.character(1)
+    skill, volley, one = d.on(a, "spread"), d.on(b, "volley"), d.on(c, "spread")
     d.go(0, COMBAT)
     # A Normal Attack aimed at two targets is refused.
     assert d.refused(0, "attack", a, x, y) == d.rule("one-target")
@@ -174,7 +177,7 @@ def test_several_targets_are_hit_in_the_order_chosen(edition: str) -> None:
     assert d.can(0, "use", one, x)
 
 
-@pytest.mark.editions("attack.declare", fade2="attack.sequence")
+@pytest.mark.editions("attack.declare", fade2="attack.sequence", fade1="combat.attack-sequence")
 def test_costs_come_before_the_coin_and_the_coin_before_answers(edition: str) -> None:
     # Given a Skill of Cost 2, 2 TP and 1 Blindness Counter on the attacker.
     d = Duel(CARDS, edition=edition)
@@ -194,7 +197,9 @@ def test_costs_come_before_the_coin_and_the_coin_before_answers(edition: str) ->
     assert d.asked() == [1] and len(d.s.chain) == 1
 
 
-@pytest.mark.editions("attack.spent-when-stopped", fade2="attack.normal-limit")
+@pytest.mark.editions(
+    "attack.spent-when-stopped", fade2="attack.normal-limit", fade1="attack.counts-when-stopped"
+)
 def test_a_negated_attack_is_used_up(edition: str) -> None:
     # Given a Normal Attack that is Negated.
     d = Duel(CARDS, edition=edition)
@@ -211,7 +216,9 @@ def test_a_negated_attack_is_used_up(edition: str) -> None:
     assert d.refused(0, "attack", x, y) == d.rule("normal-once")
 
 
-@pytest.mark.editions("attack.spent-when-stopped", fade2="attack.normal-limit")
+@pytest.mark.editions(
+    "attack.spent-when-stopped", fade2="attack.normal-limit", fade1="attack.counts-when-stopped"
+)
 def test_a_blocked_skill_stays_paid_and_is_discarded(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1)
@@ -224,7 +231,7 @@ def test_a_blocked_skill_stays_paid_and_is_discarded(edition: str) -> None:
     assert d.tp_of(0) == 2 and d.lies(skill) == "discard" and d.hp(y) == 10
 
 
-@pytest.mark.editions("attack.attacker-gone", fade2="attack.attacker-gone")
+@pytest.mark.editions("attack.attacker-gone", fade2="attack.attacker-gone", fade1="attack.attacker-gone")
 def test_a_counter_that_fells_the_attacker_saves_the_defender(edition: str) -> None:
     # Given Character X (2 HP) attacks and the defender answers with a Counter dealing 3 damage.
     d = Duel(CARDS, edition=edition)
@@ -242,7 +249,7 @@ def test_a_counter_that_fells_the_attacker_saves_the_defender(edition: str) -> N
     assert d.hp(y) == 10 and d.tp_of(0) == 4
 
 
-@pytest.mark.editions("attack.declare", fade2="attack.sequence")
+@pytest.mark.editions("attack.declare", fade2="attack.sequence", fade1="combat.attack-sequence")
 def test_an_attack_without_a_target_is_refused_for_what_is_missing(edition: str) -> None:
     # Given the own Combat Phase, and Characters who may attack and who may not.
     d = Duel(CARDS, edition=edition)

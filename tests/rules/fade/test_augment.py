@@ -33,7 +33,7 @@ do = [{ gain_tp = 1 }]
 )
 
 
-@pytest.mark.editions("augment.attach", fade2="augment.equip")
+@pytest.mark.editions("augment.attach", fade2="augment.equip", fade1="augment.grants-effects")
 def test_an_augment_works_while_it_is_attached(edition: str) -> None:
     # Given an Augment '+2 PLV' on a Character with 3 PLV, then its PLV is 5.
     d = Duel(CARDS, edition=edition)
@@ -48,7 +48,7 @@ def test_an_augment_works_while_it_is_attached(edition: str) -> None:
     assert d.plv(x) == 3
 
 
-@pytest.mark.editions("augment.whom", fade2="augment.place")
+@pytest.mark.editions("augment.whom", fade2="augment.place", fade1="augment.when-played")
 def test_a_plain_augment_is_for_the_own_side(edition: str) -> None:
     # Given a plain Augment '+1 PLV' and a Character with 1 PLV.
     d = Duel(CARDS, edition=edition)
@@ -65,10 +65,10 @@ def test_a_plain_augment_is_for_the_own_side(edition: str) -> None:
     # It may be attached to yourself.
     d.play(0, "play", own, *d.beside(), d.body(0))
     d.pass_all()
-    assert d.plv(d.body(0)) == 2
+    assert d.plv(d.body(0)) == d.rules.figures.starting_plv + 1
 
 
-@pytest.mark.editions("augment.whom", fade2="augment.place")
+@pytest.mark.editions("augment.whom", fade2="augment.place", fade1="augment.when-played")
 def test_an_augment_on_somebody_elses_character_keeps_its_controller(edition: str) -> None:
     # Given an Augment whose text lets it be attached to an enemy's Character.
     d = Duel(CARDS, edition=edition)

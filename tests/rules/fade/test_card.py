@@ -12,6 +12,7 @@ from fadenet.games.fade.language.printed import lines, printed
 from fadenet.games.fade.tables import (
     DISCARD,
     ELEMENTS,
+    HAND,
     NZ,
     RANKS,
     RARITIES,
@@ -35,6 +36,12 @@ name = "Reservoir"
 types = ["Zone"]
 [[card.reservoir.ability]]
 gives = { "maximum TP" = 5 }
+to = "you"
+[card.satchel]
+name = "Satchel"
+types = ["Zone"]
+[[card.satchel.ability]]
+gives = { "Maximum Hand Size" = 3 }
 to = "you"
 [card.flicker]
 name = "Flicker"
@@ -71,14 +78,14 @@ def shown(d: Duel, slug: str) -> list[str]:
     return lines(d.rules.cards[d.s.code[h]])
 
 
-@pytest.mark.editions("card.type-line", fade2="card.level-or-rank")
+@pytest.mark.editions("card.type-line", fade2="card.level-or-rank", fade1="card.typecasting")
 def test_level_and_archetypes_stand_under_the_supertype(edition: str) -> None:
     face = shown(Duel(CARDS, edition=edition), "corsair")
     assert "Character" in face[1]
     assert face[2] == "Level 4, Pirate, Robot"
 
 
-@pytest.mark.editions("card.ability-text", fade2="card.print-line")
+@pytest.mark.editions("card.ability-text", fade2="card.print-line", fade1="card.footer")
 def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter(edition: str) -> None:
     # Given two printings of a card, with different Artist and Set Code.
     faces, states = [], []
@@ -103,7 +110,7 @@ def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter(edition: str)
     assert states[0] == states[1]
 
 
-@pytest.mark.editions("card.ability-text", fade2="card.print-line")
+@pytest.mark.editions("card.ability-text", fade2="card.print-line", fade1="card.footer")
 def test_two_cards_of_one_name_are_the_same_card(edition: str) -> None:
     # Given a card of the same name with another Artist and Set Code, then it cannot be another card.
     punch = cards("faroe", "forge-punch")
@@ -115,7 +122,7 @@ def test_two_cards_of_one_name_are_the_same_card(edition: str) -> None:
     rules_with(punch + other.replace("Forge Punch", "Other Punch"), edition=edition)
 
 
-@pytest.mark.editions("card.rarity", fade2="card.rarity-common")
+@pytest.mark.editions("card.rarity", fade2="card.rarity-common", fade1="card.rarity-common")
 def test_the_set_symbol_shows_the_rarity(edition: str) -> None:
     text = "".join(
         f'[card.c{n}]\nname = "C{n}"\ntypes = ["Zone"]\nrarity = "{rarity}"\n'
@@ -134,7 +141,7 @@ def test_the_set_symbol_shows_the_rarity(edition: str) -> None:
     ]
 
 
-@pytest.mark.editions("card.symbols-stats-ranks", fade2="card.symbols-ranks")
+@pytest.mark.editions("card.symbols-stats-ranks", fade2="card.symbols-ranks", fade1="card.symbols-ranks")
 def test_a_ranked_card_shows_its_cost_and_rank_and_no_level(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.go(0, PREPARATION)
@@ -147,7 +154,7 @@ def test_a_ranked_card_shows_its_cost_and_rank_and_no_level(edition: str) -> Non
     assert RANKS == ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
 
 
-@pytest.mark.editions("card.symbols-elements", fade2="card.symbols-elements")
+@pytest.mark.editions("card.symbols-elements", fade2="card.symbols-elements", fade1="card.symbols-elements")
 def test_there_are_eleven_elements_and_no_other(edition: str) -> None:
     names = "Fire, Water, Earth, Storm, Nature, Metal, Light, Darkness, Time, Space, Null"
     assert ", ".join(ELEMENTS) == names
@@ -164,7 +171,7 @@ def test_there_are_eleven_elements_and_no_other(edition: str) -> None:
     assert found == [1 << n for n in range(11)]
 
 
-@pytest.mark.editions("card.cost", fade2="card.cost")
+@pytest.mark.editions("card.cost", fade2="card.cost", fade1="card.cost")
 def test_a_card_is_paid_with_tp(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     item, gratis, zone = d.hand(0, "dear"), d.hand(0, "gratis"), d.hand(0, "plain")
@@ -180,8 +187,8 @@ def test_a_card_is_paid_with_tp(edition: str) -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.editions("card.hp-plv", fade2="card.hp")
-@pytest.mark.editions("card.hp-plv", fade2="card.plv")
+@pytest.mark.editions("card.hp-plv", fade2="card.hp", fade1="value.hp")
+@pytest.mark.editions("card.hp-plv", fade2="card.plv", fade1="value.plv")
 def test_hp_are_the_life_and_plv_the_damage(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "corsair"), d.character(1, "giant")
@@ -209,7 +216,24 @@ def test_a_card_is_followed_against_the_rules_for_what_it_says(edition: str) -> 
     assert d.tp_of(0) == most + d.rules.figures.tp_gain_starting_phase
 
 
-@pytest.mark.editions("card.cannot-beats-can", fade2="card.text-box")
+@pytest.mark.editions("card.text-overrides", fade2="card.text-box", fade1="card.text-beats-book")
+def test_a_card_that_allows_more_is_for_its_player_alone(edition: str) -> None:
+    # Given a Zone card 'your Maximum Hand Size is 3 more', and two Players with 4 cards more than the book's.
+    d = Duel(CARDS, edition=edition)
+    d.zone(0, "satchel")
+    most, kept = d.rules.figures.hand_max, []
+    for seat in (0, 1):
+        d.go(seat, AFTERMATH)
+        d.empty(seat, HAND)
+        for _ in range(most + 4):
+            d.hand(seat, "plain")
+        # When their turns end, then the one discards 1 card and the other 4.
+        d.end_turn()
+        kept.append(d.size(seat, HAND))
+    assert kept == [most + 3, most]
+
+
+@pytest.mark.editions("card.cannot-beats-can", fade2="card.text-box", fade1="card.text-beats-book")
 def test_what_one_effect_forbids_no_other_allows(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0, "flicker", fresh=True)
@@ -222,7 +246,9 @@ def test_what_one_effect_forbids_no_other_allows(edition: str) -> None:
     assert d.refused(0, "attack", x, y) == d.rule("cannot-act")
 
 
-@pytest.mark.editions("card.owner-controller", fade2="card.owner-controller")
+@pytest.mark.editions(
+    "card.owner-controller", fade2="card.owner-controller", fade1="card.owner-and-controller"
+)
 def test_a_card_under_foreign_control_shields_there_and_falls_to_its_owner(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     mine = d.character(0)
@@ -245,7 +271,7 @@ def test_a_card_under_foreign_control_shields_there_and_falls_to_its_owner(editi
     assert d.s.ctrl[x] == 1
 
 
-@pytest.mark.editions("card.face-down", fade2="card.hidden-information")
+@pytest.mark.editions("card.face-down", fade2="card.hidden-information", fade1="card.face-down")
 def test_a_face_down_card_has_no_element_but_is_attached(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(1)
@@ -258,7 +284,7 @@ def test_a_face_down_card_has_no_element_but_is_attached(edition: str) -> None:
     assert d.s.face[skill] == 1
 
 
-@pytest.mark.editions("card.face-down-checked", fade2="card.hidden-check")
+@pytest.mark.editions("card.face-down-checked", fade2="card.hidden-check", fade1="setup.hidden-checks")
 def test_the_owners_game_refuses_to_lay_a_wrong_card_face_down(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
@@ -272,7 +298,7 @@ def test_the_owners_game_refuses_to_lay_a_wrong_card_face_down(edition: str) -> 
     assert d.s.code[item] == 0
 
 
-@pytest.mark.editions("card.face-down-checked", fade2="card.hidden-check")
+@pytest.mark.editions("card.face-down-checked", fade2="card.hidden-check", fade1="setup.hidden-checks")
 def test_a_wrong_card_that_is_revealed_loses_the_match(edition: str) -> None:
     """Given a changed program that attached an Item; when it is revealed; then its Player has lost."""
     d = Duel(CARDS, edition=edition)
@@ -287,7 +313,7 @@ def test_a_wrong_card_that_is_revealed_loses_the_match(edition: str) -> None:
     assert d.s.over == ((2, 1), d.rule("statement"))
 
 
-@pytest.mark.editions("card.face-down-checked", fade2="card.hidden-check")
+@pytest.mark.editions("card.face-down-checked", fade2="card.hidden-check", fade1="setup.hidden-checks")
 def test_what_is_still_face_down_at_the_end_carries_its_statement(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)

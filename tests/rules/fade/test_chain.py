@@ -87,7 +87,7 @@ to = "your characters"
 )
 
 
-@pytest.mark.editions("chain.filo", fade2="chain.filo")
+@pytest.mark.editions("chain.filo", fade2="chain.filo", fade1="chain.filo")
 def test_the_last_link_happens_first(edition: str) -> None:
     # Given links 1, 2 and 3 added in this order.
     d = Duel(CARDS, edition=edition)
@@ -103,7 +103,7 @@ def test_the_last_link_happens_first(edition: str) -> None:
     assert [row[1] for row in d.happened("link-resolved")] == [mine, theirs, x]
 
 
-@pytest.mark.editions("chain.items-start-only", fade2="chain.start-items")
+@pytest.mark.editions("chain.items-start-only", fade2="chain.start-items", fade1="link.items-never")
 def test_items_wait_until_the_chain_is_over(edition: str) -> None:
     # Given a Normal Attack on the chain.
     d = Duel(CARDS, edition=edition)
@@ -121,7 +121,7 @@ def test_items_wait_until_the_chain_is_over(edition: str) -> None:
     assert d.can(1, "play", ration)
 
 
-@pytest.mark.editions("chain.one-at-a-time", fade2="chain.wait")
+@pytest.mark.editions("chain.one-at-a-time", fade2="chain.wait", fade1="chain.wait-for-earlier")
 def test_what_triggers_meanwhile_gets_chains_of_its_own(edition: str) -> None:
     # Given a chain is being resolved and two abilities trigger.
     d = Duel(CARDS, edition=edition)
@@ -143,7 +143,9 @@ def test_what_triggers_meanwhile_gets_chains_of_its_own(edition: str) -> None:
     assert [d.size(seat, HAND) for seat in (0, 1)] == [hands[0] + 1, hands[1] + 1]
 
 
-@pytest.mark.editions("chain.example-negate", fade2="chain.example-negate")
+@pytest.mark.editions(
+    "chain.example-negate", fade2="chain.example-negate", fade1="chain.example-negated-negation"
+)
 def test_worked_example_of_an_item_negated_and_saved(edition: str) -> None:
     # Given A with 10 TP plays an Item, B with 5 TP Negates it, and A Negates that Hyper Reaction.
     d = Duel(CARDS, edition=edition)
@@ -163,7 +165,7 @@ def test_worked_example_of_an_item_negated_and_saved(edition: str) -> None:
     assert d.names(1, DISCARD) == ["Confiscate"]
 
 
-@pytest.mark.editions("chain.cost-on-adding", fade2="attack.card-cost")
+@pytest.mark.editions("chain.cost-on-adding", fade2="attack.card-cost", fade1="chain.costs-when-linked")
 def test_costs_are_paid_when_a_link_is_added(edition: str) -> None:
     # Given 4 TP and a Reaction of Cost 3.
     d = Duel(CARDS, edition=edition)
@@ -182,7 +184,9 @@ def test_costs_are_paid_when_a_link_is_added(edition: str) -> None:
     assert d.s.face[heavy] == 1
 
 
-@pytest.mark.editions("chain.closed-while-resolving", fade2="chain.closed-while-resolving")
+@pytest.mark.editions(
+    "chain.closed-while-resolving", fade2="chain.closed-while-resolving", fade1="chain.closing"
+)
 def test_nothing_is_added_to_a_chain_that_resolves(edition: str) -> None:
     # Given a chain of 3 links of which Link 3 has resolved.
     d = Duel(CARDS, edition=edition)
@@ -201,7 +205,7 @@ def test_nothing_is_added_to_a_chain_that_resolves(edition: str) -> None:
     assert d.refused(1, "use", theirs) == d.rule("closed")
 
 
-@pytest.mark.editions("chain.link-finish", fade2="chain.fizzle")
+@pytest.mark.editions("chain.link-finish", fade2="chain.fizzle", fade1="link.right-object")
 def test_as_much_of_a_link_is_done_as_possible(edition: str) -> None:
     # Given a link "discard 2 cards, then deal 3 damage" and a user with 1 card in Hand.
     d = Duel(CARDS, edition=edition)
@@ -216,7 +220,7 @@ def test_as_much_of_a_link_is_done_as_possible(edition: str) -> None:
     assert d.s.zones[0 * 13 + DISCARD] == (last, bargain)
 
 
-@pytest.mark.editions("chain.no-chain", fade2="chain.automatic")
+@pytest.mark.editions("chain.no-chain", fade2="chain.automatic", fade1="chain.keyword-effects")
 def test_moving_asks_nobody_and_works_at_once(edition: str) -> None:
     # Given an opponent who could answer, and a Character with a Backup ability.
     d = Duel(CARDS, edition=edition)

@@ -58,15 +58,15 @@ do = [{ mod = "PLV", n = -2, on = "attacker" }]
 )
 
 
-@pytest.mark.editions("combat.phase", fade2="combat.step")
+@pytest.mark.editions("combat.phase", fade2="combat.step", fade1="combat.attack-order")
 def test_attacks_and_skills_follow_one_another_in_one_combat_phase(edition: str) -> None:
-    # Given two Characters that can Attack and an attached Skill whose Cost can be paid.
+    # Given two Characters that can Attack, and one with an attached Skill whose Cost can be paid.
     d = Duel(CARDS, edition=edition)
-    first, second = d.character(0), d.character(0)
-    skill = d.on(first, "strike")
+    first, second, third = d.character(0), d.character(0), d.character(0)
+    skill = d.on(third, "strike")
     foe = d.character(1, "giant")
     d.go(0, COMBAT)
-    # When the turn player attacks with the first, uses the Skill and attacks with the second.
+    # When the turn player attacks with one, uses the Skill and attacks with the other.
     for move in (("attack", first, foe), ("use", skill, foe), ("attack", second, foe)):
         assert not d.s.chain
         d.play(0, *move)
@@ -76,7 +76,7 @@ def test_attacks_and_skills_follow_one_another_in_one_combat_phase(edition: str)
     assert d.hp(foe) == 20 - 3 - 4 - 3
 
 
-@pytest.mark.editions("combat.entry-delay", fade2="combat.fresh-character")
+@pytest.mark.editions("combat.entry-delay", fade2="combat.fresh-character", fade1="combat.fresh-characters")
 def test_a_character_played_this_turn_uses_only_skills_that_are_no_attacks(edition: str) -> None:
     # Given a Character played this turn with an attack Skill and a healing Skill attached.
     d = Duel(CARDS, edition=edition)
@@ -101,7 +101,9 @@ def test_a_character_played_this_turn_uses_only_skills_that_are_no_attacks(editi
     assert d.hp(card) == 7
 
 
-@pytest.mark.editions("combat.entry-delay-other", fade2="combat.fresh-character")
+@pytest.mark.editions(
+    "combat.entry-delay-other", fade2="combat.fresh-character", fade1="combat.fresh-characters"
+)
 def test_a_character_returned_by_a_card_waits_a_turn_too(edition: str) -> None:
     # Given an Item returns a Character from the own Discard Pile to the Character Zone.
     d = Duel(CARDS, edition=edition)
@@ -137,9 +139,9 @@ def test_backup_characters_block_but_neither_attack_nor_counter(edition: str) ->
     assert d.hp(x) == 10
 
 
-@pytest.mark.editions("combat.attacker-card", fade2="attack.use-card")
-@pytest.mark.editions("combat.attacker-card", fade2="attack.card-cost")
-@pytest.mark.editions("combat.attacker-card", fade2="attack.card-discard")
+@pytest.mark.editions("combat.attacker-card", fade2="attack.use-card", fade1="attack.use-card")
+@pytest.mark.editions("combat.attacker-card", fade2="attack.card-cost", fade1="attack.card-cost")
+@pytest.mark.editions("combat.attacker-card", fade2="attack.card-discard", fade1="attack.card-discarded")
 def test_a_flipped_skill_is_paid_and_then_discarded(edition: str) -> None:
     # Given 3 TP and an attached Skill of Cost 3.
     d = Duel(CARDS, edition=edition)
@@ -177,7 +179,7 @@ def test_a_character_uses_all_its_skills_and_attacks_too(edition: str) -> None:
     assert d.hp(y) == 10 - 3 - 3
 
 
-@pytest.mark.editions("combat.abilities", fade2="attack.use-effect")
+@pytest.mark.editions("combat.abilities", fade2="attack.use-effect", fade1="attack.use-effect")
 def test_an_activated_ability_is_repeated_while_tp_last(edition: str) -> None:
     # Given a Character with an ability of 1 TP and 3 TP.
     d = Duel(CARDS, edition=edition)
@@ -193,7 +195,7 @@ def test_an_activated_ability_is_repeated_while_tp_last(edition: str) -> None:
     assert d.refused(0, "activate", x, y) == d.rule("too-dear")
 
 
-@pytest.mark.editions("combat.ability-times", fade2="attack.effect-moment")
+@pytest.mark.editions("combat.ability-times", fade2="attack.effect-moment", fade1="attack.effect-moment")
 def test_an_ability_starts_a_chain_only_in_the_own_combat_phase(edition: str) -> None:
     # Given an Augment with an activated ability that answers nothing.
     d = Duel(CARDS, edition=edition)
@@ -216,7 +218,7 @@ def test_an_ability_starts_a_chain_only_in_the_own_combat_phase(edition: str) ->
     assert d.plv(x) == 5
 
 
-@pytest.mark.editions("combat.ability-times", fade2="attack.effect-moment")
+@pytest.mark.editions("combat.ability-times", fade2="attack.effect-moment", fade1="attack.effect-moment")
 def test_on_other_turns_an_ability_only_answers_what_it_speaks_of(edition: str) -> None:
     # Given an Augment that answers nothing and one that speaks of an attacker.
     d = Duel(CARDS, edition=edition)
@@ -232,7 +234,7 @@ def test_on_other_turns_an_ability_only_answers_what_it_speaks_of(edition: str) 
     assert d.hp(x) == 10 - (3 - 2)
 
 
-@pytest.mark.editions("combat.no-attack-needed", fade2="turn.skip-steps")
+@pytest.mark.editions("combat.no-attack-needed", fade2="turn.skip-steps", fade1="combat.step-end")
 def test_the_combat_phase_may_end_without_an_attack(edition: str) -> None:
     # Given three Characters that could Attack.
     d = Duel(CARDS, edition=edition)

@@ -34,7 +34,7 @@ level = 1
 )
 
 
-@pytest.mark.editions("counter.putting", fade2="counter.number")
+@pytest.mark.editions("counter.putting", fade2="counter.number", fade1="counter.add-up")
 def test_counters_of_one_kind_add_up(edition: str) -> None:
     # Given a Skill with "Poison 2" used on a Character with 1 Poison Counter.
     d = Duel(CARDS, edition=edition)
@@ -48,7 +48,7 @@ def test_counters_of_one_kind_add_up(edition: str) -> None:
     assert d.count(y, "Poison") == 3
 
 
-@pytest.mark.editions("counter.damage", fade2="counter.damage")
+@pytest.mark.editions("counter.damage", fade2="counter.damage", fade1="counter.damage")
 def test_damage_counters_lower_the_current_hp(edition: str) -> None:
     # Given a Character with 6 HP.
     d = Duel(CARDS, edition=edition)
@@ -65,7 +65,7 @@ def test_damage_counters_lower_the_current_hp(edition: str) -> None:
     assert d.lies(bait) == "front"
 
 
-@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards")
+@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards", fade1="ko.attached-and-stack")
 def test_a_card_that_came_back_is_not_the_one_that_an_ability_speaks_of(edition: str) -> None:
     # Given the same Character, and another one that brings back at once whoever is Knocked Out.
     d = Duel(CARDS, edition=edition)

@@ -33,27 +33,28 @@ do = [{ heal = 5 }]
 )
 
 
-@pytest.mark.editions("damage.vs-hp", fade2="damage.to-hp")
+@pytest.mark.editions("damage.vs-hp", fade2="damage.to-hp", fade1="damage.plv-against-def")
 def test_damage_goes_straight_against_hp(edition: str) -> None:
     # Given a target with 7 HP and an attacker with 4 PLV.
     d = Duel(CARDS, edition=edition)
-    x, y, z = d.character(0), d.character(1), d.character(1)
+    x, other, y, z = d.character(0), d.character(0), d.character(1), d.character(1)
     d.on(x, "edge", face=1)
+    d.on(other, "edge", face=1)
     d.damage(y, 3)
     d.damage(z, 3)
-    skill = d.on(x, "two")
+    skill = d.on(other, "two")
     d.go(0, COMBAT)
     # When it performs its Normal Attack, then 2 HP are left.
     d.play(0, "attack", x, y)
     d.pass_all()
     assert d.hp(y) == 2
-    # When the same Character uses a Skill 'deal 2 damage' instead, then 5 HP are left: PLV adds nothing.
+    # When another one of 4 PLV uses a Skill 'deal 2 damage' instead, then 5 HP are left: PLV adds nothing.
     d.play(0, "use", skill, z)
     d.pass_all()
     assert d.hp(z) == 5
 
 
-@pytest.mark.editions("damage.heal", fade2="damage.healing")
+@pytest.mark.editions("damage.heal", fade2="damage.healing", fade1="value.hp-maximum")
 def test_healing_stops_at_the_full_value(edition: str) -> None:
     # Given a Player with 2 Damage Counters, when the Player heals 5, then HP are those of the start.
     d = Duel(CARDS, edition=edition)
@@ -69,15 +70,18 @@ def test_healing_stops_at_the_full_value(edition: str) -> None:
     assert d.hp(x) == 12 - 5 and d.count(x, "Damage") == 5
 
 
-@pytest.mark.editions("damage.no-overflow", fade2="ko.overflow")
+@pytest.mark.editions("damage.no-overflow", fade2="ko.overflow", fade1="ko.no-damage-carry")
 def test_damage_beyond_the_last_hp_is_lost(edition: str) -> None:
-    # Given a Character with 2 HP and a Player unhurt.
+    # Given a Character with 2 HP, another one beside it, and a Player unhurt.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0), d.character(1)
+    x, y, z = d.character(0), d.character(1), d.character(1)
     d.damage(y, 8)
     skill = d.on(x, "nine")
     d.go(0, COMBAT)
-    # When the Character takes 9 damage, then it is Knocked Out and the Player is still unhurt.
+    # When the Character takes 9 damage, then it is Knocked Out and nobody else takes any; the Player loses
+    # no more than what a Knock Out costs there.
     d.play(0, "use", skill, y)
     d.pass_all()
-    assert d.lies(y) == "discard" and not d.count(d.body(1), "Damage")
+    assert d.lies(y) == "discard" and not d.count(z, "Damage")
+    assert [row[1] for row in d.happened("takes-damage")] == [y]
+    assert d.count(d.body(1), "Damage") == {"nothing": 0, "Level": 3}[d.rules.edition.knock_out_costs]

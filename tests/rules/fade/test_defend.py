@@ -55,7 +55,7 @@ keywords = { Immune = ["Reactions"] }
 )
 
 
-@pytest.mark.editions("defend.block", fade2="defend.block")
+@pytest.mark.editions("defend.block", fade2="defend.block", fade1="defend.block")
 def test_a_blocked_skill_still_does_the_rest(edition: str) -> None:
     # Given a Skill 'deal 5 damage and draw a card'.
     d = Duel(CARDS, edition=edition)
@@ -72,7 +72,7 @@ def test_a_blocked_skill_still_does_the_rest(edition: str) -> None:
     assert d.size(0, HAND) == hand + 1
 
 
-@pytest.mark.editions("defend.block", fade2="defend.block")
+@pytest.mark.editions("defend.block", fade2="defend.block", fade1="defend.block")
 def test_a_block_stops_all_hits_against_all_targets(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     a, x, y = d.character(0), d.character(1), d.character(1)
@@ -84,7 +84,7 @@ def test_a_block_stops_all_hits_against_all_targets(edition: str) -> None:
     assert d.hp(x) == d.hp(y) == 10
 
 
-@pytest.mark.editions("defend.deflect", fade2="defend.deflect")
+@pytest.mark.editions("defend.deflect", fade2="defend.deflect", fade1="defend.deflect")
 def test_a_deflected_attack_hits_somebody_else(edition: str) -> None:
     # Given an Attack of 4 damage on your Character X.
     d = Duel(CARDS, edition=edition)
@@ -100,7 +100,7 @@ def test_a_deflected_attack_hits_somebody_else(edition: str) -> None:
     assert d.hp(other) == 6 and d.hp(x) == 10
 
 
-@pytest.mark.editions("defend.deflect", fade2="defend.deflect")
+@pytest.mark.editions("defend.deflect", fade2="defend.deflect", fade1="defend.deflect")
 def test_an_ability_deflects_too(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     a, x = d.character(0), d.character(1, "turnabout")
@@ -111,7 +111,7 @@ def test_an_ability_deflects_too(edition: str) -> None:
     assert d.hp(x) == 10 and d.hp(a) == 7
 
 
-@pytest.mark.editions("defend.negate", fade2="defend.negate")
+@pytest.mark.editions("defend.negate", fade2="defend.negate", fade1="defend.negate")
 def test_a_negated_skill_does_nothing_at_all(edition: str) -> None:
     # Given a Skill 'deal 5 damage; draw a card even if this deals no damage'.
     d = Duel(CARDS, edition=edition)
@@ -126,7 +126,7 @@ def test_a_negated_skill_does_nothing_at_all(edition: str) -> None:
     assert d.hp(y) == 10 and d.size(0, HAND) == hand
 
 
-@pytest.mark.editions("defend.counter", fade2="defend.counter")
+@pytest.mark.editions("defend.counter", fade2="defend.counter", fade1="defend.counter")
 def test_a_counter_strikes_first_and_protects_nobody(edition: str) -> None:
     # Given X is attacked for 4 and answers with a Counter dealing 2 to the attacker (6 HP).
     d = Duel(CARDS, edition=edition)
@@ -142,7 +142,7 @@ def test_a_counter_strikes_first_and_protects_nobody(edition: str) -> None:
     assert d.hp(a) == 4 and d.hp(x) == 6
 
 
-@pytest.mark.editions("defend.counter", fade2="defend.counter")
+@pytest.mark.editions("defend.counter", fade2="defend.counter", fade1="defend.counter")
 def test_other_targets_of_a_counter_card_are_not_struck(edition: str) -> None:
     # Given a Counter of 2 that also heals one of the own Characters.
     d = Duel(CARDS, edition=edition)
@@ -158,7 +158,7 @@ def test_other_targets_of_a_counter_card_are_not_struck(edition: str) -> None:
     assert not [row for row in d.happened("attacked") if row[1] == hurt]
 
 
-@pytest.mark.editions("defend.counter-target", fade2="defend.counter-hit")
+@pytest.mark.editions("defend.counter-target", fade2="defend.counter-hit", fade1="defend.counter-hit")
 def test_an_attacker_out_of_bounds_cannot_be_countered(edition: str) -> None:
     # Given an attacker Immune to Reactions.
     d = Duel(CARDS, edition=edition)
@@ -170,8 +170,8 @@ def test_an_attacker_out_of_bounds_cannot_be_countered(edition: str) -> None:
     assert d.refused(1, "use", riposte, -1) == d.rule("counter-target")
 
 
-@pytest.mark.editions("defend.whom", fade2="defend.user")
-@pytest.mark.editions("defend.whom", fade2="defend.third-players")
+@pytest.mark.editions("defend.whom", fade2="defend.user", fade1="defend.who-may-react")
+@pytest.mark.editions("defend.whom", fade2="defend.third-players", fade1="defend.who-may-react")
 def test_any_own_character_defends_and_bystanders_only_negate(edition: str) -> None:
     # Given 3 Players: A attacks B's Character.
     d = Duel(CARDS, seats=3, edition=edition)
@@ -194,7 +194,7 @@ def test_any_own_character_defends_and_bystanders_only_negate(edition: str) -> N
     assert d.hp(b) == 10
 
 
-@pytest.mark.editions("defend.whom", fade2="defend.third-players")
+@pytest.mark.editions("defend.whom", fade2="defend.third-players", fade1="defend.who-may-react")
 def test_a_text_can_say_that_anyone_may_be_guarded(edition: str) -> None:
     # Given 3 Players: A attacks B's Character. When C Blocks "an Attack on anyone", then it is allowed.
     d = Duel(CARDS, seats=3, edition=edition)
@@ -209,7 +209,7 @@ def test_a_text_can_say_that_anyone_may_be_guarded(edition: str) -> None:
     assert d.rules.by_slug["watchman"].text == "Answer an Attack on anyone: Block it."
 
 
-@pytest.mark.editions("defend.whom", fade2="defend.user")
+@pytest.mark.editions("defend.whom", fade2="defend.user", fade1="defend.who-may-react")
 def test_whoever_a_deflect_points_at_may_defend(edition: str) -> None:
     # Given 3 Players: A attacks B's Character, and B Deflects to C's.
     d = Duel(CARDS, seats=3, edition=edition)

@@ -79,7 +79,7 @@ attacks = { element = "Fire", kind = "any" }
 )
 
 
-@pytest.mark.editions("element.list", fade2="element.list")
+@pytest.mark.editions("element.list", fade2="element.list", fade1="element.list")
 @pytest.mark.parametrize("victim", ["fish-2", "tree", "soldier"])
 def test_no_element_is_strong_or_weak_by_itself(victim: str, edition: str) -> None:
     # Given a Fire Attack of 4 on a Water, a Nature and a Null Character.
@@ -93,29 +93,29 @@ def test_no_element_is_strong_or_weak_by_itself(victim: str, edition: str) -> No
     assert d.hp(y) == 6
 
 
-@pytest.mark.editions("element.of-attacks", fade2="element.skill-elements")
-@pytest.mark.editions("element.of-attacks", fade2="element.null-default")
+@pytest.mark.editions("element.of-attacks", fade2="element.skill-elements", fade1="element.skills-elemental")
+@pytest.mark.editions("element.of-attacks", fade2="element.null-default", fade1="element.null-type")
 def test_a_normal_attack_is_null_and_a_skill_has_its_cards_elements(edition: str) -> None:
-    # Given a Fire Character.
+    # Given two Fire Characters.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0, "ember"), d.character(1)
-    skill = d.on(x, "wave")
+    x, other, y = d.character(0, "ember"), d.character(0, "ember"), d.character(1)
+    skill = d.on(other, "wave")
     fire, water, null = (d.on(y, slug) for slug in ("fire-guard", "water-guard", "null-guard"))
     d.go(0, COMBAT)
-    # When it performs a Normal Attack, then that is Null.
+    # When one performs a Normal Attack, then that is Null.
     d.play(0, "attack", x, y)
     assert d.refused(1, "use", fire, -1) == d.rule("which-link")
     assert d.can(1, "use", null, -1)
     d.pass_chain()
     d.pass_all()
-    # When it uses a Water Skill, then the Attack is Water.
+    # When the other one uses a Water Skill, then the Attack is Water.
     d.play(0, "use", skill, y)
     assert d.refused(1, "use", fire, -1) == d.rule("which-link")
     assert d.refused(1, "use", null, -1) == d.rule("which-link")
     assert d.can(1, "use", water, -1)
 
 
-@pytest.mark.editions("element.of-attacks", fade2="element.null-default")
+@pytest.mark.editions("element.of-attacks", fade2="element.null-default", fade1="element.null-type")
 def test_damage_of_an_item_is_null_whatever_its_element(edition: str) -> None:
     # Given an effect about Fire damage of any kind, and a Fire Item.
     d = Duel(CARDS, edition=edition)
@@ -126,7 +126,9 @@ def test_damage_of_an_item_is_null_whatever_its_element(edition: str) -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.editions("element.whole-attack", fade2="element.one-affects-all")
+@pytest.mark.editions(
+    "element.whole-attack", fade2="element.one-affects-all", fade1="element.attack-comprised"
+)
 def test_blocking_one_element_stops_the_whole_attack(edition: str) -> None:
     # Given a Fire/Storm Skill dealing 6 damage.
     d = Duel(CARDS, edition=edition)

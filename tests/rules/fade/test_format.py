@@ -16,7 +16,7 @@ from fadenet.games.fade.tables import (
     V_ROUND,
 )
 from tests.builders.cards import cards
-from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, ROCK, SCISSORS, Duel
 
 CARDS = (
     cards("faroe", "seize")
@@ -120,7 +120,7 @@ def sweep(d: Duel, seat: int) -> None:
     assert invariants.fault(s) == ""
 
 
-@pytest.mark.editions("format.free-for-all", fade2="format.free-for-all")
+@pytest.mark.editions("format.free-for-all", fade2="format.free-for-all", fade1="format.free-for-all")
 def test_each_attack_may_be_aimed_at_any_other_player(edition: str) -> None:
     # Given three Players with one front Character each, and two Attacks.
     d = three(edition=edition)
@@ -136,7 +136,7 @@ def test_each_attack_may_be_aimed_at_any_other_player(edition: str) -> None:
     assert (d.hp(b), d.hp(c)) == (7, 5)
 
 
-@pytest.mark.editions("format.free-for-all", fade2="format.free-for-all")
+@pytest.mark.editions("format.free-for-all", fade2="format.free-for-all", fade1="format.free-for-all")
 def test_an_item_may_be_aimed_at_any_other_player(edition: str) -> None:
     d = Duel(CARDS, seats=4, edition=edition)
     item = d.hand(0, "choosy")
@@ -144,7 +144,7 @@ def test_an_item_may_be_aimed_at_any_other_player(edition: str) -> None:
     assert not d.can(0, "play", item, d.body(0))
 
 
-@pytest.mark.editions("format.teams", fade2="format.teams")
+@pytest.mark.editions("format.teams", fade2="format.teams", fade1="format.teams")
 def test_teams_take_their_turns_alternately_and_share_nothing(edition: str) -> None:
     # Given teams of seats 0 and 2, 1 and 3, seat 0 having won the throw.
     d = teams(edition=edition)
@@ -162,7 +162,7 @@ def test_teams_take_their_turns_alternately_and_share_nothing(edition: str) -> N
     assert d.tp_of(2) == 10
 
 
-@pytest.mark.editions("format.teams", fade2="format.teams")
+@pytest.mark.editions("format.teams", fade2="format.teams", fade1="format.teams")
 def test_hidden_cards_stay_hidden_from_the_teammate(edition: str) -> None:
     d = teams(edition=edition)
     mine = d.hand(0, "strike")
@@ -173,7 +173,7 @@ def test_hidden_cards_stay_hidden_from_the_teammate(edition: str) -> None:
     assert drawn and all(h in d.dealer.known[2] and h not in d.dealer.known[0] for h in drawn)
 
 
-@pytest.mark.editions("format.teams", fade2="format.teams")
+@pytest.mark.editions("format.teams", fade2="format.teams", fade1="format.teams")
 def test_a_teammate_plays_on_alone_and_both_win(edition: str) -> None:
     d = teams(edition=edition)
     kernel.leave(d.s, 0)
@@ -185,8 +185,8 @@ def test_a_teammate_plays_on_alone_and_both_win(edition: str) -> None:
     assert d.s.over == ((1, 2, 1, 2), d.rule("leaving"))
 
 
-@pytest.mark.editions("format.allies", fade2="keyword.ally")
-@pytest.mark.editions("keyword.vengeance", fade2="keyword.vengeance")
+@pytest.mark.editions("format.allies", fade2="keyword.ally", fade1="format.allies")
+@pytest.mark.editions("keyword.vengeance", fade2="keyword.vengeance", fade1="keyword.vengeance")
 def test_vengeance_answers_the_fall_of_a_teammates_character(edition: str) -> None:
     # Given a team game and a Character with Vengeance.
     d = teams(edition=edition)
@@ -201,7 +201,7 @@ def test_vengeance_answers_the_fall_of_a_teammates_character(edition: str) -> No
     assert d.count(mourner, "Fracture") == 1
 
 
-@pytest.mark.editions("format.allies", fade2="keyword.ally")
+@pytest.mark.editions("format.allies", fade2="keyword.ally", fade1="format.allies")
 def test_without_teams_another_players_character_is_no_ally(edition: str) -> None:
     d = three(edition=edition)
     mourner, other = d.character(0, "mourner"), d.character(2, "squire")
@@ -213,8 +213,8 @@ def test_without_teams_another_players_character_is_no_ally(edition: str) -> Non
     assert d.count(mourner, "Fracture") == 0
 
 
-@pytest.mark.editions("format.allies", fade2="keyword.ally")
-@pytest.mark.editions("keyword.deathmark", fade2="keyword.deathmark")
+@pytest.mark.editions("format.allies", fade2="keyword.ally", fade1="format.allies")
+@pytest.mark.editions("keyword.deathmark", fade2="keyword.deathmark", fade1="keyword.deathmark")
 @pytest.mark.parametrize(("format", "falls"), [("teams", True), ("free-for-all", False)])
 def test_deathmark_looks_at_teammates_too(format: str, falls: bool, edition: str) -> None:
     d = Duel(CARDS, seats=4, format=format, edition=edition)
@@ -228,7 +228,7 @@ def test_deathmark_looks_at_teammates_too(format: str, falls: bool, edition: str
     assert (d.lies(marked) == "discard") == falls
 
 
-@pytest.mark.editions("format.allies", fade2="keyword.ally")
+@pytest.mark.editions("format.allies", fade2="keyword.ally", fade1="format.allies")
 def test_what_helps_allies_helps_the_teammates_characters(edition: str) -> None:
     d = teams(edition=edition)
     mate, foe = d.character(2), d.character(1)
@@ -236,7 +236,7 @@ def test_what_helps_allies_helps_the_teammates_characters(edition: str) -> None:
     assert (d.plv(mate), d.plv(foe)) == (4, 3)
 
 
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
 def test_what_an_eliminated_player_owned_is_gone_and_what_was_done_stays(edition: str) -> None:
     # Given C's Augment on A's Character, and 2 Poison Counters from C on B's.
     d = three(edition=edition)
@@ -260,7 +260,7 @@ def test_what_an_eliminated_player_owned_is_gone_and_what_was_done_stays(edition
     sweep(d, 2)
 
 
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
 def test_cards_of_others_go_to_their_owners_discard_piles(edition: str) -> None:
     # Given C controls A's Character, on which lie C's Augment, A's face-down Skill and B's Augment.
     d = three(edition=edition)
@@ -286,7 +286,7 @@ def test_cards_of_others_go_to_their_owners_discard_piles(edition: str) -> None:
     sweep(d, 2)
 
 
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
 def test_unresolved_links_of_an_eliminated_player_do_nothing(edition: str) -> None:
     # Given C's Attack on B in C's turn, answered by B.
     d = three(edition=edition)
@@ -304,8 +304,8 @@ def test_unresolved_links_of_an_eliminated_player_do_nothing(edition: str) -> No
     sweep(d, 2)
 
 
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
-@pytest.mark.editions("format.leaving", fade2="win.leaving")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
+@pytest.mark.editions("format.leaving", fade2="win.leaving", fade1="win.leaving")
 def test_a_link_of_a_player_who_leaves_stays_on_the_chain_without_effect(edition: str) -> None:
     # Given A's Attack on B's Character, which C's Character is to be the target of as well.
     d = three(edition=edition)
@@ -324,7 +324,7 @@ def test_a_link_of_a_player_who_leaves_stays_on_the_chain_without_effect(edition
     sweep(d, 0)
 
 
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
 def test_characters_that_only_a_lost_zone_kept_alive_fall(edition: str) -> None:
     d = three(edition=edition)
     a = d.character(0)
@@ -338,8 +338,8 @@ def test_characters_that_only_a_lost_zone_kept_alive_fall(edition: str) -> None:
     sweep(d, 2)
 
 
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
-@pytest.mark.editions("target.recheck", fade2="target.gone")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
+@pytest.mark.editions("target.recheck", fade2="target.gone", fade1="target.gone-or-illegal")
 def test_a_target_that_is_out_is_not_affected(edition: str) -> None:
     # Given A's Item aimed at Player C, and B, who may answer it.
     d = three(edition=edition)
@@ -356,7 +356,7 @@ def test_a_target_that_is_out_is_not_affected(edition: str) -> None:
     sweep(d, 2)
 
 
-@pytest.mark.editions("format.elimination-turn", fade2="win.elimination-active")
+@pytest.mark.editions("format.elimination-turn", fade2="win.elimination-active", fade1="win.elimination-turn")
 def test_the_turn_player_falls_and_the_next_one_begins(edition: str) -> None:
     # Given A, the turn player, at 2 HP, and B's answer that Knocks A Out.
     d = three(edition=edition)
@@ -383,8 +383,8 @@ def test_the_turn_player_falls_and_the_next_one_begins(edition: str) -> None:
     sweep(d, 0)
 
 
-@pytest.mark.editions("format.elimination-turn", fade2="win.elimination-active")
-@pytest.mark.editions("win.lose-deck", fade2="win.deck-empty")
+@pytest.mark.editions("format.elimination-turn", fade2="win.elimination-active", fade1="win.elimination-turn")
+@pytest.mark.editions("win.lose-deck", fade2="win.deck-empty", fade1="win.lose-empty-deck")
 def test_an_empty_deck_costs_the_turn(edition: str) -> None:
     # Given B enters the Starting Phase with an empty Deck.
     d = three(edition=edition)
@@ -400,7 +400,7 @@ def test_an_empty_deck_costs_the_turn(edition: str) -> None:
     sweep(d, 1)
 
 
-@pytest.mark.editions("format.elimination-turn", fade2="win.elimination-active")
+@pytest.mark.editions("format.elimination-turn", fade2="win.elimination-active", fade1="win.elimination-turn")
 def test_another_players_loss_does_not_end_the_turn(edition: str) -> None:
     d = three(edition=edition)
     d.character(1)
@@ -414,7 +414,7 @@ def test_another_players_loss_does_not_end_the_turn(edition: str) -> None:
     sweep(d, 1)
 
 
-@pytest.mark.editions("turn.round", fade2="turn.definitions")
+@pytest.mark.editions("turn.round", fade2="turn.definitions", fade1="turn.round")
 def test_a_round_goes_on_when_its_first_player_is_out(edition: str) -> None:
     # Given the first player falls in the own turn.
     d = three(edition=edition)
@@ -469,24 +469,26 @@ def test_if_all_who_still_throw_leave_those_who_were_beaten_throw(
     assert d.s.turn == 1
 
 
-@pytest.mark.editions("format.leaving", fade2="win.leaving")
-@pytest.mark.editions("mulligan.simultaneous", fade2="mulligan.order")
+@pytest.mark.editions("format.leaving", fade2="win.leaving", fade1="win.leaving")
+@pytest.mark.editions("mulligan.simultaneous", fade2="mulligan.order", fade1="mulligan.simultaneous")
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_player_may_leave_during_the_mulligan(seat: int, edition: str) -> None:
+    # Given three Players, of whom it is known who begins.
     d = Duel(CARDS, seats=3, setup=False, edition=edition)
-    for e in range(3):
-        d.answer(e, (kernel.V_MODE, (0, 1 if e == 0 else 3)))
-    others = [e for e in range(3) if e != seat]
+    if not d.rules.edition.tossed:
+        d.throw(ROCK, SCISSORS, SCISSORS)
+    first, others = d.s.vars[V_FIRST], [e for e in range(3) if e != seat]
+    # When one of them leaves while they say what they keep, then the next one begins instead.
     d.yes(others[0])
     kernel.leave(d.s, seat)
     d.settle()
     d.no(others[1])
-    d.go(others[0], PREPARATION)
+    d.go(first if first != seat else (seat + 1) % 3, PREPARATION)
     assert d.s.turn == 1
     sweep(d, seat)
 
 
-@pytest.mark.editions("format.leaving", fade2="win.leaving")
+@pytest.mark.editions("format.leaving", fade2="win.leaving", fade1="win.leaving")
 def test_what_an_absent_player_would_have_to_choose_is_chosen_by_default(edition: str) -> None:
     # Given A's Item lets C choose a card to discard.
     d = three(edition=edition)
@@ -504,8 +506,8 @@ def test_what_an_absent_player_would_have_to_choose_is_chosen_by_default(edition
 
 
 @pytest.mark.slow
-@pytest.mark.editions("format.leaving", fade2="win.leaving")
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
+@pytest.mark.editions("format.leaving", fade2="win.leaving", fade1="win.leaving")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
 @pytest.mark.parametrize("format", ["free-for-all", "teams"])
 @pytest.mark.parametrize("at", range(0, 160, 40))
 def test_a_player_may_leave_at_any_rest(format: str, at: int, edition: str) -> None:
@@ -537,8 +539,8 @@ def test_a_player_may_leave_at_any_rest(format: str, at: int, edition: str) -> N
         sweep(d, leaver)
 
 
-@pytest.mark.editions("card.face-down-checked", fade2="card.hidden-check")
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
+@pytest.mark.editions("card.face-down-checked", fade2="card.hidden-check", fade1="setup.hidden-checks")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
 def test_who_is_caught_with_a_wrong_card_is_out_and_the_others_play_on(edition: str) -> None:
     # Given an Item laid face-down as a Skill on B's Character, which then falls.
     d = three(edition=edition)
@@ -555,7 +557,7 @@ def test_who_is_caught_with_a_wrong_card_is_out_and_the_others_play_on(edition: 
     sweep(d, 1)
 
 
-@pytest.mark.editions("win.draw", fade2="win.simultaneous")
+@pytest.mark.editions("win.draw", fade2="win.simultaneous", fade1="win.draw")
 def test_the_last_two_of_three_may_draw(edition: str) -> None:
     # Given B was eliminated before, and A and C are at 1 HP each.
     d = three(edition=edition)
@@ -569,8 +571,8 @@ def test_the_last_two_of_three_may_draw(edition: str) -> None:
     assert d.s.over == ((1, 2, 1), d.rule("draw"))
 
 
-@pytest.mark.editions("win.draw", fade2="win.simultaneous")
-@pytest.mark.editions("format.teams", fade2="format.teams")
+@pytest.mark.editions("win.draw", fade2="win.simultaneous", fade1="win.draw")
+@pytest.mark.editions("format.teams", fade2="format.teams", fade1="format.teams")
 def test_two_teams_that_fall_together_draw(edition: str) -> None:
     d = teams(edition=edition)
     kernel.leave(d.s, 3)
@@ -582,7 +584,7 @@ def test_two_teams_that_fall_together_draw(edition: str) -> None:
     assert d.s.over == ((1, 1, 1, 1), d.rule("draw"))
 
 
-@pytest.mark.editions("win.last-standing", fade2="win.last-standing")
+@pytest.mark.editions("win.last-standing", fade2="win.last-standing", fade1="win.last-standing")
 def test_of_three_two_may_fall_at_once(edition: str) -> None:
     d = three(edition=edition)
     for seat in (0, 1):
@@ -592,7 +594,7 @@ def test_of_three_two_may_fall_at_once(edition: str) -> None:
     assert d.s.over == ((2, 2, 1), d.rule("no-hp"))
 
 
-@pytest.mark.editions("response.order", fade2="response.order")
+@pytest.mark.editions("response.order", fade2="response.order", fade1="chain.who-answers")
 def test_who_is_out_is_skipped_in_the_order_of_answers(edition: str) -> None:
     # Given four Players, each of whom could answer, and Player 3 eliminated.
     d = Duel(CARDS, seats=4, edition=edition)

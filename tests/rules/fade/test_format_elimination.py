@@ -48,7 +48,7 @@ do = [{ heal = 1, of = "target" }]
 )
 
 
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
 def test_the_rest_of_an_effect_does_nothing_to_what_a_lost_player_owned(edition: str) -> None:
     # Given an Item 'deal 5 damage to each enemy Player and destroy each Character', and B at 4 HP.
     d = Duel(CARDS, seats=3, edition=edition)
@@ -61,9 +61,9 @@ def test_the_rest_of_an_effect_does_nothing_to_what_a_lost_player_owned(edition:
     assert b not in [row[1] for row in d.happened("destroyed")]
 
 
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
-@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards")
-@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
+@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards", fade1="ko.attached-and-stack")
+@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed", fade1="timing.on-destroyed")
 @pytest.mark.parametrize("on", ["character", "player"])
 def test_cards_of_others_on_what_leaves_are_destroyed(on: str, edition: str) -> None:
     # Given A's Augment 'when destroyed, you may draw 1 card' on B's Character, or on B.
@@ -81,8 +81,8 @@ def test_cards_of_others_on_what_leaves_are_destroyed(on: str, edition: str) -> 
     assert d.size(0, HAND) == 1
 
 
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
-@pytest.mark.editions("format.leaving", fade2="win.leaving")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
+@pytest.mark.editions("format.leaving", fade2="win.leaving", fade1="win.leaving")
 def test_a_choice_among_what_leaves_is_asked_anew(edition: str) -> None:
     # Given A, who is to choose one of two Characters of B as the target of an ability.
     d = Duel(CARDS, seats=3, edition=edition)
@@ -96,8 +96,8 @@ def test_a_choice_among_what_leaves_is_asked_anew(edition: str) -> None:
     assert not d.happened("deals-damage")
 
 
-@pytest.mark.editions("format.elimination", fade2="win.elimination")
-@pytest.mark.editions("format.leaving", fade2="win.leaving")
+@pytest.mark.editions("format.elimination", fade2="win.elimination", fade1="win.elimination-cards")
+@pytest.mark.editions("format.leaving", fade2="win.leaving", fade1="win.leaving")
 def test_who_leaves_need_not_choose_among_what_leaves_too(edition: str) -> None:
     # Given B, who is to choose one of two Characters of B's own as the target of an ability.
     d = Duel(CARDS, seats=3, edition=edition)

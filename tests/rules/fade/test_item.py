@@ -41,7 +41,7 @@ gives = { PLV = 4 }
 """
 
 
-@pytest.mark.editions("item.single-use", fade2="item.single-use")
+@pytest.mark.editions("item.single-use", fade2="item.single-use", fade1="item.single-use")
 def test_an_item_is_used_once(edition: str) -> None:
     # Given an Item 'heal 3 HP' played at 20 HP.
     d = Duel(CARDS, edition=edition)
@@ -55,7 +55,7 @@ def test_an_item_is_used_once(edition: str) -> None:
     assert [row[1] for row in d.happened("destroyed")] == [item]
 
 
-@pytest.mark.editions("item.any-turn", fade2="item.any-players-turn")
+@pytest.mark.editions("item.any-turn", fade2="item.any-players-turn", fade1="item.any-players-turn")
 def test_an_item_is_played_on_the_opponents_turn_between_chains(edition: str) -> None:
     # Given the opponent's turn, no Chain running, 2 TP and an Item of Cost 2.
     d = Duel(CARDS, edition=edition)
@@ -77,7 +77,7 @@ def test_an_item_is_played_on_the_opponents_turn_between_chains(edition: str) ->
     assert d.lies(item) == "discard"
 
 
-@pytest.mark.editions("item.any-turn", fade2="item.any-players-turn")
+@pytest.mark.editions("item.any-turn", fade2="item.any-players-turn", fade1="item.any-players-turn")
 def test_an_item_is_played_at_the_end_of_the_opponents_phases(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     item = d.hand(0, "pack")
@@ -89,7 +89,7 @@ def test_an_item_is_played_at_the_end_of_the_opponents_phases(edition: str) -> N
     assert d.lies(item) == "discard"
 
 
-@pytest.mark.editions("item.equip", fade2="item.staying")
+@pytest.mark.editions("item.equip", fade2="item.staying", fade1="item.equip-item-grants")
 def test_an_equip_item_stays_on_its_bearer(edition: str) -> None:
     # Given an Equip Item attached to a Character.
     d = Duel(CARDS, edition=edition)

@@ -197,6 +197,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.timid = bool(edition.words[K_TIMID])
     rules.crowds = edition.grid is not None or rules.figures.equip_max > 0
     rules.neutral = bool(edition.words[K_NEUTRALITY])
+    rules.rests = edition.back.rests
     rules.tags = bool(edition.words[K_TAG_OUT])
     rules.veils = bool(edition.words[K_MYSTIFY])
     rules.wearing, rules.item_uses = edition.attached_hp == "suffers", edition.item_uses
@@ -267,6 +268,7 @@ def seal(rules: FadeRules) -> None:
     rules.stamina = [0 if c.fights else max(c.stats[S_HP], 0) for c in rules.cards]
     rules.stamina[0] = rules.figures.starting_hp
     rules.works = [working.works(c) for c in rules.cards]
+    rules.works_behind = [working.works(c, True) for c in rules.cards] if rules.rests else rules.works
     rules.contingent = [(c.contingency, c.stats[0]) for c in rules.cards if c.contingency is not None]
     rules.hidden_abilities = {
         event: [a for c in rules.cards for a in c.hidden.get(event, ())]
@@ -378,9 +380,11 @@ class FadeTriggers(Triggers):
         return h in s.rules.index_of(s).muted
 
     def keeps_index(self, s: State) -> bool:
-        """Not while anything is Mute, or any Command works: on what may depend on where cards lie."""
+        """Not while anything is Mute, any Command works or where the back row rests: there it may depend on where
+        cards lie.
+        """
         index = s.index
-        if index is None or index.muted or commands.LAYOUT in index.memo:
+        if index is None or index.muted or commands.LAYOUT in index.memo or rules_of(s).rests:
             return False
         return values.Q_MUTE not in self.index_of(s).statics
 

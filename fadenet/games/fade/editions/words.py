@@ -25,7 +25,8 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     enter: when Characters come there. forward, retreat: which ones are moved to the front and away from it,
     those "able" to act, those of them that are "ready" as they did not come in this turn, or "any". phases:
     in which of them that is done. tires: who comes to the front from there counts as come in that turn.
-    reached: Attacks reach it as the board says, or only with Lock-On.
+    reached: Attacks reach it as the board says, or only with Lock-On. rests: of its Characters, and of what
+    lies on them, only what stands under Backup works.
     """
 
     attacks: Literal["never", "alone"]
@@ -36,6 +37,7 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     phases: tuple[Literal["preparation", "aftermath"], ...] = ("preparation", "aftermath")
     tires: bool = False
     reached: Literal["board", "lock-on"] = "board"
+    rests: bool = False
 
 
 class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -175,3 +175,13 @@ def grounds(s: State, seat: int, makes: int) -> list[int]:
     cells = [cell for kind in (*ROWS, *BESIDE) for cell in grid.cells[kind]]
     becomes = {cell: makes if makes >= 0 else grid.kinds[cell] for cell in cells}
     return [x for x, kind in becomes.items() if x not in taken or kind in stands_in(s, taken[x])]
+
+
+def rests(s: State, h: int) -> bool:
+    """Whether a card lies in a back row of which only Backup works, or on a card there (fade1
+    zone.reserve-inactive).
+    """
+    if not rules_of(s).rests:
+        return False
+    top = s.host[h] or h
+    return s.zone[top] >= 0 and s.zone[top] % NZ == BACKUP

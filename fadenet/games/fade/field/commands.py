@@ -42,7 +42,7 @@ def lay_out(s: State) -> Layout:
         there = _face_up(s, seat)
         for cell, cards in there.items():
             for h in cards:
-                if directions[s.code[h]] and s.role[h] in (0, ATTACHED):
+                if directions[s.code[h]] and s.role[h] in (0, ATTACHED) and not board.rests(s, h):
                     points[h] = frozenset(_around(s, there, cell, directions[s.code[h]]))
     if not points:
         return NOTHING

@@ -19,6 +19,7 @@ from fadenet.games.fade.field import (
     raiders,
     stepping,
     values,
+    working,
 )
 from fadenet.games.fade.tables import (
     ADRIFT,
@@ -111,7 +112,7 @@ def _note_edges(s: State) -> None:
     be true or not: what became true then does not happen when it speaks again.
     """
     index = rules_of(s).triggers.index_of(s)
-    unmoved = index.muted | commands.layout(s).materials
+    unmoved = index.muted | commands.layout(s).materials | working.resting(s)
     silent = [
         (h, ability)
         for h in sorted(unmoved)

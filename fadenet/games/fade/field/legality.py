@@ -21,6 +21,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values, working
+from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.field.combat import characters, in_row
 from fadenet.games.fade.tables import (
     ATTACK,
@@ -268,6 +269,8 @@ def in_person_refusal(s: State, seat: int, u: int) -> str:
 
 def user_refusal(s: State, seat: int, user: int, attached: bool, attack: bool) -> str:
     """What keeps a Character or Player from using a card, attached or not, or one with Replay once more."""
+    if attached and rests(s, user):
+        return reasons.BACK_ROW
     if attached and values.banned(s, user, B_ANSWER):
         return reasons.CANNOT_ACT
     if user > s.seats and values.cannot_act(s, user):

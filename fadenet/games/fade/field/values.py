@@ -13,6 +13,7 @@ from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_U
 from fadenet.engine.card import Ability
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive, is_automaton, ref
 from fadenet.games.fade.field import commands
+from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.tables import (
     ATTACK,
     AURA,
@@ -83,6 +84,7 @@ ALL_ELEMENTS = (1 << len(ELEMENTS)) - 1 << I_ELEMENT
 ALL_MARKS = ALL_ELEMENTS | (1 << len(RANKS)) - 1 << I_RANK
 ALL_LABELS, I_PHYSICAL = sum(I_LABELS), I_LABELS[LABELS.index("Physical")]
 _Q_INFUSED = Q_KEYWORDS[K_INFUSED]
+_GIVEN = frozenset(Q_KEYWORDS) - {Q_MUTE}
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
 _WORKING = LIVE | {USED}
 Q_HELD = Q_FORBID + B_ACT
@@ -194,7 +196,7 @@ def _immunities(s: State, there: Collection[int]) -> dict[int, int]:
 def _printed_immunities(s: State, there: Iterable[int], muted: Container[int]) -> dict[int, int]:
     printed, code, found = rules_of(s).immune, s.code, {}
     for h in there:
-        if (mask := printed[code[h]]) and s.face[h] and h not in muted and _at_work(s, h):
+        if (mask := printed[code[h]]) and s.face[h] and h not in muted and _at_work(s, h) and not rests(s, h):
             found[h] = mask
     if found and s.index is not None and rules_of(s).bare:
         found = {h: mask for h, mask in found.items() if not is_bare(s, h)}
@@ -240,11 +242,13 @@ def changes(
     """Everything that changes a quantity of these cards and Players, in the order in which it counts.
 
     Each as (card or Player, 0 = add, 1 = set, 2 = halve, amount, stamp of its source, test of an Attack).
-    What Immune lists changes nothing (faroe keyword.immune, keyword.immune-present).
+    What Immune lists changes nothing (faroe keyword.immune, keyword.immune-present), and where a card rests
+    nobody else gives it a keyword (fade1 zone.reserve-inactive).
     """
     found: list[Change] = []
     shut: dict[int, int] | None = None
     locks = rules_of(s).locks and s.index is not None and what != Q_KEYWORDS[K_LOCK]
+    gives = rules_of(s).rests and what in _GIVEN
     for src, ability in statics.get(what, ()):
         static = ability.static
         assert static is not None
@@ -252,6 +256,8 @@ def changes(
         if static.condition is not None and not static.condition(s, seen):
             continue
         reached = [h for h in static.scope(s, seen) if h in there]
+        if reached and gives:
+            reached = [h for h in reached if h == src or not rests(s, h)]
         if reached:
             if shut is None:
                 shut = _kept_away(s, what, there)
@@ -269,6 +275,8 @@ def changes(
             if shut is None:
                 shut = _kept_away(s, what, there)
             if locks and (made := (m.nature & ALL_ELEMENTS) >> I_ELEMENT) and lock(s, h) & ~made:
+                continue
+            if gives and rests(s, h):
                 continue
             if not shut.get(h, 0) & m.nature:
                 found.append((h, 0, m.n, m.stamp, None))
@@ -332,8 +340,11 @@ def may_lower(s: State, what: int) -> bool:
 
 
 def is_bare(s: State, h: int) -> bool:
-    """Whether a card has lost its printed keywords, as Material (fade1 command.materials-lose-effects)."""
-    return rules_of(s).bare and h in commands.layout(s).materials
+    """Whether a card has lost its printed keywords, as Material or where it lies.
+
+    fade1 command.materials-lose-effects, zone.reserve-inactive
+    """
+    return rests(s, h) or (rules_of(s).bare and h in commands.layout(s).materials)
 
 
 def keyword(s: State, h: int, k: int) -> int:

@@ -10,6 +10,7 @@ from fadenet.engine.card import Ability
 from fadenet.engine.rules import Index
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, TURNED, State, alive
 from fadenet.games.fade.field import commands, values
+from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.field.values import Q_IMMUNE, Q_MUTE
 from fadenet.games.fade.tables import (
     AUGMENT,
@@ -17,6 +18,7 @@ from fadenet.games.fade.tables import (
     FRONT,
     I_KEYWORDS,
     ITEM,
+    K_BACKUP,
     K_IMMUNE,
     K_MUTE,
     NZ,
@@ -26,35 +28,50 @@ from fadenet.games.fade.tables import (
     Q_PLV,
     ZONE,
 )
-from fadenet.games.fade.typed import FadeCard, Works, rules_of, world_of
+from fadenet.games.fade.typed import FadeAbility, FadeCard, Works, rules_of, world_of
 
 _STATS = frozenset({Q_PLV, Q_HP, Q_DEF, Q_AGI})
 
 
-def works(card: FadeCard) -> Works | None:
-    """What a card does by itself while it works, None = nothing."""
+def works(card: FadeCard, behind: bool = False) -> Works | None:
+    """What a card does by itself while it works, None = nothing.
+
+    behind: in a back row that rests, or on a card there, where only Backup works, and what an Augment adds to
+    the figures of its bearer (fade1 zone.reserve-inactive).
+    """
     listening = tuple((event, a) for event, abilities in card.by_event.items() for a in abilities)
     altering = tuple((a.static.what, a) for a in card.statics if a.static is not None)
+    if behind:
+        adds = _STATS if card.types & AUGMENT else frozenset()
+        listening = tuple(x for x in listening if is_backed(x[1]))
+        altering = tuple(x for x in altering if is_backed(x[1]) or x[0] in adds)
     mute = bool(card.keywords[K_MUTE])
     return (listening, altering, mute) if listening or altering or mute else None
+
+
+def is_backed(ability: Ability) -> bool:
+    """Whether an ability stands under Backup."""
+    assert isinstance(ability, FadeAbility)
+    return ability.names & I_KEYWORDS[K_BACKUP] > 0
 
 
 def build_index(s: State) -> Index:
     """Listeners and continuous effects of every face-up card that works, by handle, Muted ones left out."""
     code, face, role, kids, zones = s.code, s.face, s.role, s.kids, s.zones
     rules = rules_of(s)
-    works = rules.works
     statics: dict[int, list[tuple[int, Ability]]] = {}
     listeners: dict[int, list[tuple[int, Ability]]] = {}
     working: dict[int, Works] = {}
     mute = False
     for seat in range(s.seats):
         base = seat * NZ
-        for host in (seat + 1, *zones[base + FRONT], *zones[base + BACKUP], *zones[base + ZONE]):
-            for h in (host, *kids[host]) if host in kids else (host,):
-                work = works[code[h]]
-                if work and face[h] and (h == host or role[h] == ATTACHED):
-                    working[h] = work
+        ahead = (seat + 1, *zones[base + FRONT], *zones[base + ZONE])
+        for hosts, works in ((ahead, rules.works), (zones[base + BACKUP], rules.works_behind)):
+            for host in hosts:
+                for h in (host, *kids[host]) if host in kids else (host,):
+                    work = works[code[h]]
+                    if work and face[h] and (h == host or role[h] == ATTACHED):
+                        working[h] = work
     layout = commands.lay_out(s) if rules.directions else commands.NOTHING
     if rules.bare:  # fade1 command.materials-lose-effects
         working = {h: work for h, work in working.items() if h not in layout.materials}
@@ -131,6 +148,11 @@ def in_play(s: State) -> list[int]:
                 if role[k] == ATTACHED and face[k]:
                     there.append(k)
     return there
+
+
+def resting(s: State) -> set[int]:
+    """Those of them that lie in a back row of which only Backup works."""
+    return {h for h in in_play(s) if rests(s, h)} if rules_of(s).rests else set()
 
 
 def _unmutable(s: State, statics: dict[int, list[tuple[int, Ability]]], found: set[int]) -> set[int]:

@@ -41,7 +41,8 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, commands, falling, keywords, legality, reach, values
+from fadenet.games.fade.field import combat, commands, falling, keywords, legality, reach, values, working
+from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
     ADRIFT,
@@ -581,6 +582,8 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
         return reasons.OTHER_CONTROLLER
     if h in (s.index or s.rules.index_of(s)).muted:
         return reasons.MUTE
+    if rests(s, h) and not (way.ability and working.is_backed(way.ability)):
+        return reasons.BACK_ROW
     if legend:
         return ""
     host = s.host[h]

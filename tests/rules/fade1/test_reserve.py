@@ -1,0 +1,200 @@
+"""What a Character in Reserve still does in the 60-card edition (topic zone)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import COMBAT, HAND, K_AFFINITY, K_LOCK_ON, KEY_N, KEY_TO
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "riposte")
+    + """
+[card.dynamo]
+name = "Dynamo"
+types = ["Character"]
+hp = 9
+plv = 2
+level = 1
+keywords = { "{Charge}" = 2, Affinity = ["Fire"], Lock-On = true }
+[card.captain]
+name = "Captain"
+types = ["Character"]
+hp = 9
+plv = 2
+level = 1
+[[card.captain.ability]]
+gives = { PLV = 1 }
+to = "your front characters"
+[[card.captain.ability]]
+keyword = "Backup"
+gives = { PLV = 3, Lock-On = true }
+to = "your characters"
+[card.clerk]
+name = "Clerk"
+types = ["Character"]
+hp = 9
+plv = 2
+level = 1
+[[card.clerk.ability]]
+activate = true
+do = [{ draw = 1 }]
+[[card.clerk.ability]]
+keyword = "Backup"
+activate = true
+do = [{ draw = 2 }]
+[card.mourner]
+name = "Mourner"
+types = ["Character"]
+hp = 9
+plv = 2
+level = 1
+[[card.mourner.ability]]
+on = "knocked-out"
+of = "all characters"
+do = [{ draw = 1 }]
+[card.harness]
+name = "Harness"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+hp = 3
+plv = 1
+def = 2
+[[card.harness.ability]]
+gives = { Lock-On = true }
+[[card.harness.ability]]
+activate = true
+do = [{ draw = 1 }]
+[card.stick]
+name = "Stick"
+types = ["Item"]
+rank = "Normal"
+keywords = { Equip = true }
+[[card.stick.ability]]
+gives = { PLV = 5 }
+[card.dart]
+name = "Dart"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all characters" }]
+do = [{ damage = 3, to = "target" }]
+"""
+)
+
+
+def duel() -> Duel:
+    return Duel(CARDS, edition="fade1")
+
+
+@pytest.mark.rule("fade1", "zone.reserve-inactive")
+@pytest.mark.parametrize("reserve", [True, False])
+def test_keywords_are_off_in_reserve_and_counters_are_not(reserve: bool) -> None:
+    # Given one with Power Source 2, Affinity and Lock-On and 1 Poison Counter, in Reserve or in front.
+    d = duel()
+    d.character(0)
+    x = d.character(0, "dynamo", backup=reserve)
+    d.counters(x, "Poison", 1)
+    d.next_turn(1)
+    d.tp(0, 0)
+    # When its controller's Starting Phase comes, then there are no TP of it in Reserve; the Poison deals 1.
+    d.next_turn(0)
+    gain = d.rules.figures.tp_gain_starting_phase
+    assert d.tp_of(0) == gain + (0 if reserve else 2)
+    assert (d.count(x, "Poison"), d.count(x, "Damage")) == (0, 1)
+    assert values.keyword(d.s, x, K_LOCK_ON) == (not reserve)
+    assert len(values.each(d.s, x, K_AFFINITY)) == (not reserve)
+
+
+@pytest.mark.rule("fade1", "zone.reserve-inactive")
+@pytest.mark.rule("fade1", "keyword.backup")
+def test_only_what_stands_under_backup_alters_others_from_reserve() -> None:
+    # Given a Captain with '+1 PLV for your Characters in front' and 'Backup: +3 PLV for your Characters, who
+    # have Lock-On', in front: the first is on.
+    d = duel()
+    x, captain = d.character(0), d.character(0, "captain")
+    assert (d.plv(x), d.plv(captain)) == (3 + 1, 2 + 1)
+    # When it goes to Reserve, then the second is on, for itself too, until it comes back.
+    d.play(0, "move", captain, *d.across(captain))
+    assert (d.plv(x), d.plv(captain)) == (3 + 3, 2 + 3)
+    assert values.keyword(d.s, x, K_LOCK_ON) and values.keyword(d.s, captain, K_LOCK_ON)
+    # What another one in Reserve is given is off there, but for figures.
+    other = d.character(0, backup=True)
+    assert d.plv(other) == 3 + 3 and not values.keyword(d.s, other, K_LOCK_ON)
+    d.play(0, "move", captain, *d.across(captain))
+    assert (d.plv(x), d.plv(captain)) == (3 + 1, 2 + 1)
+
+
+@pytest.mark.rule("fade1", "zone.reserve-inactive")
+def test_nothing_happens_by_what_is_in_reserve() -> None:
+    # Given two Mourners 'when a Character is Knocked Out, draw 1 card', one of them in Reserve.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    d.character(0, "mourner")
+    d.character(0, "mourner", backup=True)
+    d.leave(y, 1)
+    d.character(1)
+    d.go(0, COMBAT)
+    before = d.size(0, HAND)
+    # When one is, then the one in front alone has a card drawn.
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.lies(y) == "discard" and d.size(0, HAND) == before + 1
+
+
+@pytest.mark.rule("fade1", "zone.reserve-inactive")
+def test_attached_cards_are_not_used_from_reserve() -> None:
+    # Given a Block and a Counter-hit on a Character in Reserve, and a Block on the one in front.
+    d = duel()
+    x, y, back = d.character(0), d.character(1), d.character(1, backup=True)
+    block, riposte, own = d.on(back, "guard"), d.on(back, "riposte"), d.on(y, "guard")
+    d.go(0, COMBAT)
+    # When the front one is attacked, then those in Reserve are refused.
+    d.play(0, "attack", x, y)
+    for card in (block, riposte):
+        assert d.refused(1, "use", card, -1) == "zone.reserve-inactive"
+    assert d.can(1, "use", own, -1)
+    d.pass_all()
+    # Its own Attack and Skill are, in its player's turn.
+    skill = d.on(back, "strike")
+    d.go(1, COMBAT)
+    assert d.refused(1, "attack", back, x) == "zone.reserve-inactive"
+    assert d.refused(1, "use", skill, x) == "zone.reserve-inactive"
+
+
+@pytest.mark.rule("fade1", "zone.reserve-inactive")
+@pytest.mark.rule("fade1", "keyword.backup")
+def test_effects_are_not_activated_in_reserve_unless_they_stand_under_backup() -> None:
+    # Given a Clerk in Reserve with 'draw 1 card' and 'Backup: draw 2 cards', and an Augment on it.
+    d = duel()
+    d.character(0)
+    clerk = d.character(0, "clerk", backup=True)
+    harness = d.on(clerk, "harness", face=1)
+    d.character(1)
+    d.go(0, COMBAT)
+    before = d.size(0, HAND)
+    assert d.refused(0, "activate", harness) == "zone.reserve-inactive"
+    assert d.refused(0, "activate", clerk, (KEY_N, 1)) == "zone.reserve-inactive"
+    d.play(0, "activate", clerk, (KEY_N, 2))
+    d.pass_all()
+    assert d.size(0, HAND) == before + 2
+
+
+@pytest.mark.rule("fade1", "zone.reserve-inactive")
+def test_the_figures_of_augments_still_count_in_reserve() -> None:
+    # Given an Augment of HP 3, PLV 1 and DEF 2 that gives Lock-On, and an Equip Item '+5 PLV'.
+    d = duel()
+    d.character(0)
+    x = d.character(0)
+    d.on(x, "harness", face=1)
+    d.on(x, "stick", face=1)
+    assert (d.hp(x), d.plv(x)) == (13, 3 + 1 + 5) and values.keyword(d.s, x, K_LOCK_ON)
+    # When their bearer is put into Reserve, then HP, PLV and DEF of the Augment stay, and nothing else.
+    d.play(0, "move", x, (KEY_TO, d.cell("b1")))
+    assert (d.hp(x), d.plv(x)) == (13, 3 + 1) and not values.keyword(d.s, x, K_LOCK_ON)
+    # When an Item deals 3 there, then it Defends itself with its DEF.
+    d.play(0, "play", d.hand(0, "dart"), x)
+    d.pass_all()
+    assert d.count(x, "Damage") == 1

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT, PICK
-from fadenet.games.fade.tables import COMBAT, DISCARD, HAND
+from fadenet.engine.chain import W_GAP, W_SHOW
+from fadenet.engine.state import ACT, PICK, RESPOND
+from fadenet.games.fade.tables import COMBAT, DISCARD, HAND, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "focus")
+    cards("faroe", "focus", "refusal", "riposte")
     + """
 [card.regret]
 name = "Regret"
@@ -83,8 +84,48 @@ level = 1
 keyword = "Backup"
 gives = { PLV = 1 }
 to = "your characters"
+[card.shell]
+name = "Shell"
+types = ["Augment"]
+rank = "Normal"
+[[card.shell.ability]]
+activate = true
+cost = 1
+answers = { to = "attack" }
+do = [{ mod = "damage taken", n = -1, on = "host" }]
+[card.charmed]
+name = "Charmed"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+[[card.charmed.ability]]
+activate = true
+do = [{ draw = 1 }]
+[card.poisoner]
+name = "Poisoner"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.poisoner.ability]]
+activate = true
+cost = 2
+targets = [{ pick = "enemy characters" }]
+do = [{ counter = "Poison", on = "target" }]
+[card.salve]
+name = "Salve"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "your characters" }]
+do = [{ heal = 2, of = "target" }]
+[card.prayer]
+name = "Prayer"
+types = ["Skill"]
+rank = "Normal"
+do = [{ heal = 2, of = "user" }]
 """
 )
+
+LATE = cards("events", "dirge", "martyr", "sweep")
 
 
 @pytest.mark.editions("chain.filo", fade2="chain.filo", fade1="chain.filo")
@@ -233,3 +274,154 @@ def test_moving_asks_nobody_and_works_at_once(edition: str) -> None:
     assert d.asked() == [0]
     assert d.asked_kind() == ACT
     assert d.plv(x) == 4
+
+
+@pytest.mark.editions(fade2="chain.definition", fade1="chain.what-it-is")
+def test_an_attack_opens_a_chain_and_answers_make_it_longer(edition: str) -> None:
+    # Given no Chain, when a Normal Attack is declared, then it is link 1; a Counter-hit becomes link 2.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    back, shell = d.on(y, "riposte"), d.on(x, "shell", face=1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.links() == ["Soldier"]
+    d.play(1, "use", back, -1)
+    assert d.links() == ["Soldier", "Riposte"]
+    # An effect whose text answers an attack may be link 3.
+    d.play(0, "activate", shell, -2)
+    assert d.links() == ["Soldier", "Riposte", "Shell"]
+    d.pass_all()
+    assert d.count(x, "Damage") == 1
+
+
+@pytest.mark.editions(fade2="chain.start-attacks", fade1="chain.start-attacks")
+def test_a_skill_that_only_heals_starts_a_chain(edition: str) -> None:
+    # Given a Skill that only heals, when it is flipped with no Chain, then it is link 1 and answered.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    d.damage(x, 4)
+    prayer, refusal = d.on(x, "prayer"), d.on(y, "refusal")
+    d.go(0, COMBAT)
+    d.play(0, "use", prayer)
+    assert d.links() == ["Prayer"] and d.asked() == [1]
+    d.play(1, "use", refusal, -1)
+    d.pass_all()
+    assert d.count(x, "Damage") == 4
+
+
+@pytest.mark.editions(fade2="chain.augments-no-start", fade1="chain.augments-do-not-start")
+@pytest.mark.editions(fade2="augment.timing", fade1="augment.when-played")
+def test_an_augment_is_played_without_a_chain_in_the_own_turn(edition: str) -> None:
+    # Given an opponent with a Negate, when an Augment is played, then nobody is asked.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    refusal = d.on(y, "refusal")
+    charmed = d.hand(0, "charmed")
+    d.play(0, "play", charmed, x)
+    assert not d.s.chain and d.asked() == [0] and d.s.host[charmed] == x
+    # When its effect is activated later, then that starts a Chain and can be answered.
+    d.go(0, COMBAT)
+    d.play(0, "activate", charmed)
+    assert d.links() == ["Charmed"] and d.asked() == [1] and d.can(1, "use", refusal, -1)
+    d.pass_all()
+    # In B's turn A plays an Item, and no Augment.
+    other, ration = d.hand(0, "charmed"), d.hand(0, "ration")
+    d.go(1, PREPARATION)
+    d.play(1, "end")
+    assert d.asked() == [0]
+    assert d.refused(0, "play", other, x) == d.rule("waiting")
+    assert d.can(0, "play", ration)
+
+
+@pytest.mark.editions(fade2="chain.start-effects", fade1="chain.start-effects")
+def test_an_activated_effect_is_link_one(edition: str) -> None:
+    # Given 'pay 2 TP: put 1 Poison Counter on an enemy Character' and a Negate.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "poisoner"), d.character(1)
+    refusal = d.on(y, "refusal")
+    d.go(0, COMBAT)
+    d.tp(0, 2)
+    d.play(0, "activate", x, y)
+    assert d.links() == ["Poisoner"] and d.tp_of(0) == 0
+    d.play(1, "use", refusal, -1)
+    d.pass_all()
+    assert d.count(y, "Poison") == 0
+
+
+@pytest.mark.editions(fade2="chain.example-counter-hit", fade1="chain.example-waiting-item")
+def test_the_second_example_of_the_book(edition: str) -> None:
+    # Given X (PLV 3, 6 HP) attacks Y (5 HP), whose Counter-hit deals 2, and an Item that heals 2.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    d.leave(x, 6)
+    d.leave(y, 5)
+    back, salve = d.on(y, "riposte"), d.hand(0, "salve")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", back, -1)
+    # When it is played while the Chain runs, then it is refused.
+    assert d.asked() == [0]
+    assert d.refused(0, "play", salve, x) == d.rule("item-starts")
+    d.pass_all()
+    assert (d.hp(x), d.hp(y)) == (4, 2)
+    # Then it is a Chain of its own.
+    d.play(0, "play", salve, x)
+    d.pass_all()
+    assert d.hp(x) == 6
+
+
+def reach(d: Duel, window: int) -> list[int]:
+    """Pass until somebody is asked in a window: who that is."""
+    while d.asked_kind() != RESPOND or d.s.asks[0].window != window:
+        assert d.asked_kind() != ACT
+        d.step()
+    return d.asked()
+
+
+@pytest.mark.editions(fade2="trigger.window", fade1="chain.late-answers")
+def test_what_comes_too_late_for_a_chain_waits_for_what_triggered_and_goes_before_items(edition: str) -> None:
+    # Given A's Skill that Knocks Out B's Character with an On Destroyed effect, a Contingency for a Knock Out
+    # in B's Hand, and Items in the Hands of A and C.
+    d = Duel(LATE, seats=3, edition=edition)
+    x, martyr = d.character(0), d.character(1, "martyr")
+    d.character(1), d.character(2)
+    sweep = d.on(x, "sweep")
+    d.go(0, COMBAT)
+    for seat in range(3):
+        d.empty(seat, HAND)
+        d.tp(seat, 5)
+    d.hand(0, "ration")
+    dirge, ration = d.hand(1, "dirge"), d.hand(2, "ration")
+    # When the Chain has ended, then the effect has one of its own, and only then A and B are asked.
+    d.play(0, "use", sweep, martyr)
+    assert reach(d, W_SHOW) == [0] and not d.s.chain
+    assert d.lies(martyr) == "discard" and d.tp_of(1) == 6
+    d.step()
+    assert d.asked() == [1] and d.can(1, "use", dirge, d.body(1))
+    # B's card starts a Chain, and C is asked about the Item only after it.
+    d.play(1, "use", dirge, d.body(1))
+    assert d.links() == ["Dirge"] and d.refused(2, "play", ration)
+    assert reach(d, W_GAP) == [2]
+    assert d.lies(dirge) == "discard" and d.can(2, "play", ration)
+
+
+@pytest.mark.editions(fade2="trigger.window", fade1="chain.late-answers")
+def test_a_chance_that_is_passed_up_is_gone(edition: str) -> None:
+    # Given the same Contingency, and two Characters that are Knocked Out one after the other.
+    d = Duel(LATE, edition=edition)
+    one, two = d.character(0), d.character(0)
+    first, second = d.character(1, "martyr"), d.character(1, "martyr")
+    d.character(1)
+    blows = [d.on(one, "sweep"), d.on(two, "sweep")]
+    d.go(0, COMBAT)
+    d.empty(1, HAND)
+    dirge = d.hand(1, "dirge")
+    # When B passes up the first chance, then the card cannot be used later, until it happens anew.
+    d.play(0, "use", blows[0], first)
+    reach(d, W_SHOW)
+    d.pass_all()
+    assert d.refused(1, "use", dirge, d.body(1))
+    d.play(0, "use", blows[1], second)
+    while reach(d, W_SHOW) != [1]:
+        d.step()
+    assert d.can(1, "use", dirge, d.body(1))

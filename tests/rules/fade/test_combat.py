@@ -54,6 +54,17 @@ activate = true
 cost = 1
 answers = { to = "attack" }
 do = [{ mod = "PLV", n = -2, on = "attacker" }]
+[card.sentry]
+name = "Sentry"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.sentry.ability]]
+on = "takes-damage"
+do = [{ gain_tp = 1 }]
+[[card.sentry.ability]]
+activate = true
+do = [{ draw = 1 }]
 """
 )
 
@@ -246,3 +257,43 @@ def test_the_combat_phase_may_end_without_an_attack(edition: str) -> None:
     d.play(0, "end")
     assert d.s.phase == COMBAT + 1
     assert [d.hp(x) for x in mine] == [10, 10, 10] and d.hp(foe) == 10
+
+
+@pytest.mark.editions(fade2="combat.player-attack", fade1="combat.player-attacks")
+def test_a_player_attacks_once_a_turn_whatever_stands_on_the_field(edition: str) -> None:
+    # Given a player with two Characters, and an enemy Character with 4 HP more than the player's PLV.
+    d = Duel(CARDS, edition=edition)
+    d.character(0)
+    d.character(0)
+    y = d.character(1)
+    d.leave(y, d.rules.figures.starting_plv + 4)
+    d.go(0, COMBAT)
+    d.tp(0, 3)
+    # When the player makes a Normal Attack, then 4 HP are left there and 1 TP is gained; a second is refused.
+    d.play(0, "attack", d.body(0), y)
+    d.pass_all()
+    assert (d.hp(y), d.tp_of(0)) == (4, 4)
+    assert d.refused(0, "attack", d.body(0), y) == d.rule("normal-once")
+
+
+@pytest.mark.editions(fade2="status.cannot-act", fade1="combat.can-act")
+def test_who_is_paralyzed_does_nothing_by_choice_and_the_rest_goes_on(edition: str) -> None:
+    # Given a Paralyzed Character with a Block attached and an effect on taking damage.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1, "sentry")
+    block = d.on(y, "guard")
+    d.counters(y, "Paralyze", 2)
+    d.go(0, COMBAT)
+    d.tp(1, 5)
+    # When it is attacked for 3, then the Block cannot be flipped, it takes 3, and its effect triggers.
+    d.play(0, "attack", x, y)
+    assert d.asked() == [1]
+    assert d.refused(1, "use", block, -1) == d.rule("cannot-act")
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.tp_of(1)) == (3, 6)
+    # And in its own turn it neither attacks, nor activates, nor leaves its zone.
+    d.go(1, PREPARATION)
+    assert not [move for move in d.options(1) if move[0] == d.rules.verbs.index("move")]
+    d.go(1, COMBAT)
+    assert d.refused(1, "attack", y, x) == d.rule("cannot-act")
+    assert d.refused(1, "activate", y) == d.rule("cannot-act")

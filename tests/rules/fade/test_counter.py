@@ -33,6 +33,22 @@ level = 1
 """
 )
 
+OLDER = (
+    CARDS
+    + """
+[card.mill]
+name = "Mill"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+[[card.mill.ability]]
+keyword = "Stock"
+n = 3
+activate = true
+do = [{ gain_tp = 1 }]
+"""
+)
+
 
 @pytest.mark.editions("counter.putting", fade2="counter.number", fade1="counter.add-up")
 def test_counters_of_one_kind_add_up(edition: str) -> None:
@@ -81,3 +97,27 @@ def test_a_card_that_came_back_is_not_the_one_that_an_ability_speaks_of(edition:
     # Then the Character is there again, as a new card without Counters.
     assert d.lies(x) == "front"
     assert (d.count(x, "Fracture"), d.hp(x)) == (0, 3)
+
+
+@pytest.mark.editions(fade2="counter.not-on-players", fade1="counter.not-on-players")
+def test_counters_of_keywords_do_not_lie_on_players(edition: str) -> None:
+    # Given a Skill that puts Poison Counters on its target and a player as the target.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    skill = d.on(x, "toxin")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, d.body(1))
+    d.pass_all()
+    # When it hits, then the damage is dealt and no Poison Counter is put.
+    assert d.count(d.body(1), "Damage") > 0 and d.count(d.body(1), "Poison") == 0
+
+
+@pytest.mark.editions(fade2="counter.power-stay", fade1="counter.power-not-moved")
+def test_power_counters_are_not_shifted(edition: str) -> None:
+    # Given two Stock Items with 1 and 3 Power Counters, then no move of their player shifts one.
+    d = Duel(OLDER, edition=edition)
+    one, three = d.on(d.body(0), "mill", face=1), d.on(d.body(0), "mill", face=1)
+    d.counters(one, "Power", 1)
+    d.counters(three, "Power", 3)
+    moves = [move for move in d.options(0) if one in move[1:] or three in move[1:]]
+    assert moves == [d.move("activate", one), d.move("activate", three)]

@@ -9,7 +9,7 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "boost")
+    cards("faroe", "boost", "deflection", "refusal", "riposte")
     + """
 [card.two]
 name = "Two"
@@ -29,6 +29,73 @@ types = ["Item"]
 rank = "Normal"
 cost = 0
 do = [{ heal = 5 }]
+"""
+)
+
+OLDER = (
+    CARDS
+    + """
+[card.ward]
+name = "Ward"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "anything" }
+do = [{ prevent = true }]
+[card.weaken]
+name = "Weaken"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+do = [{ downgrade = true }]
+[card.piercing]
+name = "Piercing"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 4, type = "Unblockable" }]
+[card.merciless]
+name = "Merciless"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 4, type = "Relentless" }]
+[card.plain-four]
+name = "Plain Four"
+types = ["Skill"]
+rank = "Normal"
+cost = 3
+do = [{ attack = 4 }]
+[card.beam]
+name = "Beam"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 3, label = "Energy" }]
+[card.fist]
+name = "Fist"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 3, label = "Physical" }]
+[card.riddle]
+name = "Riddle"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 3 }]
+[card.parry]
+name = "Parry"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack", label = "Physical" }
+do = [{ block = true }]
+[card.damper]
+name = "Damper"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack", label = "Energy" }
+do = [{ negate = true }]
+[card.answer]
+name = "Answer"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack", label = "Unknown" }
+do = [{ block = true }]
 """
 )
 
@@ -85,3 +152,128 @@ def test_damage_beyond_the_last_hp_is_lost(edition: str) -> None:
     assert d.lies(y) == "discard" and not d.count(z, "Damage")
     assert [row[1] for row in d.happened("takes-damage")] == [y]
     assert d.count(d.body(1), "Damage") == {"nothing": 0, "Level": 3}[d.rules.edition.knock_out_costs]
+
+
+WITHSTOOD = {
+    "fade2": {
+        "piercing": ("guard", "deflection"),
+        "merciless": ("guard", "deflection", "refusal", "riposte"),
+    },
+    "fade1": {"piercing": ("guard",), "merciless": ("guard", "deflection", "refusal", "riposte")},
+}
+"""By edition and Attack, Unblockable or Relentless, the Reactions that do nothing against it."""
+
+
+@pytest.mark.editions(fade2="damage.class-matrix", fade1="damage.class-strength")
+@pytest.mark.parametrize("skill", ["plain-four", "piercing", "merciless"])
+@pytest.mark.parametrize(
+    ("answer", "target", "dealt"),
+    [
+        ("guard", False, (0, 0, 0)),
+        ("deflection", True, (0, 4, 0)),
+        ("refusal", False, (0, 0, 0)),
+        ("ward", False, (0, 0, 0)),
+        ("riposte", False, (4, 0, 2)),
+    ],
+)
+def test_what_works_against_which_class(
+    skill: str, answer: str, target: bool, dealt: tuple[int, ...], edition: str
+) -> None:
+    # Given an Attack of 4 of a class, and a Block, Deflect, Negate, Prevent or Counter-hit of 2.
+    d = Duel(OLDER, edition=edition)
+    x, y, z = d.character(0), d.character(1), d.character(1)
+    attack, card = d.on(x, skill), d.on(y, answer)
+    d.go(0, COMBAT)
+    # When it is linked and resolves, then it works or its card is just spent.
+    d.play(0, "use", attack, y)
+    d.play(1, "use", card, -1, *[z] * target)
+    d.pass_all()
+    works = answer not in WITHSTOOD[edition].get(skill, ())
+    assert tuple(d.count(h, "Damage") for h in (y, z, x)) == (dealt if works else (4, 0, 0))
+    assert d.lies(card) == "discard"
+
+
+@pytest.mark.editions(fade2="keyword.unblockable-damage", fade1="keyword.unblockable-damage")
+@pytest.mark.editions(fade2="keyword.relentless-damage", fade1="keyword.relentless-damage")
+@pytest.mark.parametrize(("skill", "shielded"), [("piercing", True), ("merciless", False)])
+def test_a_shield_counter_negates_what_negate_works_on(skill: str, shielded: bool, edition: str) -> None:
+    # Given an Attack of 4 on a Character with a Shield Counter, then that stops what is Unblockable, and is
+    # still there where damage is Relentless.
+    d = Duel(OLDER, edition=edition)
+    x, y = d.character(0), d.character(1)
+    attack = d.on(x, skill)
+    d.counters(y, "Shield", 1)
+    d.go(0, COMBAT)
+    d.play(0, "use", attack, y)
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.count(y, "Shield")) == ((0, 0) if shielded else (4, 1))
+
+
+@pytest.mark.editions(fade2="damage.downgrade", fade1="damage.downgrade")
+@pytest.mark.parametrize(("times", "answer", "dealt"), [(1, "refusal", 0), (1, "guard", 4), (2, "guard", 0)])
+def test_a_downgraded_attack_is_open_to_more(times: int, answer: str, dealt: int, edition: str) -> None:
+    # Given link 1 a Relentless attack on B, link 2 a Negate or Block by B, and a downgrade by C or two.
+    d = Duel(OLDER, seats=4, edition=edition)
+    x, y = d.character(0), d.character(1)
+    attack, card = d.on(x, "merciless"), d.on(y, answer)
+    helpers = [d.on(d.character(seat), "weaken") for seat in (2, 3)][:times]
+    d.go(0, COMBAT)
+    d.play(0, "use", attack, y)
+    d.play(1, "use", card, -1)
+    for seat, weaken in zip((2, 3), helpers, strict=False):
+        d.until_asked(seat)
+        d.play(seat, "use", weaken, -1)
+    # When the Chain resolves, then the attack is a class lower for each.
+    d.pass_all()
+    assert d.count(y, "Damage") == dealt
+
+
+@pytest.mark.editions(fade2="keyword.basic-damage", fade1="keyword.basic-damage")
+def test_damage_of_no_named_class_is_basic_and_stays_so(edition: str) -> None:
+    # Given a Skill with no class printed, when it is downgraded and Blocked, then its damage is 0.
+    d = Duel(OLDER, seats=3, edition=edition)
+    x, y, z = d.character(0), d.character(1), d.character(2)
+    attack, card, weaken = d.on(x, "plain-four"), d.on(y, "guard"), d.on(z, "weaken")
+    d.go(0, COMBAT)
+    d.play(0, "use", attack, y)
+    d.play(1, "use", card, -1)
+    d.until_asked(2)
+    d.play(2, "use", weaken, -1)
+    d.pass_all()
+    assert d.count(y, "Damage") == 0
+
+
+@pytest.mark.editions(fade2="damage.type-physical", fade1="damage.type-physical")
+@pytest.mark.editions(fade2="damage.type-energy", fade1="damage.type-energy")
+@pytest.mark.editions(fade2="damage.type-unknown", fade1="damage.type-unknown")
+@pytest.mark.parametrize(
+    ("skill", "fits"), [("", "parry"), ("fist", "parry"), ("beam", "damper"), ("riddle", "answer")]
+)
+def test_an_answer_that_names_a_type_fits_that_type_alone(skill: str, fits: str, edition: str) -> None:
+    # Given a Normal Attack or a Skill, and Reactions that each answer one damage type.
+    d = Duel(OLDER, edition=edition)
+    x, y = d.character(0), d.character(1)
+    attack = d.on(x, skill) if skill else 0
+    answers = {slug: d.on(y, slug) for slug in ("parry", "damper", "answer")}
+    d.go(0, COMBAT)
+    d.play(0, *(("use", attack, y) if skill else ("attack", x, y)))
+    # Then only the one of its type may be flipped, and works.
+    for slug, card in answers.items():
+        if slug != fits:
+            assert d.refused(1, "use", card, -1) == d.rule("which-link")
+    d.play(1, "use", answers[fits], -1)
+    d.pass_all()
+    assert d.count(y, "Damage") == 0
+
+
+@pytest.mark.editions(fade2="damage.types-matter", fade1="damage.types")
+def test_a_type_changes_nothing_by_itself(edition: str) -> None:
+    # Given attacks of 3 of each type, when they hit the same kind of target, then each takes 3.
+    d = Duel(OLDER, edition=edition)
+    targets = [d.character(1) for _ in range(3)]
+    skills = [d.on(d.character(0), slug) for slug in ("fist", "beam", "riddle")]
+    d.go(0, COMBAT)
+    for skill, y in zip(skills, targets, strict=True):
+        d.play(0, "use", skill, y)
+        d.pass_all()
+    assert [d.count(y, "Damage") for y in targets] == [3, 3, 3]

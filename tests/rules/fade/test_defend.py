@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT, HAND
+from fadenet.engine import kernel
+from fadenet.engine.state import PICK, TURNED
+from fadenet.games.fade.field import board
+from fadenet.games.fade.tables import ATTACH, COMBAT, HAND
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
@@ -51,6 +54,80 @@ hp = 10
 plv = 3
 level = 1
 keywords = { Immune = ["Reactions"] }
+[card.shell]
+name = "Shell"
+types = ["Augment"]
+rank = "Normal"
+[[card.shell.ability]]
+activate = true
+cost = 1
+answers = { to = "attack" }
+do = [{ mod = "damage taken", n = -1, on = "host" }]
+[card.thorns]
+name = "Thorns"
+types = ["Augment"]
+rank = "Normal"
+[[card.thorns.ability]]
+activate = true
+answers = { to = "attack" }
+do = [{ attack = 3 }]
+[card.wall]
+name = "Wall"
+types = ["Reaction"]
+rank = "Normal"
+cost = 2
+answers = { to = "attack" }
+do = [{ block = true }]
+[card.rain]
+name = "Rain"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+do = [{ attack = 3, hits = 3 }]
+"""
+)
+
+OLDER = (
+    CARDS
+    + """
+[card.fencer]
+name = "Fencer"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Multistrike = 1 }
+[card.ward]
+name = "Ward"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "anything" }
+do = [{ prevent = true }]
+[card.plain-four]
+name = "Plain Four"
+types = ["Skill"]
+rank = "Normal"
+cost = 3
+do = [{ attack = 4 }]
+[card.drummer]
+name = "Drummer"
+types = ["Character"]
+hp = 12
+plv = 2
+[[card.drummer.ability]]
+on = "attacks"
+of = "this"
+do = [{ gain_tp = 1 }]
+[card.balm]
+name = "Balm"
+types = ["Skill"]
+rank = "Normal"
+do = [{ heal = 2, of = "user" }]
+[card.tonic]
+name = "Tonic"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "your characters" }]
+do = [{ heal = 1, of = "target" }]
 """
 )
 
@@ -223,3 +300,215 @@ def test_whoever_a_deflect_points_at_may_defend(edition: str) -> None:
     d.play(2, "use", block_c, -1)
     d.pass_all()
     assert d.hp(b) == d.hp(c) == 10
+
+
+@pytest.mark.editions(fade2="defend.use-card", fade1="defend.use-card")
+def test_each_attack_may_be_answered_by_a_reaction(edition: str) -> None:
+    # Given three separate attacks in one Combat Step and enough TP.
+    d = Duel(CARDS, edition=edition)
+    attackers, y = [d.character(0) for _ in range(3)], d.character(1)
+    blocks = [d.on(y, "guard") for _ in range(3)]
+    d.go(0, COMBAT)
+    # When the defender flips one Reaction against each, then all three are legal.
+    for x, block in zip(attackers, blocks, strict=True):
+        d.play(0, "attack", x, y)
+        d.play(1, "use", block, -1)
+        d.pass_all()
+        assert d.lies(block) == "discard"
+    assert d.count(y, "Damage") == 0
+
+
+@pytest.mark.editions(fade2="defend.once-per-attack", fade1="defend.once-per-attack")
+def test_against_one_attack_a_player_uses_one_card(edition: str) -> None:
+    # Given A attacks B, who has three Reactions on two Characters; A has one.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    block, back, more = d.on(y, "guard"), d.on(y, "riposte"), d.on(d.character(1), "guard")
+    mine = d.on(x, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    # When B has linked a Counter-hit, then a second card against the same attack is refused.
+    d.play(1, "use", back, -1)
+    d.play(0, "use", mine, -2)
+    assert d.refused(1, "use", block, -1) == d.rule("defended")
+    assert d.refused(1, "use", more, -1) == d.rule("defended")
+    # Against A's own Counter-hit, which is a new attack, B uses one card again.
+    d.play(1, "use", block, -3)
+    assert not [move for move in d.options(1) if move[1:2] == (more,)]
+    d.pass_all()
+    assert d.count(y, "Damage") == 3
+
+
+@pytest.mark.editions(fade2="defend.use-effect", fade1="defend.use-effect")
+def test_effects_of_face_up_cards_are_used_as_often_as_they_are_paid_for(edition: str) -> None:
+    # Given an Augment with 'pay 1 TP: 1 damage less' and 3 TP.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "giant"), d.character(1)
+    shell = d.on(y, "shell", face=1)
+    d.go(0, COMBAT)
+    d.tp(1, 3)
+    d.play(0, "attack", x, y)
+    # When its player uses it three times in one attack, then all are legal and 3 damage less are dealt.
+    for _ in range(3):
+        d.until_asked(1)
+        d.play(1, "activate", shell, -1)
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.tp_of(1)) == (2, 0)
+
+
+@pytest.mark.editions(fade2="defend.prevent", fade1="defend.prevent")
+def test_what_is_prevented_lies_there_without_effect(edition: str) -> None:
+    # Given a Skill of Cost 3 attached to X.
+    d = Duel(OLDER, edition=edition)
+    x, y = d.character(0), d.character(1)
+    skill, ward = d.on(x, "plain-four"), d.on(y, "ward")
+    d.go(0, COMBAT)
+    d.tp(0, 3)
+    d.play(0, "use", skill, y)
+    # When it is Prevented, then it does nothing, lies face-up on X, and the 3 TP are gone.
+    d.play(1, "use", ward, -1)
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.tp_of(0)) == (0, 0)
+    assert (d.lies(skill), d.s.host[skill], d.s.face[skill]) == ("attached", x, 1)
+    # And it cannot be used again in the next turn either.
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    d.tp(0, 9)
+    assert d.refused(0, "use", skill, y)
+    assert not [move for move in d.options(0) if move[1:2] == (skill,)]
+
+
+@pytest.mark.editions(fade2="defend.prevent-place", fade1="defend.prevented-card-stays")
+def test_a_prevented_item_takes_the_place_of_an_older_card(edition: str) -> None:
+    # Given an Item that is Prevented, and no room beside its player, when the Chain ends, then the player
+    # discards one card there, which may be the Item where any may go, and the Item lies there sideways.
+    d = Duel(OLDER, edition=edition)
+    x, user = d.character(0), d.character(1)
+    d.damage(x, 3)
+    names, old = board.grid_of(d.s).names, []
+    while cells := board.free(d.s, 0, ATTACH):
+        old.append(d.on(d.body(0), "edge", 1, at=names[cells[0]]))
+    tonic, ward = d.hand(0, "tonic"), d.on(user, "ward")
+    d.play(0, "play", tonic, x)
+    d.until_asked(1)
+    d.play(1, "use", ward, -1)
+    assert d.until(PICK) == 0
+    newest = {tonic} if d.rules.edition.makes_room == "any" else set()
+    assert set(kernel.candidates(d.s, d.s.asks[0], {})) == {*old} | newest
+    place = d.at(old[2])
+    d.play(0, "pick", old[2])
+    d.pass_all()
+    assert d.lies(old[2]) == "discard" and d.at(tonic) == place
+    assert d.s.role[tonic] == TURNED and d.hp(x) == 7
+
+
+@pytest.mark.editions(fade2="defend.prevent-removal", fade1="defend.prevented-card-stays")
+def test_a_prevented_skill_may_make_room_for_a_new_card(edition: str) -> None:
+    # Given a Character with a Prevented Skill among 5 cards, then nothing offers to discard it; when a new
+    # card is attached, then its player may discard the Prevented one.
+    d = Duel(OLDER, edition=edition)
+    x, user = d.character(0, "drummer"), d.character(1)
+    balm, ward = d.on(x, "balm"), d.on(user, "ward")
+    rest = [d.on(x, "strike") for _ in range(4)]
+    d.go(0, COMBAT)
+    d.play(0, "use", balm)
+    d.until_asked(1)
+    d.play(1, "use", ward, -1)
+    d.pass_all()
+    assert d.s.role[balm] == TURNED and d.s.host[balm] == x
+    d.next_turn(0)
+    new = d.hand(0, "guard")
+    assert not [move for move in d.options(0) if move[1:2] == (balm,)]
+    d.play(0, "attach", new, x)
+    assert d.until(PICK) == 0
+    newest = {new} if d.rules.edition.makes_room == "any" else set()
+    assert set(kernel.candidates(d.s, d.s.asks[0], d.dealer.known[0])) == {balm, *rest} | newest
+    d.play(0, "pick", balm)
+    d.pass_all()
+    assert d.lies(balm) == "discard" and d.s.host[new] == x
+
+
+@pytest.mark.editions(fade2="defend.counter-hit-gone", fade1="defend.counter-hit-gone")
+def test_a_counter_hit_at_somebody_gone_hits_nothing(edition: str) -> None:
+    # Given two Counter-hits against X with 2 HP, of a Reaction and of a card that lies face-up.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    d.leave(x, 2)
+    d.character(0)
+    back, thorns = d.on(y, "riposte"), d.on(y, "thorns", face=1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", back, -1)
+    # When the later one resolves first and Knocks Out X, then the earlier one hits nothing.
+    d.until_asked(1)
+    d.play(1, "activate", thorns, -1)
+    d.pass_all()
+    assert d.lies(x) == "discard"
+    assert len(d.happened("hit")) == 1
+
+
+@pytest.mark.editions(fade2="defend.use-card", fade1="defend.use-card")
+def test_a_defender_pays_for_a_reaction_and_uses_no_skill(edition: str) -> None:
+    # Given Y under attack with a Block of Cost 2 and a Skill.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    wall, skill = d.on(y, "wall"), d.on(y, "strike")
+    d.go(0, COMBAT)
+    d.tp(1, 2)
+    d.play(0, "attack", x, y)
+    # When its controller has 2 TP, then the Block is linked for them, and the Skill is not.
+    assert d.refused(1, "use", skill, x)
+    d.tp(1, 1)
+    assert d.refused(1, "use", wall, -1) == d.rule("too-dear")
+    d.tp(1, 2)
+    d.play(1, "use", wall, -1)
+    assert (len(d.s.chain), d.tp_of(1)) == (2, 0)
+
+
+@pytest.mark.editions(fade2="defend.once-per-attack", fade1="defend.once-per-attack")
+def test_against_one_attack_each_player_uses_a_card(edition: str) -> None:
+    # Given A attacks B, who has used a Block, and C with two cards that Negate.
+    d = Duel(CARDS, seats=3, edition=edition)
+    x, y, z = d.character(0), d.character(1), d.character(2)
+    block, first, second = d.on(y, "guard"), d.on(z, "veto"), d.on(z, "veto")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", block, -1)
+    # When C uses one, then it is accepted, and the other one is refused.
+    d.play(2, "use", first, -1)
+    while d.s.chain and d.asked() != [2]:
+        d.step()
+    assert not [move for move in d.options(2) if move[1:2] == (second,)] and d.lies(second) == "attached"
+
+
+@pytest.mark.editions(fade2="defend.prevent-place", fade1="defend.prevent-not-a-card")
+def test_who_made_a_prevented_normal_attack_is_not_turned(edition: str) -> None:
+    # Given X with Multistrike 1, whose first Normal Attack is Prevented.
+    d = Duel(OLDER, edition=edition)
+    x, y = d.character(0, "fencer"), d.character(1)
+    ward = d.on(y, "ward")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", ward, -1)
+    d.pass_all()
+    # Then X stands there as before and makes its second one.
+    assert d.count(y, "Damage") == 0 and d.s.role[x] != TURNED
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == 2
+    assert d.refused(0, "attack", x, y) == d.rule("normal-once")
+
+
+@pytest.mark.editions(fade2="defend.counter-hit-gone", fade1="defend.counter-hit-gone")
+def test_hits_of_a_counter_hit_are_not_given_to_another_target(edition: str) -> None:
+    # Given Y's Counter-hit of three hits of 3 on X with 3 HP, and a second enemy Character in front.
+    d = Duel(CARDS, edition=edition)
+    x, other, y = d.character(0), d.character(0), d.character(1)
+    d.leave(x, 3)
+    rain = d.on(y, "rain")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", rain, -1)
+    # When the first Knocks Out X, then the others are lost.
+    d.pass_all()
+    assert d.lies(x) == "discard" and d.count(other, "Damage") == 0 and len(d.happened("hit")) == 1

@@ -40,6 +40,41 @@ n = 1
 gives = { PLV = 4 }
 """
 
+OLDER = (
+    CARDS
+    + """
+[card.dart]
+name = "Dart"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all characters" }]
+do = [{ damage = 3, to = "target" }]
+[card.stoic]
+name = "Stoic"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Immune = ["Physical"] }
+[card.mill]
+name = "Mill"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+[[card.mill.ability]]
+keyword = "Stock"
+n = 3
+activate = true
+do = [{ gain_tp = 1 }]
+[card.sap]
+name = "Sap"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all attached cards" }]
+do = [{ counter = "Power", remove = 1, on = "target" }]
+"""
+)
+
 
 @pytest.mark.editions("item.single-use", fade2="item.single-use", fade1="item.single-use")
 def test_an_item_is_used_once(edition: str) -> None:
@@ -106,3 +141,30 @@ def test_an_equip_item_stays_on_its_bearer(edition: str) -> None:
     d.play(1, "attack", foe, x)
     d.pass_all()
     assert d.lies(x) == d.lies(item) == "discard" and d.s.owner[item] == 0
+
+
+@pytest.mark.editions(fade2="item.damage", fade1="item.damage")
+def test_an_items_damage_is_unknown(edition: str) -> None:
+    # Given an Item that deals 3, when it hits a Character that is Immune to Physical, then it deals 3.
+    d = Duel(OLDER, edition=edition)
+    y = d.character(1, "stoic")
+    d.play(0, "play", d.hand(0, "dart"), y)
+    d.pass_all()
+    assert d.count(y, "Damage") == 3
+
+
+@pytest.mark.editions(fade2="item.stock-empty", fade1="item.stock-zero")
+@pytest.mark.parametrize("used", [True, False])
+def test_a_stock_item_without_power_counters_is_destroyed(used: bool, edition: str) -> None:
+    # Given a Stock Item with 1 Power Counter.
+    d = Duel(OLDER, edition=edition)
+    mill = d.on(d.body(0), "mill", face=1)
+    d.counters(mill, "Power", 1)
+    # When it is activated, then its effect resolves and it goes; an effect that takes the last does the same.
+    if used:
+        d.play(0, "activate", mill)
+        d.pass_all()
+        assert d.tp_of(0) == 11
+    else:
+        d.play_out(0, d.hand(0, "sap"), mill)
+    assert d.lies(mill) == "discard" and mill in [row[1] for row in d.happened("destroyed")]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import kernel
-from fadenet.engine.state import PICK, TURNED
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.cards import cards
 from tests.builders.cells import to
@@ -46,12 +44,6 @@ types = ["Reaction"]
 rank = "Normal"
 answers = { to = "attack" }
 do = [{ block = true }]
-[card.ward]
-name = "Ward"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ prevent = true }]
 [card.wake]
 name = "Wake"
 types = ["Reaction"]
@@ -112,51 +104,6 @@ def test_who_merely_blocks_attacks_nobody() -> None:
     d.play(1, "use", screen, -1)
     d.pass_all()
     assert (d.hp(y), d.tp_of(1)) == (12, 10) and len(d.happened("linked")) == 2
-
-
-@pytest.mark.rule("fade2", "defend.prevent-place")
-def test_a_prevented_item_takes_the_place_of_an_older_card() -> None:
-    # Given an Item that is Prevented and 5 cards beside its player, when the Chain ends, then the player
-    # discards one of the 5, and the Item lies there sideways.
-    d = duel()
-    x, user = d.character(0), d.character(1)
-    d.damage(x, 3)
-    old = [d.on(d.body(0), "edge", 1, at=f"a{n}") for n in range(1, 6)]
-    tonic, ward = d.hand(0, "tonic"), d.on(user, "ward")
-    d.play(0, "play", tonic, x)
-    d.until_asked(1)
-    d.play(1, "use", ward, -1)
-    assert d.until(PICK) == 0
-    assert set(kernel.candidates(d.s, d.s.asks[0], {})) == {*old}
-    d.play(0, "pick", old[2])
-    d.pass_all()
-    assert d.lies(old[2]) == "discard" and d.at(tonic) == "a3"
-    assert d.s.role[tonic] == TURNED and d.hp(x) == 7
-
-
-@pytest.mark.rule("fade2", "defend.prevent-removal")
-def test_a_prevented_skill_may_make_room_for_a_new_card() -> None:
-    # Given a Character with a Prevented Skill among 5 cards, then nothing offers to discard it; when a new
-    # card is attached, then its player may discard the Prevented one.
-    d = duel()
-    x, user = d.character(0, "drummer"), d.character(1)
-    balm, ward = d.on(x, "balm"), d.on(user, "ward")
-    rest = [d.on(x, "strike") for _ in range(4)]
-    d.go(0, COMBAT)
-    d.play(0, "use", balm)
-    d.until_asked(1)
-    d.play(1, "use", ward, -1)
-    d.pass_all()
-    assert d.s.role[balm] == TURNED and d.s.host[balm] == x
-    d.next_turn(0)
-    new = d.hand(0, "screen")
-    assert not [move for move in d.options(0) if move[1:2] == (balm,)]
-    d.play(0, "attach", new, x)
-    assert d.until(PICK) == 0
-    assert set(kernel.candidates(d.s, d.s.asks[0], d.dealer.known[0])) == {balm, *rest}
-    d.play(0, "pick", balm)
-    d.pass_all()
-    assert d.lies(balm) == "discard" and d.s.host[new] == x
 
 
 @pytest.mark.rule("fade2", "link.reactions")

@@ -103,23 +103,6 @@ def duel(seats: int = 2) -> Duel:
 # Who may attack.
 
 
-@pytest.mark.rule("fade2", "combat.player-attack")
-def test_a_player_attacks_once_a_turn_whatever_stands_on_the_field() -> None:
-    # Given a player with PLV 1 and two Characters, and an enemy Character with 5 HP.
-    d = duel()
-    d.character(0)
-    d.character(0)
-    y = d.character(1)
-    d.leave(y, 5)
-    d.go(0, COMBAT)
-    d.tp(0, 3)
-    # When the player makes a Normal Attack, then 4 HP are left there and 1 TP is gained; a second is refused.
-    d.play(0, "attack", d.body(0), y)
-    d.pass_all()
-    assert (d.hp(y), d.tp_of(0)) == (4, 4)
-    assert d.refused(0, "attack", d.body(0), y) == "attack.normal-limit"
-
-
 @pytest.mark.rule("fade2", "combat.roles")
 def test_who_is_struck_back_is_the_defender_of_that() -> None:
     # Given A attacks and B links a Counter-hit.
@@ -169,29 +152,6 @@ def test_a_backup_character_blocks_but_strikes_nobody_back() -> None:
     assert d.count(y, "Damage") == 0
 
 
-@pytest.mark.rule("fade2", "status.cannot-act")
-def test_who_is_paralyzed_does_nothing_by_choice_and_the_rest_goes_on() -> None:
-    # Given a Paralyzed Character with a Block attached and an effect on taking damage.
-    d = duel()
-    x, y = d.character(0), d.character(1, "sentry")
-    block = d.on(y, "guard")
-    d.counters(y, "Paralyze", 2)
-    d.go(0, COMBAT)
-    d.tp(1, 5)
-    # When it is attacked for 3, then the Block cannot be flipped, it takes 3, and its effect triggers.
-    d.play(0, "attack", x, y)
-    assert d.asked() == [1]
-    assert d.refused(1, "use", block, -1) == "status.cannot-act"
-    d.pass_all()
-    assert (d.count(y, "Damage"), d.tp_of(1)) == (3, 6)
-    # And in its own turn it neither attacks, nor activates, nor leaves its zone.
-    d.go(1, PREPARATION)
-    assert not [move for move in d.options(1) if move[0] == d.rules.verbs.index("move")]
-    d.go(1, COMBAT)
-    assert d.refused(1, "attack", y, x) == "status.cannot-act"
-    assert d.refused(1, "activate", y) == "status.cannot-act"
-
-
 @pytest.mark.rule("fade2", "status.fresh-is-waiting")
 def test_who_entered_this_turn_stays_in_its_row_and_may_use_effects() -> None:
     # Given X, who entered this turn.
@@ -227,21 +187,6 @@ def test_a_reaction_opens_no_attack() -> None:
     d.go(1, COMBAT)
     d.play(1, "attack", y, x)
     assert d.can(0, "use", reaction)
-
-
-@pytest.mark.rule("fade2", "chain.start-attacks")
-def test_a_skill_that_only_heals_starts_a_chain() -> None:
-    # Given a Skill that only heals, when it is flipped with no Chain, then it is link 1 and answered.
-    d = duel()
-    x, y = d.character(0), d.character(1)
-    d.damage(x, 4)
-    prayer, refusal = d.on(x, "prayer"), d.on(y, "refusal")
-    d.go(0, COMBAT)
-    d.play(0, "use", prayer)
-    assert d.links() == ["Prayer"] and d.asked() == [1]
-    d.play(1, "use", refusal, -1)
-    d.pass_all()
-    assert d.count(x, "Damage") == 4
 
 
 @pytest.mark.rule("fade2", "attack.skills-are-attacks")

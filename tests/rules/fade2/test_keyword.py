@@ -9,7 +9,7 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "exhume", "flurry", "mourner", "riposte", "sniper", "toxin")
+    cards("faroe", "exhume", "flurry", "mourner", "riposte", "sniper")
     + """
 [card.temper]
 name = "Temper"
@@ -111,13 +111,6 @@ keyword = "Stock"
 n = 3
 activate = true
 do = [{ gain_tp = 1 }]
-[card.sap]
-name = "Sap"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all attached cards" }]
-do = [{ counter = "Power", remove = 1, on = "target" }]
 [card.plant]
 name = "Plant"
 types = ["Character"]
@@ -241,19 +234,6 @@ def duel(seats: int = 2) -> Duel:
 
 
 # Counters.
-
-
-@pytest.mark.rule("fade2", "counter.not-on-players")
-def test_counters_of_keywords_do_not_lie_on_players() -> None:
-    # Given a Skill that puts Poison Counters on its target and a player as the target.
-    d = duel()
-    x = d.character(0)
-    skill = d.on(x, "toxin")
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, d.body(1))
-    d.pass_all()
-    # When it hits, then the damage is dealt and no Poison Counter is put.
-    assert d.count(d.body(1), "Damage") > 0 and d.count(d.body(1), "Poison") == 0
 
 
 @pytest.mark.rule("fade2", "counter.victims-phases")
@@ -508,34 +488,6 @@ def test_stock_is_used_once_a_round_whenever_an_item_could_be() -> None:
     assert d.refused(0, "activate", mill) == "keyword.stock"
     d.go(0, PREPARATION)
     assert d.can(0, "activate", mill)
-
-
-@pytest.mark.rule("fade2", "item.stock-empty")
-@pytest.mark.parametrize("used", [True, False])
-def test_a_stock_item_without_power_counters_is_destroyed(used: bool) -> None:
-    # Given a Stock Item with 1 Power Counter.
-    d = duel()
-    mill = d.on(d.body(0), "mill", face=1)
-    d.counters(mill, "Power", 1)
-    # When it is activated, then its effect resolves and it goes; an effect that takes the last does the same.
-    if used:
-        d.play(0, "activate", mill)
-        d.pass_all()
-        assert d.tp_of(0) == 11
-    else:
-        d.play_out(0, d.hand(0, "sap"), mill)
-    assert d.lies(mill) == "discard" and mill in [row[1] for row in d.happened("destroyed")]
-
-
-@pytest.mark.rule("fade2", "counter.power-stay")
-def test_power_counters_are_not_shifted() -> None:
-    # Given two Stock Items with 1 and 3 Power Counters, then no move of their player shifts one.
-    d = duel()
-    one, three = d.on(d.body(0), "mill", face=1), d.on(d.body(0), "mill", face=1)
-    d.counters(one, "Power", 1)
-    d.counters(three, "Power", 3)
-    moves = [move for move in d.options(0) if one in move[1:] or three in move[1:]]
-    assert moves == [d.move("activate", one), d.move("activate", three)]
 
 
 # Characters.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from fadenet.engine import kernel
@@ -13,6 +15,9 @@ from fadenet.games.fade.tables import (
     DISCARD,
     ELEMENTS,
     HAND,
+    KEY_AS,
+    M_SKILL,
+    NULL,
     NZ,
     RANKS,
     RARITIES,
@@ -67,6 +72,75 @@ types = ["Item"]
 rank = "Normal"
 targets = [{ pick = { from = "all attached cards", attached_to = "all characters" } }]
 do = [{ destroy = "target" }]
+[card.veto]
+name = "Veto"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "item", by = "enemy" }
+do = [{ negate = true }]
+[card.throwing-knife]
+name = "Throwing Knife"
+types = ["Skill", "Item"]
+rank = "Normal"
+do = [{ attack = 2 }]
+[card.isle]
+name = "Isle"
+types = ["Character", "Zone"]
+hp = 8
+plv = 1
+[card.armour]
+name = "Armour"
+types = ["Character", "Augment"]
+rank = "Normal"
+hp = 8
+plv = 1
+[card.blade]
+name = "Blade"
+types = ["Character", "Item"]
+rank = "Normal"
+hp = 8
+plv = 1
+keywords = { Equip = true }
+[card.no-zones]
+name = "No Zones"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "enemy zones" }]
+do = [{ destroy = "target" }]
+[card.no-augments]
+name = "No Augments"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "enemy augments" }]
+do = [{ destroy = "target" }]
+[card.no-equips]
+name = "No Equips"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "enemy equips" }]
+do = [{ destroy = "target" }]
+[card.courier]
+name = "Courier"
+types = ["Character"]
+hp = 5
+plv = 2
+[[card.courier.ability]]
+on = "enters"
+do = [{ gain_tp = 1 }]
+[card.no-items]
+name = "No Items"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = { from = "enemy cards", type = "Item" } }]
+do = [{ destroy = "target" }]
+[card.banner]
+name = "Banner"
+types = ["Item"]
+rank = "Normal"
+keywords = { Equip = true }
+[[card.banner.ability]]
+gives = { PLV = 1 }
 """
 )
 
@@ -324,3 +398,80 @@ def test_what_is_still_face_down_at_the_end_carries_its_statement(edition: str) 
     assert not holds(d.rules.cards[d.dealer.truth[item]])  # what the audit looks at
     assert holds(d.rules.by_slug["strike"])
     assert holds(d.rules.by_slug["guard"])
+
+
+@pytest.mark.editions("card.elements-max", fade2="card.elements", fade1="card.elements-shown")
+def test_a_card_shows_two_elements_at_most_and_none_is_null(edition: str) -> None:
+    # Given cards with 3, 2, 1 and 0 Elements, when they are loaded, then the first is refused.
+    odd = '[card.odd]\nname = "Odd"\ntypes = ["Zone"]\nelements = ["Fire", "Water", "Earth"]\n'
+    d = Duel(CARDS, edition=edition)
+    with pytest.raises(LoadError, match=re.escape(f"[{d.rule('elements')}]")):
+        rules_with(odd, edition=edition)
+    # Then the others have so many, and one with none is Null.
+    there = [values.elements(d.s, d.character(0, slug)) for slug in ("corsair", "giant", "soldier")]
+    assert [mask.bit_count() for mask in there] == [2, 1, 1] and there[2] == NULL
+
+
+@pytest.mark.editions("card.ability-text", fade2="card.text-box", fade1="card.text-box")
+def test_only_a_text_does_anything_beside_figures_and_type(edition: str) -> None:
+    # Given a Character without any text, and one that gains 1 TP on entering the field.
+    d = Duel(CARDS, edition=edition)
+    plain, courier = d.fighter(0), d.fighter(0, "courier")
+    before = len(d.happened("gains-tp"))
+    # When they are played, then the first has its figures and nothing happens by it.
+    d.play_out(0, plain, d.to("front"))
+    assert (d.hp(plain), d.plv(plain), d.lies(plain)) == (10, 3, "front")
+    assert len(d.happened("gains-tp")) == before
+    d.play_out(0, courier, d.to("front"))
+    assert len(d.happened("gains-tp")) == before + 1
+
+
+@pytest.mark.editions("card.supertypes", fade2="card.supertypes", fade1="card.supertypes")
+def test_every_card_has_one_of_the_supertypes_of_the_book(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    with pytest.raises(LoadError, match=re.escape(f"[{d.rule('supertypes')}]")):
+        rules_with('[card.x]\nname = "X"\ntypes = []\n', edition=edition)
+    with pytest.raises(LoadError, match="Sorcery"):
+        rules_with('[card.x]\nname = "X"\ntypes = ["Sorcery"]\n', edition=edition)
+    there = ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
+    assert d.rules.edition.supertypes == there + (() if edition == "faroe" else ("Command", "World Rule"))
+    assert all(card.types for card in d.rules.cards[1:])
+
+
+@pytest.mark.editions("card.supertypes", fade2="card.supertypes", fade1="card.supertypes")
+def test_an_equip_item_is_an_item_and_an_augment_is_not(edition: str) -> None:
+    # Given an Equip Item and an Augment there, when an effect destroys an Item, then that is the first.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(1)
+    banner, edge, item = d.on(x, "banner", face=1), d.on(x, "edge", face=1), d.hand(0, "no-items")
+    assert d.refused(0, "play", item, edge) == d.rule("no-target")
+    d.play_out(0, item, banner)
+    assert d.lies(banner) == "discard" and d.lies(edge) == "attached"
+
+
+@pytest.mark.editions("card.multi-supertype", fade1="card.several-supertypes")
+def test_a_skill_and_item_is_an_item_even_when_used_as_a_skill(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    knife = d.on(x, "throwing-knife")
+    veto = d.on(y, "veto")
+    d.go(0, COMBAT)
+    d.play(0, "use", knife, (KEY_AS, M_SKILL), y)
+    d.play(1, "use", veto, -1)
+    d.pass_all()
+    assert d.count(y, "Damage") == 0
+
+
+@pytest.mark.editions("card.multi-supertype", fade1="card.several-supertypes")
+@pytest.mark.parametrize(
+    ("slug", "against"), [("isle", "no-zones"), ("armour", "no-augments"), ("blade", "no-equips")]
+)
+def test_a_character_counts_as_its_other_supertypes(slug: str, against: str, edition: str) -> None:
+    # Given a Character/Zone (/Augment, /Item with Equip) that was played as a Character, and a plain one.
+    d = Duel(CARDS, edition=edition)
+    plain, both = d.character(1), d.character(1, slug)
+    item = d.hand(0, against)
+    # When an Item destroys a Zone (an Augment, an Equip card), then it may choose the first, not the second.
+    assert d.refused(0, "play", item, plain) == d.rule("no-target")
+    d.play_out(0, item, both)
+    assert d.lies(both) == "discard"

@@ -9,7 +9,7 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "boost", "deflection", "refusal", "riposte")
+    cards("faroe", "boost", "deflection", "plate", "refusal", "riposte")
     + """
 [card.two]
 name = "Two"
@@ -31,6 +31,22 @@ cost = 0
 do = [{ heal = 5 }]
 """
 )
+
+TRUTH = """
+[card.truth]
+name = "Truth"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 5, type = "STRONGEST" }]
+[card.power]
+name = "Power"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+[[card.power.ability]]
+gives = { damage = 2 }
+"""
 
 OLDER = (
     CARDS
@@ -277,3 +293,23 @@ def test_a_type_changes_nothing_by_itself(edition: str) -> None:
         d.play(0, "use", skill, y)
         d.pass_all()
     assert [d.count(y, "Damage") for y in targets] == [3, 3, 3]
+
+
+@pytest.mark.editions("damage.alter", fade2="damage.modifiers", fade1="damage.altered-by-cards")
+def test_damage_of_every_class_is_lowered_and_raised(edition: str) -> None:
+    # Given an Attack of 5 of the strongest class, and a target that takes 2 less damage.
+    strongest = {"faroe": "True", "fade2": "Relentless", "fade1": "Relentless"}[edition]
+    d = Duel(CARDS + TRUTH.replace("STRONGEST", strongest), edition=edition)
+    x, strong, y, z = d.character(0), d.character(0), d.character(1), d.character(1)
+    d.on(y, "plate", face=1)
+    one, two = d.on(x, "truth"), d.on(strong, "truth")
+    d.on(strong, "power", face=1)
+    d.go(0, COMBAT)
+    # When it hits, then 3 damage are dealt.
+    d.play(0, "use", one, y)
+    d.pass_all()
+    assert d.hp(y) == 7
+    # An attacker whose Attacks deal 2 more deals 7.
+    d.play(0, "use", two, z)
+    d.pass_all()
+    assert d.hp(z) == 3

@@ -6,9 +6,9 @@ import pytest
 
 from fadenet.console.faces.fade import FADE
 from fadenet.engine.errors import LoadError
-from fadenet.games.fade.field import board, values
+from fadenet.games.fade.field import board
 from fadenet.games.fade.language.printed import lines, printed
-from fadenet.games.fade.tables import COMBAT, KEY_TO, NULL, PREPARATION, RARITIES
+from fadenet.games.fade.tables import COMBAT, KEY_TO, PREPARATION, RARITIES
 from tests.builders.cards import cards
 from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
@@ -64,17 +64,6 @@ def test_the_parts_of_a_card_stand_where_the_book_says() -> None:
     assert fighter[1].startswith("8 HP") and "Character" in fighter[1] and fighter[1].endswith(" PLV")
     assert fighter[2].startswith("Level 4") and "Hyper Rank" in skill[2]
     assert skill[-1].startswith("A. Smith") and skill[-1].endswith("F1")
-
-
-@pytest.mark.rule("fade2", "card.elements")
-def test_a_card_shows_two_elements_at_most_and_none_is_null() -> None:
-    # Given a card with 3 Elements, when it is loaded, then it is refused.
-    odd = '[card.odd]\nname = "Odd"\ntypes = ["Zone"]\nelements = ["Fire", "Water", "Earth"]\n'
-    with pytest.raises(LoadError, match=r"card\.elements"):
-        rules_with(odd, edition="fade2")
-    # Given one with none, then its Element is Null.
-    d = duel()
-    assert values.elements(d.s, d.character(0)) == NULL
 
 
 @pytest.mark.rule("fade2", "card.name")

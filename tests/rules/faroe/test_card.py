@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.errors import LoadError
 from fadenet.games.fade import edition
 from fadenet.games.fade.field import values
 from fadenet.games.fade.language.printed import lines
@@ -63,11 +62,6 @@ rank = "Normal"
 cost = 1
 answers = { to = "item", by = "enemy" }
 do = [{ negate = true }]
-[card.throwing-knife]
-name = "Throwing Knife"
-types = ["Skill", "Item"]
-rank = "Normal"
-do = [{ attack = 2 }]
 [card.smoke]
 name = "Smoke"
 types = ["Reaction", "Item"]
@@ -117,42 +111,6 @@ types = ["Item"]
 rank = "Normal"
 surprise = { count = "your characters", min = 1 }
 do = [{ gain_tp = 1 }]
-[card.isle]
-name = "Isle"
-types = ["Character", "Zone"]
-hp = 8
-plv = 1
-[card.armour]
-name = "Armour"
-types = ["Character", "Augment"]
-rank = "Normal"
-hp = 8
-plv = 1
-[card.blade]
-name = "Blade"
-types = ["Character", "Item"]
-rank = "Normal"
-hp = 8
-plv = 1
-keywords = { Equip = true }
-[card.no-zones]
-name = "No Zones"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy zones" }]
-do = [{ destroy = "target" }]
-[card.no-augments]
-name = "No Augments"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy augments" }]
-do = [{ destroy = "target" }]
-[card.no-equips]
-name = "No Equips"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy equips" }]
-do = [{ destroy = "target" }]
 [card.mound]
 name = "Mound"
 types = ["Skill"]
@@ -195,10 +153,8 @@ def test_elements_stand_left_the_name_in_the_middle_and_the_cost_right() -> None
 # Elements, Supertypes, Cost, HP and PLV.
 
 
-@pytest.mark.editions("card.elements-max")
-def test_two_elements_are_printed_at_most_and_effects_give_more() -> None:
-    with pytest.raises(LoadError, match=r"card\.elements-max"):
-        load('[card.x]\nname = "X"\ntypes = ["Zone"]\nelements = ["Fire", "Water", "Earth"]\n')
+@pytest.mark.rule("faroe", "card.elements-max")
+def test_effects_give_more_elements_than_can_be_printed() -> None:
     d = Duel(CARDS)
     x = d.character(0, "corsair")
     item = d.hand(0, "prism")
@@ -278,19 +234,6 @@ def test_items_go_augments_are_attached_and_zones_stay() -> None:
 
 
 @pytest.mark.editions("card.multi-supertype")
-def test_a_skill_and_item_is_an_item_even_when_used_as_a_skill() -> None:
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    knife = d.on(x, "throwing-knife")
-    veto = d.on(y, "veto")
-    d.go(0, COMBAT)
-    d.play(0, "use", knife, AS_SKILL, y)
-    d.play(1, "use", veto, -1)
-    d.pass_all()
-    assert d.count(y, "Damage") == 0
-
-
-@pytest.mark.editions("card.multi-supertype")
 @pytest.mark.parametrize(("slug", "way"), [("smoke", (AS_REACTION,)), ("flare", ())])
 def test_an_item_is_an_item_that_is_played_whichever_way(slug: str, way: tuple[object, ...]) -> None:
     # Given "when one of your Items is played".
@@ -320,21 +263,6 @@ def test_a_skill_is_a_skill_that_is_used_even_when_played_as_an_augment() -> Non
     # A plain Augment is not.
     d.play_out(0, edge, x)
     assert len(d.happened("drawn")) == before + 1
-
-
-@pytest.mark.editions("card.multi-supertype")
-@pytest.mark.parametrize(
-    ("slug", "against"), [("isle", "no-zones"), ("armour", "no-augments"), ("blade", "no-equips")]
-)
-def test_what_stands_as_a_character_counts_as_its_other_supertypes(slug: str, against: str) -> None:
-    # Given a Character/Zone (/Augment, /Item with Equip) that was played as a Character, and a plain one.
-    d = Duel(CARDS)
-    plain, both = d.character(1), d.character(1, slug)
-    item = d.hand(0, against)
-    # When an Item destroys a Zone (an Augment, an Equip card), then it may choose the first, not the second.
-    assert d.refused(0, "play", item, plain) == "target.chosen-when"
-    d.play_out(0, item, both)
-    assert d.where(both) == "Discard Pile Zone"
 
 
 @pytest.mark.editions("card.multi-supertype")
@@ -455,17 +383,3 @@ def test_a_backup_character_goes_to_the_same_row_or_to_an_empty_front() -> None:
     assert one in d.s.zones[FRONT]
     d.play_out(0, charms[1], two)
     assert two in d.s.zones[BACKUP]
-
-
-# Hidden cards.
-
-
-@pytest.mark.editions("card.supertypes")
-def test_every_card_has_one_of_the_six_supertypes() -> None:
-    with pytest.raises(LoadError, match=r"card\.supertypes"):
-        load('[card.x]\nname = "X"\ntypes = []\n')
-    with pytest.raises(LoadError, match="Sorcery"):
-        load('[card.x]\nname = "X"\ntypes = ["Sorcery"]\n')
-    d = Duel(CARDS)
-    assert d.rules.edition.supertypes == ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
-    assert all(card.types for card in d.rules.cards[1:])

@@ -9,7 +9,7 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "boost", "breaker", "mirror", "pierce", "plate", "riposte", "veto")
+    cards("faroe", "boost", "breaker", "mirror", "pierce", "riposte", "veto")
     + """
 [card.four]
 name = "Four"
@@ -17,12 +17,6 @@ types = ["Skill"]
 rank = "Normal"
 cost = 1
 do = [{ attack = 4 }]
-[card.truth]
-name = "Truth"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 5, type = "True" }]
 [card.true-four]
 name = "True Four"
 types = ["Skill"]
@@ -41,12 +35,6 @@ types = ["Skill"]
 rank = "Normal"
 cost = 1
 do = [{ attack = [{ n = 2, type = "Basic" }, { n = 3, type = "True" }] }]
-[card.power]
-name = "Power"
-types = ["Augment"]
-rank = "Normal"
-[[card.power.ability]]
-gives = { damage = 2 }
 [card.vigor]
 name = "Vigor"
 types = ["Augment"]
@@ -55,25 +43,6 @@ rank = "Normal"
 gives = { HP = 3 }
 """
 )
-
-
-@pytest.mark.editions("damage.alter")
-def test_damage_of_every_type_is_lowered_and_raised() -> None:
-    # Given a True Attack of 5 and a target that takes 2 less damage.
-    d = Duel(CARDS)
-    x, y, z = d.character(0), d.character(1), d.character(1)
-    d.on(y, "plate", face=1)
-    one, two = d.on(x, "truth"), d.on(x, "truth")
-    d.go(0, COMBAT)
-    # When it hits, then 3 damage are dealt.
-    d.play(0, "use", one, y)
-    d.pass_all()
-    assert d.hp(y) == 7
-    # An attacker whose Attacks deal 2 more deals 7.
-    d.on(x, "power", face=1)
-    d.play(0, "use", two, z)
-    d.pass_all()
-    assert d.hp(z) == 3
 
 
 @pytest.mark.rule("faroe", "damage.types")

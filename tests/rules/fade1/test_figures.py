@@ -1,0 +1,371 @@
+"""What DEF, CS and cheaper Elements make of rules that editions share (topics attack to item)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import ACT
+from fadenet.games.fade.field import slots
+from fadenet.games.fade.tables import COMBAT, KEY_TO
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+
+def fighter(slug: str, hp: int, plv: int, guard: int = 0, more: str = "") -> str:
+    """A Character with these figures."""
+    head = f'[card.{slug}]\nname = "{slug.title()}"\ntypes = ["Character"]\nlevel = 1\n'
+    return f"{head}hp = {hp}\nplv = {plv}\ndef = {guard}\n{more}"
+
+
+CARDS = (
+    cards("faroe", "deflection", "riposte")
+    + fighter("five", 10, 5, 1)
+    + fighter("six", 10, 6)
+    + "".join(fighter(f"def-{n}", 10, 4, n) for n in (2, 3, 5, 6, 8))
+    + fighter("fragile", 10, 4, 6, "keywords = { Concussion = true }\n")
+    + fighter("sturdy", 5, 2, 3)
+    + fighter("hungry", 9, 4, 0, "keywords = { Bloodlust = 2 }\n")
+    + fighter("master", 10, 6, 0, 'keywords = { Mastery = ["Fire"] }\nelements = ["Fire"]\n')
+    + fighter("ember", 10, 4, 0, 'elements = ["Fire"]\n')
+    + fighter("pair", 10, 4, 0, "cs = 2\n")
+    + fighter("herald", 10, 4, 0, 'elements = ["Fire"]\nkeywords = { Friendship = ["Fire", 3] }\n')
+    + fighter("trio", 10, 4, 0, 'elements = ["Fire"]\ncs = 3\n')
+    + """
+[card.answer]
+name = "Answer"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+do = [{ attack = 4 }]
+[card.salve]
+name = "Salve"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "your characters" }]
+do = [{ heal = 2, of = "target" }]
+[card.kit]
+name = "Kit"
+types = ["Item"]
+rank = "Normal"
+cost = 3
+do = [{ draw = 1 }]
+[card.flare]
+name = "Flare"
+types = ["Skill"]
+elements = ["Fire"]
+rank = "Normal"
+do = [{ attack = 6 }]
+[card.costly]
+name = "Costly"
+types = ["Skill"]
+elements = ["Fire"]
+rank = "Normal"
+cost = 5
+do = [{ attack = 1 }]
+[card.beam]
+name = "Beam"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 5, label = "Energy" }]
+[card.fist]
+name = "Fist"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 5, label = "Physical" }]
+[card.piercing]
+name = "Piercing"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 5, type = "Unblockable" }]
+[card.merciless]
+name = "Merciless"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 5, type = "Relentless" }]
+[card.weaken]
+name = "Weaken"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+do = [{ downgrade = true }]
+[card.cushion]
+name = "Cushion"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+[[card.cushion.ability]]
+gives = { "damage taken" = -1 }
+[card.insulation]
+name = "Insulation"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+[[card.insulation.ability]]
+gives = { "damage taken" = -1 }
+attacks = { label = "Energy" }
+[card.stick]
+name = "Stick"
+types = ["Item"]
+rank = "Normal"
+keywords = { Equip = true }
+hp = 3
+[[card.stick.ability]]
+gives = { PLV = 2 }
+"""
+)
+
+
+def duel(seats: int = 2, format: str = "") -> Duel:
+    return Duel(CARDS, seats=seats, format=format, edition="fade1")
+
+
+# PLV against DEF.
+
+
+@pytest.mark.rule("fade1", "attack.normal")
+@pytest.mark.rule("fade1", "damage.plv-against-def")
+@pytest.mark.rule("fade1", "attack.success")
+@pytest.mark.parametrize(
+    ("slug", "dealt"), [("def-2", 4), ("def-3", 3), ("def-5", 1), ("def-6", 0), ("def-8", 0)]
+)
+def test_a_normal_attack_deals_what_plv_is_more_than_def(slug: str, dealt: int) -> None:
+    # Given an attacker with PLV 6 and a target with 10 HP.
+    d = duel()
+    x, y = d.character(0, "six"), d.character(1, slug)
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    # When the Normal Attack resolves, then it loses the difference, and 1 TP is gained if there is any.
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.hp(y) == 10 - dealt and d.tp_of(0) == (dealt > 0)
+    assert len(d.happened("succeeds")) == (dealt > 0)
+
+
+@pytest.mark.rule("fade1", "damage.zero-damage")
+def test_a_hit_that_def_stops_is_no_damage() -> None:
+    # Given a target with Concussion and DEF 6, when a hit of PLV 5 lands, then it takes none and stands.
+    d = duel()
+    x, y = d.character(0, "five"), d.character(1, "fragile")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert len(d.happened("hit")) == 1 and not d.happened("takes-damage")
+    assert (d.lies(y), d.hp(y)) == ("front", 10)
+
+
+@pytest.mark.rule("fade1", "defend.deflect")
+def test_who_is_hit_by_a_deflected_attack_has_its_own_def() -> None:
+    # Given PLV 5 against Y with DEF 2, when it is Deflected to a Character with DEF 3, then that takes 2.
+    d = duel()
+    x, y, z = d.character(0, "five"), d.character(1, "def-2"), d.character(0, "def-3")
+    deflection = d.on(y, "deflection")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", deflection, -1, z)
+    d.pass_all()
+    assert (d.hp(y), d.hp(z)) == (10, 8)
+
+
+@pytest.mark.rule("fade1", "defend.counter-hit")
+@pytest.mark.rule("fade1", "chain.example-waiting-item")
+def test_the_second_example_of_the_book() -> None:
+    # Given X (PLV 5, DEF 1, HP 10) attacks Y (PLV 4, DEF 2, HP 8), who has a Counter-hit of its PLV.
+    d = duel()
+    x, y = d.character(0, "five"), d.character(1, "def-2")
+    d.leave(y, 8)
+    answer, salve = d.on(y, "answer"), d.hand(1, "salve")
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    d.tp(1, 0)
+    d.play(0, "attack", x, y)
+    assert d.refused(1, "play", salve, y) == "link.items-never"
+    d.play(1, "use", answer, -1)
+    d.pass_chain()
+    # When the Chain resolves, then X takes 3 and Y then 3; only the Normal Attack gives TP.
+    assert [row[1] for row in d.happened("takes-damage")] == [x, y]
+    assert (d.hp(x), d.hp(y), d.tp_of(0), d.tp_of(1)) == (7, 5, 1, 0)
+    # When the Item is played in the gap, then it has a Chain of its own.
+    assert d.asked() == [1]
+    d.play(1, "play", salve, y)
+    assert d.links() == ["Salve"]
+    d.pass_all()
+    assert d.hp(y) == 7
+    # And Y may attack in its own turn.
+    d.go(1, COMBAT)
+    assert d.can(1, "attack", y, x)
+
+
+@pytest.mark.rule("fade1", "damage.class-strength")
+@pytest.mark.rule("fade1", "damage.downgrade")
+@pytest.mark.parametrize(
+    ("slug", "times", "dealt"),
+    [
+        ("fist", 0, 3),
+        ("piercing", 0, 5),
+        ("piercing", 1, 3),
+        ("merciless", 0, 5),
+        ("merciless", 1, 5),
+        ("merciless", 2, 3),
+        ("merciless", 3, 3),
+    ],
+)
+def test_def_lowers_basic_damage_alone(slug: str, times: int, dealt: int) -> None:
+    # Given a hit of 5 of a class against DEF 2, which is downgraded so often.
+    d = duel(seats=4)
+    x, y = d.character(0), d.character(1, "def-2")
+    skill = d.on(x, slug)
+    weaken = [d.on(d.character(seat), "weaken") for seat in (1, 2, 3)]
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    for seat in range(1, times + 1):
+        d.until_asked(seat)
+        d.play(seat, "use", weaken[seat - 1], -1)
+    d.pass_all()
+    assert 10 - d.hp(y) == dealt
+
+
+@pytest.mark.rule("fade1", "damage.order-of-changes")
+@pytest.mark.parametrize(("cushioned", "dealt"), [(False, 8), (True, 7)])
+def test_doubling_comes_after_def_and_the_receivers_changes_after_that(cushioned: bool, dealt: int) -> None:
+    # Given a Fire Skill of 6 of one with Mastery of Fire against DEF 2, and 'takes 1 less damage' or not.
+    d = duel()
+    x, y = d.character(0, "master"), d.character(1, "def-2")
+    if cushioned:
+        d.on(y, "cushion", face=1)
+    flare = d.on(x, "flare")
+    d.go(0, COMBAT)
+    d.play(0, "use", flare, y)
+    d.pass_all()
+    assert 10 - d.hp(y) == dealt
+
+
+@pytest.mark.rule("fade1", "damage.altered-by-cards")
+@pytest.mark.rule("fade1", "damage.type-energy")
+@pytest.mark.parametrize(("slug", "dealt"), [("beam", 2), ("fist", 3)])
+def test_a_card_lowers_damage_of_one_type_after_def(slug: str, dealt: int) -> None:
+    # Given 'takes 1 less damage from Energy attacks' and DEF 2, when a hit of 5 lands.
+    d = duel()
+    x, y = d.character(0), d.character(1, "def-2")
+    d.on(y, "insulation", face=1)
+    skill = d.on(x, slug)
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    d.pass_all()
+    assert 10 - d.hp(y) == dealt
+
+
+@pytest.mark.rule("fade1", "counter.damage")
+def test_damage_counters_are_not_lowered_by_def() -> None:
+    # Given a Character with 5 HP, DEF 3 and 2 Fracture Counters, when it attacks, then it has 3 HP.
+    d = duel()
+    x, y = d.character(0, "sturdy"), d.character(1)
+    d.counters(x, "Fracture", 2)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.hp(x) == 3
+
+
+# Who can act.
+
+
+@pytest.mark.rule("fade1", "combat.can-act")
+def test_who_came_this_turn_blocks_and_strikes_nobody_back() -> None:
+    # Given A's attacker, which an enemy Counter-hit answers, and one that came this turn, with two Reactions.
+    d = duel()
+    x, fresh, y = d.character(0), d.character(0, fresh=True), d.character(1)
+    block, back, answer = d.on(fresh, "guard"), d.on(fresh, "riposte"), d.on(y, "answer")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", answer, -1)
+    # Then the Block may be used, the Counter-hit may not.
+    assert d.refused(0, "use", back, -2) == "combat.fresh-characters"
+    d.play(0, "use", block, -2)
+    d.pass_all()
+    assert d.hp(x) == 10
+
+
+@pytest.mark.rule("fade1", "combat.can-act")
+def test_a_paralyzed_character_still_defends() -> None:
+    # Given a Paralyzed Character with DEF 2 and a Block, when it is hit for 5, then it takes 3, not Blocked.
+    d = duel()
+    x, y = d.character(0, "five"), d.character(1, "def-2")
+    block = d.on(y, "guard")
+    d.counters(y, "Paralyze", 1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.refused(1, "use", block, -1) == "combat.can-act"
+    d.pass_all()
+    assert d.hp(y) == 7
+    # And it is equipped like any other in its player's turn, and does not go into Reserve.
+    d.next_turn(1)
+    d.counters(y, "Paralyze", 1)
+    d.play_out(1, d.hand(1, "cushion"), y)
+    assert d.refused(1, "move", y, (KEY_TO, d.cell("b1"))) == "combat.can-act"
+
+
+# What cards cost.
+
+
+@pytest.mark.rule("fade1", "card.cost")
+def test_an_item_costs_tp_and_a_character_slots() -> None:
+    # Given 5 TP and 6 free slots, when an Item of 3 TP and a Character of 2 CS are played.
+    d = duel()
+    d.tp(0, 5)
+    d.play_out(0, d.hand(0, "kit"))
+    d.play_out(0, d.fighter(0, "pair"), d.to("front"))
+    # Then 2 TP and 4 slots are left.
+    assert (d.tp_of(0), slots.left(d.s, 0)) == (2, 4)
+
+
+@pytest.mark.rule("fade1", "attack.card-cost")
+def test_a_skill_of_ones_own_element_costs_two_less() -> None:
+    # Given 4 TP and a Fire Skill of Cost 5 on a Character without Elements, and on one of Fire.
+    d = duel()
+    x, ember, y = d.character(0), d.character(0, "ember"), d.character(1)
+    dear, cheap = d.on(x, "costly"), d.on(ember, "costly")
+    d.go(0, COMBAT)
+    d.tp(0, 4)
+    # Then the first is refused and stays face-down, and the second leaves 1 TP.
+    assert d.refused(0, "use", dear, y) == d.rule("too-dear") and not d.s.face[dear]
+    d.play(0, "use", cheap, y)
+    assert d.tp_of(0) == 1
+
+
+@pytest.mark.rule("fade1", "item.equip-item-grants")
+def test_the_hp_of_an_equip_item_are_none_of_its_bearers() -> None:
+    # Given an Equip Item with HP 3 and '+2 PLV' on a Character with PLV 4 and 10 HP, then that has 6 and 10.
+    d = duel()
+    x = d.character(0, "def-2")
+    d.play_out(0, d.hand(0, "stick"), x)
+    assert (d.plv(x), d.hp(x)) == (6, 10)
+
+
+@pytest.mark.rule("fade1", "chain.keyword-effects")
+def test_what_a_keyword_does_by_itself_is_no_link() -> None:
+    # Given Bloodlust 2, when its bearer attacks, then the HP are there before any answer, and one link alone.
+    d = duel()
+    x, y = d.character(0, "hungry"), d.character(1)
+    d.on(y, "guard")
+    d.damage(x, 5)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.asked() == [1] and d.links() == ["Hungry"]
+    assert d.hp(x) == 9 - 5 + 2
+
+
+@pytest.mark.rule("fade1", "format.allies")
+@pytest.mark.parametrize(("own", "cs"), [(2, 2), (1, 3)])
+def test_friendship_does_not_count_a_partners_characters(own: int, cs: int) -> None:
+    # Given partners A and C with Characters, and Fire Friendship 3 of A with so many others of A.
+    d = duel(seats=4, format="teams")
+    d.character(0, "herald")
+    for _ in range(own):
+        d.character(0)
+    for _ in range(3):
+        d.character(2)
+    before = slots.left(d.s, 0)
+    # When A plays a Fire Character of 3 CS, then it takes up 2 if A's own are three.
+    d.play(0, "play", d.fighter(0, "trio"), d.to("front"))
+    d.pass_all()
+    assert d.asked_kind() == ACT and before - slots.left(d.s, 0) == cs

@@ -260,25 +260,26 @@ def test_an_effect_that_is_under_way_is_carried_out() -> None:
 
 
 def test_what_becomes_true_there_does_not_happen() -> None:
-    # Given Reinforce 2 on a Character in front and on one in Reserve, when a second one comes to Reserve.
+    # Given Reinforce 2 on a Character in front and on one in Reserve, when a second and a third come there.
     d = older()
-    for _ in range(2):
-        d.character(0)
     d.character(0, "reserve-call")
-    behind, goes = d.character(0, "reserve-call", backup=True), d.character(0)
-    d.play(0, "move", goes, *d.across(goes))
-    d.pass_all()
+    behind, first, second = d.character(0, "reserve-call", backup=True), d.character(0), d.character(0)
+    for goes in (first, second):
+        d.play(0, "move", goes, *d.across(goes))
+        d.pass_all()
     # Then the one in front draws a card.
     assert d.size(0, HAND) == 1
-    # When the other one comes to the front and there are two in Reserve again, then it draws as well.
+    # When the other one comes to the front, and there are two in Reserve as before, then it has missed that.
     d.play(0, "move", behind, *d.across(behind))
     d.pass_all()
     assert d.size(0, HAND) == 1
+    # When there is one and two again in a later turn, then both draw.
     d.next_turn(0)
     d.empty(0, HAND)
-    back = next(h for h in d.s.zones[0] if d.s.code[h] == d.rules.code_of("soldier"))
-    d.play(0, "move", back, *d.across(back))
-    d.pass_all()
+    for goes in (first, first):
+        d.play(0, "move", goes, *d.across(goes))
+        d.pass_all()
+        d.s.since[first] = 0
     assert d.size(0, HAND) == 2
 
 

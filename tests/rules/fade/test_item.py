@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, PREPARATION
 from tests.builders.scenario import Duel
 
 CARDS = """
@@ -113,15 +113,17 @@ def test_an_item_is_played_on_the_opponents_turn_between_chains(edition: str) ->
 
 
 @pytest.mark.editions("item.any-turn", fade2="item.any-players-turn", fade1="item.any-players-turn")
-def test_an_item_is_played_at_the_end_of_the_opponents_phases(edition: str) -> None:
+@pytest.mark.parametrize("phase", [PREPARATION, COMBAT, AFTERMATH])
+def test_an_item_is_played_at_the_end_of_the_opponents_phases(phase: int, edition: str) -> None:
+    # Given B's turn and A with an Item, when B ends a Phase of battle, then A plays it, and B goes on there.
     d = Duel(CARDS, edition=edition)
     item = d.hand(0, "pack")
-    d.go(1, COMBAT)
+    d.go(1, phase)
     d.play(1, "end")
     assert d.asked() == [0] and d.s.active == 1
     d.play(0, "play", item)
     d.pass_all()
-    assert d.lies(item) == "discard"
+    assert d.lies(item) == "discard" and (d.asked(), d.s.phase) == ([1], phase)
 
 
 @pytest.mark.editions("item.equip", fade2="item.staying", fade1="item.equip-item-grants")

@@ -1,0 +1,405 @@
+"""Attacks, answers and what follows them, where the 60-card book checks more of rules that editions share."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import PICK
+from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT, HAND, NZ, PREPARATION
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "breaker", "charm", "deflection", "refusal")
+    + """
+[card.lesson]
+name = "Lesson"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 2 }]
+[[card.lesson.ability]]
+on = "destroyed"
+of = "this"
+do = [{ draw = 1 }]
+[card.double]
+name = "Double"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 3, hits = 2 }]
+[card.bracing]
+name = "Bracing"
+types = ["Character"]
+hp = 10
+plv = 2
+def = 1
+[[card.bracing.ability]]
+on = "attacked"
+do = [{ mod = "DEF", n = 2, on = "this" }]
+[card.reviving]
+name = "Reviving"
+types = ["Character"]
+hp = 3
+plv = 2
+[[card.reviving.ability]]
+on = "takes-damage"
+do = [{ heal = 5, of = "this" }]
+[card.parting]
+name = "Parting"
+types = ["Character"]
+hp = 2
+plv = 2
+[[card.parting.ability]]
+on = "destroyed"
+do = [{ gain_tp = 1 }]
+[card.reply]
+name = "Reply"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+do = [{ attack = 3 }]
+[card.sap]
+name = "Sap"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+do = [{ counter = "Drain", n = 2, on = "attacker" }]
+[card.five]
+name = "Five"
+types = ["Character"]
+hp = 10
+plv = 5
+level = 3
+[card.six]
+name = "Six"
+types = ["Character"]
+hp = 10
+plv = 6
+[card.drill]
+name = "Drill"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+[[card.drill.ability]]
+gives = { Multistrike = 1 }
+[card.shell]
+name = "Shell"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+hp = 5
+[card.hollow]
+name = "Hollow"
+types = ["Character"]
+hp = 10
+plv = 2
+[[card.hollow.ability]]
+gives = { "damage taken" = -1 }
+attacks = { element = "Null" }
+[card.fireproof]
+name = "Fireproof"
+types = ["Character"]
+hp = 10
+plv = 2
+[[card.fireproof.ability]]
+gives = { "damage taken" = -1 }
+attacks = { element = "Fire" }
+[card.ember]
+name = "Ember"
+types = ["Character"]
+elements = ["Fire"]
+hp = 10
+plv = 3
+[card.stance]
+name = "Stance"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+do = [{ block = true }]
+[[card.stance.ability]]
+gives = { PLV = 2 }
+to = "host"
+[card.wet]
+name = "Wet"
+types = ["Character"]
+elements = ["Water"]
+hp = 10
+plv = 2
+[card.pearl]
+name = "Pearl"
+types = ["Augment"]
+elements = ["Water"]
+rank = "Normal"
+cost = 3
+keywords = { Equip = true }
+attach = "your fighters"
+"""
+)
+
+
+def duel(seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition="fade1")
+
+
+# Attacks.
+
+
+@pytest.mark.rule("fade1", "attack.use-card")
+def test_only_its_bearer_uses_a_skill_which_is_its_attack() -> None:
+    # Given X with a Skill, and Y beside it, when it is used, then it is face-up, and X alone has attacked.
+    d = duel()
+    x, y, foe = d.character(0), d.character(0), d.character(1)
+    skill = d.on(x, "double")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, foe)
+    assert d.s.face[skill] == 1 and [row[1] for row in d.happened("attacks")] == [x]
+    d.pass_all()
+    assert d.refused(0, "attack", x, foe) == "attack.normal-once"
+    assert d.can(0, "attack", y, foe)
+
+
+@pytest.mark.rule("fade1", "attack.card-discarded")
+def test_the_end_of_its_use_destroys_a_skill() -> None:
+    # Given a Skill with 'On Destroyed: draw 1', when its attack is Blocked, then it is in the Discard Pile
+    # once its link has resolved, and 1 card is drawn after the Chain.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    lesson, block = d.on(x, "lesson"), d.on(y, "guard")
+    d.go(0, COMBAT)
+    before = d.size(0, HAND)
+    d.play(0, "use", lesson, y)
+    d.play(1, "use", block, -1)
+    d.pass_chain()
+    d.pass_all()
+    assert d.lies(lesson) == "discard" and not d.s.kids.get(x)
+    assert d.hp(y) == 10 and d.size(0, HAND) == before + 1
+
+
+@pytest.mark.rule("fade1", "combat.attack-sequence")
+def test_a_knock_out_comes_before_what_taking_damage_brings() -> None:
+    # Given two hits of 3 on Y with 3 HP and 'On Taking Damage: gain 5 HP', and another enemy beside it.
+    d = duel()
+    x, y, z = d.character(0), d.character(1, "reviving"), d.character(1)
+    double = d.on(x, "double")
+    d.go(0, COMBAT)
+    d.play(0, "use", double, y)
+    # When the first lands, then Y is Knocked Out, and the second is left over and may be aimed at another.
+    assert d.until(PICK) == 0 and d.lies(y) == "discard"
+    assert not d.happened("healed")
+    d.play(0, "pick", z)
+    d.pass_all()
+    assert d.hp(z) == 7 and d.lies(y) == "discard"
+
+
+@pytest.mark.rule("fade1", "chain.triggered-effects")
+def test_on_attacked_is_a_link_above_the_attack() -> None:
+    # Given 'On Attacked: this Character gets +2 DEF' and DEF 1, when PLV 5 attacks it, then that comes first.
+    d = duel()
+    x, y = d.character(0, "five"), d.character(1, "bracing")
+    d.on(x, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.links() == ["Five", "Bracing"]
+    d.pass_all()
+    assert d.hp(y) == 10 - (5 - 1 - 2)
+
+
+@pytest.mark.rule("fade1", "chain.triggered-effects")
+def test_on_destroyed_has_a_chain_of_its_own_that_is_answered() -> None:
+    # Given X (2 HP, 'On Destroyed: gain 1 TP') attacks, and a Counter-hit of 3 as link 2.
+    d = duel()
+    x, y = d.character(0, "parting"), d.character(1)
+    d.character(0)
+    reply, refusal = d.on(y, "reply"), d.on(y, "refusal")
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", reply, -1)
+    while d.links() != ["Parting"]:
+        d.step()
+    # When link 1 has been resolved, then the effect is the one link of another Chain, which B Negates.
+    assert d.lies(x) == "discard" and len(d.happened("chain-over")) >= 1
+    d.until_asked(1)
+    d.play(1, "use", refusal, -1)
+    d.pass_all()
+    assert d.tp_of(0) == 0
+
+
+# Answers.
+
+
+@pytest.mark.rule("fade1", "defend.deflect-target")
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_deflect_names_its_target_which_may_answer(answered: bool) -> None:
+    # Given a Physical attack on Y, a Deflect, a Character with a Ghost Counter and one in Reserve.
+    d = duel()
+    x, y, ghost = d.character(0), d.character(1), d.character(0)
+    behind = d.character(0, backup=True)
+    d.counters(ghost, "Ghost", 1)
+    deflection, block = d.on(y, "deflection"), d.on(x, "guard")
+    d.go(0, COMBAT)
+    before = d.hp(d.body(0))
+    d.play(0, "attack", x, y)
+    # Then these are refused as its new target, and the attacker's Player is accepted.
+    assert d.refused(1, "use", deflection, -1, ghost)
+    assert d.refused(1, "use", deflection, -1, behind)
+    d.play(1, "use", deflection, -1, d.body(0))
+    # When that one Blocks in the same Chain, then nobody is hurt.
+    if answered:
+        d.play(0, "use", block, -1)
+    d.pass_all()
+    assert (d.hp(y), before - d.hp(d.body(0))) == (10, 0 if answered else 3)
+
+
+@pytest.mark.rule("fade1", "defend.counter")
+def test_a_counter_comes_first_and_the_attack_goes_on() -> None:
+    # Given PLV 5 against DEF 0 and 'Counter: put 2 Drain Counters on the attacker', then 3 are dealt.
+    d = duel()
+    x, y = d.character(0, "five"), d.character(1)
+    sap = d.on(y, "sap")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", sap, -1)
+    d.pass_all()
+    assert (d.count(x, "Drain"), d.hp(y)) == (2, 7)
+
+
+@pytest.mark.rule("fade1", "chain.costs-when-linked")
+def test_what_a_negated_reaction_cost_is_gone() -> None:
+    # Given B's Block for 1 TP, which A Negates.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    block, refusal = d.on(y, "guard"), d.on(x, "refusal")
+    d.go(0, COMBAT)
+    d.tp(1, 1)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", block, -1)
+    d.play(0, "use", refusal, -2)
+    d.pass_all()
+    assert (d.tp_of(1), d.hp(y)) == (0, 7)
+
+
+# Damage and Counters.
+
+
+@pytest.mark.rule("fade1", "element.null-type")
+def test_null_can_be_named_like_an_element() -> None:
+    # Given a Fire Character's Normal Attack, then 'Fire damage is 1 less' is not about it, and Null-type is.
+    d = duel()
+    x, other = d.character(0, "ember"), d.character(0, "ember")
+    proof, hollow = d.character(1, "fireproof"), d.character(1, "hollow")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, proof)
+    d.pass_all()
+    d.play(0, "attack", other, hollow)
+    d.pass_all()
+    assert (d.hp(proof), d.hp(hollow)) == (7, 8)
+
+
+@pytest.mark.rule("fade1", "counter.add-up")
+def test_drain_counters_add_up_and_wear_off_one_by_one() -> None:
+    # Given one of PLV 6 with 1 Drain Counter that gets 2 more, then it has PLV 3, and 4 after the End Phase.
+    d = duel()
+    x = d.character(0, "six")
+    d.counters(x, "Drain", 1)
+    d.counters(x, "Drain", 2)
+    assert d.plv(x) == 3
+    d.go(1, PREPARATION)
+    assert d.plv(x) == 4
+
+
+@pytest.mark.rule("fade1", "card.owner-and-controller")
+def test_who_controls_a_fallen_character_loses_the_hp() -> None:
+    # Given A's Character of Level 3 that B controls, when it is Knocked Out, then B loses 3 HP, and it lies
+    # in A's Discard Pile.
+    d = duel()
+    x, y = d.character(0, "five"), d.character(1)
+    d.character(0)
+    d.go(1, PREPARATION)
+    d.play_out(1, d.hand(1, "charm"), x)
+    d.leave(x, 1)
+    before = [d.hp(d.body(seat)) for seat in (0, 1)]
+    d.go(0, COMBAT)
+    mine = next(h for h in d.s.zones[0] if h != x)
+    d.play(0, "attack", mine, x)
+    d.pass_all()
+    assert d.lies(x) == "discard" and d.s.zone[x] // NZ == 0 and d.lies(y) == "front"
+    assert [n - d.hp(d.body(seat)) for seat, n in zip((0, 1), before, strict=True)] == [0, 3]
+
+
+# What is attached.
+
+
+@pytest.mark.rule("fade1", "augment.grants-effects")
+def test_an_augment_gives_one_more_normal_attack_while_it_is_there() -> None:
+    # Given 'Equip Character: Multistrike 1', then its bearer makes two Normal Attacks, and one without it.
+    d = duel()
+    x, other, y = d.character(0), d.character(0), d.character(1, "six")
+    d.on(x, "drill", face=1)
+    lost = d.on(other, "drill", face=1)
+    d.play_out(0, d.hand(0, "breaker"), lost)
+    d.go(0, COMBAT)
+    for _ in range(2):
+        d.play(0, "attack", x, y)
+        d.pass_all()
+    assert d.refused(0, "attack", x, y) == "attack.normal-once"
+    d.play(0, "attack", other, y)
+    d.pass_all()
+    assert d.refused(0, "attack", other, y) == "attack.normal-once"
+
+
+@pytest.mark.rule("fade1", "augment.stats-lost")
+@pytest.mark.parametrize(("damage", "left"), [(11, 0), (8, 2)])
+def test_hp_of_an_augment_go_with_it(damage: int, left: int) -> None:
+    # Given a Character of 10 HP with an Augment of HP 5, so much damage taken, when the Augment is destroyed.
+    d = duel()
+    x = d.character(0, "five")
+    d.character(0)
+    shell = d.on(x, "shell", face=1)
+    d.damage(x, damage)
+    assert d.hp(x) == 15 - damage
+    d.play_out(0, d.hand(0, "breaker"), shell)
+    # Then it has the rest of its own, or is Knocked Out.
+    assert (d.lies(x), d.hp(x) if left else 0) == ("front" if left else "discard", left)
+
+
+@pytest.mark.rule("fade1", "augment.when-played")
+@pytest.mark.parametrize(("slug", "paid"), [("wet", 1), ("five", 3)])
+def test_an_augment_is_cheaper_on_one_of_its_element(slug: str, paid: int) -> None:
+    # Given a Water Augment of Cost 3, when it is played in the Aftermath Step on a Water Character, then 1 TP
+    # is paid, and 3 on another one.
+    d = duel()
+    x = d.character(0, slug)
+    d.go(0, AFTERMATH)
+    pearl = d.hand(0, "pearl")
+    d.tp(0, 3)
+    d.play_out(0, pearl, x)
+    assert d.tp_of(0) == 3 - paid and d.s.host[pearl] == x
+
+
+@pytest.mark.rule("fade1", "card.face-down")
+def test_a_face_down_card_gives_nothing_and_counts() -> None:
+    # Given a Reaction that would give +2 PLV face-up, when it lies face-down on a Character that attacks.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    d.on(x, "stance")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    # Then 3 are dealt, and one card lies in its Equip Zone.
+    assert d.hp(y) == 7 and len(d.s.kids[x]) == 1 and d.size(0, ATTACH) == 0
+
+
+@pytest.mark.rule("fade1", "format.free-for-all")
+def test_three_go_on_in_their_order_when_one_has_lost() -> None:
+    # Given A, B, C, D all against all, when B loses, then A, C and D go on in this order.
+    d = duel(seats=4)
+    d.leave(d.body(1), 5)
+    d.go(0, COMBAT)
+    d.play(0, "attack", d.body(0), d.body(1))
+    d.pass_all()
+    assert d.s.out == (1,) and not d.s.over
+    order = []
+    for _ in range(4):
+        order.append(d.s.active)
+        d.end_turn()
+    assert order == [0, 2, 3, 0]

@@ -13,6 +13,7 @@ from fadenet.games.fade.field.values import ALL_ELEMENTS
 from fadenet.games.fade.tables import (
     AUGMENT,
     AURA,
+    BACKUP,
     DAMAGE,
     DRAIN,
     I_ABILITIES,
@@ -21,6 +22,7 @@ from fadenet.games.fade.tables import (
     I_KEYWORDS,
     ITEM,
     K_AURA,
+    K_BACKUP,
     K_IMMUNE,
     K_LOCK,
     K_MUTE,
@@ -47,6 +49,8 @@ class Plain:
 
     muted: what bears Mute. silent: with these the Augments and Items attached to them. bare: the Command
     Materials that have none of their printed effects and keywords (fade1 command.materials-lose-effects).
+    resting: what lies in a back row of which only Backup works, or on a card there (fade1
+    zone.reserve-inactive).
     """
 
     def __init__(self, s: State) -> None:
@@ -55,6 +59,10 @@ class Plain:
         bodies = range(1, s.seats + 1)
         self.works = [h for h in range(1, len(s.code)) if h in bodies or self._is_at_work(h)]
         self.bare = commands.lay_out(s).materials if rules_of(s).bare else frozenset[int]()
+        behind = {h for seat in range(s.seats) for h in s.zones[seat * NZ + BACKUP]}
+        self.resting = {h for h in self.works if h in behind or s.host[h] in behind}
+        if not rules_of(s).edition.back.rests:
+            self.resting = set()
         self.muted: set[int] = set()
         self.silent: set[int] = set()
         self._mute()
@@ -81,13 +89,17 @@ class Plain:
                 static = ability.static
                 if static is None or static.what != what or src not in heard:
                     continue
+                if src in self.resting and not self._goes_on(
+                    src, what, rules.abilities[ability.number].names
+                ):
+                    continue
                 seen = probe(s.ctrl[src], ref(s, src), 0, ability.number)
                 if static.condition is not None and not static.condition(s, seen):
                     continue
                 kind = I_ABILITIES | rules.cards[s.code[src]].breed | rules.abilities[ability.number].names
                 own = rules.cards[s.code[src]].traits or NULL
                 for h in static.scope(s, seen):
-                    if self._locked(what, h, own):
+                    if self._locked(what, h, own) or (src != h and self._misses(what, h)):
                         continue
                     if src <= s.seats or not self._free(what, h) & kind:
                         found.setdefault(h, []).append(static.amount(s, seen))
@@ -96,9 +108,23 @@ class Plain:
             made = (m.nature & ALL_ELEMENTS) >> I_ELEMENT
             if m.what != what or not alive(s, m.target) or self._locked(what, h, made):
                 continue
+            if self._misses(what, h):
+                continue
             if not self._free(what, h) & m.nature:
                 found.setdefault(h, []).append(m.n)
         return found
+
+    def _goes_on(self, src: int, what: int, names: int) -> bool:
+        """Whether a continuous effect works although its card rests."""
+        types = rules_of(self.s).cards[self.s.code[src]].types
+        of_augment = types & AUGMENT and what in (Q_PLV, Q_HP, Q_DEF, Q_AGI)
+        return bool(
+            names & I_KEYWORDS[K_BACKUP] or of_augment or (types & (AUGMENT | ITEM) and what == Q_MUTE)
+        )
+
+    def _misses(self, what: int, h: int) -> bool:
+        """Whether others give a card no such keyword, as it rests."""
+        return h in self.resting and what in Q_KEYWORDS and what != Q_MUTE
 
     def _locked(self, what: int, h: int, elements: int) -> bool:
         """Whether Lock lists an Element that a change does not have (fade1 keyword.element-lock)."""
@@ -111,7 +137,8 @@ class Plain:
 
     def printed(self, h: int, keyword: int) -> int:
         """The value of a keyword that is printed on a card at work."""
-        shows = h in self.works and h not in self.bare
+        rests = h in self.resting and keyword != K_MUTE
+        shows = h in self.works and h not in self.bare and not rests
         return rules_of(self.s).cards[self.s.code[h]].keywords[keyword] if shows else 0
 
     def _free(self, what: int, h: int) -> int:
@@ -143,7 +170,7 @@ class Plain:
         self.silent = self.muted | set(of)
 
     def printed_immunity(self, h: int) -> int:
-        shows = h in self.works and h not in self.bare
+        shows = h in self.works and h not in self.bare and h not in self.resting
         return rules_of(self.s).immune[self.s.code[h]] if shows else 0
 
     def _given_immunity(self, h: int) -> int:

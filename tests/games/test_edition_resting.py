@@ -105,6 +105,14 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "all characters" }]
 do = [{ grant = "Mute", on = "target" }]
+[card.muzzle]
+name = "Muzzle"
+types = ["Augment"]
+rank = "Normal"
+attach = "enemy characters"
+keywords = { Equip = true }
+[[card.muzzle.ability]]
+gives = { Mute = true }
 [card.gift]
 name = "Gift"
 types = ["Item"]
@@ -198,6 +206,15 @@ def test_what_backup_gives_its_own_card_is_there() -> None:
     dart = d.hand(0, "dart")
     assert d.refused(0, "play", dart, behind) == d.rule("immune")
     assert d.can(0, "play", dart, ahead)
+
+
+def test_a_card_that_gives_mute_goes_on_there() -> None:
+    # Given an Augment that makes its bearer Mute, when that is in Reserve, then its Backup is silent.
+    d = older()
+    x, captain = d.character(0), d.character(0, "captain", backup=True)
+    assert d.plv(x) == 6
+    d.on(captain, "muzzle", face=1, seat=1)
+    assert d.plv(x) == 3
 
 
 def test_mute_reaches_there_and_silences_backup() -> None:

@@ -36,15 +36,16 @@ _STATS = frozenset({Q_PLV, Q_HP, Q_DEF, Q_AGI})
 def works(card: FadeCard, behind: bool = False) -> Works | None:
     """What a card does by itself while it works, None = nothing.
 
-    behind: in a back row that rests, or on a card there, where only Backup works, and what an Augment adds to
-    the figures of its bearer (fade1 zone.reserve-inactive).
+    behind: in a back row that rests, or on a card there, where only Backup works, beside Mute and what an
+    Augment adds to the figures of its bearer (fade1 zone.reserve-inactive).
     """
     listening = tuple((event, a) for event, abilities in card.by_event.items() for a in abilities)
     altering = tuple((a.static.what, a) for a in card.statics if a.static is not None)
     if behind:
-        adds = _STATS if card.types & AUGMENT else frozenset()
+        kept = (_STATS if card.types & AUGMENT else frozenset()) | {Q_MUTE}
+        worn = card.types & (AUGMENT | ITEM)
         listening = tuple(x for x in listening if is_backed(x[1]))
-        altering = tuple(x for x in altering if is_backed(x[1]) or x[0] in adds)
+        altering = tuple(x for x in altering if is_backed(x[1]) or (worn and x[0] in kept))
     mute = bool(card.keywords[K_MUTE])
     return (listening, altering, mute) if listening or altering or mute else None
 

@@ -380,8 +380,8 @@ class FadeTriggers(Triggers):
         return h in s.rules.index_of(s).muted
 
     def keeps_index(self, s: State) -> bool:
-        """Not while anything is Mute, any Command works or where the back row rests: there it may depend on where
-        cards lie.
+        """Not while anything is Mute or any Command works, nor where the back row rests: there it may depend
+        on where cards lie.
         """
         index = s.index
         if index is None or index.muted or commands.LAYOUT in index.memo or rules_of(s).rests:

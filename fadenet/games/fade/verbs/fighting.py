@@ -104,8 +104,9 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
             ghostly = rules_of(s).ghosts and s.num[GHOST][h] and act[A_FLAGS] & PHYSICAL
             return reasons.GHOST if ghostly else reasons.IMMUNE
         if not reach.targetable(s, act, h):
-            timid = rules_of(s).timid and reach.too_high(s, act, h)
-            return reasons.TIMID if timid else reasons.FORBIDDEN
+            if rules_of(s).timid and reach.too_high(s, act, h):
+                return reasons.TIMID
+            return reasons.OUT_OF_REACH if reach.is_behind(s, act, h) else reasons.FORBIDDEN
     return ""
 
 

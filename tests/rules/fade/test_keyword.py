@@ -115,7 +115,7 @@ do = [{ attack = 3 }]
 )
 
 
-@pytest.mark.editions("keyword.general", fade2="keyword.general")
+@pytest.mark.editions("keyword.general", fade2="keyword.general", fade1="keyword.general")
 def test_a_keyword_of_a_skill_counts_for_its_own_attack(edition: str) -> None:
     # Given a Skill with Lock-On.
     d = Duel(CARDS, edition=edition)
@@ -130,7 +130,7 @@ def test_a_keyword_of_a_skill_counts_for_its_own_attack(edition: str) -> None:
     assert d.refused(0, "attack", x, back) == d.rule("out-of-reach")
 
 
-@pytest.mark.editions("keyword.immune", fade2="keyword.immune")
+@pytest.mark.editions("keyword.immune", fade2="keyword.immune", fade1="keyword.effect-immune")
 def test_what_immune_lists_neither_targets_nor_touches(edition: str) -> None:
     # Given a Character Immune (Items).
     d = Duel(CARDS, edition=edition)
@@ -149,7 +149,7 @@ def test_what_immune_lists_neither_targets_nor_touches(edition: str) -> None:
     assert d.hp(proof) == 5
 
 
-@pytest.mark.editions("keyword.immune", fade2="keyword.immune")
+@pytest.mark.editions("keyword.immune", fade2="keyword.immune", fade1="keyword.effect-immune")
 @pytest.mark.parametrize("by_item", [True, False])
 def test_who_is_immune_to_mute_is_not_muted(by_item: bool, edition: str) -> None:
     # Given three Characters with abilities: one Immune (Mute), one made so, one not. When all are Muted.
@@ -168,17 +168,17 @@ def test_who_is_immune_to_mute_is_not_muted(by_item: bool, edition: str) -> None
     assert [d.plv(h) for h in (loud, voiced, plain)] == [5, 5, 2]
 
 
-@pytest.mark.editions("keyword.infused", fade2="keyword.infused")
+@pytest.mark.editions("keyword.infused", fade2="keyword.infused", fade1="keyword.element-infused")
 def test_infused_replaces_elements_of_bearer_and_attacks(edition: str) -> None:
-    # Given a Water Character Infused (Fire).
+    # Given Water Characters Infused (Fire).
     d = Duel(CARDS, edition=edition)
-    kindled, y = d.character(0, "kindled"), d.character(1)
-    thunder = d.on(kindled, "thunder")
+    kindled, other, y = d.character(0, "kindled"), d.character(0, "kindled"), d.character(1)
+    thunder = d.on(other, "thunder")
     wall, spare = d.on(y, "firewall"), d.on(y, "firewall")
     fire, water = 1 << ELEMENTS.index("Fire"), 1 << ELEMENTS.index("Water")
     assert values.elements(d.s, kindled) == fire
     d.go(0, COMBAT)
-    # When it performs a Normal Attack or uses a Storm Skill, then the Attack is Fire.
+    # When one performs a Normal Attack or uses a Storm Skill, then the Attack is Fire.
     d.play(0, "attack", kindled, y)
     d.play(1, "use", wall, -1)
     d.pass_all()
@@ -191,12 +191,12 @@ def test_infused_replaces_elements_of_bearer_and_attacks(edition: str) -> None:
     assert values.elements(d.s, kindled) == water
 
 
-@pytest.mark.editions("keyword.mastery", fade2="keyword.mastery")
+@pytest.mark.editions("keyword.mastery", fade2="keyword.mastery", fade1="keyword.element-mastery")
 def test_mastery_doubles_once(edition: str) -> None:
     # Given Mastery (Fire, Metal) and a Fire/Metal Skill of 3 damage.
     d = Duel(CARDS, edition=edition)
-    smith, y = d.character(0, "smith"), d.character(1, "giant")
-    forge = d.on(smith, "forge")
+    smith, other, y = d.character(0, "smith"), d.character(0, "smith"), d.character(1, "giant")
+    forge = d.on(other, "forge")
     d.go(0, COMBAT)
     # When it hits, then 6 damage are dealt, not 12.
     d.play(0, "use", forge, y)

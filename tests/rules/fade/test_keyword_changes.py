@@ -67,8 +67,8 @@ def stopped_skill(slug: str, how: str, edition: str) -> tuple[Duel, int]:
     return d, skill
 
 
-@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed")
-@pytest.mark.editions("defend.negate-spent", fade2="defend.negate")
+@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed", fade1="timing.on-destroyed")
+@pytest.mark.editions("defend.negate-spent", fade2="defend.negate", fade1="defend.negate")
 @pytest.mark.parametrize("how", ["tails", "negated"])
 def test_when_destroyed_happens_to_a_card_that_was_stopped(how: str, edition: str) -> None:
     # Given a Skill with 'when destroyed, heal 3 HP'. When it misses through Blindness, or is Negated.
@@ -79,8 +79,8 @@ def test_when_destroyed_happens_to_a_card_that_was_stopped(how: str, edition: st
     assert d.hp(d.body(0)) == 23
 
 
-@pytest.mark.editions("keyword.replay-details", fade2="keyword.replay")
-@pytest.mark.editions("target.chosen-when", fade2="target.chosen-when")
+@pytest.mark.editions("keyword.replay-details", fade2="keyword.replay", fade1="keyword.replay-details")
+@pytest.mark.editions("target.chosen-when", fade2="target.chosen-when", fade1="target.needs-legal-target")
 @pytest.mark.parametrize(
     ("slug", "targets", "there", "offered"),
     [

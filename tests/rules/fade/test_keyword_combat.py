@@ -52,7 +52,7 @@ keywords = { Multistrike = 2 }
 )
 
 
-@pytest.mark.editions("keyword.concussion", fade2="keyword.concussion")
+@pytest.mark.editions("keyword.concussion", fade2="keyword.concussion", fade1="keyword.concussion")
 @pytest.mark.parametrize(("skill", "falls"), [("nudge", True), ("nothing", False)])
 def test_concussion_turns_any_damage_into_a_knock_out(skill: str, falls: bool, edition: str) -> None:
     # Given a Character with 12 HP and Concussion.
@@ -66,7 +66,7 @@ def test_concussion_turns_any_damage_into_a_knock_out(skill: str, falls: bool, e
     assert (d.lies(glassjaw) == "discard") == falls
 
 
-@pytest.mark.editions("keyword.concussion", fade2="keyword.concussion")
+@pytest.mark.editions("keyword.concussion", fade2="keyword.concussion", fade1="keyword.concussion")
 def test_concussion_counts_poison_too(edition: str) -> None:
     # Given a Character with Concussion and 1 Poison Counter.
     d = Duel(CARDS, edition=edition)
@@ -77,7 +77,7 @@ def test_concussion_counts_poison_too(edition: str) -> None:
     assert d.lies(glassjaw) == "discard"
 
 
-@pytest.mark.editions("keyword.deathmark", fade2="keyword.deathmark")
+@pytest.mark.editions("keyword.deathmark", fade2="keyword.deathmark", fade1="keyword.deathmark")
 @pytest.mark.parametrize(("ally", "falls"), [("third", True), ("second", False)])
 def test_deathmark_follows_an_ally_of_at_least_its_level(ally: str, falls: bool, edition: str) -> None:
     # Given a Level 3 Character with Deathmark.
@@ -91,7 +91,7 @@ def test_deathmark_follows_an_ally_of_at_least_its_level(ally: str, falls: bool,
     assert (d.lies(doomed) == "discard") == falls
 
 
-@pytest.mark.editions("keyword.flash", fade2="keyword.flash")
+@pytest.mark.editions("keyword.flash", fade2="keyword.flash", fade1="keyword.flash")
 def test_flash_lifts_the_entry_delay(edition: str) -> None:
     # Given a Character with Flash played this turn into the Character Zone, and one in the Backup Zone.
     d = Duel(CARDS, edition=edition)
@@ -108,7 +108,7 @@ def test_flash_lifts_the_entry_delay(edition: str) -> None:
     assert d.refused(0, "attack", back, y) == d.rule("back-row")
 
 
-@pytest.mark.editions("keyword.multistrike", fade2="keyword.multistrike")
+@pytest.mark.editions("keyword.multistrike", fade2="keyword.multistrike", fade1="keyword.multistrike")
 def test_multistrike_gives_extra_normal_attacks(edition: str) -> None:
     # Given Multistrike 2, PLV 1 and 0 TP.
     d = Duel(CARDS, edition=edition)
@@ -128,7 +128,7 @@ def test_multistrike_gives_extra_normal_attacks(edition: str) -> None:
     assert d.can(0, "attack", flail, y)
 
 
-@pytest.mark.editions("keyword.vengeance", fade2="keyword.vengeance")
+@pytest.mark.editions("keyword.vengeance", fade2="keyword.vengeance", fade1="keyword.vengeance")
 def test_vengeance_happens_for_each_ally_knocked_out(edition: str) -> None:
     # Given "Vengeance: put 1 Fracture Counter on this Character".
     d = Duel(CARDS, edition=edition)

@@ -52,7 +52,7 @@ to = "your characters"
 )
 
 
-@pytest.mark.editions("keyword.arm-up", fade2="keyword.arm-up")
+@pytest.mark.editions("keyword.arm-up", fade2="keyword.arm-up", fade1="keyword.arm-up")
 def test_arm_up_counts_equip_cards(edition: str) -> None:
     # Given Arm Up 2 with "+3 PLV" on a Character with 2 PLV.
     d = Duel(CARDS, edition=edition)
@@ -65,7 +65,7 @@ def test_arm_up_counts_equip_cards(edition: str) -> None:
     assert d.plv(armed) == 5
 
 
-@pytest.mark.editions("keyword.backup", fade2="keyword.backup")
+@pytest.mark.editions("keyword.backup", fade2="keyword.backup", fade1="keyword.backup")
 def test_backup_abilities_work_in_the_backup_zone_only(edition: str) -> None:
     # Given a Character with "Backup: your Characters have +1 PLV" in the Backup Zone.
     d = Duel(CARDS, edition=edition)
@@ -77,7 +77,7 @@ def test_backup_abilities_work_in_the_backup_zone_only(edition: str) -> None:
     assert d.plv(front) == 2
 
 
-@pytest.mark.editions("keyword.mute", fade2="keyword.mute")
+@pytest.mark.editions("keyword.mute", fade2="keyword.mute", fade1="keyword.mute")
 def test_a_muted_character_has_no_abilities(edition: str) -> None:
     # Given a Character with Charge 1 and an activated ability that gains Mute.
     d = Duel(CARDS, edition=edition)

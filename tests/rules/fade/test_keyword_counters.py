@@ -30,7 +30,7 @@ targets = [{ pick = "enemy characters" }]
 )
 
 
-@pytest.mark.editions("keyword.drain", fade2="keyword.drain-counter")
+@pytest.mark.editions("keyword.drain", fade2="keyword.drain-counter", fade1="keyword.drain-counter")
 @pytest.mark.parametrize(("item", "left"), [("weaken", 1), ("crush", 0)])
 def test_drain_lowers_plv_to_0_at_the_least(item: str, left: int, edition: str) -> None:
     # Given a Character with 3 PLV that gets Drain 2, or Drain 5.
@@ -42,7 +42,9 @@ def test_drain_lowers_plv_to_0_at_the_least(item: str, left: int, edition: str) 
     assert d.plv(y) == left
 
 
-@pytest.mark.editions("keyword.blindness", fade2="keyword.blindness-counter")
+@pytest.mark.editions(
+    "keyword.blindness", fade2="keyword.blindness-counter", fade1="keyword.blindness-counter"
+)
 @pytest.mark.parametrize("tails", [0, 1])
 def test_blindness_flips_a_coin(tails: int, edition: str) -> None:
     # Given a Character with 2 Blindness Counters.
@@ -61,7 +63,7 @@ def test_blindness_flips_a_coin(tails: int, edition: str) -> None:
     assert d.count(x, "Blindness") == 1
 
 
-@pytest.mark.editions("keyword.curse", fade2="keyword.curse-counter")
+@pytest.mark.editions("keyword.curse", fade2="keyword.curse-counter", fade1="keyword.curse-counter")
 @pytest.mark.parametrize("paid", [True, False])
 def test_curse_is_paid_or_imprisons(paid: bool, edition: str) -> None:
     # Given a Character with 2 Curse Counters and 3 TP.
@@ -85,7 +87,9 @@ def test_curse_is_paid_or_imprisons(paid: bool, edition: str) -> None:
     assert d.tp_of(1) == (1 if paid else 3) + d.rules.figures.tp_gain_starting_phase
 
 
-@pytest.mark.editions("keyword.curse-details", fade2="keyword.curse-counter")
+@pytest.mark.editions(
+    "keyword.curse-details", fade2="keyword.curse-counter", fade1="keyword.curse-counter-details"
+)
 def test_every_curse_is_decided_alone_and_paid_in_full(edition: str) -> None:
     # Given Characters X with 1 and Y with 3 Curse Counters and 3 TP.
     d = Duel(CARDS, edition=edition)
@@ -111,7 +115,7 @@ def test_every_curse_is_decided_alone_and_paid_in_full(edition: str) -> None:
     assert d.until(CONFIRM) == 1
 
 
-@pytest.mark.editions("keyword.fracture", fade2="keyword.fracture-counter")
+@pytest.mark.editions("keyword.fracture", fade2="keyword.fracture-counter", fade1="keyword.fracture-counter")
 def test_fracture_hurts_on_every_attack(edition: str) -> None:
     # Given a Character with 2 Fracture Counters and 5 HP.
     d = Duel(CARDS, edition=edition)
@@ -126,7 +130,7 @@ def test_fracture_hurts_on_every_attack(edition: str) -> None:
     assert d.hp(y) == 16
 
 
-@pytest.mark.editions("keyword.fracture", fade2="keyword.fracture-counter")
+@pytest.mark.editions("keyword.fracture", fade2="keyword.fracture-counter", fade1="keyword.fracture-counter")
 def test_fracture_can_knock_out_on_declaring(edition: str) -> None:
     # Given 2 HP left and 2 Fracture Counters.
     d = Duel(CARDS, edition=edition)
@@ -143,7 +147,7 @@ def test_fracture_can_knock_out_on_declaring(edition: str) -> None:
     assert d.hp(y) == 10
 
 
-@pytest.mark.editions("keyword.timebomb", fade2="keyword.timebomb-counter")
+@pytest.mark.editions("keyword.timebomb", fade2="keyword.timebomb-counter", fade1="keyword.timebomb-counter")
 def test_timebomb_ticks_every_end_phase(edition: str) -> None:
     # Given a Character with 8 Timebomb Counters, and one with 0.
     d = Duel(CARDS, edition=edition)

@@ -70,7 +70,7 @@ do = [{ negate = true }]
 )
 
 
-@pytest.mark.editions("keyword.boss", fade2="keyword.boss")
+@pytest.mark.editions("keyword.boss", fade2="keyword.boss", fade1="keyword.boss")
 def test_boss_imprisons_characters_of_the_own_discard_pile(edition: str) -> None:
     # Given Boss 2, Cost 4, 4 TP and 2 Characters in the Discard Pile.
     d = Duel(CARDS, edition=edition)
@@ -97,7 +97,7 @@ def loaded(d: Duel, *, under: int, edition: str) -> int:
     return cannon
 
 
-@pytest.mark.editions("keyword.buildup", fade2="keyword.buildup")
+@pytest.mark.editions("keyword.buildup", fade2="keyword.buildup", fade1="keyword.buildup")
 def test_buildup_activates_once_enough_cards_lie_underneath(edition: str) -> None:
     # Given a Skill with Buildup attached to its Player with one card too few underneath.
     d = Duel(CARDS, edition=edition)
@@ -117,7 +117,9 @@ def test_buildup_activates_once_enough_cards_lie_underneath(edition: str) -> Non
     assert d.lies(cannon) == "discard"
 
 
-@pytest.mark.editions("keyword.buildup-details", fade2="keyword.buildup-activate")
+@pytest.mark.editions(
+    "keyword.buildup-details", fade2="keyword.buildup-activate", fade1="keyword.buildup-details"
+)
 def test_a_buildup_card_is_paid_at_first_and_works_on_any_turn(edition: str) -> None:
     # Given a Buildup 2 attack Skill of Cost 3 entering with 3 TP.
     d = Duel(CARDS, edition=edition)
@@ -151,7 +153,7 @@ def test_a_buildup_card_is_paid_at_first_and_works_on_any_turn(edition: str) -> 
     assert d.hp(x) == 10
 
 
-@pytest.mark.editions("keyword.equip", fade2="keyword.equip")
+@pytest.mark.editions("keyword.equip", fade2="keyword.equip", fade1="keyword.equip")
 def test_equip_is_attached_to_what_its_text_names(edition: str) -> None:
     # Given an Item with "Equip: Robot Character".
     d = Duel(CARDS, edition=edition)
@@ -166,7 +168,7 @@ def test_equip_is_attached_to_what_its_text_names(edition: str) -> None:
     assert d.hp(robot) == 10
 
 
-@pytest.mark.editions("keyword.replay", fade2="keyword.replay")
+@pytest.mark.editions("keyword.replay", fade2="keyword.replay", fade1="keyword.replay")
 def test_replay_activates_the_card_a_second_time(edition: str) -> None:
     # Given a Skill of Cost 2 with Replay 3 dealing 4 damage and 5 TP.
     d = Duel(CARDS, edition=edition)
@@ -187,7 +189,7 @@ def test_replay_activates_the_card_a_second_time(edition: str) -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.editions("keyword.replay", fade2="keyword.replay")
+@pytest.mark.editions("keyword.replay", fade2="keyword.replay", fade1="keyword.replay")
 @pytest.mark.parametrize("tp", [4, 5])
 def test_replay_is_optional_and_needs_its_cost(tp: int, edition: str) -> None:
     # Given the same Skill with too few TP for Replay, or a Player who declines.
@@ -204,7 +206,7 @@ def test_replay_is_optional_and_needs_its_cost(tp: int, edition: str) -> None:
     assert d.lies(echo) == "discard"
 
 
-@pytest.mark.editions("keyword.replay-details", fade2="keyword.replay")
+@pytest.mark.editions("keyword.replay-details", fade2="keyword.replay", fade1="keyword.replay-details")
 def test_replay_starts_a_new_chain_with_new_targets_once(edition: str) -> None:
     # Given the first use was Negated and you have the Replay cost.
     d = Duel(CARDS, edition=edition)

@@ -28,7 +28,8 @@ do = [{ damage = 1, to = "all fighters" }]
 )
 
 
-@pytest.mark.editions("ko.character", fade2="ko.zero-hp")
+@pytest.mark.editions("ko.character", fade2="ko.zero-hp", fade1="ko.character")
+@pytest.mark.editions("ko.character", fade2="ko.zero-hp", fade1="ko.discard-pile")
 def test_a_character_at_zero_hp_goes_to_its_owners_discard_pile(edition: str) -> None:
     # Given a Character with 3 HP taking 3 damage.
     d = Duel(CARDS, edition=edition)
@@ -43,7 +44,7 @@ def test_a_character_at_zero_hp_goes_to_its_owners_discard_pile(edition: str) ->
     assert [row[1] for row in d.happened("knocked-out")] == [row[1] for row in d.happened("destroyed")] == [y]
 
 
-@pytest.mark.editions("ko.player", fade2="win.hp-zero")
+@pytest.mark.editions("ko.player", fade2="win.hp-zero", fade1="win.lose-at-zero-hp")
 @pytest.mark.parametrize("hp", [2, 3])
 def test_a_player_at_zero_hp_has_lost(hp: int, edition: str) -> None:
     # Given a Player at 2 HP (or 3) taking 2 damage.
@@ -61,7 +62,7 @@ def test_a_player_at_zero_hp_has_lost(hp: int, edition: str) -> None:
         assert not d.s.over and d.hp(d.body(1)) == 1
 
 
-@pytest.mark.editions("ko.destroy-not-ko", fade2="ko.is-destruction")
+@pytest.mark.editions("ko.destroy-not-ko", fade2="ko.is-destruction", fade1="ko.is-destroyed")
 @pytest.mark.parametrize("by_damage", [False, True])
 def test_destroying_is_no_knock_out(by_damage: bool, edition: str) -> None:
     # Given an ally with Vengeance and another with Deathmark.
@@ -85,7 +86,7 @@ def test_destroying_is_no_knock_out(by_damage: bool, edition: str) -> None:
     assert d.size(1, HAND) == hand + len(fallen)
 
 
-@pytest.mark.editions("ko.simultaneous", fade2="ko.simultaneous")
+@pytest.mark.editions("ko.simultaneous", fade2="ko.simultaneous", fade1="keyword.vengeance-details")
 def test_those_who_fall_together_see_each_other_fall(edition: str) -> None:
     # Given two Characters with Vengeance, each at 1 HP, and 'deal 1 damage to all Characters'.
     d = Duel(CARDS, edition=edition)
@@ -100,7 +101,7 @@ def test_those_who_fall_together_see_each_other_fall(edition: str) -> None:
     assert d.size(1, HAND) == hand + 2
 
 
-@pytest.mark.editions("ko.simultaneous", fade2="ko.simultaneous")
+@pytest.mark.editions("ko.simultaneous", fade2="ko.simultaneous", fade1="keyword.vengeance-details")
 def test_characters_fall_with_a_player_while_others_play_on(edition: str) -> None:
     # Given 3 Players, a Player at 1 HP and another's two Characters, one at 1 HP and one with Vengeance.
     d = Duel(CARDS, seats=3, edition=edition)

@@ -29,7 +29,7 @@ gives = { last_stand = true }
 )
 
 
-@pytest.mark.editions("laststand.when", fade2="laststand.state")
+@pytest.mark.editions("laststand.when", fade2="laststand.state", fade1="laststand.condition")
 def test_a_card_may_put_a_player_in_the_last_stand(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.character(0)
@@ -40,26 +40,37 @@ def test_a_card_may_put_a_player_in_the_last_stand(edition: str) -> None:
     assert d.can(0, "attack", d.body(0), y)
 
 
-@pytest.mark.editions("laststand.attack", fade2="laststand.hand-cards")
-def test_a_player_fights_in_person(edition: str) -> None:
-    # Given no Characters, 1 PLV, 3 TP and an attack Skill of Cost 3 in Hand.
+@pytest.mark.editions("laststand.attack", fade2="laststand.hand-cards", fade1="laststand.cards-from-hand")
+def test_a_player_uses_skills_from_the_hand(edition: str) -> None:
+    # Given no Characters, 3 TP and an attack Skill of Cost 3 in Hand.
     d = Duel(CARDS, edition=edition)
     y = d.character(1)
-    skill = d.hand(0, "heavy")
+    skill, further = d.hand(0, "heavy"), d.hand(0, "heavy")
     d.tp(0, 3)
     d.go(0, COMBAT)
     # When the Combat Phase comes, then the Skill may be used from the Hand.
     d.play(0, "use", skill, y)
     d.pass_all()
     assert d.tp_of(0) == 0 and d.hp(y) == 7
-    # And one Normal Attack may be performed for 1 damage.
+    # With a Character on the field that is refused.
+    d.character(0)
+    d.go(0, COMBAT)
+    assert d.refused(0, "use", further, y) == d.rule("from-hand")
+
+
+@pytest.mark.editions("laststand.attack", fade2="laststand.hand-cards", fade1="laststand.cards-from-hand")
+def test_a_player_performs_one_normal_attack(edition: str) -> None:
+    # Given no Characters, when the Combat Phase comes, then one Normal Attack deals the Player's PLV.
+    d = Duel(CARDS, edition=edition)
+    y = d.character(1)
+    d.go(0, COMBAT)
     d.play(0, "attack", d.body(0), y)
     d.pass_all()
-    assert d.hp(y) == 6
+    assert d.count(y, "Damage") == d.rules.figures.starting_plv
     assert d.refused(0, "attack", d.body(0), y) == d.rule("normal-once")
 
 
-@pytest.mark.editions("laststand.tp", fade2="laststand.tp")
+@pytest.mark.editions("laststand.tp", fade2="laststand.tp", fade1="laststand.two-tp")
 @pytest.mark.parametrize("blocked", [False, True])
 def test_a_successful_normal_attack_gives_two_tp(blocked: bool, edition: str) -> None:
     # Given a Player in The Last Stand with 4 TP.
@@ -76,7 +87,7 @@ def test_a_successful_normal_attack_gives_two_tp(blocked: bool, edition: str) ->
     assert d.tp_of(0) == (4 if blocked else 6)
 
 
-@pytest.mark.editions("laststand.tp-moment", fade2="laststand.checked")
+@pytest.mark.editions("laststand.tp-moment", fade2="laststand.checked", fade1="laststand.checked-when")
 def test_the_reward_is_for_characters_too(edition: str) -> None:
     # Given a card puts a Player in The Last Stand although the Player controls a Character.
     d = Duel(CARDS, edition=edition)
@@ -91,7 +102,7 @@ def test_the_reward_is_for_characters_too(edition: str) -> None:
     assert d.tp_of(0) == 6
 
 
-@pytest.mark.editions("laststand.reachable", fade2="laststand.exposed")
+@pytest.mark.editions("laststand.reachable", fade2="laststand.exposed", fade1="laststand.open-to-attack")
 def test_a_player_put_in_the_last_stand_is_reached_past_characters(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, _ = d.character(0), d.character(1)
@@ -102,7 +113,7 @@ def test_a_player_put_in_the_last_stand_is_reached_past_characters(edition: str)
     assert d.count(d.body(1), "Damage") == 3
 
 
-@pytest.mark.editions("laststand.when", fade2="laststand.state")
+@pytest.mark.editions("laststand.when", fade2="laststand.state", fade1="laststand.condition")
 def test_every_player_alone_is_in_the_last_stand(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.go(1, PREPARATION)

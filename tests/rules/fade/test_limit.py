@@ -69,7 +69,7 @@ to = "you"
 """
 
 
-@pytest.mark.editions("limit.hand", fade2="limit.hand")
+@pytest.mark.editions("limit.hand", fade2="limit.hand", fade1="limit.hand-size")
 @pytest.mark.parametrize(("cards", "left"), [(13, 10), (10, 10)])
 def test_the_hand_is_cut_down_in_the_end_phase(cards: int, left: int, edition: str) -> None:
     # Given 13 cards in Hand (or 10).
@@ -81,7 +81,7 @@ def test_the_hand_is_cut_down_in_the_end_phase(cards: int, left: int, edition: s
     assert d.size(0, HAND) == left and d.size(0, DISCARD) == cards - left
 
 
-@pytest.mark.editions("limit.hand", fade2="limit.hand")
+@pytest.mark.editions("limit.hand", fade2="limit.hand", fade1="limit.hand-size")
 def test_a_card_may_raise_the_maximum_hand_size(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.zone(0, "sack")
@@ -91,7 +91,7 @@ def test_a_card_may_raise_the_maximum_hand_size(edition: str) -> None:
     assert d.size(0, HAND) == 12
 
 
-@pytest.mark.editions("limit.hand-choice", fade2="limit.hand")
+@pytest.mark.editions("limit.hand-choice", fade2="limit.hand", fade1="limit.hand-only-in-end-phase")
 def test_the_player_chooses_what_to_discard_in_the_own_end_phase(edition: str) -> None:
     # Given 12 cards in a Hand on the opponent's turn.
     d = Duel(CARDS, edition=edition)
@@ -166,7 +166,7 @@ def test_tp_above_the_maximum_go_with_the_card_that_raised_it(edition: str) -> N
     assert [row[3:] for row in d.happened("loses-tp")] == [(0, 0, 3)]
 
 
-@pytest.mark.editions("limit.repeat", fade2="attack.loop-guard")
+@pytest.mark.editions("limit.repeat", fade2="attack.loop-guard", fade1="attack.loop-guard")
 def test_an_ability_is_activated_fifty_times_a_turn(edition: str) -> None:
     # Given a free ability 'put 1 Fracture Counter on this Character, remove 1 Fracture Counter from it'.
     d = Duel(CARDS, edition=edition)
@@ -183,7 +183,7 @@ def test_an_ability_is_activated_fifty_times_a_turn(edition: str) -> None:
     assert d.can(0, "activate", x)
 
 
-@pytest.mark.editions("limit.repeat", fade2="attack.loop-guard")
+@pytest.mark.editions("limit.repeat", fade2="attack.loop-guard", fade1="attack.loop-guard")
 def test_an_optional_trigger_is_used_fifty_times_a_turn(edition: str) -> None:
     # Given an ability that may trigger itself again and again.
     d = Duel(CARDS, edition=edition)
@@ -197,7 +197,7 @@ def test_an_optional_trigger_is_used_fifty_times_a_turn(edition: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.editions("limit.repeat", fade2="trigger.loop-guard")
+@pytest.mark.editions("limit.repeat", fade2="trigger.loop-guard", fade1="limit.endless-effects")
 def test_a_thousand_compulsory_triggers_end_in_a_draw(edition: str) -> None:
     # Given two Characters, each with 'when a Fracture Counter is put on an ally, put 1 on this Character'.
     d = Duel(CARDS, edition=edition)

@@ -26,7 +26,7 @@ do = [{ counter = "Drain", n = 1, on = "attacker" }]
 )
 
 
-@pytest.mark.editions("link.must-link", fade2="link.definition")
+@pytest.mark.editions("link.must-link", fade2="link.definition", fade1="link.must-link")
 def test_a_link_effect_never_starts_a_chain(edition: str) -> None:
     # Given no chain is running.
     d = Duel(CARDS, edition=edition)
@@ -38,7 +38,7 @@ def test_a_link_effect_never_starts_a_chain(edition: str) -> None:
     assert d.refused(0, "use", guard) == d.rule("must-link")
 
 
-@pytest.mark.editions("link.defending", fade2="link.defending-mechanics")
+@pytest.mark.editions("link.defending", fade2="link.defending-mechanics", fade1="link.defending-mechanics")
 def test_the_four_defending_mechanics_are_link_effects(edition: str) -> None:
     # Given four Reactions, one for each Defending Mechanic, and no chain.
     d = Duel(CARDS, edition=edition)
@@ -63,7 +63,7 @@ def test_the_four_defending_mechanics_are_link_effects(edition: str) -> None:
     assert d.can(1, "use", riposte, -1)
 
 
-@pytest.mark.editions("link.target-attacker", fade2="link.target-attacker")
+@pytest.mark.editions("link.target-attacker", fade2="link.target-attacker", fade1="link.targets-attacker")
 def test_what_targets_an_attacker_needs_an_attack(edition: str) -> None:
     # Given an ability "put 1 Drain Counter on the attacker" and a chain started by an Item.
     d = Duel(CARDS, edition=edition)

@@ -10,10 +10,17 @@ from fadenet.games.fade.tables import DECK, HAND
 from tests.builders.scenario import ROCK, SCISSORS, Duel
 
 
-@pytest.mark.editions("mulligan.whole-hand", fade2="mulligan.exchange")
+def dealt(edition: str, seats: int = 2) -> Duel:
+    """A match at the question whether the opening Hands are kept."""
+    d = Duel(seats=seats, setup=False, edition=edition)
+    if not d.rules.edition.tossed:
+        d.throw(ROCK, *[SCISSORS] * (seats - 1))
+    return d
+
+
+@pytest.mark.editions("mulligan.whole-hand", fade2="mulligan.exchange", fade1="mulligan.redraw")
 def test_the_whole_hand_goes_back_or_none_of_it(edition: str) -> None:
-    d = Duel(setup=False, edition=edition)
-    d.throw(ROCK, SCISSORS)
+    d = dealt(edition)
     assert (d.size(0, HAND), d.size(0, DECK)) == (6, 34)
     assert d.refused(0, "pick", *d.s.zones[HAND][:4]) == d.rule("mulligan")
     d.yes(0)
@@ -23,10 +30,9 @@ def test_the_whole_hand_goes_back_or_none_of_it(edition: str) -> None:
     assert (d.size(0, HAND), d.size(0, DECK)) == (6, 34)
 
 
-@pytest.mark.editions("mulligan.once", fade2="mulligan.once")
+@pytest.mark.editions("mulligan.once", fade2="mulligan.once", fade1="mulligan.once-per-game")
 def test_the_second_hand_is_kept(edition: str) -> None:
-    d = Duel(setup=False, edition=edition)
-    d.throw(ROCK, SCISSORS)
+    d = dealt(edition)
     first = d.s.zones[HAND]
     d.yes(0)
     assert d.refused(0, "yes") == d.rule("mulligan-done")
@@ -35,16 +41,13 @@ def test_the_second_hand_is_kept(edition: str) -> None:
     assert second != first
     assert d.refused(0, "yes") == d.rule("waiting")  # the match has begun, nobody is asked any more
     assert d.s.zones[HAND] == second
-    again = Duel(setup=False, edition=edition)
-    again.throw(ROCK, SCISSORS)
-    assert (kernel.V_YES,) in again.options(0)
+    assert (kernel.V_YES,) in dealt(edition).options(0)
 
 
-@pytest.mark.editions("mulligan.simultaneous", fade2="mulligan.order")
+@pytest.mark.editions("mulligan.simultaneous", fade2="mulligan.order", fade1="mulligan.simultaneous")
 def test_nobody_sees_a_mulligan_until_all_have_decided(edition: str) -> None:
     """Given 3 Players; when Player 2 has chosen; then nothing is told until all have."""
-    d = Duel(seats=3, setup=False, edition=edition)
-    d.throw(ROCK, SCISSORS, SCISSORS)
+    d = dealt(edition, seats=3)
     assert all(ask[ASK_SEALED] for ask in d.s.asks)
     first = d.s.zones[d.rules.zone_id(2, HAND)]
     told = len(d.log)

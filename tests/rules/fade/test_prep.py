@@ -67,7 +67,7 @@ def there(d: Duel, seat: int = 0, phase: int = PREPARATION) -> Duel:
     return d
 
 
-@pytest.mark.editions("prep.actions", fade2="prep.any-order")
+@pytest.mark.editions("prep.actions", fade2="prep.any-order", fade1="prep.any-number-any-order")
 def test_everything_in_any_order_in_one_phase(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
@@ -79,17 +79,12 @@ def test_everything_in_any_order_in_one_phase(edition: str) -> None:
     d.pass_all()
     d.play(0, "play", item)
     d.pass_all()
-    d.play(0, "play", two, d.to("backup"))
+    row = "front" if d.rules.edition.back.enter == "never" else "backup"
+    d.play(0, "play", two, d.to(row))
     d.pass_all()
     d.play(0, "move", x, *d.across(x))
     assert d.s.phase == PREPARATION
-    assert [d.lies(h) for h in (x, skill, item, one, two)] == [
-        "backup",
-        "attached",
-        "discard",
-        "front",
-        "backup",
-    ]
+    assert [d.lies(h) for h in (x, skill, item, one, two)] == ["backup", "attached", "discard", "front", row]
 
 
 @pytest.mark.editions("prep.character-cost", fade2="prep.character-cost")
@@ -105,8 +100,8 @@ def test_a_character_is_paid_for_when_it_is_played(edition: str) -> None:
     assert d.lies(fair) == "front"
 
 
-@pytest.mark.editions("prep.attach", fade2="prep.attach")
-@pytest.mark.editions("prep.attach", fade2="prep.attach-free")
+@pytest.mark.editions("prep.attach", fade2="prep.attach", fade1="prep.attach-face-down")
+@pytest.mark.editions("prep.attach", fade2="prep.attach-free", fade1="prep.attach-pay-later")
 def test_attaching_is_free_and_using_costs(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
@@ -125,7 +120,7 @@ def test_attaching_is_free_and_using_costs(edition: str) -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.editions("prep.attach-own", fade2="prep.attach")
+@pytest.mark.editions("prep.attach-own", fade2="prep.attach", fade1="prep.attach-characters-only")
 def test_cards_are_attached_to_own_characters_only(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.character(0)
@@ -139,7 +134,7 @@ def test_cards_are_attached_to_own_characters_only(edition: str) -> None:
     assert d.s.host[guard] == new
 
 
-@pytest.mark.editions("prep.attach-own", fade2="prep.attach")
+@pytest.mark.editions("prep.attach-own", fade2="prep.attach", fade1="prep.attach-characters-only")
 def test_a_character_that_cannot_act_can_be_given_cards(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(1)
@@ -150,7 +145,7 @@ def test_a_character_that_cannot_act_can_be_given_cards(edition: str) -> None:
     assert d.s.host[guard] == x
 
 
-@pytest.mark.editions("prep.attach-no-chain", fade2="chain.other-plays")
+@pytest.mark.editions("prep.attach-no-chain", fade2="chain.other-plays", fade1="chain.plays-outside")
 def test_attaching_is_not_answered_and_the_card_is_ready_this_turn(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
@@ -166,7 +161,7 @@ def test_attaching_is_not_answered_and_the_card_is_ready_this_turn(edition: str)
     assert d.can(0, "use", skill, y)
 
 
-@pytest.mark.editions("prep.items-augments", fade2="prep.item-augment")
+@pytest.mark.editions("prep.items-augments", fade2="prep.item-augment", fade1="prep.items-augments")
 def test_items_and_augments_are_played_face_up_and_paid_at_once(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
@@ -184,7 +179,7 @@ def test_items_and_augments_are_played_face_up_and_paid_at_once(edition: str) ->
     assert d.refused(0, "play", further) == d.rule("too-dear")
 
 
-@pytest.mark.editions("prep.zones", fade2="prep.zone-command")
+@pytest.mark.editions("prep.zones", fade2="prep.zone-command", fade1="prep.zones-commands")
 def test_a_zone_costs_only_what_it_prints(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     free, dear = d.hand(0, "plain"), d.hand(0, "toll")
@@ -197,10 +192,10 @@ def test_a_zone_costs_only_what_it_prints(edition: str) -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.editions("prep.aftermath", fade2="prep.aftermath-like-preparation")
+@pytest.mark.editions("prep.aftermath", fade2="prep.aftermath-like-preparation", fade1="prep.aftermath-same")
 def test_the_aftermath_phase_works_like_the_preparation_phase(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0), d.character(0)
+    x = d.character(0)
     augment, skill, zone = d.hand(0, "plate"), d.hand(0, "strike"), d.hand(0, "plain")
     there(d, 0, AFTERMATH)
     d.tp(0, 2)
@@ -209,11 +204,22 @@ def test_the_aftermath_phase_works_like_the_preparation_phase(edition: str) -> N
     d.play(0, "attach", skill, x)
     d.play(0, "play", zone, *d.ground())
     d.pass_all()
+    assert (d.s.host[augment], d.s.host[skill], d.lies(zone), d.tp_of(0)) == (x, x, "zone", 0)
+
+
+@pytest.mark.editions("prep.aftermath", fade2="prep.aftermath-like-preparation")
+def test_characters_change_their_row_in_the_aftermath_phase(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    d.character(0)
+    y = d.character(0)
+    there(d, 0, AFTERMATH)
     d.play(0, "move", y, *d.across(y))
-    assert (d.s.host[augment], d.s.host[skill], d.lies(zone), d.lies(y)) == (x, x, "zone", "backup")
+    assert d.lies(y) == "backup"
 
 
-@pytest.mark.editions("prep.aftermath-no-characters", fade2="prep.aftermath-no-pool")
+@pytest.mark.editions(
+    "prep.aftermath-no-characters", fade2="prep.aftermath-no-pool", fade1="prep.aftermath-no-characters"
+)
 def test_no_characters_are_played_in_the_aftermath_phase(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     pooled = d.fighter(0, "page")
@@ -223,7 +229,7 @@ def test_no_characters_are_played_in_the_aftermath_phase(edition: str) -> None:
     assert (d.tp_of(0), d.size(0, FIGHTERS)) == (5, 1)
 
 
-@pytest.mark.editions("prep.reattach", fade2="prep.aftermath-rearrange")
+@pytest.mark.editions("prep.reattach", fade2="prep.aftermath-rearrange", fade1="prep.aftermath-rearrange")
 def test_attached_cards_change_their_holder_in_the_aftermath_phase(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y, z = (d.character(0) for _ in range(3))
@@ -241,7 +247,9 @@ def test_attached_cards_change_their_holder_in_the_aftermath_phase(edition: str)
     assert (d.s.face[skill], d.s.code[skill], d.tp_of(0)) == (0, 0, tp)
 
 
-@pytest.mark.editions("prep.reattach-limits", fade2="prep.aftermath-rearrange-limits")
+@pytest.mark.editions(
+    "prep.reattach-limits", fade2="prep.aftermath-rearrange-limits", fade1="prep.aftermath-rearrange-limits"
+)
 def test_a_card_is_reattached_only_where_it_could_be_attached(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     knight, fish, baron = d.character(0, "knight"), d.character(0, "fish"), d.character(0, "baron")
@@ -258,7 +266,9 @@ def test_a_card_is_reattached_only_where_it_could_be_attached(edition: str) -> N
     assert len(d.happened("enters")) == entered
 
 
-@pytest.mark.editions("prep.reattach-limits", fade2="prep.aftermath-rearrange-limits")
+@pytest.mark.editions(
+    "prep.reattach-limits", fade2="prep.aftermath-rearrange-limits", fade1="prep.aftermath-rearrange-limits"
+)
 def test_skills_and_equip_cards_stay_with_own_characters(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(0, backup=True)

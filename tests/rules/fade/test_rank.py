@@ -62,7 +62,7 @@ do = [{{ block = true }}]
 )
 
 
-@pytest.mark.editions("rank.order", fade2="rank.order")
+@pytest.mark.editions("rank.order", fade2="rank.order", fade1="rank.order")
 @pytest.mark.parametrize("rank", RANKS)
 def test_lower_than_hyper_means_normal_and_special(rank: str, edition: str) -> None:
     # Given an effect 'Negate a Reaction of lower Rank than Hyper'.
@@ -81,7 +81,7 @@ def test_lower_than_hyper_means_normal_and_special(rank: str, edition: str) -> N
         assert d.refused(0, "use", scorn, -2) == d.rule("which-link")
 
 
-@pytest.mark.editions("rank.who-has", fade2="rank.bearers")
+@pytest.mark.editions("rank.who-has", fade2="rank.bearers", fade1="rank.who-has-one")
 def test_zones_and_characters_have_no_rank(edition: str) -> None:
     # Given 'destroy a Special Rank card', and a Zone, a Character and a Special Augment on the field.
     d = Duel(CARDS, edition=edition)
@@ -96,12 +96,12 @@ def test_zones_and_characters_have_no_rank(edition: str) -> None:
     assert d.lies(augment) == "discard" and d.plv(x) == 3
 
 
-@pytest.mark.editions("rank.normal", fade2="rank.normal")
+@pytest.mark.editions("rank.normal", fade2="rank.normal", fade1="rank.normal")
 def test_a_normal_attack_is_of_normal_rank(edition: str) -> None:
     # Given a Reaction 'Block a Normal Rank Attack'.
     d = Duel(CARDS, edition=edition)
-    x, y = d.character(0), d.character(1)
-    skill, guard = d.on(x, "special-skill"), d.on(y, "rank-guard")
+    x, other, y = d.character(0), d.character(0), d.character(1)
+    skill, guard = d.on(other, "special-skill"), d.on(y, "rank-guard")
     d.go(0, COMBAT)
     d.play(0, "use", skill, y)
     assert d.refused(1, "use", guard, -1) == d.rule("which-link")
@@ -113,7 +113,7 @@ def test_a_normal_attack_is_of_normal_rank(edition: str) -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.editions("rank.special-hyper", fade2="rank.meaning")
+@pytest.mark.editions("rank.special-hyper", fade2="rank.meaning", fade1="rank.special")
 @pytest.mark.parametrize("slug", ["special-skill", "hyper-skill"])
 def test_the_rank_alone_changes_no_rule_of_use(slug: str, edition: str) -> None:
     # Given a Special and a Hyper Skill, both of Cost 2, and 2 TP.

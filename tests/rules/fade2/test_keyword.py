@@ -4,37 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT, DISCARD, KEY_TO, PREPARATION
+from fadenet.games.fade.tables import COMBAT, KEY_TO, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "exhume", "flurry", "mourner", "riposte", "sniper")
+    cards("faroe", "exhume", "sniper")
     + """
-[card.temper]
-name = "Temper"
-types = ["Augment"]
-rank = "Normal"
-[[card.temper.ability]]
-gives = { Aura = 2 }
-[card.grudge]
-name = "Grudge"
-types = ["Character"]
-hp = 20
-plv = 1
-keywords = { Aura = 3 }
-[card.wolf]
-name = "Wolf"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Bloodlust = 2 }
-[card.fang]
-name = "Fang"
-types = ["Augment"]
-rank = "Normal"
-[[card.fang.ability]]
-gives = { Bloodlust = 1 }
 [card.dart]
 name = "Dart"
 types = ["Item"]
@@ -42,41 +18,12 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "all characters" }]
 do = [{ damage = 1, to = "target" }]
-[card.caster]
-name = "Caster"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.caster.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 1, to = "target" }]
 [card.adept]
 name = "Adept"
 types = ["Character"]
 hp = 9
 plv = 2
 keywords = { Affinity = ["Fire", "Storm"] }
-[card.fire-storm]
-name = "Fire Storm"
-types = ["Skill"]
-rank = "Normal"
-elements = ["Fire", "Storm"]
-cost = 3
-do = [{ attack = 1 }]
-[card.steam]
-name = "Steam"
-types = ["Skill"]
-rank = "Normal"
-elements = ["Fire", "Water"]
-cost = 3
-do = [{ attack = 1 }]
-[card.nothing]
-name = "Nothing"
-types = ["Skill"]
-rank = "Normal"
-cost = 3
-do = [{ attack = 1 }]
 [card.patron]
 name = "Patron"
 types = ["Character"]
@@ -90,17 +37,6 @@ elements = ["Fire", "Earth"]
 cost = 3
 hp = 9
 plv = 2
-[card.machine]
-name = "Machine"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-keywords = { Carrier = 3 }
-[[card.machine.ability]]
-activate = true
-spend = { Power = 1 }
-do = [{ draw = 1 }]
 [card.mill]
 name = "Mill"
 types = ["Item"]
@@ -118,70 +54,6 @@ cost = 1
 hp = 9
 plv = 1
 keywords = { "{Charge}" = 2 }
-[card.drum]
-name = "Drum"
-types = ["Character"]
-hp = 9
-plv = 2
-level = 2
-[[card.drum.ability]]
-keyword = "Signature"
-activate = true
-cost = 3
-do = [{ attack = 4 }]
-[card.shieldmaid]
-name = "Shieldmaid"
-types = ["Character"]
-elements = ["Fire"]
-hp = 9
-plv = 2
-[[card.shieldmaid.ability]]
-keyword = "Signature"
-activate = true
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.mouse]
-name = "Mouse"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Timid = 3 }
-[card.level-two]
-name = "Level Two"
-types = ["Character"]
-hp = 9
-plv = 1
-level = 2
-[card.level-three]
-name = "Level Three"
-types = ["Character"]
-hp = 9
-plv = 1
-level = 3
-[card.tower]
-name = "Tower"
-types = ["Character"]
-cost = 0
-hp = 9
-plv = 2
-keywords = { Stacker = 2 }
-[card.shade]
-name = "Shade"
-types = ["Character"]
-hp = 2
-plv = 1
-level = 1
-keywords = { Void = true }
-[[card.shade.ability]]
-on = "destroyed"
-do = [{ gain_tp = 1 }]
-[card.bold]
-name = "Bold"
-types = ["Character"]
-cost = 0
-hp = 9
-plv = 1
-keywords = { Boss = 1 }
 [card.rainbow]
 name = "Rainbow"
 types = ["Skill"]
@@ -212,19 +84,6 @@ level_up = ["Ash", "Brand"]
 [[card.phoenix.ability]]
 on = "enters"
 do = [{ draw = 1 }]
-[card.duet]
-name = "Duet"
-types = ["Skill"]
-rank = "Normal"
-elements = ["Fire", "Water"]
-do = [{ if = { paradox = true }, then = [{ mod = "damage", n = 2, on = "user" }] }, { attack = 2 }]
-[card.salve]
-name = "Salve"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your characters" }]
-do = [{ heal = 6, of = "target" }]
 """
 )
 
@@ -234,29 +93,6 @@ def duel(seats: int = 2) -> Duel:
 
 
 # Counters.
-
-
-@pytest.mark.rule("fade2", "counter.victims-phases")
-@pytest.mark.rule("fade2", "keyword.paralyze-counter")
-@pytest.mark.rule("fade2", "keyword.owner-victim")
-def test_paralyze_counters_wear_off_in_the_end_phases_of_the_victims_player() -> None:
-    # Given 2 Paralyze Counters put on B's Character in A's turn.
-    d = duel()
-    x, y = d.character(0), d.character(1)
-    d.counters(y, "Paralyze", 2)
-    # When A's End Phase comes, then none is removed; in B's turn it cannot attack or change zones.
-    d.go(1, PREPARATION)
-    assert d.count(y, "Paralyze") == 2
-    assert not [move for move in d.options(1) if move[:2] == (d.rules.verbs.index("move"), y)]
-    d.go(1, COMBAT)
-    assert d.refused(1, "attack", y, x) == "status.cannot-act"
-    # One is removed in B's End Phase, the last one in B's End Phase after that.
-    d.go(0, PREPARATION)
-    assert d.count(y, "Paralyze") == 1
-    d.go(1, PREPARATION)
-    assert d.count(y, "Paralyze") == 1
-    d.go(0, PREPARATION)
-    assert d.count(y, "Paralyze") == 0
 
 
 @pytest.mark.rule("fade2", "counter.leave")
@@ -277,130 +113,7 @@ def test_counters_stay_between_zones_and_vanish_with_their_card() -> None:
     assert (d.lies(x), d.count(x, "Drain")) == ("backup", 0)
 
 
-@pytest.mark.rule("fade2", "keyword.poison-counter")
-def test_poison_harms_by_one_each_turn() -> None:
-    # Given 3 Poison Counters and 5 HP, when three of its controller's Starting Phases have passed.
-    d = duel()
-    y = d.character(1)
-    d.leave(y, 5)
-    d.counters(y, "Poison", 3)
-    for left in (2, 1, 0):
-        d.next_turn(1)
-        assert (d.count(y, "Poison"), d.hp(y)) == (left, 2 + left)
-    # Then it has none and 2 HP; at 1 HP it is Knocked Out by it.
-    d.leave(y, 1)
-    d.counters(y, "Poison", 1)
-    d.next_turn(1)
-    assert d.lies(y) == "discard"
-
-
-@pytest.mark.rule("fade2", "keyword.shield-counter")
-def test_a_shield_negates_one_attack_and_no_item() -> None:
-    # Given 1 Shield Counter and two Normal Attacks on the card.
-    d = duel()
-    first, second, y = d.character(0), d.character(0), d.character(1)
-    d.counters(y, "Shield", 1)
-    d.play_out(0, d.hand(0, "dart"), y)
-    assert (d.count(y, "Damage"), d.count(y, "Shield")) == (1, 1)
-    d.go(0, COMBAT)
-    d.tp(0, 0)
-    # Then the first does nothing, brings no TP and removes it, the second hits.
-    d.play(0, "attack", first, y)
-    d.pass_all()
-    assert (d.count(y, "Damage"), d.count(y, "Shield"), d.tp_of(0)) == (1, 0, 0)
-    d.play(0, "attack", second, y)
-    d.pass_all()
-    assert (d.count(y, "Damage"), d.tp_of(0)) == (4, 1)
-
-
-@pytest.mark.rule("fade2", "keyword.barrier-counter")
-def test_a_barrier_negates_effects_and_no_attack() -> None:
-    # Given 2 Barrier Counters, when an Item and an activated effect target the card, then both do nothing.
-    d = duel()
-    x, y = d.character(0, "caster"), d.character(1)
-    d.counters(y, "Barrier", 2)
-    d.play_out(0, d.hand(0, "dart"), y)
-    d.go(0, COMBAT)
-    d.play(0, "activate", x, y)
-    d.pass_all()
-    assert (d.count(y, "Damage"), d.count(y, "Barrier")) == (0, 0)
-    # A Normal Attack is not stopped and removes none.
-    d.counters(y, "Barrier", 1)
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    assert (d.count(y, "Damage"), d.count(y, "Barrier")) == (2, 1)
-
-
-# Numbers.
-
-
-@pytest.mark.rule("fade2", "keyword.aura")
-@pytest.mark.parametrize(("missing", "more"), [(12, 4), (11, 3), (6, 2), (2, 0)])
-def test_aura_gives_one_plv_for_every_full_number_of_hp_missing(missing: int, more: int) -> None:
-    # Given Aura 3 and that many missing HP.
-    d = duel()
-    x = d.character(0, "grudge")
-    d.damage(x, missing)
-    assert d.plv(x) == 1 + more
-    # When 6 HP are gained, then the bonus goes with them.
-    d.play_out(0, d.hand(0, "salve"), x)
-    assert d.plv(x) == 1 + max(missing - 6, 0) // 3
-
-
-@pytest.mark.rule("fade2", "keyword.bloodlust")
-def test_bloodlust_gives_hp_once_for_an_attack() -> None:
-    # Given Bloodlust 2 and 4 of 9 HP, when it uses a Skill of three hits that is Blocked.
-    d = duel()
-    x, y = d.character(0, "wolf"), d.character(1)
-    d.leave(x, 4)
-    flurry, block = d.on(x, "flurry"), d.on(y, "guard")
-    d.go(0, COMBAT)
-    d.play(0, "use", flurry, y)
-    d.until_asked(1)
-    d.play(1, "use", block, -1)
-    d.pass_all()
-    # Then it gains 2 HP once and has 6.
-    assert (d.hp(x), d.count(y, "Damage")) == (6, 0)
-
-
-@pytest.mark.rule("fade2", "keyword.stacking")
-def test_a_keyword_twice_counts_once_unless_it_adds_up() -> None:
-    # Given Bloodlust 2 and an Augment granting Bloodlust 1, when it attacks, then it gains 3 HP.
-    d = duel()
-    x, y, grudge = d.character(0, "wolf"), d.character(1), d.character(0, "grudge")
-    d.leave(x, 4)
-    d.on(x, "fang", face=1)
-    d.on(grudge, "temper", face=1)
-    d.damage(grudge, 6)
-    # Of Aura 3 and Aura 2 only Aura 2 applies.
-    assert d.plv(grudge) == 1 + 3
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    assert d.hp(x) == 7
-    # Two Characters with Fire Affinity make a Fire card cheaper by 2.
-    d.character(0, "adept")
-    d.character(0, "adept")
-    steam = d.on(x, "steam")
-    d.tp(0, 1)
-    assert d.can(0, "use", steam, y)
-
-
 # Costs.
-
-
-@pytest.mark.rule("fade2", "keyword.affinity")
-@pytest.mark.parametrize(("slug", "cost"), [("fire-storm", 1), ("steam", 2), ("nothing", 3)])
-def test_affinity_makes_cards_of_its_elements_cheaper(slug: str, cost: int) -> None:
-    # Given Fire/Storm Affinity on one of your Characters, when another flips a Skill of Cost 3.
-    d = duel()
-    d.character(0, "adept")
-    x, y = d.character(0), d.character(1)
-    skill = d.on(x, slug)
-    d.go(0, COMBAT)
-    d.tp(0, 3)
-    d.play(0, "use", skill, y)
-    assert d.tp_of(0) == 3 - cost
 
 
 @pytest.mark.rule("fade2", "keyword.friendship")
@@ -442,98 +155,7 @@ def test_power_sources_add_up_before_the_tp_of_the_phase() -> None:
 # Power Counters.
 
 
-@pytest.mark.rule("fade2", "keyword.carrier")
-@pytest.mark.rule("fade2", "counter.power")
-def test_power_counters_come_with_their_card_and_pay_for_what_it_does() -> None:
-    # Given Carrier 3, when the card is played, then it has 3; moving adds none.
-    d = duel()
-    machine = d.fighter(0, "machine")
-    d.play_out(0, machine, d.to("front"))
-    assert d.count(machine, "Power") == 3
-    d.next_turn(0)
-    d.play(0, "move", machine, *d.across(machine))
-    assert d.count(machine, "Power") == 3
-    # Given 2 of them, when 'remove 1: draw 1' is activated twice, then 2 are drawn and a third is refused.
-    d.counters(machine, "Power", -1)
-    d.go(0, COMBAT)
-    drawn = len(d.happened("drawn"))
-    for _ in range(2):
-        d.play(0, "activate", machine)
-        d.pass_all()
-    assert len(d.happened("drawn")) == drawn + 2
-    assert d.refused(0, "activate", machine) == "value.floors"
-
-
-@pytest.mark.rule("fade2", "keyword.stock")
-@pytest.mark.rule("fade2", "keyword.stock-moment")
-def test_stock_is_used_once_a_round_whenever_an_item_could_be() -> None:
-    # Given a Stock Item played in one's Preparation Step.
-    d = duel()
-    mill = d.hand(0, "mill")
-    d.play_out(0, mill, *d.beside())
-    assert d.count(mill, "Power") == 3 and d.lies(mill) == "attached"
-    # When it is activated in the enemy's Combat Step with no Chain going on, then that starts one.
-    d.go(1, COMBAT)
-    d.play(1, "end")
-    assert d.asked() == [0]
-    d.play(0, "activate", mill)
-    assert d.links() == ["Mill"]
-    d.pass_all()
-    assert d.count(mill, "Power") == 2
-    # When it is activated again in the same round, then that is refused; in the next round it is allowed.
-    d.hand(0, "dart")
-    d.go(1, COMBAT)
-    d.play(1, "end")
-    assert d.asked() == [0]
-    assert d.refused(0, "activate", mill) == "keyword.stock"
-    d.go(0, PREPARATION)
-    assert d.can(0, "activate", mill)
-
-
 # Characters.
-
-
-@pytest.mark.rule("fade2", "keyword.signature")
-def test_a_signature_skill_is_paid_and_its_card_stays() -> None:
-    # Given a Character with 'Signature 3 TP: 4 damage'.
-    d = duel()
-    x, y = d.character(0, "drum"), d.character(1)
-    d.go(0, COMBAT)
-    d.tp(0, 2)
-    assert d.refused(0, "activate", x, y) == "value.floors"
-    # When its player pays 3 TP, then it attacks for 4 and stays on the field.
-    d.tp(0, 3)
-    d.play(0, "activate", x, y)
-    d.pass_all()
-    assert (d.count(y, "Damage"), d.tp_of(0), d.lies(x)) == (4, 0, "front")
-
-
-@pytest.mark.rule("fade2", "keyword.signature-rules")
-def test_a_signature_reaction_is_the_one_card_against_an_attack() -> None:
-    # Given a Character with a Signature Reaction and another Reaction of that player.
-    d = duel()
-    x, y = d.character(0), d.character(1, "shieldmaid")
-    block = d.on(y, "guard")
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    # When it is used, then the other is refused.
-    d.play(1, "activate", y, -1)
-    d.until_asked(1)
-    assert d.refused(1, "use", block, -1) == "defend.once-per-attack"
-    d.pass_all()
-    assert (d.count(y, "Damage"), d.lies(block)) == (0, "attached")
-
-
-@pytest.mark.rule("fade2", "keyword.timid")
-def test_the_timid_attack_nobody_of_a_high_level() -> None:
-    # Given Timid 3, when it attacks a Level 2 Character, then it is legal; Level 3 is refused.
-    d = duel(seats=3)
-    x, two, three = d.character(0, "mouse"), d.character(1, "level-two"), d.character(1, "level-three")
-    d.go(0, COMBAT)
-    assert d.refused(0, "attack", x, three) == "keyword.timid"
-    assert d.can(0, "attack", x, two)
-    # A player within reach is legal.
-    assert d.can(0, "attack", x, d.body(2))
 
 
 @pytest.mark.rule("fade2", "keyword.lock-on")
@@ -544,39 +166,6 @@ def test_lock_on_reaches_everybody() -> None:
     front, back = d.character(1), d.character(1, backup=True)
     d.go(0, COMBAT)
     assert all(d.can(0, "attack", x, target) for target in (front, back, d.body(1)))
-
-
-@pytest.mark.rule("fade2", "keyword.stacker")
-def test_stacker_takes_exactly_so_many_cards() -> None:
-    # Given Stacker 2 and 1 card in Hand, when the player plays it, then it is refused.
-    d = duel()
-    tower = d.fighter(0, "tower")
-    hand = [d.hand(0, "plain")]
-    assert d.refused(0, "play", tower, d.to("front")) == "keyword.stacker"
-    # With 3 cards 2 of the player's choice go underneath.
-    hand += [d.hand(0, "ration"), d.hand(0, "edge")]
-    d.play(0, "play", tower, d.to("front"))
-    d.play(0, "pick", hand[0])
-    d.play(0, "pick", hand[2])
-    d.pass_all()
-    assert sorted(d.s.kids[tower]) == [hand[0], hand[2]] and d.lies(hand[1]) == "hand"
-
-
-@pytest.mark.rule("fade2", "keyword.void")
-def test_void_sends_what_is_destroyed_to_the_rift() -> None:
-    # Given a victim of Void that is Knocked Out, beside a Character with Vengeance.
-    d = duel()
-    x, shade, mourner = d.character(0), d.character(1, "shade"), d.character(1, "mourner")
-    boss = d.fighter(1, "bold")
-    d.tp(1, 0)
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, shade)
-    d.pass_all()
-    # Then it lies in the Rift Zone, On Destroyed and Vengeance trigger, and it does not count for Boss.
-    assert (d.lies(shade), d.tp_of(1), d.count(mourner, "Fracture")) == ("rift", 1, 1)
-    d.go(1, PREPARATION)
-    assert d.size(1, DISCARD) == 0
-    assert d.refused(1, "play", boss, d.to("front", 1)) == "keyword.boss"
 
 
 @pytest.mark.rule("fade2", "keyword.level-up")
@@ -603,18 +192,3 @@ def test_a_level_up_takes_one_place_and_what_was_on_it() -> None:
     # Ash is not destroyed; the new card has entered the field.
     assert not d.happened("destroyed") and d.tp_of(0) == 0
     assert d.size(0, 2) == hand + 1
-
-
-@pytest.mark.rule("fade2", "keyword.paradox")
-@pytest.mark.parametrize(("slug", "dealt"), [("fish", 4), ("", 2)])
-def test_a_paradox_needs_all_elements_among_the_own_characters(slug: str, dealt: int) -> None:
-    # Given a Fire/Water Skill with Paradox: 2 more damage, a Fire Character and maybe one of Water.
-    d = Duel(CARDS + cards("faroe", "fish"), edition="fade2")
-    x, y = d.character(0, "golem"), d.character(1)
-    if slug:
-        d.character(0, slug)
-    skill = d.on(x, "duet")
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, y)
-    d.pass_all()
-    assert d.count(y, "Damage") == dealt

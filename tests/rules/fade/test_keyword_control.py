@@ -1,0 +1,131 @@
+"""Neutrality and Level Up where the two older editions share them (topic keyword)."""
+
+from __future__ import annotations
+
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.cells import to
+from tests.builders.meetings import cited
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.turncoat]
+name = "Turncoat"
+types = ["Character"]
+cost = 2
+hp = 20
+plv = 3
+keywords = { Neutrality = true }
+[card.slow]
+name = "Slow"
+types = ["Character"]
+hp = 9
+plv = 3
+keywords = { Neutrality = true, Paralyze = 2 }
+[card.ash]
+name = "Ash"
+types = ["Character"]
+hp = 9
+plv = 1
+[card.blaze]
+name = "Blaze"
+types = ["Character"]
+hp = 10
+plv = 2
+level_up = ["Ash"]
+[card.inferno]
+name = "Inferno"
+types = ["Character"]
+hp = 10
+plv = 2
+level_up = ["Blaze"]
+"""
+
+
+def combat(d: Duel, seat: int) -> None:
+    """The next turn of a seat, in its Combat Step."""
+    d.next_turn(seat)
+    d.go(seat, COMBAT)
+
+
+@cited(("keyword.neutrality", "keyword.neutrality-details"))
+def test_a_neutral_character_fights_for_whose_turn_it_is_where_it_stands(edition: str) -> None:
+    # Given A's Neutral Character in c1 and no other of A, when B's turn comes, then B controls it where it
+    # stands, attacks A directly with it, and cannot attack it; A is not in The Last Stand.
+    d = Duel(CARDS, edition=edition)
+    h = d.character(0, "turncoat", at="c1")
+    mine = d.character(1, at="c1")
+    combat(d, 1)
+    assert d.s.ctrl[h] == 1 and d.at(h) == "c1" and not values.last_stand(d.s, 0)
+    assert d.refused(1, "attack", mine, h) == d.rule("enemies-only")
+    assert d.can(1, "attack", mine, d.body(0))
+    before = d.hp(d.body(0))
+    d.play(1, "attack", h, d.body(0))
+    d.pass_all()
+    assert d.hp(d.body(0)) == before - 3
+    # When it is A's turn again, then A controls it and a card of A on it is used by A alone.
+    combat(d, 0)
+    assert d.s.ctrl[h] == 0 and d.can(0, "attack", h, mine)
+
+
+@cited(("keyword.neutrality", "keyword.neutrality-details"))
+def test_cards_on_a_neutral_character_belong_to_who_attached_them(edition: str) -> None:
+    # Given A's Skill on A's Neutral Character, then A uses it in A's turn, and nobody in B's.
+    d = Duel(CARDS, edition=edition)
+    h, foe = d.character(0, "turncoat", at="c1"), d.character(1, at="c1")
+    skill = d.on(h, "strike", seat=0)
+    d.go(0, COMBAT)
+    assert d.can(0, "use", skill, foe)
+    combat(d, 1)
+    assert not [move for seat in (0, 1) for move in d.options(seat) if move[1:2] == (skill,)]
+
+
+@cited(("keyword.neutrality-act", "keyword.neutrality-act"))
+def test_it_acts_in_every_turn_from_the_first_on(edition: str) -> None:
+    # Given A plays it and attacks with it at once, when B's turn comes, then B attacks with it once as well.
+    d = Duel(CARDS, edition=edition)
+    f = d.fighter(0, "turncoat")
+    d.play(0, "play", f, to(d, "c1"))
+    d.go(0, COMBAT)
+    d.play(0, "attack", f, d.body(1))
+    d.pass_all()
+    combat(d, 1)
+    d.play(1, "attack", f, d.body(0))
+    d.pass_all()
+    assert d.refused(1, "attack", f, d.body(0)) == d.rule("normal-once")
+
+
+@cited(("keyword.neutrality-act", "keyword.neutrality-act"))
+def test_paralyze_counters_wear_off_it_in_everybodys_end_phase(edition: str) -> None:
+    # Given one that came with 2 Paralyze Counters, then it acts in neither of the next two turns, as A's End
+    # Phase takes one and B's the other, and acts in the third.
+    d = Duel(CARDS, edition=edition)
+    f = d.fighter(0, "slow")
+    d.play(0, "play", f, to(d, "c1"))
+    d.go(0, COMBAT)
+    assert d.count(f, "Paralyze") == 2
+    assert d.refused(0, "attack", f, d.body(1)) == d.rule("cannot-act")
+    combat(d, 1)
+    assert d.count(f, "Paralyze") == 1
+    assert d.refused(1, "attack", f, d.body(0)) == d.rule("cannot-act")
+    combat(d, 0)
+    assert d.can(0, "attack", f, d.body(1))
+
+
+@cited(("keyword.level-up-wait", "keyword.level-up-timing"))
+def test_a_level_up_waits_for_who_came_this_turn_and_has_come_itself(edition: str) -> None:
+    # Given Ash that came this turn, then the card is refused on it; on one that came earlier it works, and
+    # the new Character neither attacks nor is levelled up again in this turn.
+    d = Duel(CARDS, edition=edition)
+    ash = d.character(0, "ash", at="c1", fresh=True)
+    blaze, inferno = d.fighter(0, "blaze"), d.fighter(0, "inferno")
+    assert d.refused(0, "play", blaze, to(d, "c1"), ash) == d.rule("level-up-wait")
+    ready = d.character(0, "ash", at="c2")
+    d.play(0, "play", blaze, to(d, "c2"), ready)
+    d.pass_all()
+    assert d.at(blaze) == "c2"
+    assert d.refused(0, "play", inferno, to(d, "c2"), blaze) == d.rule("level-up-wait")
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", blaze, d.body(1)) == d.rule("fresh")
+    d.next_turn(0)
+    assert d.can(0, "play", inferno, to(d, "c2"), blaze)

@@ -1,0 +1,476 @@
+"""Keywords and Counters that the two older editions share (topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION
+from tests.builders.cards import cards
+from tests.builders.meetings import cited
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "flurry", "mourner", "fish")
+    + """
+[card.temper]
+name = "Temper"
+types = ["Augment"]
+rank = "Normal"
+[[card.temper.ability]]
+gives = { Aura = 2 }
+[card.grudge]
+name = "Grudge"
+types = ["Character"]
+hp = 20
+plv = 1
+keywords = { Aura = 3 }
+[card.wolf]
+name = "Wolf"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Bloodlust = 2 }
+[card.fang]
+name = "Fang"
+types = ["Augment"]
+rank = "Normal"
+[[card.fang.ability]]
+gives = { Bloodlust = 1 }
+[card.dart]
+name = "Dart"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ damage = 1, to = "target" }]
+[card.caster]
+name = "Caster"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.caster.ability]]
+activate = true
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 1, to = "target" }]
+[card.adept]
+name = "Adept"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Affinity = ["Fire", "Storm"] }
+[card.fire-storm]
+name = "Fire Storm"
+types = ["Skill"]
+rank = "Normal"
+elements = ["Fire", "Storm"]
+cost = 3
+do = [{ attack = 1 }]
+[card.steam]
+name = "Steam"
+types = ["Skill"]
+rank = "Normal"
+elements = ["Fire", "Water"]
+cost = 3
+do = [{ attack = 1 }]
+[card.nothing]
+name = "Nothing"
+types = ["Skill"]
+rank = "Normal"
+cost = 3
+do = [{ attack = 1 }]
+[card.golem]
+name = "Golem"
+types = ["Character"]
+elements = ["Fire", "Earth"]
+cost = 3
+hp = 9
+plv = 2
+[card.machine]
+name = "Machine"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+keywords = { Carrier = 3 }
+[[card.machine.ability]]
+activate = true
+spend = { Power = 1 }
+do = [{ draw = 1 }]
+[card.mill]
+name = "Mill"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+[[card.mill.ability]]
+keyword = "Stock"
+n = 3
+activate = true
+do = [{ gain_tp = 1 }]
+[card.drum]
+name = "Drum"
+types = ["Character"]
+hp = 9
+plv = 2
+level = 2
+[[card.drum.ability]]
+keyword = "Signature"
+activate = true
+cost = 3
+do = [{ attack = 4 }]
+[card.shieldmaid]
+name = "Shieldmaid"
+types = ["Character"]
+elements = ["Fire"]
+hp = 9
+plv = 2
+[[card.shieldmaid.ability]]
+keyword = "Signature"
+activate = true
+answers = { to = "attack" }
+do = [{ block = true }]
+[card.mouse]
+name = "Mouse"
+types = ["Character"]
+hp = 9
+plv = 1
+keywords = { Timid = 3 }
+[card.level-two]
+name = "Level Two"
+types = ["Character"]
+hp = 9
+plv = 1
+level = 2
+[card.level-three]
+name = "Level Three"
+types = ["Character"]
+hp = 9
+plv = 1
+level = 3
+[card.tower]
+name = "Tower"
+types = ["Character"]
+cost = 0
+hp = 9
+plv = 2
+keywords = { Stacker = 2 }
+[card.shade]
+name = "Shade"
+types = ["Character"]
+hp = 2
+plv = 1
+level = 1
+keywords = { Void = true }
+[[card.shade.ability]]
+on = "destroyed"
+do = [{ gain_tp = 1 }]
+[card.bold]
+name = "Bold"
+types = ["Character"]
+cost = 0
+hp = 9
+plv = 1
+keywords = { Boss = 1 }
+[card.duet]
+name = "Duet"
+types = ["Skill"]
+rank = "Normal"
+elements = ["Fire", "Water"]
+do = [{ if = { paradox = true }, then = [{ mod = "damage", n = 2, on = "user" }] }, { attack = 2 }]
+[card.salve]
+name = "Salve"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "your characters" }]
+do = [{ heal = 6, of = "target" }]
+"""
+)
+
+
+def duel(edition: str, seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition=edition)
+
+
+@cited(("keyword.poison-counter", "keyword.poison-counter"))
+def test_poison_harms_by_one_each_turn(edition: str) -> None:
+    # Given 3 Poison Counters and 5 HP, when three of its controller's Starting Phases have passed.
+    d = duel(edition)
+    y = d.character(1)
+    d.leave(y, 5)
+    d.counters(y, "Poison", 3)
+    for left in (2, 1, 0):
+        d.next_turn(1)
+        assert (d.count(y, "Poison"), d.hp(y)) == (left, 2 + left)
+    # Then it has none and 2 HP; at 1 HP it is Knocked Out by it.
+    d.leave(y, 1)
+    d.counters(y, "Poison", 1)
+    d.next_turn(1)
+    assert d.lies(y) == "discard"
+
+
+@cited(("keyword.shield-counter", "keyword.shield-counter"))
+def test_a_shield_negates_one_attack_and_no_item(edition: str) -> None:
+    # Given 1 Shield Counter and two Normal Attacks on the card.
+    d = duel(edition)
+    first, second, y = d.character(0), d.character(0), d.character(1)
+    d.counters(y, "Shield", 1)
+    d.play_out(0, d.hand(0, "dart"), y)
+    assert (d.count(y, "Damage"), d.count(y, "Shield")) == (1, 1)
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    # Then the first does nothing, brings no TP and removes it, the second hits.
+    d.play(0, "attack", first, y)
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.count(y, "Shield"), d.tp_of(0)) == (1, 0, 0)
+    d.play(0, "attack", second, y)
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.tp_of(0)) == (4, 1)
+
+
+@cited(("keyword.barrier-counter", "keyword.barrier-counter"))
+def test_a_barrier_negates_effects_and_no_attack(edition: str) -> None:
+    # Given 2 Barrier Counters, when an Item and an activated effect target the card, then both do nothing.
+    d = duel(edition)
+    x, y = d.character(0, "caster"), d.character(1)
+    d.counters(y, "Barrier", 2)
+    d.play_out(0, d.hand(0, "dart"), y)
+    d.go(0, COMBAT)
+    d.play(0, "activate", x, y)
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.count(y, "Barrier")) == (0, 0)
+    # A Normal Attack is not stopped and removes none.
+    d.counters(y, "Barrier", 1)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.count(y, "Barrier")) == (2, 1)
+
+
+@cited(
+    ("counter.victims-phases", "counter.whose-phase"),
+    ("keyword.paralyze-counter", "keyword.paralyze-counter"),
+)
+def test_paralyze_counters_wear_off_in_the_end_phases_of_the_victims_player(edition: str) -> None:
+    # Given 2 Paralyze Counters put on B's Character in A's turn.
+    d = duel(edition)
+    x, y = d.character(0), d.character(1)
+    d.counters(y, "Paralyze", 2)
+    # When A's End Phase comes, then none is removed; in B's turn it cannot attack or change zones.
+    d.go(1, PREPARATION)
+    assert d.count(y, "Paralyze") == 2
+    assert not [move for move in d.options(1) if move[:2] == (d.rules.verbs.index("move"), y)]
+    d.go(1, COMBAT)
+    assert d.refused(1, "attack", y, x) == d.rule("cannot-act")
+    # One is removed in B's End Phase, the last one in B's End Phase after that.
+    d.go(0, PREPARATION)
+    assert d.count(y, "Paralyze") == 1
+    d.go(1, PREPARATION)
+    assert d.count(y, "Paralyze") == 1
+    d.go(0, PREPARATION)
+    assert d.count(y, "Paralyze") == 0
+
+
+@cited(("keyword.aura", "keyword.aura"))
+@pytest.mark.parametrize(("missing", "more"), [(12, 4), (11, 3), (6, 2), (2, 0)])
+def test_aura_gives_one_plv_for_every_full_number_of_hp_missing(
+    missing: int, more: int, edition: str
+) -> None:
+    # Given Aura 3 and that many missing HP.
+    d = duel(edition)
+    x = d.character(0, "grudge")
+    d.damage(x, missing)
+    assert d.plv(x) == 1 + more
+    # When 6 HP are gained, then the bonus goes with them.
+    d.play_out(0, d.hand(0, "salve"), x)
+    assert d.plv(x) == 1 + max(missing - 6, 0) // 3
+
+
+@cited(("keyword.bloodlust", "keyword.bloodlust"))
+def test_bloodlust_gives_hp_once_for_an_attack(edition: str) -> None:
+    # Given Bloodlust 2 and 4 of 9 HP, when it uses a Skill of three hits that is Blocked.
+    d = duel(edition)
+    x, y = d.character(0, "wolf"), d.character(1)
+    d.leave(x, 4)
+    flurry, block = d.on(x, "flurry"), d.on(y, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "use", flurry, y)
+    d.until_asked(1)
+    d.play(1, "use", block, -1)
+    d.pass_all()
+    # Then it gains 2 HP once and has 6.
+    assert (d.hp(x), d.count(y, "Damage")) == (6, 0)
+
+
+@cited(("keyword.stacking", "keyword.numbers-add"))
+def test_a_keyword_twice_counts_once_unless_it_adds_up(edition: str) -> None:
+    # Given Bloodlust 2 and an Augment granting Bloodlust 1, when it attacks, then it gains 3 HP.
+    d = duel(edition)
+    x, y, grudge = d.character(0, "wolf"), d.character(1), d.character(0, "grudge")
+    d.leave(x, 4)
+    d.on(x, "fang", face=1)
+    d.on(grudge, "temper", face=1)
+    d.damage(grudge, 6)
+    # Of Aura 3 and Aura 2 only Aura 2 applies.
+    assert d.plv(grudge) == 1 + 3
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.hp(x) == 7
+    # Two Characters with Fire Affinity make a Fire card cheaper by 2.
+    d.character(0, "adept")
+    d.character(0, "adept")
+    steam = d.on(d.character(0), "steam")
+    d.tp(0, 1)
+    assert d.can(0, "use", steam, y)
+
+
+@cited(("keyword.affinity", "keyword.element-affinity"))
+@pytest.mark.parametrize(("slug", "cost"), [("fire-storm", 1), ("steam", 2), ("nothing", 3)])
+def test_affinity_makes_cards_of_its_elements_cheaper(slug: str, cost: int, edition: str) -> None:
+    # Given Fire/Storm Affinity on one of your Characters, when another flips a Skill of Cost 3.
+    d = duel(edition)
+    d.character(0, "adept")
+    x, y = d.character(0), d.character(1)
+    skill = d.on(x, slug)
+    d.go(0, COMBAT)
+    d.tp(0, 3)
+    d.play(0, "use", skill, y)
+    assert d.tp_of(0) == 3 - cost
+
+
+@cited(("keyword.carrier", "keyword.carrier"), ("counter.power", "counter.power"))
+def test_power_counters_come_with_their_card_and_pay_for_what_it_does(edition: str) -> None:
+    # Given Carrier 3, when the card is played, then it has 3; moving adds none.
+    d = duel(edition)
+    d.character(0)
+    machine = d.fighter(0, "machine")
+    d.play_out(0, machine, d.to("front"))
+    assert d.count(machine, "Power") == 3
+    for _ in range(2):
+        d.next_turn(0)
+        d.play(0, "move", machine, *d.across(machine))
+    assert (d.lies(machine), d.count(machine, "Power")) == ("front", 3)
+    # Given 2 of them, when 'remove 1: draw 1' is activated twice, then 2 are drawn and a third is refused.
+    d.counters(machine, "Power", -1)
+    d.go(0, COMBAT)
+    drawn = len(d.happened("drawn"))
+    for _ in range(2):
+        d.play(0, "activate", machine)
+        d.pass_all()
+    assert len(d.happened("drawn")) == drawn + 2
+    assert d.refused(0, "activate", machine) == d.rule("too-dear")
+
+
+@cited(("keyword.stock", "keyword.stock"), ("keyword.stock-moment", "keyword.stock-details"))
+def test_stock_is_used_once_a_round_whenever_an_item_could_be(edition: str) -> None:
+    # Given a Stock Item played in one's Preparation Step.
+    d = duel(edition)
+    mill = d.hand(0, "mill")
+    d.play_out(0, mill, *d.beside())
+    assert d.count(mill, "Power") == 3 and d.lies(mill) == "attached"
+    # When it is activated in the enemy's Combat Step with no Chain going on, then that starts one.
+    d.go(1, COMBAT)
+    d.play(1, "end")
+    assert d.asked() == [0]
+    d.play(0, "activate", mill)
+    assert d.links() == ["Mill"]
+    d.pass_all()
+    assert d.count(mill, "Power") == 2
+    # When it is activated again in the same round, then that is refused; in the next round it is allowed.
+    d.hand(0, "dart")
+    d.go(1, COMBAT)
+    d.play(1, "end")
+    assert d.asked() == [0]
+    assert d.refused(0, "activate", mill) == d.rule("stock")
+    d.go(0, PREPARATION)
+    assert d.can(0, "activate", mill)
+
+
+@cited(("keyword.signature", "keyword.signature"))
+def test_a_signature_skill_is_paid_and_its_card_stays(edition: str) -> None:
+    # Given a Character with 'Signature 3 TP: 4 damage'.
+    d = duel(edition)
+    x, y = d.character(0, "drum"), d.character(1)
+    d.go(0, COMBAT)
+    d.tp(0, 2)
+    assert d.refused(0, "activate", x, y) == d.rule("too-dear")
+    # When its player pays 3 TP, then it attacks for 4 and stays on the field.
+    d.tp(0, 3)
+    d.play(0, "activate", x, y)
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.tp_of(0), d.lies(x)) == (4, 0, "front")
+
+
+@cited(("keyword.signature-rules", "keyword.signature-details"))
+def test_a_signature_reaction_is_the_one_card_against_an_attack(edition: str) -> None:
+    # Given a Character with a Signature Reaction and another Reaction of that player.
+    d = duel(edition)
+    x, y = d.character(0), d.character(1, "shieldmaid")
+    block = d.on(y, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    # When it is used, then the other is refused.
+    d.play(1, "activate", y, -1)
+    d.until_asked(1)
+    assert d.refused(1, "use", block, -1) == d.rule("defended")
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.lies(block)) == (0, "attached")
+
+
+@cited(("keyword.timid", "keyword.timid"))
+def test_the_timid_attack_nobody_of_a_high_level(edition: str) -> None:
+    # Given Timid 3, when it attacks a Level 2 Character, then it is legal; Level 3 is refused.
+    d = duel(edition, seats=3)
+    x, two, three = d.character(0, "mouse"), d.character(1, "level-two"), d.character(1, "level-three")
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, three) == d.rule("timid")
+    assert d.can(0, "attack", x, two)
+    # A player within reach is legal.
+    assert d.can(0, "attack", x, d.body(2))
+
+
+@cited(("keyword.stacker", "keyword.stacker"))
+def test_stacker_takes_exactly_so_many_cards(edition: str) -> None:
+    # Given Stacker 2 and 1 card in Hand, when the player plays it, then it is refused.
+    d = duel(edition)
+    tower = d.fighter(0, "tower")
+    hand = [d.hand(0, "plain")]
+    assert d.refused(0, "play", tower, d.to("front")) == d.rule("stacker")
+    # With 3 cards 2 of the player's choice go underneath.
+    hand += [d.hand(0, "ration"), d.hand(0, "edge")]
+    d.play(0, "play", tower, d.to("front"))
+    d.play(0, "pick", hand[0])
+    d.play(0, "pick", hand[2])
+    d.pass_all()
+    assert sorted(d.s.kids[tower]) == [hand[0], hand[2]] and d.lies(hand[1]) == "hand"
+
+
+@cited(("keyword.void", "keyword.void"))
+def test_void_sends_what_is_destroyed_to_the_rift(edition: str) -> None:
+    # Given a victim of Void that is Knocked Out, beside a Character with Vengeance.
+    d = duel(edition)
+    x, shade, mourner = d.character(0), d.character(1, "shade"), d.character(1, "mourner")
+    boss = d.fighter(1, "bold")
+    d.tp(1, 0)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, shade)
+    d.pass_all()
+    # Then it lies in the Rift Zone, On Destroyed and Vengeance trigger, and it does not count for Boss.
+    assert (d.lies(shade), d.tp_of(1), d.count(mourner, "Fracture")) == ("rift", 1, 1)
+    d.go(1, PREPARATION)
+    assert d.size(1, DISCARD) == 0
+    assert d.refused(1, "play", boss, d.to("front", 1)) == d.rule("boss")
+
+
+@cited(("keyword.paradox", "keyword.paradox-details"))
+@pytest.mark.parametrize(("slug", "dealt"), [("fish", 4), ("", 2)])
+def test_a_paradox_needs_all_elements_among_the_own_characters(slug: str, dealt: int, edition: str) -> None:
+    # Given a Fire/Water Skill with Paradox: 2 more damage, a Fire Character and maybe one of Water.
+    d = duel(edition)
+    x, y = d.character(0, "golem"), d.character(1)
+    if slug:
+        d.character(0, slug)
+    skill = d.on(x, "duet")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == dealt

@@ -24,9 +24,9 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The row behind the front. attacks: whether its Characters do, "alone": with nobody in front of them.
     enter: when Characters come there. forward, retreat: which ones are moved to the front and away from it,
     those "able" to act, those of them that are "ready" as they did not come in this turn, or "any". phases:
-    in which of them that is done. tires: who comes to the front from there counts as come in that turn.
-    reached: Attacks reach it as the board says, or only with Lock-On. rests: of its Characters, and of what
-    lies on them, only what stands under Backup works.
+    in which of them that is done. trades: two may change places so, where there are cells. tires: who comes
+    to the front from there counts as come in that turn. reached: Attacks reach it as the board says, or only
+    with Lock-On. rests: of its Characters, and of what lies on them, only what stands under Backup works.
     """
 
     attacks: Literal["never", "alone"]
@@ -35,6 +35,7 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     retreat: Literal["able", "ready", "any"]
     last_front_stays: bool
     phases: tuple[Literal["preparation", "aftermath"], ...] = ("preparation", "aftermath")
+    trades: bool = True
     tires: bool = False
     reached: Literal["board", "lock-on"] = "board"
     rests: bool = False

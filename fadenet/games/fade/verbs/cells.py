@@ -155,14 +155,16 @@ def _not_kept(s: State, seat: int, ways: Ways, codes: Known) -> Sequence[int]:
 
 
 def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
-    """The cells that each may go to, or with whose card it changes places (fade2 prep.move-swap).
+    """The cells that each may go to, or with whose card it changes places (fade2 prep.move-swap; from row to
+    row only where the edition's do, fade1 prep.reserve-in).
 
     In the Aftermath also those of its own kind (fade2 prep.aftermath-rearrange).
     """
     free, there, home = {*board.all_free(s, seat)}, board.standing(s, seat), board.kinds(s, seat)
     mine = bound.not_fixed(s, seat, _movable(s, seat, codes), codes)
     fits = {h: board.stands_in(s, h) for h in mine}
-    within, across = s.phase == AFTERMATH, PHASES[s.phase] in rules_of(s).edition.back.phases
+    back, within = rules_of(s).edition.back, s.phase == AFTERMATH
+    across, trades = PHASES[s.phase] in back.phases, back.trades
     leaves = {*bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes)}
     leaves.update([h for h in mine if s.host[h]])
     targets = []  # each with its kind, and what would have to go to the other place, 0 = nothing
@@ -181,7 +183,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
             for target, kind, other in targets:
                 if kind not in fitting or (other and own not in fits[other]):
                     continue
-                crosses = both and (not other or other in leaves)
+                crosses = both and (not other or (trades and other in leaves))
                 alike_kinds = kind == own or (kind in board.BESIDE and own in board.BESIDE)
                 if within if alike_kinds else crosses and _keeps_to_slots(s, seat, h, other, kind):
                     to.append(target)

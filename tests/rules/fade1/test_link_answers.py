@@ -1,0 +1,455 @@
+"""What answers what, and who fights alone, in the 60-card edition (topics link, laststand, ko, rank)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import PICK
+from fadenet.games import decks
+from fadenet.games.fade import reasons
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import COMBAT, DISCARD
+from tests.builders.cards import cards
+from tests.builders.decklists import CARDS as LISTED
+from tests.builders.decklists import broken, deck_of
+from tests.builders.scenario import Duel, rules_with
+
+CARDS = (
+    cards("faroe", "focus", "riposte", "seize", "veto", "wreck")
+    + cards("commands", "right")
+    + """
+[card.denial]
+name = "Denial"
+types = ["Augment"]
+rank = "Normal"
+[[card.denial.ability]]
+activate = true
+answers = { to = "attack" }
+do = [{ negate = true }]
+[card.cramp]
+name = "Cramp"
+types = ["Augment"]
+rank = "Normal"
+[[card.cramp.ability]]
+activate = true
+answers = { to = "attack" }
+do = [{ counter = "Paralyze", on = "attacker" }]
+[card.snap]
+name = "Snap"
+types = ["Reaction"]
+rank = "Normal"
+targets = [{ pick = "enemy characters" }]
+do = [{ attack = 3 }]
+[card.gossip]
+name = "Gossip"
+types = ["Reaction"]
+rank = "Normal"
+surprise = { on = "drawn", of = "enemy cards in use" }
+do = [{ gain_tp = 1 }]
+[card.hyper]
+name = "Hyper"
+types = ["Skill"]
+rank = "Hyper"
+do = [{ attack = 1 }]
+[card.after]
+name = "After"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "skill", rank = "Hyper" }
+do = [{ gain_tp = 2 }]
+[card.twice]
+name = "Twice"
+types = ["Skill"]
+rank = "Normal"
+elements = ["Fire"]
+cost = 5
+do = [{ attack = { stat = "PLV", of = "user" }, hits = 2 }]
+[card.wall]
+name = "Wall"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+attach = "your fighters"
+def = 1
+[card.thick]
+name = "Thick"
+types = ["Character"]
+hp = 12
+plv = 2
+def = 2
+[card.stone]
+name = "Stone"
+types = ["Character"]
+hp = 12
+plv = 6
+def = 5
+[card.flare]
+name = "Flare"
+types = ["Character"]
+elements = ["Fire"]
+hp = 12
+plv = 6
+[card.summons]
+name = "Summons"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "anything", by = "enemy" }
+targets = [{ pick = "your discard pile" }]
+do = [{ enter = "target", to = "front" }]
+[card.five]
+name = "Five"
+types = ["Character"]
+hp = 9
+plv = 2
+level = 5
+[[card.five.ability]]
+on = "destroyed"
+do = [{ gain_tp = 1 }]
+[card.heavy]
+name = "Heavy"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 12 }]
+[card.purge]
+name = "Purge"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = { from = "all cards", rank = "Special" } }]
+do = [{ destroy = "target" }]
+[card.relic]
+name = "Relic"
+types = ["Augment"]
+rank = "Special"
+"""
+)
+
+FABLED = """
+[card.fabled]
+name = "Fabled"
+types = ["Skill"]
+rank = "Legendary"
+do = [{ attack = 1 }]
+"""
+
+
+def duel(seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition="fade1")
+
+
+# Links.
+
+
+@pytest.mark.rule("fade1", "link.turn-player-attack")
+def test_the_turn_player_answers_a_link_with_another_attack() -> None:
+    # Given X attacking Y, who has 2 HP and somebody beside it, and a ready Z of X's player.
+    d = duel()
+    x, y, other, z = d.character(0), d.character(1), d.character(1), d.character(0)
+    d.leave(y, 2)
+    back = d.on(y, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    # While nobody has answered, Z's attack is refused; X, who is attacking, links no other one.
+    assert d.asked() == [1]
+    d.play(1, "use", back, -1)
+    assert d.refused(0, "attack", x, y) == d.rule(reasons.LINKED_ATTACK)
+    # When Z's Normal Attack on Y is link 3, then Y falls first and the Counter-hit does nothing.
+    d.play(0, "attack", z, y)
+    d.pass_chain()
+    assert d.lies(y) == "discard" and not d.count(x, "Damage")
+    # Then X's hit, which was not performed, may go to a new target.
+    assert d.asked_kind() == PICK and d.asked() == [0]
+    d.play(0, "pick", other)
+    d.pass_all()
+    assert d.count(other, "Damage") == 3
+
+
+@pytest.mark.rule("fade1", "link.turn-player-attack")
+def test_nothing_is_linked_to_ones_own_attack() -> None:
+    # Given X's attack that nobody has answered yet, then neither Z nor the Player attacks in answer to it.
+    d = duel(seats=3)
+    x, y, z = d.character(0), d.character(1), d.character(0)
+    veto = d.on(y, "veto")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert 0 not in d.asked()
+    d.until_asked(1)
+    d.play(1, "use", veto, -1)
+    d.until_asked(0)
+    # When it has been answered, both may.
+    assert d.can(0, "attack", z, y) and d.can(0, "attack", d.body(0), d.body(2))
+
+
+@pytest.mark.rule("fade1", "link.defending-mechanics")
+@pytest.mark.rule("fade1", "link.must-link")
+def test_an_effect_that_negates_is_linked_and_starts_nothing() -> None:
+    # Given an activated effect 'Negate an attack' on an Augment.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    denial = d.on(x, "denial", face=1)
+    d.go(0, COMBAT)
+    # Then its player starts no Chain with it; when an attack is in the Chain, it is linked.
+    assert d.refused(0, "activate", denial) == d.rule(reasons.ANSWERS_NOTHING)
+    d.go(1, COMBAT)
+    d.play(1, "attack", y, x)
+    d.play(0, "activate", denial, -1)
+    d.pass_all()
+    assert not d.count(x, "Damage")
+
+
+@pytest.mark.rule("fade1", "link.targets-attacker")
+def test_what_is_put_on_an_attacker_needs_an_attacker() -> None:
+    # Given 'put 1 Paralyze Counter on an attacker', then without an attack it is refused.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    cramp = d.on(y, "cramp", face=1)
+    d.play(0, "play", d.hand(0, "ration"))
+    assert d.refused(1, "activate", cramp, -1) == d.rule(reasons.ANSWERS_NOTHING)
+    d.pass_all()
+    # While one is in the Chain, it is linked, and goes to that attacker.
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "activate", cramp, -1)
+    d.pass_all()
+    assert d.count(x, "Paralyze") == 1
+
+
+@pytest.mark.rule("fade1", "link.reaction-without-trigger")
+def test_a_reaction_without_a_trigger_starts_no_chain() -> None:
+    # Given a Reaction 'deal 3 damage to a Character' without a trigger, then in no Combat Step it starts one.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    snap = d.on(x, "snap")
+    d.go(0, COMBAT)
+    assert d.refused(0, "use", snap, y) == d.rule(reasons.REACTION_START)
+    # In answer to an attack it is linked.
+    d.go(1, COMBAT)
+    d.play(1, "attack", y, x)
+    d.play(0, "use", snap, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == 3
+
+
+@pytest.mark.rule("fade1", "link.items-never")
+def test_an_item_waits_for_the_gap_after_the_chain() -> None:
+    # Given a Chain in progress, then an Item is refused and stays in Hand, unseen.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    ration = d.hand(1, "ration")
+    d.on(y, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.refused(1, "play", ration) == d.rule(reasons.ITEM_STARTS)
+    d.pass_chain()
+    # In the gap after the Chain it begins one of its own.
+    assert d.asked() == [1] and not d.s.code[ration]
+    d.play(1, "play", ration)
+    assert d.links() == ["Ration"]
+
+
+@pytest.mark.rule("fade1", "link.needs-earlier-card")
+def test_what_needs_an_earlier_card_is_linked_to_its_chain() -> None:
+    # Given 'after a Hyper Rank Skill was used: gain 2 TP'.
+    d = duel()
+    x, other, last, y = d.character(0), d.character(0), d.character(0), d.character(1)
+    hyper, after, more = d.on(x, "hyper"), d.on(y, "after"), d.on(y, "after")
+    d.go(0, COMBAT)
+    d.tp(1, 0)
+    # When no Chain holds one, then it is refused; while one does, it is linked.
+    d.play(0, "attack", other, y)
+    assert d.refused(1, "use", after, -1) == d.rule(reasons.NOT_THERE)
+    d.pass_all()
+    d.play(0, "use", hyper, y)
+    d.play(1, "use", after, -1)
+    d.pass_all()
+    assert d.tp_of(1) == 2
+    # After that Chain has ended it is refused again.
+    d.play(0, "attack", last, y)
+    assert d.refused(1, "use", more, -1) == d.rule(reasons.NOT_THERE)
+
+
+@pytest.mark.rule("fade1", "link.right-object")
+def test_the_later_of_two_that_negate_the_same_does_it() -> None:
+    # Given two Reactions of two Players that both Negate the same attack.
+    d = duel(seats=3)
+    x, y = d.character(0), d.character(1)
+    first = d.on(y, "veto")
+    second = d.on(d.character(2), "veto")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.until_asked(1)
+    d.play(1, "use", first, -1)
+    d.until_asked(0)
+    d.step()
+    assert d.refused(1, "use", second, -1)
+    d.pass_all()
+    # Then it is Negated once, and both are in the Discard Pile.
+    assert not d.count(y, "Damage") and d.lies(first) == "discard"
+
+
+# The Last Stand.
+
+
+@pytest.mark.rule("fade1", "laststand.condition")
+@pytest.mark.parametrize("reserve", [True, False])
+def test_with_somebody_in_reserve_nobody_is_in_the_last_stand(reserve: bool) -> None:
+    # Given a Player whose only Character, or whose only one in front, is Knocked Out.
+    d = duel()
+    x, y = d.character(0), d.character(1, "squire")
+    back = d.character(1, backup=True) if reserve else 0
+    d.fighter(1)
+    d.discard(1, "soldier")
+    assert not values.last_stand(d.s, 1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    # Then without another one they are in The Last Stand; one in Reserve steps forward.
+    assert values.last_stand(d.s, 1) == (not reserve)
+    assert not back or d.lies(back) == "front"
+
+
+@pytest.mark.rule("fade1", "laststand.cards-from-hand")
+def test_a_player_is_the_user_of_cards_from_the_hand() -> None:
+    # Given a Player in The Last Stand with 6 TP, a Fire Skill of cost 5 that hits twice, and a foe of DEF 2.
+    d = duel()
+    y = d.character(1, "thick")
+    skill, further = d.hand(0, "twice"), d.hand(0, "twice")
+    d.go(0, COMBAT)
+    d.tp(0, 6)
+    # When it is used, then 5 TP are paid, no Element matches, and the Player's PLV of 5 deals 3 and 3.
+    d.play(0, "use", skill, y)
+    assert d.tp_of(0) == 1
+    d.pass_all()
+    assert d.count(y, "Damage") == 6
+    # With a Character in play it is refused.
+    d.character(0, "flare")
+    d.tp(0, 6)
+    d.go(0, COMBAT)
+    assert d.refused(0, "use", further, y) == d.rule(reasons.FROM_HAND)
+
+
+@pytest.mark.rule("fade1", "laststand.checked-when")
+def test_a_card_from_the_hand_goes_on_when_the_last_stand_ends() -> None:
+    # Given a Player in The Last Stand with a Skill from Hand as link 1.
+    d = duel()
+    y = d.character(1, "thick")
+    dead = d.discard(0, "soldier")
+    skill, summons, guard = d.hand(0, "twice"), d.hand(0, "summons"), d.hand(0, "guard")
+    focus = d.on(y, "focus")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    d.play(1, "use", focus)
+    # When a later link brings them a Character, then the Skill still resolves with the Player as its user.
+    d.play(0, "use", summons, -2, dead)
+    d.pass_all()
+    assert d.lies(dead) == "front" and d.count(y, "Damage") == 6
+    # A second card from Hand is refused.
+    d.on(dead, "veto")
+    d.go(1, COMBAT)
+    d.play(1, "attack", y, dead)
+    assert d.refused(0, "use", guard, -1) == d.rule(reasons.FROM_HAND)
+
+
+@pytest.mark.rule("fade1", "laststand.two-tp")
+@pytest.mark.parametrize(("target", "tp"), [("thick", 2), ("stone", 0)])
+def test_only_damage_brings_the_two_tp(target: str, tp: int) -> None:
+    # Given a Player in The Last Stand with 0 TP and PLV 5, and a target of DEF 2 or 5.
+    d = duel()
+    y = d.character(1, target)
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    d.play(0, "attack", d.body(0), y)
+    d.pass_all()
+    # Then 3 damage bring 2 TP, and none brings none.
+    assert (d.count(y, "Damage"), d.tp_of(0)) == (3 if tp else 0, tp)
+
+
+@pytest.mark.rule("fade1", "laststand.open-to-attack")
+def test_a_player_in_the_last_stand_defends_with_the_own_def() -> None:
+    # Given B in The Last Stand with DEF 1 and 20 HP, when A's Character of PLV 6 attacks B, then 15 are left.
+    d = duel()
+    x = d.character(0, "stone")
+    d.leave(d.body(1), 20)
+    d.on(d.body(1), "wall", face=1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, d.body(1))
+    d.pass_all()
+    assert d.hp(d.body(1)) == 15
+
+
+# Knock Outs and Ranks.
+
+
+@pytest.mark.rule("fade1", "ko.discard-pile")
+def test_whoever_controls_it_it_goes_to_its_owners_discard_pile() -> None:
+    # Given A's Character under B's control, when it is Knocked Out, then it lies in A's Discard Pile.
+    d = duel()
+    x, y = d.character(0), d.character(1, "five")
+    d.play_out(0, d.hand(0, "seize"), y)
+    foe = d.character(1)
+    assert d.s.ctrl[y] == 0
+    d.leave(y, 1)
+    d.go(1, COMBAT)
+    before = d.hp(d.body(0)), d.hp(d.body(1))
+    d.play(1, "attack", foe, y)
+    d.pass_all()
+    assert d.s.zones[d.rules.zone_id(1, DISCARD)] == (y,) and d.lies(x) == "front"
+    # Its Level is what its controller loses.
+    assert (d.hp(d.body(0)), d.hp(d.body(1))) == (before[0] - 5, before[1])
+
+
+@pytest.mark.rule("fade1", "ko.is-destroyed")
+@pytest.mark.parametrize("destroyed", [True, False])
+def test_only_a_knock_out_costs_the_level(destroyed: bool) -> None:
+    # Given a Level 5 Character that an effect destroys, or that is Knocked Out.
+    d = duel()
+    x, y = d.character(0), d.character(1, "five")
+    d.character(1)
+    d.tp(1, 0)
+    if destroyed:
+        d.play_out(0, d.hand(0, "wreck"), y)
+    else:
+        d.leave(y, 1)
+        d.go(0, COMBAT)
+        d.play(0, "attack", x, y)
+        d.pass_all()
+    # Then On Destroyed happens either way, and only the Knock Out takes 5 HP.
+    assert (d.lies(y), d.tp_of(1)) == ("discard", 1)
+    assert d.hp(d.body(1)) == (50 if destroyed else 45)
+
+
+@pytest.mark.rule("fade1", "ko.no-damage-carry")
+def test_damage_beyond_what_was_left_is_lost() -> None:
+    # Given a single hit of 12 on a Character with 2 HP beside another one.
+    d = duel()
+    x, y, other = d.character(0), d.character(1, "squire"), d.character(1)
+    heavy = d.on(x, "heavy")
+    d.leave(y, 2)
+    d.go(0, COMBAT)
+    d.play(0, "use", heavy, y)
+    d.pass_all()
+    # Then the other takes nothing, and its Player loses the Level alone.
+    assert d.lies(y) == "discard" and not d.count(other, "Damage")
+    assert d.hp(d.body(1)) == 50 - 1
+
+
+@pytest.mark.rule("fade1", "rank.who-has-one")
+def test_no_command_has_a_rank() -> None:
+    # Given 'destroy a card of Special Rank', a Special Augment, a Character, a Zone card and a Command.
+    d = duel()
+    x, ground = d.character(0, at="c1"), d.zone(0, "plain", at="c2")
+    relic, command = d.on(x, "relic", face=1), d.on(d.body(0), "right", 1, at="c3")
+    purge = d.hand(0, "purge")
+    # Then only the Augment may be chosen.
+    for other in (x, ground, command):
+        assert d.refused(0, "play", purge, other) == d.rule(reasons.NO_TARGET)
+    assert d.can(0, "play", purge, relic)
+
+
+@pytest.mark.rule("fade1", "rank.legendary")
+def test_the_highest_rank_limits_no_copies() -> None:
+    # Given 4 copies of a Legendary Skill without Mythical in a Deck, then it is legal; a fifth is not.
+    rules = rules_with(LISTED + FABLED, edition="fade1")
+    fabled = rules.code_of("fabled")
+    assert broken(rules, deck_of(rules, 56) + [fabled] * 4, []) == []
+    found = [rule for rule, _ in decks.check_deck(rules, (deck_of(rules, 55) + [fabled] * 5, []))]
+    assert found == [rules.cites[reasons.COPIES]]

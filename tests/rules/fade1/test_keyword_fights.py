@@ -1,0 +1,299 @@
+"""Keywords of attacks, of what withstands them and of who falls, in the 60-card edition (topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.state import PICK
+from fadenet.games.fade import reasons
+from fadenet.games.fade.tables import COMBAT, DISCARD
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "deflection", "knell", "riposte", "veto", "wreck")
+    + """
+[card.wall]
+name = "Wall"
+types = ["Character"]
+hp = 20
+plv = 1
+def = 2
+[card.bulwark]
+name = "Bulwark"
+types = ["Character"]
+hp = 20
+plv = 1
+def = 4
+[card.striker]
+name = "Striker"
+types = ["Character"]
+hp = 20
+plv = 5
+[card.piercing]
+name = "Piercing"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 5, type = "Unblockable" }]
+[card.merciless]
+name = "Merciless"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 5, type = "Relentless" }]
+[card.ward]
+name = "Ward"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "anything" }
+do = [{ prevent = true }]
+[card.weaken]
+name = "Weaken"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+do = [{ downgrade = true }]
+[card.triple]
+name = "Triple"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 3, hits = 3 }]
+[card.shy]
+name = "Shy"
+types = ["Character"]
+hp = 9
+plv = 3
+keywords = { Timid = 3 }
+[card.level-two]
+name = "Level Two"
+types = ["Character"]
+hp = 3
+plv = 1
+level = 2
+[card.level-three]
+name = "Level Three"
+types = ["Character"]
+hp = 9
+plv = 1
+level = 3
+[card.avenger]
+name = "Avenger"
+types = ["Character"]
+hp = 9
+plv = 1
+level = 1
+[[card.avenger.ability]]
+keyword = "Vengeance"
+do = [{ counter = "Fracture", on = "this" }]
+[card.turncoat]
+name = "Turncoat"
+types = ["Character"]
+hp = 2
+plv = 3
+level = 3
+keywords = { Neutrality = true }
+[card.drum]
+name = "Drum"
+types = ["Character"]
+elements = ["Fire"]
+hp = 9
+plv = 2
+[[card.drum.ability]]
+keyword = "Signature"
+activate = true
+cost = 3
+do = [{ attack = 3, hits = 2 }]
+[card.firewall]
+name = "Firewall"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "attack", element = "Fire" }
+do = [{ block = true }]
+[card.flurry]
+name = "Flurry"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 2, hits = 3 }]
+"""
+)
+
+
+def duel(seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition="fade1")
+
+
+# Classes of damage.
+
+ANSWERS = ("", "guard", "deflection", "veto", "ward", "riposte")
+BECOMES = {
+    "": ("hit", "nothing", "beside", "nothing", "nothing", "both"),
+    "piercing": ("hit", "hit", "beside", "nothing", "nothing", "both"),
+    "merciless": ("hit", "hit", "hit", "hit", "nothing", "hit"),
+}
+"""By Skill, "" = a Normal Attack, what becomes of it with each answer; both: its user is hit as well."""
+
+
+@pytest.mark.rule("fade1", "keyword.basic-damage")
+@pytest.mark.rule("fade1", "keyword.unblockable-damage")
+@pytest.mark.rule("fade1", "keyword.relentless-damage")
+@pytest.mark.parametrize(("skill", "dealt"), [("", 1), ("piercing", 5), ("merciless", 5)])
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_what_works_against_each_class_of_damage(skill: str, dealt: int, answer: str) -> None:
+    # Given an attack of 5 on DEF 4, Basic, Unblockable or Relentless, and each way to defend.
+    d = duel()
+    x, y, beside = d.character(0, "striker"), d.character(1, "bulwark"), d.character(1, "bulwark")
+    card = d.on(x, skill) if skill else 0
+    reaction = d.on(y, answer) if answer else 0
+    d.go(0, COMBAT)
+    d.play(0, *(("use", card) if card else ("attack", x)), y)
+    if reaction:
+        d.play(1, "use", reaction, -1, *[beside] * (answer == "deflection"))
+    d.pass_all()
+    # Then Basic damage is Defended to 1 and stopped by the other five; Unblockable damage gets past Block and
+    # DEF, that of a new target too; Relentless damage past all but Prevent, and its user suffers nothing.
+    became = BECOMES[skill][ANSWERS.index(answer)]
+    assert d.count(y, "Damage") == (dealt if became in ("hit", "both") else 0)
+    assert d.count(beside, "Damage") == (dealt if became == "beside" else 0)
+    assert d.count(x, "Damage") == (2 if became == "both" else 0)
+
+
+@pytest.mark.rule("fade1", "keyword.basic-damage")
+@pytest.mark.rule("fade1", "keyword.unblockable-damage")
+@pytest.mark.parametrize(("skill", "dealt"), [("", 1), ("piercing", 1), ("merciless", 5)])
+def test_a_downgrade_takes_one_step_and_none_from_basic(skill: str, dealt: int) -> None:
+    # Given an attack of 5 on DEF 4 that is downgraded once, then what was Basic or Unblockable is Defended.
+    d = duel()
+    x, y = d.character(0, "striker"), d.character(1, "bulwark")
+    card, weaken = d.on(x, skill) if skill else 0, d.on(y, "weaken")
+    d.go(0, COMBAT)
+    d.play(0, *(("use", card) if card else ("attack", x)), y)
+    d.play(1, "use", weaken, -1)
+    d.pass_all()
+    assert d.count(y, "Damage") == dealt
+
+
+@pytest.mark.rule("fade1", "keyword.shield-counter")
+@pytest.mark.parametrize(
+    ("skill", "damage", "left"), [("triple", 0, 0), ("piercing", 0, 0), ("merciless", 5, 1)]
+)
+def test_a_shield_stops_a_whole_skill_but_none_that_is_relentless(skill: str, damage: int, left: int) -> None:
+    # Given 1 Shield Counter, when a Skill of 3 hits targets its bearer, then it does nothing; Relentless
+    # damage goes through and leaves the Counter.
+    d = duel()
+    x, other, y = d.character(0, "striker"), d.character(0, "striker"), d.character(1, "wall")
+    card = d.on(x, skill)
+    d.counters(y, "Shield", 1)
+    d.go(0, COMBAT)
+    d.play(0, "use", card, y)
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.count(y, "Shield")) == (damage, left)
+    # A Normal Attack works once the Counter is gone.
+    d.play(0, "attack", other, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == damage + (0 if left else 3)
+
+
+# Targets.
+
+
+@pytest.mark.rule("fade1", "keyword.ghost-counter-details")
+def test_a_ghost_shields_its_player_and_attacks() -> None:
+    # Given B's only front Character with a Ghost Counter, then A's Normal Attacks find neither it nor B.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    d.counters(y, "Ghost", 2)
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, y) == d.rule(reasons.GHOST)
+    assert d.refused(0, "attack", x, d.body(1)) == d.rule(reasons.OUT_OF_REACH)
+    # It attacks as usual, physically as well.
+    d.go(1, COMBAT)
+    d.play(1, "attack", y, x)
+    d.pass_all()
+    assert d.count(y, "Ghost") == 1 and d.count(x, "Damage") == 3
+
+
+@pytest.mark.rule("fade1", "keyword.timid")
+def test_the_timid_leave_high_levels_alone_with_hits_that_are_left() -> None:
+    # Given Timid 3, a Skill of 3 hits, and a Level 2 Character of 3 HP beside one of Level 3.
+    d = duel()
+    x = d.character(0, "shy")
+    two, three, back = d.character(1, "level-two"), d.character(1, "level-three"), d.character(1, "level-two")
+    triple = d.on(x, "triple")
+    d.go(0, COMBAT)
+    assert d.refused(0, "use", triple, three) == d.rule(reasons.TIMID)
+    d.play(0, "use", triple, two)
+    # When it is Knocked Out by the first hit, then for the others the Level 3 one is not offered.
+    assert d.until(PICK) == 0
+    assert set(kernel.candidates(d.s, d.s.asks[0], {})) == {back}
+
+
+@pytest.mark.rule("fade1", "keyword.signature-details")
+def test_a_signature_skill_is_the_attack_of_the_turn() -> None:
+    # Given a Fire Character with 'Signature 3 TP: hit an enemy twice' and an attached Skill, and 3 TP.
+    d = duel()
+    x, y = d.character(0, "drum"), d.character(1, "wall")
+    skill = d.on(x, "flurry")
+    d.go(0, COMBAT)
+    d.tp(0, 3)
+    d.play(0, "activate", x, y)
+    # When it is used, then all 3 TP are paid, as no Element is matched, and both hits meet DEF.
+    assert d.tp_of(0) == 0
+    d.pass_all()
+    assert d.count(y, "Damage") == 2
+    # Then neither the Skill nor a Normal Attack is allowed.
+    assert d.refused(0, "use", skill, y) == d.rule(reasons.ONE_ATTACK)
+    assert d.refused(0, "attack", x, y) == d.rule(reasons.NORMAL_ONCE)
+
+
+@pytest.mark.rule("fade1", "keyword.signature-details")
+def test_a_signature_attack_has_the_elements_of_its_card() -> None:
+    # Given the same, then its attack is one of Fire.
+    d = duel()
+    x, y = d.character(0, "drum"), d.character(1, "wall")
+    wall = d.on(y, "firewall")
+    d.go(0, COMBAT)
+    d.play(0, "activate", x, y)
+    d.play(1, "use", wall, -1)
+    d.pass_all()
+    assert not d.count(y, "Damage")
+
+
+# Those who fall.
+
+
+@pytest.mark.rule("fade1", "keyword.vengeance")
+@pytest.mark.rule("fade1", "keyword.vengeance-details")
+def test_vengeance_sees_each_of_those_who_fall_together() -> None:
+    # Given two allies with Vengeance Knocked Out by one effect, then each sees the other; a third sees both.
+    d = duel()
+    d.character(0)
+    one, two, third = (d.character(1, "avenger") for _ in range(3))
+    d.play_out(0, d.hand(0, "knell"), one, two)
+    assert [d.lies(h) for h in (one, two, third)] == ["discard", "discard", "front"]
+    assert d.count(third, "Fracture") == 2
+    triggered = len(d.happened("linked"))
+    assert triggered == 1 + 4  # the Item, and one link for each Vengeance
+    # One that is destroyed without a Knock Out does nothing.
+    ally = d.character(1)
+    d.play_out(0, d.hand(0, "wreck"), ally)
+    assert d.lies(ally) == "discard" and d.count(third, "Fracture") == 2
+
+
+@pytest.mark.rule("fade1", "keyword.neutrality-details")
+def test_the_fall_of_a_neutral_character_costs_who_controls_it() -> None:
+    # Given A's Level 3 Neutral Character, which B attacks C's with in B's turn, and C's Counter-hit.
+    d = duel(seats=3)
+    h, y = d.character(0, "turncoat"), d.character(2)
+    d.character(1)
+    back = d.on(y, "riposte")
+    d.next_turn(1)
+    d.go(1, COMBAT)
+    hp = [d.hp(d.body(seat)) for seat in range(3)]
+    d.play(1, "attack", h, y)
+    d.until_asked(2)
+    d.play(2, "use", back, -1)
+    d.pass_all()
+    # When it falls, then B loses 3 HP, and it goes to A's Discard Pile.
+    assert d.s.zones[d.rules.zone_id(0, DISCARD)] == (h,)
+    assert [d.hp(d.body(seat)) for seat in range(3)] == [hp[0], hp[1] - 3, hp[2]]

@@ -15,7 +15,7 @@ from fadenet.engine.kit.uses import NO_LINK, NO_PART, Against, Way, card_of, run
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import legality, values
+from fadenet.games.fade.field import board, legality, values
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -308,9 +308,12 @@ def boss_food(s: State, seat: int) -> list[int]:
 
 
 def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
-    """What may go underneath a Level-Up card for each name that it lists (faroe keyword.level-up)."""
-    cards, code = rules_of(s).cards, s.code
-    mine = [(h, cards[code[h]].name) for h in at_home(s, seat) if s.face[h]]
+    """What may go underneath a Level-Up card for each name that it lists (faroe keyword.level-up), out of the
+    rows into which Characters are played (fade1 keyword.level-up-timing).
+    """
+    cards, code, rows = rules_of(s).cards, s.code, board.rows_to_enter(s)
+    there = [h for h in at_home(s, seat) if s.face[h] and s.zone[h] % NZ in rows]
+    mine = [(h, cards[code[h]].name) for h in there]
     return [[h for h, name in mine if name == wanted] for wanted in card.level_up]
 
 

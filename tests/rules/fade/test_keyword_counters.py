@@ -10,7 +10,7 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "rookie-2")
+    cards("faroe", "flurry", "rookie-2")
     + """
 [card.weaken]
 name = "Weaken"
@@ -61,6 +61,31 @@ def test_blindness_flips_a_coin(tails: int, edition: str) -> None:
     # After its End Phase 1 Counter is left.
     d.end_turn()
     assert d.count(x, "Blindness") == 1
+
+
+@pytest.mark.editions(
+    "keyword.blindness-details", fade2="keyword.blindness-counter", fade1="keyword.blindness-counter-flip"
+)
+def test_one_coin_decides_over_all_hits(edition: str) -> None:
+    # Given 3 Blindness Counters and a Skill of Cost 1 with 3 hits.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    flurry = d.on(x, "flurry")
+    d.on(y, "guard")
+    d.counters(x, "Blindness", 3)
+    d.go(0, COMBAT)
+    d.tp(0, 5)
+    tosses = len(d.happened("tossed"))
+    d.coins = [1]
+    # When it is declared, then exactly one coin is flipped, before anyone answers.
+    d.play(0, "use", flurry, y)
+    assert len(d.happened("tossed")) == tosses + 1
+    assert (d.asked(), d.links(), d.tp_of(0)) == ([1], ["Flurry"], 4)
+    # On Tails all 3 hits are lost and the Skill goes to the Discard Pile.
+    d.pass_all()
+    assert not d.happened("hit") and d.hp(y) == 10
+    assert len(d.happened("tossed")) == tosses + 1
+    assert d.lies(flurry) == "discard"
 
 
 @pytest.mark.editions("keyword.curse", fade2="keyword.curse-counter", fade1="keyword.curse-counter")

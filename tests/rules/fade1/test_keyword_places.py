@@ -1,0 +1,370 @@
+"""Keywords of who comes, stands and is equipped where, in the 60-card edition (topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import atoms
+from fadenet.games.fade import reasons
+from fadenet.games.fade.field import slots, values
+from fadenet.games.fade.tables import COMBAT, ELEMENTS, HAND
+from tests.builders.cards import cards
+from tests.builders.cells import to
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "wreck")
+    + cards("commands", "right", "left")
+    + """
+[card.comet]
+name = "Kid Comet"
+types = ["Character"]
+hp = 9
+plv = 2
+cs = 2
+[card.nova]
+name = "Nova"
+types = ["Character"]
+hp = 10
+plv = 3
+cs = 3
+level_up = ["Kid Comet"]
+[card.dash]
+name = "Dash"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Flash = true }
+[card.bolt]
+name = "Bolt"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Flash = true }
+level_up = ["Dash", "Slow"]
+[card.slow]
+name = "Slow"
+types = ["Character"]
+cs = 1
+hp = 9
+plv = 2
+[card.later]
+name = "Later"
+types = ["Character"]
+hp = 9
+plv = 2
+level_up = ["Slow"]
+[card.cape]
+name = "Cape"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true, Flash = true }
+[card.warden]
+name = "Warden"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.warden.ability]]
+keyword = "Reinforce"
+n = 2
+do = [{ draw = 1 }]
+[[card.warden.ability]]
+keyword = "Reinforce"
+n = 3
+gives = { PLV = 2 }
+[card.sage]
+name = "Sage"
+types = ["Character"]
+elements = ["Fire"]
+hp = 9
+plv = 1
+[[card.sage.ability]]
+keyword = "Paradox"
+do = [{ draw = 1 }]
+[[card.sage.ability]]
+keyword = "Paradox"
+gives = { PLV = 2 }
+[card.torch]
+name = "Torch"
+types = ["Character"]
+elements = ["Fire"]
+hp = 9
+plv = 2
+[card.linked]
+name = "Linked"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.linked.ability]]
+keyword = "Synchronize"
+n = 2
+directions = ["Left", "Right"]
+among = { type = "Character" }
+gives = { PLV = 3 }
+[card.tower]
+name = "Tower"
+types = ["Skill"]
+rank = "Normal"
+cost = 2
+keywords = { Buildup = 1 }
+do = [{ attack = { stat = "PLV", of = "user" } }]
+[card.brick]
+name = "Brick"
+types = ["Item"]
+rank = "Normal"
+do = [{ under = { from = "your hand" }, onto = { from = "your attached cards", keyword = "Buildup" } }]
+[card.mantle]
+name = "Mantle"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+attach = { from = "your characters", element = "Fire" }
+[[card.mantle.ability]]
+gives = { PLV = 2 }
+[card.soak]
+name = "Soak"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all characters" }]
+do = [{ grant = "Infused", value = ["Water"], on = "target", until = "end" }]
+[card.lamp]
+name = "Lamp"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+[[card.lamp.ability]]
+keyword = "Stock"
+n = 1
+activate = true
+do = [{ gain_tp = 1 }]
+"""
+)
+
+
+def duel(seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition="fade1")
+
+
+# Flash, and what a keyword is of.
+
+
+@pytest.mark.rule("fade1", "keyword.flash")
+def test_flash_lets_a_character_do_all_that_waits() -> None:
+    # Given a Character with Flash and one without that came this turn.
+    d = duel()
+    d.character(0)
+    dash, slow, y = d.character(0, "dash", fresh=True), d.character(0, "slow", fresh=True), d.character(1)
+    # When they are to Level Up or be reserved, then one is accepted and the other refused.
+    bolt, later = d.fighter(0, "bolt"), d.fighter(0, "later")
+    assert d.can(0, "play", bolt, to(d, d.at(dash)), dash, d.character(0, "slow"))
+    assert d.refused(0, "play", later, to(d, d.at(slow)), slow) == d.rule(reasons.LEVEL_UP_WAIT)
+    assert d.can(0, "move", dash, to(d, "b1")) and not d.can(0, "move", slow, to(d, "b1"))
+    # When they are to attack, as well.
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", dash, y)
+    assert d.refused(0, "attack", slow, y) == d.rule(reasons.FRESH)
+
+
+@pytest.mark.rule("fade1", "keyword.general")
+def test_a_keyword_is_that_of_its_own_card() -> None:
+    # Given an Augment with Flash printed for itself, on a Character that came this turn.
+    d = duel()
+    x, y = d.character(0, "slow", fresh=True), d.character(1)
+    d.on(x, "cape", face=1)
+    # Then the bearer does not have it.
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, y) == d.rule(reasons.FRESH)
+
+
+# Level Up.
+
+
+@pytest.mark.rule("fade1", "keyword.level-up")
+def test_a_level_up_stands_where_its_base_stood() -> None:
+    # Given 'Level Up Kid Comet', and one in Hand, Fighter Pool and Reserve alone, then it is refused.
+    d = duel()
+    d.character(0, at="c1")
+    nova, back = d.fighter(0, "nova"), d.character(0, "comet", at="b2")
+    d.fighter(0, "comet")
+    d.hand(0, "comet")
+    for there in ("b2", "c2"):
+        assert d.refused(0, "play", nova, to(d, there), back) == d.rule(reasons.LEVEL_UP)
+    # When one is in Character Zone 4 since last turn, then it stands there with a Stack of 1, for no TP.
+    comet = d.character(0, "comet", at="c4")
+    d.tp(0, 0)
+    d.play_out(0, nova, to(d, "c4"), comet)
+    assert (d.at(nova), d.s.kids[nova], d.lies(comet)) == ("c4", (comet,), "stack")
+    assert not d.happened("destroyed") and not d.happened("knocked-out")
+
+
+@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
+def test_a_level_up_keeps_what_was_lost_and_takes_its_own_slots() -> None:
+    # Given Kid Comet (2 CS) with 3 HP lost, 2 attached cards and 1 CS free.
+    d = duel()
+    comet, nova = d.character(0, "comet", at="c4"), d.fighter(0, "nova")
+    others = [d.character(0, "slow", fresh=True) for _ in range(3)]
+    cards_on = [d.on(comet, "strike"), d.on(comet, "edge", face=1)]
+    d.damage(comet, 3)
+    assert slots.left(d.s, 0) == 6 - 2 - len(others)
+    # When a Level Up Character of 3 CS and 10 HP is laid on it, then it has 7 HP and both cards.
+    d.play_out(0, nova, to(d, "c4"), comet)
+    assert d.hp(nova) == 7 and [d.s.host[h] for h in cards_on] == [nova, nova]
+    assert slots.left(d.s, 0) == 0
+
+
+@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
+@pytest.mark.parametrize("ready", [True, False])
+def test_a_level_up_without_slots_needs_somebody_to_be_reserved(ready: bool) -> None:
+    # Given 0 CS free, and others that came this turn, or one among them that is ready.
+    d = duel()
+    comet, nova = d.character(0, "comet", at="c4"), d.fighter(0, "nova")
+    others = [d.character(0, "slow", fresh=not (ready and n == 0)) for n in range(4)]
+    if not ready:
+        assert d.refused(0, "play", nova, to(d, "c4"), comet) == d.rule(reasons.SLOTS)
+        return
+    d.play_out(0, nova, to(d, "c4"), comet)
+    assert d.at(nova) == "c4" and d.lies(others[0]) == "backup"
+
+
+# Counting who is there.
+
+
+@pytest.mark.rule("fade1", "keyword.reinforce")
+def test_reinforce_happens_on_reaching_its_number() -> None:
+    # Given Reinforce 2 'draw 1' and one Character in Reserve.
+    d = duel()
+    warden = d.character(0, "warden", at="c1")
+    d.character(0, at="b1")
+    second, third = d.character(0, "dash", at="c2"), d.character(0, at="c3")
+    # When a second one is reserved, then 1 card is drawn; with a third there is nothing more.
+    d.play(0, "move", second, to(d, "b2"))
+    d.pass_all()
+    assert (d.size(0, HAND), d.plv(warden)) == (1, 1)
+    d.play(0, "move", third, to(d, "b3"))
+    d.pass_all()
+    assert d.size(0, HAND) == 1
+    # A lasting bonus of Reinforce 3 holds as long as three are there.
+    assert d.plv(warden) == 3
+
+
+@pytest.mark.rule("fade1", "keyword.reinforce")
+def test_reinforce_happens_anew_in_a_later_turn_alone() -> None:
+    # Given the same, when one with Flash comes out and goes in again in this turn, then nothing is drawn.
+    d = duel()
+    d.character(0, "warden", at="c1")
+    d.character(0, at="b1")
+    second = d.character(0, "dash", at="c2")
+    for there in ("b2", "c2", "b2"):
+        d.play(0, "move", second, to(d, there))
+        d.pass_all()
+    assert d.size(0, HAND) == 1
+    # When it does so in a later turn, then it is.
+    d.next_turn(0)
+    drawn = d.size(0, HAND)
+    for there in ("c2", "b2"):
+        d.play(0, "move", second, to(d, there))
+        d.pass_all()
+    assert d.size(0, HAND) == drawn + 1
+
+
+@pytest.mark.rule("fade1", "keyword.paradox-details")
+def test_paradox_happens_when_others_come_to_have_its_elements() -> None:
+    # Given a Fire Character with 'Paradox: draw 1' that is alone, then nothing happens.
+    d = duel()
+    sage = d.fighter(0, "sage")
+    d.play_out(0, sage, to(d, "c1"))
+    assert (d.size(0, HAND), d.plv(sage)) == (0, 1)
+    # When a second Fire Character comes into play, then 1 card is drawn, and a lasting bonus is there.
+    torch = d.fighter(0, "torch")
+    d.play_out(0, torch, to(d, "c2"))
+    assert (d.size(0, HAND), d.plv(sage)) == (1, 3)
+    # One in Reserve counts as well, and nothing becomes true anew.
+    d.next_turn(0)
+    drawn = d.size(0, HAND)
+    d.play(0, "move", torch, to(d, "b1"))
+    d.pass_all()
+    assert (d.lies(torch), d.plv(sage), d.size(0, HAND)) == ("backup", 3, drawn)
+
+
+@pytest.mark.rule("fade1", "keyword.synchronize")
+def test_synchronize_counts_face_up_cards_of_its_types() -> None:
+    # Given Synchronize (Left, Right) 2 (Character) '+3 PLV' in Character Zone 3, one on the left and a
+    # Command on the right, then it has no bonus.
+    d = duel()
+    linked, left = d.character(0, "linked", at="c3"), d.character(0, at="c2")
+    command = d.on(d.body(0), "right", face=1, at="c4")
+    assert d.plv(linked) == 1
+    # When Characters stand on both sides, then it has +3 PLV; when one leaves, it does not.
+    atoms.take_away(d.s, command)
+    d.character(0, at="c4")
+    assert d.plv(linked) == 4
+    d.play_out(0, d.hand(0, "wreck"), left)
+    assert d.plv(linked) == 1
+
+
+# Buildup and Stock.
+
+
+@pytest.mark.rule("fade1", "keyword.buildup")
+@pytest.mark.rule("fade1", "keyword.buildup-details")
+def test_a_buildup_skill_strikes_with_the_players_plv() -> None:
+    # Given a Player with one Character who places a Buildup 1 Skill of cost 2 into a Character Zone.
+    d = duel()
+    x, y = d.character(0, "slow", at="c1"), d.character(1)
+    tower = d.hand(0, "tower")
+    d.tp(0, 2)
+    d.play_out(0, tower, to(d, "c3"))
+    # Then the cost is paid, it takes up no slots, is no Character and cannot be attacked.
+    assert (d.at(tower), d.tp_of(0), slots.left(d.s, 0)) == ("c3", 0, 5)
+    d.go(1, COMBAT)
+    assert d.refused(1, "attack", y, tower)
+    # When an effect puts a card under it in the opponent's turn, then it hits for 5 after the current Chain.
+    brick, spare = d.hand(0, "brick"), d.hand(0, "strike")
+    d.play(1, "attack", y, x)
+    d.pass_chain()
+    assert d.asked() == [0]
+    d.play(0, "play", brick)
+    d.pass_all()
+    assert d.count(y, "Damage") == 5
+    assert [d.lies(h) for h in (tower, spare)] == ["discard", "discard"]
+    assert not values.last_stand(d.s, 0)
+    # It was not the Player's attack of any turn.
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", d.body(0), y)
+
+
+@pytest.mark.rule("fade1", "keyword.stock-details")
+def test_an_augment_whose_stock_is_used_up_stays() -> None:
+    # Given an Augment with Stock 1, when its last Power Counter is used, then it stays.
+    d = duel()
+    x = d.character(0)
+    lamp = d.hand(0, "lamp")
+    d.play_out(0, lamp, x)
+    assert d.count(lamp, "Power") == 1
+    d.go(0, COMBAT)
+    left = d.tp_of(0)
+    d.play(0, "activate", lamp)
+    d.pass_all()
+    assert (d.tp_of(0), d.count(lamp, "Power"), d.lies(lamp)) == (left + 1, 0, "attached")
+
+
+# Equip.
+
+
+@pytest.mark.rule("fade1", "keyword.equip")
+@pytest.mark.rule("fade1", "keyword.equip-details")
+def test_an_equip_target_is_looked_at_once() -> None:
+    # Given an Augment 'Equip Fire Character', then with an own one without Fire and an enemy's of Fire it
+    # cannot be played.
+    d = duel()
+    x, foe = d.character(0, "slow"), d.character(1, "torch")
+    mantle = d.hand(0, "mantle")
+    for other in (x, foe, d.body(0)):
+        assert d.refused(0, "play", mantle, other)
+    # When it lies on a Fire Character that becomes Water, then it stays and goes on.
+    torch = d.character(0, "torch")
+    d.play_out(0, mantle, torch)
+    d.play_out(0, d.hand(0, "soak"), torch)
+    assert values.elements(d.s, torch) == 1 << ELEMENTS.index("Water")
+    d.next_turn(0)
+    assert d.s.host[mantle] == torch and d.plv(torch) == 4

@@ -132,6 +132,7 @@ def test_every_curse_is_decided_alone_and_paid_in_full(edition: str) -> None:
     d.answer(1, first)
     d.yes(1)
     # Then Y, needing 3 with 2 TP left, is imprisoned without a question.
+    assert d.asked_kind() != CONFIRM
     d.end_turn()
     assert d.lies(x) == "front"
     assert d.lies(y) == "rift"

@@ -141,6 +141,7 @@ def test_a_buildup_card_is_paid_at_first_and_works_on_any_turn(edition: str) -> 
     d.play(1, "end")
     d.play(0, "play", loader, last, cannon)
     while d.links() != ["Cannon"]:
+        assert not d.s.over
         d.step()
     # Then it activates after the running chain at no further cost, and can be answered.
     assert d.tp_of(0) == 0

@@ -165,17 +165,20 @@ def test_the_turn_player_answers_a_link_with_another_attack() -> None:
 
 @pytest.mark.rule("fade1", "link.turn-player-attack")
 def test_nothing_is_linked_to_ones_own_attack() -> None:
-    # Given X's attack that nobody has answered yet, then neither Z nor the Player attacks in answer to it.
+    # Given X's attack that nobody answers, then neither Z nor the Player is asked for one in answer to it.
     d = duel(seats=3)
-    x, y, z = d.character(0), d.character(1), d.character(0)
+    x, second, y, z = d.character(0), d.character(0), d.character(1), d.character(0)
     veto = d.on(y, "veto")
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
-    assert 0 not in d.asked()
+    while d.s.chain:
+        assert 0 not in d.asked()
+        d.step()
+    # When another has been answered, both may attack.
+    d.play(0, "attack", second, y)
     d.until_asked(1)
     d.play(1, "use", veto, -1)
     d.until_asked(0)
-    # When it has been answered, both may.
     assert d.can(0, "attack", z, y) and d.can(0, "attack", d.body(0), d.body(2))
 
 

@@ -337,7 +337,7 @@ def _question(s: State, a: Ask) -> str:
     if kind == CONFIRM and len(data) > 3:
         return f"Pay {data[2]} TP for {name_of(s, data[1])}, or it is destroyed?"
     if kind == CONFIRM and len(data) > 2:
-        cost = s.rules.cards[s.code[data[1]]].keywords[K["Replay"]]
+        cost = rules_of(s).cards[s.code[data[1]]].replay_cost
         return f"Pay {cost} TP to Replay {name_of(s, data[1])}?"
     if kind == CONFIRM and len(data) > 1 and not data[0]:
         column = rules_of(s).paid_for

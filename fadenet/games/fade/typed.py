@@ -26,6 +26,7 @@ from fadenet.games.fade.tables import (
     HAND,
     JOINING,
     K_RAIDER,
+    K_REPLAY,
     KEY_TO,
     KEY_WORDS,
     KEYS,
@@ -184,6 +185,11 @@ class FadeCard(Card):
     def attacks_as(self, kind: int) -> bool:
         """Whether its use as a Skill, Reaction or Item is an Attack (fade2 attack.skills-are-attacks)."""
         return kind != M_ITEM and (self.attack or (kind == M_SKILL and self.skill_attacks))
+
+    @property
+    def replay_cost(self) -> int:
+        """The TP of its Replay, which may be 0: the keyword is kept as one more."""
+        return self.keywords[K_REPLAY] - 1
 
 
 class AttackRow:

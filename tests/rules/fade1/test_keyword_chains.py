@@ -36,7 +36,7 @@ do = [{ prevent = true }]
 name = "Again"
 types = ["Skill"]
 rank = "Normal"
-keywords = { Replay = 1 }
+keywords = { Replay = 0 }
 do = [{ attack = 2 }]
 [card.riposte]
 name = "Riposte"
@@ -216,7 +216,7 @@ def test_a_barrier_stops_what_friends_do_as_well() -> None:
 
 @pytest.mark.rule("fade1", "keyword.replay")
 def test_what_is_prevented_is_not_replayed() -> None:
-    # Given a Skill with Replay that is Prevented, then it lies there turned, and nothing is offered.
+    # Given a Skill with Replay 0 that is Prevented, then it lies there turned, and nothing is offered.
     d = duel()
     x, y = d.character(0), d.character(1)
     card, ward = d.on(x, "again"), d.on(y, "ward")
@@ -231,19 +231,20 @@ def test_what_is_prevented_is_not_replayed() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.replay-details")
-def test_a_second_replay_is_not_offered() -> None:
-    # Given a Skill with Replay, when it was replayed once, then a second Replay is not offered.
+def test_a_replay_for_nothing_is_one_alone() -> None:
+    # Given a Skill with Replay 0 and no TP, when it was replayed once, then a second Replay is not offered.
     d = duel()
     x, y = d.character(0), d.character(1)
     card = d.on(x, "again")
     d.go(0, COMBAT)
+    d.tp(0, 0)
     d.play(0, "use", card, y)
     assert d.until(CONFIRM) == 0
     d.yes(0)
     while d.lies(card) != "discard":
         assert d.asked_kind() != CONFIRM and not d.s.over
         d.step()
-    assert d.count(y, "Damage") == 4
+    assert (d.count(y, "Damage"), d.tp_of(0)) == (4, 0)
 
 
 @pytest.mark.rule("fade1", "keyword.void")

@@ -104,7 +104,7 @@ class Format(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    kind: Literal["plain", "number", "counter", "elements", "elements and number", "immunities"]
+    kind: Literal["plain", "number", "cost", "counter", "elements", "elements and number", "immunities"]
     name: str = ""
     how: str = ""
 

@@ -154,7 +154,7 @@ def offer_replay(s: State, row: Waiting) -> None:
         able = not attack
     s.ans = ()
     push(s, f_replay, seat, src, mode, user)
-    able = able and seat not in s.out and s.num[TP][seat + 1] >= card.keywords[K_REPLAY]
+    able = able and seat not in s.out and s.num[TP][seat + 1] >= card.replay_cost
     if able and _finds_all(s, _use_of(s, seat, src, user, mode, REPLAYED)):
         kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, src & HANDLE_MASK, 1))
 
@@ -162,7 +162,7 @@ def offer_replay(s: State, row: Waiting) -> None:
 def f_replay(s: State, seat: int, src: int, mode: int, user: int) -> None:
     h = src & HANDLE_MASK
     if s.ans and s.ans[0] == YES_MOVE:
-        atoms.put(s, TP, seat + 1, -s.rules.cards[s.code[h]].keywords[K_REPLAY], 0, seat)
+        atoms.put(s, TP, seat + 1, -rules_of(s).cards[s.code[h]].replay_cost, 0, seat)
         _begin(s, seat, src, user, mode, REPLAYED)
     else:
         falling.spend(s, [0, V_USE, seat, src])

@@ -333,7 +333,9 @@ def gifts(edition: Edition) -> dict[str, Gift]:
 
 
 def keyword_value(c: Compiler, k: int, value: Any) -> int:
-    """The number under which a keyword is kept: 1 for plain ones, a mask for lists, else its amount."""
+    """The number under which a keyword is kept: 1 for plain ones, a mask for lists, one more than a cost is,
+    else its amount.
+    """
     edition = edition_of(c)
     kind, names = edition.kinds[k], value if type(value) is list else [value]
     if kind == "immunities":
@@ -348,6 +350,8 @@ def keyword_value(c: Compiler, k: int, value: Any) -> int:
         return number << len(ELEMENTS) | mask_of(c, names[:-1], ELEMENTS, "Element")
     if kind == "elements":
         return sum(1 << ELEMENTS.index(c.word(x, ELEMENTS, "Element")) for x in names)
+    if kind == "cost":
+        return c.number(value, edition.words[k], 0, 99) + 1
     if value is True:
         return 1
     return c.number(value, edition.words[k], 1, 99)
@@ -361,6 +365,8 @@ def keyword_text(edition: Edition, k: int, value: int) -> Said:
     if kind.startswith("elements"):
         number = f" {value >> len(ELEMENTS)}" if value >> len(ELEMENTS) else ""
         return f"{name}{number} ({', '.join(x for i, x in enumerate(ELEMENTS) if value >> i & 1)})"
+    if kind == "cost":
+        return f"{name} {value - 1}"
     return f"{name} {value}" if kind in ("number", "counter") else name
 
 

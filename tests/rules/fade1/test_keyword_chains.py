@@ -6,7 +6,16 @@ import pytest
 
 from fadenet.engine.state import CONFIRM, TURNED
 from fadenet.games.fade import reasons
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, HAND, PREPARATION, RIFT
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    COMBAT,
+    DISCARD,
+    HAND,
+    KEY_AS,
+    N_DRIVEN,
+    PREPARATION,
+    RIFT,
+)
 from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
@@ -159,6 +168,36 @@ rank = "Normal"
 keywords = { Equip = true }
 [[card.quick.ability]]
 gives = { Flash = true }
+[card.surge]
+name = "Surge"
+types = ["Skill"]
+rank = "Normal"
+elements = ["Fire"]
+cost = 4
+do = [{ attack = 2 }]
+[[card.surge.ability]]
+keyword = "Overdrive"
+cost = 3
+do = [{ draw = 2 }]
+[card.haunt]
+name = "Haunt"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+targets = [{ pick = "your characters" }]
+do = [{ counter = "Ghost", on = "target" }]
+[card.tower]
+name = "Tower"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Stacker = 2 }
+[card.recall]
+name = "Recall"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = { from = "your discard pile", type = "Character" } }]
+do = [{ enter = "target", to = "front" }]
 [card.mill]
 name = "Mill"
 types = ["Item"]
@@ -170,6 +209,8 @@ activate = true
 do = [{ gain_tp = 1 }]
 """
 )
+
+DRIVEN = (KEY_AS, N_DRIVEN)
 
 
 def duel(seats: int = 2) -> Duel:
@@ -323,7 +364,48 @@ def test_a_player_with_multistrike_attacks_again() -> None:
     assert d.refused(0, "attack", d.body(0), other) == d.rule(reasons.NORMAL_ONCE)
 
 
+@pytest.mark.rule("fade1", "keyword.overdrive")
+@pytest.mark.parametrize(("tp", "paid", "drawn"), [(7, True, 2), (7, False, 0), (6, False, 0)])
+def test_overdrive_is_paid_for_with_its_skill_or_never(tp: int, paid: bool, drawn: int) -> None:
+    # Given a Skill of cost 4 with Overdrive 3 and 7 TP, then 7 may be paid for both parts, or 4 for one.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    surge = d.on(x, "surge")
+    d.go(0, COMBAT)
+    d.tp(0, tp)
+    if tp < 7:
+        assert d.refused(0, "use", surge, DRIVEN, y) == d.rule(reasons.TOO_DEAR)
+    d.play(0, "use", surge, *[DRIVEN] * paid, y)
+    d.pass_all()
+    assert (d.tp_of(0), d.count(y, "Damage"), d.size(0, HAND)) == (tp - 4 - 3 * paid, 2, drawn)
+
+
+@pytest.mark.rule("fade1", "keyword.ghost-counter-details")
+def test_a_physical_attack_does_nothing_to_who_became_a_ghost() -> None:
+    # Given a Normal Attack that is answered by a Ghost Counter on its target, then nothing is dealt.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    haunt = d.on(y, "haunt")
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", haunt, -1, y)
+    d.pass_all()
+    assert (d.count(y, "Ghost"), d.count(y, "Damage"), d.tp_of(0)) == (1, 0, 0)
+
+
 # What comes and what leaves.
+
+
+@pytest.mark.rule("fade1", "keyword.stacker")
+def test_who_comes_by_an_effect_takes_as_many_cards_as_there_are() -> None:
+    # Given Stacker 2 in the Discard Pile and 1 other card in Hand, when an effect brings it, then that lies
+    # under it.
+    d = duel()
+    d.character(0)
+    tower, spare = d.discard(0, "tower"), d.hand(0, "strike")
+    d.play_out(0, d.hand(0, "recall"), tower)
+    assert d.lies(tower) == "front" and d.s.kids[tower] == (spare,)
 
 
 @pytest.mark.rule("fade1", "keyword.carrier")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import atoms
+from fadenet.engine.state import PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import slots, values
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, HAND
@@ -28,6 +29,12 @@ types = ["Character"]
 hp = 10
 plv = 3
 cs = 3
+level_up = ["Kid Comet"]
+[card.frail]
+name = "Frail"
+types = ["Character"]
+hp = 5
+plv = 3
 level_up = ["Kid Comet"]
 [card.dash]
 name = "Dash"
@@ -224,6 +231,42 @@ def test_a_level_up_without_slots_needs_somebody_to_be_reserved(ready: bool) -> 
         return
     d.play_out(0, nova, to(d, "c4"), comet)
     assert d.at(nova) == "c4" and d.lies(others[0]) == "backup"
+
+
+@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
+def test_a_level_up_of_too_few_hp_is_knocked_out() -> None:
+    # Given Kid Comet with 5 HP lost, when a Level Up Character of 5 HP is laid on it.
+    d = duel()
+    d.character(0)
+    comet, frail = d.character(0, "comet", at="c4"), d.fighter(0, "frail")
+    d.damage(comet, 5)
+    d.play_out(0, frail, to(d, "c4"), comet)
+    # Then it is Knocked Out, and the old card goes to the Discard Pile with it.
+    assert (d.lies(frail), d.lies(comet)) == ("discard", "discard")
+    assert [row[1] for row in d.happened("knocked-out")] == [frail]
+
+
+@pytest.mark.rule("fade1", "keyword.level-up-carry-over")
+def test_of_several_bases_one_gives_its_counters_and_all_their_cards() -> None:
+    # Given 'Level Up Dash + Slow', each with lost HP, Counters, 3 attached cards, and a Stack.
+    d = duel()
+    dash, slow, bolt = d.character(0, "dash", at="c2"), d.character(0, "slow", at="c3"), d.fighter(0, "bolt")
+    mine = [d.on(h, "strike") for h in (dash, slow) for _ in range(3)]
+    below = d.under(slow, "comet")
+    d.damage(dash, 1)
+    d.damage(slow, 4)
+    d.counters(dash, "Poison", 2)
+    d.counters(slow, "Drain", 1)
+    # When it is laid where Slow stands, then it has 4 damage and Drain, and nothing of Dash.
+    d.play(0, "play", bolt, to(d, "c3"), dash, slow)
+    assert d.until(PICK) == 0
+    d.play(0, "pick", mine[0])
+    d.pass_all()
+    assert (d.at(bolt), d.hp(bolt), d.count(bolt, "Drain"), d.count(bolt, "Poison")) == ("c3", 5, 1, 0)
+    # All attached cards are on it but for one beyond five, and the old Stack has joined the new one.
+    assert d.lies(mine[0]) == "discard"
+    assert set(d.s.kids[bolt]) == {*mine[1:], dash, slow, below}
+    assert not d.happened("destroyed")
 
 
 # Counting who is there.

@@ -26,6 +26,12 @@ rank = "Normal"
 activate = true
 answers = { to = "attack" }
 do = [{ negate = true }]
+[card.stopper]
+name = "Stopper"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "item" }
+do = [{ negate = true }]
 [card.cramp]
 name = "Cramp"
 types = ["Augment"]
@@ -272,21 +278,32 @@ def test_what_needs_an_earlier_card_is_linked_to_its_chain() -> None:
 
 @pytest.mark.rule("fade1", "link.right-object")
 def test_the_later_of_two_that_negate_the_same_does_it() -> None:
-    # Given two Reactions of two Players that both Negate the same attack.
-    d = duel(seats=3)
+    # Given a Reaction and, linked later, an effect that both Negate the same attack.
+    d = duel()
     x, y = d.character(0), d.character(1)
-    first = d.on(y, "veto")
-    second = d.on(d.character(2), "veto")
+    veto, denial = d.on(y, "veto"), d.on(y, "denial", face=1)
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
+    d.play(1, "use", veto, -1)
     d.until_asked(1)
-    d.play(1, "use", first, -1)
-    d.until_asked(0)
-    d.step()
-    assert d.refused(1, "use", second, -1)
+    d.play(1, "activate", denial, -1)
     d.pass_all()
-    # Then it is Negated once, and both are in the Discard Pile.
-    assert not d.count(y, "Damage") and d.lies(first) == "discard"
+    # Then the later one Negates it, the earlier does nothing, and it is discarded.
+    assert (d.count(y, "Damage"), d.lies(veto), d.lies(denial)) == (0, "discard", "attached")
+
+
+@pytest.mark.rule("fade1", "link.right-object")
+def test_what_negates_an_item_needs_one() -> None:
+    # Given a Reaction that Negates an Item, then it is not linked to an attack, and is to an Item.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    stopper = d.on(y, "stopper")
+    d.play(0, "play", d.hand(0, "ration"))
+    assert d.can(1, "use", stopper, -1)
+    d.pass_all()
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.refused(1, "use", stopper, -1) == d.rule(reasons.WHICH_LINK)
 
 
 # The Last Stand.

@@ -11,7 +11,7 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD
 from tests.builders.cards import cards
 from tests.builders.decklists import CARDS as LISTED
-from tests.builders.decklists import broken, deck_of
+from tests.builders.decklists import broken, deck_of, pool_of
 from tests.builders.scenario import Duel, rules_with
 
 CARDS = (
@@ -473,3 +473,14 @@ def test_the_highest_rank_limits_no_copies() -> None:
     assert broken(rules, deck_of(rules, 56) + [fabled] * 4, []) == []
     found = [rule for rule, _ in decks.check_deck(rules, (deck_of(rules, 55) + [fabled] * 5, []))]
     assert found == [rules.cites[reasons.COPIES]]
+
+
+@pytest.mark.rule("fade1", "keyword.mythical")
+@pytest.mark.parametrize(("slug", "pooled"), [("relic", False), ("myth", True)])
+def test_of_a_mythical_card_there_is_one_copy(slug: str, pooled: bool) -> None:
+    # Given one copy of a Mythical card in a Deck or Fighter Pool, then that is legal, and two are not.
+    rules = rules_with(LISTED, edition="fade1")
+    for copies, found in ((1, []), (2, [rules.cites[reasons.MYTHICAL]])):
+        more = {slug: copies}
+        deck = deck_of(rules, 60) if pooled else deck_of(rules, 60, **more)
+        assert broken(rules, deck, pool_of(rules, 5, **(more if pooled else {}))) == found

@@ -21,13 +21,14 @@ def dealt(edition: str, seats: int = 2) -> Duel:
 @pytest.mark.editions("mulligan.whole-hand", fade2="mulligan.exchange", fade1="mulligan.redraw")
 def test_the_whole_hand_goes_back_or_none_of_it(edition: str) -> None:
     d = dealt(edition)
-    assert (d.size(0, HAND), d.size(0, DECK)) == (6, 34)
-    assert d.refused(0, "pick", *d.s.zones[HAND][:4]) == d.rule("mulligan")
-    d.yes(0)
-    d.no(1)
+    seat = 1 - d.s.active  # who goes second draws nothing more for now
+    hand = d.s.zones[d.rules.zone_id(seat, HAND)]
+    assert (d.size(seat, HAND), d.size(seat, DECK)) == (6, 34)
+    assert d.refused(seat, "pick", *hand[:4]) == d.rule("mulligan")
+    d.yes(seat)
+    d.no(1 - seat)
     assert [row[-1] for row in d.happened("shuffled")][-1] == 40
-    d.pass_all()
-    assert (d.size(0, HAND), d.size(0, DECK)) == (6, 34)
+    assert (d.size(seat, HAND), d.size(seat, DECK)) == (6, 34)
 
 
 @pytest.mark.editions("mulligan.once", fade2="mulligan.once", fade1="mulligan.once-per-game")

@@ -153,6 +153,26 @@ cost = 0
 hp = 9
 plv = 2
 keywords = { Stacker = 2 }
+[card.yard]
+name = "Yard"
+types = ["Zone"]
+[[card.yard.ability]]
+gives = { Stacker = 1 }
+to = "your characters"
+[[card.yard.ability]]
+gives = { Buildup = 1 }
+to = "your attached cards"
+[card.kiln]
+name = "Kiln"
+types = ["Skill"]
+rank = "Normal"
+keywords = { Buildup = 2 }
+do = [{ attack = 4 }]
+[card.brick]
+name = "Brick"
+types = ["Item"]
+rank = "Normal"
+do = [{ under = { from = "your hand" }, onto = { from = "your attached cards", keyword = "Buildup" } }]
 [card.shade]
 name = "Shade"
 types = ["Character"]
@@ -321,6 +341,36 @@ def test_a_keyword_twice_counts_once_unless_it_adds_up(edition: str) -> None:
     steam = d.on(d.character(0), "steam")
     d.tp(0, 1)
     assert d.can(0, "use", steam, y)
+
+
+@cited(("keyword.stacking", "keyword.numbers-add"), ("keyword.stacker", "keyword.stacker"))
+def test_of_two_stackers_the_higher_one_counts(edition: str) -> None:
+    # Given Stacker 2, a Zone card that gives Stacker 1, and 3 cards in Hand, then 2 go underneath.
+    d = duel(edition)
+    d.zone(0, "yard", at="c5")
+    hand = [d.hand(0, "plain") for _ in range(3)]
+    tower = d.fighter(0, "tower")
+    d.play(0, "play", tower, d.to("front"))
+    for card in hand[:2]:
+        d.play(0, "pick", card)
+    d.pass_all()
+    assert set(d.s.kids[tower]) == {*hand[:2]} and d.lies(hand[2]) == "hand"
+
+
+@cited(("keyword.stacking", "keyword.numbers-add"), ("keyword.buildup", "keyword.buildup"))
+def test_of_two_buildups_the_higher_one_counts(edition: str) -> None:
+    # Given a Skill with Buildup 2 and a Zone card that gives it Buildup 1, when a second card comes under it,
+    # then it activates.
+    d = duel(edition)
+    d.zone(0, "yard", at="c5")
+    y = d.character(1)
+    d.character(0, at="c1")
+    kiln = d.on(d.body(0), "kiln", face=1, at="c2")
+    for dealt in (0, 4):
+        d.hand(0, "plain")
+        d.play_out(0, d.hand(0, "brick"))
+        assert d.count(y, "Damage") == dealt
+    assert d.lies(kiln) == "discard"
 
 
 @cited(("keyword.affinity", "keyword.element-affinity"))

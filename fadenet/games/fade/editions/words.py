@@ -104,7 +104,11 @@ class Format(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    kind: Literal["plain", "number", "cost", "counter", "elements", "elements and number", "immunities"]
+    """kind: what its value is. Of several numbers the sum counts, of several "one number" the highest."""
+
+    kind: Literal[
+        "plain", "number", "one number", "cost", "counter", "elements", "elements and number", "immunities"
+    ]
     name: str = ""
     how: str = ""
 

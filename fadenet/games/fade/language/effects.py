@@ -367,7 +367,7 @@ def keyword_text(edition: Edition, k: int, value: int) -> Said:
         return f"{name}{number} ({', '.join(x for i, x in enumerate(ELEMENTS) if value >> i & 1)})"
     if kind == "cost":
         return f"{name} {value - 1}"
-    return f"{name} {value}" if kind in ("number", "counter") else name
+    return f"{name} {value}" if kind in ("number", "one number", "counter") else name
 
 
 def teach(language: Language) -> None:

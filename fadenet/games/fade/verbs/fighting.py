@@ -103,6 +103,8 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
                 return reasons.LOCK
             ghostly = rules_of(s).ghosts and s.num[GHOST][h] and act[A_FLAGS] & PHYSICAL
             return reasons.GHOST if ghostly else reasons.IMMUNE
+        if reach.is_behind(s, act, h):
+            return reasons.OUT_OF_REACH
         if not reach.targetable(s, act, h):
             if rules_of(s).timid and reach.too_high(s, act, h):
                 return reasons.TIMID

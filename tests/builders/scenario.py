@@ -95,7 +95,7 @@ def rules_with(
 
 
 class Duel(Hands):
-    """A match in progress, two players unless told otherwise, seat 0 first, in its first Preparation Phase.
+    """A match in progress, two players unless told otherwise, in the first Preparation Phase of seat `first`.
 
     More than two play every one for themselves unless a format is named. A test of several editions says by
     `to`, `across`, `ground`, `rule` and `lies` what they write or call otherwise.
@@ -116,6 +116,7 @@ class Duel(Hands):
         opening: str = "book",
         edition: str = "faroe",
         worlds: tuple[str, ...] = (),
+        first: int = 0,
     ) -> None:
         format = format or ("duel" if seats == 2 else "free-for-all")
         self.rules = rules_with(cards, format, opening, edition, worlds)
@@ -126,16 +127,16 @@ class Duel(Hands):
         self.dealer = Dealer(decks, seats, seed)
         self.s: State = kernel.setup(self.rules, seats)
         self.log: list[Row] = []
-        tossed = setup and self.rules.edition.tossed
-        self.coins: list[int] = [0] if tossed else []  # the next tosses: 0 = Heads or seat 0, 1 = Tails
+        self.first = first
+        tossed = self.rules.edition.tossed
+        self.coins: list[int] = [first] if tossed else []  # the next tosses: 0 = Heads or seat 0, 1 = Tails
         self.settle()
         for _ in filter(NOTHING.__ne__, worlds if setup else ()):
             self.vote(*[True] * seats)
-        if setup and not tossed:
-            self.throw(ROCK, *[SCISSORS] * (seats - 1))
         if setup:
+            self.begin()
             self.keep()
-            self.go(0, PREPARATION)
+            self.go(first, PREPARATION)
             for seat in range(seats):
                 self.empty(seat, HAND)
                 self.empty(seat, FIGHTERS)
@@ -351,6 +352,11 @@ class Duel(Hands):
         """Everybody who is asked throws, in seat order."""
         for seat, sign in zip(self.asked(), signs, strict=True):
             self.answer(seat, (kernel.V_MODE, (0, sign)))
+
+    def begin(self) -> None:
+        """The throws say who goes first, where no toss has said so."""
+        if not self.rules.edition.tossed:
+            self.throw(*[ROCK if seat == self.first else SCISSORS for seat in range(self.s.seats)])
 
     def keep(self) -> None:
         """Everybody keeps the opening Hand."""

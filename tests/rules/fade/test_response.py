@@ -19,7 +19,7 @@ def timed_out(d: Duel, seat: int) -> None:
     d.answer(seat, kernel.default_answer(d.s, seat, d.dealer.known[seat]))
 
 
-@pytest.mark.editions("response.order", fade2="response.order")
+@pytest.mark.editions("response.order", fade2="response.order", fade1="chain.who-answers")
 def test_chances_go_round_from_the_player_after_the_latest_link(edition: str) -> None:
     # Given 4 Players who could all answer, and a link added by Player 2.
     d = Duel(CARDS, seats=4, edition=edition)
@@ -46,7 +46,7 @@ def test_chances_go_round_from_the_player_after_the_latest_link(edition: str) ->
     assert [*order, *d.asked()] == [0, 1, 2, 3]
 
 
-@pytest.mark.editions("response.pass", fade2="chain.closed-while-resolving")
+@pytest.mark.editions("response.pass", fade2="chain.closed-while-resolving", fade1="chain.closing")
 def test_a_pass_holds_for_one_link_only(edition: str) -> None:
     # Given A adds Link 1, B passes, A adds Link 2.
     d = Duel(CARDS, edition=edition)
@@ -63,7 +63,9 @@ def test_a_pass_holds_for_one_link_only(edition: str) -> None:
     assert len(d.s.chain) == 3
 
 
-@pytest.mark.editions("response.no-answer-time", fade2="response.empty-skip")
+@pytest.mark.editions(
+    "response.no-answer-time", fade2="response.empty-skip", fade1="timing.no-answer-is-pass"
+)
 def test_who_visibly_cannot_answer_is_not_asked(edition: str) -> None:
     # Given a Player with an empty Hand, nothing face-down and no ability that could be added.
     d = Duel(CARDS, edition=edition)
@@ -77,7 +79,9 @@ def test_who_visibly_cannot_answer_is_not_asked(edition: str) -> None:
     assert d.hp(y) == 7
 
 
-@pytest.mark.editions("response.no-answer-time", fade2="response.empty-skip")
+@pytest.mark.editions(
+    "response.no-answer-time", fade2="response.empty-skip", fade1="timing.no-answer-is-pass"
+)
 def test_who_holds_a_hidden_card_is_asked_whatever_it_is(edition: str) -> None:
     # Given a Player whose only face-down card is a Skill.
     d = Duel(CARDS, edition=edition)
@@ -93,7 +97,9 @@ def test_who_holds_a_hidden_card_is_asked_whatever_it_is(edition: str) -> None:
     assert d.s.code[skill] == 0
 
 
-@pytest.mark.editions("response.no-answer-time", fade2="response.empty-skip")
+@pytest.mark.editions(
+    "response.no-answer-time", fade2="response.empty-skip", fade1="timing.no-answer-is-pass"
+)
 def test_an_idle_turn_player_ends_the_sub_phase(edition: str) -> None:
     # Given a turn player idle in the Preparation Phase past the timer, and a defender idle past it too.
     d = Duel(CARDS, edition=edition)
@@ -109,7 +115,9 @@ def test_an_idle_turn_player_ends_the_sub_phase(edition: str) -> None:
     assert d.hp(y) == 7
 
 
-@pytest.mark.editions("response.timeout-choice", fade2="response.choice-default")
+@pytest.mark.editions(
+    "response.timeout-choice", fade2="response.choice-default", fade1="timing.no-answer-is-pass"
+)
 def test_an_undecided_curse_payment_counts_as_declined(edition: str) -> None:
     # Given the Curse payment for a Character is not decided in time.
     d = Duel(CARDS, edition=edition)
@@ -124,10 +132,12 @@ def test_an_undecided_curse_payment_counts_as_declined(edition: str) -> None:
     # Then it counts as declined and the Character is imprisoned; only the Phase's own TP come.
     d.pass_all()
     assert d.lies(cursed) == "rift"
-    assert d.tp_of(0) == min(tp + d.rules.figures.tp_gain_starting_phase, d.rules.figures.tp_max)
+    assert d.tp_of(0) == min(tp + d.rules.figures.tp_gain_starting_phase, d.rules.figures.tp_most)
 
 
-@pytest.mark.editions("response.timeout-choice", fade2="response.choice-default")
+@pytest.mark.editions(
+    "response.timeout-choice", fade2="response.choice-default", fade1="timing.no-answer-is-pass"
+)
 def test_the_card_drawn_last_is_discarded_in_the_place_of_an_idle_player(edition: str) -> None:
     # Given "discard 1 card" is not decided in time.
     d = Duel(CARDS, edition=edition)

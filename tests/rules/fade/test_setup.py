@@ -9,7 +9,8 @@ import pytest
 from fadenet.engine import atoms, kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.state import ASK_SEALED, MODE, TOSS
+from fadenet.engine.state import ASK_SEALED, MODE, NEED_KIND, POOL, TOSS
+from fadenet.games.fade.field import slots, values
 from fadenet.games.fade.tables import COMBAT, DECK, E_THROWN, FIGHTERS, PREPARATION, V_FIRST
 from fadenet.table.dealer import Dealer
 from tests.builders.scenario import PAPER, ROCK, SCISSORS, Duel, rules_with
@@ -23,21 +24,22 @@ do = [{ coin = [{ gain_tp = 1 }] }]
 """
 
 
-@pytest.mark.editions("setup.shuffle-decks", fade2="setup.shuffle-decks")
-@pytest.mark.editions("setup.shuffle-decks", fade2="setup.pool-unshuffled")
+@pytest.mark.editions("setup.shuffle-decks", fade2="setup.shuffle-decks", fade1="setup.shuffle-deck")
+@pytest.mark.editions("setup.shuffle-decks", fade2="setup.pool-unshuffled", fade1="setup.fighter-pool-aside")
 def test_the_deck_is_shuffled_and_the_fighter_pool_is_not(edition: str) -> None:
     """Given a Deck and a Pool in listed order; when set-up runs; then only the Deck's order is random."""
     rules = rules_with(edition=edition)
-    listed = [rules.code_of(x) for x in ("plain", "strike", "guard", "ration", "edge")] * 8
+    kinds = ("plain", "strike", "guard", "ration", "edge")
+    listed = [rules.code_of(x) for x in kinds] * (rules.figures.deck_min // len(kinds))
     pool = [rules.code_of(x) for x in ("soldier", "giant", "squire")]
     orders = []
     for seed in (1, 2):
         dealer = Dealer([listed, pool] * 2, 2, seed)
         s = kernel.setup(rules, 2)
-        while s.needs:
+        while any(need[NEED_KIND] == POOL for need in s.needs):
             dealer.deal(s)
         handles = s.pool[0]
-        assert s.zones[DECK] == (0,) * 40  # no slot of the Deck is tied to any card yet
+        assert s.zones[DECK] == (0,) * len(listed)  # no slot of the Deck is tied to any card yet
         drawn = [dealer.truth[h] for h in handles]
         assert sorted(drawn) == sorted(listed)
         assert drawn != listed
@@ -46,31 +48,33 @@ def test_the_deck_is_shuffled_and_the_fighter_pool_is_not(edition: str) -> None:
     assert orders[0] != orders[1]
 
 
-@pytest.mark.editions("setup.start-values", fade2="setup.starting-values")
-def test_each_of_three_players_begins_with_the_hp_of_the_book_0_tp_1_plv(edition: str) -> None:
+@pytest.mark.editions("setup.start-values", fade2="setup.starting-values", fade1="setup.starting-values")
+def test_each_of_three_players_begins_with_the_values_of_the_book(edition: str) -> None:
+    """Given a match of three; when it is set up; then all have the same HP, TP, PLV, DEF, AGI and slots."""
     d = Duel(seats=3, setup=False, edition=edition)
-    start = (d.rules.figures.starting_hp, 0, 1)
-    assert [(d.hp(d.body(n)), d.tp_of(n), d.plv(d.body(n))) for n in range(3)] == [start] * 3
+    bodies = [d.body(n) for n in range(3)]
+    start = {"faroe": (30, 0, 1), "fade2": (50, 0, 1), "fade1": (50, 0, 5)}[edition]
+    assert [(d.hp(h), d.tp_of(n), d.plv(h)) for n, h in enumerate(bodies)] == [start] * 3
+    assert [(values.defense(d.s, h), values.agility(d.s, h)) for h in bodies] == [(0, 0)] * 3
+    assert [slots.left(d.s, n) for n in range(3)] == [6 if edition == "fade1" else 0] * 3
 
 
-@pytest.mark.editions("setup.sequence", fade2="setup.sequence")
-def test_nobody_draws_before_the_throw_and_no_turn_begins_before_both_keep(edition: str) -> None:
+@pytest.mark.editions("setup.sequence", fade2="setup.sequence", fade1="setup.sequence")
+def test_nobody_draws_before_the_first_is_known_and_no_turn_begins_before_both_keep(edition: str) -> None:
     d = Duel(setup=False, edition=edition)
-    d.throw(PAPER, PAPER)
-    assert not d.happened("drawn")
-    d.throw(ROCK, SCISSORS)
+    d.begin()
     assert len(d.happened("drawn")) == 12
     d.no(0)
     assert not d.happened("turn-begins")
     d.yes(1)
-    order = [row[0] for row in d.log if row[0] in (E_THROWN, atoms.DRAWN, atoms.SHUFFLED, atoms.TURN_BEGINS)]
-    assert order == [
+    steps = (E_THROWN, atoms.TOSSED, atoms.DRAWN, atoms.SHUFFLED, atoms.TURN_BEGINS)
+    told = [row[0] for row in d.log if row[0] in steps]
+    assert told[: told.index(atoms.TURN_BEGINS)] == [
         *[atoms.SHUFFLED] * 4,
-        *[E_THROWN] * 4,
+        *([atoms.TOSSED] if edition == "fade1" else [E_THROWN] * 2),
         *[atoms.DRAWN] * 12,
         atoms.SHUFFLED,  # seat 1's mulligan
         *[atoms.DRAWN] * 6,
-        atoms.TURN_BEGINS,
     ]
 
 
@@ -91,7 +95,7 @@ def test_after_a_tie_both_throw_again(edition: str) -> None:
     d = Duel(setup=False, edition=edition)
     d.throw(PAPER, PAPER)
     assert d.asked() == [0, 1]
-    assert d.asked_kind() == MODE
+    assert d.asked_kind() == MODE and not d.happened("drawn")
     d.throw(PAPER, ROCK)
     assert d.s.vars[V_FIRST] == 0
 
@@ -140,10 +144,10 @@ def test_after_ten_ties_in_a_row_the_first_player_is_picked_at_random(edition: s
     assert firsts == {0, 1}
 
 
-@pytest.mark.editions("setup.turn-order", fade2="setup.clockwise-order")
+@pytest.mark.editions("setup.turn-order", fade2="setup.clockwise-order", fade1="setup.turn-order")
 def test_turns_pass_by_rising_seat_number(edition: str) -> None:
-    d = Duel(seats=4, setup=False, edition=edition)
-    d.throw(PAPER, PAPER, SCISSORS, PAPER)
+    d = Duel(seats=4, setup=False, first=2, edition=edition)
+    d.begin()
     d.keep()
     order = []
     for _ in range(5):
@@ -153,24 +157,26 @@ def test_turns_pass_by_rising_seat_number(edition: str) -> None:
     assert order == [3, 4, 1, 2, 3]
 
 
-@pytest.mark.editions("setup.first-turn-attack", fade2="combat.first-turn-attack")
+@pytest.mark.editions(
+    "setup.first-turn-attack", fade2="combat.first-turn-attack", fade1="combat.first-turn-attacks"
+)
 def test_the_first_player_may_attack_in_turn_one(edition: str) -> None:
-    """Given 1 TP and no Characters; when the first Player attacks; then 1 HP is gone there, 3 TP are here."""
+    """Given 1 TP and no Characters; when the first Player attacks; then HP are gone there, 3 TP are here."""
     d = Duel(edition=edition)
     d.tp(0, 1)
     d.go(0, COMBAT)
     assert d.s.turn == 1
     d.play(0, "attack", d.body(0), d.body(1))
     d.pass_chain()
-    assert d.count(d.body(1), "Damage") == 1
+    assert d.count(d.body(1), "Damage") == d.rules.figures.starting_plv
     assert d.tp_of(0) == 3
 
 
-@pytest.mark.editions("setup.randomness", fade2="value.random")
+@pytest.mark.editions("setup.randomness", fade2="value.random", fade1="value.random")
 def test_the_same_seed_and_decisions_replay_identically(edition: str) -> None:
     def run(seed: int) -> tuple[bytes, list[object]]:
         d = Duel(setup=False, seed=seed, edition=edition)
-        d.throw(ROCK, SCISSORS)
+        d.begin()
         for seat in (0, 1):
             d.yes(seat)
         d.go(1, PREPARATION)
@@ -180,11 +186,11 @@ def test_the_same_seed_and_decisions_replay_identically(edition: str) -> None:
     assert run(5) != run(6)
 
 
-@pytest.mark.editions("format.leaving", fade2="win.leaving")
+@pytest.mark.editions("format.leaving", fade2="win.leaving", fade1="win.leaving")
 def test_who_leaves_during_set_up_is_not_waited_for(edition: str) -> None:
     """Given 3 Players deciding on the mulligan; when one leaves; then only the undecided third is asked."""
     d = Duel(seats=3, setup=False, edition=edition)
-    d.throw(ROCK, SCISSORS, SCISSORS)
+    d.begin()
     d.yes(0)
     kernel.leave(d.s, 1)
     d.settle()
@@ -195,7 +201,7 @@ def test_who_leaves_during_set_up_is_not_waited_for(edition: str) -> None:
     assert d.s.active == 2
 
 
-@pytest.mark.editions("format.leaving", fade2="win.leaving")
+@pytest.mark.editions("format.leaving", fade2="win.leaving", fade1="win.leaving")
 def test_the_turn_of_a_player_who_gives_up_is_over(edition: str) -> None:
     d = Duel(seats=3, edition=edition)
     d.go(0, COMBAT)
@@ -206,29 +212,29 @@ def test_the_turn_of_a_player_who_gives_up_is_over(edition: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.editions("setup.randomness", fade2="value.random")
+@pytest.mark.editions("setup.randomness", fade2="value.random", fade1="value.random")
 def test_a_coin_is_an_outcome_of_the_record_and_even(edition: str) -> None:
     """Given a coin with +1 TP on Heads, flipped over and over; then what is recorded is what happens."""
     d = Duel(COIN, edition=edition)
-    d.go(0, PREPARATION)
+    tossed = len(d.happened("tossed"))
     for _ in range(200):
         d.tp(0, 0)
         d.play(0, "play", d.hand(0, "coin"))
         d.pass_all()
         assert d.tp_of(0) == 1 - d.happened("tossed")[-1][5]
-    heads = sum(row[5] == 0 for row in d.happened("tossed"))
-    assert len(d.happened("tossed")) == 200
-    assert 70 < heads < 130
+    coins = d.happened("tossed")[tossed:]
+    assert len(coins) == 200
+    assert 70 < sum(row[5] == 0 for row in coins) < 130
 
 
-@pytest.mark.editions("format.players", fade2="setup.player-count")
+@pytest.mark.editions("format.players", fade2="setup.player-count", fade1="setup.player-count")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_two_to_four_players_can_start(seats: int, edition: str) -> None:
     d = Duel(seats=seats, setup=False, edition=edition)
     assert d.asked() == list(range(seats))
 
 
-@pytest.mark.editions("format.players", fade2="setup.player-count")
+@pytest.mark.editions("format.players", fade2="setup.player-count", fade1="setup.player-count")
 @pytest.mark.parametrize("seats", [0, 1, 5])
 @pytest.mark.parametrize("format", ["duel", "free-for-all", "teams"])
 def test_one_or_five_players_cannot(format: str, seats: int, edition: str) -> None:
@@ -237,7 +243,7 @@ def test_one_or_five_players_cannot(format: str, seats: int, edition: str) -> No
         kernel.setup(rules, seats)
 
 
-@pytest.mark.editions("format.leaving", fade2="win.leaving")
+@pytest.mark.editions("format.leaving", fade2="win.leaving", fade1="win.leaving")
 def test_of_two_players_the_one_who_stays_wins(edition: str) -> None:
     d = Duel(edition=edition)
     x = d.character(0)
@@ -248,7 +254,7 @@ def test_of_two_players_the_one_who_stays_wins(edition: str) -> None:
     assert d.s.over == ((2, 1), d.rule("leaving"))
 
 
-@pytest.mark.editions("format.leaving", fade2="win.leaving")
+@pytest.mark.editions("format.leaving", fade2="win.leaving", fade1="win.leaving")
 def test_of_four_players_the_others_play_on(edition: str) -> None:
     """Given Player 3 leaves during a Chain; when its Link is over; then the other three continue."""
     d = Duel(seats=4, edition=edition)

@@ -56,8 +56,8 @@ gives = { PLV = 2 }
 """
 
 
-@pytest.mark.editions("stack.what", fade2="stack.definition")
-@pytest.mark.editions("stack.open", fade2="stack.definition")
+@pytest.mark.editions("stack.what", fade2="stack.definition", fade1="stack.definition")
+@pytest.mark.editions("stack.open", fade2="stack.definition", fade1="stack.add-and-remove")
 def test_an_ability_takes_a_chosen_card_out_of_the_stack(edition: str) -> None:
     # Given a Character with a Stack of 3 and "remove a card from this card's Stack: deal 2 damage".
     d = Duel(CARDS, edition=edition)
@@ -78,7 +78,7 @@ def test_an_ability_takes_a_chosen_card_out_of_the_stack(edition: str) -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.editions("stack.what", fade2="stack.definition")
+@pytest.mark.editions("stack.what", fade2="stack.definition", fade1="stack.definition")
 def test_without_a_stack_the_ability_cannot_be_activated(edition: str) -> None:
     # Given the same Character without any card underneath.
     d = Duel(CARDS, edition=edition)
@@ -88,7 +88,7 @@ def test_without_a_stack_the_ability_cannot_be_activated(edition: str) -> None:
     assert d.refused(0, "activate", tower, y) == d.rule("no-target")
 
 
-@pytest.mark.editions("stack.inactive", fade2="stack.inert")
+@pytest.mark.editions("stack.inactive", fade2="stack.inert", fade1="stack.no-effects")
 def test_a_card_in_a_stack_has_no_function(edition: str) -> None:
     # Given a Fire Character with Flash and Charge lies in a Stack.
     d = Duel(CARDS, edition=edition)
@@ -107,7 +107,7 @@ def test_a_card_in_a_stack_has_no_function(edition: str) -> None:
     assert d.tp_of(1) == 3 + d.rules.figures.tp_gain_starting_phase
 
 
-@pytest.mark.editions("stack.inactive", fade2="stack.inert")
+@pytest.mark.editions("stack.inactive", fade2="stack.inert", fade1="stack.no-effects")
 def test_a_stack_does_not_keep_its_player_out_of_the_last_stand(edition: str) -> None:
     # Given a Player's only Character, with a Character in its Stack, is Knocked Out.
     d = Duel(CARDS, edition=edition)
@@ -121,17 +121,17 @@ def test_a_stack_does_not_keep_its_player_out_of_the_last_stand(edition: str) ->
     assert sorted(d.names(1, DISCARD)) == ["Squire", "Taunter"]
 
 
-@pytest.mark.editions("stack.no-transfer", fade2="stack.no-transfer")
+@pytest.mark.editions("stack.no-transfer", fade2="stack.no-transfer", fade1="stack.not-transferred")
 def test_a_stack_stays_with_its_owner(edition: str) -> None:
     # Given Character X with a Stack of 2 and Character Y.
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "tower"), d.character(0)
     stack = [d.under(x, "soldier"), d.under(x, "squire")]
+    # When X moves, the Stack moves along.
+    d.play(0, "move", x, *d.across(x))
+    assert d.s.kids[x] == tuple(stack)
+    assert d.lies(x) == "backup"
     # When the Stack is to be moved to Y in the Aftermath Phase, it is refused.
     d.go(0, AFTERMATH)
     for h in stack:
         assert d.refused(0, "reattach", h, y) == d.rule("stacked")
-    # When its owner moves, the Stack moves along.
-    d.play(0, "move", x, *d.across(x))
-    assert d.s.kids[x] == tuple(stack)
-    assert d.lies(x) == "backup"

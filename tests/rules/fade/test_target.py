@@ -51,7 +51,7 @@ keywords = { Immune = ["Skills"] }
 )
 
 
-@pytest.mark.editions("target.reach-needed", fade2="target.order-scope")
+@pytest.mark.editions("target.reach-needed", fade2="target.order-scope", fade1="target.reserve-unreachable")
 def test_only_what_needs_reach_follows_the_order(edition: str) -> None:
     # Given an opponent with Characters in both zones.
     d = Duel(CARDS, edition=edition)
@@ -69,7 +69,7 @@ def test_only_what_needs_reach_follows_the_order(edition: str) -> None:
     assert d.hp(front) == 8
 
 
-@pytest.mark.editions("target.reach-needed", fade2="target.order-scope")
+@pytest.mark.editions("target.reach-needed", fade2="target.order-scope", fade1="target.reserve-unreachable")
 def test_a_player_in_reach_is_still_no_character(edition: str) -> None:
     # Given an ability for enemy Characters that needs reach, and an enemy without any.
     d = Duel(CARDS, edition=edition)
@@ -78,7 +78,7 @@ def test_a_player_in_reach_is_still_no_character(edition: str) -> None:
     assert d.refused(0, "play", bound, d.body(1)) == d.rule("no-target")
 
 
-@pytest.mark.editions("target.enemies-only", fade2="target.enemies-only")
+@pytest.mark.editions("target.enemies-only", fade2="target.enemies-only", fade1="target.enemies-only")
 def test_attacks_are_aimed_at_enemies(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(0)
@@ -88,7 +88,7 @@ def test_attacks_are_aimed_at_enemies(edition: str) -> None:
     assert d.refused(0, "attack", x, d.body(0)) == d.rule("enemies-only")
 
 
-@pytest.mark.editions("target.enemies-only", fade2="target.enemies-only")
+@pytest.mark.editions("target.enemies-only", fade2="target.enemies-only", fade1="target.enemies-only")
 def test_a_deflect_may_send_an_attack_to_a_teammate(edition: str) -> None:
     # Given a team game, the seats alternating.
     d = Duel(CARDS, seats=4, format="teams", edition=edition)
@@ -107,7 +107,7 @@ def test_a_deflect_may_send_an_attack_to_a_teammate(edition: str) -> None:
     assert d.hp(mate) == 7 and d.hp(y) == 10
 
 
-@pytest.mark.editions("target.chosen-when", fade2="target.chosen-when")
+@pytest.mark.editions("target.chosen-when", fade2="target.chosen-when", fade1="target.needs-legal-target")
 def test_what_needs_a_target_cannot_be_used_without_one(edition: str) -> None:
     # Given an Item 'destroy an Augment' and no Augment on the field.
     d = Duel(CARDS, edition=edition)
@@ -119,7 +119,7 @@ def test_what_needs_a_target_cannot_be_used_without_one(edition: str) -> None:
     assert d.tp_of(0) == 10 and d.lies(item) == "hand"
 
 
-@pytest.mark.editions("target.chosen-when", fade2="target.chosen-when")
+@pytest.mark.editions("target.chosen-when", fade2="target.chosen-when", fade1="target.needs-legal-target")
 def test_targets_are_known_before_anybody_answers(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y, z = d.character(0), d.character(1), d.character(1)
@@ -130,8 +130,8 @@ def test_targets_are_known_before_anybody_answers(edition: str) -> None:
     assert [row[1] for row in d.happened("targeted")] == [y]
 
 
-@pytest.mark.editions("target.recheck", fade2="target.gone")
-def test_a_target_that_merely_moves_back_is_still_hit(edition: str) -> None:
+@pytest.mark.editions("target.recheck", fade2="target.gone", fade1="target.gone-or-illegal")
+def test_whether_a_target_that_merely_moves_back_is_hit(edition: str) -> None:
     # Given an Attack on front Character X and a Reaction that moves X to the Backup Zone.
     d = Duel(CARDS, edition=edition)
     a, x = d.character(0), d.character(1)
@@ -140,12 +140,15 @@ def test_a_target_that_merely_moves_back_is_still_hit(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "attack", a, x)
     d.play(1, "use", retreat, -1, x)
-    # When the Attack resolves, then X is still hit.
+    # When the Attack resolves, then X is still hit, unless nothing reaches it there.
     d.pass_all()
-    assert d.lies(x) == "backup" and d.hp(x) == 7
+    assert d.lies(x) == "backup" and d.hp(x) == (10 if edition == "fade1" else 7)
+    assert bool(d.happened("succeeds")) == (edition != "fade1")
 
 
-@pytest.mark.editions("target.immune-wall", fade2="target.untargetable")
+@pytest.mark.editions(
+    "target.immune-wall", fade2="target.untargetable", fade1="keyword.ghost-counter-details"
+)
 def test_an_immune_character_still_stands_in_front(edition: str) -> None:
     # Given an opponent's only front Character is Immune to Skills.
     d = Duel(CARDS, edition=edition)

@@ -44,7 +44,7 @@ do = [{ gain_tp = 1 }]
 )
 
 
-@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed")
+@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed", fade1="timing.on-destroyed")
 def test_an_augment_is_destroyed_with_its_holder(edition: str) -> None:
     # Given an Augment "when destroyed, draw 1 card" on a Character that is Knocked Out.
     d = Duel(CARDS, edition=edition)
@@ -58,7 +58,7 @@ def test_an_augment_is_destroyed_with_its_holder(edition: str) -> None:
     assert d.size(1, HAND) == before + 1
 
 
-@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed")
+@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed", fade1="timing.on-destroyed")
 def test_discarding_is_not_destroying(edition: str) -> None:
     # Given the same Augment in a Hand that is too large.
     d = Duel(CARDS, edition=edition)
@@ -72,7 +72,7 @@ def test_discarding_is_not_destroying(edition: str) -> None:
     assert d.size(0, HAND) == values.hand_max(d.s, 0)
 
 
-@pytest.mark.editions("timing.draw", fade2="timing.on-draw")
+@pytest.mark.editions("timing.draw", fade2="timing.on-draw", fade1="timing.on-draw")
 @pytest.mark.parametrize("shown", [True, False])
 def test_a_drawn_card_counts_if_it_is_shown_at_once(shown: bool, edition: str) -> None:
     # Given a card "when drawn, gain 1 TP" on top of the Deck.
@@ -96,7 +96,7 @@ def test_a_drawn_card_counts_if_it_is_shown_at_once(shown: bool, edition: str) -
     assert d.lies(coin) == "hand"
 
 
-@pytest.mark.editions("timing.draw", fade2="timing.on-draw")
+@pytest.mark.editions("timing.draw", fade2="timing.on-draw", fade1="timing.on-draw")
 def test_the_opening_hand_triggers_nothing(edition: str) -> None:
     # Given a Player whose whole Deck is such cards.
     d = Duel(CARDS, setup=False, edition=edition)
@@ -112,8 +112,8 @@ def test_the_opening_hand_triggers_nothing(edition: str) -> None:
     assert not [row for row in d.happened("gains-tp") if row[4]]
 
 
-@pytest.mark.editions("timing.attacks", fade2="timing.on-attack")
-@pytest.mark.editions("timing.attacks", fade2="timing.on-attacked")
+@pytest.mark.editions("timing.attacks", fade2="timing.on-attack", fade1="timing.on-attack")
+@pytest.mark.editions("timing.attacks", fade2="timing.on-attacked", fade1="timing.on-attacked")
 def test_attacking_happens_once_on_declaring(edition: str) -> None:
     # Given an attacker with 2 Fracture Counters and a Skill with 3 hits.
     d = Duel(CARDS, edition=edition)
@@ -132,7 +132,9 @@ def test_attacking_happens_once_on_declaring(edition: str) -> None:
     assert d.hp(y) == 10
 
 
-@pytest.mark.editions("timing.success", fade2="timing.on-successful-attack")
+@pytest.mark.editions(
+    "timing.success", fade2="timing.on-successful-attack", fade1="timing.on-successful-attack"
+)
 def test_success_comes_once_an_attack(edition: str) -> None:
     # Given a 3-hit Attack with two hits dealing damage and "on a successful Attack, gain 1 TP".
     d = Duel(CARDS, edition=edition)
@@ -148,7 +150,7 @@ def test_success_comes_once_an_attack(edition: str) -> None:
     assert d.tp_of(0) == 5 - 1 + 1
 
 
-@pytest.mark.editions("timing.item-window", fade2="chain.waiting-items")
+@pytest.mark.editions("timing.item-window", fade2="chain.waiting-items", fade1="turn.action-windows")
 def test_items_find_their_gap_when_a_phase_is_to_end(edition: str) -> None:
     # Given A ends the Preparation Phase.
     d = Duel(CARDS, edition=edition)

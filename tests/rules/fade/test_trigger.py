@@ -97,7 +97,7 @@ do = [{ gain_tp = 1 }]
 """
 
 
-@pytest.mark.editions("trigger.compulsory", fade2="trigger.mandatory")
+@pytest.mark.editions("trigger.compulsory", fade2="trigger.mandatory", fade1="timing.optional-or-not")
 def test_a_trigger_without_legal_target_does_nothing(edition: str) -> None:
     # Given "when this Character Attacks, deal 1 damage to an enemy Character" and no enemy Character.
     d = Duel(CARDS, edition=edition)
@@ -111,7 +111,7 @@ def test_a_trigger_without_legal_target_does_nothing(edition: str) -> None:
     assert len(d.happened("linked")) == 1
 
 
-@pytest.mark.editions("trigger.compulsory", fade2="trigger.mandatory")
+@pytest.mark.editions("trigger.compulsory", fade2="trigger.mandatory", fade1="timing.optional-or-not")
 def test_a_compulsory_trigger_happens_every_time(edition: str) -> None:
     # Given the same Character and an enemy Character.
     d = Duel(CARDS, edition=edition)
@@ -123,7 +123,7 @@ def test_a_compulsory_trigger_happens_every_time(edition: str) -> None:
     assert d.hp(y) == 10 - 1 - 3
 
 
-@pytest.mark.editions("trigger.hidden", fade2="timing.on-draw")
+@pytest.mark.editions("trigger.hidden", fade2="timing.on-draw", fade1="setup.hidden-checks")
 @pytest.mark.parametrize("shown", [True, False])
 def test_a_hidden_card_triggers_only_if_it_is_shown(shown: bool, edition: str) -> None:
     # Given a card in Hand: "when you take damage, gain 1 TP".
@@ -149,7 +149,7 @@ def test_a_hidden_card_triggers_only_if_it_is_shown(shown: bool, edition: str) -
     assert d.count(d.body(1), "Damage") == 2
 
 
-@pytest.mark.editions("trigger.hidden", fade2="timing.on-draw")
+@pytest.mark.editions("trigger.hidden", fade2="timing.on-draw", fade1="setup.hidden-checks")
 def test_nobody_is_asked_to_show_for_what_concerns_others(edition: str) -> None:
     # Given the same card, and damage to somebody else.
     d = Duel(CARDS, edition=edition)
@@ -165,7 +165,7 @@ def test_nobody_is_asked_to_show_for_what_concerns_others(edition: str) -> None:
     assert d.hp(y) == 7
 
 
-@pytest.mark.editions("trigger.wait", fade2="trigger.when-resolving")
+@pytest.mark.editions("trigger.wait", fade2="trigger.when-resolving", fade1="chain.triggered-effects")
 def test_vengeance_waits_for_the_end_of_the_chain(edition: str) -> None:
     # Given an Attack that Knocks Out a Character while its ally has Vengeance.
     d = Duel(CARDS, edition=edition)
@@ -186,7 +186,7 @@ def test_vengeance_waits_for_the_end_of_the_chain(edition: str) -> None:
     assert d.lies(avenger) == "front"
 
 
-@pytest.mark.editions("trigger.simultaneous", fade2="trigger.order")
+@pytest.mark.editions("trigger.simultaneous", fade2="trigger.order", fade1="timing.simultaneous")
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_turn_player_orders_the_own_triggers_and_they_come_first(first: int, edition: str) -> None:
     # Given A is the turn player with triggers a1 and a2, and B has b1 and b2.
@@ -211,7 +211,7 @@ def test_the_turn_player_orders_the_own_triggers_and_they_come_first(first: int,
     assert [(row[1], row[5]) for row in linked] == [(mine, 1), (mine, 1), (theirs, 1), (theirs, 1)]
 
 
-@pytest.mark.editions("trigger.on-adding", fade2="trigger.when-declared")
+@pytest.mark.editions("trigger.on-adding", fade2="trigger.when-declared", fade1="chain.triggered-effects")
 @pytest.mark.parametrize("used", [True, False])
 def test_optional_triggers_are_offered_when_their_player_is_next_asked(used: bool, edition: str) -> None:
     # Given an attacked Character with "when attacked, you may gain 1 TP", on the side that is asked second.
@@ -245,8 +245,8 @@ def test_optional_triggers_are_offered_when_their_player_is_next_asked(used: boo
     assert d.tp_of(2) == (6 if used else 5)
 
 
-@pytest.mark.editions("trigger.on-adding", fade2="trigger.when-declared")
-@pytest.mark.editions("trigger.hidden", fade2="timing.on-draw")
+@pytest.mark.editions("trigger.on-adding", fade2="trigger.when-declared", fade1="chain.triggered-effects")
+@pytest.mark.editions("trigger.hidden", fade2="timing.on-draw", fade1="setup.hidden-checks")
 def test_a_hidden_card_joins_the_chain_when_its_player_is_next_asked(edition: str) -> None:
     # Given a card in Hand: "when your Character is attacked, gain 1 TP".
     d = Duel(FLARE, edition=edition)

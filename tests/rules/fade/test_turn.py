@@ -55,7 +55,7 @@ def phases_of(d: Duel, turn: int) -> list[int]:
     return found
 
 
-@pytest.mark.editions("turn.definition", fade2="turn.definitions")
+@pytest.mark.editions("turn.definition", fade2="turn.definitions", fade1="turn.definition")
 def test_only_the_turn_player_goes_through_the_phases(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
@@ -71,8 +71,8 @@ def test_only_the_turn_player_goes_through_the_phases(edition: str) -> None:
     assert d.tp_of(0) == tp - 1
 
 
-@pytest.mark.editions("turn.phases", fade2="turn.battle-steps")
-@pytest.mark.editions("turn.phases", fade2="turn.phase-order")
+@pytest.mark.editions("turn.phases", fade2="turn.battle-steps", fade1="turn.battle-steps")
+@pytest.mark.editions("turn.phases", fade2="turn.phase-order", fade1="turn.phase-order")
 def test_phases_come_in_fixed_order_and_none_comes_back(edition: str) -> None:
     d = Duel(edition=edition)
     pooled = d.fighter(0)
@@ -82,7 +82,7 @@ def test_phases_come_in_fixed_order_and_none_comes_back(edition: str) -> None:
     assert d.refused(0, "play", pooled, d.to("front")) == d.rule("other-phase")
 
 
-@pytest.mark.editions("turn.starting", fade2="turn.starting-effects")
+@pytest.mark.editions("turn.starting", fade2="turn.starting-effects", fade1="turn.starting-phase-effects")
 def test_curse_comes_before_the_tp_of_the_starting_phase(edition: str) -> None:
     d = Duel(edition=edition)
     x = d.character(1)
@@ -93,7 +93,7 @@ def test_curse_comes_before_the_tp_of_the_starting_phase(edition: str) -> None:
     assert d.tp_of(1) == d.rules.figures.tp_gain_starting_phase
 
 
-@pytest.mark.editions("turn.starting", fade2="turn.starting-effects")
+@pytest.mark.editions("turn.starting", fade2="turn.starting-effects", fade1="turn.starting-phase-effects")
 def test_the_empty_deck_is_looked_at_before_anything_else(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.character(1, "charger")
@@ -105,7 +105,7 @@ def test_the_empty_deck_is_looked_at_before_anything_else(edition: str) -> None:
     assert d.tp_of(1) == 0
 
 
-@pytest.mark.editions("turn.draw", fade2="turn.draw-effects")
+@pytest.mark.editions("turn.draw", fade2="turn.draw-effects", fade1="turn.draw-phase-effects")
 def test_effects_of_the_draw_phase_come_before_the_draw(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.character(1, "burden")
@@ -120,7 +120,7 @@ def test_effects_of_the_draw_phase_come_before_the_draw(edition: str) -> None:
     assert (d.size(1, HAND), d.size(1, DECK)) == (4 + more, 20 - more)
 
 
-@pytest.mark.editions("turn.end", fade2="turn.end-phase")
+@pytest.mark.editions("turn.end", fade2="turn.end-phase", fade1="turn.end-sequence")
 def test_end_phase_effects_then_hand_limit_then_the_next_player(edition: str) -> None:
     d = Duel(edition=edition)
     x = d.character(0)
@@ -137,7 +137,7 @@ def test_end_phase_effects_then_hand_limit_then_the_next_player(edition: str) ->
     assert d.s.active == 1
 
 
-@pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order")
+@pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order", fade1="turn.start-sequence")
 def test_the_turn_player_orders_charge_and_curse(edition: str) -> None:
     """Given 0 TP, Charge 2 and 2 Curse Counters; when Charge is taken first; then it pays for Curse."""
     d = Duel(CARDS, edition=edition)
@@ -162,7 +162,7 @@ def test_the_turn_player_orders_charge_and_curse(edition: str) -> None:
     assert d.tp_of(1) == d.rules.figures.tp_gain_starting_phase
 
 
-@pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order")
+@pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order", fade1="turn.start-sequence")
 def test_curse_first_leaves_nothing_to_pay_with(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.character(1, "charger")
@@ -176,7 +176,7 @@ def test_curse_first_leaves_nothing_to_pay_with(edition: str) -> None:
     assert d.tp_of(1) == 2 + d.rules.figures.tp_gain_starting_phase
 
 
-@pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order")
+@pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order", fade1="turn.start-sequence")
 def test_the_turn_players_effects_come_before_those_of_others(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.character(0, "herald")
@@ -188,7 +188,7 @@ def test_the_turn_players_effects_come_before_those_of_others(edition: str) -> N
     assert [row[3] for row in d.log[told:] if row in d.happened("gains-tp")] == [1, 0, 1]
 
 
-@pytest.mark.editions("turn.round", fade2="turn.definitions")
+@pytest.mark.editions("turn.round", fade2="turn.definitions", fade1="turn.round")
 def test_a_round_is_one_turn_of_everybody_still_there(edition: str) -> None:
     d = Duel(seats=3, edition=edition)
     seen = []

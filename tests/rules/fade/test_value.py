@@ -49,7 +49,7 @@ do = [{ lose_tp = 5 }]
 )
 
 
-@pytest.mark.editions("value.minimum", fade2="value.floors")
+@pytest.mark.editions("value.minimum", fade2="value.floors", fade1="value.floors")
 def test_plv_never_counts_below_zero_but_the_sum_is_kept(edition: str) -> None:
     # Given a Character with 1 PLV and 3 Drain Counters, then its PLV counts as 0.
     d = Duel(CARDS, edition=edition)
@@ -67,7 +67,7 @@ def test_plv_never_counts_below_zero_but_the_sum_is_kept(edition: str) -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.editions("value.minimum", fade2="value.floors")
+@pytest.mark.editions("value.minimum", fade2="value.floors", fade1="value.floors")
 def test_damage_and_tp_never_go_below_zero(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "feeble"), d.character(1)
@@ -83,7 +83,7 @@ def test_damage_and_tp_never_go_below_zero(edition: str) -> None:
     assert d.hp(y) == 10
 
 
-@pytest.mark.editions("value.modifier-order", fade2="damage.modifiers")
+@pytest.mark.editions("value.modifier-order", fade2="damage.modifiers", fade1="damage.order-of-changes")
 def test_own_changes_then_doubling_then_the_target(edition: str) -> None:
     # Given PLV 2 and 2 more (4), Mastery that applies, and a target that takes 1 less damage.
     d = Duel(CARDS, edition=edition)
@@ -97,7 +97,7 @@ def test_own_changes_then_doubling_then_the_target(edition: str) -> None:
     assert d.hp(y) == 3
 
 
-@pytest.mark.editions("value.modifier-order", fade2="damage.modifiers")
+@pytest.mark.editions("value.modifier-order", fade2="damage.modifiers", fade1="damage.order-of-changes")
 def test_halving_takes_its_place_between_the_two_sides(edition: str) -> None:
     # Given PLV 2 and 1 more damage dealt, doubled, halved by the target, which then takes 1 less.
     d = Duel(CARDS, edition=edition)
@@ -112,7 +112,7 @@ def test_halving_takes_its_place_between_the_two_sides(edition: str) -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.editions("value.costs", fade2="attack.card-cost")
+@pytest.mark.editions("value.costs", fade2="attack.card-cost", fade1="attack.card-cost")
 def test_characters_share_their_players_tp(edition: str) -> None:
     # Given 5 TP and two Characters with Skills of Cost 3.
     d = Duel(CARDS, edition=edition)
@@ -127,7 +127,7 @@ def test_characters_share_their_players_tp(edition: str) -> None:
     assert d.refused(0, "use", two, y) == d.rule("too-dear")
 
 
-@pytest.mark.editions("value.public", fade2="card.hidden-information")
+@pytest.mark.editions("value.public", fade2="card.hidden-information", fade1="setup.hidden-information")
 def test_counts_are_public_and_faces_are_not(edition: str) -> None:
     # Given A with 3 TP, 6 cards in Hand and a face-down card on a Character.
     d = Duel(CARDS, edition=edition)

@@ -51,7 +51,7 @@ do = [{ return = "your discard pile", to = "deck" }]
 """
 
 
-@pytest.mark.editions("win.last-standing", fade2="win.last-standing")
+@pytest.mark.editions("win.last-standing", fade2="win.last-standing", fade1="win.last-standing")
 def test_the_last_of_three_players_wins_at_once(edition: str) -> None:
     # Given 3 Players of whom two have lost.
     d = Duel(CARDS, seats=3, edition=edition)
@@ -65,7 +65,7 @@ def test_the_last_of_three_players_wins_at_once(edition: str) -> None:
     assert d.s.over[0] == (1, 2, 2)
 
 
-@pytest.mark.editions("win.last-standing", fade2="win.team")
+@pytest.mark.editions("win.last-standing", fade2="win.team", fade1="win.team")
 def test_a_team_wins_together(edition: str) -> None:
     # Given teams A and B, one of A's members eliminated before.
     d = Duel(CARDS, seats=4, format="teams", edition=edition)
@@ -79,7 +79,7 @@ def test_a_team_wins_together(edition: str) -> None:
     assert d.s.over[0] == (1, 2, 1, 2)
 
 
-@pytest.mark.editions("win.lose-ko", fade2="win.hp-zero")
+@pytest.mark.editions("win.lose-ko", fade2="win.hp-zero", fade1="win.lose-at-zero-hp")
 def test_a_knocked_out_player_loses(edition: str) -> None:
     # Given a duel and an opponent at 1 HP.
     d = Duel(CARDS, edition=edition)
@@ -92,7 +92,7 @@ def test_a_knocked_out_player_loses(edition: str) -> None:
     assert d.s.over == ((1, 2), d.rule("no-hp"))
 
 
-@pytest.mark.editions("win.lose-deck", fade2="win.deck-empty")
+@pytest.mark.editions("win.lose-deck", fade2="win.deck-empty", fade1="win.lose-empty-deck")
 def test_an_empty_deck_at_the_starting_phase_loses(edition: str) -> None:
     # Given a Deck of 0 cards at the end of the turn, and an effect of the Starting Phase that refills it.
     d = Duel(CARDS, edition=edition)
@@ -108,7 +108,7 @@ def test_an_empty_deck_at_the_starting_phase_loses(edition: str) -> None:
     assert d.tp_of(0) == tp and d.size(0, DISCARD) == 1
 
 
-@pytest.mark.editions("win.lose-deck", fade2="win.deck-empty")
+@pytest.mark.editions("win.lose-deck", fade2="win.deck-empty", fade1="win.lose-empty-deck")
 def test_the_others_play_on_when_one_of_three_has_no_deck_left(edition: str) -> None:
     d = Duel(CARDS, seats=3, edition=edition)
     d.deck_size(1, 0)
@@ -117,7 +117,7 @@ def test_the_others_play_on_when_one_of_three_has_no_deck_left(edition: str) -> 
     assert d.s.active == 2 and d.s.phase == PREPARATION
 
 
-@pytest.mark.editions("win.empty-draw", fade2="turn.draw-short")
+@pytest.mark.editions("win.empty-draw", fade2="turn.draw-short", fade1="turn.draw-short-deck")
 def test_drawing_from_an_empty_deck_is_no_loss(edition: str) -> None:
     # Given 1 card in the Deck and an effect 'draw 3 cards'.
     d = Duel(CARDS, edition=edition)
@@ -136,7 +136,7 @@ def test_drawing_from_an_empty_deck_is_no_loss(edition: str) -> None:
     assert not d.s.over
 
 
-@pytest.mark.editions("win.draw", fade2="win.simultaneous")
+@pytest.mark.editions("win.draw", fade2="win.simultaneous", fade1="win.draw")
 def test_all_who_fall_at_the_same_moment_draw(edition: str) -> None:
     # Given two Players at 2 HP each and an ability 'deal 2 damage to all Players'.
     d = Duel(CARDS, edition=edition)
@@ -148,7 +148,7 @@ def test_all_who_fall_at_the_same_moment_draw(edition: str) -> None:
     assert d.s.over == ((1, 1), d.rule("draw"))
 
 
-@pytest.mark.editions("win.draw", fade2="win.simultaneous")
+@pytest.mark.editions("win.draw", fade2="win.simultaneous", fade1="win.draw")
 def test_only_those_who_were_left_draw(edition: str) -> None:
     # Given 3 Players of whom one has lost before.
     d = Duel(CARDS, seats=3, edition=edition)
@@ -160,7 +160,7 @@ def test_only_those_who_were_left_draw(edition: str) -> None:
     assert d.s.over == ((1, 2, 1), d.rule("draw"))
 
 
-@pytest.mark.editions("win.immediate", fade2="win.hp-zero")
+@pytest.mark.editions("win.immediate", fade2="win.hp-zero", fade1="win.checked-when")
 def test_the_rest_of_the_chain_is_dropped(edition: str) -> None:
     # Given Link 1 would Knock Out the defender, whose answer Knocks Out the attacker's Player.
     d = Duel(CARDS, edition=edition)

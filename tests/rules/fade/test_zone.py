@@ -41,7 +41,7 @@ do = [{ gain_tp = 1 }]
 )
 
 
-@pytest.mark.editions("zone.deck", fade2="zone.deck")
+@pytest.mark.editions("zone.deck", fade2="zone.deck", fade1="zone.deck")
 def test_the_number_of_cards_in_a_deck_is_public_and_nothing_else(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.deck_size(0, 12)
@@ -56,7 +56,7 @@ def test_the_number_of_cards_in_a_deck_is_public_and_nothing_else(edition: str) 
     assert d.s.code[top] == 0
 
 
-@pytest.mark.editions("zone.fighter-pool", fade2="zone.fighter-pool")
+@pytest.mark.editions("zone.fighter-pool", fade2="zone.fighter-pool", fade1="zone.fighter-pool")
 def test_any_character_of_the_pool_may_be_played_and_only_their_number_is_seen(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     pool = [d.fighter(0, "soldier") for _ in range(9)]
@@ -67,7 +67,7 @@ def test_any_character_of_the_pool_may_be_played_and_only_their_number_is_seen(e
     assert d.size(0, FIGHTERS) == 8
 
 
-@pytest.mark.editions("zone.discard", fade2="zone.discard")
+@pytest.mark.editions("zone.discard", fade2="zone.discard", fade1="zone.discard")
 def test_a_destroyed_card_goes_face_up_to_its_owners_pile(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     y = d.character(1)
@@ -80,7 +80,7 @@ def test_a_destroyed_card_goes_face_up_to_its_owners_pile(edition: str) -> None:
     assert d.names(0, DISCARD) == ["Dispel"]
 
 
-@pytest.mark.editions("zone.discard", fade2="zone.discard")
+@pytest.mark.editions("zone.discard", fade2="zone.discard", fade1="zone.discard")
 def test_used_and_discarded_cards_go_there_too_and_lie_open(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
@@ -100,7 +100,7 @@ def test_used_and_discarded_cards_go_there_too_and_lie_open(edition: str) -> Non
     assert d.names(1, DISCARD) == ["Ration", "Guard"]
 
 
-@pytest.mark.editions("zone.rift", fade2="zone.rift")
+@pytest.mark.editions("zone.rift", fade2="zone.rift", fade1="zone.rift")
 def test_a_hidden_card_that_goes_there_is_shown(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     y = d.character(1)
@@ -112,7 +112,7 @@ def test_a_hidden_card_that_goes_there_is_shown(edition: str) -> None:
     assert d.s.code[guard] == d.rules.code_of("guard")
 
 
-@pytest.mark.editions("zone.rift", fade2="zone.rift")
+@pytest.mark.editions("zone.rift", fade2="zone.rift", fade1="zone.rift")
 def test_what_is_in_the_rift_zone_stays_there(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     lost = d.rift(0, "soldier")
@@ -124,7 +124,7 @@ def test_what_is_in_the_rift_zone_stays_there(edition: str) -> None:
     assert (d.lies(fallen), d.lies(lost)) == ("hand", "rift")
 
 
-@pytest.mark.editions("zone.hand", fade2="zone.hand")
+@pytest.mark.editions("zone.hand", fade2="zone.hand", fade1="zone.hand")
 def test_only_the_size_of_a_hand_is_seen(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     for _ in range(7):
@@ -134,7 +134,9 @@ def test_only_the_size_of_a_hand_is_seen(edition: str) -> None:
     assert not any(h in d.dealer.known[1] for h in d.s.zones[HAND])
 
 
-@pytest.mark.editions("zone.move-keeps-state", fade2="prep.keep-status")
+@pytest.mark.editions(
+    "zone.move-keeps-state", fade2="prep.keep-status", fade1="prep.reserve-keeps-everything"
+)
 def test_moving_between_the_rows_changes_nothing_else(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     d.character(0)
@@ -152,7 +154,7 @@ def test_moving_between_the_rows_changes_nothing_else(edition: str) -> None:
     assert not [row for row in d.log[told:] if row in d.happened("enters") + d.happened("leaves")]
 
 
-@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards")
+@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards", fade1="ko.attached-and-stack")
 def test_all_that_lies_on_a_card_goes_with_it(edition: str) -> None:
     """Given a Reaction, an Augment, a Stack of 2, 4 Shields; when it falls; then 5 cards are in the pile."""
     d = Duel(CARDS, edition=edition)
@@ -171,7 +173,7 @@ def test_all_that_lies_on_a_card_goes_with_it(edition: str) -> None:
     assert d.count(x, "Shield") == 0
 
 
-@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards")
+@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards", fade1="ko.attached-and-stack")
 def test_each_attached_card_goes_to_its_own_owner_and_the_card_has_no_memory(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     x = d.character(0)

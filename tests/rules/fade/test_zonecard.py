@@ -19,7 +19,7 @@ cost = 2
 )
 
 
-@pytest.mark.editions("zonecard.one", fade2="zonecard.replace")
+@pytest.mark.editions("zonecard.one", fade2="zonecard.replace", fade1="zonecard.one-per-zone")
 def test_a_second_zone_replaces_the_first(edition: str) -> None:
     # Given a Player who controls Zone A and plays Zone B.
     d = Duel(CARDS, edition=edition)
@@ -35,7 +35,7 @@ def test_a_second_zone_replaces_the_first(edition: str) -> None:
     assert d.lies(other) == "zone"
 
 
-@pytest.mark.editions("zonecard.no-cost", fade2="zonecard.free")
+@pytest.mark.editions("zonecard.no-cost", fade2="zonecard.free", fade1="zonecard.no-cost")
 def test_a_zone_costs_only_what_is_printed(edition: str) -> None:
     # Given 0 TP and a Zone without printed Cost, when it is played, then it is legal.
     d = Duel(CARDS, edition=edition)

@@ -7,12 +7,12 @@ import pytest
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, ASK_WINDOW
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, PREPARATION
+from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, PREPARATION, S_COST
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "flurry", "relic", "veto")
+    cards("faroe", "flurry", "rain", "refusal", "relic", "veto")
     + """
 [card.coin]
 name = "Coin"
@@ -40,8 +40,77 @@ level = 1
 [[card.victor.ability]]
 on = "succeeds"
 do = [{ gain_tp = 1 }]
+[card.courier]
+name = "Courier"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+[[card.courier.ability]]
+on = "enters"
+do = [{ gain_tp = 1 }]
+[card.chosen]
+name = "Chosen"
+types = ["Character"]
+hp = 20
+plv = 2
+[[card.chosen.ability]]
+on = "targeted"
+do = [{ heal = 1, of = "this" }]
+[card.dart]
+name = "Dart"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all characters" }]
+do = [{ damage = 3, to = "target" }]
+[card.hitter]
+name = "Hitter"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.hitter.ability]]
+on = "hit"
+of = "all characters"
+by = "this"
+do = [{ counter = "Drain", on = "that" }]
+[card.bruised]
+name = "Bruised"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.bruised.ability]]
+on = "takes-damage"
+do = [{ gain_tp = 1 }]
+[card.encore]
+name = "Encore"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 2 }]
+[[card.encore.ability]]
+on = "destroyed"
+do = [{ gain_tp = 1 }]
 """
 )
+
+
+@pytest.mark.editions("timing.enters-field", fade2="timing.on-enter-field", fade1="timing.on-enter-field")
+def test_entering_is_coming_from_outside_the_field(edition: str) -> None:
+    # Given a Character with "when this card enters the field, gain 1 TP".
+    d = Duel(CARDS, edition=edition)
+    d.character(0)
+    courier = d.fighter(0, "courier")
+    left = 10 - max(d.rules.by_slug["courier"].stats[S_COST], 0)
+    # When it is played from the Fighter Pool, then its Player gains 1.
+    d.play_out(0, courier, d.to("front"))
+    assert d.tp_of(0) == left + 1
+    # When it later moves to the back row and forward again, then nothing is gained.
+    d.next_turn(0)
+    tp = d.tp_of(0)
+    for row in ("backup", "front"):
+        d.play(0, "move", courier, *d.across(courier))
+        assert d.lies(courier) == row
+    assert d.tp_of(0) == tp
 
 
 @pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed", fade1="timing.on-destroyed")
@@ -70,6 +139,22 @@ def test_discarding_is_not_destroying(edition: str) -> None:
     # Then nothing is drawn.
     assert d.lies(relic) == "discard"
     assert d.size(0, HAND) == values.hand_max(d.s, 0)
+
+
+@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed", fade1="timing.on-destroyed")
+def test_a_card_whose_use_is_over_is_destroyed(edition: str) -> None:
+    # Given a Skill "when destroyed, gain 1 TP" of Cost 1.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    encore = d.on(x, "encore")
+    d.go(0, COMBAT)
+    told = len(d.log)
+    # When it has been used, then 1 TP is gained after its Chain.
+    d.play(0, "use", encore, y)
+    d.pass_all()
+    assert (d.lies(encore), d.tp_of(0)) == ("discard", 10 - 1 + 1)
+    names = [d.rules.events[row[0]] for row in d.log[told:]]
+    assert names.index("destroyed") < names.index("chain-over") < names.index("gains-tp")
 
 
 @pytest.mark.editions("timing.draw", fade2="timing.on-draw", fade1="timing.on-draw")
@@ -148,6 +233,58 @@ def test_success_comes_once_an_attack(edition: str) -> None:
     # Then 1 TP is gained, not 2.
     assert d.hp(y) == 6
     assert d.tp_of(0) == 5 - 1 + 1
+
+
+@pytest.mark.editions("target.who-chooses", fade2="timing.on-targeted", fade1="timing.on-targeted")
+@pytest.mark.editions("timing.targeted", fade2="timing.on-targeted", fade1="timing.on-targeted")
+def test_only_what_chooses_a_target_targets(edition: str) -> None:
+    # Given "when targeted, heal 1 HP", when an Item chooses that Character, then it heals.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1, "chosen")
+    d.damage(y, 5)
+    d.play_out(0, d.hand(0, "dart"), y)
+    assert d.count(y, "Damage") == 5 - 1 + 3
+    # An effect on all Characters chooses no target.
+    d.play_out(0, d.hand(0, "rain"))
+    assert d.count(y, "Damage") == 7 + 1
+    # When an Attack chooses it, then it heals again.
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == 8 - 1 + 3
+
+
+@pytest.mark.editions("timing.hit-and-damage", fade2="timing.on-hit", fade1="timing.on-hit")
+@pytest.mark.parametrize(("answer", "put", "damage"), [("", 3, 4), ("guard", 3, 0), ("refusal", 0, 0)])
+def test_on_hit_happens_at_every_hit_that_is_attempted(
+    answer: str, put: int, damage: int, edition: str
+) -> None:
+    # Given "on hit, put 1 Drain Counter on the target" and an Attack of three hits, the second one of 0.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "hitter"), d.character(1)
+    uneven, card = d.on(x, "uneven"), d.on(y, answer or "plain")
+    d.go(0, COMBAT)
+    d.play(0, "use", uneven, y)
+    if answer:
+        d.play(1, "use", card, -1)
+    # When it hits or is Blocked, then 3 are put; if it is Negated none.
+    d.pass_all()
+    assert (d.count(y, "Drain"), d.count(y, "Damage")) == (put, damage)
+
+
+@pytest.mark.editions(
+    "timing.hit-and-damage", fade2="timing.on-taking-damage", fade1="timing.on-taking-damage"
+)
+def test_taking_damage_happens_for_each_hit_that_deals_any(edition: str) -> None:
+    # Given an Attack of three hits of 2, 0 and 2, then "when it takes damage" happens twice.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1, "bruised")
+    uneven = d.on(x, "uneven")
+    d.go(0, COMBAT)
+    d.tp(1, 0)
+    d.play(0, "use", uneven, y)
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.tp_of(1)) == (4, 2)
 
 
 @pytest.mark.editions("timing.item-window", fade2="chain.waiting-items", fade1="turn.action-windows")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.state import ATTACHED
-from fadenet.games.fade.tables import COMBAT, HAND
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -45,6 +46,12 @@ types = ["Item"]
 rank = "Normal"
 cost = 0
 do = [{ lose_tp = 5 }]
+[card.tonic]
+name = "Tonic"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "your characters" }]
+do = [{ mod = "PLV", n = 2, on = "target" }]
 """
 )
 
@@ -146,3 +153,18 @@ def test_counts_are_public_and_faces_are_not(edition: str) -> None:
     assert d.asked() == [1] and d.rules.cards[d.s.code[skill]].name == "Five" and d.hp(y) == 10
     events = [d.rules.events[row[0]] for row in d.log]
     assert events.index("opened") < events.index("used") < events.index("linked")
+
+
+@cited(("value.duration", "value.duration"))
+def test_a_change_without_a_stated_end_lasts_for_the_turn(edition: str) -> None:
+    # Given an Item "+2 PLV to a Character" and an Augment of +2 PLV.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    d.on(x, "edge", face=1)
+    d.play_out(0, d.hand(0, "tonic"), x)
+    assert d.plv(x) == 7
+    # When the turn ends, then the Item's bonus is gone, the Augment's is not.
+    d.go(0, AFTERMATH)
+    assert d.plv(x) == 7
+    d.go(1, PREPARATION)
+    assert d.plv(x) == 5

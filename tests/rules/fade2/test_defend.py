@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.errors import LoadError
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, KEY_PART, KEY_TO, PREPARATION
+from fadenet.games.fade.tables import COMBAT, HAND, KEY_PART, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel, rules_with
 
@@ -32,63 +32,12 @@ types = ["Skill"]
 rank = "Normal"
 targets = [{ reach = true, n = 2 }]
 do = [{ attack = 2 }]
-[card.hitter]
-name = "Hitter"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.hitter.ability]]
-on = "hit"
-of = "all characters"
-by = "this"
-do = [{ counter = "Drain", on = "that" }]
-[card.triple]
-name = "Triple"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = [{ n = 2 }, { n = 0 }, { n = 2 }] }]
-[card.bruised]
-name = "Bruised"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.bruised.ability]]
-on = "takes-damage"
-do = [{ gain_tp = 1 }]
-[card.courier]
-name = "Courier"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-[[card.courier.ability]]
-on = "enters"
-do = [{ gain_tp = 1 }]
-[card.chosen]
-name = "Chosen"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.chosen.ability]]
-on = "targeted"
-do = [{ heal = 1, of = "this" }]
 [card.dart]
 name = "Dart"
 types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "all characters" }]
 do = [{ damage = 3, to = "target" }]
-[card.rainfall]
-name = "Rainfall"
-types = ["Item"]
-rank = "Normal"
-do = [{ damage = 1, to = "all characters" }]
-[card.tonic]
-name = "Tonic"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your characters" }]
-do = [{ mod = "PLV", n = 2, on = "target" }]
 [card.pelt]
 name = "Pelt"
 types = ["Augment"]
@@ -282,66 +231,6 @@ def test_what_needs_another_card_is_linked_to_the_chain_of_that() -> None:
 # Moments and durations.
 
 
-@pytest.mark.rule("fade2", "timing.on-enter-field")
-def test_entering_is_coming_from_outside_the_field() -> None:
-    # Given 'On Enter Field: gain 1 TP', when the Character is played to Backup/1, then it triggers.
-    d = duel()
-    courier = d.fighter(0, "courier")
-    d.tp(0, 1)
-    d.play(0, "play", courier, (KEY_TO, d.cell("b1")))
-    d.pass_all()
-    assert d.tp_of(0) == 1
-    # When it later moves to Character/1, then it does not.
-    d.next_turn(0)
-    tp = d.tp_of(0)
-    d.play(0, "move", courier, (KEY_TO, d.cell("c1")))
-    d.pass_all()
-    assert d.at(courier) == "c1" and d.tp_of(0) == tp
-
-
-@pytest.mark.rule("fade2", "timing.on-targeted")
-def test_only_what_chooses_a_target_targets() -> None:
-    # Given 'On Targeted: gain 1 HP', when an Item targets the card, then it triggers.
-    d = duel()
-    y = d.character(1, "chosen")
-    d.damage(y, 2)
-    d.play(0, "play", d.hand(0, "dart"), y)
-    d.pass_all()
-    assert d.count(y, "Damage") == 2 - 1 + 3
-    # An effect on all Characters chooses no target.
-    d.play(0, "play", d.hand(0, "rainfall"))
-    d.pass_all()
-    assert d.count(y, "Damage") == 5
-
-
-@pytest.mark.rule("fade2", "timing.on-hit")
-@pytest.mark.parametrize(("answer", "put"), [("guard", 3), ("refusal", 0)])
-def test_on_hit_happens_at_every_hit_that_is_attempted(answer: str, put: int) -> None:
-    # Given 'On Hit: put 1 Drain Counter on the target' and an attack of three hits.
-    d = duel()
-    x, y = d.character(0, "hitter"), d.character(1)
-    triple, card = d.on(x, "triple"), d.on(y, answer)
-    d.go(0, COMBAT)
-    d.play(0, "use", triple, y)
-    d.play(1, "use", card, -1)
-    # When it is Blocked, then 3 are put; if it is Negated none.
-    d.pass_all()
-    assert (d.count(y, "Drain"), d.count(y, "Damage")) == (put, 0)
-
-
-@pytest.mark.rule("fade2", "timing.on-taking-damage")
-def test_taking_damage_happens_for_each_hit_that_deals_any() -> None:
-    # Given an attack of three hits of 2, 0 and 2, then 'On Taking Damage' triggers twice.
-    d = duel()
-    x, y = d.character(0), d.character(1, "bruised")
-    triple = d.on(x, "triple")
-    d.go(0, COMBAT)
-    d.tp(1, 0)
-    d.play(0, "use", triple, y)
-    d.pass_all()
-    assert (d.count(y, "Damage"), d.tp_of(1)) == (4, 2)
-
-
 @pytest.mark.rule("fade2", "timing.player-events")
 def test_what_is_attached_to_a_player_speaks_of_that_player() -> None:
     # Given an Augment on A: 'On Taking Damage, gain 1 TP'.
@@ -365,22 +254,6 @@ def test_what_is_attached_to_a_player_speaks_of_that_player() -> None:
     e.play(1, "attack", e.body(1), e.body(0))
     e.pass_all()
     assert e.tp_of(0) == 1
-
-
-@pytest.mark.rule("fade2", "value.duration")
-def test_a_change_without_a_stated_end_lasts_for_the_turn() -> None:
-    # Given an Item '+2 PLV to a Character' and an Augment of +2 PLV.
-    d = duel()
-    x = d.character(0)
-    d.on(x, "edge", face=1)
-    d.play(0, "play", d.hand(0, "tonic"), x)
-    d.pass_all()
-    assert d.plv(x) == 7
-    # When the turn ends, then the Item's bonus is gone, the Augment's is not.
-    d.go(0, AFTERMATH)
-    assert d.plv(x) == 7
-    d.go(1, PREPARATION)
-    assert d.plv(x) == 5
 
 
 @pytest.mark.rule("fade2", "keyword.retired")

@@ -10,7 +10,7 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "deflection", "herald", "relic")
+    cards("faroe", "deflection", "relic")
     + """
 [card.warden]
 name = "Warden"
@@ -57,23 +57,6 @@ cost = 1
 gives = { "damage taken" = -2 }
 """
 )
-
-
-@pytest.mark.editions("timing.enters-field")
-def test_entering_is_coming_from_outside_the_field() -> None:
-    # Given a Character with "when this card enters the field, draw 1 card".
-    d = Duel(CARDS)
-    d.character(0)
-    herald = d.fighter(0, "herald")
-    # When it is played from the Fighter Pool, then its Player draws 1.
-    d.play(0, "play", herald, (1, 0))
-    d.pass_all()
-    assert d.size(0, HAND) == 1
-    # When it later moves to the Backup Zone, then nothing is drawn.
-    d.play(0, "move", herald)
-    d.pass_all()
-    assert d.where(herald) == "Backup Zone"
-    assert d.size(0, HAND) == 1
 
 
 @pytest.mark.editions("timing.targeted")

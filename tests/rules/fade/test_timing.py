@@ -9,10 +9,11 @@ from fadenet.engine.state import ACT, ASK_WINDOW
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, PREPARATION, S_COST
 from tests.builders.cards import cards
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "flurry", "rain", "refusal", "relic", "veto")
+    cards("faroe", "deflection", "flurry", "rain", "refusal", "relic", "riposte", "veto")
     + """
 [card.coin]
 name = "Coin"
@@ -80,6 +81,22 @@ hp = 9
 plv = 2
 [[card.bruised.ability]]
 on = "takes-damage"
+do = [{ gain_tp = 1 }]
+[card.zealot]
+name = "Zealot"
+types = ["Character"]
+hp = 30
+plv = 2
+[[card.zealot.ability]]
+on = "attacks"
+do = [{ heal = 1, of = "this" }]
+[card.martyr]
+name = "Martyr"
+types = ["Character"]
+hp = 30
+plv = 2
+[[card.martyr.ability]]
+on = "attacked"
 do = [{ gain_tp = 1 }]
 [card.encore]
 name = "Encore"
@@ -215,6 +232,48 @@ def test_attacking_happens_once_on_declaring(edition: str) -> None:
     assert d.count(x, "Damage") == 2
     assert len(d.happened("attacks")) == 1
     assert d.hp(y) == 10
+
+
+@cited(("timing.on-attack", "timing.on-attack"))
+@pytest.mark.parametrize(("answer", "healed"), [("guard", 0), ("riposte", 1)])
+def test_who_answers_attacks_only_by_hitting_somebody(answer: str, healed: int, edition: str) -> None:
+    # Given 'On Attack: gain 1 HP' on both sides and an attack by a Skill with 3 hits.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "zealot"), d.character(1, "zealot")
+    for h in (x, y):
+        d.damage(h, 10)
+    skill, reaction = d.on(x, "flurry"), d.on(y, answer)
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    d.until_asked(1)
+    d.play(1, "use", reaction, -1)
+    d.pass_all()
+    # Then the attacker gains 1 HP, who Blocks none, and who hits back 1.
+    dealt, struck = (0, 0) if answer == "guard" else (6, 2)
+    assert d.count(x, "Damage") == 10 - 1 + struck
+    assert d.count(y, "Damage") == 10 - healed + dealt
+
+
+@cited(
+    ("timing.on-attacked", "timing.on-attacked"),
+    ("defend.deflect-consequences", "defend.deflect-target"),
+)
+@pytest.mark.parametrize("answer", ["", "guard", "deflection"])
+def test_being_attacked_happens_once_for_whom_the_attack_is_turned_on(answer: str, edition: str) -> None:
+    # Given 'On Attacked: gain 1 TP' on two enemies of different players and an attack of 3 hits on one.
+    d = Duel(CARDS, seats=3, edition=edition)
+    x, y, z = d.character(0), d.character(1, "martyr"), d.character(2, "martyr")
+    skill = d.on(x, "flurry")
+    reaction = d.on(y, answer or "plain")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    if answer:
+        d.until_asked(1)
+        d.play(1, "use", reaction, -1, *[z] * (answer == "deflection"))
+    d.pass_all()
+    # Then it happens once, Blocked or not, and to the new target of a Deflect once as well.
+    assert d.tp_of(1) == 10 + 1 - bool(answer)
+    assert d.tp_of(2) == 10 + (answer == "deflection")
 
 
 @pytest.mark.editions(

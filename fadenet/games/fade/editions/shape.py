@@ -105,6 +105,7 @@ class Edition:
     one_enemy: bool  # all targets of an Attack are one enemy's
     inline_hits: bool  # what a hit triggers is part of the Attack
     leftover: str  # what becomes of hits whose target was Knocked Out
+    deflects_attack: bool  # who a Deflect names is attacked as soon as it is a link
     one_attack: bool  # Normal Attacks, cards and abilities share one Attack a turn
     phases: tuple[str, ...]
     tossed: bool
@@ -289,6 +290,7 @@ def read(package: str, file: str, text: str) -> Edition:
         one_enemy=attacks.targets == "one",
         inline_hits=attacks.on_hit == "inline",
         leftover=attacks.leftover,
+        deflects_attack=attacks.deflected == "attacked",
         one_attack=attacks.budget == "one",
         phases=phases,
         tossed=turn.first == "toss",

@@ -51,6 +51,7 @@ class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     on_hit: Literal["waits", "inline"] = "waits"
     budget: Literal["free", "one"] = "free"
     leftover: str = "lost"
+    deflected: Literal["targeted", "attacked"] = "targeted"
 
 
 class Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -91,6 +91,10 @@ def on_link(s: State, act: Act) -> None:
         atoms.emit(s, atoms.TARGETED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
         if r in struck:
             atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
+    if act[A_LINK] and rules_of(s).edition.deflects_attack and "deflect" in tags_of(s, act):
+        other = s.acts[act[A_LINK]]  # fade2 defend.deflect-consequences
+        for r in act[A_TARGETS][-1:]:
+            atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, other[A_SEAT], other[A_ID])
     if begins and rules_of(s).lust_of_attacks:
         push(s, f_lusted, act[A_ID])
     if begins and (s.num[FRACTURE][user] or s.num[BLINDNESS][user]):

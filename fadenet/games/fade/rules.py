@@ -270,6 +270,8 @@ def seal(rules: FadeRules) -> None:
     rules.works = [working.works(c) for c in rules.cards]
     rules.works_behind = [working.works(c, True) for c in rules.cards] if rules.rests else rules.works
     rules.contingent = [(c.contingency, c.stats[0]) for c in rules.cards if c.contingency is not None]
+    if rules.edition.draws_from_anywhere and atoms.DRAWN in rules.hidden_events:
+        rules.hidden_events |= {atoms.MOVED}
     rules.hidden_abilities = {
         event: [a for c in rules.cards for a in c.hidden.get(event, ())]
         for event in sorted(rules.hidden_events)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.errors import LoadError
-from fadenet.games.fade.tables import COMBAT, HAND, KEY_PART, PREPARATION
+from fadenet.games.fade.tables import COMBAT, HAND, KEY_PART
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel, rules_with
 

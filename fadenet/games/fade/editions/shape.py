@@ -85,6 +85,8 @@ class Edition:
     shelves: tuple[str, ...]  # folders of cards beside its own: those that it shares with other editions
     stats: tuple[str, ...]  # what its cards print beside Cost, HP, PLV, Level and Rank
     outside: tuple[str, ...]  # Supertypes of cards that lie in no Deck: they are agreed on before the match
+    enters_turned_up: bool  # what came face-down triggers on entering as it is turned face-up
+    draws_from_anywhere: bool  # whatever comes to the Hand is drawn, for what that triggers
     plays_from_hand: bool  # Characters that an effect has put into a Hand are played from there
     zones: tuple[str, ...]  # by the kind of zone or cell
     field: frozenset[int]
@@ -270,6 +272,8 @@ def read(package: str, file: str, text: str) -> Edition:
         shelves=tuple(cards.also),
         stats=tuple(cards.stats),
         outside=tuple(cards.outside),
+        enters_turned_up=cards.on_enter == "turned-up",
+        draws_from_anywhere=cards.on_draw == "anywhere",
         plays_from_hand=cards.characters_in_hand == "played",
         zones=zones,
         field=frozenset(it.kinds("board.field", board.field, zones)),

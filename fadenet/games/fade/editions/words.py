@@ -87,6 +87,8 @@ class Cards(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     also: list[str] = []
     stats: list[Literal["CS", "DEF", "AGI"]] = []
     outside: list[Literal["World Rule"]] = []
+    on_enter: Literal["coming", "turned-up"] = "coming"
+    on_draw: Literal["deck", "anywhere"] = "deck"
     characters_in_hand: Literal["stay", "played"] = "stay"
 
 

@@ -92,11 +92,16 @@ def f_paid(s: State, r: int, cost: int) -> None:
 
 
 def turn_up(s: State, h: int, cost: int) -> None:
-    """It is paid for and works from now on: that is not entering the field."""
+    """It is paid for and works from now on: that is not entering the field, but may trigger what is."""
     seat = s.ctrl[h]
     atoms.put(s, TP, s.rules.body(seat), -cost, 0, seat)
     atoms.turn_face(s, h, True)
     atoms.emit(s, E_UNVEILED, h, seat)
+    if rules_of(s).edition.enters_turned_up:  # fade1 timing.on-enter-field
+        row = (atoms.ENTERS, h, ref(s, h), seat, 0, s.zone[h])
+        for k, ability in rules_of(s).index_of(s).listeners.get(atoms.ENTERS, ()):
+            if k == h:
+                rules_of(s).triggers.trigger(s, h, ability, row)
     play.bring(s, seat, h)
 
 

@@ -9,7 +9,18 @@ from fadenet.engine.kit import moves
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.policies import Q_DUE, Q_LATER, Q_SHOW
-from fadenet.engine.state import ATTACHED, RESPOND, ROW_CARD, ROW_EVENT, ROW_REF, Known, Row, State, ref
+from fadenet.engine.state import (
+    ATTACHED,
+    RESPOND,
+    ROW_CARD,
+    ROW_EVENT,
+    ROW_N,
+    ROW_REF,
+    Known,
+    Row,
+    State,
+    ref,
+)
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import commands, legality, values
 from fadenet.games.fade.tables import (
@@ -121,9 +132,16 @@ def _lies_ready(s: State, seat: int) -> bool:
 
 
 def occasion(s: State, row: Row) -> None:
-    """A hidden card may be shown for this; who cannot hold one is not asked (faroe trigger.hidden)."""
+    """A hidden card may be shown for this; who cannot hold one is not asked (faroe trigger.hidden).
+
+    What came to the Hand in any way was drawn, where that is heard of (fade1 timing.on-draw).
+    """
     if row[ROW_EVENT] in rules_of(s).springs:
         springing.occasion(s, row)
+    if row[ROW_EVENT] == atoms.MOVED:
+        if s.rules.zone_kind(row[ROW_N]) != HAND:
+            return
+        row = (atoms.DRAWN, *row[1:])
     drawn = row[ROW_EVENT] == atoms.DRAWN
     seats = [s.ctrl[row[ROW_CARD]]] if drawn else range(s.seats)
     for seat in seats:

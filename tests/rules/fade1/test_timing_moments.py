@@ -1,0 +1,264 @@
+"""The moments that card texts speak of, in the 60-card edition (topic timing)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.chain import W_SHOW
+from fadenet.engine.state import ASK_WINDOW, CONFIRM, PICK
+from fadenet.games.fade.tables import COMBAT, ENDING, HAND
+from tests.builders.cards import cards
+from tests.builders.cells import to
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "relic")
+    + """
+[card.coin]
+name = "Coin"
+types = ["Item"]
+rank = "Normal"
+cost = 3
+do = [{ draw = 1 }]
+[[card.coin.ability]]
+on = "drawn"
+hidden = true
+do = [{ gain_tp = 1 }]
+[card.fetch]
+name = "Fetch"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "your discard pile" }]
+do = [{ return = "target" }]
+[card.seek]
+name = "Seek"
+types = ["Item"]
+rank = "Normal"
+do = [{ search = 1, for = { type = "Item" } }]
+[card.mask]
+name = "Mask"
+types = ["Character"]
+hp = 9
+plv = 2
+cs = 2
+keywords = { Mystify = 2 }
+[[card.mask.ability]]
+on = "enters"
+do = [{ draw = 1 }]
+[card.doomed]
+name = "Doomed"
+types = ["Character"]
+hp = 3
+plv = 2
+keywords = { Void = true }
+[[card.doomed.ability]]
+on = "destroyed"
+do = [{ gain_tp = 1 }]
+[card.zealot]
+name = "Zealot"
+types = ["Character"]
+hp = 30
+plv = 2
+[[card.zealot.ability]]
+on = "attacks"
+do = [{ heal = 1, of = "this" }]
+[card.martyr]
+name = "Martyr"
+types = ["Character"]
+hp = 30
+plv = 2
+[[card.martyr.ability]]
+on = "attacked"
+do = [{ gain_tp = 1 }]
+[card.drawer]
+name = "Drawer"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.drawer.ability]]
+on = "hit"
+of = "all characters"
+by = "this"
+do = [{ draw = 1 }]
+[card.chooser]
+name = "Chooser"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.chooser.ability]]
+on = "succeeds"
+may = true
+do = [{ draw = 1 }]
+[card.wall]
+name = "Wall"
+types = ["Character"]
+hp = 9
+plv = 2
+def = 2
+"""
+)
+
+
+def duel(seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition="fade1")
+
+
+def until_shown(d: Duel, seat: int) -> None:
+    """Play on quietly until a seat may show a hidden card for what has happened."""
+    while d.asked() != [seat] or d.s.asks[0][ASK_WINDOW] != W_SHOW:
+        d.step()
+
+
+@pytest.mark.rule("fade1", "timing.on-draw")
+@pytest.mark.parametrize("way", ["fetch", "seek"])
+@pytest.mark.parametrize("shown", [True, False])
+def test_a_card_that_comes_to_the_hand_by_any_way_may_be_shown(way: str, shown: bool) -> None:
+    # Given 'On Draw: gain 1 TP' in the Discard Pile or the Deck.
+    d = duel()
+    item = d.hand(0, way)
+    if way == "fetch":
+        coin = d.discard(0, "coin")
+        d.play(0, "play", item, coin)
+    else:
+        d.deck_size(0, 5)
+        d.deck_top(0, "coin")
+        d.play(0, "play", item)
+    # When it comes to the Hand and is shown, then 1 TP is gained; kept hidden it gives nothing.
+    until_shown(d, 0)
+    (coin,) = (h for h in d.s.zones[HAND] if h != item)
+    d.play(0, *(("show", coin) if shown else ("pass",)))
+    d.pass_all()
+    assert d.tp_of(0) == 10 + shown and d.lies(coin) == "hand"
+
+
+@pytest.mark.rule("fade1", "timing.on-draw")
+def test_what_leaves_the_hand_or_goes_elsewhere_is_not_drawn() -> None:
+    # Given the same card in Hand, when it is played and goes to the Discard Pile, then nobody is asked.
+    d = duel()
+    coin = d.hand(0, "coin")
+    d.hand(0, "plain")
+    d.deck_size(0, 0)
+    d.play(0, "play", coin)
+    while d.s.chain or d.s.queue:
+        assert d.s.asks[0][ASK_WINDOW] != W_SHOW
+        d.step()
+    assert d.lies(coin) == "discard" and d.tp_of(0) == 7
+
+
+@pytest.mark.rule("fade1", "timing.on-enter-field")
+def test_a_card_that_came_face_down_enters_as_it_is_turned_up() -> None:
+    # Given a Character with Mystify and 'On Enter Field: draw 1', played face-down, then nothing is drawn.
+    d = duel()
+    mask = d.fighter(0, "mask")
+    d.play(0, "veil", mask, to(d, "c1"))
+    d.pass_all()
+    assert d.at(mask) == "c1" and d.size(0, HAND) == 0
+    # When it is turned up, then 1 is drawn.
+    d.play(0, "unveil", mask)
+    d.pass_all()
+    assert d.size(0, HAND) == 1
+
+
+@pytest.mark.rule("fade1", "timing.on-destroyed")
+def test_a_card_that_makes_room_is_discarded_and_not_destroyed() -> None:
+    # Given an Augment 'On Destroyed: draw 1' among 5 cards on a Character, and a sixth one that is attached.
+    d = duel()
+    x = d.character(0)
+    relic = d.on(x, "relic", face=1)
+    for _ in range(4):
+        d.on(x, "guard")
+    sixth = d.hand(0, "guard")
+    d.play(0, "attach", sixth, x)
+    assert d.until(PICK) == 0
+    # When it is discarded over the limit of five, then nothing is drawn.
+    d.play(0, "pick", relic)
+    d.pass_all()
+    assert d.lies(relic) == "discard" and d.s.host[sixth] == x and d.size(0, HAND) == 0
+
+
+@pytest.mark.rule("fade1", "timing.on-destroyed")
+def test_what_void_imprisons_on_being_destroyed_was_destroyed_too() -> None:
+    # Given a Character with Void and 'On Destroyed: gain 1 TP', when it is Knocked Out, then 1 TP is gained.
+    d = duel()
+    x, doomed = d.character(0), d.character(1, "doomed")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, doomed)
+    d.pass_all()
+    assert d.lies(doomed) == "rift" and d.tp_of(1) == 11
+
+
+@pytest.mark.rule("fade1", "timing.simultaneous")
+def test_what_joins_a_chain_at_once_is_put_on_it_from_the_turn_player_on() -> None:
+    # Given 'On Attack' of A's Character and 'On Attacked' of C's, when A attacks, then A's is link 2 and C's
+    # link 3, which resolves first.
+    d = duel(3)
+    x, z = d.character(0, "zealot"), d.character(2, "martyr")
+    d.character(1)
+    d.on(z, "guard")
+    d.damage(x, 5)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, z)
+    assert d.links() == ["Zealot", "Zealot", "Martyr"]
+    d.pass_all()
+    assert [row[1] for row in d.happened("link-resolved")] == [z, x, x]
+
+
+@pytest.mark.rule("fade1", "timing.simultaneous")
+def test_what_waits_at_once_has_its_chain_from_the_turn_player_on() -> None:
+    # Given 'On Destroyed' of A and of C, whose Characters with Void fall at once in A's turn.
+    d = Duel(
+        CARDS + '[card.storm]\nname = "Storm"\ntypes = ["Item"]\nrank = "Normal"\n'
+        'do = [{ damage = 3, to = "all characters" }]\n',
+        seats=3,
+        edition="fade1",
+    )
+    theirs, mine = d.character(2, "doomed"), d.character(0, "doomed")
+    told = len(d.log)
+    d.play_out(0, d.hand(0, "storm"))
+    # Then A's has its Chain first and C's after it.
+    linked = [row[1] for row in d.log[told:] if row in d.happened("linked")]
+    assert linked[-2:] == [mine, theirs] and len(d.happened("chain-over")) == 3
+
+
+@pytest.mark.rule("fade1", "timing.optional-or-not")
+@pytest.mark.parametrize("slug", ["drawer", "chooser"])
+def test_what_a_card_may_do_is_asked_and_what_it_does_is_not(slug: str) -> None:
+    # Given 'On Hit: draw 1 card', or 'On Successful Attack: you may draw 1 card'.
+    d = duel()
+    x, y = d.character(0, slug), d.character(1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    # When it happens, then the card is drawn without asking, or its controller is asked.
+    if slug == "chooser":
+        assert d.until(CONFIRM) == 0 and d.size(0, HAND) == 0
+        d.yes(0)
+    d.pass_all()
+    assert d.size(0, HAND) == 1
+
+
+@pytest.mark.rule("fade1", "timing.no-answer-is-pass")
+def test_a_defender_who_does_nothing_still_defends() -> None:
+    # Given a defender with DEF 2 and a Reaction whose time runs out.
+    d = duel()
+    x, wall = d.character(0), d.character(1, "wall")
+    guard = d.on(wall, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, wall)
+    assert d.asked() == [1]
+    d.answer(1, kernel.default_answer(d.s, 1, d.dealer.known[1]))
+    d.pass_all()
+    # Then they have passed and Defend all the same.
+    assert d.lies(guard) == "attached" and d.count(wall, "Damage") == 3 - 2
+
+
+@pytest.mark.rule("fade1", "timing.no-answer-is-pass")
+def test_the_two_cards_drawn_last_go_where_nobody_chooses() -> None:
+    # Given 12 cards at the hand limit and no answer, then the 2 that came last are discarded.
+    d = duel()
+    held = [d.hand(0, "guard") for _ in range(12)]
+    d.go(0, ENDING)
+    while d.s.active == 0:
+        for seat in d.asked():
+            d.answer(seat, kernel.default_answer(d.s, seat, d.dealer.known[seat]))
+    assert [d.lies(h) for h in held] == ["hand"] * 10 + ["discard"] * 2

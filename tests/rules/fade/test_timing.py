@@ -365,3 +365,22 @@ def test_items_find_their_gap_when_a_phase_is_to_end(edition: str) -> None:
     # And A may still take Preparation actions afterwards.
     assert (d.s.phase, d.asked(), d.asked_kind()) == (PREPARATION, [0], ACT)
     assert d.can(0, "attach", strike, x)
+
+
+@cited(("chain.waiting-items", "turn.action-windows"))
+def test_others_are_asked_for_items_after_each_chain_and_not_in_between(edition: str) -> None:
+    # Given A in the Preparation Step and B with an Item.
+    d = Duel(edition=edition)
+    x = d.character(0)
+    skill, mine, theirs = d.hand(0, "strike"), d.hand(0, "ration"), d.hand(1, "ration")
+    # When A attaches a Skill, then B is not asked.
+    d.play(0, "attach", skill, x)
+    assert (d.asked(), d.asked_kind()) == ([0], ACT)
+    # When A has used an Item and its Chain is over, then B is offered the own one, and A goes on after it.
+    d.play(0, "play", mine)
+    while d.s.chain:
+        d.step()
+    assert d.asked() == [1] and d.lies(mine) == "discard"
+    d.play(1, "play", theirs)
+    d.pass_all()
+    assert (d.s.phase, d.asked(), d.lies(theirs)) == (PREPARATION, [0], "discard")

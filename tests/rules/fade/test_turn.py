@@ -7,6 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import CONFIRM, ORDER
 from fadenet.games.fade.tables import DECK, HAND, V_ROUND
+from tests.builders.meetings import cited
 from tests.builders.scenario import (
     AFTERMATH,
     COMBAT,
@@ -15,6 +16,7 @@ from tests.builders.scenario import (
     PREPARATION,
     STARTING,
     Duel,
+    rules_with,
 )
 
 CARDS = """
@@ -75,11 +77,13 @@ def test_only_the_turn_player_goes_through_the_phases(edition: str) -> None:
 @pytest.mark.editions("turn.phases", fade2="turn.phase-order", fade1="turn.phase-order")
 def test_phases_come_in_fixed_order_and_none_comes_back(edition: str) -> None:
     d = Duel(edition=edition)
-    pooled = d.fighter(0)
+    pooled, x, y = d.fighter(0), d.character(0), d.character(1)
     d.end_turn()
     assert phases_of(d, 1) == [STARTING, DRAWING, PREPARATION, COMBAT, AFTERMATH, ENDING]
     d.go(0, COMBAT)
     assert d.refused(0, "play", pooled, d.to("front")) == d.rule("other-phase")
+    d.go(0, AFTERMATH)
+    assert d.refused(0, "attack", x, y) == d.rule("other-phase")
 
 
 @pytest.mark.editions("turn.starting", fade2="turn.starting-effects", fade1="turn.starting-phase-effects")
@@ -199,3 +203,60 @@ def test_a_round_is_one_turn_of_everybody_still_there(edition: str) -> None:
             d.settle()
         d.end_turn()
     assert seen == [(0, 1), (1, 1), (2, 1), (0, 2), (2, 2), (0, 3), (2, 3)]
+
+
+def fresh(edition: str, seats: int = 2) -> Duel:
+    """A match in its first Preparation Step with all that set-up brought, seat 0 first."""
+    d = Duel(seats=seats, setup=False, deck=rules_with(edition=edition).figures.deck_min, edition=edition)
+    d.begin()
+    d.keep()
+    d.go(0, PREPARATION)
+    return d
+
+
+@cited(
+    ("turn.first-player-no-tp", "turn.first-player-no-tp"),
+    ("turn.start-tp", "turn.start-tp"),
+)
+def test_the_first_player_gains_no_tp_at_first_and_the_others_those_of_the_book(edition: str) -> None:
+    # Given two players in their first turns.
+    d = fresh(edition)
+    more = {"fade2": 3, "fade1": 5}[edition]
+    # When the first has finished the first Starting Phase, then there are 0 TP, for the second as many.
+    assert (d.s.turn, d.tp_of(0)) == (1, 0)
+    d.go(1, PREPARATION)
+    assert (d.tp_of(0), d.tp_of(1)) == (0, more)
+    # When the first has 4 TP and the next Starting Phase is over, then there are more: TP are kept.
+    d.tp(0, 4)
+    d.go(0, PREPARATION)
+    assert (d.tp_of(0), d.tp_of(1)) == (4 + more, more)
+
+
+@cited(("turn.draw-two", "turn.draw-two"), ("setup.opening-hand", "setup.opening-hand"))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_everybody_begins_with_six_cards_and_draws_two(seats: int, edition: str) -> None:
+    # Given the smallest Decks, when the opening hands are drawn, then 6 cards are in Hand.
+    d = fresh(edition, seats)
+    deck = {"fade2": 40, "fade1": 60}[edition]
+    for seat in range(1, seats):
+        assert (d.size(seat, HAND), d.size(seat, DECK)) == (6, deck - 6)
+        # When a Draw Phase is over, then there are 8.
+        d.go(seat, PREPARATION)
+        assert (d.size(seat, HAND), d.size(seat, DECK)) == (8, deck - 8)
+
+
+@cited(("turn.definitions", "turn.round"))
+def test_rounds_begin_with_the_next_player_once_the_first_is_gone(edition: str) -> None:
+    # Given three players, the first of whom leaves in the own turn of round 2.
+    d = Duel(seats=3, edition=edition)
+    seen = []
+    for turn in range(1, 9):
+        seen.append((d.s.active, d.s.vars[V_ROUND]))
+        if turn == 4:
+            kernel.leave(d.s, 0)
+            d.settle()
+            d.pass_all()
+        else:
+            d.end_turn()
+    # Then that round goes on, and from then on rounds begin with the turn of the second.
+    assert seen == [(0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2), (1, 3), (2, 3)]

@@ -8,7 +8,7 @@ from fadenet.engine import kernel
 from fadenet.games.fade.tables import COMBAT, DECK, DRAWING, HAND, PREPARATION, STARTING
 from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
-from tests.builders.scenario import PAPER, ROCK, SCISSORS, Duel, rules_with
+from tests.builders.scenario import ROCK, SCISSORS, Duel, rules_with
 
 CARDS = """
 [card.mill]
@@ -23,16 +23,6 @@ do = [{ gain_tp = 1 }]
 """
 
 
-@pytest.mark.rule("fade2", "setup.opening-hand")
-@pytest.mark.parametrize("seats", [2, 4])
-def test_everybody_draws_six_cards(seats: int) -> None:
-    # Given 40-card Decks, when the opening hands are drawn, then 6 cards are in Hand and 34 in the Deck.
-    d = Duel(seats=seats, setup=False, edition="fade2")
-    assert [d.size(seat, HAND) for seat in range(seats)] == [0] * seats
-    d.throw(PAPER, *[ROCK] * (seats - 1))
-    assert [(d.size(n, HAND), d.size(n, DECK)) for n in range(seats)] == [(6, 34)] * seats
-
-
 @pytest.mark.rule("fade2", "deck.no-maximum")
 @pytest.mark.parametrize("n", [61, 75, 140])
 def test_a_deck_may_have_any_number_of_cards(n: int) -> None:
@@ -42,26 +32,7 @@ def test_a_deck_may_have_any_number_of_cards(n: int) -> None:
     assert broken(rules, [*many, *[rules.code_of("endless")] * (n - len(many))], []) == []
 
 
-@pytest.mark.rule("fade2", "turn.first-player-no-tp")
-@pytest.mark.rule("fade2", "turn.start-tp")
-def test_the_first_player_gains_no_tp_at_first_and_the_others_three() -> None:
-    # Given two players in their first turns.
-    d = Duel(setup=False, edition="fade2")
-    d.throw(ROCK, SCISSORS)
-    d.keep()
-    # When the first finishes the first Starting Phase, then there are 0 TP, for the second 3.
-    d.go(0, PREPARATION)
-    assert d.tp_of(0) == 0
-    d.go(1, PREPARATION)
-    assert (d.tp_of(0), d.tp_of(1)) == (0, 3)
-    # When the first has 4 TP and the next Starting Phase is over, then there are 7: TP are kept.
-    d.tp(0, 4)
-    d.go(0, PREPARATION)
-    assert (d.tp_of(0), d.tp_of(1)) == (7, 3)
-
-
 @pytest.mark.rule("fade2", "turn.first-player-no-draw")
-@pytest.mark.rule("fade2", "turn.draw-two")
 @pytest.mark.parametrize("seats", [2, 3])
 def test_the_first_player_draws_nothing_at_first_and_the_others_two(seats: int) -> None:
     # Given a fresh game of two or three.

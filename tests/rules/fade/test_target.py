@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.cards import cards
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -164,3 +165,22 @@ def test_an_immune_character_still_stands_in_front(edition: str) -> None:
     # The Normal Attack may target the Character.
     assert d.can(0, "attack", x, ghost)
     assert d.refused(0, "attack", x, back) == d.rule("out-of-reach")
+
+
+@cited(("target.each-enemy", "target.free-choice-of-opponent"))
+def test_each_enemy_is_shielded_by_the_own_characters_alone(edition: str) -> None:
+    # Given four players each for themselves, B and D with a Character and C with none.
+    d = Duel(CARDS, seats=4, edition=edition)
+    first, second = d.character(0), d.character(0)
+    y, z = d.character(1), d.character(3)
+    d.go(0, COMBAT)
+    # When A attacks, then C, B's Character or D's may be chosen, but neither B nor D.
+    for h in (d.body(2), y, z):
+        assert d.can(0, "attack", first, h)
+    for seat in (1, 3):
+        assert d.refused(0, "attack", first, d.body(seat)) == d.rule("out-of-reach")
+    # Two Characters attack different enemies in one turn.
+    for x, target in ((first, y), (second, z)):
+        d.play(0, "attack", x, target)
+        d.pass_all()
+    assert (d.hp(y), d.hp(z)) == (7, 7)

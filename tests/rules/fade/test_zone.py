@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import DECK, DISCARD, FIGHTERS, HAND, NZ
 from tests.builders.cards import cards
+from tests.builders.meetings import cited
 from tests.builders.scenario import COMBAT, PREPARATION, Duel
 
 CARDS = (
@@ -37,6 +39,12 @@ plv = 2
 [[card.greeter.ability]]
 on = "enters"
 do = [{ gain_tp = 1 }]
+[card.muster]
+name = "Muster"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ gain_tp = { count = "your cards" } }]
 """
 )
 
@@ -186,3 +194,23 @@ def test_each_attached_card_goes_to_its_own_owner_and_the_card_has_no_memory(edi
     assert d.s.inst[x] != inst
     d.play_out(0, recall, x)
     assert d.lies(x) == "hand"
+
+
+@cited(("zone.side", "zone.what-is-field"))
+def test_the_own_side_is_what_lies_on_the_field(edition: str) -> None:
+    # Given a card that counts cards on your side, a Character in the back row with a face-down Skill, a Zone
+    # card, and cards off the field and on the other side.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0, backup=True)
+    d.on(x, "strike")
+    d.zone(0, "plain")
+    d.discard(0, "strike")
+    d.rift(0, "strike")
+    d.hand(0, "strike")
+    d.fighter(0)
+    d.character(1)
+    d.tp(0, 0)
+    # When it counts, then the three on the own side are included and no others; the Last Stand has not come.
+    d.play_out(0, d.hand(0, "muster"))
+    assert d.tp_of(0) == 3
+    assert not values.last_stand(d.s, 0)

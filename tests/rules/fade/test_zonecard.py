@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import S_COST, S_LEVEL, S_RANK
+from fadenet.games.fade.field import board
+from fadenet.games.fade.tables import BACKUP, COMBAT, FRONT, S_COST, S_LEVEL, S_RANK
 from tests.builders.cards import cards
+from tests.builders.cells import to
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -15,8 +18,42 @@ CARDS = (
 name = "Toll Road"
 types = ["Zone"]
 cost = 2
+[card.scour]
+name = "Scour"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all zones" }]
+do = [{ destroy = "target" }]
+[card.heirloom]
+name = "Heirloom"
+types = ["Zone"]
+[[card.heirloom.ability]]
+on = "destroyed"
+do = [{ gain_tp = 1 }]
+[card.tenant]
+name = "Tenant"
+types = ["Character"]
+hp = 9
+plv = 2
+level = 5
+[[card.tenant.ability]]
+on = "destroyed"
+do = [{ gain_tp = 1 }]
 """
 )
+DOJO = """
+[card.dojo]
+name = "Dojo"
+types = ["Zone"]
+ability = [{ gives = { PLV = 1 }, to = "here" }]
+[card.census]
+name = "Census"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ gain_tp = { count = { from = "all zones", name = "Dojo" } } }]
+"""
 
 
 @pytest.mark.editions("zonecard.one", fade2="zonecard.replace", fade1="zonecard.one-per-zone")
@@ -51,3 +88,71 @@ def test_a_zone_costs_only_what_is_printed(edition: str) -> None:
     assert d.refused(0, "play", dear, *d.ground()) == d.rule("too-dear")
     d.tp(0, 2)
     assert d.can(0, "play", dear, *d.ground())
+
+
+@cited(("zonecard.transforms", "zonecard.transforms"))
+def test_extra_zones_become_character_zones_and_those_of_the_back_row(edition: str) -> None:
+    # Given a Zone card in an Extra Zone in front and another in one behind.
+    d = Duel(CARDS, edition=edition)
+    for name in ("c7", "b7"):
+        assert board.kind_of(d.s, 0, d.cell(name)) == -1
+        d.zone(0, "plain", at=name)
+    # When types are read, then the first is a Character Zone and the second one of the back row.
+    assert [board.kind_of(d.s, 0, d.cell(name)) for name in ("c7", "b7")] == [FRONT, BACKUP]
+
+
+@cited(("zonecard.transforms", "zonecard.transforms"))
+def test_an_open_zone_keeps_its_kind_under_a_zone_card(edition: str) -> None:
+    # Given "Dojo: the Character here has +1 PLV" that is played into c3, where a Character stands.
+    d = Duel(DOJO, edition=edition)
+    x, other, foe = d.character(0, at="c3"), d.character(0, at="c4"), d.character(1)
+    d.play_out(0, d.hand(0, "dojo"), to(d, "c3"))
+    # Then it has +1 PLV, the one beside it has not, and it attacks as usual.
+    assert (d.plv(x), d.plv(other), d.lies(x), d.at(x)) == (4, 3, "front", "c3")
+    # Effects that name Dojo find it.
+    d.tp(0, 0)
+    d.play_out(0, d.hand(0, "census"))
+    assert d.tp_of(0) == 1
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, foe)
+    d.pass_all()
+    assert d.hp(foe) == 6
+    # It is attacked as usual.
+    d.go(1, COMBAT)
+    d.play(1, "attack", foe, x)
+    d.pass_all()
+    assert d.hp(x) == 7
+
+
+@cited(("zonecard.reverts", "zone.extra-opened"))
+@pytest.mark.parametrize(("room", "goes"), [("c5", "front"), ("b2", "backup"), ("", "discard")])
+def test_who_loses_the_ground_moves_or_is_destroyed(room: str, goes: str, edition: str) -> None:
+    # Given a Character with a card in c7, opened by a Zone card, and one free cell of the rows or none.
+    d = Duel(CARDS, edition=edition)
+    ground = d.zone(0, "plain", at="c7")
+    x = d.character(0, "tenant", at="c7")
+    edge = d.on(x, "edge", face=1)
+    grid = board.grid_of(d.s)
+    for name in (grid.names[c] for kind in (FRONT, BACKUP) for c in grid.cells[kind] if c not in grid.closed):
+        if name != room:
+            d.character(0, at=name)
+    # When the Zone card is destroyed, then the Character moves there with its card, or is destroyed, which is
+    # no Knock Out.
+    d.play_out(0, d.hand(0, "scour"), ground)
+    assert board.kind_of(d.s, 0, d.cell("c7")) == -1
+    assert d.lies(x) == goes and d.count(d.body(0), "Damage") == 0
+    if room:
+        assert d.at(x) == room and d.s.host[edge] == x and d.tp_of(0) == 10
+    else:
+        assert d.tp_of(0) == 11 and not d.happened("knocked-out")
+
+
+@cited(("zonecard.replace", "zonecard.one-per-zone"))
+def test_a_zone_card_that_another_takes_the_place_of_is_destroyed(edition: str) -> None:
+    # Given a Zone card "on destroyed, gain 1 TP" in c2, when another one is played there, then it happens;
+    # one in the next cell stays.
+    d = Duel(CARDS, edition=edition)
+    old, beside, new = d.zone(0, "heirloom", at="c2"), d.zone(0, "heirloom", at="c3"), d.hand(0, "plain")
+    d.play_out(0, new, to(d, "c2"))
+    assert [d.lies(h) for h in (old, beside, new)] == ["discard", "zone", "zone"]
+    assert d.tp_of(0) == 11

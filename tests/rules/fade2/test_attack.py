@@ -343,16 +343,6 @@ def test_without_extra_zones_the_front_shields_the_backup_and_both_the_player() 
     assert d.can(0, "attack", b, y)
 
 
-@pytest.mark.rule("fade2", "target.each-enemy")
-def test_one_players_characters_shield_nobody_else() -> None:
-    # Given enemies B with a Character and C with none, when A attacks, then C or B's Character, but not B.
-    d = duel(seats=3)
-    x, y = d.character(0), d.character(1)
-    d.go(0, COMBAT)
-    assert d.can(0, "attack", x, d.body(2)) and d.can(0, "attack", x, y)
-    assert d.refused(0, "attack", x, d.body(1)) == "target.zone-order"
-
-
 @pytest.mark.rule("fade2", "target.multi-targets")
 def test_several_targets_are_all_of_the_first_group() -> None:
     # Given one enemy Character in front and two in Backup Zones.

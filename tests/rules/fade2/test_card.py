@@ -1,4 +1,4 @@
-"""What stands on a card, and Zone cards, in the 40-card edition (topics card, zonecard, zone)."""
+"""What stands on a card, in the 40-card edition (topic card)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import pytest
 
 from fadenet.console.faces.fade import FADE
 from fadenet.engine.errors import LoadError
-from fadenet.games.fade.field import board
 from fadenet.games.fade.language.printed import lines, printed
-from fadenet.games.fade.tables import COMBAT, KEY_TO, PREPARATION, RARITIES
+from fadenet.games.fade.tables import COMBAT, PREPARATION, RARITIES
 from tests.builders.cards import cards
 from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
@@ -28,19 +27,6 @@ types = ["Item"]
 rank = "Normal"
 cost = 0
 do = [{ gain_tp = { count = { from = "your discard pile", name = "Forge Punch" } } }]
-[card.muster]
-name = "Muster"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ gain_tp = { count = "your cards" } }]
-[card.scour]
-name = "Scour"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all zones" }]
-do = [{ destroy = "target" }]
 """
 )
 
@@ -137,61 +123,3 @@ def test_a_card_shows_how_many_counters_of_each_kind_lie_on_it() -> None:
     d.counters(x, "Blindness", 2)
     d.counters(x, "Poison", 1)
     assert FADE.marks(d.s, x).split() == ["c1", "Bl2", "Poi1"]
-
-
-# Zones.
-
-
-@pytest.mark.rule("fade2", "zone.side")
-def test_the_own_side_is_what_lies_on_the_field() -> None:
-    # Given a card that counts cards on your side, a Character with a face-down Skill, and discarded cards.
-    d = duel()
-    x = d.character(0)
-    d.on(x, "strike")
-    d.zone(0, "plain")
-    d.discard(0, "strike")
-    d.hand(0, "strike")
-    d.tp(0, 0)
-    # When it counts, then the hidden Skill is included, and what lies in the Discard Pile or Hand is not.
-    d.play_out(0, d.hand(0, "muster"))
-    assert d.tp_of(0) == 3
-
-
-@pytest.mark.rule("fade2", "zonecard.transforms")
-def test_extra_zones_become_character_and_backup_zones() -> None:
-    # Given a Zone card in Frontline Extra/2 and another in Backline Extra/2.
-    d = duel()
-    assert board.kind_of(d.s, 0, d.cell("c7")) == board.kind_of(d.s, 0, d.cell("b7")) == -1
-    d.zone(0, "plain", at="c7")
-    d.zone(0, "plain", at="b7")
-    # When types are read, then the first is a Character Zone and the second a Backup Zone.
-    kinds = [d.rules.edition.zones[board.kind_of(d.s, 0, d.cell(name))] for name in ("c7", "b7")]
-    assert kinds == ["Character Zone", "Backup Zone"]
-
-
-@pytest.mark.rule("fade2", "zonecard.reverts")
-@pytest.mark.parametrize("room", [True, False])
-def test_who_loses_the_ground_moves_or_is_destroyed(room: bool) -> None:
-    # Given a Character in Frontline/2, opened by a Zone card, and one free Zone or none.
-    d = duel()
-    ground = d.zone(0, "plain", at="c7")
-    x = d.character(0, at="c7")
-    for cell in [*(f"c{n}" for n in range(1, 6)), *(f"b{n}" for n in range(1, 6))]:
-        if not (room and cell == "c5"):
-            d.character(0, at=cell)
-    # When the Zone card is destroyed, then the Character moves there, or goes to the Discard Pile.
-    d.play_out(0, d.hand(0, "scour"), ground)
-    if room:
-        assert (d.at(x), d.lies(x)) == ("c5", "front")
-    else:
-        assert d.lies(x) == "discard" and not d.happened("knocked-out")
-    assert board.kind_of(d.s, 0, d.cell("c7")) == -1
-
-
-@pytest.mark.rule("fade2", "zonecard.transforms")
-def test_a_zone_card_in_an_open_zone_leaves_its_kind() -> None:
-    # Given a Zone card without a type in Character/1, then that is still a Character Zone.
-    d = duel()
-    x = d.character(0, at="c1")
-    d.play(0, "play", d.hand(0, "plain"), (KEY_TO, d.cell("c1")))
-    assert d.lies(x) == "front" and d.at(x) == "c1"

@@ -95,6 +95,7 @@ class Edition:
     arena_types: int  # Supertypes that may have Arena
     slots: bool  # Characters in front take up slots
     makes_room: str  # which of the attached cards goes if there are too many
+    keeps_row: bool  # what cannot stand in its cell any more stays in its row as long as that has room
     reach: tuple[tuple[int, bool], ...]  # who shields those behind: kind of zone, whether only its foremost
     reach_each: bool
     refill: str  # who comes to the front when nobody is left there
@@ -282,6 +283,7 @@ def read(package: str, file: str, text: str) -> Edition:
         arena_types=sum(1 << SUPERTYPES.index(word) for word in set(board.arena)),
         slots=board.slots,
         makes_room=board.makes_room,
+        keeps_row=board.ousted == "row",
         reach=_reach(it, board, zones),
         reach_each=board.over == "each",
         refill=board.refill,

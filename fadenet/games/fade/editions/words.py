@@ -17,6 +17,7 @@ class Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     beside: Literal["first", "named"] = "first"
     makes_room: Literal["older", "any"] = "older"
     slots: bool = False
+    ousted: Literal["anywhere", "row"] = "anywhere"
     arena: list[Literal["Item", "Augment", "Zone"]] = []
 
 

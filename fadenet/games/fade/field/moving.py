@@ -59,12 +59,20 @@ def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:
 
 
 def pick_cell(s: State, seat: int, known: Known, h: int, both: int) -> list[int]:
-    """The cells into which a card may be put: of the kind where it is, or of all where it may stand."""
+    """The cells into which a card may be put: of the kind where it is, or of all where it may stand.
+
+    Some editions have it stay in its row, if that has room, or go to the other one (fade1 zone.extra-opened).
+    """
     side, kind = divmod(s.zone[h], NZ)
     rows = board.stands_in(s, h) if both else (kind,)
     if both and not s.host[h]:
         rows = tuple([k for k in rows if slots.suffice(s, side, h, k)])
-    return [x for k in rows for x in board.free(s, side, k)]
+    found = [x for k in rows for x in board.free(s, side, k)]
+    cell = s.num[CELL][h]
+    if not both or not cell or not rules_of(s).edition.keeps_row:
+        return found
+    row = board.grid_of(s).kinds
+    return [x for x in found if row[x] == row[cell]] or [x for x in found if row[x] in board.ROWS]
 
 
 def f_choose(s: State, r: int, both: int) -> None:

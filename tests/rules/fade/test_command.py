@@ -1,0 +1,290 @@
+"""Commands, what lies beside them and what is laid there (topic command)."""
+
+from __future__ import annotations
+
+from fadenet.games.fade.field import commands, values
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    COMBAT,
+    DRAWING,
+    HAND,
+    PREPARATION,
+    S_LEVEL,
+    S_RANK,
+)
+from tests.builders.cards import cards
+from tests.builders.cells import to
+from tests.builders.commands import command
+from tests.builders.meetings import cited
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("commands", "gate", "forge", "right", "left", "flame")
+    + """
+[card.sentinel]
+name = "Sentinel"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.sentinel.ability]]
+on = "attacked"
+of = "this"
+do = [{ draw = 1 }]
+[card.mask]
+name = "Mask"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Mystify = 2 }
+[card.breaker]
+name = "Breaker"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all commands" }]
+do = [{ destroy = "target" }]
+[card.kick]
+name = "Kick"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "ability" }
+targets = [{ pick = "all characters" }]
+do = [{ row = "target", to = "backup" }]
+[card.lord]
+name = "Lord"
+types = ["Character"]
+hp = 9
+plv = 1
+keywords = { Boss = 1 }
+"""
+)
+
+
+def materials(d: Duel) -> set[int]:
+    return {*commands.layout(d.s).materials}
+
+
+@cited(("command.places", "command.where"))
+def test_a_command_is_played_to_a_free_cell_of_its_players_side(edition: str) -> None:
+    # Given b3 free, c2 taken and 2 TP, then Gate of Cost 2 is refused in c2, in the closed c7 and on a
+    # Character, and in the Combat Step; in c3, b3 and beside its Player it is legal.
+    d = Duel(CARDS, edition=edition)
+    host = d.character(0, at="c2")
+    gate = d.hand(0, "gate")
+    d.tp(0, 2)
+    for name in ("c2", "c7"):
+        assert d.refused(0, "play", gate, to(d, name)) == d.rule("command-place")
+    assert d.refused(0, "play", gate, host)
+    for part in (to(d, "c3"), to(d, "b3"), *d.beside()):
+        assert d.can(0, "play", gate, part)
+    d.go(0, COMBAT)
+    assert d.refused(0, "play", gate, to(d, "b3")) == d.rule("other-phase")
+    # When it is played in the Aftermath Step, then it is paid for and lies face-up in b3.
+    d.go(0, AFTERMATH)
+    d.play(0, "play", gate, to(d, "b3"))
+    assert (d.at(gate), d.tp_of(0), d.s.code[gate]) == ("b3", 0, d.rules.code_of("gate"))
+
+
+@cited(("zonecard.not-attackable", "command.where"))
+def test_a_player_behind_a_command_alone_is_attacked_directly(edition: str) -> None:
+    # Given a Player whose only card in the cells is a Command in c3, then that Player is in The Last Stand
+    # and the only one to be attacked; with a Character beside it neither.
+    d = Duel(CARDS, edition=edition)
+    me = d.character(0, at="c1")
+    gate = command(d, 1, "gate", "c3")
+    ground = d.zone(1, "plain", at="c2")
+    assert values.last_stand(d.s, 1)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", me, d.body(1))
+    assert not d.can(0, "attack", me, gate) and not d.can(0, "attack", me, ground)
+    other = d.character(1, at="c4")
+    assert not values.last_stand(d.s, 1)
+    assert d.can(0, "attack", me, other) and not d.can(0, "attack", me, d.body(1))
+
+
+@cited(("command.two-costs", "command.cost-no-rank"))
+def test_a_command_is_paid_for_as_it_is_played_and_has_neither_level_nor_rank(edition: str) -> None:
+    # Given a Command of Cost 2 and 1 TP, when it is to be played, then it is refused.
+    d = Duel(CARDS, edition=edition)
+    gate = d.hand(0, "gate")
+    d.tp(0, 1)
+    assert d.refused(0, "play", gate, to(d, "c3")) == d.rule("too-dear")
+    stats = d.rules.by_slug["gate"].stats
+    assert stats[S_LEVEL] == stats[S_RANK] == -1
+
+
+@cited(("command.two-costs", "command.activation-cost"))
+def test_what_a_command_needs_stands_beside_it_in_its_directions(edition: str) -> None:
+    # Given Forge in c3, which asks for 2 Fire Characters to the left and right, one in c2 and one below it in
+    # b3, when it is activated, then it is refused.
+    d = Duel(CARDS, edition=edition)
+    forge = command(d, 0, "forge", "c3")
+    left, below = d.character(0, "flame", at="c2"), d.character(0, "flame", at="b3")
+    assert d.refused(0, "activate", forge) == d.rule("command-needs")
+    # A Character of another Element to the right does not count either.
+    other = d.character(0, at="c4")
+    assert d.refused(0, "activate", forge) == d.rule("command-needs")
+    # When a second Fire Character stands to the right instead, then it works without TP and both stay.
+    d.play(0, "move", other, to(d, "b5"))
+    d.play(0, "move", below, to(d, "c4"))
+    d.tp(0, 0)
+    held = d.size(0, HAND)
+    d.play(0, "activate", forge)
+    d.pass_all()
+    assert (d.size(0, HAND), d.at(left), d.at(below)) == (held + 1, "c2", "c4")
+
+
+@cited(("command.materials", "command.materials-automatic"))
+def test_every_face_up_card_in_a_listed_direction_is_material(edition: str) -> None:
+    # Given Gate in c3, which lists Left and Right, a Character in c4, another Command in c2 and Characters
+    # in b3, b4 and c5.
+    d = Duel(CARDS, edition=edition)
+    gate = command(d, 0, "gate", "c3")
+    beside, second = d.character(0, at="c4"), command(d, 0, "right", "b2")
+    for name in ("b3", "b4", "c5"):
+        d.character(0, at=name)
+    # Then the Character in c4 is Material, and what Right Hand in b2 points at, b3; nothing else is.
+    (below,) = (h for h in d.s.zones[d.rules.zone_id(0, 1)] if d.at(h) == "b3")
+    assert materials(d) == {beside, below}
+    # When a Character is played face-down to the left, then it is none until it is turned up.
+    mask = d.fighter(0, "mask")
+    d.play(0, "veil", mask, to(d, "c2"))
+    assert materials(d) == {beside, below}
+    d.play(0, "unveil", mask)
+    d.pass_all()
+    assert materials(d) == {beside, below, mask}
+    assert {*commands.materials_of(d.s, gate)} == {beside, mask}
+    assert commands.materials_of(d.s, second) == [below]
+
+
+@cited(
+    ("command.materials-of-others", "command.commands-next-to-commands"),
+    ("command.materials-of-others", "command.materials-not-zones-or-stacks"),
+)
+def test_of_two_commands_at_each_other_the_one_placed_first_works(edition: str) -> None:
+    # Given K in c2 and, placed later, L in c3, each at the other, and a Zone card under c1.
+    d = Duel(CARDS, edition=edition)
+    k, later = command(d, 0, "gate", "c2"), command(d, 0, "gate", "c3")
+    ground = d.zone(0, "plain", at="c1")
+    # Then L is K's Material and refused, K works; the Zone card is no Material.
+    assert materials(d) == {later} and ground not in materials(d)
+    assert d.refused(0, "activate", later) == d.rule("command-material")
+    assert d.can(0, "activate", k)
+    # When K is destroyed, then L works; one card can be Material of two Commands.
+    d.play(0, "play", d.hand(0, "breaker"), k)
+    d.pass_all()
+    assert d.can(0, "activate", later)
+    shared = d.character(0, at="c4")
+    second = command(d, 0, "left", "c5")
+    assert [commands.materials_of(d.s, h) for h in (later, second)] == [[shared], [shared]]
+
+
+@cited(
+    ("command.materials-of-others", "command.commands-next-to-commands"),
+    ("command.materials-of-others", "command.materials-not-zones-or-stacks"),
+)
+def test_of_three_commands_in_a_row_the_last_one_works_again(edition: str) -> None:
+    # Given Right Hands in c1, c2 and c3, placed from the right, and a Character with a Stack in c4.
+    d = Duel(CARDS, edition=edition)
+    third, second, first = (command(d, 0, "right", name) for name in ("c3", "c2", "c1"))
+    x = d.character(0, at="c4")
+    below = d.under(x, "squire")
+    # Then the second is Material of the first and makes none, so the third works.
+    assert materials(d) == {second, x} and below not in materials(d)
+    assert d.can(0, "activate", first) and d.can(0, "activate", third)
+    assert d.refused(0, "activate", second) == d.rule("command-material")
+    # When the first is destroyed, then the second works and the third does not.
+    d.play_out(0, d.hand(0, "breaker"), first)
+    assert materials(d) == {third}
+    assert d.can(0, "activate", second)
+    assert d.refused(0, "activate", third) == d.rule("command-material")
+
+
+@cited(("command.materials-survive", "command.materials-stay"))
+def test_materials_outlive_their_command(edition: str) -> None:
+    # Given Gate with a Sentinel on either side, when it is destroyed, then both stay and draw when attacked.
+    d = Duel(CARDS, edition=edition)
+    gate = command(d, 1, "gate", "c2")
+    there = [d.character(1, "sentinel", at=name) for name in ("c1", "c3")]
+    mine = [d.character(0, at=name) for name in ("c1", "c2")]
+    d.play(0, "play", d.hand(0, "breaker"), gate)
+    d.pass_all()
+    assert d.lies(gate) == "discard" and [d.at(h) for h in there] == ["c1", "c3"]
+    d.go(0, COMBAT)
+    held = d.size(1, HAND)
+    for attacker, target in zip(mine, there, strict=True):
+        d.play(0, "attack", attacker, target)
+        d.pass_all()
+    assert d.size(1, HAND) == held + 2
+
+
+@cited(
+    ("command.lay-materials", "command.playing-materials"),
+    ("command.lay-materials", "command.playing-materials-when-and-where"),
+)
+def test_cards_are_laid_beside_a_command_in_the_own_turn(edition: str) -> None:
+    # Given a Command in c2 that lists Right and a Skill in Hand, when it is the enemy's turn, then it cannot
+    # be laid.
+    d = Duel(CARDS, edition=edition)
+    command(d, 0, "right", "c2")
+    skill = d.hand(0, "strike")
+    d.go(1, PREPARATION)
+    d.play(1, "end")
+    assert not [move for move in d.options(0) if move[0] == d.rules.verbs.index("lay")]
+    # When it is the own Draw Phase, then it may be laid in c3, not in c1.
+    d.go(0, DRAWING)
+    assert d.refused(0, "lay", skill, to(d, "c1")) == d.rule("lay-cell")
+    d.play(0, "lay", skill, to(d, "c3"))
+    assert d.at(skill) == "c3" and materials(d) == {skill}
+
+
+@cited(("command.materials-cost", "command.playing-materials-cost"))
+def test_what_is_laid_is_paid_for_and_what_stands_already_is_not(edition: str) -> None:
+    # Given 1 TP and a Character of Cost 3 in the Fighter Pool, then it cannot be laid; with 3 TP it is, for
+    # them, and does not attack in this turn.
+    d = Duel(CARDS, edition=edition)
+    command(d, 0, "gate", "c2")
+    flame, lord = d.fighter(0, "flame"), d.fighter(0, "lord")
+    d.tp(0, 1)
+    assert d.refused(0, "lay", flame, to(d, "c3")) == d.rule("too-dear")
+    d.tp(0, 3)
+    d.play(0, "lay", flame, to(d, "c3"))
+    assert (d.at(flame), d.tp_of(0)) == ("c3", 0)
+    # One from the own field is moved for nothing; one with Boss 1 is laid only at its price.
+    moved = d.character(0, at="c5")
+    d.play(0, "lay", moved, to(d, "c1"))
+    assert d.at(moved) == "c1" and d.tp_of(0) == 0
+    command(d, 0, "right", "c4")
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", flame, d.body(1)) == d.rule("fresh")
+    assert d.can(0, "attack", moved, d.body(1))
+    assert d.refused(0, "lay", lord, to(d, "c5")) == d.rule("boss")
+
+
+@cited(("command.activation", "command.activation-timing"))
+def test_a_command_is_activated_once_a_turn_and_asks_for_its_materials_once(edition: str) -> None:
+    # Given Forge with its two Materials; when it is activated in the Preparation Step, then that starts a
+    # Chain, and the enemy's answer sends one of the two behind.
+    d = Duel(CARDS, edition=edition)
+    forge = command(d, 0, "forge", "c3")
+    there = [d.character(0, "flame", at=name) for name in ("c2", "c4")]
+    kick = d.on(d.character(1), "kick")
+    held = d.size(0, HAND)
+    d.play(0, "activate", forge)
+    assert d.links() == ["Forge"]
+    d.until_asked(1)
+    d.play(1, "use", kick, -1, there[0])
+    d.pass_all()
+    # Then it resolves all the same, and the Command stays.
+    assert d.at(there[0]).startswith("b") and d.size(0, HAND) == held + 1 and d.at(forge) == "c3"
+    # When its Materials stand again, then it is refused for the rest of the turn, and in the enemy's turn,
+    # and works in the next.
+    third = d.character(0, "flame", at="c2")
+    assert materials(d) == {third, there[1]}
+    d.go(0, COMBAT)
+    assert d.refused(0, "activate", forge) == d.rule("command-once")
+    d.go(1, PREPARATION)
+    d.hand(0, "plain")
+    d.play(1, "end")
+    assert not [move for move in d.options(0) if move[1:2] == (forge,)]
+    d.go(0, PREPARATION)
+    assert d.can(0, "activate", forge)

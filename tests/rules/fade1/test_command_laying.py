@@ -1,0 +1,191 @@
+"""Where Materials are laid and what they cost in the 60-card edition (topic command)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.field import commands, slots
+from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
+from tests.builders.cards import cards
+from tests.builders.cells import to
+from tests.builders.commands import command
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("commands", "gate", "right")
+    + """
+[card.above]
+name = "Above"
+types = ["Command"]
+directions = ["Up"]
+ability = [{ activate = true, do = [{ draw = 1 }] }]
+[card.below]
+name = "Below"
+types = ["Command"]
+directions = ["Down"]
+ability = [{ activate = true, do = [{ draw = 1 }] }]
+[card.council]
+name = "Council"
+types = ["Command"]
+directions = ["Up", "Left"]
+needs = [{ n = 1, type = "Character" }, { n = 1, type = "Augment" }]
+ability = [{ activate = true, do = [{ draw = 1 }] }]
+[card.three]
+name = "Three"
+types = ["Character"]
+hp = 9
+plv = 2
+cs = 3
+[card.two]
+name = "Two"
+types = ["Character"]
+hp = 9
+plv = 2
+cs = 2
+[card.swift]
+name = "Swift"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Flash = true }
+[card.dear]
+name = "Dear"
+types = ["Augment"]
+rank = "Normal"
+cost = 4
+keywords = { Equip = true }
+"""
+)
+
+
+def duel() -> Duel:
+    return Duel(CARDS, edition="fade1")
+
+
+@pytest.mark.rule("fade1", "command.activation-cost")
+@pytest.mark.parametrize(("augment", "accepted"), [("a2", True), ("a4", False), ("", False)])
+def test_the_types_that_a_command_needs_lie_in_its_directions(augment: str, accepted: bool) -> None:
+    # Given a Command in Equip Zone 3 that lists Up and Left and needs 1 Character and 1 Augment, a Character
+    # in Character Zone 3, and a face-up Augment in Equip Zone 2 or 4, or none.
+    d = duel()
+    council = command(d, 0, "council", "a3")
+    d.character(0, at="c3")
+    if augment:
+        command(d, 0, "edge", augment)
+    # When it is activated, then it is accepted with the Augment to its left alone.
+    assert d.can(0, "activate", council) == accepted
+    assert accepted or d.refused(0, "activate", council) == d.rule("command-needs")
+
+
+@pytest.mark.rule("fade1", "command.playing-materials-when-and-where")
+def test_characters_stay_in_the_zones_that_are_named_for_them() -> None:
+    # Given a Command in Reserve Zone 3 that lists Up, then a Character from the Fighter Pool is refused in
+    # Equip Zone 3, and an Augment from Hand is accepted.
+    d = duel()
+    command(d, 0, "above", "b3")
+    squire, edge = d.fighter(0, "squire"), d.hand(0, "edge")
+    assert d.refused(0, "lay", squire, to(d, "a3")) == d.rule("lay-character")
+    d.play(0, "lay", edge, to(d, "a3"))
+    assert d.at(edge) == "a3" and edge in commands.layout(d.s).materials
+
+
+@pytest.mark.rule("fade1", "command.playing-materials-when-and-where")
+def test_nobody_is_laid_from_the_fighter_pool_into_reserve() -> None:
+    # Given a Command in Reserve Zone 2 that lists Right, then a Character of the Fighter Pool is refused
+    # there; one from a Character Zone is accepted with its cards and Counters.
+    d = duel()
+    command(d, 0, "right", "b2")
+    squire, x = d.fighter(0, "squire"), d.character(0, at="c5")
+    edge = d.on(x, "edge", face=1)
+    d.counters(x, "Poison", 2)
+    assert d.refused(0, "lay", squire, to(d, "b3")) == d.rule("lay-character")
+    d.play(0, "lay", x, to(d, "b3"))
+    assert (d.at(x), d.lies(x), d.s.host[edge], d.count(x, "Poison")) == ("b3", "backup", x, 2)
+
+
+@pytest.mark.rule("fade1", "command.playing-materials")
+@pytest.mark.rule("fade1", "command.playing-materials-when-and-where")
+def test_cards_are_laid_between_two_attacks_and_not_while_a_chain_runs() -> None:
+    # Given a Command in Character Zone 4 that lists Right, two attackers and an Augment in Hand.
+    d = duel()
+    command(d, 0, "right", "c4")
+    first, second, foe = d.character(0, at="c1"), d.character(0, at="c2"), d.character(1)
+    d.on(foe, "guard")
+    edge, ground = d.hand(0, "edge"), d.zone(0, "plain", at="c1")
+    d.go(0, COMBAT)
+    # When the first attack is a Chain that is answered, then it cannot be laid; after it it can.
+    d.play(0, "attack", first, foe)
+    assert d.asked() == [1]
+    assert d.refused(0, "lay", edge, to(d, "c5"))
+    d.pass_all()
+    # A Zone card is not moved this way.
+    assert d.refused(0, "lay", ground, to(d, "c5"))
+    d.play(0, "lay", edge, to(d, "c5"))
+    assert d.at(edge) == "c5"
+    assert d.can(0, "attack", second, foe)
+
+
+@pytest.mark.rule("fade1", "command.playing-materials-cost")
+def test_an_augment_is_paid_for_as_it_is_laid() -> None:
+    # Given an Augment of Cost 4 and 3 TP, when it is to be laid, then it is refused; with 4 TP it is laid.
+    d = duel()
+    command(d, 0, "right", "c2")
+    dear = d.hand(0, "dear")
+    d.tp(0, 3)
+    assert d.refused(0, "lay", dear, to(d, "c3")) == d.rule("too-dear")
+    d.tp(0, 4)
+    d.play(0, "lay", dear, to(d, "c3"))
+    assert (d.at(dear), d.tp_of(0)) == ("c3", 0)
+
+
+@pytest.mark.rule("fade1", "command.playing-materials-cost")
+def test_a_character_that_is_laid_fits_into_the_slots_and_has_come_in_this_turn() -> None:
+    # Given 2 of 6 CS free in the own first turn, of Characters that came in it.
+    d = duel()
+    command(d, 0, "gate", "c4")
+    for name in ("c1", "c2"):
+        d.character(0, "two", at=name, fresh=True)
+    three, two = d.fighter(0, "three"), d.fighter(0, "two")
+    assert slots.left(d.s, 0) == 2
+    # When one of 3 CS is to be laid, then it is refused; one of 2 is laid and does not attack in this turn.
+    assert d.refused(0, "lay", three, to(d, "c5")) == d.rule("slots")
+    d.play(0, "lay", two, to(d, "c5"))
+    assert slots.left(d.s, 0) == 0
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", two, d.body(1)) == d.rule("fresh")
+
+
+@pytest.mark.rule("fade1", "command.where")
+def test_a_command_takes_up_no_slots_and_stands_in_the_reserve() -> None:
+    # Given a free Reserve Zone 2 and 6 CS, when a Command is played there, then CS in use do not change; an
+    # opened Extra Zone counts as well.
+    d = duel()
+    gate, second = d.hand(0, "gate"), d.hand(0, "right")
+    d.zone(0, "plain", at="c7")
+    for part in ((gate, "b2"), (second, "c7")):
+        d.play_out(0, part[0], to(d, part[1]))
+        assert d.at(part[0]) == part[1] and slots.left(d.s, 0) == 6
+    d.go(1, PREPARATION)
+    x = d.character(1)
+    d.go(1, COMBAT)
+    # And no attack can choose it.
+    assert {move[2] for move in d.options(1) if move[1:2] == (x,)} == {d.body(0)}
+
+
+@pytest.mark.rule("fade1", "command.materials-stay")
+def test_what_a_material_could_do_it_can_do_again() -> None:
+    # Given a Character with Flash that came in this turn, Material of a Command: it has no Flash.
+    d = Duel(
+        CARDS + '[card.breaker]\nname = "Breaker"\ntypes = ["Item"]\nrank = "Normal"\ncost = 0\n'
+        'targets = [{ pick = "all commands" }]\ndo = [{ destroy = "target" }]\n',
+        edition="fade1",
+    )
+    swift = d.fighter(0, "swift")
+    gate = command(d, 0, "right", "c2")
+    d.play(0, "lay", swift, to(d, "c3"))
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", swift, d.body(1)) == d.rule("fresh")
+    # When the Command is destroyed, then it stays where it is and has it again.
+    d.play_out(0, d.hand(0, "breaker"), gate)
+    assert d.at(swift) == "c3" and d.size(0, HAND) == 0
+    assert d.can(0, "attack", swift, d.body(1))

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.acts import A_SRC
+from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import (
     ACT,
     ASK_KIND,
+    ASK_WINDOW,
     ATTACHED,
     HANDLE_MASK,
     NEED_KIND,
@@ -410,6 +412,14 @@ class Duel(Hands):
                 return self.asked()[0]
             self.step()
         raise AssertionError("nobody was ever asked that")
+
+    def until_shown(self, seat: int, most: int = 400) -> None:
+        """Play on quietly until this seat may show a hidden card for what has happened."""
+        for _ in range(most):
+            if self.asked() == [seat] and self.s.asks[0][ASK_WINDOW] == W_SHOW:
+                return
+            self.step()
+        raise AssertionError("nobody was asked to show anything")
 
     def until_asked(self, seat: int) -> None:
         """The others pass until this seat is asked for a link."""

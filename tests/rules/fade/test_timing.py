@@ -183,9 +183,8 @@ def test_a_drawn_card_counts_if_it_is_shown_at_once(shown: bool, edition: str) -
     (coin,) = d.deck_top(1, "coin")
     # When it is drawn in a Draw Phase.
     d.tp(1, 3)
-    while not (d.s.active == 1 and d.asked() == [1] and d.s.asks[0][ASK_WINDOW] == W_SHOW):
-        d.step()
-    assert d.s.phase == DRAWING
+    d.until_shown(1)
+    assert (d.s.active, d.s.phase) == (1, DRAWING)
     before = d.tp_of(1)
     if shown:
         # When it is shown, then its Player gains 1 TP.

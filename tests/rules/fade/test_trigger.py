@@ -132,8 +132,7 @@ def test_a_hidden_card_triggers_only_if_it_is_shown(shown: bool, edition: str) -
     d.tp(1, 3)
     # When its owner takes 2 damage.
     d.play(0, "play", balm, d.body(1))
-    while not (d.asked() == [1] and d.s.asks[0][ASK_WINDOW] == W_SHOW):
-        d.step()
+    d.until_shown(1)
     if shown:
         # When it is shown, then 1 TP is gained and the card stays in the Hand.
         d.play(1, "show", ember)

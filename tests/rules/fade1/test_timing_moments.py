@@ -104,12 +104,6 @@ def duel(seats: int = 2) -> Duel:
     return Duel(CARDS, seats=seats, edition="fade1")
 
 
-def until_shown(d: Duel, seat: int) -> None:
-    """Play on quietly until a seat may show a hidden card for what has happened."""
-    while d.asked() != [seat] or d.s.asks[0][ASK_WINDOW] != W_SHOW:
-        d.step()
-
-
 @pytest.mark.rule("fade1", "timing.on-draw")
 @pytest.mark.parametrize("way", ["fetch", "seek"])
 @pytest.mark.parametrize("shown", [True, False])
@@ -125,7 +119,7 @@ def test_a_card_that_comes_to_the_hand_by_any_way_may_be_shown(way: str, shown: 
         d.deck_top(0, "coin")
         d.play(0, "play", item)
     # When it comes to the Hand and is shown, then 1 TP is gained; kept hidden it gives nothing.
-    until_shown(d, 0)
+    d.until_shown(0)
     (coin,) = (h for h in d.s.zones[HAND] if h != item)
     d.play(0, *(("show", coin) if shown else ("pass",)))
     d.pass_all()

@@ -9,9 +9,17 @@ from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
 CARDS = cards("faroe", "focus", "pressure")
+WAKE = """
+[card.wake]
+name = "Wake"
+types = ["Reaction"]
+rank = "Normal"
+do = [{ draw = 1 }]
+"""
 
 
 def timed_out(d: Duel, seat: int) -> None:
@@ -154,3 +162,29 @@ def test_the_card_drawn_last_is_discarded_in_the_place_of_an_idle_player(edition
     # Then the card drawn last is discarded.
     assert d.lies(last) == "discard"
     assert d.lies(first) == "hand"
+
+
+@cited(("link.reactions", "link.reaction-without-trigger"))
+@pytest.mark.parametrize("flips", [True, False])
+def test_a_reaction_with_trigger_may_start_a_chain_when_its_event_comes(flips: bool, edition: str) -> None:
+    # Given B's face-down Reaction with Trigger for a Character or Item that an enemy plays, and one without,
+    # when A plays a Character, then B may flip the first, which starts a Chain; the second could not, and
+    # starts none in the own Combat Step either.
+    d = Duel(cards("events", "ambush") + WAKE, edition=edition)
+    d.character(0)
+    user, f = d.character(1), d.fighter(0)
+    ambush = d.on(d.body(1), "ambush", at={"fade2": "a1", "fade1": "a7"}[edition])
+    wake = d.on(user, "wake")
+    d.play(0, "play", f, d.to("front"))
+    assert d.asked() == [1] and not d.s.chain
+    assert d.refused(1, "use", wake)
+    left = d.tp_of(0)
+    if flips:
+        d.play(1, "use", ambush)
+        assert d.links() == ["Ambush"]
+    d.pass_all()
+    assert d.tp_of(0) == left - 2 * flips and d.tp_of(1) == 10 - 3 * flips
+    assert d.lies(ambush) == ("discard" if flips else "attached")
+    d.next_turn(1)
+    d.go(1, COMBAT)
+    assert d.refused(1, "use", wake) == d.rule("reaction-start")

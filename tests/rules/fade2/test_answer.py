@@ -5,13 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT
-from tests.builders.cards import cards
-from tests.builders.cells import to
 from tests.builders.scenario import Duel
 
-CARDS = (
-    cards("events", "ambush")
-    + """
+CARDS = """
 [card.drummer]
 name = "Drummer"
 types = ["Character"]
@@ -44,13 +40,7 @@ types = ["Reaction"]
 rank = "Normal"
 answers = { to = "attack" }
 do = [{ block = true }]
-[card.wake]
-name = "Wake"
-types = ["Reaction"]
-rank = "Normal"
-do = [{ draw = 1 }]
 """
-)
 
 
 def duel(seats: int = 2) -> Duel:
@@ -104,29 +94,3 @@ def test_who_merely_blocks_attacks_nobody() -> None:
     d.play(1, "use", screen, -1)
     d.pass_all()
     assert (d.hp(y), d.tp_of(1)) == (12, 10) and len(d.happened("linked")) == 2
-
-
-@pytest.mark.rule("fade2", "link.reactions")
-@pytest.mark.parametrize("flips", [True, False])
-def test_a_reaction_with_trigger_may_start_a_chain_when_its_event_comes(flips: bool) -> None:
-    # Given B's face-down Reaction with Trigger for a Character or Item that an enemy plays, and one without,
-    # when A plays a Character, then B may flip the first, which starts a Chain; the second could not, and
-    # starts none in the own Combat Step either.
-    d = duel()
-    d.character(0)
-    user, f = d.character(1), d.fighter(0)
-    ambush = d.on(d.body(1), "ambush", at="a1")
-    wake = d.on(user, "wake")
-    d.play(0, "play", f, to(d, "c3"))
-    assert d.asked() == [1] and not d.s.chain
-    assert d.refused(1, "use", wake)
-    left = d.tp_of(0)
-    if flips:
-        d.play(1, "use", ambush)
-        assert d.links() == ["Ambush"]
-    d.pass_all()
-    assert d.tp_of(0) == left - 2 * flips and d.tp_of(1) == 10 - 3 * flips
-    assert d.lies(ambush) == ("discard" if flips else "attached")
-    d.next_turn(1)
-    d.go(1, COMBAT)
-    assert d.refused(1, "use", wake) == "link.reactions"

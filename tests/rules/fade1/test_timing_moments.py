@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ASK_WINDOW, CONFIRM, PICK
-from fadenet.games.fade.tables import COMBAT, ENDING, HAND
+from fadenet.games.fade.tables import COMBAT, ENDING, HAND, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
@@ -36,6 +36,85 @@ name = "Seek"
 types = ["Item"]
 rank = "Normal"
 do = [{ search = 1, for = { type = "Item" } }]
+[card.regain]
+name = "Regain"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = { from = "your discard pile", type = "Character" } }]
+do = [{ enter = "target", to = "front" }]
+[card.banner]
+name = "Banner"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+keywords = { Equip = true }
+[[card.banner.ability]]
+on = "enters"
+do = [{ gain_tp = 1 }]
+[[card.banner.ability]]
+on = "targeted"
+of = "host"
+do = [{ gain_tp = 1 }]
+[[card.banner.ability]]
+on = "attacks"
+of = "host"
+do = [{ gain_tp = 1 }]
+[card.podium]
+name = "Podium"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+keywords = { Arena = true }
+[[card.podium.ability]]
+on = "enters"
+do = [{ gain_tp = 1 }]
+[card.herald]
+name = "Herald"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.herald.ability]]
+on = "enters"
+do = [{ gain_tp = 1 }]
+[card.exile]
+name = "Exile"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ imprison = "target" }]
+[card.recoil]
+name = "Recoil"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ return = "target", to = "discard" }]
+[card.fragile]
+name = "Fragile"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.fragile.ability]]
+on = "destroyed"
+do = [{ gain_tp = 1 }]
+[card.poker]
+name = "Poker"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ counter = "Poison", on = "target" }]
+[card.blows]
+name = "Blows"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = [{ n = 0 }, { n = 2 }, { n = 0 }] }]
+[card.feints]
+name = "Feints"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = [{ n = 0 }, { n = 0 }, { n = 0 }] }]
 [card.mask]
 name = "Mask"
 types = ["Character"]
@@ -256,3 +335,92 @@ def test_the_two_cards_drawn_last_go_where_nobody_chooses() -> None:
         for seat in d.asked():
             d.answer(seat, kernel.default_answer(d.s, seat, d.dealer.known[seat]))
     assert [d.lies(h) for h in held] == ["hand"] * 10 + ["discard"] * 2
+
+
+@pytest.mark.rule("fade1", "timing.on-draw")
+def test_two_cards_that_come_together_may_each_be_shown() -> None:
+    # Given 'On Draw: gain 1 TP' on both cards of a Draw Phase, then each may be shown.
+    d = duel()
+    for coin in d.deck_top(1, "coin", "coin"):
+        d.dealer.known[1][coin] = d.rules.code_of("coin")
+    d.tp(1, 0)
+    shown = set()
+    for _ in range(2):
+        d.until_shown(1)
+        (coin,) = (move[1] for move in d.options(1) if move[0] == d.rules.verbs.index("show"))
+        d.play(1, "show", coin)
+        shown.add(coin)
+    assert len(shown) == 2
+    d.go(1, PREPARATION)
+    assert d.tp_of(1) == 5 + 2
+
+
+@pytest.mark.rule("fade1", "timing.on-enter-field")
+@pytest.mark.parametrize("way", ["pile", "augment", "arena"])
+def test_cards_enter_every_zone_of_the_field_from_wherever_they_come(way: str) -> None:
+    # Given 'On Enter Field: gain 1 TP' on a Character in the Discard Pile, an Augment and an Arena Augment.
+    d = duel()
+    x = d.character(0)
+    if way == "pile":
+        d.play_out(0, d.hand(0, "regain"), d.discard(0, "herald"))
+    elif way == "augment":
+        d.play_out(0, d.hand(0, "banner"), x)
+    else:
+        d.play_out(0, d.hand(0, "podium"))
+    # When it comes into a Character, Equip or Arena Zone, then 1 TP is gained.
+    assert d.tp_of(0) == 11
+
+
+@pytest.mark.rule("fade1", "timing.on-destroyed")
+@pytest.mark.parametrize("way", ["exile", "recoil"])
+def test_who_is_moved_elsewhere_is_not_destroyed(way: str) -> None:
+    # Given a Character 'On Destroyed: gain 1 TP', when an effect imprisons it or puts it into the Discard
+    # Pile without destroying it, then nothing is gained.
+    d = duel()
+    fragile = d.character(1, "fragile")
+    d.play_out(0, d.hand(0, way), fragile)
+    assert d.lies(fragile) == ("rift" if way == "exile" else "discard") and d.tp_of(1) == 10
+
+
+@pytest.mark.rule("fade1", "timing.on-targeted")
+@pytest.mark.rule("fade1", "timing.on-attack")
+def test_what_an_augment_says_of_such_moments_is_said_of_its_bearer() -> None:
+    # Given an Augment 'On Targeted: gain 1 TP' and 'On Attack: gain 1 TP' on a Character.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    d.on(x, "banner", face=1)
+    # When an Item and an attack choose its bearer, then it happens twice.
+    d.play_out(0, d.hand(0, "poker"), x)
+    assert d.tp_of(0) == 11
+    d.go(1, COMBAT)
+    d.tp(0, 0)
+    d.play(1, "attack", y, x)
+    d.pass_all()
+    assert d.tp_of(0) == 1
+    # When its bearer attacks, then once.
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.tp_of(0) == 1 + 1
+
+
+@pytest.mark.rule("fade1", "timing.on-successful-attack")
+@pytest.mark.parametrize(("slug", "drawn"), [("blows", 1), ("feints", 0)])
+def test_an_attack_is_successful_once_with_any_damage_and_never_without(slug: str, drawn: int) -> None:
+    # Given hits of 0, 2 and 0, or of 0 each, and 'On Successful Attack: you may draw 1 card'.
+    d = duel()
+    x, y = d.character(0, "chooser"), d.character(1)
+    skill = d.on(x, slug)
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    asked = 0
+    while d.s.chain or d.s.queue or d.asked_kind() == CONFIRM:
+        if d.asked_kind() == CONFIRM:
+            asked += 1
+            # It comes after the last hit.
+            assert len(d.happened("hit")) == 3
+            d.yes(0)
+        else:
+            d.step()
+    assert (asked, d.size(0, HAND), d.count(y, "Damage")) == (drawn, drawn, 2 * drawn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT
+from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.cards import cards
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -48,6 +48,37 @@ hp = 10
 plv = 1
 level = 2
 keywords = { Immune = ["Skills"] }
+[card.exile]
+name = "Exile"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+targets = [{ pick = "your characters" }]
+do = [{ imprison = "target" }]
+[card.ward]
+name = "Ward"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+targets = [{ pick = "your characters" }]
+do = [{ grant = "Immune", value = ["Attacks"], on = "target" }]
+[card.veil]
+name = "Veil"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+targets = [{ pick = "your characters" }]
+do = [{ forbid = "target", on = "target" }]
+[card.spread]
+name = "Spread"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+targets = [{ n = 2, up_to = true, reach = true }]
+do = [{ attack = 3 }, { draw = 1 }]
 """
 )
 
@@ -145,6 +176,24 @@ def test_whether_a_target_that_merely_moves_back_is_hit(edition: str) -> None:
     d.pass_all()
     assert d.lies(x) == "backup" and d.hp(x) == (10 if edition == "fade1" else 7)
     assert bool(d.happened("succeeds")) == (edition != "fade1")
+
+
+@pytest.mark.editions("target.recheck", fade2="target.gone", fade1="target.gone-or-illegal")
+@pytest.mark.parametrize("answer", ["exile", "ward", "veil"])
+def test_a_target_that_is_gone_or_shut_off_is_not_affected(answer: str, edition: str) -> None:
+    # Given an Attack on X and Y, and a Reaction that imprisons X or makes it Immune or untargetable.
+    d = Duel(CARDS, edition=edition)
+    a, x, y = d.character(0), d.character(1), d.character(1)
+    skill, reaction = d.on(a, "spread"), d.on(y, answer)
+    d.go(0, COMBAT)
+    hand = d.size(0, HAND)
+    d.play(0, "use", skill, x, y)
+    d.until_asked(1)
+    d.play(1, "use", reaction, -1, x)
+    # When the Attack resolves, then X is not hit; the other target and the other effect go on.
+    d.pass_all()
+    assert d.count(x, "Damage") == 0 and d.lies(x) == ("rift" if answer == "exile" else "front")
+    assert d.hp(y) == 7 and d.size(0, HAND) == hand + 1
 
 
 @pytest.mark.editions(

@@ -8,10 +8,10 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import DECK, DISCARD, FIGHTERS, HAND, NZ
 from tests.builders.cards import cards
 from tests.builders.meetings import cited
-from tests.builders.scenario import COMBAT, PREPARATION, Duel
+from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
 CARDS = (
-    cards("faroe", "beg", "slay")
+    cards("faroe", "beg", "fish", "slay")
     + """
 [card.dispel]
 name = "Dispel"
@@ -39,6 +39,26 @@ plv = 2
 [[card.greeter.ability]]
 on = "enters"
 do = [{ gain_tp = 1 }]
+[card.flood]
+name = "Flood"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "your characters" }]
+do = [{ grant = "Infused", value = "Water", on = "target" }]
+[card.ember]
+name = "Ember"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+attach = { from = "your characters", element = "Fire" }
+[[card.ember.ability]]
+gives = { PLV = 3 }
+[card.salamander]
+name = "Salamander"
+types = ["Character"]
+elements = ["Fire"]
+hp = 6
+plv = 2
 [card.muster]
 name = "Muster"
 types = ["Item"]
@@ -214,3 +234,17 @@ def test_the_own_side_is_what_lies_on_the_field(edition: str) -> None:
     d.play_out(0, d.hand(0, "muster"))
     assert d.tp_of(0) == 3
     assert not values.last_stand(d.s, 0)
+
+
+@pytest.mark.editions("zone.attached-requirement", fade1="keyword.equip-details")
+def test_an_attachment_is_looked_at_only_when_it_is_attached(edition: str) -> None:
+    # Given an Augment for Fire Characters on one that becomes Water as well, then it stays and works.
+    d = Duel(CARDS, edition=edition)
+    x, fish = d.character(0, "salamander"), d.character(0, "fish")
+    ember = d.on(x, "ember", face=1)
+    item = d.hand(0, "flood")
+    d.go(0, AFTERMATH)
+    d.play_out(0, item, x)
+    assert (d.s.host[ember], d.plv(x)) == (x, 5)
+    # When it is to be attached to a Water Character instead, then it is refused.
+    assert d.refused(0, "reattach", ember, fish) == d.rule("reattach-whom")

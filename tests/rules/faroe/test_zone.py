@@ -13,7 +13,7 @@ from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 TO_FRONT, TO_BACK = (1, 0), (1, 1)
 
 CARDS = (
-    cards("faroe", "beg", "fish", "slay")
+    cards("faroe", "beg", "slay")
     + """
 [card.seek-fire]
 name = "Seek Fire"
@@ -59,25 +59,6 @@ types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "your characters" }]
 do = [{ orbital = "target" }]
-[card.flood]
-name = "Flood"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "your characters" }]
-do = [{ grant = "Infused", value = "Water", on = "target" }]
-[card.ember]
-name = "Ember"
-types = ["Augment"]
-rank = "Normal"
-attach = { from = "your characters", element = "Fire" }
-[[card.ember.ability]]
-gives = { PLV = 3 }
-[card.salamander]
-name = "Salamander"
-types = ["Character"]
-elements = ["Fire"]
-hp = 6
-plv = 2
 [card.titanic]
 name = "Titanic"
 types = ["Skill"]
@@ -359,15 +340,3 @@ def test_a_card_beside_a_player_does_not_shield_and_stays() -> None:
     assert d.s.host[beside] == d.body(1)
     d.go(1, COMBAT)
     assert d.can(1, "attack", d.body(1), x)  # The Last Stand: a Player may attack
-
-
-@pytest.mark.editions("zone.attached-requirement")
-def test_an_attachment_is_looked_at_only_when_it_is_attached() -> None:
-    d = Duel(CARDS)
-    x, fish = d.character(0, "salamander"), d.character(0, "fish")
-    ember = d.on(x, "ember", face=1)
-    item = d.hand(0, "flood")
-    d.go(0, AFTERMATH)
-    d.play_out(0, item, x)
-    assert (d.s.host[ember], d.plv(x)) == (x, 5)
-    assert d.refused(0, "reattach", ember, fish) == "prep.reattach-limits"

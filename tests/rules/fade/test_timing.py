@@ -109,6 +109,16 @@ on = "destroyed"
 do = [{ gain_tp = 1 }]
 """
 )
+PITFALL = """
+[card.pitfall]
+name = "Pitfall"
+types = ["Reaction"]
+rank = "Normal"
+surprise = { on = "attacked", of = "your characters" }
+answers = { to = "attack" }
+anyone = true
+do = [{ negate = true }]
+"""
 
 
 @pytest.mark.editions("timing.enters-field", fade2="timing.on-enter-field", fade1="timing.on-enter-field")
@@ -273,6 +283,28 @@ def test_being_attacked_happens_once_for_whom_the_attack_is_turned_on(answer: st
     # Then it happens once, Blocked or not, and to the new target of a Deflect once as well.
     assert d.tp_of(1) == 10 + 1 - bool(answer)
     assert d.tp_of(2) == 10 + (answer == "deflection")
+
+
+@cited(
+    ("timing.on-attacked", "timing.on-attacked"),
+    ("defend.deflect-consequences", "defend.deflect-target"),
+)
+def test_the_new_target_of_a_deflect_may_spring_what_waits_for_an_attack(edition: str) -> None:
+    # Given C's face-down Reaction with Trigger for an Attack on C's Characters, and B who Deflects to one.
+    d = Duel(cards("faroe", "deflection") + PITFALL, seats=3, edition=edition)
+    x, y, z = d.character(0), d.character(1), d.character(2)
+    pitfall = d.on(d.body(2), "pitfall", at={"fade2": "a1", "fade1": "a7"}[edition])
+    deflection = d.on(y, "deflection")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.refused(2, "use", pitfall, -1)
+    d.until_asked(1)
+    d.play(1, "use", deflection, -1, z)
+    # When C is asked, then it may be sprung, and Negates the Attack.
+    d.until_asked(2)
+    d.play(2, "use", pitfall, -1)
+    d.pass_all()
+    assert [d.hp(h) for h in (y, z)] == [10, 10] and d.lies(pitfall) == "discard"
 
 
 @pytest.mark.editions(

@@ -109,6 +109,19 @@ on = "destroyed"
 do = [{ gain_tp = 1 }]
 """
 )
+FETCH = """
+[card.fetch]
+name = "Fetch"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "your discard pile" }]
+do = [{ return = "target" }]
+[card.seek]
+name = "Seek"
+types = ["Item"]
+rank = "Normal"
+do = [{ search = 1, for = { type = "Item" } }]
+"""
 PITFALL = """
 [card.pitfall]
 name = "Pitfall"
@@ -205,6 +218,22 @@ def test_a_drawn_card_counts_if_it_is_shown_at_once(shown: bool, edition: str) -
     d.go(1, PREPARATION)
     assert d.tp_of(1) == before + int(shown)
     assert d.lies(coin) == "hand"
+
+
+@pytest.mark.editions("timing.draw", fade2="timing.on-draw")
+@pytest.mark.parametrize("way", ["fetch", "seek"])
+def test_a_card_that_comes_to_the_hand_in_another_way_is_not_drawn(way: str, edition: str) -> None:
+    # Given a card "when drawn, gain 1 TP" in a pile or the Deck, and an Item that returns or finds it.
+    d = Duel(CARDS + FETCH, edition=edition)
+    item = d.hand(0, way)
+    d.deck_size(0, 5)
+    coin = d.discard(0, "coin") if way == "fetch" else d.deck_top(0, "coin")[0]
+    d.play(0, "play", item, *[coin] * (way == "fetch"))
+    # Then nobody is asked to show it.
+    while d.asked_kind() != ACT:
+        assert d.s.asks[0][ASK_WINDOW] != W_SHOW
+        d.step()
+    assert d.size(0, HAND) == 1 and d.tp_of(0) == 10
 
 
 @pytest.mark.editions("timing.draw", fade2="timing.on-draw", fade1="timing.on-draw")

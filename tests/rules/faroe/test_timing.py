@@ -48,6 +48,18 @@ do = [{ counter = "Aura", n = 1, on = "this" }]
 [[card.anvil.ability]]
 on = "takes-damage"
 do = [{ counter = "Bloodlust", n = 1, on = "this" }]
+[card.sentry]
+name = "Sentry"
+types = ["Character"]
+cost = 1
+hp = 20
+plv = 2
+[[card.sentry.ability]]
+on = "attacked"
+do = [{ counter = "Bloodlust", on = "this" }]
+[[card.sentry.ability]]
+on = "targeted"
+do = [{ counter = "Aura", on = "this" }]
 [card.armor]
 name = "Armor"
 types = ["Augment"]
@@ -77,6 +89,21 @@ def test_the_new_target_of_a_deflect_can_answer() -> None:
     # Then the Attack deals 0.
     assert (d.hp(x), d.hp(y)) == (10, 10)
     assert d.count(y, "Shield") == 0
+
+
+@pytest.mark.editions("timing.attacks")
+def test_who_a_deflect_names_is_targeted_and_was_not_attacked() -> None:
+    # Given a Counter for being attacked and one for being targeted, where a Deflect sends an Attack.
+    d = Duel(CARDS, seats=3)
+    attacker, x, y = d.character(0), d.character(1), d.character(2, "sentry")
+    deflection = d.on(x, "deflection")
+    d.go(0, COMBAT)
+    d.play(0, "attack", attacker, x)
+    d.play(1, "use", deflection, -1, y)
+    d.pass_all()
+    # Then it is hit and was targeted; an Attack attacks those on whom it is declared.
+    assert d.count(y, "Damage") == 3
+    assert (d.count(y, "Bloodlust"), d.count(y, "Aura")) == (0, 1)
 
 
 @pytest.mark.editions("timing.hit-and-damage")

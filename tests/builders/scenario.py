@@ -97,12 +97,15 @@ def rules_with(
 
 
 class Duel(Hands):
-    """A match in progress, two players unless told otherwise, in the first Preparation Phase of seat `first`.
+    """A match in progress, two players unless told otherwise, in its first Preparation Phase.
 
     More than two play every one for themselves unless a format is named. A test of several editions says by
     `to`, `across`, `ground`, `rule` and `lies` what they write or call otherwise.
 
     Both Hands are emptied and both Fighter Pools too, so that a test says all that is there. TP are 10 each.
+
+    first: the seat that goes first, seat 0 unless told otherwise; who it is is left to chance only where a
+    toss says so and nothing is set up.
     """
 
     rules: FadeRules
@@ -118,7 +121,7 @@ class Duel(Hands):
         opening: str = "book",
         edition: str = "faroe",
         worlds: tuple[str, ...] = (),
-        first: int = 0,
+        first: int | None = None,
     ) -> None:
         format = format or ("duel" if seats == 2 else "free-for-all")
         self.rules = rules_with(cards, format, opening, edition, worlds)
@@ -129,16 +132,16 @@ class Duel(Hands):
         self.dealer = Dealer(decks, seats, seed)
         self.s: State = kernel.setup(self.rules, seats)
         self.log: list[Row] = []
-        self.first = first
-        tossed = self.rules.edition.tossed
-        self.coins: list[int] = [first] if tossed else []  # the next tosses: 0 = Heads or seat 0, 1 = Tails
+        self.first = first or 0
+        tossed = self.rules.edition.tossed and (setup or first is not None)
+        self.coins: list[int] = [self.first] if tossed else []  # next tosses: 0 = Heads or seat 0, 1 = Tails
         self.settle()
         for _ in filter(NOTHING.__ne__, worlds if setup else ()):
             self.vote(*[True] * seats)
         if setup:
             self.begin()
             self.keep()
-            self.go(first, PREPARATION)
+            self.go(self.first, PREPARATION)
             for seat in range(seats):
                 self.empty(seat, HAND)
                 self.empty(seat, FIGHTERS)

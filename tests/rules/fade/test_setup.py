@@ -189,7 +189,7 @@ def test_the_same_seed_and_decisions_replay_identically(edition: str) -> None:
 @pytest.mark.editions("format.leaving", fade2="win.leaving", fade1="win.leaving")
 def test_who_leaves_during_set_up_is_not_waited_for(edition: str) -> None:
     """Given 3 Players deciding on the mulligan; when one leaves; then only the undecided third is asked."""
-    d = Duel(seats=3, setup=False, edition=edition)
+    d = Duel(seats=3, setup=False, first=0, edition=edition)
     d.begin()
     d.yes(0)
     kernel.leave(d.s, 1)

@@ -239,7 +239,7 @@ def test_a_card_that_comes_to_the_hand_in_another_way_is_not_drawn(way: str, edi
 @pytest.mark.editions("timing.draw", fade2="timing.on-draw", fade1="timing.on-draw")
 def test_the_opening_hand_triggers_nothing(edition: str) -> None:
     # Given a Player whose whole Deck is such cards.
-    d = Duel(CARDS, setup=False, edition=edition)
+    d = Duel(CARDS, setup=False, first=0, edition=edition)
     for h in d.s.pool[2]:
         d.dealer.truth[h] = d.rules.code_of("coin")
     # When the opening Hand is drawn.

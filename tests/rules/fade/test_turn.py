@@ -207,7 +207,9 @@ def test_a_round_is_one_turn_of_everybody_still_there(edition: str) -> None:
 
 def fresh(edition: str, seats: int = 2) -> Duel:
     """A match in its first Preparation Step with all that set-up brought, seat 0 first."""
-    d = Duel(seats=seats, setup=False, deck=rules_with(edition=edition).figures.deck_min, edition=edition)
+    d = Duel(
+        seats=seats, setup=False, first=0, deck=rules_with(edition=edition).figures.deck_min, edition=edition
+    )
     d.begin()
     d.keep()
     d.go(0, PREPARATION)

@@ -60,8 +60,9 @@ def beside(screen: list[str], name: str) -> str:
 
 
 def test_what_stands_in_cells_shows_them() -> None:
-    # Given cards beside both Players, in the Arena, in a cell in front and under one, then each shows its
-    # cell, a Zone card also what it makes of it, and an enemy's hidden card is only counted.
+    # Given cards beside both Players, in the Arena, in a cell in front and under one, then who stands in a
+    # cell is called by it, the others show theirs, a Zone card also what it makes of it, and an enemy's
+    # hidden card is only counted.
     d = duel()
     d.character(0, at="b3")
     d.on(d.body(0), "edge", 1, at="a2")
@@ -71,10 +72,11 @@ def test_what_stands_in_cells_shows_them() -> None:
     d.on(d.body(1), "ambush", at="a1")
     d.zone(0, "bulwark", at="b4")
     screen = shown(d)
-    cells = {"Soldier": " b3", "Edge": " a2", "Ambush": " a4", "Tower": " c3", "Coliseum": " arena"}
-    for name, cell in cells.items():
-        assert cell in beside(screen, name), screen
-    assert " b4=c" in beside(screen, "Bulwark")
+    text = "\n".join(screen)
+    for called in ("b3  Soldier", "a2  Edge", "a4  Ambush", "c3  Tower"):
+        assert f"{called} " in text, screen
+    assert " arena" in beside(screen, "Coliseum")
+    assert " under b4=c" in beside(screen, "Bulwark")
     assert "1+1?" in next(line for line in screen if line.startswith("p2 Ben"))
 
 

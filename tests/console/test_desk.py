@@ -248,7 +248,7 @@ def test_a_legal_move_beyond_the_end_of_the_list_may_be_typed_in_full() -> None:
     last = d.move("play", hail, *there[-4:])
     for line in (there[-3:], there[-4:]):
         assert desk.dialogue.answer is None
-        enter(desk, " ".join(desk.sight.labels.shown(seat, d.move("play", hail, *line))))
+        enter(desk, " ".join(desk.sight.shown(d.move("play", hail, *line))))
     assert desk.dialogue.answer is not None
     assert desk.dialogue.answer.move == last
     assert [e.kind for e in desk.log][-2:] == ["refused", "you"]

@@ -110,7 +110,7 @@ def test_letters_verbs_and_commands_never_clash() -> None:
 
 
 def lines_of(desk: Desk) -> list[tuple[tuple[str, ...], Move]]:
-    return [(desk.sight.labels.shown(desk.sight.seat, move), move) for move in desk.dialogue.options]
+    return [(desk.sight.shown(move), move) for move in desk.dialogue.options]
 
 
 @pytest.mark.slow

@@ -232,7 +232,7 @@ async def test_random_moves_typed_from_the_hints_play_whole_turns() -> None:
             await seen.eyes.until(lambda: bool(seen.desk.dialogue.asked or seen.desk.result), "a question")
             if seen.desk.result:
                 break
-            tokens = seen.desk.sight.labels.shown(seen.desk.sight.seat, seen.desk.dialogue.options[-1])
+            tokens = seen.desk.sight.shown(seen.desk.dialogue.options[-1])
             await seen.line(" ".join(tokens))
         assert seen.match.state.turn > 1
 

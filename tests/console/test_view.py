@@ -34,7 +34,7 @@ def check_frame(desk: Desk, width: int, height: int) -> list[str]:
 def test_every_frame_has_exactly_its_size(seed: int, seats: int) -> None:
     frames = 0
     for at, desk in enumerate(asked(seed, seats, 900)):
-        desk.typed = " ".join(desk.sight.labels.shown(desk.sight.seat, desk.dialogue.options[0]))
+        desk.typed = " ".join(desk.sight.shown(desk.dialogue.options[0]))
         if at % 9 == 0:
             for width, height in SIZES:
                 check_frame(desk, width, height)

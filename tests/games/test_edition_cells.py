@@ -160,7 +160,7 @@ def test_a_cell_that_is_taken_meanwhile_is_another_one_then() -> None:
     assert FADE.question(d.s, d.s.asks[0]) == "Choose a cell for Squire"
     d.answer(0, d.move("mode", (0, 2)))
     assert d.at(h) == "c3" and d.at(late) == "c1"
-    assert FADE.marks(d.s, h) == "c3" and ", in c3" in FADE.detail(d.s, h, d.s.code[h])
+    assert FADE.place(d.s, 0, h) == "c3" and ", in c3" in FADE.detail(d.s, h, d.s.code[h])
 
 
 def test_a_level_up_card_takes_the_cell_of_one_of_those_underneath() -> None:

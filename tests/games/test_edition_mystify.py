@@ -572,7 +572,7 @@ def test_a_position_with_it_is_sound_and_shown() -> None:
     d = duel()
     mask = veiled(d, 0)
     code = d.rules.code_of("mask")
-    assert FADE.worth(d.s, mask, code) == "4/9 3TP" and FADE.marks(d.s, mask) == "c1 down"
+    assert FADE.worth(d.s, mask, code) == "4/9 3TP" and FADE.marks(d.s, mask) == "down"
     assert "face-down" in FADE.detail(d.s, mask, code) and FADE.detail(d.s, mask, 0) == "a hidden card"
     assert "Fi" in FADE.elements(d.s, mask, code)
     assert not invariants.fault(d.s)

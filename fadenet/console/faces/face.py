@@ -15,6 +15,11 @@ class Face:
     """How one game is shown. Zones are named by their letters."""
 
     field: str  # zones whose cards lie on the field, the first row first
+    place: Callable[[State, int, int], str]  # (state, looking seat, handle): how a card is called
+    find: Callable[[State, int, str], int]  # the handle of what is called so; raises `WrongInput` for nothing
+    order: Callable[[State, int], int]  # where a card comes among those of its zone
+    cell: Callable[[State, int, str], list[str]]  # about an empty place of the board, [] for none
+    board: Callable[[State, int, Callable[[int], str]], list[str]]  # the places of a seat's side, row by row
     hand: str  # zones of hidden cards that their owner plays from; they get labels that stay
     counts: tuple[tuple[str, str], ...]  # (word, zone) of the line of a player
     letters: Mapping[str, str]  # fixed letter -> verb
@@ -33,7 +38,8 @@ class Face:
     modes: Callable[[State, Ask], tuple[str, ...]]  # words of the choices of a MODE ask, () = only numbers
     colours: Mapping[str, str]  # style of a word that colour repeats
     windows: tuple[tuple[str, str], ...]  # (name, what it is) of the chances to answer, "" = never
-    legend: str  # what the figures of a card mean
+    legend: Callable[[State], str]  # what the figures of a card mean
+    terms: Callable[[State], list[str]]  # what holds in this match beside the book, a line each
     tells: Callable[[State, Row], bool]  # whether an event is worth a line in the log
     topics: Callable[[Rules, str], list[str]]  # ids of the rules about a slug
     warning: Callable[

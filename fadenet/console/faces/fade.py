@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
+from fadenet.console.faces import fade_cards, fade_cells
 from fadenet.console.faces.face import Face, ability_text, how_many, name_of, topics
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
-from fadenet.engine.card import Card
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.language.flow import ways
-from fadenet.engine.notation import place
 from fadenet.engine.rules import Q_SHOW
 from fadenet.engine.state import (
     ACT,
-    ATTACHED,
     CONFIRM,
     HANDLE_MASK,
-    LAID,
     MODE,
     ORDER,
     PICK,
@@ -25,51 +21,27 @@ from fadenet.engine.state import (
     ROW_CARD,
     ROW_EVENT,
     ROW_N,
-    TURNED,
     Ask,
     Row,
     State,
     Waiting,
 )
-from fadenet.games.fade.field import (
-    board,
-    combat,
-    commands,
-    moving,
-    places,
-    raiders,
-    reserving,
-    stepping,
-    values,
-)
-from fadenet.games.fade.language.printed import printed
-from fadenet.games.fade.opponents import legend, raider_policy
+from fadenet.games.fade.field import board, moving, places, reserving, stepping, values
+from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.tables import (
     ATTACK,
     BACKUP,
-    CELL,
-    CHARACTER,
-    COMBO,
     DAMAGE,
     ELEMENT_SHORT,
-    ELEMENTS,
     FRONT,
-    HAND,
     NZ,
-    RANKS,
     RIFT,
-    S_COST,
     S_HP,
-    S_LEVEL,
     S_PLV,
-    S_RANK,
-    STUN,
-    SUPERTYPES,
-    TP,
     UP_BUILT,
     UP_CHARGE,
     UP_REPLAY,
-    ZONES,
+    V_WORLDS,
     K,
 )
 from fadenet.games.fade.turn import leftover, votes
@@ -77,7 +49,6 @@ from fadenet.games.fade.turn.phases import THROWS
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import springing, tagging
 
-ELEMENTS_SHOWN_MAX = 3
 _ELEMENT_STYLES = (
     "ansired",
     "ansiblue",
@@ -91,181 +62,6 @@ _ELEMENT_STYLES = (
     "ansibrightblue",
     "",
 )
-_SHORT_TYPE = dict(
-    zip(SUPERTYPES, ("Char", "Skill", "React", "Item", "Augm", "Zone", "Cmd", "World"), strict=True)
-)
-
-
-def _types(card: Card) -> str:
-    return "/".join(_SHORT_TYPE[t] for i, t in enumerate(SUPERTYPES) if card.types >> i & 1)
-
-
-def _worth(s: State, h: int, code: int) -> str:
-    card = rules_of(s).cards[code]
-    cost = card.stats[S_COST]
-    if h and s.zone[h] == legend.legend_seat(s) * NZ + HAND and s.rules.automata:
-        return f"{_types(card)} {_intent(s, h, max(cost, 0))}".strip()
-    if h and _is_worn(s, h):
-        return f"{_types(card)} {values.hp(s, h)}HP"
-    if not card.types & CHARACTER:
-        return _types(card) + (f" {cost}TP" if cost >= 0 and not s.face[h] else "")
-    if _stands(s, h):
-        return f"{values.plv(s, h)}/{values.hp(s, h)}"
-    return f"{card.stats[S_PLV]}/{card.stats[S_HP]} {max(cost, 0)}TP"
-
-
-def _stands(s: State, h: int) -> bool:
-    """Whether this is a Character on the field that all can see."""
-    return s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP) and not values.is_veiled(s, h)
-
-
-def _is_lent(s: State, h: int) -> bool:
-    """Whether a Character is controlled by another player than the one on whose side it stands."""
-    if s.rules.zone_kind(s.zone[h]) not in (FRONT, BACKUP):
-        return False
-    return s.ctrl[h] != s.zone[h] // NZ
-
-
-def _is_worn(s: State, h: int) -> bool:
-    """Whether this is an attached card with HP of its own."""
-    return rules_of(s).wears_out and h in combat.worn(s, s.host[h])
-
-
-def _intent(s: State, h: int, cost: int) -> str:
-    """Cost of a card in a Legend's Hand and how many TP it lacks (faroe legend.intent)."""
-    lacking = dict(legend.intent(s))[h]
-    said = f"{cost}TP" + (f" -{lacking}" if lacking else "")
-    return f"{said} next" if h == legend.next_intent(s) else said
-
-
-def _elements(s: State, h: int, code: int) -> str:
-    shown = s.code[h] and not values.is_veiled(s, h)
-    mask = values.elements(s, h) if shown else s.rules.cards[code].traits
-    found = [short for i, short in enumerate(ELEMENT_SHORT) if mask >> i & 1]
-    return "/".join(found or ["Nu"]) if len(found) <= ELEMENTS_SHOWN_MAX else "All"
-
-
-def _marks(s: State, h: int) -> str:
-    edition = rules_of(s).edition
-    there = [name for name, k in edition.counters.items() if k != DAMAGE and s.num[k][h]]
-    said = [_short(name, (*edition.counters,)) + str(s.num[edition.counters[name]][h]) for name in there]
-    if edition.words[K["Combo"]] and s.num[COMBO][h]:
-        said.append(f"Co{s.num[COMBO][h]}")
-    if edition.words[K["Stun"]] and s.num[STUN][h]:
-        said.append("St")
-    if edition.grid is not None and s.num[CELL][h]:
-        said.insert(0, edition.grid.names[s.num[CELL][h]] + _becomes(s, h))
-    if h in commands.layout(s).materials:
-        said.append("mat")
-    if s.role[h] == LAID:
-        said.append("idle")
-    if _is_lent(s, h):
-        said.append(f"@p{s.ctrl[h] + 1}")
-    if values.is_veiled(s, h):
-        said.append("down")
-    lying = s.kids.get(h, ())
-    kids = [k for k in lying if s.role[k] in (ATTACHED, LAID)]
-    turned = sum(s.role[k] == TURNED for k in lying)
-    up = sum(1 for k in kids if s.face[k])
-    down = len(kids) - up
-    on_it = (f"{up}+" if up else "") + (f"{down}?" if down else "") + (f"{turned}x" if turned else "")
-    return " ".join([*said, on_it] if on_it else said)
-
-
-@cache
-def _short(name: str, among: tuple[str, ...]) -> str:
-    """The marker of a kind of Counter: as much of its name as tells it from all others, at least two letters
-    (fade1 card.symbols-counters).
-    """
-    begins = (name[:n] for n in range(2, len(name) + 1))
-    return next(mark for mark in begins if [one for one in among if one.startswith(mark)] == [name])
-
-
-def _becomes(s: State, h: int) -> str:
-    """The letter of what a Zone card makes of its cell, if it says so."""
-    makes = rules_of(s).cards[s.code[h]].makes
-    return f"={ZONES[makes][0]}" if makes >= 0 else ""
-
-
-def _figures(s: State, seat: int) -> str:
-    body = seat + 1
-    if raiders.is_nobody(s, body):
-        return "OUT" if seat in s.out else _prey(s)
-    said = f"HP {values.hp(s, body):>2}/{values.full_hp(s, body)}  TP {s.num[TP][body]:>2}"
-    if s.code[body]:
-        said += f"  PLV {values.plv(s, body)}"
-    for name, k in rules_of(s).edition.counters.items():
-        if k != DAMAGE and s.num[k][body]:
-            said += f"  {name} {s.num[k][body]}"
-    if rules_of(s).edition.words[K["Combo"]] and s.num[COMBO][body]:
-        said += f"  Combo {s.num[COMBO][body]}"
-    if seat in s.out:
-        said += "  OUT"
-    elif s.turn and values.last_stand(s, seat) and not s.code[body]:
-        said += "  LAST STAND"
-    return said
-
-
-def _prey(s: State) -> str:
-    """Whom each Raider attacks in its next turn (fade2 raider.target-player)."""
-    there = [(h, raider_policy.next_quarry(s, h)) for h in raiders.standing(s)]
-    said = [f"{board.grid_of(s).names[s.num[CELL][h]]} > p{seat + 1}" for h, seat in there if seat >= 0]
-    return f"next: {'  '.join(said)}" if said else ""
-
-
-def _detail(s: State, h: int, code: int) -> str:
-    if 0 < h <= s.seats:
-        if s.code[h]:
-            card = s.rules.cards[s.code[h]]
-            return f"{card.name}: {_figures(s, h - 1)}. {card.text}"
-        if raiders.is_nobody(s, h):
-            return f"p{h}: the side of the Raiders, behind whom there is no player"
-        return f"p{h}: {_figures(s, h - 1)}  PLV {values.plv(s, h)}"
-    if not code:
-        return "a hidden card"
-    card = rules_of(s).cards[code]
-    said = [f"{card.name}: {'/'.join(printed(card).types)}"]
-    if card.types & CHARACTER:
-        if h and _stands(s, h):
-            said.append(f"PLV {values.plv(s, h)}, HP {values.hp(s, h)}/{values.full_hp(s, h)}")
-            if "DEF" in rules_of(s).edition.stats:
-                said.append(f"DEF {values.defense(s, h)}")
-        else:
-            said.append(f"PLV {card.stats[S_PLV]}, HP {card.stats[S_HP]}")
-        said.append(f"Level {max(card.stats[S_LEVEL], 0)}")
-    elif h and _is_worn(s, h):
-        said.append(f"HP {values.hp(s, h)}/{values.full_hp(s, h)}, {RANKS[card.stats[S_RANK]]}")
-    elif card.stats[S_RANK] >= 0:
-        said.append(RANKS[card.stats[S_RANK]])
-    shown = h and s.code[h] and not values.is_veiled(s, h)
-    mask = values.elements(s, h) if shown else card.traits
-    said.append("/".join(e for i, e in enumerate(ELEMENTS) if mask >> i & 1) or "Null")
-    if card.stats[S_COST] >= 0:
-        said.append(f"costs {card.stats[S_COST]} TP")
-    if h:
-        edition = rules_of(s).edition
-        said += [f"{name} {s.num[k][h]}" for name, k in edition.counters.items() if s.num[k][h]]
-        if edition.words[K["Combo"]] and s.num[COMBO][h]:
-            said.append(f"{edition.columns[COMBO]} {s.num[COMBO][h]}")
-        if edition.words[K["Stun"]] and s.num[STUN][h]:
-            said.append(edition.columns[STUN])
-        if edition.grid is not None and s.num[CELL][h]:
-            said.append(f"in {edition.grid.names[s.num[CELL][h]]}")
-        if h in commands.layout(s).materials:
-            said.append("Command Material")
-        if s.role[h] == LAID:
-            said.append("idle")
-        if _is_lent(s, h):
-            said.append(f"controlled by p{s.ctrl[h] + 1}")
-        if (after := raider_policy.next_quarry(s, h)) >= 0:
-            said.append(f"attacks p{after + 1} next")
-    if h and s.role[h] == TURNED:
-        said.append("Prevented")
-    if h and values.is_veiled(s, h):
-        said.append("face-down")
-    if card.words:
-        said.append(" ".join(sorted(card.words)))
-    return ", ".join(said) + "." + (f" {card.text}" if card.text else "")
 
 
 def _phase(s: State) -> str:
@@ -282,11 +78,11 @@ def _link(s: State, seat: int, n: int) -> str:
 
 
 def _aim(s: State, seat: int, h: int) -> str:
-    where = place(s, seat, h)
+    where = fade_cells.place(s, seat, h)
     if h <= s.seats:
         return where
     shown = f"{where} {name_of(s, h)}"
-    return f"{shown} (HP {values.hp(s, h)})" if _stands(s, h) else shown
+    return f"{shown} (HP {values.hp(s, h)})" if fade_cards.stands(s, h) else shown
 
 
 _KEYWORD_ROWS = {UP_BUILT: K["Buildup"], UP_REPLAY: K["Replay"], UP_CHARGE: K["Charge"]}
@@ -317,6 +113,14 @@ def _vote(s: State, code: int) -> str:
         return f"Fight the Raider {card.name} ({figures}) together? What it does: ? {card.name}"
     odds = f" (At odds with {' and '.join(rivals)}: the lower seat's counts.)" if rivals else ""
     return f"Play by the World Rule {card.name}? {card.text}{odds}"
+
+
+def _terms(s: State) -> list[str]:
+    """The World Rules that all have agreed on (fade2 worldrule.agreement)."""
+    rules = rules_of(s)
+    agreed = [code for seat, code in enumerate(rules.worlds) if s.vars[V_WORLDS] >> seat & 1]
+    names = [rules.cards[code].name for code in dict.fromkeys(agreed)]
+    return [f"World Rules: {', '.join(names)}"] if names else []
 
 
 def _question(s: State, a: Ask) -> str:
@@ -405,6 +209,11 @@ def _tells(s: State, row: Row) -> bool:
 
 FADE = Face(
     field="cbz",
+    place=fade_cells.place,
+    find=fade_cells.find,
+    order=fade_cells.order,
+    cell=fade_cells.about,
+    board=fade_cells.rows,
     hand="hf",
     counts=(("hand", "h"), ("deck", "d"), ("disc", "x"), ("pool", "f"), ("rift", "r"), ("orbit", "o")),
     letters={
@@ -428,11 +237,11 @@ FADE = Face(
     },
     idle=frozenset({"pass", "end", "mix"}),
     stopping="end",
-    worth=_worth,
-    elements=_elements,
-    marks=_marks,
-    figures=_figures,
-    detail=_detail,
+    worth=fade_cards.worth,
+    elements=fade_cards.elements,
+    marks=fade_cards.marks,
+    figures=fade_cards.figures,
+    detail=fade_cards.detail,
     phase=_phase,
     link=_link,
     waiting=_waiting,
@@ -446,8 +255,8 @@ FADE = Face(
         ("phase", "a Phase is about to end"),
         ("show", "a hidden card may be shown for what happened"),
     ),
-    legend="Cards show Elements, PLV/HP, cost, Counters, and cards on them (1+ open, 1? face-down)."
-    " * marks what you can use now.",
+    legend=fade_cards.key,
+    terms=_terms,
     tells=_tells,
     topics=topics,
     warning=lambda s, seat, move: "",

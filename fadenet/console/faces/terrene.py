@@ -10,7 +10,7 @@ from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.card import Card
 from fadenet.engine.kit import series
 from fadenet.engine.language.flow import ways
-from fadenet.engine.notation import place
+from fadenet.engine.notation import find, place
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import (
     ACT,
@@ -215,6 +215,11 @@ def _warning(s: State, seat: int, move: Move) -> str:
 
 TERRENE = Face(
     field="ct",
+    place=place,
+    find=find,
+    order=lambda s, h: 0,
+    cell=lambda s, seat, text: [],
+    board=lambda s, seat, told: [],
     hand="h",
     counts=(("hand", "h"), ("deck", "d"), ("disc", "x")),
     letters={
@@ -251,8 +256,11 @@ TERRENE = Face(
         ("show", "a Trap may be used for what happened"),
         ("block", "an attack can be blocked"),
     ),
-    legend="Cards show affiliation, ATK/DEF/HP left, SP, level, XP, conditions, hid(den), what they hold"
-    " (+ open, ? face-down). * marks what you can use now.",
+    legend=lambda s: (
+        "Cards show affiliation, ATK/DEF/HP left, SP, level, XP, conditions, hid(den), what they hold"
+        " (+ open, ? face-down). * marks what you can use now."
+    ),
+    terms=lambda s: [],
     tells=_tells,
     topics=topics,
     warning=_warning,

@@ -48,8 +48,8 @@ def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
     """(title, paragraphs) about a reference, a card, a rule, a keyword, or words of the rules."""
     rules = rules_of(sight.seat.state)
     h = sight.handle(words.lower()) or sight.named(words)
-    if h:
-        return sight.token(h), about_card(sight, h)
+    if h or sight.cell(words):
+        return words if sight.cell(words) else sight.token(h), [*about_card(sight, h), *sight.cell(words)]
     if words in rules.book.rules:
         return words, rule_text(rules.book.rules[words])
     said = slug(words)
@@ -81,7 +81,9 @@ def rule_text(rule: Mapping[str, Any]) -> list[str]:
 
 
 def about_card(sight: Sight, h: int) -> list[str]:
-    """What a card says, as far as it is known, and the cards on it."""
+    """What a card says, as far as it is known, and the cards on it; nothing about no card."""
+    if not h:
+        return []
     said = _told(sight, h, sight.seat.code(h))
     for kid in sight.seat.state.kids.get(h, ()):
         first, *more = _told(sight, kid, sight.seat.code(kid))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from fadenet.engine.rules import Move, Rules, rules_of
+from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import State
 from fadenet.table.view import SeatView
 
@@ -66,17 +66,6 @@ class Labels:
         """The label of a card, "" if it has none."""
         label = self._by_card.get((h, s.inst[h]))
         return f"{label[0]}{label[1]}" if label else ""
-
-    def shown(self, seat: SeatView, move: Move) -> tuple[str, ...]:
-        """The tokens of a move as they are shown and typed."""
-        return tuple(self._shown(seat, token) for token in seat.text(move).split(" "))
-
-    def _shown(self, seat: SeatView, token: str) -> str:
-        m = _OWN.match(token)
-        if m and m[1] in self.letters:
-            line = seat.state.zones[_zone(seat.state, seat.index, m[1])]
-            return self.of(seat.state, line[int(m[2]) - 1]) or token
-        return token
 
     def handle(self, s: State, token: str) -> int:
         """The handle that bears a label, 0 for none."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fadenet.console.text import cells, fit
+from fadenet.console.text import cells, fit, wrap
 
 COLUMNS_MAX = 5
-CELL_GOOD, CELL_MIN = 36, 25
-NAME_MIN, NAME_SHORT = 14, 8
+CELL_GOOD = 36
+NAME_WHOLE, NAME_MIN, NAME_SHORT = 99, 14, 8
+CLOSE_FOLD = 3
+MORE = "     "  # what the further lines of something long begin with
 SPARE, OTHERS, PLAYABLE, HELD = 1, 2, 3, 4
 """When a card may be left out for lack of rows: at once; of the others' fields, if there are several others;
 what can be played from the own pool; at last the Hand."""
@@ -26,6 +28,7 @@ class Cell:
     rest: str
     spare: int = 0
     brief: str = ""  # the most important of `rest`
+    copies: int = 1  # equal cards for which it stands
 
 
 @dataclass(slots=True)
@@ -39,23 +42,31 @@ class Cells:
 
 
 def laid_out(groups: list[str | Cells], width: int, good: int, rows: int) -> list[str]:
-    """Lines and cards in `rows` lines if that can be: cards are left out, then columns become narrower.
+    """Lines and cards in `rows` lines if that can be: cards are left out, then put close together.
 
-    Of the last group, what can be spared at once is left out already to come down to `good` lines.
+    Of the last group, what can be spared at once is left out already to come down to `good` lines. Names are
+    cut where these would be too few for whole ones, figures never.
     """
-    columns = max(2, min(COLUMNS_MAX, width // CELL_GOOD))
-    while len(_laid_out(groups, width, columns)) > good and _fold(groups[-1:], columns, SPARE):
+    columns, name = max(2, min(COLUMNS_MAX, width // CELL_GOOD)), NAME_MIN
+    whole = _laid_out(groups, width, columns, NAME_WHOLE)
+    if len(whole) <= good:
+        return whole
+    while len(_laid_out(groups, width, columns, name)) > good and _fold(groups[-1:], columns, SPARE):
         pass
     level = SPARE
     while True:
-        lines = _laid_out(groups, width, columns)
+        lines = _laid_out(groups, width, columns, name)
         if len(lines) <= rows:
             return lines
-        if not _fold(groups, columns, level):
-            if columns < min(COLUMNS_MAX, width // CELL_MIN):
-                columns += 1
-            elif level < HELD:
+        if not _fold(groups, columns or CLOSE_FOLD, level):
+            if columns:
+                columns = 0
+            elif level < PLAYABLE:
                 level += 1
+            elif name > NAME_SHORT:
+                name = NAME_SHORT
+            elif level < HELD:
+                level = HELD
             else:
                 return lines[:rows]
 
@@ -74,34 +85,55 @@ def _fold(groups: list[str | Cells], columns: int, level: int) -> bool:
     over = (len(group.cells) - 1) % columns + 1
     spare = [i for i, cell in enumerate(group.cells) if 0 < cell.spare <= level]
     for i in reversed(spare[-over:]):
+        group.folded += group.cells[i].copies
         del group.cells[i]
-    group.folded += min(over, len(spare))
     return True
 
 
-def _laid_out(groups: list[str | Cells], width: int, columns: int) -> list[str]:
+def _laid_out(groups: list[str | Cells], width: int, columns: int, name: int) -> list[str]:
+    """columns: of equal width, 0 = cards take the room that they need, with so many cells for a name."""
     lines: list[str] = []
     for group in groups:
         if isinstance(group, str):
-            lines.append(group)
+            lines += [group] if cells(group) <= width else wrap(group, width, MORE)
             continue
-        cell = width // columns
-        texts = [_cell(c, cell - 1) for c in group.cells]
-        for at in range(0, len(texts), columns):
-            lines.append("".join(fit(t, cell) for t in texts[at : at + columns]))
+        column = width // columns if columns else 1
+        texts = [_cell(c, column - 1, name) if columns else _close(c, name) for c in group.cells]
+        lines += _filled(texts, width, column)
         if group.folded:
             said = f"  +{group.folded} {group.more}"
-            if len(texts) % columns:
-                lines[-1] = fit(lines[-1].rstrip() + said, width)
-            else:
-                lines[-1] = fit(lines[-1], width - cells(said)) + said
+            if not lines or cells(lines[-1]) + cells(said) > width:
+                lines.append("")
+            lines[-1] += said
     return lines
 
 
-def _cell(cell: Cell, width: int) -> str:
-    """A card in one cell; its label is never cut.
+def _filled(texts: list[str], width: int, column: int) -> list[str]:
+    """Texts one behind the other, each from the beginning of a column on, in as few lines as they need."""
+    lines: list[str] = []
+    at = width
+    for text in texts:
+        if cells(text) > width:
+            lines += wrap(text, width, MORE)
+            at = width
+            continue
+        if at + cells(text) > width:
+            lines.append("")
+            at = 0
+        lines[-1] = fit(lines[-1], at) + text
+        at += -(-(cells(text) + 1) // column) * column
+    return lines
 
-    To leave some of its name, the gaps between its figures go first, then its Elements, then the rest.
+
+def _close(cell: Cell, name: int) -> str:
+    """A card in as little room as it needs: its name is cut, its figures are not."""
+    return f"{cell.label.rstrip()} {fit(cell.name, min(cells(cell.name), name))} {cell.brief}"
+
+
+def _cell(cell: Cell, width: int, name: int) -> str:
+    """A card in one column, or in several if its figures need them; its label is never cut.
+
+    To leave some of its name, the gaps between its figures go first, then its Elements.
     """
     rest = cell.rest
     if width - cells(cell.label) - cells(rest) < NAME_MIN:
@@ -109,5 +141,5 @@ def _cell(cell: Cell, width: int) -> str:
     if width - cells(cell.label) - cells(rest) < NAME_SHORT:
         rest = cell.brief
     room = width - cells(cell.label) - 1
-    named = max(room - cells(rest), min(NAME_SHORT, cells(cell.name)))
-    return f"{cell.label}{fit(cell.name, named)} {fit(rest, min(cells(rest), room - named))}"
+    named = max(room - cells(rest), min(name, cells(cell.name)))
+    return f"{cell.label}{fit(cell.name, named)} {rest}"

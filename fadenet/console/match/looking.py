@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from fadenet.console.match.help import about_card, explain
+from fadenet.console.match.help import explain
 from fadenet.console.match.sight import Sight
 from fadenet.console.shell.stage import Stage
 from fadenet.engine.position import dump
@@ -28,8 +28,8 @@ def look(stage: Stage, sight: Sight, words: str) -> None:
         stage.open_page(f"look {words}".strip(), _listed(sight, owner, letters))
         return
     h = sight.handle(words.lower()) or sight.named(words)
-    if h:
-        stage.open_page(sight.token(h), about_card(sight, h))
+    if h or sight.cell(words):
+        stage.open_page(*explain(sight, words))
         return
     zones = ", ".join(word for word, _ in sight.face.counts)
     stage.write("refused", f"look at what? a card, or [p1..p{s.seats}] and one of: field, {zones}")
@@ -38,7 +38,7 @@ def look(stage: Stage, sight: Sight, words: str) -> None:
 def _listed(sight: Sight, owner: int, letters: str) -> list[str]:
     s, there = sight.seat.state, sight.lying(owner, letters)
     if letters == sight.face.field:
-        there += s.kids.get(owner + 1, ())
+        there += sight.beside(owner)
     known = [h for h in there if sight.seat.code(h)]
     said = [f"{sight.token(h)} {sight.face.detail(s, h, sight.seat.code(h))}" for h in known]
     hidden = len(there) - len(known)
@@ -59,6 +59,19 @@ def field(stage: Stage, sight: Sight, _: str) -> None:
     stage.open_page("field", said)
 
 
+def board(stage: Stage, sight: Sight, _: str) -> None:
+    """board: the cells of all players, row by row, the own ones last."""
+    s, face = sight.seat.state, sight.face
+    said: list[str] = []
+    for seat in [*(i for i in range(s.seats) if i != sight.seat.index), sight.seat.index]:
+        rows = face.board(s, seat, sight.brief)
+        said += [face.detail(s, seat + 1, 0), *rows] if rows else []
+    if not said:
+        stage.write("note", "there are no cells in this game; field says what lies there")
+        return
+    stage.open_page("board", ["Each side row by row from its front; left is left for its player.", *said])
+
+
 def log(stage: Stage, sight: Sight, words: str) -> None:
     """log [words]: what has happened."""
     said = [e.lead + e.text for e in stage.log if words.lower() in e.text.lower()]
@@ -74,5 +87,6 @@ LOOKING: Mapping[str, Callable[[Stage, Sight, str], None]] = {
     "look": look,
     "hand": hand,
     "field": field,
+    "board": board,
     "log": log,
 }

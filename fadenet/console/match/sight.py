@@ -8,8 +8,7 @@ from fadenet.console.match.labels import Labels
 from fadenet.console.text import clean, fit, slug
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.notation import find, place
-from fadenet.engine.rules import rules_of
+from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import HANDLE_MASK
 from fadenet.table.view import MatchInfo, SeatView
 
@@ -53,7 +52,7 @@ class Sight:
         if h:
             return h
         try:
-            return find(self.seat.state, self.seat.index, token)
+            return self.face.find(self.seat.state, self.seat.index, token)
         except WrongInput:
             return 0
 
@@ -80,7 +79,24 @@ class Sight:
 
     def token(self, h: int) -> str:
         """How a card is typed."""
-        return self.labels.of(self.seat.state, h) or place(self.seat.state, self.seat.index, h)
+        return self.labels.of(self.seat.state, h) or self.face.place(self.seat.state, self.seat.index, h)
+
+    def shown(self, move: Move) -> tuple[str, ...]:
+        """The tokens of a move as they are shown and typed."""
+        words = self.seat.text(move).split(" ")
+        cards = [self.token(x) if type(x) is int and x > 0 else "" for x in move[1:]]
+        return (words[0], *(card or word for card, word in zip(cards, words[1:], strict=True)))
+
+    def brief(self, h: int) -> str:
+        """A card with its figures, in a few words."""
+        code, s = self.seat.code(h), self.seat.state
+        marks = self.face.marks(s, h)
+        said = [s.rules.cards[code].name, self.face.worth(s, h, code)] if code else ["hidden"]
+        return " ".join([*said, *([marks] if marks else [])])
+
+    def cell(self, words: str) -> list[str]:
+        """About the place of the board that words name, [] if they name none."""
+        return self.face.cell(self.seat.state, self.seat.index, words.lower())
 
     def lying(self, owner: int, letters: str) -> list[int]:
         """The cards in zones of a seat, each followed by what is attached to it."""
@@ -88,11 +104,15 @@ class Sight:
         found: list[int] = []
         for letter in letters:
             zone = s.rules.zone_id(owner, s.rules.zone_letters.index(letter))
-            for h in s.zones[zone]:
-                if h:
-                    found.append(h)
-                    found += s.kids.get(h, ())
+            for h in sorted(filter(None, s.zones[zone]), key=lambda h: self.face.order(s, h)):
+                found.append(h)
+                found += s.kids.get(h, ())
         return found
+
+    def beside(self, owner: int) -> list[int]:
+        """What is attached to a seat's Player."""
+        s = self.seat.state
+        return sorted(s.kids.get(owner + 1, ()), key=lambda h: self.face.order(s, h))
 
     def visible(self) -> list[int]:
         """All cards that can be referred to: the own hand first, then the field."""
@@ -100,7 +120,7 @@ class Sight:
         me = self.seat.index
         found = self.lying(me, self.face.hand)
         for seat in [me, *(i for i in range(s.seats) if i != me)]:
-            found += [*self.lying(seat, self.face.field), *s.kids.get(seat + 1, ())]
+            found += [*self.lying(seat, self.face.field), *self.beside(seat)]
         return found
 
     def named(self, words: str) -> int:

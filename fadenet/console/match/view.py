@@ -75,7 +75,7 @@ def _narrow(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     question = _question(table, width)
     fixed = DETAIL_ROWS + 1 + len(question)
     rows = height - fixed
-    cards = laid_out(_groups(table), width, rows - LOG_ROWS_GOOD, rows - LOG_ROWS_MIN)
+    cards = laid_out(_groups(table, width), width, rows - LOG_ROWS_GOOD, rows - LOG_ROWS_MIN)
     detail = [*wrap(_focused(table), width), "", ""][:DETAIL_ROWS]
     log = _log(stage, width, rows - len(cards))
     return [*cards, *detail, "\u2500" * width, *log, *question]
@@ -85,7 +85,7 @@ def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     left = width - RIGHT - 1
     question = _question(table, left)
     rows = height - len(question)
-    cards = laid_out(_groups(table), left, rows, rows)
+    cards = laid_out(_groups(table, left), left, rows, rows)
     body = [*cards, *[""] * (rows - len(cards)), *question]
     detail = wrap(_focused(table), RIGHT - 1)[:WIDE_DETAIL_ROWS]
     detail += [""] * (WIDE_DETAIL_ROWS - len(detail))
@@ -94,31 +94,46 @@ def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     return [f"{fit(a, left)}\u2502 {fit(b, RIGHT - 1)}" for a, b in zip(body, right, strict=True)]
 
 
-def _groups(table: Table) -> list[str | Cells]:
+def _groups(table: Table, width: int) -> list[str | Cells]:
     s = table.sight.seat.state
     me = table.sight.seat.index
-    groups: list[str | Cells] = [_status(table)]
+    groups: list[str | Cells] = [_status(table), *table.sight.face.terms(s)]
     looked_at = _looked_at(table)
     for seat in _others(table):
-        groups.append(_player(table, seat))
+        groups += _player(table, seat, width)
         groups.append(_field(table, seat, seat == looked_at))
         if table.sight.open_hands or is_automaton(s, seat) or me in rules_of(s).confidants(s, seat):
             held = [_card(table, h, SPARE) for h in table.sight.lying(seat, table.sight.face.hand[0])]
             groups.append(Cells(held, f"more: look p{seat + 1} hand"))
     groups += [table.sight.face.link(s, me, n) for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)]
     groups.append(_field(table, me))
-    groups.append(_player(table, me))
-    for letter in table.sight.face.hand:
-        there = sorted(table.sight.lying(me, letter), key=lambda h: _order(table, h))
-        there.sort(key=lambda h: letter != table.sight.face.hand[0] and h not in table.usable)
-        level = HELD if letter == table.sight.face.hand[0] else PLAYABLE
-        groups.append(
-            Cells(
-                [_card(table, h, level if level == HELD or h in table.usable else SPARE) for h in there],
-                "more: hand",
-            )
-        )
+    groups += _player(table, me, width)
+    hand = table.sight.face.hand
+    groups.append(Cells([_card(table, h, HELD) for h in _labelled(table, hand[0])], "more: hand"))
+    groups += [_pool(table, letter) for letter in hand[1:]]
     return groups
+
+
+def _labelled(table: Table, letter: str) -> list[int]:
+    """The own cards in a zone of hidden cards, in the order of their labels."""
+    there = table.sight.lying(table.sight.seat.index, letter)
+    return sorted(there, key=lambda h: _order(table, h))
+
+
+def _pool(table: Table, letter: str) -> Cells:
+    """What may be played from beside the Hand, what is legal now first; of equal cards one stands for all."""
+    sight, usable = table.sight, table.usable
+    alike: dict[tuple[bool, int], list[int]] = {}
+    for h in sorted(_labelled(table, letter), key=lambda h: h not in usable):
+        alike.setdefault((h in usable, sight.seat.code(h)), []).append(h)
+    focus = sight.last_in(table.typed) if table.typed else 0
+    found = []
+    for (legal, _), there in alike.items():
+        one = _card(table, focus if focus in there else there[0], PLAYABLE if legal else SPARE)
+        one.copies = len(there)
+        one.name = f"{one.copies}x {one.name}" if one.copies > 1 else one.name
+        found.append(one)
+    return Cells(found, "more: hand")
 
 
 def _others(table: Table) -> list[int]:
@@ -158,7 +173,8 @@ def _status(table: Table) -> str:
     return f"{game}   {turn}{sight.face.phase(s)}   {table.status}"
 
 
-def _player(table: Table, seat: int) -> str:
+def _player(table: Table, seat: int, columns: int) -> list[str]:
+    """The line of a player; where it does not fit so many columns, what is counted stands below."""
     s = table.sight.seat.state
     letters = s.rules.zone_letters
     counts = []
@@ -170,12 +186,11 @@ def _player(table: Table, seat: int) -> str:
     marks = table.sight.face.marks(s, seat + 1) if s.kids.get(seat + 1) else ""
     width = max(cells(_who(table, i)) for i in range(s.seats))
     turn = "  <" if seat == s.active and s.turn else ""
-    said = [
-        f"{fit(_who(table, seat), width)}  {table.sight.face.figures(s, seat)}",
-        *counts,
-        *([marks] if marks else []),
-    ]
-    return "  ".join(said) + turn
+    who, figures = _who(table, seat), table.sight.face.figures(s, seat)
+    counts += [marks] if marks else []
+    ways = ("  ".join([lead, figures, *counts]) + turn for lead in (fit(who, width), who))
+    two = [f"{who}  {figures}{turn}", "   " + "  ".join(counts)]
+    return next(([said] for said in ways if cells(said) <= columns), two)
 
 
 def _who(table: Table, seat: int) -> str:
@@ -193,7 +208,7 @@ def _field(table: Table, seat: int, kept: bool = False) -> Cells:
             found.append(_card(table, h, crowd))
         found += [
             _card(table, k, crowd if k in table.usable else SPARE)
-            for k in s.kids.get(h or seat + 1, ())
+            for k in (s.kids.get(h, ()) if h else table.sight.beside(seat))
             if table.sight.seat.code(k)
         ]
     return Cells(found, f"more: look p{seat + 1}", kept=kept)
@@ -222,7 +237,7 @@ def _focused(table: Table) -> str:
     if not h and s.chain:
         h = s.acts[s.chain[-1]][A_SRC] & HANDLE_MASK
     if not h:
-        return sight.face.legend
+        return sight.face.legend(s)
     return f"{sight.token(h)} {sight.face.detail(s, h, sight.seat.code(h))}"
 
 

@@ -29,7 +29,7 @@ def modes(sight: Sight) -> tuple[str, ...]:
 def spoken(sight: Sight, move: Move) -> str:
     """A move as it is typed, with the names of what it refers to."""
     words = modes(sight)
-    tokens = sight.labels.shown(sight.seat, move)
+    tokens = sight.shown(move)
     if words and len(tokens) == 2 and tokens[1].isdigit():
         return words[int(tokens[1]) - 1]
     return " ".join([tokens[0], *(named(sight, token) for token in tokens[1:])])
@@ -51,7 +51,7 @@ def verbs(sight: Sight, options: Sequence[Move]) -> list[str]:
 
 def grammar(sight: Sight, options: Sequence[Move]) -> Grammar:
     """The legal moves as typed lines."""
-    lines = [(sight.labels.shown(sight.seat, m), m) for m in options]
+    lines = [(sight.shown(m), m) for m in options]
     names: dict[str, str] = {}
     twins = set()
     words = modes(sight)
@@ -92,7 +92,9 @@ def draft(sight: Sight, line: str) -> Move:
 
 def _drafted(sight: Sight, word: str) -> str:
     s = sight.seat.state
-    h = sight.labels.handle(s, word)
-    if not h and "=" not in word and not sight.handle(word):
+    h = sight.handle(word)
+    if not h and "=" not in word:
+        if sight.cell(word):
+            raise WrongInput(f"nothing stands in {word}")
         h = sight.named(word)
     return place(s, sight.seat.index, h) if h else word

@@ -30,13 +30,17 @@ def due(s: State, seat: int, card: FadeCard) -> int:
     return max(card.stats[S_CS], 0) - spared(s, seat, card)
 
 
+def most(s: State, seat: int) -> int:
+    """How many slots a seat has (fade1 value.cs)."""
+    return max(values.changed(s, seat + 1, Q_SLOTS, rules_of(s).figures.starting_cs), 0)
+
+
 @once_a_look
 def left(s: State, seat: int) -> int:
-    """How many are left on a seat's side, whoever controls what stands there (fade1 value.cs,
+    """How many are left on a seat's side, whoever controls what stands there (fade1
     value.cs-only-character-zones, keyword.neutrality-control); below 0 there are too many in use.
     """
-    most = max(values.changed(s, seat + 1, Q_SLOTS, rules_of(s).figures.starting_cs), 0)
-    return most - sum([taken_by(s, h) for h in s.zones[seat * NZ + FRONT]])
+    return most(s, seat) - sum([taken_by(s, h) for h in s.zones[seat * NZ + FRONT]])
 
 
 def suffice(s: State, seat: int, h: int, row: int) -> bool:

@@ -1,0 +1,252 @@
+"""How cards and Players of the F.A.D.E. family are shown: PLV and HP, TP, Counters, what lies on them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fadenet.console.faces import fade_cells
+from fadenet.engine.card import Card
+from fadenet.engine.state import ATTACHED, LAID, TURNED, State
+from fadenet.games.fade.field import board, combat, commands, raiders, slots, values
+from fadenet.games.fade.language.printed import printed
+from fadenet.games.fade.opponents import legend, raider_policy
+from fadenet.games.fade.tables import (
+    BACKUP,
+    CELL,
+    CHARACTER,
+    COMBO,
+    COMMAND,
+    DAMAGE,
+    DIRECTIONS,
+    ELEMENT_SHORT,
+    ELEMENTS,
+    FRONT,
+    HAND,
+    NZ,
+    RANKS,
+    S_AGI,
+    S_COST,
+    S_CS,
+    S_DEF,
+    S_HP,
+    S_LEVEL,
+    S_PLV,
+    S_RANK,
+    STUN,
+    SUPERTYPES,
+    TP,
+    K,
+)
+from fadenet.games.fade.typed import FadeCard, rules_of
+
+ELEMENTS_SHOWN_MAX = 3
+_SHORT_TYPE = dict(
+    zip(SUPERTYPES, ("Char", "Skill", "React", "Item", "Augm", "Zone", "Cmd", "World"), strict=True)
+)
+
+
+def _types(card: Card) -> str:
+    return "/".join(_SHORT_TYPE[t] for i, t in enumerate(SUPERTYPES) if card.types >> i & 1)
+
+
+def worth(s: State, h: int, code: int) -> str:
+    """The figures of a card, short; of a Command the directions from which it takes its Materials."""
+    card = rules_of(s).cards[code]
+    if h and s.zone[h] == legend.legend_seat(s) * NZ + HAND and s.rules.automata:
+        return f"{_types(card)} {_intent(s, h, max(card.stats[S_COST], 0))}".strip()
+    if h and _is_worn(s, h):
+        return f"{_types(card)} {values.hp(s, h)}HP"
+    if card.types & CHARACTER:
+        if stands(s, h):
+            return f"{values.plv(s, h)}/{values.hp(s, h)}{_guard(values.defense(s, h), values.agility(s, h))}"
+        more = _guard(card.stats[S_DEF], card.stats[S_AGI])
+        return f"{card.stats[S_PLV]}/{card.stats[S_HP]}{more} {_price(card)}"
+    pointing = "/".join("".join(filter(str.isupper, DIRECTIONS[d])) for d in card.directions)
+    said = [_types(card), *([pointing] if card.types & COMMAND else [])]
+    return " ".join([*said, _price(card)] if card.stats[S_COST] >= 0 and not s.face[h] else said)
+
+
+def _guard(defense: int, agility: int) -> str:
+    """DEF and AGI behind other figures, where a Character has them."""
+    said = [f"{letter}{n}" for letter, n in (("D", defense), ("A", agility)) if n > 0]
+    return f" {''.join(said)}" if said else ""
+
+
+def _price(card: FadeCard) -> str:
+    """What a card is played for: TP, or the slots of a Character that costs none."""
+    slots_taken = card.stats[S_CS]
+    return f"{slots_taken}CS" if slots_taken >= 0 else f"{max(card.stats[S_COST], 0)}TP"
+
+
+def stands(s: State, h: int) -> bool:
+    """Whether this is a Character on the field that all can see."""
+    return s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP) and not values.is_veiled(s, h)
+
+
+def _is_lent(s: State, h: int) -> bool:
+    """Whether a Character is controlled by another player than the one on whose side it stands."""
+    if s.rules.zone_kind(s.zone[h]) not in (FRONT, BACKUP):
+        return False
+    return s.ctrl[h] != s.zone[h] // NZ
+
+
+def _is_worn(s: State, h: int) -> bool:
+    """Whether this is an attached card with HP of its own."""
+    return rules_of(s).wears_out and h in combat.worn(s, s.host[h])
+
+
+def _intent(s: State, h: int, cost: int) -> str:
+    """Cost of a card in a Legend's Hand and how many TP it lacks (faroe legend.intent)."""
+    lacking = dict(legend.intent(s))[h]
+    said = f"{cost}TP" + (f" -{lacking}" if lacking else "")
+    return f"{said} next" if h == legend.next_intent(s) else said
+
+
+def elements(s: State, h: int, code: int) -> str:
+    shown = s.code[h] and not values.is_veiled(s, h)
+    mask = values.elements(s, h) if shown else s.rules.cards[code].traits
+    found = [short for i, short in enumerate(ELEMENT_SHORT) if mask >> i & 1]
+    return "/".join(found or ["Nu"]) if len(found) <= ELEMENTS_SHOWN_MAX else "All"
+
+
+@cache
+def _short(name: str, names: tuple[str, ...]) -> str:
+    """As many of the first letters of a Counter's name as tell it from the others of its edition."""
+    others = [other for other in names if other != name]
+    return next(name[:n] for n in range(2, len(name) + 1) if not any(o.startswith(name[:n]) for o in others))
+
+
+def marks(s: State, h: int) -> str:
+    """Counters of a card, its cell if it is not called by it, and how many cards lie on it."""
+    edition = rules_of(s).edition
+    kinds = {name: k for name, k in edition.counters.items() if k != DAMAGE}
+    said = [f"{_short(name, tuple(kinds))}{s.num[k][h]}" for name, k in kinds.items() if s.num[k][h]]
+    if edition.words[K["Combo"]] and s.num[COMBO][h]:
+        said.append(f"Co{s.num[COMBO][h]}")
+    if edition.words[K["Stun"]] and s.num[STUN][h]:
+        said.append("St")
+    if fade_cells.label(s, h):
+        said.insert(0, fade_cells.label(s, h))
+    if h in commands.layout(s).materials:
+        said.append("mat")
+    if s.role[h] == LAID:
+        said.append("idle")
+    if _is_lent(s, h):
+        said.append(f"@p{s.ctrl[h] + 1}")
+    if values.is_veiled(s, h):
+        said.append("down")
+    lying = s.kids.get(h, ())
+    kids = [k for k in lying if s.role[k] in (ATTACHED, LAID)]
+    turned = sum(s.role[k] == TURNED for k in lying)
+    up = sum(1 for k in kids if s.face[k])
+    down = len(kids) - up
+    on_it = (f"{up}+" if up else "") + (f"{down}?" if down else "") + (f"{turned}x" if turned else "")
+    return " ".join([*said, on_it] if on_it else said)
+
+
+def figures(s: State, seat: int) -> str:
+    """What a Player has, in one line."""
+    body, edition = seat + 1, rules_of(s).edition
+    if raiders.is_nobody(s, body):
+        return "OUT" if seat in s.out else _prey(s)
+    said = [f"HP {values.hp(s, body):>2}/{values.full_hp(s, body)}", f"TP {s.num[TP][body]:>2}"]
+    if s.code[body] or edition.in_person:
+        said.append(f"PLV {values.plv(s, body)}{_guard(values.defense(s, body), values.agility(s, body))}")
+    if edition.slots:
+        most = slots.most(s, seat)
+        said.append(f"CS {most - slots.left(s, seat)}/{most}")
+    said += [
+        f"{name} {s.num[k][body]}" for name, k in edition.counters.items() if k != DAMAGE and s.num[k][body]
+    ]
+    if edition.words[K["Combo"]] and s.num[COMBO][body]:
+        said.append(f"Combo {s.num[COMBO][body]}")
+    if seat in s.out:
+        said.append("OUT")
+    elif s.turn and values.last_stand(s, seat) and not s.code[body]:
+        said.append("LAST STAND")
+    return "  ".join(said)
+
+
+def _prey(s: State) -> str:
+    """Whom each Raider attacks in its next turn (fade2 raider.target-player)."""
+    there = [(h, raider_policy.next_quarry(s, h)) for h in raiders.standing(s)]
+    said = [f"{board.grid_of(s).names[s.num[CELL][h]]} > p{seat + 1}" for h, seat in there if seat >= 0]
+    return f"next: {'  '.join(said)}" if said else ""
+
+
+def detail(s: State, h: int, code: int) -> str:
+    """A card or a Player in one paragraph."""
+    if 0 < h <= s.seats:
+        if s.code[h]:
+            card = s.rules.cards[s.code[h]]
+            return f"{card.name}: {figures(s, h - 1)}. {card.text}"
+        if raiders.is_nobody(s, h):
+            return f"p{h}: the side of the Raiders, behind whom there is no player"
+        plv = "" if rules_of(s).edition.in_person else f"  PLV {values.plv(s, h)}"
+        return f"p{h}: {figures(s, h - 1)}{plv}"
+    if not code:
+        return "a hidden card"
+    card = rules_of(s).cards[code]
+    said = [f"{card.name}: {'/'.join(printed(card).types)}", *_stats(s, h, card)]
+    mask = values.elements(s, h) if h and s.code[h] and not values.is_veiled(s, h) else card.traits
+    said.append("/".join(e for i, e in enumerate(ELEMENTS) if mask >> i & 1) or "Null")
+    if card.stats[S_COST] >= 0:
+        said.append(f"costs {card.stats[S_COST]} TP")
+    said += _state(s, h) if h else []
+    if card.words:
+        said.append(" ".join(sorted(card.words)))
+    return ", ".join(said) + "." + (f" {card.text}" if card.text else "")
+
+
+def _stats(s: State, h: int, card: FadeCard) -> list[str]:
+    """The figures of a card: those of one on the field as they are now."""
+    stats, prints = card.stats, rules_of(s).edition.stats
+    if not card.types & CHARACTER:
+        worn = [f"HP {values.hp(s, h)}/{values.full_hp(s, h)}"] if h and _is_worn(s, h) else []
+        return worn + ([RANKS[stats[S_RANK]]] if stats[S_RANK] >= 0 else [])
+    now = h and stands(s, h)
+    hp = f"{values.hp(s, h)}/{values.full_hp(s, h)}" if now else f"{stats[S_HP]}"
+    said = [f"PLV {values.plv(s, h) if now else stats[S_PLV]}", f"HP {hp}"]
+    if "DEF" in prints:
+        said.append(f"DEF {values.defense(s, h) if now else max(stats[S_DEF], 0)}")
+    if "AGI" in prints:
+        said.append(f"AGI {values.agility(s, h) if now else max(stats[S_AGI], 0)}")
+    if "CS" in prints:
+        said.append(f"CS {max(stats[S_CS], 0)}")
+    return [*said, f"Level {max(stats[S_LEVEL], 0)}"]
+
+
+def _state(s: State, h: int) -> list[str]:
+    """What has become of a card: its Counters, where it lies, who controls it."""
+    edition = rules_of(s).edition
+    said = [f"{name} {s.num[k][h]}" for name, k in edition.counters.items() if s.num[k][h]]
+    if edition.words[K["Combo"]] and s.num[COMBO][h]:
+        said.append(f"{edition.columns[COMBO]} {s.num[COMBO][h]}")
+    if edition.words[K["Stun"]] and s.num[STUN][h]:
+        said.append(edition.columns[STUN])
+    said += fade_cells.told(s, h)
+    if h in commands.layout(s).materials:
+        said.append("Command Material")
+    if s.role[h] == LAID:
+        said.append("idle")
+    if _is_lent(s, h):
+        said.append(f"controlled by p{s.ctrl[h] + 1}")
+    if (after := raider_policy.next_quarry(s, h)) >= 0:
+        said.append(f"attacks p{after + 1} next")
+    if s.role[h] == TURNED:
+        said.append("Prevented")
+    if values.is_veiled(s, h):
+        said.append("face-down")
+    return said
+
+
+def key(s: State) -> str:
+    """What stands on the table, in two lines of 80 cells."""
+    edition = rules_of(s).edition
+    cell = "cell, " if edition.grid is not None else ""
+    guard = ", D its DEF, A its AGI" if {"DEF", "AGI"} <= set(edition.stats) else ""
+    more = " board: all cells." if cell else ""
+    return (
+        f"Cards: {cell}name, Elements, PLV/HP{guard}, cost, Counters, cards on them (1+ open,"
+        f" 1? face-down). * can be used now.{more}"
+    )

@@ -1,0 +1,151 @@
+"""The cells of a board at the console: cards are called by the cell in which they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fadenet.engine import notation
+from fadenet.engine.errors import WrongInput
+from fadenet.engine.state import State
+from fadenet.games.fade.editions.grid import Grid
+from fadenet.games.fade.field import board
+from fadenet.games.fade.tables import ATTACH, CELL, DIRECTIONS, NZ, ZONE, ZONES
+from fadenet.games.fade.typed import rules_of
+
+
+def side_of(s: State, h: int) -> int:
+    """On which seat's side a card stands, -1 for a card that has no cell there."""
+    if s.host[h]:
+        return int(s.host[h]) - 1 if s.host[h] <= s.seats else -1
+    zone = s.zone[h]
+    return int(zone // NZ) if s.rules.zone_kind(zone) in board.ROWS else -1
+
+
+def _cell(s: State, h: int) -> int:
+    """The cell in which a card stands, 0 for none."""
+    return int(s.num[CELL][h]) if rules_of(s).edition.grid is not None else 0
+
+
+def cell_of(s: State, h: int) -> int:
+    """The cell by which a card is called, 0 for one that shares its cell, lies under it or has none."""
+    grid, cell = rules_of(s).edition.grid, _cell(s, h)
+    if grid is None or not cell or cell == grid.arena or (grid.room > 1 and grid.kinds[cell] == ATTACH):
+        return 0
+    side = side_of(s, h)
+    return cell if side >= 0 and board.standing(s, side).get(cell) == h else 0
+
+
+def place(s: State, seat: int, h: int) -> str:
+    """The reference of a card at the console: as in notation, but by its cell where it has one alone."""
+    host, cell = s.host[h], cell_of(s, h)
+    if cell:
+        side, name = side_of(s, h), board.grid_of(s).names[cell]
+        return name if side == seat else f"p{side + 1}.{name}"
+    if host > s.seats:
+        return f"{place(s, seat, host)}.{s.kids[host].index(h) + 1}"
+    return notation.place(s, seat, h)
+
+
+def find(s: State, seat: int, text: str) -> int:
+    """The handle at such a reference. Raises `WrongInput` when nothing lies there."""
+    grid = rules_of(s).edition.grid
+    side, name, below = _parts(s, seat, text)
+    if grid is None or name[:1] not in _letters(grid):
+        return notation.find(s, seat, text)
+    h = board.standing(s, side).get(cell_named(s, name), 0)
+    if not h or not cell_of(s, h):
+        raise WrongInput(f"nothing stands in {text.partition('.')[0] if not below else name}")
+    whole = notation.place(s, seat, h)
+    return notation.find(s, seat, f"{whole}.{below}" if below else whole)
+
+
+def _parts(s: State, seat: int, text: str) -> tuple[int, str, str]:
+    """(side, what stands behind it, the rest) of a reference."""
+    first, _, rest = text.partition(".")
+    if len(first) == 2 and first[0] == "p" and first[1:].isdigit() and 0 < int(first[1]) <= s.seats and rest:
+        name, _, below = rest.partition(".")
+        return int(first[1]) - 1, name, below
+    return seat, first, rest
+
+
+def _letters(grid: Grid) -> str:
+    """The letters of the cells by which cards are called."""
+    return "cb" if grid.room > 1 else "cba"
+
+
+def cell_named(s: State, name: str) -> int:
+    """The cell of a name, 0 for none."""
+    grid = rules_of(s).edition.grid
+    return grid.names.index(name) if grid is not None and name in grid.names[1:] else 0
+
+
+def order(s: State, h: int) -> int:
+    """Where a card comes among those of its zone: with cells, row by row from the front."""
+    return _cell(s, h)
+
+
+def label(s: State, h: int) -> str:
+    """The cell of a card that is not called by it, and what a Zone card makes of it, short."""
+    grid, cell = rules_of(s).edition.grid, _cell(s, h)
+    if grid is None or not cell or cell_of(s, h):
+        return ""
+    makes = _makes(s, h, cell)
+    becomes = f"={ZONES[makes][0]}" if makes >= 0 else ""
+    return f"{'under ' if s.rules.zone_kind(s.zone[h]) == ZONE else ''}{grid.names[cell]}{becomes}"
+
+
+def told(s: State, h: int) -> list[str]:
+    """Where a card lies or stands, in words; [] for one without a cell."""
+    grid, cell = rules_of(s).edition.grid, _cell(s, h)
+    if grid is None or not cell:
+        return []
+    makes = _makes(s, h, cell)
+    becomes = f", which it makes a cell of the {rules_of(s).edition.zones[makes]}" if makes >= 0 else ""
+    under = s.rules.zone_kind(s.zone[h]) == ZONE
+    return [
+        f"{'under' if under else 'in'} {'the Arena' if cell == grid.arena else grid.names[cell]}{becomes}"
+    ]
+
+
+def _makes(s: State, h: int, cell: int) -> int:
+    """The kind of zone that a Zone card makes of a cell that is another one by itself, -1 for none."""
+    makes = rules_of(s).cards[s.code[h]].makes
+    return makes if makes != board.grid_of(s).kinds[cell] else -1
+
+
+def about(s: State, seat: int, text: str) -> list[str]:
+    """What a cell is and which ones touch it, [] for a word that names none."""
+    grid = rules_of(s).edition.grid
+    side, name, below = _parts(s, seat, text)
+    cell = cell_named(s, name)
+    if grid is None or not cell or cell == grid.arena or below:
+        return []
+    kind = board.kind_of(s, side, cell)
+    zone = rules_of(s).edition.zones[grid.kinds[cell] if kind < 0 else kind]
+    state = "is closed until a Zone card is played there; then it is" if kind < 0 else "is"
+    near = [f"{d} {grid.names[k]}" for d, k in zip(DIRECTIONS, grid.near[cell], strict=True) if k]
+    return [f"{text} {state} a cell of the {zone}. Next to it: {', '.join(near)}. Up is toward the front."]
+
+
+def rows(s: State, seat: int, told: Callable[[int], str]) -> list[str]:
+    """A seat's side row by row from the front: its cells with what lies in them, which `told` tells."""
+    grid = rules_of(s).edition.grid
+    if grid is None:
+        return []
+    kinds, there = board.kinds(s, seat), board.there(s, seat)
+    under = {s.num[CELL][h]: h for h in s.zones[seat * NZ + ZONE]}
+    width = next(n for n, near in enumerate(grid.near[1:], 1) if not near[DIRECTIONS.index("Right")])
+    said = []
+    for first in range(1, len(grid.bare) - bool(grid.arena), width):
+        row = range(first, first + width)
+        if all(kinds[cell] < 0 for cell in row):
+            said.append(f"{grid.names[row[0]]} to {grid.names[row[-1]]}: closed")
+            continue
+        cells = []
+        for cell in row:
+            here = [told(h) for h in there if s.num[CELL][h] == cell]
+            below = [f"over {told(under[cell])}"] if cell in under else []
+            name = grid.names[cell] if kinds[cell] >= 0 else f"{grid.names[cell]} closed"
+            cells.append(" ".join([name, *here, *below]))
+        said.append(" | ".join(cells))
+    return said

@@ -39,9 +39,14 @@ class Face:
     colours: Mapping[str, str]  # style of a word that colour repeats
     windows: tuple[tuple[str, str], ...]  # (name, what it is) of the chances to answer, "" = never
     legend: Callable[[State], str]  # what the figures of a card mean
+    naming: Callable[[State], str]  # how what lies on the field is called
     terms: Callable[[State], list[str]]  # what holds in this match beside the book, a line each
     tells: Callable[[State, Row], bool]  # whether an event is worth a line in the log
     topics: Callable[[Rules, str], list[str]]  # ids of the rules about a slug
+    deed: Callable[[State, str], str]  # how a verb is typed and what it does, "" for one that needs no word
+    remark: Callable[
+        [State, int, Move, Callable[[int], int]], str
+    ]  # (state, seat, move, code of a handle): what is to be known of a choice, "" for nothing
     warning: Callable[
         [State, int, Move], str
     ]  # why a seat is asked whether it is sure of a move, "" = it is not

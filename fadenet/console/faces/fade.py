@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fadenet.console.faces import fade_cards, fade_cells
+from fadenet.console.faces import fade_cards, fade_cells, fade_moves
 from fadenet.console.faces.face import Face, ability_text, how_many, name_of, topics
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.chain import W_SHOW
@@ -256,8 +256,11 @@ FADE = Face(
         ("show", "a hidden card may be shown for what happened"),
     ),
     legend=fade_cards.key,
+    naming=fade_cells.naming,
     terms=_terms,
     tells=_tells,
     topics=topics,
+    deed=fade_moves.deed,
+    remark=fade_moves.remark,
     warning=lambda s, seat, move: "",
 )

@@ -9,7 +9,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.state import State
 from fadenet.games.fade.editions.grid import Grid
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import ATTACH, CELL, DIRECTIONS, NZ, ZONE, ZONES
+from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, DIRECTIONS, FRONT, NZ, ZONE, ZONES
 from fadenet.games.fade.typed import rules_of
 
 
@@ -111,6 +111,20 @@ def _makes(s: State, h: int, cell: int) -> int:
     """The kind of zone that a Zone card makes of a cell that is another one by itself, -1 for none."""
     makes = rules_of(s).cards[s.code[h]].makes
     return makes if makes != board.grid_of(s).kinds[cell] else -1
+
+
+def naming(s: State) -> str:
+    """How what lies on the field is called."""
+    edition = rules_of(s).edition
+    zones = edition.zones
+    front, back = zones[FRONT], zones[BACKUP]
+    if edition.grid is None:
+        return f"c1 is the first card of your {front}, b1 of your {back}, f1 of your Fighter Pool."
+    return (
+        f"c1 is what stands in the first cell of your {front}, b1 of your {back}; a1 is a"
+        f" cell of the {zones[ATTACH]}, z1 your first Zone card, f1 a card of your Fighter Pool. board shows"
+        " all cells, ? c1 what touches one."
+    )
 
 
 def about(s: State, seat: int, text: str) -> list[str]:

@@ -260,8 +260,11 @@ TERRENE = Face(
         "Cards show affiliation, ATK/DEF/HP left, SP, level, XP, conditions, hid(den), what they hold"
         " (+ open, ? face-down). * marks what you can use now."
     ),
+    naming=lambda s: "c1 is your first Character, t1 your first Terrain.",
     terms=lambda s: [],
     tells=_tells,
     topics=topics,
+    deed=lambda s, verb: "",
+    remark=lambda s, seat, move, code_of: "",
     warning=_warning,
 )

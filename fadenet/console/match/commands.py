@@ -17,6 +17,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import rules_of
 
+CHOICES_MAX = 8
 SAY_MAX = 200
 SAY_BYTES_MAX = 256
 EARLY = ("say", "quit")
@@ -92,9 +93,8 @@ def _unclear(desk: Desk, line: str, unclear: Unclear) -> None:
         if reason is not None:
             desk.refused(reason)
             return
-    listed = ", ".join(wording.named(desk.sight, token) for token in unclear.choices[:8])
-    more = f" and {len(unclear.choices) - 8} more" if len(unclear.choices) > 8 else ""
-    desk.write("refused", f"{unclear}" + (f": {listed}{more}" if listed else ""))
+    listed = wording.listed(desk.sight, unclear.choices, CHOICES_MAX)
+    desk.write("refused", f"{unclear}" + (f": {listed}" if listed else ""))
 
 
 def _take(desk: Desk, taking: Taking, line: str) -> None:
@@ -115,9 +115,10 @@ def _help(desk: Desk, words: str) -> None:
         looking.about(desk, desk.sight, words)
         return
     options = desk.dialogue.options
-    now = (
-        [desk.question(), "Legal verbs: " + ", ".join(wording.verbs(desk.sight, options))] if options else []
-    )
+    now = []
+    if options:
+        legal = ", ".join(wording.verbs(desk.sight, options))
+        now = [desk.question(), f"Legal verbs: {legal}", *wording.deeds(desk.sight, options)]
     desk.open_page("help", [*now, *basics(desk.sight)])
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from fadenet.console.match import wording
 from fadenet.console.match.dialogue import Dialogue, Taking, Wish
+from fadenet.console.match.grammar import Unclear
 from fadenet.console.match.sight import Sight
 from fadenet.console.match.telling import Teller
 from fadenet.console.match.view import Table
@@ -21,8 +22,8 @@ from fadenet.table.view import Answer, MatchInfo, SeatView
 
 NAMED_MAX = 4
 """A refusal names the legal moves if there are at most this many, else their verbs."""
-LISTED_MAX = 9
-"""Questions with at most this many answers show all of them; longer ones show the verbs."""
+ANSWERS_MAX = 155
+"""A question shows all answers that take no more signs with it; else it shows the verbs."""
 QUESTION_ROWS, RESULT_ROWS = 3, 2
 
 Advice = Callable[[SeatView], tuple[Move, str]]
@@ -85,7 +86,7 @@ class Desk(Stage):
         """The last answer, or a move that was typed, is against a rule."""
         self.refusal = reason
         options = self.dialogue.options
-        legal = wording.verbs(self.sight, options) if len(options) > NAMED_MAX else self.choices()
+        legal = wording.verbs(self.sight, options) if len(self.offers()) > NAMED_MAX else self.choices()
         self.write("refused", f"{reason.text} [{reason.rule}]. Legal: {', '.join(legal)}. (why = whole rule)")
 
     def finish(self, places: Sequence[int], rule: str) -> None:
@@ -155,7 +156,19 @@ class Desk(Stage):
         if taking is not None:
             s, there = sight.seat.state, enumerate(taking.handles, 1)
             return [f"{i} {sight.face.detail(s, h, sight.seat.code(h))}" for i, h in there]
-        return [wording.spoken(sight, m) for m in self.dialogue.options]
+        return [offer.text for offer in self.offers()]
+
+    def offers(self) -> list[wording.Offer]:
+        """The legal moves as they are listed, [] while none is asked for."""
+        return self.dialogue.asked.offers if self.dialogue.asked else []
+
+    def known(self, line: str) -> str:
+        """What is to be known of the move that a line names, "" for nothing or for no one move."""
+        asked = self.dialogue.asked
+        try:
+            return wording.remark(self.sight, asked.grammar.parse(line)) if asked else ""
+        except Unclear:
+            return ""
 
     def unlisted(self, line: str) -> Move:
         """The legal move beyond the end of the list that a line spells in full, () for none."""
@@ -229,15 +242,16 @@ class Desk(Stage):
         rows = RESULT_ROWS if self.result else 1 if self.dialogue.taking else QUESTION_ROWS
         question = brief or self.waiting
         if asked and not self.result:
-            question = f"{brief} {' '.join(f'[{answer}]' for answer in self._answers(asked.options))}"
+            question = f"{brief} {' '.join(f'[{answer}]' for answer in self._answers(brief, asked.options))}"
         usable = self.dialogue.usable
         return Table(self.sight, self.typed, usable, status, brief or "waiting", question, rows)
 
-    def _answers(self, options: Sequence[Move]) -> list[str]:
-        """The answers where they are few, the verbs where they are many."""
+    def _answers(self, question: str, options: Sequence[Move]) -> list[str]:
+        """The answers where they and the question take little room, the verbs where they are many."""
         modes = wording.modes(self.sight)
         if modes:
             return [f"{i} {word}" for i, word in enumerate(modes, 1)]
-        if len(options) <= LISTED_MAX and all(len(m) <= 2 for m in options):
-            return self.choices()
+        choices = self.choices()
+        if len(question) + sum(len(choice) + 3 for choice in choices) <= ANSWERS_MAX:
+            return choices
         return wording.verbs(self.sight, options)

@@ -85,6 +85,7 @@ class Asked:
     options: list[Move]
     grammar: Grammar
     usable: frozenset[int]
+    offers: list[wording.Offer]  # the lines in which the legal moves are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,9 @@ class Dialogue:
             return replace(by_itself, standing=self._made(by_itself.move).standing)
         self.stops.hold = False
         usable = frozenset(x for move in options for x in move[1:2] if type(x) is int and x > 0)
-        self.now = Asked(a.id, options, wording.grammar(sight, options), usable)
+        self.now = Asked(
+            a.id, options, wording.grammar(sight, options), usable, wording.offers(sight, options)
+        )
         return None
 
     def _by_itself(self, sight: Sight, a: Ask, options: Sequence[Move]) -> Answer | None:

@@ -14,15 +14,16 @@ HITS_MAX = 20
 
 BASICS = (
     "Type a move and press Enter. Tab completes it, and every completion is legal.",
-    "A move is a verb and what it is about: attack c1 p2.c1, play f3, attach h2 c1.",
-    "c1 is the first card of your Character Zone, h2 of your Hand, f3 of your Fighter Pool, p2.c1 one of"
-    " p2's, c1.2 the second card on or under c1, k1 the first Link of the Chain, p2 the Player.",
+    "A move is a verb and what it is about: attack c1 p2.c1, play f3, attach h2 c1. ? attack: what it does.",
+    "{naming} h2 is a card of your Hand, c1.2 the second card on or under c1, p2.c1 what p2 has there, k1 the"
+    " first Link of the Chain, p2 the Player.",
     "Shorter: the verb's letter; a number where only one card has it; a card's name or the start of it;"
     " what leaves no choice may be left out. On the table, * stands before a card that you can use now.",
-    "? c2, ? charge, ? rising kick, ? turn.phases: about a card, a keyword, a rule. why: the rule behind the"
-    " last refusal. why MOVE: whether a move is legal.",
-    "legal: every legal move. look p2, look disc: cards lying somewhere.",
-    "hand, field, log: what they say. position: all that is public as one line of text.",
+    "? c2, ? immune, ? mulligan, or ? and a card's name: about a card, a keyword, rules. why: the rule behind"
+    " the last refusal. why MOVE: whether a move is legal.",
+    "legal: every legal move; of equal cards the first, and of places the first with the others behind it."
+    " look p2, look disc: cards lying somewhere.",
+    "hand, field, board, log: what they say. position: all that is public as one line of text.",
     "takeback: go back to your last decision, in a match against bots on this machine.",
     "stops: when you are asked for an answer. hold: ask me next time. yield turn: pass for the rest of it.",
     "wait, drop: what becomes of players who are away from a network match, once their time banks are spent."
@@ -40,8 +41,8 @@ LIMITS = {
 
 def basics(sight: Sight) -> list[str]:
     """What can be typed."""
-    rules = rules_of(sight.seat.state)
-    return [text.format(timer=rules.decision_timer) for text in BASICS]
+    s = sight.seat.state
+    return [text.format(timer=rules_of(s).decision_timer, naming=sight.face.naming(s)) for text in BASICS]
 
 
 def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
@@ -50,6 +51,9 @@ def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
     h = sight.handle(words.lower()) or sight.named(words)
     if h or sight.cell(words):
         return words if sight.cell(words) else sight.token(h), [*about_card(sight, h), *sight.cell(words)]
+    deed = sight.face.deed(sight.seat.state, words.lower())
+    if deed:
+        return words, [f"{deed}.", *_found(sight, words)]
     if words in rules.book.rules:
         return words, rule_text(rules.book.rules[words])
     said = slug(words)
@@ -62,13 +66,17 @@ def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
         return words, _told(sight, 0, cards[0].code)
     if cards:
         return words, [sight.face.detail(sight.seat.state, 0, c.code) for c in cards[:HITS_MAX]]
-    texts = [i for i, r in rules.book.rules.items() if words.lower() in r["text"].lower() and i not in topics]
-    found = [*topics, *texts][:HITS_MAX]
-    if not found:
-        return words, [
-            f"Nothing is known about '{words}'. Try a card's name, a keyword, or a word of the rules."
-        ]
-    return words, [f"{i}: {rules.book.rules[i]['text']}" for i in found]
+    return words, _found(sight, words) or [
+        f"Nothing is known about '{words}'. Try a card's name, a keyword, or a word of the rules."
+    ]
+
+
+def _found(sight: Sight, words: str) -> list[str]:
+    """The rules that words are about, then those that use them."""
+    book, rules = rules_of(sight.seat.state).book.rules, rules_of(sight.seat.state)
+    topics = sight.face.topics(rules, slug(words)) if slug(words) else []
+    texts = [i for i, r in book.items() if words.lower() in r["text"].lower() and i not in topics]
+    return [f"{i}: {book[i]['text']}" for i in [*topics, *texts][:HITS_MAX]]
 
 
 def rule_text(rule: Mapping[str, Any]) -> list[str]:

@@ -11,16 +11,16 @@ CELL_GOOD = 36
 NAME_WHOLE, NAME_MIN, NAME_SHORT = 99, 14, 8
 CLOSE_FOLD = 3
 MORE = "     "  # what the further lines of something long begin with
-SPARE, OTHERS, PLAYABLE, HELD = 1, 2, 3, 4
-"""When a card may be left out for lack of rows: at once; of the others' fields, if there are several others;
-what can be played from the own pool; at last the Hand."""
+SPARE, PLAYABLE, LYING, OTHERS, HELD = range(1, 6)
+"""When a card may be left out for lack of rows: at once; what can be played from the own pool; what lies on
+others or beside a Player; of the others' fields, if there are several others; at last the Hand."""
 
 
 @dataclass(slots=True)
 class Cell:
     """One card: its label, its name (may be cut), what stands behind it, and when it may be left out.
 
-    spare: 0 = never, else the lower the sooner (`SPARE`, `OTHERS`, `PLAYABLE`, `HELD`).
+    spare: 0 = never, else the lower the sooner (`SPARE` to `HELD`).
     """
 
     label: str
@@ -61,7 +61,7 @@ def laid_out(groups: list[str | Cells], width: int, good: int, rows: int) -> lis
         if not _fold(groups, columns or CLOSE_FOLD, level):
             if columns:
                 columns = 0
-            elif level < PLAYABLE:
+            elif level < OTHERS:
                 level += 1
             elif name > NAME_SHORT:
                 name = NAME_SHORT

@@ -36,7 +36,7 @@ class MatchScene(Scene):
         elif not line:
             said = self._resting_hint()
         else:
-            said = hinted(desk.sight, line, complete(desk, line)[1])
+            said = hinted(desk.sight, line, complete(desk, line)[1], desk.known(line))
         return fit(said, width)
 
     def _resting_hint(self) -> str:
@@ -82,10 +82,10 @@ class MatchScene(Scene):
         return self.desk.choices() if self.desk.dialogue.asked else []
 
     def pick(self, number: int) -> bool:
-        options = self.desk.dialogue.options
-        if not 0 < number <= len(options):
+        offers = self.desk.offers()
+        if not 0 < number <= len(offers):
             return False
-        self.desk.give(options[number - 1])
+        self.desk.give(offers[number - 1].move)
         return True
 
     def is_command(self, line: str) -> bool:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fadenet.console.match.layout import HELD, OTHERS, PLAYABLE, SPARE, Cell, Cells, laid_out
+from fadenet.console.match.layout import HELD, LYING, OTHERS, PLAYABLE, SPARE, Cell, Cells, laid_out
 from fadenet.console.match.sight import Sight
+from fadenet.console.match.wording import TO, ranges
 from fadenet.console.shell.pages import framed, page_lines
 from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.console.text import cells, fit, wrap
@@ -57,12 +58,15 @@ def view(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     return framed(lines, width, height)
 
 
-def hinted(sight: Sight, line: str, tokens: Sequence[str]) -> str:
-    """What may come next on the line, with names."""
-    parts: list[str] = []
+def hinted(sight: Sight, line: str, tokens: Sequence[str], known: str = "") -> str:
+    """What is to be known of the move on the line, and what may come next, with names."""
+    places = [token.removeprefix(TO) for token in tokens[:HINTED_MAX] if token.startswith(TO)]
+    parts = [f"({known})"] if known else []
     for token in tokens[:HINTED_MAX]:
-        name = sight.name_of(token) if "=" not in token else ""
-        parts.append(f"{token} {name}" if name else token)
+        if not token.startswith(TO):
+            name = sight.name_of(token) if "=" not in token else ""
+            parts.append(f"{token} {name}" if name else token)
+    parts += [f"{TO}{name}" for name in ranges(places)]
     if parts:
         return "   ".join(parts)
     return "" if line.startswith("?") else "nothing legal begins like this; Enter says why"
@@ -200,17 +204,16 @@ def _who(table: Table, seat: int) -> str:
 
 def _field(table: Table, seat: int, kept: bool = False) -> Cells:
     """The cards on the field of a seat, each followed by those on it that are known here."""
-    s = table.sight.seat.state
+    s, sight = table.sight.seat.state, table.sight
+    crowd = OTHERS if s.seats > 2 and seat != sight.seat.index else 0
     found: list[Cell] = []
-    for h in [*(h for h in table.sight.lying(seat, table.sight.face.field) if not s.host[h]), 0]:
-        crowd = OTHERS if s.seats > 2 and seat != table.sight.seat.index else 0
+    for h in [*(h for h in sight.lying(seat, sight.face.field) if not s.host[h]), 0]:
         if h:
             found.append(_card(table, h, crowd))
-        found += [
-            _card(table, k, crowd if k in table.usable else SPARE)
-            for k in (s.kids.get(h, ()) if h else table.sight.beside(seat))
-            if table.sight.seat.code(k)
-        ]
+        for k in s.kids.get(h, ()) if h else sight.beside(seat):
+            if sight.seat.code(k):
+                spare = LYING if s.face[k] or not h else SPARE
+                found.append(_card(table, k, crowd if k in table.usable else spare))
     return Cells(found, f"more: look p{seat + 1}", kept=kept)
 
 

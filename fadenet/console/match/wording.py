@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from string import digits
+from typing import NamedTuple
 
 from fadenet.console.match.grammar import Grammar
 from fadenet.console.match.sight import Sight
@@ -12,6 +14,8 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Move
 from fadenet.engine.state import MODE
+
+TO = "to="
 
 
 def question(sight: Sight) -> str:
@@ -35,6 +39,79 @@ def spoken(sight: Sight, move: Move) -> str:
     return " ".join([tokens[0], *(named(sight, token) for token in tokens[1:])])
 
 
+def said(sight: Sight, move: Move) -> str:
+    """The same, and what is to be known of it."""
+    known = remark(sight, move)
+    return f"{spoken(sight, move)}: {known}" if known else spoken(sight, move)
+
+
+def remark(sight: Sight, move: Move) -> str:
+    """What is to be known of a move, "" for nothing."""
+    seat = sight.seat
+    return sight.face.remark(seat.state, seat.index, move, seat.code)
+
+
+ALIKE_MIN = 3
+
+
+class Offer(NamedTuple):
+    """A line of a list of legal moves: the move that it stands for, and what is said of it."""
+
+    move: Move
+    text: str
+
+
+def offers(sight: Sight, options: Sequence[Move]) -> list[Offer]:
+    """The legal moves as lines. One line stands for those that differ in the place they lead to, and for
+    those with another copy of an own hidden card.
+    """
+    alike: dict[tuple[str, ...], list[tuple[Move, str]]] = {}
+    for move in options:
+        tokens = sight.shown(move)
+        to = next((token for token in tokens if token.startswith(TO)), "")
+        key = tuple(TO if token == to else _copy(sight, token) for token in tokens)
+        alike.setdefault(key, []).append((move, to.removeprefix(TO)))
+    found: list[Offer] = []
+    for there in alike.values():
+        by_place = {to: move for move, to in reversed(there)}
+        places = [to for to in dict.fromkeys(to for _, to in there)]
+        many = len(places) >= ALIKE_MIN
+        for to in places[:1] if many else places:
+            text = said(sight, by_place[to])
+            found.append(
+                Offer(by_place[to], f"{text} (or {', '.join(ranges(places[1:]))})" if many else text)
+            )
+    return found
+
+
+def _copy(sight: Sight, token: str) -> str:
+    """A token, or for an own hidden card what all copies of it in its zone have in common."""
+    if token[0] in sight.face.hand and token[1:].isdigit():
+        return f"{token[0]}:{sight.seat.code(sight.handle(token))}"
+    return token
+
+
+def ranges(names: Sequence[str]) -> list[str]:
+    """Numbered names with those that follow each other drawn together: c1, c2, c3 become c1-c3."""
+    found: list[list[str]] = []
+    for name in names:
+        stem, n = name.rstrip(digits), name[len(name.rstrip(digits)) :]
+        last = found[-1][-1] if found else ""
+        if n and last == f"{stem}{int(n) - 1}":
+            found[-1].append(name)
+        else:
+            found.append([name])
+    return [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found]
+
+
+def listed(sight: Sight, tokens: Sequence[str], most: int) -> str:
+    """Tokens with their names, the places drawn together, at most so many of them."""
+    places = [token.removeprefix(TO) for token in tokens if token.startswith(TO)]
+    found = [named(sight, token) for token in tokens if not token.startswith(TO)]
+    found += [f"{TO}{name}" for name in ranges(places)]
+    return ", ".join(found[:most]) + (f" and {len(found) - most} more" if len(found) > most else "")
+
+
 def named(sight: Sight, token: str) -> str:
     """A token with the name of what it refers to."""
     name = sight.name_of(token) if "=" not in token else ""
@@ -47,6 +124,13 @@ def verbs(sight: Sight, options: Sequence[Move]) -> list[str]:
     letters = {verb: letter for letter, verb in sight.face.letters.items()}
     found = dict.fromkeys(rules.verbs[m[0]] for m in options)
     return [f"{letters[v]} {v}" if v in letters else v for v in found]
+
+
+def deeds(sight: Sight, options: Sequence[Move]) -> list[str]:
+    """What the verbs that are legal now do, as far as that needs words."""
+    s = sight.seat.state
+    said = [sight.face.deed(s, verb) for verb in dict.fromkeys(s.rules.verbs[m[0]] for m in options)]
+    return [f"{text}." for text in said if text]
 
 
 def grammar(sight: Sight, options: Sequence[Move]) -> Grammar:

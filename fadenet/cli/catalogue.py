@@ -85,7 +85,7 @@ def _fade_line(card: Card) -> str:
     p = printed(card)
     figures = ", ".join(x for x in (p.cost, p.left, p.right, p.kind) if x)
     kind = " ".join(x for x in ("/".join(p.elements), "/".join(p.types)) if x)
-    return f"{p.name} ({kind}; {figures}): {p.text}"
+    return f"{p.name} ({kind}{f'; {figures}' if figures else ''}): {p.text}"
 
 
 def _fade_face(card: Card, width: int) -> list[str]:

@@ -416,8 +416,8 @@ def test_the_ground_of_a_seat_that_leaves_goes_with_it() -> None:
 def test_a_card_says_what_its_cell_becomes() -> None:
     # Given Trench and Armoury, then their text names the zones of the book.
     by = differing(CARDS, *GRID, ('attached = "attached"', 'attached = "Equip Zone"')).rules.by_slug
-    assert by["trench"].text == "The place under which it lies is a Backup Zone."
-    assert by["armoury"].text == "The place under which it lies is an Equip Zone."
+    assert by["trench"].text == "The cell over this card is a Backup Zone."
+    assert by["armoury"].text == "The cell over this card is an Equip Zone."
 
 
 WRONG = {

@@ -34,6 +34,8 @@ def test_what_is_here_changes_with_who_stands_there() -> None:
 
 def test_without_cells_nobody_is_here() -> None:
     # Given an edition without cells, then the word is unknown there.
-    assert rules_with(DAIS, edition="fade2").by_slug["dais"].text == "The Character in its place gets +2 PLV."
+    assert (
+        rules_with(DAIS, edition="fade2").by_slug["dais"].text == "The Character over this card gets +2 PLV."
+    )
     with pytest.raises(LoadError):
         rules_with(DAIS)

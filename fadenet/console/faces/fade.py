@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from fadenet.console.faces import fade_cards, fade_cells, fade_moves
 from fadenet.console.faces.face import Face, ability_text, how_many, name_of, topics
-from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
+from fadenet.engine.acts import A_FLAGS, A_LINK, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.language.flow import ways
 from fadenet.engine.rules import Q_SHOW
@@ -69,12 +69,18 @@ def _phase(s: State) -> str:
 
 
 def _link(s: State, seat: int, n: int) -> str:
+    """A link of the chain: whose it is, what is used by whom, what it answers, and at whom it is aimed."""
     act = s.acts[s.chain[n - 1]]
     user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    name = name_of(s, src)
-    what = f"{name} attacks with PLV {values.plv(s, user)}" if act[A_FLAGS] & ATTACK and src == user else name
+    said = [f"k{n} p{act[A_SEAT] + 1}", *([] if src <= s.seats else [name_of(s, src)])]
+    if act[A_FLAGS] & ATTACK and src == user:
+        said.append(f"attacks with PLV {values.plv(s, user)}")
+    elif user > s.seats and user != src:
+        said.append(f"by {fade_cells.place(s, seat, user)}")
+    if act[A_LINK] in s.chain:
+        said.append(f"answers k{s.chain.index(act[A_LINK]) + 1}")
     at = [_aim(s, seat, r & HANDLE_MASK) for r in act[A_TARGETS]]
-    return f"k{n} p{act[A_SEAT] + 1} {what}" + (f" > {', '.join(at)}" if at else "")
+    return " ".join(said) + (f" > {', '.join(at)}" if at else "")
 
 
 def _aim(s: State, seat: int, h: int) -> str:

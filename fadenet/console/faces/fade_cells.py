@@ -158,8 +158,9 @@ def rows(s: State, seat: int, told: Callable[[int], str]) -> list[str]:
         cells = []
         for cell in row:
             here = [told(h) for h in there if s.num[CELL][h] == cell]
-            below = [f"over {told(under[cell])}"] if cell in under else []
-            name = grid.names[cell] if kinds[cell] >= 0 else f"{grid.names[cell]} closed"
-            cells.append(" ".join([name, *here, *below]))
+            below = [f"over {rules_of(s).cards[s.code[under[cell]]].name}"] if cell in under else []
+            became = f"={ZONES[kinds[cell]][0]}" if kinds[cell] not in (-1, grid.kinds[cell]) else ""
+            closed = " closed" if kinds[cell] < 0 else ""
+            cells.append(" ".join([f"{grid.names[cell]}{became}{closed}", *here, *below]))
         said.append(" | ".join(cells))
     return said

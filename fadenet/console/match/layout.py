@@ -8,7 +8,7 @@ from fadenet.console.text import cells, fit, wrap
 
 COLUMNS_MAX = 5
 CELL_GOOD = 36
-NAME_WHOLE, NAME_MIN, NAME_SHORT = 99, 14, 8
+NAME_WHOLE, NAME_MIN, NAME_SHORT, NAME_STEP = 99, 14, 8, 2
 CLOSE_FOLD = 3
 MORE = "     "  # what the further lines of something long begin with
 SPARE, PLAYABLE, LYING, OTHERS, HELD = range(1, 6)
@@ -64,7 +64,7 @@ def laid_out(groups: list[str | Cells], width: int, good: int, rows: int) -> lis
             elif level < OTHERS:
                 level += 1
             elif name > NAME_SHORT:
-                name = NAME_SHORT
+                name -= NAME_STEP
             elif level < HELD:
                 level = HELD
             else:

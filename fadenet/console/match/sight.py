@@ -73,8 +73,9 @@ class Sight:
             if row.stamp == n:
                 return self.face.waiting(s, row, self.seat.code)
         if 0 < n <= len(s.chain):
-            code = s.code[s.acts[s.chain[n - 1]][A_SRC] & HANDLE_MASK]
-            return s.rules.cards[code].name if code else "hidden"
+            h = s.acts[s.chain[n - 1]][A_SRC] & HANDLE_MASK
+            name: str = s.rules.cards[s.code[h]].name
+            return self.names[h - 1] if 0 < h <= s.seats else name or "hidden"
         return ""
 
     def token(self, h: int) -> str:

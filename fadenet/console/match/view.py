@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fadenet.console.faces.face import ability_act
 from fadenet.console.match.layout import HELD, LYING, OTHERS, PLAYABLE, SPARE, Cell, Cells, laid_out
 from fadenet.console.match.sight import Sight
 from fadenet.console.match.wording import TO, ranges
@@ -192,7 +193,8 @@ def _player(table: Table, seat: int, columns: int) -> list[str]:
     turn = "  <" if seat == s.active and s.turn else ""
     who, figures = _who(table, seat), table.sight.face.figures(s, seat)
     counts += [marks] if marks else []
-    ways = ("  ".join([lead, figures, *counts]) + turn for lead in (fit(who, width), who))
+    ways = [f"{lead}  {figures}  {'  '.join(counts)}{turn}" for lead in (fit(who, width), who)]
+    ways.append(f"{who}  {figures}  {' '.join(counts)}{turn}")
     two = [f"{who}  {figures}{turn}", "   " + "  ".join(counts)]
     return next(([said] for said in ways if cells(said) <= columns), two)
 
@@ -235,13 +237,16 @@ def _card(table: Table, h: int, spare: int = 0) -> Cell:
 
 
 def _focused(table: Table) -> str:
+    """About the card that is typed, else that whose ability asks, else that of the last link."""
     sight, s = table.sight, table.sight.seat.state
-    h = sight.last_in(table.typed)
-    if not h and s.chain:
-        h = s.acts[s.chain[-1]][A_SRC] & HANDLE_MASK
+    h, ask = sight.last_in(table.typed), sight.seat.ask
+    act = ability_act(s, ask.data) if ask is not None else None
+    if not h and (act is not None or s.chain):
+        h = (act or s.acts[s.chain[-1]])[A_SRC] & HANDLE_MASK
     if not h:
         return sight.face.legend(s)
-    return f"{sight.token(h)} {sight.face.detail(s, h, sight.seat.code(h))}"
+    told = sight.face.detail(s, h, sight.seat.code(h))
+    return told if h <= s.seats else f"{sight.token(h)} {told}"
 
 
 def _question(table: Table, width: int) -> list[str]:

@@ -259,7 +259,9 @@ class Maker(Generic[CardKind, AbilityKind]):
             return inner is None or inner(s, act)
 
         ability.condition = test
-        return event_text(events[row.on][1], noun), f" by {one_of(who)}" if who else ""
+        said = events[row.on][1]
+        whose = "from" if said.startswith("takes ") else "by"
+        return event_text(said, noun), f" {whose} {one_of(who)}" if who else ""
 
     def continuous(
         self, gives: dict[str, Any], to: Any, test: Test | None, lead: Said, about: Said, which: Test | None
@@ -285,6 +287,8 @@ class Maker(Generic[CardKind, AbilityKind]):
             parts.append(said)
         one = not isinstance(noun, Noun) and noun not in ("you", "the targets")
         lead = f"while {lead[3:]}" if lead.startswith("if ") else lead
+        if any(part.startswith("cannot ") for part in parts):  # "all cannot" might mean that some can
+            noun = noun.removeprefix("all ")
         self.lines.append(f"{lead}{noun} {together([conjugated(p, one) for p in parts])}{about}.")
 
 

@@ -120,6 +120,8 @@ def _repeat(c: Compiler, t: dict[str, Any]) -> Said:
     said = c.effects(t.get("do", []))
     c.emit(jump_always, at)
     c.patch(at, len(c.code))
+    if times.startswith("the number of your "):
+        return f"once for each of {times.removeprefix('the number of ')}: {said}"
     return f"{f'{times} times' if times.isdigit() else f'a number of times equal to {times}'}: {said}"
 
 

@@ -146,17 +146,16 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         said, by = self._listen(ability, row)
         if row.hidden:
             self.made.hidden.setdefault(ability.event, []).append(ability)
-        when = f"when {said}{by}, {lead}"
+        often = f" ({times(row.limit)} a turn)" if row.limit and not row.hidden else ""
+        when = f"when {said}{by}{often}, {lead}"
         if self._family(row) == "Vengeance":
-            when = f"{row.keyword}: {lead}"
+            when = f"{row.keyword}{often}: {lead}"
         elif lead.endswith(": "):
             when = f"{lead}{when.removesuffix(lead)}"
         if self._family(row) in _PAID:
             return f"{row.keyword} {row.cost}: {lead}{body}"
         if row.hidden:
             return headed(f"in your {self.edition.short(HAND)}: {when}you may show this card", body)
-        if row.limit:
-            when = f"{when.removesuffix(', ')} ({times(row.limit)} a turn), "
         if row.cost:
             return headed(f"{when}you may pay {row.cost} TP", body)
         return when + (may(body) if row.may else body)

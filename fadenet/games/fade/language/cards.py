@@ -202,7 +202,7 @@ class CardMaker(AbilityMaker):
                 raise c.fail("only a Zone card makes its place another, and only where there are cells")
             kind = _GROUNDS[c.word(t.makes, _GROUNDS, "kind of zone")]
             self.made.makes = kind
-            self.lines.append(f"The place under which it lies is {article(self.edition.zones[kind])}.")
+            self.lines.append(f"The cell over this card is {article(self.edition.zones[kind])}.")
 
     def _command(self) -> None:
         """In which directions a Command looks for Materials, and which ones it is activated with."""
@@ -398,7 +398,7 @@ FIGURES = {
     "opening_hand": ("The opening Hand is {0}.", 1, 10),
     "hand_max": ("The Maximum Hand Size is {n}.", 1, 20),
     "tp_max": ("Nobody has more than {n} TP.", 1, 99),
-    "tp_gain_starting_phase": ("The TP gained as a turn begins are {n}.", 0, 10),
+    "tp_gain_starting_phase": ("Everybody gains {n} TP as their own turn begins.", 0, 10),
     "draw_per_draw_phase": ("Everybody draws {0} in their own Draw Phase.", 1, 5),
     "tp_gain_normal_attack": ("A successful Normal Attack gives {n} TP.", 0, 10),
 }

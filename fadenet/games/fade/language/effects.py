@@ -44,7 +44,7 @@ def edition_of(c: Compiler) -> Edition:
     return rules_being_made(c.rules).edition
 
 
-UNTILS = {"turn": (U_TURN, " this turn"), "round": (U_ROUND, " this round"), "end": (U_FOREVER, "")}
+UNTILS = {"turn": (U_TURN, " this turn"), "round": (U_ROUND, " this round"), "end": (U_FOREVER, " for good")}
 
 
 def _gain(c: Compiler, t: dict[str, Any]) -> Said:

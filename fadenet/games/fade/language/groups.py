@@ -107,7 +107,7 @@ GROUPS: dict[str, tuple[Callable[[State], list[int]], str, str]] = {
     "face-down cards": (_face_down, "face-down card", "face-down cards"),
     "stacked cards": (_stacked, "stacked card", "stacked cards"),
     "cards": (_cards, "card on the field", "cards on the field"),
-    "zones": (_zones, "Zone", "Zones"),
+    "zones": (_zones, "Zone card", "Zone cards"),
     "commands": (_commands, "Command", "Commands"),
     "hand": (in_zones(HAND), "card in {} {hand}", "cards in {} {hand}"),
     "discard pile": (in_zones(DISCARD), "card in {} {discard}", "cards in {} {discard}"),
@@ -271,5 +271,5 @@ BASES: dict[str, tuple[Select, Said]] = {
     "stack": (_stack_of_this, _STACK),
     "materials": (_materials, Noun("", "Material of this card", "Materials of this card")),
     "target's player": (_controller_of_target, "the target's Player"),
-    "here": (_here, "the Character in its place"),
+    "here": (_here, "the Character over this card"),
 }

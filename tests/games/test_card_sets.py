@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import Any
 
@@ -11,13 +13,30 @@ import pytest
 from fadenet.engine.card import Card
 from fadenet.engine.errors import LoadError
 from fadenet.games import decks
-from fadenet.games.fade.tables import ELEMENTS, NULL, RANKS, S_RANK, SUPERTYPES
+from fadenet.games.fade.tables import (
+    COMMAND,
+    DEFENCES,
+    ELEMENTS,
+    KEYWORDS,
+    NULL,
+    RANKS,
+    REACTION,
+    S_HP,
+    S_RANK,
+    SKILL,
+    SUPERTYPES,
+    K,
+)
+from fadenet.games.fade.typed import FadeCard
 from tests.builders.card_sets import SETS, CardSet, words_of
 from tests.builders.scenario import rules_with
 
-FAROE, FADE2 = SETS["faroe"], SETS["fade2"]
+FAROE, FADE2, FADE1 = SETS["faroe"], SETS["fade2"], SETS["fade1"]
 ABLE_SHARE_MIN = 0.75
-PRINTED = ("name", "elements", "rank", "archetypes", "cost", "hp", "plv", "level", "rarity", "set", "artist")
+PRINTED = (
+    *("name", "elements", "rank", "archetypes", "cost", "hp", "plv", "level", "cs", "def", "agi"),
+    *("rarity", "set", "artist"),
+)
 NAMING = ("name", "level_up", "archetype", "unique_to")
 
 of_each_set = pytest.mark.parametrize("it", SETS.values(), ids=SETS)
@@ -142,6 +161,132 @@ def test_archetypes_matter(it: CardSet) -> None:
         assert sum(word in table.get("archetypes", []) for table in it.tables.values()) >= 4, word
 
 
+LEAST = {
+    "fade1": {
+        **{"Character": 45, "Skill": 35, "Reaction": 26, "Item": 18, "Augment": 14, "Zone": 8, "Command": 8},
+        **{"World Rule": 6},
+        **{
+            "Character: Level-Up": 6,
+            "Character: Neutrality": 3,
+            "Character: Mystify": 3,
+            "Character: Boss": 3,
+        },
+        **{"Character: Tag-Out": 3, "Character: Stacker": 2, "Skill: Stun": 3, "Skill: Combo": 3},
+        **{f"under {word}": 2 for word in ("Backup", "Paradox", "Reinforce", "Synchronize", "Arm Up")},
+        **{"under Signature": 2, "Skill: Buildup": 3, "Skill: Replay": 2, "Skill for several": 2},
+        **{
+            "Item: Equip": 6,
+            "Item: Stock": 4,
+            "Item alone": 8,
+            "Augment: Arena": 3,
+            "Augment for Players": 3,
+        },
+        **{
+            "Reaction with Trigger": 4,
+            "with Contingency": 3,
+            "Reaction: downgrade": 2,
+            "Reaction: counter": 4,
+        },
+    },
+    "fade2": {
+        **{"Character": 45, "Skill": 32, "Reaction": 24, "Item": 18, "Augment": 14, "Zone": 9, "Command": 8},
+        **{"World Rule": 6, "Item: Equip with HP": 4, "Augment with HP": 3, "Augment: Arena": 3},
+        **{"Zone that makes something": 4, "Reaction with Trigger": 4, "with Contingency": 3},
+        **{"Character: Neutrality": 3, "Character: Tag-Out": 3, "Skill: Buildup": 3, "Skill: Replay": 2},
+        **{"Reaction: downgrade": 2, "Reaction: counter": 4, "Item: Stock": 4, "Skill for several": 2},
+        **{f"under {word}": 2 for word in ("Backup", "Paradox", "Reinforce", "Synchronize", "Arm Up")},
+    },
+}
+"""How many cards of a kind a set has at least."""
+
+
+def kinds_of(it: CardSet, card: FadeCard) -> Iterator[str]:
+    """The kinds of cards that are counted, of which a card is one."""
+    table = it.tables.get(card.slug, {})
+    types = [name for n, name in enumerate(SUPERTYPES) if card.types >> n & 1]
+    yield from types
+    yield from (f"under {word}" for word in {row.get("keyword") for row in table.get("ability", [])} if word)
+    if "contingency" in table:
+        yield "with Contingency"
+    for name in types:
+        yield from (f"{name}: {word}" for word in KEYWORDS if card.keywords[K[word]])
+        yield from (f"{name} {word}" for word in traits_of(card, table))
+        yield from (f"{name}: {tag}" for tag in defences_of(card))
+        if card.stats[S_HP] > 0:
+            yield from (f"{name}: Equip with HP",) if card.keywords[K["Equip"]] else ()
+
+
+def traits_of(card: FadeCard, table: dict[str, Any]) -> Iterator[str]:
+    """What else is counted of cards of a Supertype."""
+    if card.stats[S_HP] > 0:
+        yield "with HP"
+    if not card.keywords[K["Equip"]] and not card.keywords[K["Stock"]]:
+        yield "alone"
+    if table.get("attach") == "your players":
+        yield "for Players"
+    if "surprise" in table:
+        yield "with Trigger"
+    if card.makes >= 0:
+        yield "that makes something"
+    if card.use is not None and any(slot.hi > 1 for slot in card.use.slots):
+        yield "for several"
+
+
+def defences_of(card: FadeCard) -> set[str]:
+    """What a card does to the link that it answers."""
+    if card.use is None:
+        return set()
+    return {*(card.use.tags & {*DEFENCES, "downgrade"}), *(["counter"] if card.use.counters else [])}
+
+
+@pytest.mark.parametrize("edition", LEAST)
+def test_there_are_as_many_of_each_kind_as_there_should_be(edition: str) -> None:
+    """given a set, then of each kind it has the least number of cards or more."""
+    it = SETS[edition]
+    there = Counter(kind for card in it.rules.cards[1:] for kind in kinds_of(it, card))
+    assert {kind: n for kind, n in LEAST[edition].items() if there[kind] < n} == {}
+
+
+@pytest.mark.parametrize("edition", LEAST)
+def test_skills_are_of_every_rank_type_and_element_twice(edition: str) -> None:
+    """given the Skills of a set, then two or more are of each Rank, Element, Damage Type and label."""
+    it = SETS[edition]
+    skills = [card for card in it.cards if card.types & SKILL]
+    ranks = Counter(RANKS[card.stats[S_RANK]] for card in skills)
+    elements = Counter(
+        name for card in skills for n, name in enumerate(ELEMENTS) if (card.traits or NULL) >> n & 1
+    )
+    words = Counter(word for card in skills for word in words_of(it.tables[card.slug]))
+    assert min(ranks[name] for name in RANKS) >= 2 and min(elements[name] for name in ELEMENTS) >= 2
+    # The weakest Damage Type and the last label are what an Attack has that names none.
+    assert min(words[name] for name in [*it.rules.edition.classes][1:]) >= 2
+    assert min(words[name] for name in it.rules.edition.labels[:-1]) >= 2
+
+
+@pytest.mark.parametrize("edition", LEAST)
+def test_every_defence_is_there_below_hyper_rank_and_above(edition: str) -> None:
+    """given the Reactions of a set, then each defence is on one below Hyper Rank and on one from it on."""
+    reactions = [card for card in SETS[edition].cards if card.types & REACTION]
+    hyper = RANKS.index("Hyper")
+    low = {tag for card in reactions if card.stats[S_RANK] < hyper for tag in defences_of(card)}
+    high = {tag for card in reactions if card.stats[S_RANK] >= hyper for tag in defences_of(card)}
+    wanted = {"block", "deflect", "negate", "counter", "prevent", "downgrade"}
+    assert low == high == wanted
+
+
+@pytest.mark.parametrize("edition", LEAST)
+def test_commands_point_in_one_to_four_directions(edition: str) -> None:
+    """given the Commands of a set, then some list 1 direction, some 2, some 3 and some 4."""
+    commands = [card for card in SETS[edition].cards if card.types & COMMAND]
+    assert {len(card.directions) for card in commands} == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("edition", [name for name in LEAST if "Combo" in SETS[name].rules.edition.keywords])
+def test_there_is_combo_1_2_and_3(edition: str) -> None:
+    """given the Skills of a set with Combo, then some cost 1 Combo Potential, some 2 and some 3."""
+    assert {card.keywords[K["Combo"]] for card in SETS[edition].cards} == {0, 1, 2, 3}
+
+
 # How varied it is.
 
 
@@ -212,8 +357,8 @@ def test_every_effect_word_is_on_a_card(it: CardSet) -> None:
 @of_each_set
 def test_every_card_has_its_key_from_its_name(it: CardSet) -> None:
     """given a card, then its key is its name in lower case with hyphens."""
-    for slug, table in it.tables.items():
-        assert slug == re.sub(r"[^a-z0-9]+", "-", table["name"].lower().replace("'", "")).strip("-")
+    for card in it.rules.cards[1:]:
+        assert card.slug == re.sub(r"[^a-z0-9]+", "-", card.name.lower().replace("'", "")).strip("-")
 
 
 @pytest.mark.parametrize("row", ['on = "moved-up"\ndo = [{ draw = 1 }]', "gives = { may_attack = true }"])
@@ -251,7 +396,7 @@ BAD = (
 
 
 @pytest.mark.parametrize(
-    "card", [card for it in SETS.values() for card in it.cards], ids=lambda card: card.slug
+    "card", [card for it in SETS.values() for card in it.rules.cards[1:]], ids=lambda card: card.slug
 )
 def test_the_text_is_well_formed(card: Card) -> None:
     """given a card, then it has a text of whole sentences without slips of grammar."""
@@ -331,8 +476,28 @@ FADE2_READS = {
     "gains Flash this turn.",
     "blunt-the-edge": "Answer an enemy's Attack: downgrade it, then what it attacks takes 3 less damage this "
     "turn.",
+    "inkwell-eel": "When an enemy Character takes damage from this card, put 2 Poison Counters on that card.",
+    "deed-to-the-lot": "Equip to you. When one of your Zone cards is destroyed, deal 2 damage to each enemy "
+    "Player. You get +2 Maximum Hand Size.",
+    "cellar-of-spare-parts": "The cell over this card is an Equip Zone. When your Starting Phase begins, if "
+    "you have 3 or more cards attached to you, gain 1 TP.",
     "patient-landslide": "Buildup 3. Deal 12 Physical damage to an enemy. When a Character is Knocked Out, "
     "put that card underneath this card.",
+}
+
+FADE1_READS = {
+    "tempered-by-hand": "One of your Machine or Tinker Characters gets +2 PLV for good, then the target gets "
+    "+1 DEF for good.",
+    "relay-of-two-colours": "Tag-Out. When this card Attacks (once a turn), if you have 1 or more Reserve "
+    "Characters, gain 1 TP.",
+    "next-in-the-queue": "When this card steps forward, this card gets +2 PLV this round, then you gain 1 "
+    "TP.",
+    "buttress-of-the-long-wall": "The Character over this card gets +2 DEF.",
+    "cheers-from-the-back": "Use only if you have 1 or more Reserve Characters. Once for each of your "
+    "Reserve Characters: choose one of your front Characters, then it heals 2 HP.",
+    "gloves-off-says-the-crowd": "All Characters and Players deal 1 more damage. Characters cannot be moved "
+    "between zones.",
+    "market-day": "Everybody gains 7 TP as their own turn begins. The Maximum Hand Size is 8.",
 }
 
 
@@ -340,7 +505,7 @@ FADE2_READS = {
     ("it", "slug", "text"),
     [
         (it, slug, text)
-        for it, reads in ((FAROE, FAROE_READS), (FADE2, FADE2_READS))
+        for it, reads in ((FAROE, FAROE_READS), (FADE2, FADE2_READS), (FADE1, FADE1_READS))
         for slug, text in reads.items()
     ],
     ids=str,

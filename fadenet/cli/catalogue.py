@@ -49,9 +49,10 @@ def _shown(n: int) -> int | None:
 def _fade(rules: Rules) -> Catalogue:
     """Keywords are called what the edition calls them."""
     assert isinstance(rules, FadeRules)
+    words = {"t": "types", "e": "elements", "a": "archetypes", "r": "rank", "kw": "keywords"}
     return Catalogue(
         partial(_fade_facts, rules.edition),
-        {"t": "types", "e": "elements", "a": "archetypes", "r": "rank", "kw": "keywords"},
+        words | ({"d": "directions"} if rules.edition.materials else {}),
         ("cost", "hp", "plv", "level", *map(str.lower, rules.edition.stats)),
         _fade_line,
         _fade_face,
@@ -76,6 +77,7 @@ def _fade_facts(edition: Edition, card: Card) -> Facts:
         **{name.lower(): _shown(card.stats[stat]) for name, stat in more if name in edition.stats},
         "rank": None if rank is None else fade.RANKS[rank],
         "keywords": [word for word, n in zip(edition.words, card.keywords, strict=True) if n],
+        **({"directions": [fade.DIRECTIONS[d] for d in card.directions]} if edition.materials else {}),
         "text": p.text,
     }
 

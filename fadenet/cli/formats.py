@@ -66,7 +66,7 @@ def _chosen(game: str, option: str, value: str) -> str:
     begun = [word for word in there if word.startswith(value)]
     found = begun[0] if len(begun) == 1 else value
     if not games.takes(game, option, found):
-        raise Usage(f"There is no {option} {value!r} in {game}: {', '.join(there)}.")
+        raise Usage(f"There is no {option.removesuffix('s')} {value!r} in {game}: {', '.join(there)}.")
     return found
 
 

@@ -59,7 +59,7 @@ FADE2 = Descriptor(
             each=True,
         ),
     ),
-    queries=("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
+    queries=("t:skill  e:fire  a:beast  r:ultra  kw:replay  d:up  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
 )
 
 FADE1 = Descriptor(
@@ -67,7 +67,10 @@ FADE1 = Descriptor(
     "fade",
     {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)},  # fade1 format.duel and its neighbours
     (_WORLDS,),
-    queries=("t:skill  e:fire  a:beast  r:ultra  kw:combo  o:draw", "cost<=4  hp>9  plv=6  level>=4"),
+    queries=(
+        "t:skill  e:fire  a:beast  r:ultra  kw:combo  d:up  o:draw",
+        "cost<=4  hp>9  plv=6  level>=4  cs  def  agi",
+    ),
 )
 
 TERRENE = Descriptor(

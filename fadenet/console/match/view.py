@@ -102,7 +102,7 @@ def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
 def _groups(table: Table, width: int) -> list[str | Cells]:
     s = table.sight.seat.state
     me = table.sight.seat.index
-    groups: list[str | Cells] = [_status(table), *table.sight.face.terms(s)]
+    groups: list[str | Cells] = [_status(table, width), *table.sight.face.terms(s)]
     looked_at = _looked_at(table)
     for seat in _others(table):
         groups += _player(table, seat, width)
@@ -168,14 +168,16 @@ def _order(table: Table, h: int) -> tuple[int, str]:
     return len(label), label
 
 
-def _status(table: Table) -> str:
+def _status(table: Table, width: int) -> str:
+    """The first line; the options of the match stand there if there is room for them."""
     sight, s = table.sight, table.sight.seat.state
     mine = s.active == sight.seat.index and not sight.watching
     whose = "your turn" if mine else f"turn of p{s.active + 1} {sight.names[s.active]}"
     turn = f"turn {s.turn}   {whose}   " if s.turn else ""
     game = sight.info.game if sight.info.format == "duel" else f"{sight.info.game} {sight.info.format}"
-    game += f" ({sight.options_said})" if sight.options_said else ""
-    return f"{game}   {turn}{sight.face.phase(s)}   {table.status}"
+    options = f" ({sight.options_said})" if sight.options_said else ""
+    rest = f"   {turn}{sight.face.phase(s)}   {table.status}"
+    return f"{game}{options}{rest}" if cells(game + options + rest) <= width else game + rest
 
 
 def _player(table: Table, seat: int, columns: int) -> list[str]:

@@ -51,9 +51,6 @@ def remark(sight: Sight, move: Move) -> str:
     return sight.face.remark(seat.state, seat.index, move, seat.code)
 
 
-ALIKE_MIN = 3
-
-
 class Offer(NamedTuple):
     """A line of a list of legal moves: the move that it stands for, and what is said of it."""
 
@@ -75,7 +72,7 @@ def offers(sight: Sight, options: Sequence[Move]) -> list[Offer]:
     for there in alike.values():
         by_place = {to: move for move, to in reversed(there)}
         places = [to for to in dict.fromkeys(to for _, to in there)]
-        many = len(places) >= ALIKE_MIN
+        many = len(places) > 1 and places[0][-1] in digits
         for to in places[:1] if many else places:
             text = said(sight, by_place[to])
             found.append(

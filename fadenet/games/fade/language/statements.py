@@ -121,6 +121,14 @@ def _brought(s: State, code: int) -> str:
     return f"the {'World Rule' if card.types & WORLD_RULE else 'Raider'} {card.name}"
 
 
+def _tossed(s: State, h: int, n: int, d: int) -> str:
+    """A joint toss: of those still in, of a coin, or of cards."""
+    if not s.turn and rules_of(s).edition.tossed:
+        return f"the toss says that p{[seat for seat in range(s.seats) if seat not in s.out][n] + 1} begins"
+    coin = f" (as a coin: {('Heads', 'Tails')[n]})" if n < 2 else ""
+    return f"the toss shows {n}{coin}"
+
+
 LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "shuffled": lambda s, h, n, d: "{who} shuffles {n} cards" if n else "",
     "attached": _attached,
@@ -133,6 +141,7 @@ LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "laid": lambda s, h, n, d: "{who} lays {card} as Command Material",
     "veiled": lambda s, h, n, d: "{who} plays {card} face-down",
     "unveiled": lambda s, h, n, d: "{who} turns {card} face-up",
+    "tossed": _tossed,
     "declined": lambda s, h, n, d: "{card} does not Defend",
     "thrown": lambda s, h, n, d: f"{{who}} throws {('Rock', 'Paper', 'Scissors')[n]}",
     "agreed": lambda s, h, n, d: f"{_brought(s, n)} is agreed on",

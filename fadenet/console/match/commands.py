@@ -173,7 +173,12 @@ def _mute(desk: Desk, words: str) -> None:
 
 def _hint(desk: Desk, _: str) -> None:
     if desk.advise is None or not desk.dialogue.asked:
-        desk.write("note", "no hint is to be had" if desk.advise is None else "nothing is asked of you now")
+        nothing = (
+            "no hint is to be had"
+            if desk.advise is None or desk.dialogue.taking
+            else "nothing is asked of you now"
+        )
+        desk.write("note", nothing)
         return
     move, reason = desk.advise(desk.sight.seat)
     desk.write("note", f"hint: {wording.spoken(desk.sight, move)}" + (f" ({reason})" if reason else ""))

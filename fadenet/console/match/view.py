@@ -216,8 +216,9 @@ def _field(table: Table, seat: int, kept: bool = False) -> Cells:
             found.append(_card(table, h, crowd))
         for k in s.kids.get(h, ()) if h else sight.beside(seat):
             if sight.seat.code(k):
-                spare = LYING if s.face[k] or not h else SPARE
-                found.append(_card(table, k, crowd if k in table.usable else spare))
+                usable = k in table.usable
+                spare = LYING if s.face[k] or not h or usable else SPARE
+                found.append(_card(table, k, 0 if usable and s.seats == 2 else spare))
     return Cells(found, f"more: look p{seat + 1}", kept=kept)
 
 

@@ -184,9 +184,9 @@ def _respond_question(s: State, a: Ask) -> str:
     if window == 0 and s.chain:
         return f"Answer {_link(s, a.seat, len(s.chain))}?"
     return {
-        1: "Between two Chains: do you want to use a card?",
+        1: "Between two Chains: do you want to act?",
         3: "Show a card from your Hand for this?",
-    }.get(window, f"The {_phase(s)} of p{s.active + 1} is about to end: do you want to use a card?")
+    }.get(window, f"The {_phase(s)} of p{s.active + 1} is about to end: do you want to act?")
 
 
 def _modes(s: State, a: Ask) -> tuple[str, ...]:

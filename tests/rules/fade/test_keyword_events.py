@@ -1,0 +1,247 @@
+"""Contingency and Trigger in the two older editions: cards that are used when something happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.chain import W_SHOW
+from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
+from tests.builders.cards import cards
+from tests.builders.meetings import cited
+from tests.builders.scenario import Duel
+
+SPITE, AMBUSH = (cards("events", slug) for slug in ("spite", "ambush"))
+PLAYED = cards("events", "doom", "bolt", "dart")
+DIRGE = """
+[card.dirge]
+name = "Dirge"
+types = ["Skill"]
+rank = "Normal"
+cost = 2
+contingency = { on = "knocked-out", of = "all characters" }
+do = [{ gain_tp = 4 }]
+"""
+
+
+def table(edition: str, *more: str, seats: int = 2) -> Duel:
+    """Nobody holds a card, all have 5 TP, and it is the second seat's turn."""
+    d = Duel(PLAYED + "".join(more), seats=seats, edition=edition)
+    d.go(1, PREPARATION)
+    for seat in range(seats):
+        d.empty(seat, HAND)
+        d.tp(seat, 5)
+    return d
+
+
+def is_shown_chance(d: Duel) -> bool:
+    """Whether somebody is asked for a card that something has set off."""
+    ask = d.s.asks[0]
+    return ask[ASK_KIND] == RESPOND and ask[ASK_WINDOW] == W_SHOW
+
+
+def chances(d: Duel) -> list[int]:
+    """Who is asked for such a card, in order, until the turn player's free choice, if all pass."""
+    found = []
+    while d.s.asks[0][ASK_KIND] != ACT:
+        if is_shown_chance(d):
+            found += d.asked()
+        d.step()
+    return found
+
+
+def reach(d: Duel) -> None:
+    """All pass until somebody is asked for such a card."""
+    while not is_shown_chance(d):
+        assert d.s.asks[0][ASK_KIND] != ACT
+        d.step()
+
+
+def linked(d: Duel) -> list[str]:
+    """The names of the cards behind all links so far, none of which anybody could answer."""
+    return [d.rules.cards[d.s.code[row[1]]].name for row in d.happened("linked")]
+
+
+def cannot_pay(d: Duel, h: int) -> None:
+    """Nobody uses a card: its Player is not asked, or refused where Elements might have made it cheaper."""
+    while d.s.asks[0][ASK_KIND] != ACT:
+        if is_shown_chance(d):
+            assert d.refused(0, "use", h) == d.rule("too-dear")
+        d.step()
+    assert d.lies(h) != "discard"
+
+
+# Trigger.
+
+
+@cited(("keyword.trigger", "keyword.trigger"), ("zone.equip-player", "zone.player-equip"))
+def test_a_trigger_reaction_is_placed_face_down_for_nothing(edition: str) -> None:
+    # Given a Reaction with Trigger and 0 TP, then it is placed beside the Player in the Preparation and in
+    # the Aftermath Step, face-down and unpaid, and in no Combat Step; its program places none without it.
+    d = Duel(PLAYED + SPITE, edition=edition)
+    d.tp(0, 0)
+    plain, first, second = d.hand(0, "guard"), d.hand(0, "spite"), d.hand(0, "spite")
+    assert d.move("place", plain, *d.beside()) not in d.options(0)
+    d.play(0, "place", first, *d.beside())
+    assert d.s.host[first] == d.body(0) and not d.s.code[first] and d.at(first)[0] == "a"
+    d.go(0, COMBAT)
+    assert not d.can(0, "place", second, *d.beside())
+    d.go(0, AFTERMATH)
+    d.play(0, "place", second, *d.beside())
+    assert d.s.host[second] == d.body(0) and d.tp_of(0) == 0
+
+
+@cited(("keyword.trigger", "keyword.trigger"), ("keyword.trigger-optional", "keyword.trigger-details"))
+@pytest.mark.parametrize(("skill", "tp", "used"), [("dart", 2, False), ("bolt", 1, False), ("bolt", 2, True)])
+def test_it_is_turned_up_when_its_trigger_is_met_and_can_be_paid(
+    skill: str, tp: int, used: bool, edition: str
+) -> None:
+    # Given "Trigger: you take 5 or more damage" of Cost 2, then after 4, or with 1 TP, it stays face-down;
+    # after 5 with 2 TP it is turned up in the enemy's turn, used by the Player, and discarded.
+    d = table(edition, SPITE)
+    attacker = d.character(1, "giant")
+    spite, shot = d.on(d.body(0), "spite"), d.on(attacker, skill)
+    d.tp(0, tp)
+    d.go(1, COMBAT)
+    d.play(1, "use", shot, d.body(0))
+    if not used:
+        cannot_pay(d, spite)
+        assert not d.s.face[spite] and d.tp_of(0) == tp
+        return
+    reach(d)
+    assert d.asked() == [0]
+    d.play(0, "use", spite)
+    d.pass_all()
+    assert (d.tp_of(0), d.lies(spite)) == (5, "discard")
+
+
+@cited(("keyword.trigger-optional", "keyword.trigger-details"))
+@pytest.mark.parametrize("poor", [True, False])
+def test_what_is_not_turned_up_lies_there_for_the_next_time(poor: bool, edition: str) -> None:
+    # Given that the Trigger is met with 1 TP, or that its Player does not want it, then the card stays
+    # face-down, and is used when the Trigger is met again.
+    d = table(edition, SPITE)
+    shots = [d.on(d.character(1, "giant"), "bolt") for _ in range(2)]
+    spite = d.on(d.body(0), "spite")
+    d.tp(0, 1 if poor else 2)
+    d.go(1, COMBAT)
+    d.play(1, "use", shots[0], d.body(0))
+    if poor:
+        cannot_pay(d, spite)
+    else:
+        assert chances(d) == [0]
+    assert not d.s.face[spite]
+    d.tp(0, 2)
+    d.play(1, "use", shots[1], d.body(0))
+    reach(d)
+    d.play(0, "use", spite)
+    d.pass_all()
+    assert d.lies(spite) == "discard"
+
+
+@cited(("keyword.trigger", "keyword.trigger"), ("link.reactions", "link.reaction-without-trigger"))
+def test_a_trigger_starts_a_chain_after_what_makes_none(edition: str) -> None:
+    # Given "Trigger: an enemy plays a Character or Item" of Cost 3, when an enemy plays a Character, which
+    # makes no Chain, then it starts one; it is not turned up before that.
+    d = table(edition, AMBUSH)
+    ambush = d.on(d.body(0), "ambush")
+    fighter = d.fighter(1)
+    assert not [move for move in d.options(0) if ambush in move[1:2]]
+    d.play(1, "play", fighter, d.to("front", 1))
+    assert is_shown_chance(d) and d.asked() == [0] and not d.s.chain
+    d.play(0, "use", ambush)
+    assert linked(d) == ["Ambush"]
+    d.pass_all()
+    assert d.tp_of(0) == 2 and d.lies(ambush) == "discard"
+
+
+# Contingency.
+
+
+@cited(("keyword.contingency", "keyword.contingency"), ("keyword.contingency", "keyword.contingency-details"))
+@pytest.mark.parametrize(("tp", "payable"), [(2, True), (1, False)])
+def test_contingency_is_used_from_the_hand_in_anothers_turn(tp: int, payable: bool, edition: str) -> None:
+    # Given a Skill "Contingency: a Character is Knocked Out" of Cost 2 in Hand of a Player with Characters,
+    # when one is Knocked Out in the enemy's turn, then with 2 TP it is used by the Player, with 1 it is not.
+    d = table(edition, DIRGE)
+    falls = d.character(0)
+    d.character(0)
+    d.tp(0, tp)
+    dirge = d.hand(0, "dirge")
+    d.play(1, "play", d.hand(1, "doom"), falls)
+    if not payable:
+        cannot_pay(d, dirge)
+        return
+    reach(d)
+    assert d.asked() == [0] and not d.s.chain
+    d.play(0, "use", dirge)
+    d.pass_all()
+    assert linked(d) == ["Doom", "Dirge"]
+    assert (d.tp_of(0), d.lies(dirge)) == (4, "discard")
+
+
+@cited(("keyword.contingency", "keyword.contingency"))
+def test_without_its_event_contingency_lets_nothing_be_used_from_the_hand(edition: str) -> None:
+    # Given such a Skill in Hand and Characters in front, then it is refused in the own Combat Step.
+    d = table(edition, DIRGE)
+    d.character(0)
+    dirge = d.hand(0, "dirge")
+    d.go(0, COMBAT)
+    d.tp(0, 5)
+    assert d.refused(0, "use", dirge) == d.rule("contingency")
+
+
+# When it is asked for.
+
+
+@cited(("trigger.window", "chain.late-answers"))
+@pytest.mark.parametrize("uses", [True, False])
+def test_players_are_asked_in_turn_order_and_once_for_an_event(uses: bool, edition: str) -> None:
+    # Given turn order A, B, C, B's turn, and A and C each with a Contingency for a Knock Out, when a Chain
+    # Knocks one out, then C is asked before A once it is over; after C's Chain A may still use theirs.
+    d = table(edition, DIRGE, seats=3)
+    falls = d.character(0)
+    for seat in range(3):
+        d.character(seat)
+    first, last = d.hand(2, "dirge"), d.hand(0, "dirge")
+    d.play(1, "play", d.hand(1, "doom"), falls)
+    while d.s.chain:
+        assert not is_shown_chance(d)
+        d.step()
+    assert is_shown_chance(d) and d.asked() == [2]
+    d.play(2, "use", first)
+    reach(d)
+    assert linked(d) == ["Doom", "Dirge"]
+    assert d.asked() == [0]
+    if uses:
+        d.play(0, "use", last)
+        d.pass_all()
+        assert linked(d) == ["Doom", "Dirge", "Dirge"]
+        return
+    # If A passes, then it cannot be used for this Knock Out later.
+    assert chances(d) == [0]
+    d.go(1, COMBAT)
+    assert not [move for move in d.options(0) if last in move[1:2]]
+
+
+@cited(("trigger.window", "chain.late-answers"), ("chain.waiting-items", "chain.waiting-queue"))
+def test_triggered_effects_come_first_then_these_cards_and_items_last(edition: str) -> None:
+    # Given A's Character with an On Destroyed effect that B Knocks Out, a Contingency in A's Hand and an Item
+    # in C's, then its effect has its Chain, A is asked for the card, and only then C for the Item.
+    d = table(edition, DIRGE, cards("events", "martyr"), seats=3)
+    falls = d.character(0, "martyr")
+    for seat in range(3):
+        d.character(seat)
+    dirge, ration = d.hand(0, "dirge"), d.hand(2, "ration")
+    d.play(1, "play", d.hand(1, "doom"), falls)
+    order: list[tuple[str, int]] = []
+    while d.s.asks[0][ASK_KIND] != ACT:
+        order.append(("card" if is_shown_chance(d) else "item", d.asked()[0]))
+        assert d.happened("linked")[1:], "the effect has its Chain before anybody is asked"
+        if order[-1] == ("card", 0):
+            assert d.tp_of(0) == 6
+            d.play(0, "use", dirge)
+        else:
+            d.step()
+    assert linked(d) == ["Doom", "Martyr", "Dirge"] and d.lies(ration) == "hand"
+    assert order == [("card", 2), ("card", 0), ("item", 2)]

@@ -39,6 +39,7 @@ from fadenet.games.fade.field import (
 from fadenet.games.fade.tables import (
     ATTACH,
     ATTACK,
+    AUGMENT,
     BACKUP,
     BARRIER,
     BLOCKED,
@@ -53,9 +54,11 @@ from fadenet.games.fade.tables import (
     FRONT,
     ITEM,
     K_ARENA,
+    K_CARRIER,
     K_EQUIP,
     K_LEVEL_UP,
     K_STOCK,
+    K_SURPRISE,
     LEFT_OVER,
     M_AUGMENT,
     M_BUILDUP,
@@ -65,6 +68,7 @@ from fadenet.games.fade.tables import (
     M_TRIGGER,
     M_ZONE,
     NZ,
+    POWER,
     PREVENTED,
     SHIELD,
     SPARED,
@@ -317,7 +321,7 @@ def enter_command(s: State, act: Act) -> None:
 def enter_laid(s: State, act: Act) -> None:
     """A card is laid into a cell as Material (fade2 command.lay-materials, command.leftover-materials).
 
-    What could not stand in such a cell does nothing there.
+    What could not stand in such a cell does nothing there; its own Power Counters come with it.
     """
     act[A_FLAGS] |= STAYS
     h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
@@ -328,6 +332,9 @@ def enter_laid(s: State, act: Act) -> None:
         if comes and role == ATTACHED:
             bring(s, act[A_SEAT], h)
         elif comes:
+            printed = rules_of(s).cards[s.code[h]].keywords
+            if power := printed[K_CARRIER] + printed[K_STOCK]:
+                atoms.put(s, POWER, h, power, act[A_ID], seat)
             keywords.offer_stacker(s, seat, h)
     elif comes:
         enter_character(s, act, h, seat, kind, cell)
@@ -342,7 +349,30 @@ def _stands(s: State, seat: int, h: int, kind: int) -> bool:
         return True
     if kind != ATTACH:
         return kind == FRONT and board.builds_up(s, h)
-    return bool(card.types & ITEM and card.keywords[K_STOCK]) or seat + 1 in reach.hosts(s, seat, h, card)
+    own = card.types & ITEM and card.keywords[K_STOCK]
+    own = own or (card.types & AUGMENT and card.attach is None and not card.keywords[K_ARENA])
+    return bool(own) or seat + 1 in reach.hosts(s, seat, h, card)
+
+
+def rests_in(s: State, seat: int, h: int) -> tuple[int, ...]:
+    """The kinds of cell in which a card may lie when its Player rearranges: what lies idle as Material goes
+    only to where it would not (fade2 command.leftover-materials).
+    """
+    if s.role[h] != LAID:
+        return board.stands_in(s, h)
+    hidden = rules_of(s).cards[s.code[h]].keywords[K_SURPRISE]
+    kinds = (ATTACH, *board.ROWS)
+    return tuple([kind for kind in kinds if _stands(s, seat, h, kind) or (hidden and kind == ATTACH)])
+
+
+def rearrange(s: State, h: int, cell: int) -> None:
+    """A card goes to another cell of its side; what lay idle works from now on, or lies face-down."""
+    if s.role[h] != LAID:
+        moving.shift(s, h, cell)
+        return
+    seat, hidden = s.zone[h] // NZ, rules_of(s).cards[s.code[h]].keywords[K_SURPRISE]
+    board.put(s, h, cell)
+    atoms.lay_on(s, h, seat + 1, ATTACHED, int(not hidden), seat * NZ + ATTACH)
 
 
 def lay_in_cell(s: State, h: int, seat: int, cell: int, role: int, act_id: int) -> None:

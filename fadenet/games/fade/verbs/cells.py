@@ -12,9 +12,9 @@ from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.uses import Way, pairs, split
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.rules import Move
-from fadenet.engine.state import HANDLE_MASK, TURNED, Act, Known, State, ref
+from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, bound, moving, places, reserving, slots
+from fadenet.games.fade.field import board, bound, places, reserving, slots
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -162,7 +162,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     """
     free, there, home = {*board.all_free(s, seat)}, board.standing(s, seat), board.kinds(s, seat)
     mine = bound.not_fixed(s, seat, _movable(s, seat, codes), codes)
-    fits = {h: board.stands_in(s, h) for h in mine}
+    fits = {h: play.rests_in(s, seat, h) for h in mine}
     back, within = rules_of(s).edition.back, s.phase == AFTERMATH
     across, trades = PHASES[s.phase] in back.phases, back.trades
     leaves = {*bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes)}
@@ -175,7 +175,8 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     alike: dict[tuple[int, tuple[int, ...], bool, int], list[tuple[int, int]]] = {}
     found: list[tuple[int, Ways]] = []
     for h in ways:
-        own, fitting, both = home[s.num[CELL][h]], fits.get(h, ()), across and h in leaves
+        own, fitting = home[s.num[CELL][h]], fits.get(h, ())
+        both = (across or s.role[h] == LAID) and h in leaves
         size = slots.taken_by(s, h) if rules_of(s).edition.slots else 0
         to = alike.get((own, fitting, both, size))
         if to is None:
@@ -225,9 +226,9 @@ def _move(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
     atoms.mark(s, P_TURN, MK_MOVED, ref(s, h))
     push(s, f_settle, 0)
     push(s, f_check)
-    moving.shift(s, h, to[1])
+    play.rearrange(s, h, to[1])
     if other:
-        moving.shift(s, other, cell)
+        play.rearrange(s, other, cell)
 
 
 CELL_VERBS: dict[int, AnyVerb] = {

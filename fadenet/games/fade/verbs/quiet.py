@@ -6,7 +6,7 @@ from fadenet.engine import atoms
 from fadenet.engine.chain import f_check, f_settle, push
 from fadenet.engine.kit.sources import Ways, lying, may_meet
 from fadenet.engine.kit.verbs import Rule, Verb
-from fadenet.engine.state import ATTACHED, UNDER, Known, State, ref
+from fadenet.engine.state import ATTACHED, LAID, UNDER, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import bound, moving, places, reach
 from fadenet.games.fade.field.combat import at_home, characters
@@ -22,6 +22,8 @@ from fadenet.games.fade.tables import (
     NZ,
     OWN_PHASES,
     P_TURN,
+    REACTION,
+    SKILL,
     ST_BESIDE_PLAYER,
     ST_ON_CHARACTER,
     V_ATTACH,
@@ -121,7 +123,7 @@ def _attached(s: State, seat: int, codes: Known) -> Ways:
     for top in _bearers(s) if kids else ():
         if top in kids:
             for k in kids[top]:
-                if ctrl[k] == seat and role[k] == ATTACHED:
+                if ctrl[k] == seat and role[k] in (ATTACHED, LAID):
                     there.append(k)
     return there
 
@@ -162,6 +164,9 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
             found.append((h, down[top]))
             continue
         card = cards[code[h]]
+        if s.role[h] == LAID and card.types & (SKILL | REACTION):
+            found.append((h, mine))
+            continue
         if card.attach is None:
             continue
         group = card.attach_group or h
@@ -178,10 +183,12 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
 
 
 def _reattach(s: State, seat: int, h: int, host: int) -> None:
+    """A Skill or Reaction that lay idle is face-down again (fade2 command.leftover-materials)."""
     atoms.mark(s, P_TURN, MK_REATTACHED, ref(s, h))
     push(s, f_settle, 0)
     push(s, f_check)
-    places.attach(s, h, host, s.face[h])
+    idle = s.role[h] == LAID and rules_of(s).cards[s.code[h]].types & (SKILL | REACTION)
+    places.attach(s, h, host, 0 if idle else s.face[h])
 
 
 # Mixing and ending.

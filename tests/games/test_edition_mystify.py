@@ -30,7 +30,7 @@ from tests.builders.cells import GRID, to
 from tests.builders.editions import changed, differing
 from tests.builders.scenario import Duel
 
-MYSTIFY = ("[keywords]\n", '[keywords]\nMystify = { kind = "number", how = "pays" }\n')
+MYSTIFY = ("[keywords]\n", '[keywords]\nMystify = { kind = "number", how = "battle" }\n')
 REASONS = ("[reasons]\n", '[reasons]\nmystify = "card.face-down"\nunveil = "prep.actions"\n')
 COMMON = """
 [card.mask]

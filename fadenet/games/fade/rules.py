@@ -281,6 +281,9 @@ def seal(rules: FadeRules) -> None:
             rules.springs.setdefault(ability.event, []).append((keyword, ability))
     items = [c.stats[0] for c in rules.cards if c.types & ITEM]
     rules.items_in = [bool(items) and phase in rules.edition.item_phases for phase in range(len(PHASES))]
+    if rules.edition.hows[K_MYSTIFY] == "played":
+        hidden_items = [c.code for c in rules.cards if c.types & ITEM and c.keywords[K_MYSTIFY]]
+        rules.veiled_items = frozenset(hidden_items)
     rules.plays_link = any(playing.makes_link(c, rules.edition.quiet_plays) for c in rules.cards[1:])
     rules.min_item_cost = max(min(items, default=0), 0)
 

@@ -49,8 +49,9 @@ M_CHARACTER, M_SKILL, M_REACTION, M_ITEM, M_AUGMENT, M_ZONE = range(6)
 M_NORMAL, M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD, M_BUILDUP, M_TEXT = range(6, 13)
 M_COMMAND, M_LAID = range(13, 15)
 N_COMMAND = SUPERTYPES.index("Command")
-AS_WORDS = (*(t.lower() for t in SUPERTYPES if " " not in t), "overdrive")
-N_DRIVEN = len(AS_WORDS) - 1  # the way to play a card whose Overdrive is paid for with it
+AS_WORDS = (*(t.lower() for t in SUPERTYPES if " " not in t), "overdrive", "mystify")
+# The ways to play or use a card whose Overdrive is paid for with it, or its Mystify as it is shown.
+N_DRIVEN, N_MYSTIFIED = len(AS_WORDS) - 2, len(AS_WORDS) - 1
 
 ELEMENTS = (
     "Fire",

@@ -327,6 +327,9 @@ class FadeRules(Rules):
         self.hidden_abilities: dict[int, list[FadeAbility]] = {}
         self.springs: dict[int, list[tuple[int, FadeAbility]]] = {}  # by event those of all cards
         self.min_item_cost = 0
+        self.veiled_items: frozenset[int] = (
+            frozenset()
+        )  # with Mystify, if they are shown in others' turns too
         # The codes of the cards of a kind that so many TP pay for.
         self.payable: Mapping[tuple[Callable[[FadeCard], bool], int], frozenset[int]] = Filled(self._payable)
         self.items_in: list[bool] = []  # by Phase, whether Items may be played

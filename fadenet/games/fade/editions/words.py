@@ -130,7 +130,7 @@ HOWS = {
     "Level-Up": ("bare", "keeps"),
     "Multistrike": ("round", "turn"),
     "Mute": ("all", "stats stay"),
-    "Mystify": ("pays",),
+    "Mystify": ("battle", "played"),
     "Overdrive": ("", "played"),
     "Paradox": ("condition", "edge"),
     "Paralyze": ("removal", "state"),

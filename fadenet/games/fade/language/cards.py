@@ -43,6 +43,7 @@ from fadenet.games.fade.tables import (
     K_MYSTIFY,
     K_OVERDRIVE,
     K_RAIDER,
+    K_STACKER,
     K_STOCK,
     K_SURPRISE,
     KEYWORDS,
@@ -85,12 +86,11 @@ class CardMaker(AbilityMaker):
         made = self.made
         made.traits = mask_of(c, t.elements, ELEMENTS, "Element")
         made.words = frozenset(t.archetypes)
-        if keywords[K_MYSTIFY] and self.types & CHARACTER and (t.level_up or keywords[K_BOSS]):
-            c.key = "keywords"
-            raise c.fail("a Character that may lie face-down asks for no other cards as it comes")
         if keywords[K_RAIDER] and (self.types != CHARACTER or t.cost is not None or t.level_up):
             c.key = "keywords"
             raise c.fail("a Raider is a Character that nobody plays: without a Cost, and laid on nothing")
+        if keywords[K_MYSTIFY]:
+            self._may_lie_face_down()
         made.level_up, made.archetypes = tuple(t.level_up), tuple(t.archetypes)
         made.copies = rules.figures.copies_max_same_name if t.copies is None else t.copies
         made.in_deck, made.unique_to = t.in_deck, tuple(t.unique_to)
@@ -103,6 +103,15 @@ class CardMaker(AbilityMaker):
             keywords[K[name]] if name in K and self.edition.kinds[K[name]] == "counter" else 0
             for name in COUNTER_COLUMNS
         )
+
+    def _may_lie_face_down(self) -> None:
+        """What Mystify is not for (fade2 keyword.mystify-places)."""
+        c, keywords = self.c, self.keywords
+        c.key = "keywords"
+        if self.it.level_up or keywords[K_BOSS] or (keywords[K_STACKER] and not self.types & CHARACTER):
+            raise c.fail("a card that may lie face-down asks for no other cards as it comes")
+        if self.types & ZONECARD or keywords[K_ARENA] or keywords[K_BUILDUP]:
+            raise c.fail("what lies in a place of its own does not lie face-down in another")
 
     def printed_keywords(self) -> tuple[int, ...]:
         """Those that are written, those that are keys of their own, and those that abilities stand under."""
@@ -284,24 +293,28 @@ class CardMaker(AbilityMaker):
             self.lines.append(f"{self._as(_USES)}{ability.text}.")
 
     def ability(self, row: AbilityTable) -> None:
-        if self._family(row) == "Overdrive" and self.edition.hows[K_OVERDRIVE] == "played":
+        word = self._family(row)
+        driven = word == "Overdrive" and self.edition.hows[K_OVERDRIVE] == "played"
+        if driven or (word == "Mystify" and not self._stays()):
             self._drive(row)
         else:
             super().ability(row)
 
     def _drive(self, row: AbilityTable) -> None:
-        """A used card does more, one that stays does it as it comes (fade2 keyword.overdrive)."""
+        """A used card does more, with Overdrive one that stays does it as it comes (fade2 keyword.overdrive,
+        keyword.mystify).
+        """
         c, t, made = self.c, self.it, self.made
         plain = AbilityTable(keyword=row.keyword, cost=row.cost, do=row.do)
         if not row.cost or not row.do or row != plain:
             raise c.fail(f"what stands under {row.keyword} has a cost, and nothing but what is done")
         if made.driven or _strikes(row.do):
-            raise c.fail(f"{row.keyword} is paid once, and adds no Attack", reasons.OVERDRIVE)
-        if len(t.types) != 1 or self.keywords[K_BUILDUP] or self.keywords[K_MYSTIFY]:
-            raise c.fail(f"{row.keyword} is for cards of one Supertype that are played face-up, and at once")
-        stays = made.use is None or any(self.keywords[k] for k in (K_EQUIP, K_STOCK, K_ARENA))
-        ability = self.new("enter" if stays else "use")
-        if stays:
+            raise c.fail(f"{row.keyword} is paid once, and adds no Attack", _PRICES[self._family(row)])
+        both = self.keywords[K_MYSTIFY] and self.keywords[K_OVERDRIVE]
+        if len(t.types) != 1 or self.keywords[K_BUILDUP] or both:
+            raise c.fail(f"{row.keyword} is the only such price, on a card of one Supertype without Buildup")
+        ability = self.new("enter" if self._stays() else "use")
+        if self._stays():
             ability.program, added, ability.tags = c.program(row.do)
         else:
             self._link(ability, t.answers, t.anyone)
@@ -317,6 +330,10 @@ class CardMaker(AbilityMaker):
         ability.text = f"{row.keyword} {row.cost}: {added}"
         self.lines.append(f"{ability.text}.")
         made.driven = ability
+
+    def _stays(self) -> bool:
+        """Whether a card is not used up, but comes onto the field."""
+        return self.made.use is None or any(self.keywords[k] for k in (K_EQUIP, K_STOCK, K_ARENA))
 
     def _put_counters(self, ability: FadeAbility) -> None:
         """The Counters that keywords name come last (faroe counter.putting)."""
@@ -405,6 +422,7 @@ FIGURES = {
 """The figures of the book that a World Rule may set: what it says, the least and the most."""
 _USES = SKILL | REACTION | ITEM
 _GROUNDS = {ZONES[kind][1]: kind for kind in (FRONT, BACKUP, ATTACH)}
+_PRICES = {"Overdrive": reasons.OVERDRIVE, "Mystify": reasons.MYSTIFY}
 _WORDED = frozenset(
     {
         "Arm Up",

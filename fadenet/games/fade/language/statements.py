@@ -29,7 +29,7 @@ from fadenet.games.fade.tables import (
     TP,
     WORLD_RULE,
 )
-from fadenet.games.fade.typed import rules_being_made, rules_of
+from fadenet.games.fade.typed import FadeCard, rules_being_made, rules_of
 
 # Statements about hidden cards.
 
@@ -79,13 +79,17 @@ _BEHIND_CARD = {
 
 
 def may_lie_on_character(card: Card) -> bool:
-    """ST_ON_CHARACTER: a Skill or Reaction (faroe card.face-down-checked)."""
-    return bool(card.types & (SKILL | REACTION))
+    """ST_ON_CHARACTER: a Skill or Reaction (faroe card.face-down-checked), or what Mystify lets lie there and
+    is attached to others (fade2 card.hidden-check, keyword.mystify-places).
+    """
+    assert isinstance(card, FadeCard)
+    return bool(card.types & (SKILL | REACTION) or (card.keywords[K_MYSTIFY] and card.attach is not None))
 
 
 def may_lie_beside_player(card: Card) -> bool:
-    """ST_BESIDE_PLAYER: a card with Surprise."""
-    return bool(card.keywords[K_SURPRISE])
+    """ST_BESIDE_PLAYER: a card with Surprise, or what Mystify lets lie there (fade2 card.hidden-check)."""
+    veiled = card.keywords[K_MYSTIFY] and not card.types & (CHARACTER | SKILL | REACTION)
+    return bool(card.keywords[K_SURPRISE] or veiled)
 
 
 def may_stand_face_down(card: Card) -> bool:

@@ -78,7 +78,7 @@ from fadenet.games.fade.tables import (
     V_CHAINED,
     ZONE,
 )
-from fadenet.games.fade.typed import FadeAbility, rules_of
+from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 
 # Links.
 
@@ -327,7 +327,7 @@ def enter_laid(s: State, act: Act) -> None:
     h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
     comes, kind = s.zone[h] % NZ == USED, board.kind_of(s, seat, cell)
     if act[A_MODE] != M_CHARACTER:
-        role = ATTACHED if _stands(s, seat, h, kind) else LAID
+        role = ATTACHED if stands(s, seat, h, rules_of(s).cards[s.code[h]], kind) else LAID
         lay_in_cell(s, h, seat, cell, role, act[A_ID])
         if comes and role == ATTACHED:
             bring(s, act[A_SEAT], h)
@@ -342,9 +342,8 @@ def enter_laid(s: State, act: Act) -> None:
         moving.shift(s, h, cell, act[A_ID])
 
 
-def _stands(s: State, seat: int, h: int, kind: int) -> bool:
+def stands(s: State, seat: int, h: int, card: FadeCard, kind: int) -> bool:
     """Whether a card that is no Character may stand in a cell of a kind other than as Command Material."""
-    card = rules_of(s).cards[s.code[h]]
     if card.types & COMMAND:
         return True
     if kind != ATTACH:
@@ -360,9 +359,9 @@ def rests_in(s: State, seat: int, h: int) -> tuple[int, ...]:
     """
     if s.role[h] != LAID:
         return board.stands_in(s, h)
-    hidden = rules_of(s).cards[s.code[h]].keywords[K_SURPRISE]
-    kinds = (ATTACH, *board.ROWS)
-    return tuple([kind for kind in kinds if _stands(s, seat, h, kind) or (hidden and kind == ATTACH)])
+    card, kinds = rules_of(s).cards[s.code[h]], (ATTACH, *board.ROWS)
+    hidden = card.keywords[K_SURPRISE]
+    return tuple([kind for kind in kinds if stands(s, seat, h, card, kind) or (hidden and kind == ATTACH)])
 
 
 def rearrange(s: State, h: int, cell: int) -> None:

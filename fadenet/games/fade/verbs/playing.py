@@ -19,7 +19,9 @@ from fadenet.games.fade.field import board, legality, values
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
+    ATTACH,
     AUGMENT,
+    BATTLE,
     CHARACTER,
     COMMAND,
     DISCARD,
@@ -33,6 +35,7 @@ from fadenet.games.fade.tables import (
     K_BOSS,
     K_BUILDUP,
     K_EQUIP,
+    K_MYSTIFY,
     K_STACKER,
     KEY_AS,
     KEY_TO,
@@ -47,6 +50,7 @@ from fadenet.games.fade.tables import (
     M_ZONE,
     N_COMMAND,
     N_DRIVEN,
+    N_MYSTIFIED,
     NZ,
     OWN_PHASES,
     PREPARATION,
@@ -76,12 +80,12 @@ class Playing(CardUse):
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """What lies in Fighter Pool and Hand, as far as it may be played at such a moment."""
         own, hand = seat == s.active and (s.chain or now < 0), s.zones[seat * NZ + HAND]
+        found = legality.affordable(s, seat, _face_down(s, seat), codes, _from_below)
         if not own or s.phase not in OWN_PHASES:
-            return legality.affordable(s, seat, () if s.chain else hand, codes, _is_item)
-        found = []
+            return found + legality.affordable(s, seat, () if s.chain else hand, codes, _is_item)
         if hand:
             kind = _character_too if _plays_from_hand(s, seat) else _from_hand
-            found = legality.affordable(s, seat, hand, codes, kind)
+            found += legality.affordable(s, seat, hand, codes, kind)
         if s.phase != PREPARATION:
             return found
         fighters = s.zones[seat * NZ + FIGHTERS]
@@ -105,7 +109,7 @@ class Playing(CardUse):
         card, named = card_of(s, move[1], {}), split(move).named
         ways = self.ways(card)
         n = named.get(KEY_AS)
-        n = M_CHARACTER if KEY_TO in named and n != N_DRIVEN else n
+        n = M_CHARACTER if KEY_TO in named and n not in _WITH_MORE else n
         first = ways[0] if ways else _UNPLAYABLE if card.types else None
         return next((way for way in ways if way.n == n), first)
 
@@ -184,7 +188,7 @@ class Playing(CardUse):
         super().pay(s, act, way)
         if way.kind in (M_ITEM, M_TEXT) and card.use is not None:
             act[A_ABILITY] = card.use.number
-        if way.n == N_DRIVEN and card.driven is not None:
+        if way.n in _WITH_MORE and card.driven is not None:
             act[A_ABILITY] = card.driven.number
 
     def adds(self, s: State, act: Act, way: Way) -> None:
@@ -207,6 +211,7 @@ class Playing(CardUse):
         _BRINGS.get(act[A_MODE], play.enter_attached if play.attaches(s, act) else run)(s, act)
 
 
+_WITH_MORE = (N_DRIVEN, N_MYSTIFIED)
 _FOR_ARENA = (M_ITEM, M_AUGMENT, M_ZONE)
 _BRINGS = {
     M_CHARACTER: play.enter_played,
@@ -236,7 +241,7 @@ def _is_item(card: Card) -> bool:
 
 def _is_quiet(s: State, way: Way) -> bool:
     """Whether a card that is played this way comes without a link (a text-only card has no Supertype)."""
-    n = way.kind if way.n == N_DRIVEN else way.n
+    n = way.kind if way.n in _WITH_MORE else way.n
     return n >= 0 and rules_of(s).edition.quiet_plays >> n & 1 > 0
 
 
@@ -244,6 +249,18 @@ def makes_link(card: FadeCard, quiet: int) -> bool:
     """Whether a card may be played, not as an Item, so that it is a link; quiet: Supertypes that are not."""
     others = card.types & (CHARACTER | AUGMENT | ZONECARD | COMMAND) & ~quiet
     return bool(others or card.keywords[K_BUILDUP] or not card.types)
+
+
+def _from_below(card: FadeCard) -> bool:
+    """Whether a card that lies face-down beside its Player may have to be played to be shown."""
+    return bool(card.keywords[K_MYSTIFY] and card.types & (ITEM | AUGMENT))
+
+
+def _face_down(s: State, seat: int) -> list[int]:
+    """What lies face-down beside a Player, where there is Mystify."""
+    if not rules_of(s).veils or s.chain:
+        return []
+    return [k for k in s.kids.get(seat + 1, ()) if not s.face[k] and s.ctrl[k] == seat]
 
 
 def _from_hand(card: Card) -> bool:
@@ -272,13 +289,32 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     """Whether a card may be played now as this Supertype (faroe prep.*, item.any-turn)."""
     seat, kind = act[A_SEAT], s.zone[act[A_SRC] & HANDLE_MASK] - act[A_SEAT] * NZ
     if kind not in (FIGHTERS, HAND):
-        return reasons.NOT_PLAYABLE
+        return _against_showing(s, act, way, now)
+    if way.n == N_MYSTIFIED:  # it does not lie face-down
+        return reasons.MYSTIFY
     if s.chain and _is_quiet(s, way):
         return reasons.CHAIN_RUNNING
     if kind == FIGHTERS or way.kind == M_CHARACTER:
         if way.kind != M_CHARACTER or (kind == HAND and not _plays_from_hand(s, seat)):
             return reasons.OTHER_DECK
         return _in_phase(s, seat, now, (PREPARATION,), reasons.NO_CHARACTERS_NOW)
+    if way.kind == M_ITEM:
+        return item_moment(s, seat, now)
+    return _in_phase(s, seat, now, OWN_PHASES, reasons.OTHER_PHASE)
+
+
+def _against_showing(s: State, act: Act, way: Way, now: int) -> str:
+    """What lies face-down beside its Player and could not lie there otherwise is shown as it is played (fade2
+    keyword.mystify-face-down, fade1 keyword.mystify-details).
+    """
+    h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+    card = fade_card(s, h)
+    if h not in _face_down(s, seat) or not _from_below(card):
+        return reasons.NOT_PLAYABLE
+    if play.stands(s, seat, h, card, ATTACH):
+        return reasons.UNVEIL
+    if rules_of(s).edition.hows[K_MYSTIFY] == "battle":
+        return "" if seat == s.active and now < 0 and s.phase in BATTLE else reasons.UNVEIL
     if way.kind == M_ITEM:
         return item_moment(s, seat, now)
     return _in_phase(s, seat, now, OWN_PHASES, reasons.OTHER_PHASE)

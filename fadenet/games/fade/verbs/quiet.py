@@ -53,8 +53,34 @@ def characters_of(s: State, seat: int, codes: Known) -> tuple[int, ...]:
 
 
 def _own_characters(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+    """All bear Skills and Reactions; what has Mystify lies only where it could face-up."""
     mine = characters(s, seat)
-    return [(h, mine) for h in ways]
+    if not rules_of(s).veils:
+        return [(h, mine) for h in ways]
+    return [(h, _fitting(s, seat, h, codes, mine)) for h in ways]
+
+
+def _fitting(s: State, seat: int, h: int, codes: Known, there: Ways) -> Ways:
+    """Those of these that may bear a card, as far as it is known (fade2 keyword.mystify-places)."""
+    card = rules_of(s).cards[s.code[h] or codes.get(h, 0)]
+    if card.attach is None or card.types & (SKILL | REACTION):
+        return there
+    hosts = reach.hosts(s, seat, h, card)
+    return [x for x in there if x in hosts]
+
+
+def _belongs_beside(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+    """What could lie on a Character of the seat face-up, and not beside the Player, is placed there."""
+    if not rules_of(s).veils:
+        return ways
+    mine, cards = (seat + 1, *characters(s, seat)), rules_of(s).cards
+    found = []
+    for h in ways:
+        card = cards[s.code[h] or codes.get(h, 0)]
+        fitting = () if card.attach is None else _fitting(s, seat, h, codes, mine)
+        if not fitting or seat + 1 in fitting:
+            found.append(h)
+    return found
 
 
 def lay(s: State, h: int, host: int, face: int, cell: int = 0) -> None:
@@ -222,7 +248,10 @@ QUIET_VERBS = {
     V_PLACE: Verb(
         lying(HAND),
         reasons.SURPRISE,
-        (Rule(reasons.FACE_DOWN, ways=may_meet(ST_BESIDE_PLAYER)),),
+        (
+            Rule(reasons.FACE_DOWN, ways=may_meet(ST_BESIDE_PLAYER)),
+            Rule(reasons.FACE_DOWN, ways=_belongs_beside),
+        ),
         when=QUIET,
         states=ST_BESIDE_PLAYER,
         known=True,

@@ -62,6 +62,7 @@ from fadenet.games.fade.tables import (
     K_BUILDUP,
     K_COMBO,
     K_CONTINGENCY,
+    K_MYSTIFY,
     K_OVERDRIVE,
     K_SURPRISE,
     KEY_AS,
@@ -76,6 +77,7 @@ from fadenet.games.fade.tables import (
     MK_STOCKED,
     MK_USED,
     N_DRIVEN,
+    N_MYSTIFIED,
     NONE,
     NZ,
     ORBIT,
@@ -209,7 +211,7 @@ class CardUse(FadeUse):
         if rules_of(s).figures.element_matching_reduction_per_element:
             caster = self.caster(act, way)
         card = fade_card(s, h)
-        added = card.keywords[K_OVERDRIVE] if way.n == N_DRIVEN else 0
+        added = card.keywords[_ADDED[way.n]] if way.n in _ADDED else 0
         return ((TP, legality.cost(s, h, card, caster) + added),)
 
     def caster(self, act: Act, way: Way) -> int:
@@ -348,11 +350,18 @@ class _Activating(FadeUse, AbilityUse):
 
 
 def driven(card: FadeCard, ways: Sequence[Way]) -> list[Way]:
-    """The way to play or use a card with its Overdrive, if it has one (fade2 keyword.overdrive)."""
+    """The way to play or use a card with its Overdrive or Mystify, if it has one (fade2 keyword.overdrive,
+    keyword.mystify).
+    """
     if card.driven is None or not ways:
         return []
-    named = replace(ways[0], n=N_DRIVEN, named=((KEY_AS, N_DRIVEN),))
+    n = N_MYSTIFIED if card.keywords[K_MYSTIFY] else N_DRIVEN
+    named = replace(ways[0], n=n, named=((KEY_AS, n),))
     return [named if named.ability is None else replace(named, ability=card.driven, slots=card.driven.slots)]
+
+
+_ADDED = {N_DRIVEN: K_OVERDRIVE, N_MYSTIFIED: K_MYSTIFY}
+"""By such a way the keyword whose number is paid on top."""
 
 
 def fade(ability: Ability) -> FadeAbility:
@@ -449,7 +458,10 @@ def _by_itself(s: State, seat: int, card: FadeCard) -> bool:
 
 
 def _against_place(s: State, act: Act, way: Way, now: int) -> str:
-    return "" if act[A_USER] & HANDLE_MASK else user_of(s, act[A_SEAT], act[A_SRC] & HANDLE_MASK)[1]
+    h = act[A_SRC] & HANDLE_MASK
+    if way.n == N_MYSTIFIED and not s.host[h]:  # what is used out of the Hand did not lie face-down
+        return reasons.MYSTIFY
+    return "" if act[A_USER] & HANDLE_MASK else user_of(s, act[A_SEAT], h)[1]
 
 
 def _against_moment(s: State, act: Act, way: Way, now: int) -> str:

@@ -1,4 +1,8 @@
-"""Mystify: Characters that are played face-down, and shown by their controller (fade2 keyword.mystify)."""
+"""Mystify: Characters that are played face-down, and what lies face-down and is shown by its controller.
+
+Other cards are attached or placed face-down as hidden cards are (`verbs/quiet.py`), and those that could not
+lie there face-up are shown as they are used or played (fade2 keyword.mystify).
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,29 @@ from fadenet.engine import atoms
 from fadenet.engine.chain import f_check, f_settle, push
 from fadenet.engine.kit.sources import Ways, lying, may_meet
 from fadenet.engine.kit.verbs import Rule, Verb
-from fadenet.engine.state import Known, State
+from fadenet.engine.state import ATTACHED, Known, State
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, combat, legality, values
+from fadenet.games.fade.field import board, combat, legality, reach, values
 from fadenet.games.fade.tables import (
-    AFTERMATH,
-    COMBAT,
+    ATTACH,
+    AUGMENT,
+    BATTLE,
+    CHARACTER,
     E_VEILED,
     FIGHTERS,
+    ITEM,
+    K_MYSTIFY,
     KEY_TO,
     NZ,
+    OWN_PHASES,
     PREPARATION,
+    REACTION,
+    SKILL,
     ST_VEILED,
     TP,
 )
-from fadenet.games.fade.turn import unveiling
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.turn import play, unveiling
+from fadenet.games.fade.typed import FadeCard, rules_of
 from fadenet.games.fade.verbs.quiet import NO_CHAIN, OWN_TURN
 
 
@@ -41,9 +52,12 @@ def _veil(s: State, seat: int, h: int, to: tuple[int, int], *size: tuple[int, in
 
 
 def _veiled(s: State, seat: int, codes: Known) -> Ways:
-    """The face-down Characters of a seat: whoever took control of one has never seen it."""
-    there = combat.characters(s, seat)
-    return [h for h in there if values.is_veiled(s, h) and s.owner[h] == seat]
+    """The face-down cards of a seat: whoever took control of a Character has never seen it."""
+    mine = combat.characters(s, seat)
+    there = [h for h in mine if values.is_veiled(s, h)]
+    attached = [k for h in (*mine, seat + 1) for k in s.kids.get(h, ()) if s.role[k] == ATTACHED]
+    there += [k for k in attached if not s.face[k] and s.ctrl[k] == seat]
+    return [h for h in there if s.owner[h] == seat]
 
 
 def _seen(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
@@ -51,15 +65,48 @@ def _seen(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     return [h for h in ways if s.code[h] or h in codes]
 
 
+def _lying_rightly(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+    """Those with Mystify that may lie face-up where they are."""
+    found = []
+    for h in ways:
+        host, card = s.host[h], rules_of(s).cards[s.code[h] or codes[h]]
+        if not host:
+            found.append(h)
+        elif card.keywords[K_MYSTIFY] and not card.types & (SKILL | REACTION):
+            fits = host in reach.hosts(s, seat, h, card)
+            if fits or (host <= s.seats and play.stands(s, seat, h, card, ATTACH)):
+                found.append(h)
+    return found
+
+
+def _timely(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+    """Those that are shown now: at all times of the own battle, or when they could be played face-up."""
+    rules = rules_of(s)
+    if rules.edition.hows[K_MYSTIFY] == "battle":
+        return ways
+    found = []
+    for h in ways:
+        types = rules.cards[s.code[h] or codes[h]].types
+        phases = (PREPARATION,) if types & CHARACTER else BATTLE if types & ITEM else OWN_PHASES
+        if s.phase in phases:
+            found.append(h)
+    return found
+
+
+def _cost(s: State, h: int, card: FadeCard) -> int:
+    """What a card costs as it is shown: an Augment is cast by what it lies on (fade1 element.matching)."""
+    return legality.cost(s, h, card, s.host[h] if card.types & AUGMENT else 0)
+
+
 def _payable(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     cards, tp = rules_of(s).cards, s.num[TP][seat + 1]
-    return [h for h in ways if legality.cost(s, h, cards[s.code[h] or codes[h]]) <= tp]
+    return [h for h in ways if _cost(s, h, cards[s.code[h] or codes[h]]) <= tp]
 
 
 def _unveil(s: State, seat: int, h: int) -> None:
     push(s, f_settle, 0)
     push(s, f_check)
-    unveiling.turn_up(s, h, legality.cost(s, h, rules_of(s).cards[s.code[h]]))
+    unveiling.turn_up(s, h, _cost(s, h, rules_of(s).cards[s.code[h]]))
 
 
 def veiling(verb: type[Verb]) -> Verb:
@@ -84,8 +131,13 @@ VEIL = veiling(Verb)
 UNVEIL = Verb(
     _veiled,
     reasons.UNVEIL,
-    (Rule(reasons.HIDDEN, ways=_seen), Rule(reasons.TOO_DEAR, ways=_payable)),
-    when=(OWN_TURN, NO_CHAIN, Rule(reasons.UNVEIL, phases=(PREPARATION, COMBAT, AFTERMATH))),
+    (
+        Rule(reasons.HIDDEN, ways=_seen),
+        Rule(reasons.UNVEIL, ways=_lying_rightly),
+        Rule(reasons.UNVEIL, ways=_timely),
+        Rule(reasons.TOO_DEAR, ways=_payable),
+    ),
+    when=(OWN_TURN, NO_CHAIN, Rule(reasons.UNVEIL, phases=BATTLE)),
     shows=True,
     begins=_unveil,
     quiet=True,

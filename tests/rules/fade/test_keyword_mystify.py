@@ -1,0 +1,464 @@
+"""Mystify of cards that are no Characters, in the two older editions: face-down, shown, paid for then."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import invariants, kernel, position
+from fadenet.engine.errors import LoadError
+from fadenet.engine.state import CONFIRM
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, K_MYSTIFY, KEY_AS, N_MYSTIFIED, PREPARATION
+from fadenet.table.view import SeatView
+from tests.builders.cards import cards
+from tests.builders.cells import to
+from tests.builders.meetings import cited
+from tests.builders.scenario import Duel, rules_with
+
+MYSTIFY = cited(("keyword.mystify", "keyword.mystify"))
+PLACES = cited(("keyword.mystify-places", "keyword.mystify"))
+SHOWN = cited(("keyword.mystify-face-down", "keyword.mystify-details"))
+
+MORE = (KEY_AS, N_MYSTIFIED)
+"""The part of a move that pays for Mystify."""
+CARDS = (
+    cards("faroe", "gag")
+    + """
+[card.feint]
+name = "Feint"
+types = ["Reaction"]
+rank = "Normal"
+cost = 2
+answers = { to = "attack" }
+do = [{ block = true }]
+[[card.feint.ability]]
+keyword = "Mystify"
+cost = 1
+do = [{ draw = 1 }]
+[card.slash]
+name = "Slash"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 3 }]
+[[card.slash.ability]]
+keyword = "Mystify"
+cost = 2
+do = [{ counter = "Poison", n = 2, on = "target" }]
+[card.cloak]
+name = "Cloak"
+types = ["Augment"]
+rank = "Normal"
+cost = 3
+keywords = { Equip = true }
+attach = { from = "your characters", element = "Null" }
+[[card.cloak.ability]]
+gives = { PLV = 2 }
+[[card.cloak.ability]]
+keyword = "Mystify"
+cost = 2
+do = [{ draw = 2 }]
+[card.lamp]
+name = "Lamp"
+types = ["Augment"]
+rank = "Normal"
+cost = 1
+keywords = { Mystify = 1 }
+[[card.lamp.ability]]
+gives = { PLV = 1 }
+to = "your characters"
+[card.bell]
+name = "Bell"
+types = ["Command"]
+cost = 2
+directions = ["Up"]
+keywords = { Mystify = 1 }
+[[card.bell.ability]]
+activate = true
+do = [{ draw = 1 }]
+[card.trap]
+name = "Trap"
+types = ["Item"]
+rank = "Normal"
+cost = 2
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 2, to = "target" }]
+[[card.trap.ability]]
+keyword = "Mystify"
+cost = 1
+do = [{ draw = 1 }]
+[card.orb]
+name = "Orb"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+keywords = { Mystify = 1 }
+do = []
+[[card.orb.ability]]
+keyword = "Stock"
+n = 2
+activate = true
+do = [{ draw = 1 }]
+[card.plain-augment]
+name = "Plain Augment"
+types = ["Augment"]
+rank = "Normal"
+[card.flame]
+name = "Flame"
+types = ["Character"]
+elements = ["Fire"]
+hp = 9
+plv = 1
+"""
+)
+
+
+def duel(edition: str, tp: int = 10) -> Duel:
+    d = Duel(CARDS, edition=edition)
+    d.tp(0, tp)
+    return d
+
+
+def offered(d: Duel, seat: int, h: int) -> set[str]:
+    """The verbs by which a seat may do something with a card now."""
+    return {d.rules.verbs[move[0]] for move in d.options(seat) if h in move[1:2]}
+
+
+# Skills and Reactions lie face-down anyway: Mystify is paid with them.
+
+
+@MYSTIFY
+@pytest.mark.parametrize(("tp", "full"), [(3, True), (2, False)])
+def test_a_reaction_is_turned_up_with_its_mystify_or_without(tp: int, full: bool, edition: str) -> None:
+    # Given a Reaction of Cost 2 with Mystify 1 on an attacked Character, then with 3 TP it may be used for 2,
+    # or for 3 with what Mystify adds; with 2 TP only the former is offered.
+    d = duel(edition)
+    x, y = d.character(0), d.character(1)
+    feint = d.on(y, "feint")
+    d.tp(1, tp)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.can(1, "use", feint, -1)
+    assert d.can(1, "use", feint, MORE, -1) == full
+    hand = d.size(1, HAND)
+    d.play(1, "use", feint, *[MORE] * full, -1)
+    d.pass_all()
+    assert d.count(y, "Damage") == 0 and d.tp_of(1) == 0 and d.size(1, HAND) == hand + full
+    assert d.lies(feint) == "discard"
+
+
+@MYSTIFY
+def test_a_skill_does_more_in_the_same_link(edition: str) -> None:
+    # Given a Skill of Cost 1 with Mystify 2, when it is used with Mystify, then 3 TP are paid and its target
+    # has the damage and the Counters of one link.
+    d = duel(edition, tp=3)
+    x, y = d.character(0), d.character(1, "giant")
+    slash = d.on(x, "slash")
+    d.go(0, COMBAT)
+    d.play(0, "use", slash, MORE, y)
+    d.pass_all()
+    assert (d.tp_of(0), d.count(y, "Damage"), d.count(y, "Poison")) == (0, 3, 2)
+    assert len(d.happened("linked")) == 1
+
+
+@MYSTIFY
+def test_out_of_the_hand_nothing_is_turned_up(edition: str) -> None:
+    # Given a Player in The Last Stand with such a Skill in Hand, then it is used without Mystify alone.
+    d = duel(edition)
+    d.character(1)
+    slash, y = d.hand(0, "slash"), d.character(1, "giant")
+    d.go(0, COMBAT)
+    assert d.can(0, "use", slash, y)
+    assert d.refused(0, "use", slash, MORE, y) == d.rule("mystify")
+
+
+# Where other cards lie.
+
+
+@PLACES
+def test_an_augment_lies_face_down_where_it_could_lie_face_up(edition: str) -> None:
+    # Given an Augment "Equip one of your Null Characters" with Mystify, then it is attached face-down for
+    # nothing to such a Character, not to a Fire one, and not placed beside the Player; without a Null one it
+    # is placed there. One without Mystify is never laid face-down.
+    d = duel(edition, tp=0)
+    fire, cloak, plain = d.character(0, "flame"), d.hand(0, "cloak"), d.hand(0, "plain-augment")
+    assert offered(d, 0, cloak) == {"place"} and offered(d, 0, plain) <= {"play"}
+    null = d.character(0)
+    assert offered(d, 0, cloak) == {"attach"}
+    assert d.move("attach", cloak, fire) not in d.options(0)
+    d.play(0, "attach", cloak, null)
+    assert d.s.host[cloak] == null and not d.s.face[cloak] and not d.s.code[cloak] and d.tp_of(0) == 0
+    assert not invariants.fault(d.s)
+
+
+@PLACES
+def test_a_command_lies_face_down_beside_the_player_alone(edition: str) -> None:
+    # Given a Command with Mystify, then it is laid face-down beside the Player and refused in c2; there it
+    # makes nothing Command Material, and is none.
+    d = duel(edition, tp=0)
+    bell = d.hand(0, "bell")
+    d.character(0, at="b5" if edition == "fade2" else "c5")
+    assert d.refused(0, "place", bell, to(d, "c2")) == d.rule("no-room")
+    assert d.refused(0, "veil", bell, to(d, "c2")) == d.rule("mystify")
+    d.play(0, "place", bell, to(d, "a5"))
+    assert d.at(bell) == "a5" and not d.s.code[bell]
+    d.tp(0, 2)
+    d.play(0, "unveil", bell)
+    # When it is turned up for its Cost, then it works where it lies.
+    assert d.tp_of(0) == 0 and d.s.face[bell] and d.at(bell) == "a5"
+    if edition == "fade2":
+        d.play(0, "activate", bell)
+        d.pass_all()
+        assert len(d.happened("activated")) == 1
+
+
+@PLACES
+def test_everybody_knows_what_may_lie_there(edition: str) -> None:
+    # Given cards with Mystify, then what is stated of them is true where they may lie, and nowhere else.
+    d = Duel(CARDS + cards("events", "doom"), edition=edition)
+    on_character, beside = d.rules.predicates[:2]
+    those = {slug: d.rules.by_slug[slug] for slug in ("cloak", "slash", "lamp", "bell", "trap", "orb")}
+    assert {slug for slug, card in those.items() if on_character(card)} == {"cloak", "slash"}
+    assert {slug for slug, card in those.items() if beside(card)} == {"lamp", "bell", "trap", "orb"} | {
+        "cloak"
+    }
+    # When a changed program lays an Augment without it face-down, then that is seen as its bearer falls, and
+    # its Player has lost.
+    x, plain = d.character(0), d.hand(0, "plain-augment")
+    kernel.apply(d.s, 0, d.move("attach", plain, x))
+    d.settle()
+    d.play(0, "play", d.hand(0, "doom"), x)
+    d.pass_all()
+    assert d.s.over == ((2, 1), d.rule("statement"))
+
+
+# How they are shown.
+
+
+@MYSTIFY
+@pytest.mark.parametrize(("tp", "more"), [(5, True), (5, False), (4, None), (2, None)])
+def test_an_augment_is_turned_up_for_its_cost_and_more(tp: int, more: bool | None, edition: str) -> None:
+    # Given an Augment of Cost 3 with Mystify 2 face-down on a Character, then it gives nothing; with 5 TP it
+    # is turned up for 3 and 2 more may be paid, with 4 only the former, with 2 it is refused and lies there.
+    d = duel(edition, tp=tp)
+    x = d.character(0)
+    cloak, plv, hand = d.on(x, "cloak"), d.plv(x), d.size(0, HAND)
+    if tp < 3:
+        assert d.refused(0, "unveil", cloak) == d.rule("too-dear")
+        assert not d.s.face[cloak] and d.plv(x) == plv
+        return
+    d.play(0, "unveil", cloak)
+    assert d.s.face[cloak] and d.plv(x) == plv + 2
+    if more is not None:
+        assert d.asked() == [0] and d.asked_kind() == CONFIRM
+        (d.yes if more else d.no)(0)
+    d.pass_all()
+    assert (d.tp_of(0), d.size(0, HAND)) == (tp - 3 - 2 * bool(more), hand + 2 * bool(more))
+    assert not d.happened("enters")[1:]
+
+
+@SHOWN
+def test_what_lies_face_down_does_nothing(edition: str) -> None:
+    # Given a Lamp and a Stock Item with Mystify face-down beside the Player, then the Lamp gives nothing and
+    # the Item is not activated; turned up, one does and the other is, with its Power Counters.
+    d = duel(edition)
+    x = d.character(0)
+    lamp, orb = d.on(d.body(0), "lamp", at="a1"), d.on(d.body(0), "orb", at="a2")
+    plv = d.plv(x)
+    assert not d.can(0, "activate", orb) and d.count(orb, "Power") == 0
+    d.play(0, "unveil", lamp)
+    d.play(0, "unveil", orb)
+    assert d.plv(x) == plv + 1 and d.count(orb, "Power") == 2 and d.tp_of(0) == 8
+    d.play(0, "activate", orb)
+    d.pass_all()
+    assert d.count(orb, "Power") == 1
+
+
+@SHOWN
+def test_where_it_could_not_lie_face_up_it_is_not_turned_up(edition: str) -> None:
+    # Given an Augment for Null Characters face-down on one that has become a Fire one, then it is refused;
+    # so is a Skill, which is turned up only as it is used.
+    d = duel(edition)
+    fire = d.character(0, "flame")
+    cloak, slash = d.on(fire, "cloak"), d.on(fire, "slash")
+    for h in (cloak, slash):
+        assert d.refused(0, "unveil", h) == d.rule("unveil")
+    assert offered(d, 0, cloak) == set()
+
+
+@SHOWN
+def test_who_took_control_of_its_bearer_does_not_turn_it_up(edition: str) -> None:
+    # Given a face-down Augment on a Character, when another Player takes control of that, then neither turns
+    # it up.
+    d = Duel(CARDS + cards("faroe", "seize"), edition=edition)
+    x = d.character(0)
+    cloak = d.on(x, "cloak")
+    d.go(1, PREPARATION)
+    d.play_out(1, d.hand(1, "seize"), x)
+    assert d.s.ctrl[x] == 1
+    assert offered(d, 1, cloak) == set()
+    d.go(0, PREPARATION)
+    assert offered(d, 0, cloak) == set()
+
+
+@SHOWN
+@pytest.mark.parametrize("full", [True, False])
+def test_an_item_is_shown_as_it_is_played(full: bool, edition: str) -> None:
+    # Given an Item of Cost 2 with Mystify 1 face-down beside the Player, then it is not turned up there, but
+    # played from there at its target, for 2 or 3 TP, starts a Chain and is used up.
+    d = duel(edition, tp=3)
+    y = d.character(1, "giant")
+    guard = d.on(y, "guard")
+    trap, hand = d.on(d.body(0), "trap", at="a1"), d.size(0, HAND)
+    assert d.refused(0, "unveil", trap) == d.rule("unveil")
+    d.go(0, COMBAT)
+    d.play(0, "play", trap, *[MORE] * full, y)
+    assert d.links() == ["Trap"] and d.asked() == [1] and not d.s.face[guard]
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.lies(trap)) == (2, "discard")
+    assert (d.tp_of(0), d.size(0, HAND)) == (1 - full, hand + full)
+
+
+@SHOWN
+def test_an_item_of_the_hand_is_played_without_mystify(edition: str) -> None:
+    # Given the same Item in Hand, then it is played as ever, and not with Mystify.
+    d = duel(edition)
+    y, trap = d.character(1, "giant"), d.hand(0, "trap")
+    assert d.refused(0, "play", trap, MORE, y) == d.rule("mystify") and d.can(0, "play", trap, y)
+
+
+@SHOWN
+def test_an_augment_beside_the_player_is_attached_as_it_is_shown(edition: str) -> None:
+    # Given the Augment for Null Characters placed beside the Player while there was none, when one comes,
+    # then it is shown by being played onto it, as from the Hand.
+    d = duel(edition)
+    cloak = d.hand(0, "cloak")
+    d.play(0, "place", cloak, *d.beside())
+    assert offered(d, 0, cloak) == set()
+    x = d.character(0)
+    plv = d.plv(x)
+    assert d.refused(0, "unveil", cloak) == d.rule("unveil")
+    d.play_out(0, cloak, x)
+    assert d.s.host[cloak] == x and d.plv(x) == plv + 2 and d.tp_of(0) == 7
+
+
+@pytest.mark.rule("fade2", "keyword.mystify-face-down")
+def test_in_the_40_card_edition_all_is_shown_in_the_own_battle() -> None:
+    # Given a face-down Augment and a face-down Item, then they are shown in all three Steps of the own Battle
+    # Phase, and not in another's.
+    d = duel("fade2")
+    x, y = d.character(0), d.character(1, "giant")
+    cloak, trap = d.on(x, "cloak"), d.on(d.body(0), "trap", at="a1")
+    for phase in (PREPARATION, COMBAT, AFTERMATH):
+        d.go(0, phase)
+        assert d.can(0, "unveil", cloak) and d.can(0, "play", trap, y)
+    for phase in (PREPARATION, COMBAT, AFTERMATH):
+        d.go(1, phase)
+        d.play(1, "end")
+        while d.s.active == 1 and d.s.asks[0].seat == 0:
+            assert not offered(d, 0, trap) and not offered(d, 0, cloak)
+            d.step()
+
+
+@pytest.mark.rule("fade1", "keyword.mystify-details")
+def test_in_the_60_card_edition_it_is_shown_when_it_could_be_played() -> None:
+    # Given a face-down Augment, then it is shown in the own Preparation and Aftermath Step and not in the
+    # Combat Step; a face-down Item whenever Items are played, in another's turn too, where its Player is
+    # asked without a card in Hand.
+    d = duel("fade1")
+    x, y = d.character(0), d.character(1, "giant")
+    cloak, trap = d.on(x, "cloak"), d.on(d.body(0), "trap", at="a7")
+    for phase, shown in ((PREPARATION, True), (COMBAT, False), (AFTERMATH, True)):
+        d.go(0, phase)
+        assert d.can(0, "unveil", cloak) == shown and d.can(0, "play", trap, y)
+    d.go(1, PREPARATION)
+    d.empty(0, HAND)
+    d.play(1, "end")
+    assert d.asked() == [0]
+    d.play(0, "play", trap, y)
+    d.pass_all()
+    assert d.lies(trap) == "discard" and d.count(y, "Damage") == 2
+
+
+# Where it meets other rules.
+
+
+@SHOWN
+def test_it_is_destroyed_with_its_bearer_and_seen_then(edition: str) -> None:
+    # Given a face-down Augment on a Character that is Knocked Out, then it lies in the Discard Pile, shown.
+    d = Duel(CARDS + cards("events", "doom"), edition=edition)
+    x = d.character(0)
+    cloak = d.on(x, "cloak")
+    d.play_out(0, d.hand(0, "doom"), x)
+    assert d.lies(cloak) == "discard" and d.s.code[cloak] == d.rules.code_of("cloak")
+
+
+@SHOWN
+def test_mute_silences_what_is_turned_up_on_its_bearer(edition: str) -> None:
+    # Given a Muted Character with a face-down Augment, then that is turned up for its Cost, what it adds by
+    # Mystify does not happen, and what it gives to the PLV does, as with any other Augment there.
+    d = duel(edition)
+    x = d.character(0)
+    cloak, plv = d.on(x, "cloak"), d.plv(x)
+    d.on(x, "gag", face=1)
+    d.play(0, "unveil", cloak)
+    assert d.s.asks[0].kind != CONFIRM and d.tp_of(0) == 7 and d.plv(x) == plv + 2
+
+
+@SHOWN
+def test_a_card_with_counters_brings_them_as_it_is_shown(edition: str) -> None:
+    # Given an Augment with Barrier 1 and Mystify, then its Counters come as it is turned up, not before.
+    more = """
+[card.aegis]
+name = "Aegis"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = "your characters"
+keywords = { Equip = true, Mystify = 1, Barrier = 1 }
+"""
+    d = Duel(CARDS + more, edition=edition)
+    x, aegis = d.character(0), d.hand(0, "aegis")
+    d.play(0, "attach", aegis, x)
+    assert d.count(x, "Barrier") == 0
+    d.play(0, "unveil", aegis)
+    assert d.count(x, "Barrier") == 1
+
+
+@PLACES
+def test_a_position_with_such_cards_is_written_and_read(edition: str) -> None:
+    # Given face-down cards of all kinds, then the position is sound and read as it was written.
+    d = duel(edition)
+    x = d.character(0)
+    d.play(0, "attach", d.hand(0, "cloak"), x)
+    d.play(0, "place", d.hand(0, "trap"), *d.beside())
+    again = position.load(d.rules, position.dump(d.s))
+    assert not invariants.fault(again) and again.stated == d.s.stated
+
+
+WRONG = {
+    "a Zone card": 'types = ["Zone"]\nkeywords = { Mystify = 1 }',
+    "Arena": 'types = ["Augment"]\nrank = "Normal"\nkeywords = { Mystify = 1, Arena = true }',
+    "Buildup": 'types = ["Skill"]\nrank = "Normal"\nkeywords = { Mystify = 1, Buildup = 2 }',
+    "Stacker": 'types = ["Augment"]\nrank = "Normal"\nkeywords = { Mystify = 1, Stacker = 1 }',
+}
+
+
+@PLACES
+@pytest.mark.parametrize("what", WRONG)
+def test_what_has_a_place_of_its_own_has_no_mystify(what: str, edition: str) -> None:
+    # Given a card that lies in a place of its own, or asks for others as it comes, then Mystify is refused.
+    with pytest.raises(LoadError, match="face-down"):
+        rules_with(f'[card.odd]\nname = "Odd"\n{WRONG[what]}\n', edition=edition)
+
+
+@MYSTIFY
+def test_the_texts_say_it(edition: str) -> None:
+    # Given these cards, then their text names the price and what it brings, and the refusal says what lies
+    # face-down.
+    d = duel(edition)
+    said = d.rules.by_slug
+    assert said["feint"].text.endswith("Mystify 1: draw 1 card.") and said["feint"].keywords[K_MYSTIFY] == 1
+    assert "Mystify 2: draw 2 cards." in said["cloak"].text and said["lamp"].text.startswith("Mystify 1.")
+    x, plain = d.character(0), d.hand(0, "plain-augment")
+    reason = SeatView(d.s, 0, d.dealer.known[0]).refusal(d.move("attach", plain, x))
+    assert reason is not None and "with Mystify" in reason.text

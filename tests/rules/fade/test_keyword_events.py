@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, KEY_AS, N_MYSTIFIED, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -189,6 +189,87 @@ def test_without_its_event_contingency_lets_nothing_be_used_from_the_hand(editio
     d.go(0, COMBAT)
     d.tp(0, 5)
     assert d.refused(0, "use", dirge) == d.rule("contingency")
+
+
+@cited(("link.reactions", "link.reaction-without-trigger"), ("keyword.trigger", "keyword.trigger"))
+@pytest.mark.parametrize("slug", ["knell", "spite"])
+@pytest.mark.parametrize("from_hand", [True, False])
+def test_a_reaction_that_waits_for_an_event_links_to_nothing_else(
+    slug: str, from_hand: bool, edition: str
+) -> None:
+    # Given a Reaction with Contingency or Trigger that answers nothing by itself, on a Character or in the
+    # Hand of a Player in The Last Stand, when something else is attacked, then it is refused.
+    knell = """
+[card.knell]
+name = "Knell"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+contingency = { on = "knocked-out", of = "all characters" }
+do = [{ gain_tp = 1 }]
+"""
+    d = table(edition, SPITE, knell)
+    x = d.character(1)
+    target = d.body(0) if from_hand else d.character(0)
+    card = d.hand(0, slug) if from_hand else d.on(target, slug)
+    d.go(1, COMBAT)
+    d.play(1, "attack", x, target)
+    assert d.asked() == [0]
+    why = "surprise" if slug == "spite" else "contingency"
+    assert d.refused(0, "use", card) == d.rule(why)
+
+
+@cited(("trigger.window", "chain.late-answers"), ("keyword.contingency", "keyword.contingency-details"))
+def test_what_happens_while_a_chain_is_built_is_answered_by_a_link(edition: str) -> None:
+    # Given a Contingency "one of yours is attacked" in Hand, when that happens, then the card is a link of
+    # the same Chain, and nobody is asked for it again once that is over.
+    more = """
+[card.rally]
+name = "Rally"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+contingency = { on = "attacked", of = "your characters" }
+do = [{ gain_tp = 4 }]
+"""
+    d = table(edition, more)
+    x, y = d.character(1), d.character(0)
+    rally = d.hand(0, "rally")
+    d.go(1, COMBAT)
+    d.play(1, "attack", x, y)
+    assert is_shown_chance(d) and d.s.chain and d.asked() == [0]
+    d.play(0, "use", rally)
+    assert linked(d) == ["Soldier", "Rally"]
+    assert chances(d) == [] and d.tp_of(0) == 5 - 1 + 4
+
+
+@cited(("keyword.mystify", "keyword.mystify"), ("keyword.trigger", "keyword.trigger"))
+@pytest.mark.parametrize("more", [True, False])
+def test_a_trigger_reaction_is_turned_up_with_its_mystify(more: bool, edition: str) -> None:
+    # Given a Reaction of Cost 2 with Trigger and Mystify 1 beside the Player, when its event comes, then it
+    # is used for 2 TP, or for 3 with what Mystify adds.
+    mire = """
+[card.mire]
+name = "Mire"
+types = ["Reaction"]
+rank = "Normal"
+cost = 2
+surprise = { on = "knocked-out", of = "all characters" }
+do = [{ gain_tp = 1 }]
+[[card.mire.ability]]
+keyword = "Mystify"
+cost = 1
+do = [{ draw = 1 }]
+"""
+    d = table(edition, mire)
+    falls = d.character(0)
+    card = d.on(d.body(0), "mire")
+    d.play(1, "play", d.hand(1, "doom"), falls)
+    reach(d)
+    hand = d.size(0, HAND)
+    d.play(0, "use", card, *[(KEY_AS, N_MYSTIFIED)] * more)
+    d.pass_all()
+    assert (d.tp_of(0), d.size(0, HAND)) == (5 - 2 - more + 1, hand + more)
 
 
 # When it is asked for.

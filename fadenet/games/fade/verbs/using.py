@@ -481,6 +481,8 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
             return reasons.CONTINGENCY
         if surprising and not (card.surprise is not None and card.surprise(s, seen)):
             return reasons.SURPRISE
+        if way.kind == M_REACTION and (why := _awaits_its_event(card)):
+            return why
     if way.kind == M_ITEM:
         if s.chain:
             return reasons.ITEM_STARTS
@@ -498,6 +500,17 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
         return _linked_refusal(s, act)
     starts = own and now < 0 and rules_of(s).edition.reactions_start
     return "" if s.chain or starts else reasons.REACTION_START
+
+
+def _awaits_its_event(card: FadeCard) -> str:
+    """What keeps a Reaction from being used without its event: Trigger, or Contingency if it answers nothing
+    by itself (fade2 link.reactions, keyword.trigger).
+    """
+    keywords = [keyword for keyword, _ in card.springs]
+    if K_SURPRISE in keywords:
+        return reasons.SURPRISE
+    assert card.use is not None
+    return reasons.CONTINGENCY if K_CONTINGENCY in keywords and card.use.answers is None else ""
 
 
 def _is_contingent(s: State, act: Act) -> bool:

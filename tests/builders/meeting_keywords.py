@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import COMBAT, ELEMENTS, NULL
+from fadenet.games.fade.tables import COMBAT, ELEMENTS, NULL, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
 
@@ -13,7 +13,11 @@ KEYWORDS = {
     "Affinity": '["Fire"]',
     "Aura": "2",
     "Bloodlust": "3",
+    "Concussion": "true",
+    "Deathmark": "true",
+    "Flash": "true",
     "Friendship": '["Storm", 1]',
+    "Immune": '["Skills"]',
     "Infused": '["Water"]',
     "Lock-On": "true",
     "Mastery": '["Fire"]',
@@ -108,9 +112,9 @@ def duel(edition: str) -> Duel:
     return d
 
 
-def foe(d: Duel, x: int) -> int:
-    """The Soldier of the other side."""
-    other = 1 - d.s.ctrl[x]
+def foe(d: Duel, x: int, mine: bool = False) -> int:
+    """The Soldier of the other side, or of its own."""
+    other = d.s.ctrl[x] if mine else 1 - d.s.ctrl[x]
     return next(h for h in d.s.zones[other * len(d.rules.zone_names)] if d.at(h) == "c5")
 
 
@@ -143,6 +147,39 @@ def bloodlust(d: Duel, x: int) -> bool:
     d.play(seat, "attack", x, foe(d, x))
     d.pass_all()
     return d.count(x, "Damage") == 7
+
+
+def concussion(d: Duel, x: int) -> bool:
+    """One damage Knocks it Out."""
+    d.go(0, PREPARATION)
+    d.play_out(0, d.hand(0, "dart"), x)
+    return d.lies(x) == "discard"
+
+
+def deathmark(d: Duel, x: int) -> bool:
+    """It is Knocked Out with an ally of Level 3."""
+    ally = foe(d, x, mine=True)
+    d.go(0, PREPARATION)
+    d.play_out(0, d.hand(0, "wreck"), ally)
+    return d.lies(x) == "discard"
+
+
+def flash(d: Duel, x: int) -> bool:
+    """It attacks in the turn in which it comes."""
+    seat = ready(d, x)
+    d.s.since[x] = d.s.turn
+    return d.can(seat, "attack", x, foe(d, x))
+
+
+def immune(d: Duel, x: int) -> bool:
+    """No Skill is used on it."""
+    other = foe(d, x)
+    seat = d.s.ctrl[other]
+    d.next_turn(seat)
+    skill = d.on(other, "strike")
+    d.go(seat, COMBAT)
+    assert d.can(seat, "attack", other, x)
+    return not d.can(seat, "use", skill, x)
 
 
 def friendship(d: Duel, x: int) -> bool:
@@ -246,7 +283,11 @@ WORKS: dict[str, Works] = {
     "Affinity": affinity,
     "Aura": aura,
     "Bloodlust": bloodlust,
+    "Concussion": concussion,
+    "Deathmark": deathmark,
+    "Flash": flash,
     "Friendship": friendship,
+    "Immune": immune,
     "Infused": infused,
     "Lock-On": lock_on,
     "Mastery": mastery,

@@ -15,7 +15,7 @@ from tests.builders.scenario import Duel
 
 
 def bearer(slug: str, more: str = "") -> str:
-    """A Fire Character of 20 HP and PLV 5 that costs nothing, and one that is played onto it by Level Up.
+    """A Fire Character of Level 2, 20 HP and PLV 5 that costs nothing, and one played onto it by Level Up.
 
     more: the rest of its table.
     """
@@ -26,6 +26,7 @@ name = "{name}"
 types = ["Character"]
 elements = ["Fire"]
 cost = 0
+level = 2
 hp = 20
 plv = 5
 {more}
@@ -33,6 +34,7 @@ plv = 5
 name = "Over {name}"
 types = ["Character"]
 cost = 0
+level = 2
 hp = 20
 plv = 5
 level_up = ["{name}"]

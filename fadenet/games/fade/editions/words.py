@@ -128,6 +128,7 @@ HOWS = {
     "Equip": ("", "Augments too"),
     "Immune": ("", "Elements too"),
     "Level-Up": ("bare", "keeps"),
+    "Mastery": ("Attacks", "cards"),
     "Multistrike": ("round", "turn"),
     "Mute": ("all", "stats stay"),
     "Mystify": ("battle", "played"),

@@ -6,6 +6,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import (
     A_FLAGS,
     A_ID,
+    A_MODE,
     A_SRC,
     A_TRAITS,
     A_TYPES,
@@ -24,6 +25,9 @@ from fadenet.games.fade.tables import (
     DAMAGE,
     DOWN,
     K_MASTERY,
+    M_ITEM,
+    M_REACTION,
+    M_SKILL,
     P_DECLINED,
     Q_DEALT,
     Q_TAKEN,
@@ -67,7 +71,17 @@ def _guard(s: State, act: Act, target: int, types: int, n: int, halved: int) -> 
 def _times(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
     """Mastery doubles, then comes what halves."""
     mastery = values.keyword(s, act[A_USER] & HANDLE_MASK, K_MASTERY) | act_mastery(s, act)
-    return n * (2 if mastery & act[A_TRAITS] else 1) >> halved, 0
+    return n * (2 if mastery & _mastered(s, act) else 1) >> halved, 0
+
+
+def _mastered(s: State, act: Act) -> int:
+    """The Elements that Mastery asks for: those of the Attack, or of the card that is used for it, which
+    Infused leaves as they are (faroe keyword.mastery, fade2 keyword.mastery).
+    """
+    elements: int = act[A_TRAITS]
+    if act[A_MODE] in (M_SKILL, M_REACTION, M_ITEM) and rules_of(s).edition.hows[K_MASTERY] == "cards":
+        elements = s.rules.cards[s.code[act[A_SRC] & HANDLE_MASK]].traits
+    return elements
 
 
 def _receiver(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:

@@ -98,6 +98,7 @@ class Edition:
     keeps_row: bool  # what cannot stand in its cell any more stays in its row as long as that has room
     reach: tuple[tuple[int, bool], ...]  # who shields those behind: kind of zone, whether only its foremost
     reach_each: bool
+    one_enemy: bool  # the targets of an Attack are all one enemy's
     refill: str  # who comes to the front when nobody is left there
     back: Back
     in_person: bool  # Players Attack outside The Last Stand
@@ -285,7 +286,8 @@ def read(package: str, file: str, text: str) -> Edition:
         makes_room=board.makes_room,
         keeps_row=board.ousted == "row",
         reach=_reach(it, board, zones),
-        reach_each=board.over == "each",
+        reach_each=board.over != "all",
+        one_enemy=board.over == "each",
         refill=board.refill,
         back=it.convert("back", it.table("back"), Back),
         in_person=attacks.in_person == "always",

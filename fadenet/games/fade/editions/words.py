@@ -10,7 +10,7 @@ import msgspec
 class Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     field: list[str]
     reach: list[str]
-    over: Literal["all", "each"]
+    over: Literal["all", "each", "any"]
     refill: Literal["all", "asked", "none"]
     rows: list[str] = []
     room: Annotated[int, msgspec.Meta(ge=1)] = 1

@@ -218,6 +218,7 @@ def test_everybody_knows_what_may_lie_there(edition: str) -> None:
     on_character, beside = d.rules.predicates[:2]
     those = {slug: d.rules.by_slug[slug] for slug in ("cloak", "slash", "lamp", "bell", "trap", "orb")}
     assert {slug for slug, card in those.items() if on_character(card)} == {"cloak", "slash"}
+    assert not on_character(d.rules.by_slug["gag"])  # an Equip Augment without it
     assert {slug for slug, card in those.items() if beside(card)} == {"lamp", "bell", "trap", "orb"} | {
         "cloak"
     }
@@ -351,12 +352,12 @@ def test_in_the_40_card_edition_all_is_shown_in_the_own_battle() -> None:
     for phase in (PREPARATION, COMBAT, AFTERMATH):
         d.go(0, phase)
         assert d.can(0, "unveil", cloak) and d.can(0, "play", trap, y)
-    for phase in (PREPARATION, COMBAT, AFTERMATH):
+    ration = d.hand(0, "ration")
+    for phase in (PREPARATION, COMBAT):
         d.go(1, phase)
         d.play(1, "end")
-        while d.s.active == 1 and d.s.asks[0].seat == 0:
-            assert not offered(d, 0, trap) and not offered(d, 0, cloak)
-            d.step()
+        assert d.asked() == [0] and offered(d, 0, ration) == {"play"}
+        assert not offered(d, 0, trap) and not offered(d, 0, cloak)
 
 
 @pytest.mark.rule("fade1", "keyword.mystify-details")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import invariants, kernel, position
+from fadenet.engine.chain import W_SHOW
 from fadenet.engine.errors import LoadError
 from fadenet.engine.state import CONFIRM
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, K_MYSTIFY, KEY_AS, N_MYSTIFIED, PREPARATION
 from fadenet.table.view import SeatView
 from tests.builders.cards import cards
 from tests.builders.cells import to
+from tests.builders.commands import command
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel, rules_with
 
@@ -423,6 +425,65 @@ keywords = { Equip = true, Mystify = 1, Barrier = 1 }
     assert d.count(x, "Barrier") == 0
     d.play(0, "unveil", aegis)
     assert d.count(x, "Barrier") == 1
+
+
+@SHOWN
+@pytest.mark.parametrize(("tp", "laid"), [(1, True), (0, False)])
+def test_what_is_laid_as_material_is_paid_for_as_it_is_shown(tp: int, laid: bool, edition: str) -> None:
+    # Given a Stock Item of Cost 1 face-down beside the Player, then it is laid as Command Material, which
+    # shows it, for 1 TP and with its Power Counters; a Skill on a Character is laid for nothing.
+    d = Duel(CARDS + cards("commands", "gate"), edition=edition)
+    x = d.character(0, at="c5")
+    orb, slash = d.on(d.body(0), "orb", at="a1"), d.on(x, "slash")
+    command(d, 0, "gate", "a3")
+    d.tp(0, tp)
+    assert d.can(0, "lay", orb, to(d, "a4")) == laid and d.can(0, "lay", slash, to(d, "a4"))
+    if laid:
+        d.play(0, "lay", orb, to(d, "a4"))
+        assert (d.at(orb), d.s.face[orb], d.count(orb, "Power"), d.tp_of(0)) == ("a4", 1, 2, 0)
+
+
+@PLACES
+def test_what_lies_face_down_is_rearranged_to_where_it_could_lie_face_up(edition: str) -> None:
+    # Given a face-down Augment for Null Characters, then in the Aftermath Step it goes to another such one,
+    # and to no Fire Character; a Skill goes to both.
+    d = duel(edition)
+    null, other, fire = d.character(0), d.character(0), d.character(0, "flame")
+    cloak, slash = d.on(null, "cloak"), d.on(null, "slash")
+    d.go(0, AFTERMATH)
+    assert {move[2] for move in d.options(0) if move[:2] == d.move("reattach", cloak)} == {other}
+    assert {move[2] for move in d.options(0) if move[:2] == d.move("reattach", slash)} == {other, fire}
+    d.play(0, "reattach", cloak, other)
+    assert d.s.host[cloak] == other and not d.s.face[cloak]
+
+
+@SHOWN
+def test_a_contingency_item_is_used_from_where_it_lies(edition: str) -> None:
+    # Given an Item with Contingency and Mystify face-down beside the Player, when its event comes, then it is
+    # used from there, with Mystify or without.
+    more = """
+[card.alarm]
+name = "Alarm"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+contingency = { on = "knocked-out", of = "all characters" }
+do = [{ gain_tp = 3 }]
+[[card.alarm.ability]]
+keyword = "Mystify"
+cost = 1
+do = [{ draw = 1 }]
+"""
+    d = Duel(CARDS + more + cards("events", "doom"), edition=edition)
+    alarm, falls = d.on(d.body(0), "alarm", at="a1"), d.character(1)
+    d.empty(0, HAND)
+    d.play(0, "play", d.hand(0, "doom"), falls)
+    while d.s.asks[0].window != W_SHOW or d.asked() != [0]:
+        d.step()
+    hand = d.size(0, HAND)
+    d.play(0, "use", alarm, MORE)
+    d.pass_all()
+    assert (d.tp_of(0), d.size(0, HAND), d.lies(alarm)) == (10 - 2 + 3, hand + 1, "discard")
 
 
 @PLACES

@@ -41,6 +41,7 @@ from fadenet.games.fade.tables import (
     K_LOCK_ON,
     K_MASTERY,
     K_MUTE,
+    K_MYSTIFY,
     K_PARALYZE,
     K_WILDCARD,
     LABEL_FLAGS,
@@ -67,11 +68,13 @@ from fadenet.games.fade.tables import (
     Q_PLV,
     Q_TP_MAX,
     RANKS,
+    REACTION,
     S_AGI,
     S_DEF,
     S_HP,
     S_LEVEL,
     S_PLV,
+    SKILL,
     SMALLEST,
     USED,
     V_FIRST,
@@ -229,6 +232,14 @@ def is_veiled(s: State, h: int) -> bool:
     PLV (fade2 keyword.mystify-face-down, keyword.mystify-places).
     """
     return rules_of(s).veils and not s.face[h] and s.zone[h] >= 0 and s.zone[h] % NZ in (FRONT, BACKUP)
+
+
+def is_unpaid(s: State, h: int) -> bool:
+    """Whether an open card lies face-down by its Mystify, and is paid for once it lies face-up (fade2
+    keyword.mystify-face-down).
+    """
+    card = rules_of(s).cards[s.code[h]]
+    return not s.face[h] and card.keywords[K_MYSTIFY] > 0 and not card.types & (SKILL | REACTION)
 
 
 # Changes: continuous effects, and those with an end.

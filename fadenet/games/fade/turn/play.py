@@ -325,7 +325,8 @@ def enter_laid(s: State, act: Act) -> None:
     """
     act[A_FLAGS] |= STAYS
     h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
-    comes, kind = s.zone[h] % NZ == USED, board.kind_of(s, seat, cell)
+    kind = board.kind_of(s, seat, cell)
+    comes = s.zone[h] % NZ == USED or values.is_unpaid(s, h)
     if act[A_MODE] != M_CHARACTER:
         role = ATTACHED if stands(s, seat, h, rules_of(s).cards[s.code[h]], kind) else LAID
         lay_in_cell(s, h, seat, cell, role, act[A_ID])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_SEAT, A_SRC, A_TO
+from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TO
 from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE, W_PHASE
 from fadenet.engine.kit.uses import Priced, Way, card_of
@@ -13,7 +13,7 @@ from fadenet.engine.looking import once_a_look
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, Act, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, bound, commands, legality, slots
+from fadenet.games.fade.field import board, bound, commands, legality, slots, values
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     BACKUP,
@@ -40,7 +40,8 @@ from fadenet.games.fade.verbs.using import fade_card
 
 class _Laying(Playing):
     """The cell is a part. What comes from Hand or Fighter Pool is paid for, and has to meet what its keywords
-    ask for; what is on the field already goes there for nothing (fade2 command.lay-materials).
+    ask for; what is on the field already goes there for nothing, unless Mystify let it lie face-down unpaid
+    (fade2 command.lay-materials, keyword.mystify-face-down).
     """
 
     event = E_LAID
@@ -87,8 +88,9 @@ class _Laying(Playing):
         return reasons.HIDDEN if move[1] and not s.code[move[1]] else reasons.LAY
 
     def cost(self, s: State, act: Act, way: Way) -> Priced:
-        on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
-        return () if on_field else super().cost(s, act, way)
+        h = act[A_SRC] & HANDLE_MASK
+        paid = s.rules.on_field[s.zone[h]] and not values.is_unpaid(s, h)
+        return () if paid else super().cost(s, act, way)
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         """The free cells at which a Command points: Characters stay in the rows that are theirs."""
@@ -121,6 +123,8 @@ class _Laying(Playing):
     def pay(self, s: State, act: Act, way: Way) -> None:
         if s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]:
             atoms.mark(s, P_TURN, MK_MOVED, act[A_SRC])
+            for column, n in self.cost(s, act, way):
+                atoms.put(s, column, s.rules.body(act[A_SEAT]), -n, act[A_ID], act[A_SEAT])
         else:
             super().pay(s, act, way)
 
@@ -132,9 +136,11 @@ class _Laying(Playing):
 @once_a_look
 def _movable(s: State, seat: int) -> list[int]:
     """The cards of a seat on its own side that may be laid: Characters that nothing keeps where they are, and
-    what is attached to them or to the Player; not what is Prevented, no Zone card, and not what has Arena.
+    what is attached to them or to the Player; not who lies face-down, what is Prevented or has Arena, and no
+    Zone card.
     """
-    mine, arena = at_home(s, seat), board.grid_of(s).arena
+    mine = [h for h in at_home(s, seat) if not values.is_veiled(s, h)]
+    arena = board.grid_of(s).arena
     there = [k for h in (seat + 1, *mine) for k in s.kids.get(h, ()) if s.role[k] in (ATTACHED, LAID)]
     free = [k for k in there if s.ctrl[k] == seat and (not arena or s.num[CELL][k] != arena)]
     return [*bound.not_fixed(s, seat, mine, {}), *free]

@@ -187,7 +187,7 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
         if not face[h]:
             if top not in down:
                 down[top] = _but(mine, top) if top > s.seats else ()
-            found.append((h, down[top]))
+            found.append((h, _fitting(s, seat, h, codes, down[top]) if rules_of(s).veils else down[top]))
             continue
         card = cards[code[h]]
         if s.role[h] == LAID and card.types & (SKILL | REACTION):

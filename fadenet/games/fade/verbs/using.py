@@ -440,7 +440,8 @@ def user_of(s: State, seat: int, h: int) -> tuple[int, str]:
     card, host = fade_card(s, h), s.host[h]
     if host and s.role[h] == ATTACHED and s.ctrl[h] == seat:
         if host <= s.seats:
-            return (seat + 1, "") if card.keywords[K_SURPRISE] else (0, reasons.SURPRISE)
+            waits = card.keywords[K_SURPRISE] or card.keywords[K_CONTINGENCY]
+            return (seat + 1, "") if waits else (0, reasons.SURPRISE)
         if s.ctrl[host] != seat:
             return 0, reasons.OTHER_CONTROLLER
         if s.face[h]:

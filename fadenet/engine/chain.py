@@ -99,6 +99,7 @@ def f_linked(s: State) -> None:
     """After a link: compulsory triggers join, the turn player's first; then all are asked."""
     if s.queue:
         rows = [row for row in s.queue if row.kind == Q_JOIN and not _is_optional(s, row)]
+        rows = rules_of(s).triggers.foremost(s, rows)
         for seat in seat_order(s, s.active) if rows else ():
             mine = [row for row in rows if row.seat == seat]
             if mine:

@@ -205,6 +205,10 @@ class Triggers:
         """Whether waiting rows like this share one chain with those of the same event."""
         return False
 
+    def foremost(self, s: State, rows: list[Waiting]) -> list[Waiting]:
+        """Those of the rows that wait to join the chain which do so ahead of the others."""
+        return rows
+
     def upkeep(self, s: State, row: Waiting) -> None:
         """Carry out a waiting row that uses no chain (its ability number is below 0)."""
         raise NotImplementedError

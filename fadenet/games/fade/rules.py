@@ -29,6 +29,7 @@ from fadenet.engine.policies import Course, Effects, Links, Triggers, count_use,
 from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
+    ROW_ACT,
     ROW_CARD,
     ROW_EVENT,
     ROW_MORE,
@@ -110,6 +111,7 @@ from fadenet.games.fade.tables import (
     M_TRIGGER,
     MK_CAST,
     MK_TRIGGERS,
+    MOMENTS,
     NULL,
     NZ,
     P_TURN,
@@ -380,6 +382,15 @@ class FadeTriggers(Triggers):
         if rules_of(s).abilities[ability.number].signature:
             return chain.chance_of(s, event)
         return super().waits_as(s, ability, event)
+
+    def foremost(self, s: State, rows: list[Waiting]) -> list[Waiting]:
+        """Where they join event by event, those of the oldest link, and of these the first ones: On Activate,
+        On Attack, On Targeted, On Attacked (fade1 combat.attack-sequence).
+        """
+        if not rows or not rules_of(s).edition.joins_by_event:
+            return rows
+        places = [(row.event[ROW_ACT], MOMENTS[row.event[ROW_EVENT]]) for row in rows]
+        return [row for row, place in zip(rows, places, strict=True) if place == min(places)]
 
     def muted_listener(self, s: State, h: int, ability: Ability) -> bool:
         return h in s.rules.index_of(s).muted

@@ -462,8 +462,14 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_OUTVOTED,
     E_DECLINED,
 ) = range(len(atoms.EVENTS), len(EVENTS))
-JOINING = frozenset({atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED})
-"""Events whose triggers join the Chain that is being added to."""
+MOMENTS = {
+    **dict.fromkeys((atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED), 0),
+    E_ATTACKS: 1,
+    atoms.TARGETED: 2,
+    E_ATTACKED: 3,
+}
+"""Events whose triggers join the Chain that is being added to: which come first, where that is by event."""
+JOINING = frozenset(MOMENTS)
 PHASE_EVENTS = (E_STARTING, E_DRAW_PHASE, E_PREPARATION, E_COMBAT_PHASE, E_AFTERMATH, E_END_PHASE)
 
 # Flags of acts.

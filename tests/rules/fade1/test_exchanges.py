@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import PICK
+from fadenet.engine.state import PICK, RESPOND
 from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT, HAND, NZ, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
@@ -35,6 +35,43 @@ def = 1
 [[card.bracing.ability]]
 on = "attacked"
 do = [{ mod = "DEF", n = 2, on = "this" }]
+[card.charging]
+name = "Charging"
+types = ["Character"]
+hp = 10
+plv = 2
+[[card.charging.ability]]
+on = "attacks"
+do = [{ gain_tp = 1 }]
+[card.watcher]
+name = "Watcher"
+types = ["Character"]
+hp = 10
+plv = 2
+[[card.watcher.ability]]
+on = "targeted"
+of = "enemy characters"
+do = [{ gain_tp = 1 }]
+[card.sentinel]
+name = "Sentinel"
+types = ["Character"]
+hp = 10
+plv = 2
+[[card.sentinel.ability]]
+on = "attacks"
+of = "enemy characters"
+do = [{ gain_tp = 1 }]
+[card.beset]
+name = "Beset"
+types = ["Character"]
+hp = 10
+plv = 2
+[[card.beset.ability]]
+on = "attacked"
+do = [{ gain_tp = 3 }]
+[[card.beset.ability]]
+on = "targeted"
+do = [{ gain_tp = 2 }]
 [card.reviving]
 name = "Reviving"
 types = ["Character"]
@@ -188,6 +225,42 @@ def test_a_knock_out_comes_before_what_taking_damage_brings() -> None:
     d.play(0, "pick", z)
     d.pass_all()
     assert d.hp(z) == 7 and d.lies(y) == "discard"
+
+
+@pytest.mark.rule("fade1", "combat.attack-sequence")
+def test_what_a_declaration_triggers_is_linked_in_the_order_of_its_parts() -> None:
+    # Given A's attacker with an effect On Attack and A's 'when an enemy is targeted', and B's effects 'when
+    # an enemy attacks', On Targeted and On Attacked.
+    d = duel()
+    x, watcher = d.character(0, "charging"), d.character(0, "watcher")
+    sentinel, y = d.character(1, "sentinel"), d.character(1, "beset")
+    d.on(y, "guard")
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    d.tp(1, 0)
+    # When it attacks, then they are above the attack in the order of their moments, and A's first at each.
+    d.play(0, "attack", x, y)
+    assert d.links() == ["Charging", "Charging", "Sentinel", "Watcher", "Beset", "Beset"]
+    assert d.asked_kind() == RESPOND
+    d.pass_chain()
+    done = [row[1] for row in d.happened("link-resolved")]
+    assert done == [y, y, watcher, sentinel, x, x]
+    # And of B's two that the Character under attack has, On Attacked is resolved before On Targeted.
+    assert [row[5] for row in d.happened("gains-tp") if row[3] == 1][-3:] == [3, 2, 1]
+
+
+@pytest.mark.rule("fade1", "combat.attack-sequence")
+def test_the_order_is_that_of_a_counter_hit_too() -> None:
+    # Given B's Counter-hit with an effect On Attack, at A's attacker with one On Attacked, in A's turn.
+    d = duel()
+    x, y = d.character(0, "beset"), d.character(1, "charging")
+    reply = d.on(y, "reply")
+    d.on(x, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", reply, -1)
+    # Then B's effect is linked before both of the turn player's.
+    assert d.links()[-4:] == ["Reply", "Charging", "Beset", "Beset"]
 
 
 @pytest.mark.rule("fade1", "chain.triggered-effects")

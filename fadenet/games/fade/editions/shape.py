@@ -108,6 +108,7 @@ class Edition:
     skills_attack: bool  # every Skill is an Attack, without damage as well
     one_enemy: bool  # all targets of an Attack are one enemy's
     inline_hits: bool  # what a hit triggers is part of the Attack
+    joins_by_event: bool  # what a link triggers joins the Chain event by event
     leftover: str  # what becomes of hits whose target was Knocked Out
     deflects_attack: bool  # who a Deflect names is attacked as soon as it is a link
     one_attack: bool  # Normal Attacks, cards and abilities share one Attack a turn
@@ -297,6 +298,7 @@ def read(package: str, file: str, text: str) -> Edition:
         skills_attack=attacks.skills == "all",
         one_enemy=attacks.targets == "one",
         inline_hits=attacks.on_hit == "inline",
+        joins_by_event=attacks.declared == "by-event",
         leftover=attacks.leftover,
         deflects_attack=attacks.deflected == "attacked",
         one_attack=attacks.budget == "one",

@@ -52,6 +52,7 @@ class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     on_hit: Literal["waits", "inline"] = "waits"
     budget: Literal["free", "one"] = "free"
     leftover: str = "lost"
+    declared: Literal["by-player", "by-event"] = "by-player"
     deflected: Literal["targeted", "attacked"] = "targeted"
 
 

@@ -283,6 +283,8 @@ def test_cards_of_others_go_to_their_owners_discard_piles(edition: str) -> None:
     assert d.s.code[skill] == d.rules.code_of("strike")
     assert d.s.ctrl[a] == 0
     assert d.lies(own) == "nowhere"
+    # And nobody has lost HP by it, whatever a Knock Out costs.
+    assert not d.happened("knocked-out") and not any(d.count(d.body(seat), "Damage") for seat in range(3))
     sweep(d, 2)
 
 

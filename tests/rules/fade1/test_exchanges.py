@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.state import PICK, RESPOND
-from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT, HAND, NZ, PREPARATION
+from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT, HAND, KEY_TO, NZ, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
@@ -26,6 +26,15 @@ name = "Double"
 types = ["Skill"]
 rank = "Normal"
 do = [{ attack = 3, hits = 2 }]
+[card.archer]
+name = "Archer"
+types = ["Character"]
+hp = 5
+plv = 1
+[[card.archer.ability]]
+on = "enters"
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 3, to = "target" }]
 [card.bracing]
 name = "Bracing"
 types = ["Character"]
@@ -295,6 +304,27 @@ def test_on_destroyed_has_a_chain_of_its_own_that_is_answered() -> None:
     d.play(1, "use", refusal, -1)
     d.pass_all()
     assert d.tp_of(0) == 0
+
+
+@pytest.mark.rule("fade1", "chain.plays-outside")
+def test_what_is_played_outside_is_not_answered_and_its_effect_is() -> None:
+    # Given a Character with 'On Enter Field: deal 3 damage to an enemy Character', and two who could answer.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    refusal, archer, again = d.on(y, "refusal"), d.fighter(0, "archer"), d.fighter(0, "archer")
+    d.on(x, "refusal")
+    # When it is played, then it is there at once, and its effect is link 1.
+    d.play(0, "play", archer, d.to("front"))
+    assert d.lies(archer) == "front" and d.links() == ["Archer"] and d.asked() == [1]
+    # When the effect is Negated, then nothing is dealt, and nothing else is played while that Chain goes on.
+    d.play(1, "use", refusal, -1)
+    assert d.asked() == [0]
+    for move in (("play", again, d.to("front")), ("play", d.hand(0, "plain"), *d.ground())):
+        assert d.refused(0, *move) == "chain.plays-outside"
+    assert d.refused(0, "attach", d.hand(0, "strike"), x) == "chain.plays-outside"
+    assert d.refused(0, "move", x, (KEY_TO, d.cell("b1"))) == "chain.plays-outside"
+    d.pass_all()
+    assert d.hp(y) == 10
 
 
 # Answers.

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import PICK
+from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade import reasons
-from fadenet.games.fade.tables import COMBAT, DISCARD
+from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION, RIFT
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "deflection", "knell", "riposte", "veto", "wreck")
+    cards("faroe", "deflection", "gag", "knell", "riposte", "seize", "veto", "wreck")
     + """
 [card.wall]
 name = "Wall"
@@ -110,6 +110,24 @@ rank = "Normal"
 cost = 0
 answers = { to = "attack", element = "Fire" }
 do = [{ block = true }]
+[card.proof]
+name = "Proof"
+types = ["Character"]
+hp = 9
+plv = 2
+level = 4
+keywords = { Immune = ["Poison"] }
+[card.cloud]
+name = "Cloud"
+types = ["Item"]
+rank = "Normal"
+do = [{ counter = "Poison", n = 2, on = "all characters" }]
+[card.vial]
+name = "Vial"
+types = ["Item"]
+rank = "Normal"
+keywords = { Poison = 2 }
+targets = [{ pick = "all characters" }]
 [card.flurry]
 name = "Flurry"
 types = ["Skill"]
@@ -259,7 +277,62 @@ def test_a_signature_attack_has_the_elements_of_its_card() -> None:
     assert not d.count(y, "Damage")
 
 
+@pytest.mark.rule("fade1", "keyword.effect-immune")
+def test_what_is_immune_to_a_counter_gets_none() -> None:
+    # Given a Character Immune (Poison), when all Characters get Poison Counters, then it gets none.
+    d = duel()
+    x, proof = d.character(0), d.character(1, "proof")
+    vial, cloud = d.hand(0, "vial"), d.hand(0, "cloud")
+    d.play_out(0, cloud)
+    assert (d.count(x, "Poison"), d.count(proof, "Poison")) == (2, 0)
+    # Choosing it alone for what puts them is refused.
+    assert d.refused(0, "play", vial, proof) == d.rule(reasons.IMMUNE)
+    assert d.can(0, "play", vial, x)
+
+
 # Those who fall.
+
+
+@pytest.mark.rule("fade1", "keyword.poison-counter")
+@pytest.mark.rule("fade1", "ko.character")
+@pytest.mark.parametrize("hp", [4, 5])
+def test_poison_may_end_the_match_of_who_controls_its_bearer(hp: int) -> None:
+    # Given B at 4 or 5 HP with a Level 4 Character at 1 HP and 1 Poison Counter.
+    d = duel()
+    d.character(0)
+    y = d.character(1, "proof")
+    d.on(y, "gag", face=1)
+    d.character(1)
+    d.leave(y, 1)
+    d.counters(y, "Poison", 1)
+    d.leave(d.body(1), hp)
+    # When B's Starting Phase comes, then it is Knocked Out, and B loses 4 HP: the match, or all but 1.
+    while not d.s.over and d.s.turn == 1:
+        d.step()
+    assert d.lies(y) == "discard"
+    if hp == 4:
+        assert d.s.over == ((1, 2), d.rule(reasons.NO_HP))
+    else:
+        assert not d.s.over and d.hp(d.body(1)) == 1
+
+
+@pytest.mark.rule("fade1", "keyword.curse-counter")
+@pytest.mark.parametrize("paid", [True, False])
+def test_who_controls_the_cursed_is_asked_to_pay(paid: bool) -> None:
+    # Given B's Character with 2 Curse Counters under A's control, when A's Starting Phase comes.
+    d = duel()
+    d.character(0)
+    y = d.character(1)
+    d.play_out(0, d.hand(0, "seize"), y)
+    d.counters(y, "Curse", 2)
+    d.go(1, COMBAT)
+    d.tp(0, 3)
+    assert d.until(CONFIRM) == 0
+    (d.yes if paid else d.no)(0)
+    d.go(0, PREPARATION)
+    # Then A pays 2 TP and keeps it, or it goes to B's Rift Zone.
+    assert d.tp_of(0) == 3 + 5 - 2 * paid
+    assert (d.s.zone[y] == d.rules.zone_id(1, RIFT)) != paid
 
 
 @pytest.mark.rule("fade1", "keyword.vengeance")

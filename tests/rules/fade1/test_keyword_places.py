@@ -15,7 +15,7 @@ from tests.builders.scenario import Duel
 
 CARDS = (
     cards("faroe", "wreck")
-    + cards("commands", "right", "left")
+    + cards("commands", "right")
     + """
 [card.comet]
 name = "Kid Comet"

@@ -12,7 +12,7 @@ from tests.builders.cells import to
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "deflection", "finger", "seize", "wreck")
+    cards("faroe", "deflection", "finger", "seize")
     + """
 [card.avenger]
 name = "Avenger"

@@ -183,6 +183,33 @@ keywords = { Raider = true }
 [[card.dying.ability]]
 on = "destroyed"
 do = [{ damage = 3, to = "enemy players" }]
+[card.picker]
+name = "Picker"
+types = ["Character"]
+hp = 30
+plv = 1
+keywords = { Raider = true }
+[[card.picker.ability]]
+activate = true
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 2, to = "target" }]
+[[card.picker.ability]]
+activate = true
+targets = [{ pick = { from = "enemy characters", damaged = true } }]
+do = [{ damage = 5, to = "target" }]
+[card.vulture]
+name = "Vulture"
+types = ["Character"]
+hp = 30
+plv = 1
+keywords = { Raider = true }
+[[card.vulture.ability]]
+activate = true
+targets = [{ pick = { from = "enemy characters", damaged = true } }]
+do = [{ damage = 5, to = "target" }]
+[[card.vulture.ability]]
+on = "starting-phase"
+do = [{ damage = 2, to = "all players" }]
 [card.press]
 name = "Press Gang"
 types = ["Character"]
@@ -556,3 +583,44 @@ def test_all_who_give_up_have_lost() -> None:
         r.step()
     r.answer(1, kernel.CONCEDE_MOVE)
     assert r.s.over == ((2, 2, 1), "win.leaving")
+
+
+def test_an_effect_chooses_by_the_combat_zone_order() -> None:
+    # Given A with 6 HP in front and 1 HP behind, when a Raider's effect may choose any enemy Character.
+    r = Raid(CARDS, ("picker",))
+    x, y = r.character(0, "giant"), r.character(0, "giant", backup=True)
+    r.leave(x, 12)
+    r.leave(y, 1)
+    r.raid()
+    # Then it takes the one in front, and so does the next one, which asks for a damaged Character.
+    assert r.hp(x) == 12 - 2 - 5 - 1 and r.hp(y) == 1
+
+
+def test_effects_come_before_the_first_attack_or_not_at_all() -> None:
+    # Given an effect that needs a damaged Character, when there is one only after the Raider's attack.
+    r = Raid(CARDS, ("vulture",))
+    x = r.character(0, "giant")
+    r.raid()
+    assert r.hp(x) == 19
+    # Then it is used in the next turn, ahead of the attack on B.
+    r.raid()
+    assert r.hp(x) == 19 - 5 and r.struck()[-1][1] == r.body(1)
+
+
+def test_on_a_raider_all_players_leaves_raiders_out() -> None:
+    # Given a Raider "when its Starting Phase begins: 2 damage to all Players", then it hurts no Raider.
+    r = Raid(CARDS, ("vulture", "brute"))
+    vulture, brute = r.standing()
+    r.raid()
+    assert (r.hp(vulture), r.hp(brute)) == (30, 30)
+    assert (r.hp(r.body(0)), r.hp(r.body(1))) == (50 - 2 - 1, 50 - 2 - 4)
+
+
+def test_votes_go_by_seat_a_world_rule_first() -> None:
+    # Given Raiders of seats 1 and 2, and a World Rule of seat 1 too, then they are asked about in this order.
+    r = Raid(CARDS, ("brute", "imp"), worlds=("sixty",), setup=False)
+    asked = []
+    for _ in range(3):
+        asked.append(r.rules.cards[r.s.asks[0].data[2]].slug)
+        r.vote(True, True)
+    assert asked == ["sixty", "brute", "imp"]

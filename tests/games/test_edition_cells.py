@@ -366,17 +366,16 @@ def test_the_foremost_are_attacked_before_those_behind() -> None:
             d.go(0, COMBAT)
 
 
-@pytest.mark.parametrize("targets", ["one", "several"])
-def test_several_targets_are_one_enemys_or_anybodys(targets: str) -> None:
+@pytest.mark.parametrize("over", ["each", "any"])
+def test_several_targets_are_one_enemys_or_anybodys(over: str) -> None:
     # Given two enemies with a Soldier each, and an edition in which all targets of an Attack are one enemy's,
     # then an Attack on two is not aimed at this pair; with two Soldiers of one it is. Elsewhere both are.
-    said = ('in_person = "last-stand"\n', f'in_person = "last-stand"\ntargets = "{targets}"\n')
-    d = differing(CARDS, *GRID, said, seats=3)
+    d = differing(CARDS, *GRID, ('over = "each"\n', f'over = "{over}"\n'), seats=3)
     user = d.character(0, at="c1")
     skill = d.on(user, "sweep")
     first, other = d.character(1, at="c1"), d.character(2, at="c1")
     d.go(0, COMBAT)
-    assert d.can(0, "use", skill, first, other) == (targets == "several")
+    assert d.can(0, "use", skill, first, other) == (over == "any")
     second = d.character(1, at="c2")
     assert d.can(0, "use", skill, first, second)
 

@@ -106,7 +106,6 @@ class Edition:
     reactions_start: bool  # Reactions that answer nothing are used in the own Combat Phase
     abilities_join: bool  # so are abilities, and while a Chain is running as well
     skills_attack: bool  # every Skill is an Attack, without damage as well
-    one_enemy: bool  # all targets of an Attack are one enemy's
     inline_hits: bool  # what a hit triggers is part of the Attack
     joins_by_event: bool  # what a link triggers joins the Chain event by event
     leftover: str  # what becomes of hits whose target was Knocked Out
@@ -296,7 +295,6 @@ def read(package: str, file: str, text: str) -> Edition:
         reactions_start=attacks.reactions == "start",
         abilities_join=attacks.abilities == "join",
         skills_attack=attacks.skills == "all",
-        one_enemy=attacks.targets == "one",
         inline_hits=attacks.on_hit == "inline",
         joins_by_event=attacks.declared == "by-event",
         leftover=attacks.leftover,

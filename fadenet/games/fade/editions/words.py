@@ -48,7 +48,6 @@ class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     reactions: Literal["start", "answer"] = "start"
     abilities: Literal["join", "start"] = "join"
     skills: Literal["hits", "all"] = "hits"
-    targets: Literal["one", "several"] = "several"
     on_hit: Literal["waits", "inline"] = "waits"
     budget: Literal["free", "one"] = "free"
     leftover: str = "lost"

@@ -1,4 +1,4 @@
-"""Worked cases of the 60-card edition that go on after an attack, with three players, or with World Rules."""
+"""Worked cases of the 60-card edition after an attack, with three players, World Rules and Materials."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, FRONT, HAND
-from tests.builders.kinds import card, character, reaction, skill
+from tests.builders.cells import to
+from tests.builders.kinds import augment, card, character, command, reaction, skill
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -16,6 +17,9 @@ CARDS = (
     + character("yarrow", 10, 1, "def = 3")
     + character("nomad", 2, 3, "level = 3\nkeywords = { Neutrality = true }")
     + character("yew", 9, 4)
+    + character("xylem", 8, 3, "level = 4")
+    + augment("crown", "hp = 3")
+    + command("post", "Right")
     + skill("daze", "{ attack = 2 }", "keywords = { Stun = true }")
     + skill("opener", "{ attack = 1 }", rank="Hyper")
     + skill("special", "{ attack = 1 }", "keywords = { Combo = 2 }", rank="Special")
@@ -107,3 +111,22 @@ def test_world_rules_at_odds() -> None:
         d.hand(0, "block")
     d.end_turn()
     assert d.size(0, HAND) == 8 and d.s.active == 1
+
+
+def test_an_augment_becomes_a_material() -> None:
+    # Given X in Character Zone 3 (HP 8, Level 4) with an Augment of HP 3 in Equip Zone 3 and 9 damage, so
+    # that 2
+    # of 11 are left.
+    d = Duel(CARDS, edition="fade1")
+    x = d.character(0, "xylem", at="c3")
+    crown = d.on(x, "crown", 1)
+    d.damage(x, 9)
+    assert d.hp(x) == 2
+    # When A plays a Command in Equip Zone 2 that lists Right, then the Augment has no effects: X is Knocked
+    # Out
+    # at the check, A loses its Level, and the Augment is destroyed with it.
+    post = d.hand(0, "post")
+    d.play_out(0, post, to(d, "a2"))
+    assert d.lies(x) == d.lies(crown) == "discard" and d.hp(d.body(0)) == 50 - 4
+    assert d.at(post) == "a2" and [row[1] for row in d.happened("knocked-out")] == [x]
+    assert crown in [row[1] for row in d.happened("destroyed")]

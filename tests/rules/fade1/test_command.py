@@ -140,3 +140,20 @@ def test_a_character_with_synchronize_may_be_material_itself() -> None:
     d.tp(0, 0)
     d.next_turn(0)
     assert d.tp_of(0) == 7
+
+
+@pytest.mark.rule("fade1", "command.materials-keep-the-rest")
+@pytest.mark.parametrize(("material", "plv"), [(False, 7), (True, 5)])
+def test_an_augment_that_is_material_itself_gives_nothing(material: bool, plv: int) -> None:
+    # Given a Character of PLV 5 in Character Zone 3 with an Augment +2 PLV, both lying right of a Command, or
+    # the Character alone.
+    d, _, foe = match()
+    x = d.character(0, "hero", at="c3")
+    d.on(x, "edge", 1)
+    if material:
+        d.on(d.body(0), "right", 1, at="a2")
+    # When it makes its Normal Attack on DEF 0, then it deals 7, or 5.
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, foe)
+    d.pass_all()
+    assert d.hp(foe) == 20 - plv

@@ -50,6 +50,7 @@ from fadenet.games.fade.tables import (
     NZ,
     PREPARATION,
     RIFT,
+    ST_VEILED,
     STACK,
     STARTING,
     TP,
@@ -185,6 +186,13 @@ class Duel(Hands):
         self.s.since[h] = self.s.turn if fresh else 0
         if self.rules.edition.grid is not None:
             board.put(self.s, h, self.cell(at) if at else board.free(self.s, seat, kind)[0])
+        return h
+
+    def veiled(self, seat: int, slug: str, at: str) -> int:
+        """A Character with Mystify that was played face-down into a cell."""
+        h = self.card(seat, slug, FRONT, 0)
+        atoms.vouch(self.s, h, ST_VEILED)
+        board.put(self.s, h, self.cell(at))
         return h
 
     def cell(self, name: str) -> int:

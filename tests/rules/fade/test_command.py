@@ -145,9 +145,8 @@ def test_every_face_up_card_in_a_listed_direction_is_material(edition: str) -> N
     # Then the Character in c4 is Material, and what Right Hand in b2 points at, b3; nothing else is.
     (below,) = (h for h in d.s.zones[d.rules.zone_id(0, 1)] if d.at(h) == "b3")
     assert materials(d) == {beside, below}
-    # When a Character is played face-down to the left, then it is none until it is turned up.
-    mask = d.fighter(0, "mask")
-    d.play(0, "veil", mask, to(d, "c2"))
+    # When a Character lies face-down to the left, then it is none until it is turned up.
+    mask = d.veiled(0, "mask", at="c2")
     assert materials(d) == {beside, below}
     d.play(0, "unveil", mask)
     d.pass_all()

@@ -120,7 +120,6 @@ name = "Mask"
 types = ["Character"]
 hp = 9
 plv = 2
-cs = 2
 keywords = { Mystify = 2 }
 [[card.mask.ability]]
 on = "enters"
@@ -224,7 +223,8 @@ def test_a_card_that_came_face_down_enters_as_it_is_turned_up() -> None:
     # Given a Character with Mystify and 'On Enter Field: draw 1', played face-down, then nothing is drawn.
     d = duel()
     mask = d.fighter(0, "mask")
-    d.play(0, "veil", mask, to(d, "c1"))
+    veil = d.move("veil", mask, to(d, "c1"))
+    d.answer(0, next(move for move in d.options(0) if move[:3] == veil))
     d.pass_all()
     assert d.at(mask) == "c1" and d.size(0, HAND) == 0
     # When it is turned up, then 1 is drawn.

@@ -126,6 +126,9 @@ def test_without_a_limit_nobody_is_full() -> None:
     assert d.can(0, "reattach", h, second)
 
 
+CROSSING = ("[reasons]\n", '[reasons]\ncrossing = "prep.aftermath"\n')
+
+
 def test_rows_are_changed_in_the_phases_of_the_edition() -> None:
     # Given phases = ["preparation"], then in the Aftermath a Soldier goes to another cell of its row alone.
     d = differing(
@@ -133,16 +136,19 @@ def test_rows_are_changed_in_the_phases_of_the_edition() -> None:
         *[pair for pair in GRID if "enter" not in pair[0]],
         *WORDS,
         ('enter = "behind-front"', 'enter = "free"\nphases = ["preparation"]'),
+        CROSSING,
     )
     h = d.character(0, at="c1")
     assert d.can(0, "move", h, to(d, "b1"))
     d.go(0, COMBAT)
     d.go(0, AFTERMATH)
-    assert not d.can(0, "move", h, to(d, "b1")) and d.can(0, "move", h, to(d, "c4"))
+    assert d.refused(0, "move", h, to(d, "b1")) == "prep.aftermath" and d.can(0, "move", h, to(d, "c4"))
 
 
 def test_without_cells_rows_are_changed_in_both_phases() -> None:
     # Given phases without rows of cells, then the error names the key.
     with pytest.raises(LoadError) as fault:
-        differing("", ('enter = "behind-front"', 'enter = "behind-front"\nphases = ["preparation"]'))
+        differing(
+            "", ('enter = "behind-front"', 'enter = "behind-front"\nphases = ["preparation"]'), CROSSING
+        )
     assert fault.value.key == "back.phases"

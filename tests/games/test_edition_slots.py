@@ -70,7 +70,7 @@ SLOTS = (
         '[keywords]\nNeutrality = { kind = "plain" }\nFriendship = { kind = "elements and number" }\n',
     ),
     ("[turn]\n", '[turn]\nquiet_plays = ["Character"]\n'),
-    ("[reasons]\n", '[reasons]\nslots = "prep.play-character"\n'),
+    ("[reasons]\n", '[reasons]\nslots = "prep.play-character"\nforward = "prep.move"\n'),
 )
 
 

@@ -90,6 +90,8 @@ STUNNED = "stunned"
 NO_ROOM = "no-room"
 NO_GROUND = "no-ground"
 SLOTS = "slots"
+FORWARD = "forward"
+CROSSING = "crossing"
 TAG_OUT = "tag-out"
 MYSTIFY = "mystify"
 UNVEIL = "unveil"
@@ -177,6 +179,8 @@ ONLY_WITH = {
     NO_ROOM: "board.rows",
     NO_GROUND: "board.rows",
     SLOTS: "board.slots",
+    FORWARD: "board.slots",
+    CROSSING: "back.phases",
     TAG_OUT: "keywords.Tag-Out",
     LINKED_ATTACK: "attacks.normal_links",
     ONE_ATTACK: "attacks.budget.one",

@@ -106,7 +106,7 @@ def test_with_too_few_cs_another_is_reserved_first() -> None:
     two = d.character(0, "two")
     x = d.character(0, "two", backup=True)
     d.counters(x, "Paralyze", 1)
-    assert d.refused(0, "move", x, d.to("front")) == "zone.cell-capacity"
+    assert d.refused(0, "move", x, d.to("front")) == "prep.reserve-out"
     d.play(0, "move", two, d.to("backup"))
     d.play(0, "move", x, d.to("front"))
     assert (d.lies(two), d.lies(x)) == ("backup", "front")
@@ -139,7 +139,7 @@ def test_in_the_aftermath_nobody_is_reserved_or_comes_out() -> None:
     d.go(0, AFTERMATH)
     # When one is to be reserved, or to come out, then it is refused; within its row it moves.
     for h, row in ((x, "backup"), (back, "front")):
-        assert d.refused(0, "move", h, d.to(row)) == "zone.cell-capacity"
+        assert d.refused(0, "move", h, d.to(row)) == "prep.aftermath-no-reserve"
     d.play(0, "move", x, to(d, "c5"))
     assert d.at(x) == "c5"
     # Tag-Out still works.

@@ -492,4 +492,4 @@ def test_if_none_can_act_all_stay_and_none_is_played_or_moved_out() -> None:
     # When the Preparation Step starts, then the Characters stay and no Character may be played or come out.
     assert [d.lies(h) for h in there] == ["front"] * 2
     assert d.refused(0, "play", d.fighter(0, "one"), to(d, "c3")) == "prep.cs-blocked"
-    assert d.refused(0, "move", back, to(d, "c3")) == "zone.cell-capacity"
+    assert d.refused(0, "move", back, to(d, "c3")) == "prep.reserve-out"

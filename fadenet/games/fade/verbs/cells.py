@@ -31,6 +31,7 @@ from fadenet.games.fade.tables import (
     M_COMMAND,
     M_ZONE,
     MK_MOVED,
+    NZ,
     P_TURN,
     PHASES,
     V_MOVE,
@@ -214,6 +215,18 @@ def _uncrowded(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int,
     return kept
 
 
+def _why_not_there(s: State, seat: int, h: int, to: object) -> str:
+    """Which rule keeps a card from going to a cell."""
+    cell = to[1] if type(to) is tuple else 0
+    kind, back = board.kind_of(s, seat, cell), rules_of(s).edition.back
+    if s.host[h] or kind not in board.ROWS or s.zone[h] % NZ == kind:
+        return reasons.NO_ROOM
+    if PHASES[s.phase] not in back.phases:
+        return reasons.CROSSING
+    other = board.standing(s, seat).get(cell, 0)
+    return reasons.NO_ROOM if _keeps_to_slots(s, seat, h, other, kind) else reasons.FORWARD
+
+
 def _keeps_to_slots(s: State, seat: int, h: int, other: int, kind: int) -> bool:
     """Whether a card may go to another row, whose other one comes instead, 0 = none."""
     comes, goes = (h, other) if kind == FRONT else (other, h)
@@ -238,7 +251,7 @@ CELL_VERBS: dict[int, AnyVerb] = {
         (
             Rule(reasons.CANNOT_ACT, ways=_not_kept),
             quiet.again(MK_MOVED),
-            Rule(reasons.NO_ROOM, to=_uncrowded),
+            Rule(_why_not_there, to=_uncrowded),
         ),
         when=quiet.QUIET,
         begins=_move,

@@ -32,6 +32,7 @@ CARDS = (
     + character("two", rest="cs = 2")
     + character("three", rest="cs = 3")
     + character("four", rest="cs = 4")
+    + character("elder", rest='cs = 1\nlevel_up = ["One"]')
     + character("sniper", rest="keywords = { Lock-On = true }")
     + augment("crown", "plv = 2")
     + augment("mask", "ability = [{ gives = { AGI = 1 } }]")
@@ -493,3 +494,27 @@ def test_if_none_can_act_all_stay_and_none_is_played_or_moved_out() -> None:
     assert [d.lies(h) for h in there] == ["front"] * 2
     assert d.refused(0, "play", d.fighter(0, "one"), to(d, "c3")) == "prep.cs-blocked"
     assert d.refused(0, "move", back, to(d, "c3")) == "prep.reserve-out"
+
+
+@pytest.mark.rule("fade1", "zone.character-in-hand")
+@pytest.mark.rule("fade1", "keyword.level-up")
+def test_a_character_in_hand_is_played_onto_another_by_level_up() -> None:
+    # Given one with Level Up in Hand and the one that it names on the field.
+    d = duel()
+    x, elder = d.character(0, "one", at="c4"), d.hand(0, "elder")
+    # When it is played onto that, then it stands in its cell with a Stack of 1; elsewhere it is refused.
+    assert d.refused(0, "play", elder, to(d, "c1"), x) == "zone.cell-capacity"
+    d.play_out(0, elder, to(d, "c4"), x)
+    assert (d.at(elder), d.s.host[x]) == ("c4", elder)
+
+
+@pytest.mark.rule("fade1", "zone.character-in-hand")
+def test_characters_in_hand_wait_for_the_preparation_step() -> None:
+    # Given a Character in Hand, when it is to be played in the Aftermath or in the enemy's turn, then it is
+    # refused.
+    d = duel()
+    one = d.hand(0, "one")
+    d.go(0, AFTERMATH)
+    assert d.refused(0, "play", one, to(d, "c5")) == "prep.aftermath-no-characters"
+    d.go(1, PREPARATION)
+    assert d.refused(0, "play", one, to(d, "c5")) == "turn.definition"

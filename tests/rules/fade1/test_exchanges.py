@@ -81,6 +81,23 @@ do = [{ gain_tp = 3 }]
 [[card.beset.ability]]
 on = "targeted"
 do = [{ gain_tp = 2 }]
+[card.harrier]
+name = "Harrier"
+types = ["Character"]
+hp = 10
+plv = 2
+[[card.harrier.ability]]
+on = "attacks"
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 1, to = "target" }]
+[card.wary]
+name = "Wary"
+types = ["Character"]
+hp = 10
+plv = 2
+[[card.wary.ability]]
+on = "targeted"
+do = [{ gain_tp = 1 }]
 [card.reviving]
 name = "Reviving"
 types = ["Character"]
@@ -256,6 +273,21 @@ def test_what_a_declaration_triggers_is_linked_in_the_order_of_its_parts() -> No
     assert done == [y, y, watcher, sentinel, x, x]
     # And of B's two that the Character under attack has, On Attacked is resolved before On Targeted.
     assert [row[5] for row in d.happened("gains-tp") if row[3] == 1][-3:] == [3, 2, 1]
+
+
+@pytest.mark.rule("fade1", "combat.attack-sequence")
+@pytest.mark.rule("fade1", "timing.simultaneous")
+def test_what_an_effect_triggers_comes_after_the_rest_of_the_attack() -> None:
+    # Given an effect On Attack that targets one with an effect On Targeted, and one On Attacked.
+    d = duel()
+    x, y, z = d.character(0, "harrier"), d.character(1, "beset"), d.character(1, "wary")
+    d.on(y, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.until(PICK) == 0
+    d.play(0, "pick", z)
+    # Then what it triggers itself goes to the end of the line.
+    assert d.links() == ["Harrier", "Harrier", "Beset", "Beset", "Wary"]
 
 
 @pytest.mark.rule("fade1", "combat.attack-sequence")

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import PICK, RESPOND
-from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT, HAND, KEY_TO, NZ, PREPARATION
+from fadenet.engine.state import ACT, PICK, RESPOND
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    ATTACH,
+    COMBAT,
+    DRAWING,
+    ENDING,
+    HAND,
+    KEY_TO,
+    NZ,
+    PREPARATION,
+    STARTING,
+)
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
@@ -35,6 +46,12 @@ plv = 1
 on = "enters"
 targets = [{ pick = "enemy characters" }]
 do = [{ damage = 3, to = "target" }]
+[card.relief]
+name = "Relief"
+types = ["Character"]
+hp = 10
+plv = 2
+keywords = { Tag-Out = true }
 [card.bracing]
 name = "Bracing"
 types = ["Character"]
@@ -538,3 +555,25 @@ def test_three_go_on_in_their_order_when_one_has_lost() -> None:
         order.append(d.s.active)
         d.end_turn()
     assert order == [0, 2, 3, 0]
+
+
+@pytest.mark.rule("fade1", "item.any-players-turn")
+def test_no_item_is_played_outside_the_battle_phase() -> None:
+    # Given B, who may Tag-Out in any phase, with an Item.
+    d = duel()
+    d.character(0)
+    d.character(1, "relief")
+    d.character(1, backup=True)
+    d.go(0, AFTERMATH)
+    item = d.hand(1, "ration")
+    # When B is asked in A's Aftermath Step, then the Item may be played.
+    d.play(0, "end")
+    assert d.asked() == [1] and d.can(1, "play", item)
+    # When B is asked in the Phases between that and B's own choice, then it is refused in each of them.
+    refused = set()
+    while d.s.active == 0 or d.asked_kind() != ACT:
+        d.step()
+        if d.asked() == [1] and d.asked_kind() == RESPOND:
+            assert d.refused(1, "play", item) == "item.any-players-turn"
+            refused.add(d.s.phase)
+    assert refused == {ENDING, STARTING, DRAWING}

@@ -1,0 +1,244 @@
+"""What cards bear, bring and count for, where the 60-card book checks more of rules that editions share."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import ACT, RESPOND
+from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT, DRAWING, ENDING, NZ, PREPARATION, STARTING
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "breaker", "charm")
+    + """
+[card.relief]
+name = "Relief"
+types = ["Character"]
+hp = 10
+plv = 2
+keywords = { Tag-Out = true }
+[card.five]
+name = "Five"
+types = ["Character"]
+hp = 10
+plv = 5
+level = 3
+[card.six]
+name = "Six"
+types = ["Character"]
+hp = 10
+plv = 6
+[card.drill]
+name = "Drill"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+[[card.drill.ability]]
+gives = { Multistrike = 1 }
+[card.shell]
+name = "Shell"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+hp = 5
+[card.hollow]
+name = "Hollow"
+types = ["Character"]
+hp = 10
+plv = 2
+[[card.hollow.ability]]
+gives = { "damage taken" = -1 }
+attacks = { element = "Null" }
+[card.fireproof]
+name = "Fireproof"
+types = ["Character"]
+hp = 10
+plv = 2
+[[card.fireproof.ability]]
+gives = { "damage taken" = -1 }
+attacks = { element = "Fire" }
+[card.ember]
+name = "Ember"
+types = ["Character"]
+elements = ["Fire"]
+hp = 10
+plv = 3
+[card.stance]
+name = "Stance"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+do = [{ block = true }]
+[[card.stance.ability]]
+gives = { PLV = 2 }
+to = "host"
+[card.wet]
+name = "Wet"
+types = ["Character"]
+elements = ["Water"]
+hp = 10
+plv = 2
+[card.pearl]
+name = "Pearl"
+types = ["Augment"]
+elements = ["Water"]
+rank = "Normal"
+cost = 3
+keywords = { Equip = true }
+attach = "your fighters"
+"""
+)
+
+
+def duel(seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition="fade1")
+
+
+# Damage and Counters.
+
+
+@pytest.mark.rule("fade1", "element.null-type")
+def test_null_can_be_named_like_an_element() -> None:
+    # Given a Fire Character's Normal Attack, then 'Fire damage is 1 less' is not about it, and Null-type is.
+    d = duel()
+    x, other = d.character(0, "ember"), d.character(0, "ember")
+    proof, hollow = d.character(1, "fireproof"), d.character(1, "hollow")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, proof)
+    d.pass_all()
+    d.play(0, "attack", other, hollow)
+    d.pass_all()
+    assert (d.hp(proof), d.hp(hollow)) == (7, 8)
+
+
+@pytest.mark.rule("fade1", "counter.add-up")
+def test_drain_counters_add_up_and_wear_off_one_by_one() -> None:
+    # Given one of PLV 6 with 1 Drain Counter that gets 2 more, then it has PLV 3, and 4 after the End Phase.
+    d = duel()
+    x = d.character(0, "six")
+    d.counters(x, "Drain", 1)
+    d.counters(x, "Drain", 2)
+    assert d.plv(x) == 3
+    d.go(1, PREPARATION)
+    assert d.plv(x) == 4
+
+
+@pytest.mark.rule("fade1", "card.owner-and-controller")
+def test_who_controls_a_fallen_character_loses_the_hp() -> None:
+    # Given A's Character of Level 3 that B controls, when it is Knocked Out, then B loses 3 HP, and it lies
+    # in A's Discard Pile.
+    d = duel()
+    x, y = d.character(0, "five"), d.character(1)
+    d.character(0)
+    d.go(1, PREPARATION)
+    d.play_out(1, d.hand(1, "charm"), x)
+    d.leave(x, 1)
+    before = [d.hp(d.body(seat)) for seat in (0, 1)]
+    d.go(0, COMBAT)
+    mine = next(h for h in d.s.zones[0] if h != x)
+    d.play(0, "attack", mine, x)
+    d.pass_all()
+    assert d.lies(x) == "discard" and d.s.zone[x] // NZ == 0 and d.lies(y) == "front"
+    assert [n - d.hp(d.body(seat)) for seat, n in zip((0, 1), before, strict=True)] == [0, 3]
+
+
+# What is attached.
+
+
+@pytest.mark.rule("fade1", "augment.grants-effects")
+def test_an_augment_gives_one_more_normal_attack_while_it_is_there() -> None:
+    # Given 'Equip Character: Multistrike 1', then its bearer makes two Normal Attacks, and one without it.
+    d = duel()
+    x, other, y = d.character(0), d.character(0), d.character(1, "six")
+    d.on(x, "drill", face=1)
+    lost = d.on(other, "drill", face=1)
+    d.play_out(0, d.hand(0, "breaker"), lost)
+    d.go(0, COMBAT)
+    for _ in range(2):
+        d.play(0, "attack", x, y)
+        d.pass_all()
+    assert d.refused(0, "attack", x, y) == "attack.normal-once"
+    d.play(0, "attack", other, y)
+    d.pass_all()
+    assert d.refused(0, "attack", other, y) == "attack.normal-once"
+
+
+@pytest.mark.rule("fade1", "augment.stats-lost")
+@pytest.mark.parametrize(("damage", "left"), [(11, 0), (8, 2)])
+def test_hp_of_an_augment_go_with_it(damage: int, left: int) -> None:
+    # Given a Character of 10 HP with an Augment of HP 5, so much damage taken, when the Augment is destroyed.
+    d = duel()
+    x = d.character(0, "five")
+    d.character(0)
+    shell = d.on(x, "shell", face=1)
+    d.damage(x, damage)
+    assert d.hp(x) == 15 - damage
+    d.play_out(0, d.hand(0, "breaker"), shell)
+    # Then it has the rest of its own, or is Knocked Out.
+    assert (d.lies(x), d.hp(x) if left else 0) == ("front" if left else "discard", left)
+
+
+@pytest.mark.rule("fade1", "augment.when-played")
+@pytest.mark.parametrize(("slug", "paid"), [("wet", 1), ("five", 3)])
+def test_an_augment_is_cheaper_on_one_of_its_element(slug: str, paid: int) -> None:
+    # Given a Water Augment of Cost 3, when it is played in the Aftermath Step on a Water Character, then 1 TP
+    # is paid, and 3 on another one.
+    d = duel()
+    x = d.character(0, slug)
+    d.go(0, AFTERMATH)
+    pearl = d.hand(0, "pearl")
+    d.tp(0, 3)
+    d.play_out(0, pearl, x)
+    assert d.tp_of(0) == 3 - paid and d.s.host[pearl] == x
+
+
+@pytest.mark.rule("fade1", "card.face-down")
+def test_a_face_down_card_gives_nothing_and_counts() -> None:
+    # Given a Reaction that would give +2 PLV face-up, when it lies face-down on a Character that attacks.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    d.on(x, "stance")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    # Then 3 are dealt, and one card lies in its Equip Zone.
+    assert d.hp(y) == 7 and len(d.s.kids[x]) == 1 and d.size(0, ATTACH) == 0
+
+
+@pytest.mark.rule("fade1", "format.free-for-all")
+def test_three_go_on_in_their_order_when_one_has_lost() -> None:
+    # Given A, B, C, D all against all, when B loses, then A, C and D go on in this order.
+    d = duel(seats=4)
+    d.leave(d.body(1), 5)
+    d.go(0, COMBAT)
+    d.play(0, "attack", d.body(0), d.body(1))
+    d.pass_all()
+    assert d.s.out == (1,) and not d.s.over
+    order = []
+    for _ in range(4):
+        order.append(d.s.active)
+        d.end_turn()
+    assert order == [0, 2, 3, 0]
+
+
+@pytest.mark.rule("fade1", "item.any-players-turn")
+def test_no_item_is_played_outside_the_battle_phase() -> None:
+    # Given B, who may Tag-Out in any phase, with an Item.
+    d = duel()
+    d.character(0)
+    d.character(1, "relief")
+    d.character(1, backup=True)
+    d.go(0, AFTERMATH)
+    item = d.hand(1, "ration")
+    # When B is asked in A's Aftermath Step, then the Item may be played.
+    d.play(0, "end")
+    assert d.asked() == [1] and d.can(1, "play", item)
+    # When B is asked in the Phases between that and B's own choice, then it is refused in each of them.
+    refused = set()
+    while d.s.active == 0 or d.asked_kind() != ACT:
+        d.step()
+        if d.asked() == [1] and d.asked_kind() == RESPOND:
+            assert d.refused(1, "play", item) == "item.any-players-turn"
+            refused.add(d.s.phase)
+    assert refused == {ENDING, STARTING, DRAWING}

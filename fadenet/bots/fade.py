@@ -65,6 +65,7 @@ from fadenet.games.fade.tables import (
     U_TURN,
     V_ATTACH,
     V_END,
+    V_LAY,
     V_MIX,
     V_MOVE,
     V_PLACE,
@@ -149,9 +150,12 @@ def alike(seat: SeatView, move: Move) -> Move:
 
 
 def bias(seat: SeatView, move: Move) -> int:
-    """A Character that cannot Attack yet is safer behind others; Zone cards that open a place bring most."""
+    """A Character that cannot Attack yet is safer behind others; Zone cards that open a place bring most.
+
+    What is laid from cell to cell and brings nothing is left where it lies.
+    """
     if move[0] != V_PLAY:
-        return 0
+        return -1 if move[0] == V_LAY else 0
     s, cell = seat.state, cell_named(seat.state, move)
     card = rules_of(s).cards[seat.code(move[1])]
     if cell and not card.types & FIGHTER:

@@ -21,7 +21,7 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Need, Row
-from fadenet.games.fade.tables import CHARACTER
+from fadenet.games.fade.tables import CHARACTER, WORLD_RULE
 from fadenet.games.fade.typed import FadeRules
 from fadenet.table.dealer import Dealer
 from fadenet.table.view import Answer, MatchInfo, SeatView
@@ -35,17 +35,21 @@ on_screen = pytest.mark.trio(run=guest.run)
 
 
 @cache
-def faroe(format: str = "duel") -> FadeRules:
-    rules = games.load("faroe", format)
+def rules_of(game: str, format: str = "duel") -> FadeRules:
+    rules = games.load(game, format)
     assert isinstance(rules, FadeRules)
     return rules
+
+
+def faroe() -> FadeRules:
+    return rules_of("faroe")
 
 
 def decks(rules: Rules, seats: int, seed: int) -> list[list[int]]:
     """A Deck of 40 and a Fighter Pool of 12 for each seat, of any cards."""
     dice = random.Random(seed)
     assert isinstance(rules, FadeRules)
-    cards = [c for c in rules.cards[1:] if not c.legend]
+    cards = [c for c in rules.cards[1:] if not c.legend and not c.types & WORLD_RULE]
     fighters = [c.code for c in cards if c.types & CHARACTER]
     others = [c.code for c in cards if not c.types & CHARACTER]
     made: list[list[int]] = []
@@ -54,8 +58,8 @@ def decks(rules: Rules, seats: int, seed: int) -> list[list[int]]:
     return made
 
 
-def info(seat: int, seats: int = 2, format: str = "duel") -> MatchInfo:
-    return MatchInfo("m", "faroe", format, seat, NAMES[:seats], ("human",) * seats, (), 0)
+def info(seat: int, seats: int = 2, format: str = "duel", game: str = "faroe") -> MatchInfo:
+    return MatchInfo("m", game, format, seat, NAMES[:seats], ("human",) * seats, (), 0)
 
 
 def view(desk: Desk, width: int, height: int) -> list[str]:
@@ -74,16 +78,18 @@ def grammar(desk: Desk) -> Grammar:
     return desk.dialogue.asked.grammar
 
 
-def asked(seed: int, seats: int = 2, asks_max: int = 10_000, format: str = "") -> Iterator[Desk]:
+def asked(
+    seed: int, seats: int = 2, asks_max: int = 10_000, format: str = "", game: str = "faroe"
+) -> Iterator[Desk]:
     """A match of random moves; yields a desk each time it holds an open question, before that is answered."""
-    rules = faroe(format or ("duel" if seats == 2 else "free-for-all"))
+    rules = rules_of(game, format or ("duel" if seats == 2 else "free-for-all"))
     dealer = Dealer(decks(rules, seats, seed), seats, seed)
     s = kernel.setup(rules, seats)
     dice = random.Random(seed)
     views = [SeatView(s, i, dealer.known[i]) for i in range(seats)]
     desks = [Desk() for _ in range(seats)]
     for desk, seat in zip(desks, views, strict=True):
-        desk.start(info(seat.index, seats, rules.format), seat)
+        desk.start(info(seat.index, seats, rules.format, game), seat)
     while not s.over and asks_max > 0:
         rows: list[Row] = []
         if s.needs:

@@ -11,9 +11,10 @@ CELL_GOOD = 36
 NAME_WHOLE, NAME_MIN, NAME_SHORT, NAME_STEP = 99, 14, 8, 2
 CLOSE_FOLD = 3
 MORE = "     "  # what the further lines of something long begin with
-SPARE, PLAYABLE, LYING, OTHERS, HELD = range(1, 6)
+SPARE, PLAYABLE, LYING, OTHERS, USABLE, HELD = range(1, 7)
 """When a card may be left out for lack of rows: at once; what can be played from the own pool; what lies on
-others or beside a Player; of the others' fields, if there are several others; at last the Hand."""
+others or beside a Player; of the others' fields, if there are several others; what lies on others and can be
+used now; at last the Hand."""
 
 
 @dataclass(slots=True)
@@ -66,7 +67,7 @@ def laid_out(groups: list[str | Cells], width: int, good: int, rows: int) -> lis
             elif name > NAME_SHORT:
                 name -= NAME_STEP
             elif level < HELD:
-                level = HELD
+                level += 1
             else:
                 return lines[:rows]
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fadenet.console.faces.face import ability_act
-from fadenet.console.match.layout import HELD, LYING, OTHERS, PLAYABLE, SPARE, Cell, Cells, laid_out
+from fadenet.console.match.layout import HELD, LYING, OTHERS, PLAYABLE, SPARE, USABLE, Cell, Cells, laid_out
 from fadenet.console.match.sight import Sight
 from fadenet.console.match.wording import TO, ranges
 from fadenet.console.shell.pages import framed, page_lines
@@ -77,11 +77,14 @@ def hinted(sight: Sight, line: str, tokens: Sequence[str], known: str = "") -> s
 
 
 def _narrow(stage: Stage, table: Table, width: int, height: int) -> list[str]:
-    question = _question(table, width)
-    fixed = DETAIL_ROWS + 1 + len(question)
-    rows = height - fixed
+    """Where rows are short, what the figures mean is left out."""
+    question, focused = _question(table, width), _focused(table)
+    detail = [*wrap(focused or table.sight.face.legend(table.sight.seat.state), width), "", ""][:DETAIL_ROWS]
+    rows = height - len(detail) - 1 - len(question)
     cards = laid_out(_groups(table, width), width, rows - LOG_ROWS_GOOD, rows - LOG_ROWS_MIN)
-    detail = [*wrap(_focused(table), width), "", ""][:DETAIL_ROWS]
+    if not focused and len(cards) > rows - LOG_ROWS_GOOD:
+        rows, detail = rows + len(detail), []
+        cards = laid_out(_groups(table, width), width, rows - LOG_ROWS_GOOD, rows - LOG_ROWS_MIN)
     log = _log(stage, width, rows - len(cards))
     return [*cards, *detail, "\u2500" * width, *log, *question]
 
@@ -92,7 +95,8 @@ def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     rows = height - len(question)
     cards = laid_out(_groups(table, left), left, rows, rows)
     body = [*cards, *[""] * (rows - len(cards)), *question]
-    detail = wrap(_focused(table), RIGHT - 1)[:WIDE_DETAIL_ROWS]
+    told = _focused(table) or table.sight.face.legend(table.sight.seat.state)
+    detail = wrap(told, RIGHT - 1)[:WIDE_DETAIL_ROWS]
     detail += [""] * (WIDE_DETAIL_ROWS - len(detail))
     log = _log(stage, RIGHT - 1, height - WIDE_DETAIL_ROWS - 1)
     right = [*detail, "\u2500" * (RIGHT - 1), *log]
@@ -218,7 +222,7 @@ def _field(table: Table, seat: int, kept: bool = False) -> Cells:
             if sight.seat.code(k):
                 usable = k in table.usable
                 spare = LYING if s.face[k] or not h or usable else SPARE
-                found.append(_card(table, k, 0 if usable and s.seats == 2 else spare))
+                found.append(_card(table, k, USABLE if usable and s.seats == 2 else spare))
     return Cells(found, f"more: look p{seat + 1}", kept=kept)
 
 
@@ -240,14 +244,14 @@ def _card(table: Table, h: int, spare: int = 0) -> Cell:
 
 
 def _focused(table: Table) -> str:
-    """About the card that is typed, else that whose ability asks, else that of the last link."""
+    """About the card that is typed, else that whose ability asks, else that of the last link; "" for none."""
     sight, s = table.sight, table.sight.seat.state
     h, ask = sight.last_in(table.typed), sight.seat.ask
     act = ability_act(s, ask.data) if ask is not None else None
     if not h and (act is not None or s.chain):
         h = (act or s.acts[s.chain[-1]])[A_SRC] & HANDLE_MASK
     if not h:
-        return sight.face.legend(s)
+        return ""
     told = sight.face.detail(s, h, sight.seat.code(h))
     return told if h <= s.seats else f"{sight.token(h)} {told}"
 

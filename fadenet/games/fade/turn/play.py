@@ -360,7 +360,7 @@ def rests_in(s: State, seat: int, h: int) -> tuple[int, ...]:
     """
     if s.role[h] != LAID:
         return board.stands_in(s, h)
-    card, kinds = rules_of(s).cards[s.code[h]], (ATTACH, *board.ROWS)
+    card, kinds = rules_of(s).cards[s.code[h]], (*board.BESIDE, *board.ROWS)
     hidden = card.keywords[K_SURPRISE]
     return tuple([kind for kind in kinds if stands(s, seat, h, card, kind) or (hidden and kind == ATTACH)])
 

@@ -14,6 +14,7 @@ from fadenet import games
 from fadenet.engine import atoms, digest
 from fadenet.engine.acts import A_ABILITY, A_MODE, A_SRC
 from fadenet.engine.card import Card
+from fadenet.engine.kernel import V_NO
 from fadenet.engine.state import HANDLE_MASK, Act, Row, State
 from fadenet.games.fade import edition
 from fadenet.games.fade.tables import (
@@ -139,6 +140,8 @@ class Legend(Fade):
 
 class Raider(Fade):
     """All that a Raider can do, against one to four Players, the second of whom brings another one."""
+
+    rare = frozenset({V_NO})  # else hardly any Raider would be agreed on
 
     def __init__(self, slug: str) -> None:
         other = next(name for name in games.choices("fade2", "raiders") if name != slug)

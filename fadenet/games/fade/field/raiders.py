@@ -10,7 +10,7 @@ from fadenet.games.fade.typed import rules_of
 
 
 def is_raider(s: State, h: int) -> bool:
-    """Whether a card is a Raider that is fought, or was: only in a match against Raiders they leave Decks."""
+    """Whether a card is a Raider of this match."""
     return rules_of(s).raids and rules_of(s).cards[s.code[h]].keywords[K_RAIDER] > 0
 
 

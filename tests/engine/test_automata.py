@@ -25,6 +25,7 @@ from fadenet.engine.state import (
     Ask,
     State,
     is_automaton,
+    seat_order,
 )
 from fadenet.table.dealer import Dealer
 from tests.builders.ten import CARDS, Ten
@@ -105,3 +106,24 @@ def test_the_same_chance_leads_every_copy_to_the_same_state() -> None:
     other, _, _ = played(5, until=60)
     assert digest(one) == digest(other)
     assert digest(one) != digest(played(6, until=60)[0])
+
+
+class Behind(Alone):
+    """Two players and a seat that plays by itself, which comes after both unless it begins."""
+
+    automata_last = True
+    descriptor = Descriptor("ten", "", {"duel": (2,)})
+
+
+def test_automata_may_come_after_all_players_in_every_order_but_their_own() -> None:
+    # Given two players and an automaton, then it is last in an order that begins with either of them.
+    s = kernel.setup(Behind(), 2)
+    assert [seat_order(s, first) for first in range(3)] == [[0, 1, 2], [1, 0, 2], [2, 0, 1]]
+
+
+def test_who_was_on_one_side_against_automata_shares_a_place() -> None:
+    # Given places at the end of a match against an automaton, then one place means one side.
+    rules = Behind()
+    assert rules.sides_by((1, 1), 2) == rules.sides_by((2, 2), 2) == rules.sides_by((), 2) == (0, 0)
+    # With two places they were enemies, and without automata the sides are those of the format.
+    assert rules.sides_by((1, 2), 2) == Ten().sides_by((1, 1), 2) == (0, 1)

@@ -36,6 +36,7 @@ WRONG = {
     "damage.labels": ('labels = ["Physical"]', 'labels = ["Psychic"]'),
     "damage": ('knock_out_costs = "nothing"', ""),
     "formats.teams": ("teams = { sides", "teams = { size"),
+    "formats.legend": ('opponent = "Legend"', 'opponent = "Dragon"'),
     "keywords.Poison": ('Poison = { kind = "counter" }', 'Poison = { kind = "vapour" }'),
     "keywords.Boss": ('Boss = { kind = "number" }', 'Boss = { kind = "counter" }'),
     "keywords.Boss.how": ('Boss = { kind = "number" }', 'Boss = { kind = "number", how = "up to" }'),
@@ -295,3 +296,20 @@ def test_such_names_are_found() -> None:
     ]
     assert all(faults(piece) for piece in wrong)
     assert faults('def f():\n    """Attack (faroe combat.entry-delay)."""') == []
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        (
+            'legend = { opponent = "Legend" }',
+            'legend = { opponent = "Legend" }\nraiders = { opponent = "Raiders" }',
+        ),
+        ("[keywords]", '[keywords]\nRaider = { kind = "plain" }'),
+    ],
+    ids=["no keyword", "nobody is fought"],
+)
+def test_raiders_are_fought_where_cards_have_the_keyword(pair: tuple[str, str]) -> None:
+    """given a format against Raiders without their keyword, or the other way round, then that is an error."""
+    with pytest.raises(LoadError, match="Raiders are fought where cards have Raider"):
+        shape.read(FadeRules.package, "made.toml", changed(pair))

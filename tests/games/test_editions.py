@@ -298,18 +298,15 @@ def test_such_names_are_found() -> None:
     assert faults('def f():\n    """Attack (faroe combat.entry-delay)."""') == []
 
 
-@pytest.mark.parametrize(
-    "pair",
-    [
-        (
-            'legend = { opponent = "Legend" }',
-            'legend = { opponent = "Legend" }\nraiders = { opponent = "Raiders" }',
-        ),
-        ("[keywords]", '[keywords]\nRaider = { kind = "plain" }'),
-    ],
-    ids=["no keyword", "nobody is fought"],
+NO_KEYWORD = (("[formats]", '[formats]\nraid = { opponent = "Raiders" }'),)
+NO_FORMAT = (
+    ("[keywords]", '[keywords]\nRaider = { kind = "plain" }'),
+    ("[reasons]", '[reasons]\nraiders-gone = "legend.win-lose"'),
 )
-def test_raiders_are_fought_where_cards_have_the_keyword(pair: tuple[str, str]) -> None:
+
+
+@pytest.mark.parametrize("pairs", [NO_KEYWORD, NO_FORMAT], ids=["no keyword", "nobody is fought"])
+def test_raiders_are_fought_where_cards_have_the_keyword(pairs: tuple[tuple[str, str], ...]) -> None:
     """given a format against Raiders without their keyword, or the other way round, then that is an error."""
     with pytest.raises(LoadError, match="Raiders are fought where cards have Raider"):
-        shape.read(FadeRules.package, "made.toml", changed(pair))
+        shape.read(FadeRules.package, "made.toml", changed(*pairs))

@@ -6,7 +6,7 @@ import pytest
 
 from fadenet import games
 from fadenet.engine import atoms, kernel
-from fadenet.engine.errors import WrongInput
+from fadenet.engine.errors import LoadError, WrongInput
 from fadenet.engine.state import ACT, RESPOND
 from fadenet.games import decks
 from fadenet.games.fade.field import values
@@ -245,6 +245,29 @@ def test_a_raider_is_in_no_deck_and_no_fighter_pool() -> None:
         assert broken(rules, *lists) == ["deck.outside-cards"]
         assert decks.check_deck(rules, lists)[0][1].startswith("'Brute' is a Raider")
     assert broken(rules, forty, []) == []
+
+
+@pytest.mark.rule("fade2", "keyword.raider")
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ('types = ["Character"]\ncost = 2', "a Raider is a Character that nobody plays"),
+        ('types = ["Item"]\nrank = "Normal"', "a Raider is a Character that nobody plays"),
+        ('types = ["Character"]\nlevel_up = ["Brute"]', "a Raider is a Character that nobody plays"),
+    ],
+)
+def test_a_raider_is_a_character_that_nobody_plays(line: str, why: str) -> None:
+    # Given a card with Raider that has a Cost, is an Item, or is laid on another one, then it is an error.
+    with pytest.raises(LoadError, match=why):
+        rules_with(
+            f'[card.odd]\nname = "Odd"\n{line}\nhp = 9\nplv = 1\nkeywords = {{ Raider = true }}',
+            edition="fade2",
+        )
+    # Only a Raider has more than 99 HP.
+    tall = '[card.tall]\nname = "Tall"\ntypes = ["Character"]\nhp = 100\nplv = 1\n'
+    assert rules_with(f"{tall}keywords = {{ Raider = true }}", edition="fade2").by_slug["tall"].is_brought
+    with pytest.raises(LoadError, match="hp"):
+        rules_with(tall, edition="fade2")
 
 
 # Where they stand.

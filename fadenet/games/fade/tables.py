@@ -211,7 +211,8 @@ K_SYNCHRONIZE = K["Synchronize"]
 K_MYSTIFY = K["Mystify"]
 K_RAIDER = K["Raider"]
 SMALLEST = frozenset({K_AURA, K_TIMID})  # of several numbers of such a keyword the smallest counts
-_EARLY = 40  # keywords whose quantities lie before those that follow here; those of later ones lie behind
+_EARLY = 40  # keywords whose quantities lie before those that follow here; those of later ones lie behind,
+_LATE = K_RAIDER  # and from this one on behind all others
 Q_ELEMENTS = Q_COST + 1 + _EARLY  # n is the mask that replaces the elements
 Q_FORBID = Q_ELEMENTS + 1  # + number of the ban
 BANS = ("attack", "activate", "act", "move", "target", "answer")
@@ -221,8 +222,9 @@ Q_MAY_ATTACK = Q_LAST_STAND + 1  # on a body: may Attack outside The Last Stand
 QUANTITIES = (
     *("PLV", "HP", "damage", "damage taken", "maximum TP", "Maximum Hand Size", "Cost", *KEYWORDS[:_EARLY]),
     *("other Elements", *(f"cannot {ban}" for ban in BANS), "The Last Stand", "may Attack"),
-    *KEYWORDS[_EARLY:],
+    *KEYWORDS[_EARLY:_LATE],
     *("DEF", "AGI", "Maximum CS"),
+    *KEYWORDS[_LATE:],
 )
 Q_DEF, Q_AGI = QUANTITIES.index("DEF"), QUANTITIES.index("AGI")
 Q_SLOTS = QUANTITIES.index("Maximum CS")

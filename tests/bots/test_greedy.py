@@ -19,6 +19,7 @@ from fadenet.engine.state import ACT, ASK_KIND, TAKE, Known, Need
 from fadenet.games.fade.tables import DAMAGE, HAND, KEY_TO, NZ, V_END
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, SeatView
+from tests.builders.raid import Raid
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
 
 SEED = 30_000
@@ -65,6 +66,21 @@ def test_it_attacks_a_player_who_stands_alone() -> None:
     d.character(0, "soldier")
     d.go(0, COMBAT)
     assert answer(d, 0) == "attack c1 p2"
+
+
+def test_it_fights_raiders_and_agrees_to_fight_them() -> None:
+    """given a Raider, then greedy agrees to it, and attacks the one that it fells; HP are those of all."""
+    r = Raid("", ("brute", "imp"), setup=False)
+    assert answer(r, 0) == answer(r, 1) == "yes"
+    r.vote(True, True)
+    r.vote(True, True)
+    r.begin()
+    _, imp = r.standing()
+    r.character(0, "soldier")
+    r.leave(imp, 2)
+    assert (fade.left(r.s, r.raid_seat), fade.left(r.s, 0)) == (32, 50)
+    r.go(0, COMBAT)
+    assert answer(r, 0) == "attack c1 p3.c2"
 
 
 def test_it_saves_a_character_that_would_fall() -> None:

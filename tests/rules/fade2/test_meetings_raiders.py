@@ -419,16 +419,19 @@ def test_who_falls_in_the_middle_of_the_raiders_turn_is_no_longer_attacked() -> 
 
 
 def test_an_attack_on_who_falls_in_its_chain_does_nothing() -> None:
-    # Given a Raider that attacks A at 2 HP, when A concedes while it may answer.
-    r = Raid(CARDS, players=3)
-    r.character(0, "giant")
-    r.hand(0, "screen")
+    # Given a Raider with two attacks, the first of which is aimed at A's Character, that may answer.
+    r = Raid(CARDS, ("twin",), players=3)
+    (twin,) = r.standing()
+    x = r.character(0, "giant")
+    r.on(x, "screen")
     r.raided()
-    seat = r.asked()[0]
-    r.answer(seat, kernel.CONCEDE_MOVE)
+    assert r.asked() == [0] and r.struck() == [(twin, x)]
+    # When A concedes, then that attack does nothing, and the second one goes to the one who is first now.
+    r.answer(0, kernel.CONCEDE_MOVE)
     r.rest_of_raid()
-    # Then the turn goes on, and the others play against the Raider.
-    assert r.s.out == (seat,) and not r.s.over and len(r.standing()) == 1
+    assert r.s.out == (0,) and r.lies(x) == "nowhere"
+    assert r.struck() == [(twin, x), (twin, r.body(1))]
+    assert [(row[1], row[5]) for row in r.happened("takes-damage")] == [(r.body(1), 4)]
 
 
 def test_the_last_raider_that_falls_by_a_counter_hit_ends_the_chain() -> None:

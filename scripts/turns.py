@@ -11,7 +11,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -51,16 +51,18 @@ class Checkout:
         return json.loads(line)
 
 
-def rows(other: Path, games: int, decisions: int, rounds: int) -> list[tuple[str, str]]:
+def rows(
+    other: Path, games: int, decisions: int, rounds: int, tables: Collection[str] = ()
+) -> list[tuple[str, str]]:
     """Lines (what, figures of this checkout and the other one, and their ratio) of all that both offer.
 
-    games, decisions: of random play at least. rounds: of each game the best one counts. Raises `SystemExit`
-    if a checkout cannot be measured.
+    games, decisions: of random play at least. rounds: of each game the best one counts. tables: those that
+    are measured, () = all. Raises `SystemExit` if a checkout cannot be measured.
     """
     sides = (Checkout(HERE.parent), Checkout(other))
     found = []
     for table, kinds in sides[0].offered.items():
-        for what in kinds if table in sides[1].offered else ():
+        for what in kinds if table in sides[1].offered and (not tables or table in tables) else ():
             if what == PLAY:
                 here, there = rates(sides, table, what, (games, decisions), rounds)
                 said = f"{here:,.0f} and {there:,.0f} decisions/s"

@@ -164,7 +164,7 @@ def test_world_rules_are_voted_on_recorded_and_repeated(cli: Cli, tmp_path: Path
 
 def test_one_world_rule_for_each_player_at_most(cli: Cli) -> None:
     """given three for two players, or one that there is not, then it is said and nothing is played."""
-    for said, why in {"long,open,quiet": "one for each player", "silence": "no worlds 'silence'"}.items():
+    for said, why in {"long,open,quiet": "one for each player", "silence": "no world 'silence'"}.items():
         assert cli("play", "fade2", "--auto", "--bot", "random", "--worlds", said) != 0
         assert why in cli.err
 

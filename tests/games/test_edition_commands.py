@@ -243,7 +243,7 @@ def test_a_command_says_what_it_is() -> None:
     assert card.text == "Command Materials (Left, Right): 2 Fire Character cards. Activate: draw 1 card."
     assert d.rules.by_slug["gate"].text.startswith("Command Materials (Left, Right). ")
     h = d.hand(0, "forge")
-    assert FADE.worth(d.s, h, card.code) == "Cmd 1TP"
+    assert FADE.worth(d.s, h, card.code) == "Cmd R/L 1TP"
 
 
 # Playing.
@@ -265,7 +265,7 @@ def test_a_command_is_played_into_a_free_cell_of_three_kinds() -> None:
     d.play(0, "play", gate, to(d, "c3"))
     assert (d.at(gate), d.tp_of(0), d.s.chain) == ("c3", 0, ())
     assert board.standing(d.s, 0)[d.cell("c3")] == gate
-    assert not d.can(0, "play", other, to(d, "c3")) and FADE.marks(d.s, gate).startswith("c3")
+    assert not d.can(0, "play", other, to(d, "c3")) and FADE.place(d.s, 0, gate) == "c3"
     sound(d)
 
 

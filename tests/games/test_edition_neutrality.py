@@ -452,12 +452,12 @@ def test_it_is_seen_and_written_on_its_own_side() -> None:
     # the state is a sound one.
     d = duel()
     h = d.character(0, "turncoat", at="c1")
-    assert FADE.marks(d.s, h) == "c1"
+    assert FADE.place(d.s, 0, h) == "c1" and not FADE.marks(d.s, h)
     turn_of(d, 1)
     move = d.move("attack", h, d.body(0))
     assert notation.format_move(d.s, 1, move) == "attack p1.c1 p1"
     assert notation.parse_move(d.s, 1, "attack p1.c1 p1") == move and d.can(1, "attack", h, d.body(0))
-    assert FADE.marks(d.s, h) == "c1 @p2" and "controlled by p2" in FADE.detail(d.s, h, d.s.code[h])
+    assert FADE.marks(d.s, h) == "@p2" and "controlled by p2" in FADE.detail(d.s, h, d.s.code[h])
     assert not invariants.fault(d.s)
     again = position.load(d.rules, position.dump(d.s))
     assert again.ctrl == d.s.ctrl

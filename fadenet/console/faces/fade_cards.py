@@ -117,24 +117,8 @@ def _short(name: str, names: tuple[str, ...]) -> str:
 
 
 def marks(s: State, h: int) -> str:
-    """Counters of a card, its cell if it is not called by it, and how many cards lie on it."""
-    edition = rules_of(s).edition
-    kinds = {name: k for name, k in edition.counters.items() if k != DAMAGE}
-    said = [f"{_short(name, tuple(kinds))}{s.num[k][h]}" for name, k in kinds.items() if s.num[k][h]]
-    if edition.words[K["Combo"]] and s.num[COMBO][h]:
-        said.append(f"Co{s.num[COMBO][h]}")
-    if edition.words[K["Stun"]] and s.num[STUN][h]:
-        said.append("St")
-    if fade_cells.label(s, h):
-        said.insert(0, fade_cells.label(s, h))
-    if h in commands.layout(s).materials:
-        said.append("mat")
-    if s.role[h] == LAID:
-        said.append("idle")
-    if _is_lent(s, h):
-        said.append(f"@p{s.ctrl[h] + 1}")
-    if values.is_veiled(s, h):
-        said.append("down")
+    """What has become of a card, short, and how many cards lie on it; of a Player only the last."""
+    said = [] if 0 < h <= s.seats else [*_counters(s, h), *_standing(s, h)]
     lying = s.kids.get(h, ())
     kids = [k for k in lying if s.role[k] in (ATTACHED, LAID)]
     turned = sum(s.role[k] == TURNED for k in lying)
@@ -142,6 +126,27 @@ def marks(s: State, h: int) -> str:
     down = len(kids) - up
     on_it = (f"{up}+" if up else "") + (f"{down}?" if down else "") + (f"{turned}x" if turned else "")
     return " ".join([*said, on_it] if on_it else said)
+
+
+def _counters(s: State, h: int) -> list[str]:
+    """The cell of a card if it is not called by it, its Counters, Combo Potential, whether it is Stunned."""
+    edition, cell = rules_of(s).edition, fade_cells.label(s, h)
+    kinds = {name: k for name, k in edition.counters.items() if k != DAMAGE}
+    said = [cell] if cell else []
+    said += [f"{_short(name, tuple(kinds))}{s.num[k][h]}" for name, k in kinds.items() if s.num[k][h]]
+    if edition.words[K["Combo"]] and s.num[COMBO][h]:
+        said.append(f"Co{s.num[COMBO][h]}")
+    if edition.words[K["Stun"]] and s.num[STUN][h]:
+        said.append("St")
+    return said
+
+
+def _standing(s: State, h: int) -> list[str]:
+    """Whether a card is Command Material, lies idle, is controlled by somebody else, or is face-down."""
+    said = ["mat"] if h in commands.layout(s).materials else []
+    said += ["idle"] if s.role[h] == LAID else []
+    said += [f"@p{s.ctrl[h] + 1}"] if _is_lent(s, h) else []
+    return [*said, "down"] if values.is_veiled(s, h) else said
 
 
 def figures(s: State, seat: int) -> str:

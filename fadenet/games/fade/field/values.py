@@ -292,7 +292,8 @@ def changes(
             if not shut.get(h, 0) & m.nature:
                 found.append((h, 0, m.n, m.stamp, None))
     if what == Q_HELD and rules_of(s).standing:
-        found += [(h, 0, 1, 0, None) for h in there if _is_idle(s, h)]
+        lines = (*s.zones[FRONT::NZ], *s.zones[BACKUP::NZ])
+        found += [(h, 0, 1, 0, None) for line in lines for h in line if h in there and _is_idle(s, h)]
     return found
 
 

@@ -137,6 +137,19 @@ types = ["Reaction"]
 rank = "Normal"
 answers = { to = "attack" }
 do = [{ attack = 30 }]
+[card.dawn]
+name = "Dawn"
+types = ["Character"]
+hp = 9
+plv = 0
+[[card.dawn.ability]]
+on = "turn-begins"
+of = "enemy players"
+do = [{ heal = 1, of = "this" }]
+[[card.dawn.ability]]
+on = "end-phase"
+of = "all players"
+do = [{ counter = "Poison", on = "this" }]
 [card.golem]
 name = "Golem"
 types = ["Character"]
@@ -511,6 +524,17 @@ def test_what_lies_on_a_raider_is_destroyed_with_it() -> None:
     r.play_out(0, hush, brute)
     r.play_out(0, r.hand(0, "finish"), brute)
     assert r.lies(hush) == "discard" and r.lies(brute) == "nowhere"
+
+
+def test_the_raiders_turn_is_that_of_an_enemy_player() -> None:
+    # Given A's damaged Character "when the turn of an enemy player begins: heals 1", and "when an End Phase of any
+    # player begins: 1 Poison Counter on it", beside two Raiders that can do nothing.
+    r = Raid(CARDS, ("brute", "imp"), worlds=("truce",))
+    x = r.character(0, "dawn")
+    r.damage(x, 5)
+    # When a round is over, then it was the turn of an enemy once, and there were three End Phases.
+    r.raid()
+    assert r.count(x, "Poison") == 2 and r.hp(x) == 9 - 5 + 1 - 1
 
 
 # Whom they aim at.

@@ -61,12 +61,8 @@ TRIGGERS = {
     "turn-ends": "ends a turn",
 }
 BECOMES_TRUE = EVENTS[E_BECOMES_TRUE]  # of a condition under which an ability stands; no card says it
-SUBJECTS = {
-    **{f"{phase}-phase": "you" for phase in PHASES},
-    "turn-begins": "you",
-    "turn-ends": "you",
-    "gains-tp": "you",
-}
+TURN_EVENTS = (*(f"{phase}-phase" for phase in PHASES), "turn-begins", "turn-ends")
+SUBJECTS = {**dict.fromkeys(TURN_EVENTS, "you"), "gains-tp": "you"}
 PLACES = {
     "hand": (HAND, -1, "return {} to its owner's {hand}"),
     "discard": (DISCARD, -1, "put {} into its owner's {discard}"),

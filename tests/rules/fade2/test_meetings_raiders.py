@@ -527,8 +527,8 @@ def test_what_lies_on_a_raider_is_destroyed_with_it() -> None:
 
 
 def test_the_raiders_turn_is_that_of_an_enemy_player() -> None:
-    # Given A's damaged Character "when the turn of an enemy player begins: heals 1", and "when an End Phase of any
-    # player begins: 1 Poison Counter on it", beside two Raiders that can do nothing.
+    # Given a damaged Character "when an enemy player begins a turn: heals 1", and "when an End Phase begins:
+    # 1 Poison Counter on it", beside two Raiders that can do nothing.
     r = Raid(CARDS, ("brute", "imp"), worlds=("truce",))
     x = r.character(0, "dawn")
     r.damage(x, 5)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_USER, probe
 from fadenet.engine.card import Ability
-from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive, is_automaton, ref
+from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, State, alive, is_automaton, ref
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.tables import (
@@ -234,11 +234,11 @@ def is_veiled(s: State, h: int) -> bool:
     return rules_of(s).veils and not s.face[h] and s.zone[h] >= 0 and s.zone[h] % NZ in (FRONT, BACKUP)
 
 
-def is_unpaid(s: State, h: int) -> bool:
-    """Whether an open card lies face-down by its Mystify, and is paid for once it lies face-up (fade2
-    keyword.mystify-face-down).
+def is_unpaid(s: State, h: int, known: Known) -> bool:
+    """Whether a card that is open or known lies face-down by its Mystify, and is paid for once it lies
+    face-up (fade2 keyword.mystify-face-down).
     """
-    card = rules_of(s).cards[s.code[h]]
+    card = rules_of(s).cards[s.code[h] or known.get(h, 0)]
     return not s.face[h] and card.keywords[K_MYSTIFY] > 0 and not card.types & (SKILL | REACTION)
 
 

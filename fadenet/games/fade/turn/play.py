@@ -326,7 +326,7 @@ def enter_laid(s: State, act: Act) -> None:
     act[A_FLAGS] |= STAYS
     h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
     kind = board.kind_of(s, seat, cell)
-    comes = s.zone[h] % NZ == USED or values.is_unpaid(s, h)
+    comes = s.zone[h] % NZ == USED or values.is_unpaid(s, h, {})
     if act[A_MODE] != M_CHARACTER:
         role = ATTACHED if stands(s, seat, h, rules_of(s).cards[s.code[h]], kind) else LAID
         lay_in_cell(s, h, seat, cell, role, act[A_ID])
@@ -360,7 +360,7 @@ def rests_in(s: State, seat: int, h: int) -> tuple[int, ...]:
     """
     if s.role[h] != LAID:
         return board.stands_in(s, h)
-    card, kinds = rules_of(s).cards[s.code[h]], (*board.BESIDE, *board.ROWS)
+    card, kinds = rules_of(s).cards[s.code[h]], (ATTACH, *board.ROWS)
     hidden = card.keywords[K_SURPRISE]
     return tuple([kind for kind in kinds if stands(s, seat, h, card, kind) or (hidden and kind == ATTACH)])
 

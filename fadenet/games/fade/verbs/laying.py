@@ -50,11 +50,12 @@ class _Laying(Playing):
         super().__init__(_against_moment, self.against_cost, _against_stack)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
-        """Those that are paid for; what is on the field already is listed apart."""
+        """Those that are paid for; what else is on the field already is listed apart."""
         if seat != s.active or not commands.free_cells(s, seat):
             return ()
         off_field = s.zones[seat * NZ + FIGHTERS] + s.zones[seat * NZ + HAND]
-        return legality.affordable(s, seat, off_field, codes, legality.any_card)
+        unpaid = [h for h in _movable(s, seat) if values.is_unpaid(s, h, codes)]
+        return legality.affordable(s, seat, [*off_field, *unpaid], codes, legality.any_card)
 
     def lists(self, rules: Rules, verb: int, now: int) -> Callable[[State, int, Known], list[Move]]:
         paid_for, ways = super().lists(rules, verb, now), [self.ways(card) for card in rules.cards]
@@ -65,7 +66,7 @@ class _Laying(Playing):
                 return []
             found = paid_for(s, seat, codes)
             for h in _movable(s, seat):
-                if _is_spent(s, h):
+                if _is_spent(s, h) or values.is_unpaid(s, h, codes):
                     continue
                 for way in ways[s.code[h] or codes.get(h, 0)]:
                     there = [x for x in cells if not _against_cell(s, seat, h, way, x)]
@@ -89,7 +90,7 @@ class _Laying(Playing):
 
     def cost(self, s: State, act: Act, way: Way) -> Priced:
         h = act[A_SRC] & HANDLE_MASK
-        paid = s.rules.on_field[s.zone[h]] and not values.is_unpaid(s, h)
+        paid = s.rules.on_field[s.zone[h]] and not values.is_unpaid(s, h, {})
         return () if paid else super().cost(s, act, way)
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:

@@ -100,7 +100,8 @@ class _PlayingInCells(Playing):
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
         if way.kind in _PLACES:
             return _PLACES[way.kind]
-        if _may_name_place(s, act) and (act[A_TO] or not way.slots or act[A_SEAT] + 1 in line):
+        beside = _may_name_place(s, act) and (not way.slots or act[A_SEAT] + 1 in line)
+        if beside or (act[A_TO] and way.kind != M_CHARACTER):
             return reasons.NO_ROOM
         why = super().against_choice(s, act, way, line)
         if why != reasons.NEEDS_FRONT:

@@ -378,8 +378,11 @@ class Duel(Hands):
 
     def beside(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
         """The part that names where what is attached to a Player goes, where moves say so."""
-        named = self.rules.edition.names_places
-        return ((KEY_TO, board.free(self.s, seat, ATTACH)[0]),) if named else ()
+        return ((KEY_TO, self.cell(self.aside(seat))),) if self.rules.edition.names_places else ()
+
+    def aside(self, seat: int = 0) -> str:
+        """The name of the first cell with room beside a Player."""
+        return board.grid_of(self.s).names[board.free(self.s, seat, ATTACH)[0]]
 
     def in_front(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
         """The part that names a free cell in front, where there are cells."""

@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine import invariants
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import AFTERMATH, COMBAT
+from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT
 from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.commands import command
@@ -112,8 +112,8 @@ def test_what_belongs_beside_the_player_goes_there(slug: str, edition: str) -> N
     plv = d.plv(x)
     d.go(0, AFTERMATH)
     cells = {board.grid_of(d.s).names[move[2][1]] for move in d.options(0) if move[:2] == d.move("move", h)}
-    assert cells and all(name[0] == "a" for name in cells)
-    d.play(0, "move", h, *d.beside())
+    assert cells == {board.grid_of(d.s).names[x] for x in board.free(d.s, 0, ATTACH)}
+    d.play(0, "move", h, to(d, d.aside()))
     # Then it works as it does there: an Augment gives what it gives, the Reaction lies face-down.
     assert d.at(h)[0] == "a" and d.s.face[h] == (slug != "spite")
     assert d.plv(x) == plv + 2 * (slug == "lamp")
@@ -138,12 +138,13 @@ def test_it_changes_places_only_with_what_may_lie_in_its_cell(edition: str) -> N
     # Given a left-over Augment without Equip in c3, a Character in c5 and a Command beside the Player, in
     # the Aftermath Step, then the Character does not change places with it, which would stay in front.
     d, x, lamp = left_over(edition, "lamp")
-    there = command(d, 0, "gate", "a1")
+    beside = d.aside()
+    there = command(d, 0, "gate", beside)
     d.go(0, AFTERMATH)
     assert not d.can(0, "move", x, to(d, "c3")) and d.can(0, "move", x, to(d, "c4"))
     # The Command may lie in c3, so these two may; in the 60-card edition both have room beside the Player.
-    d.play(0, "move", lamp, to(d, "a1"))
-    assert (d.at(lamp), d.at(there)) == ("a1", "c3" if edition == "fade2" else "a1")
+    d.play(0, "move", lamp, to(d, beside))
+    assert (d.at(lamp), d.at(there)) == (beside, "c3" if edition == "fade2" else beside)
 
 
 @LEFTOVER
@@ -153,7 +154,7 @@ def test_what_is_laid_idle_comes_with_its_power_counters(edition: str) -> None:
     d, _, orb = left_over(edition, "orb")
     assert d.count(orb, "Power") == 2 and not d.can(0, "activate", orb)
     d.go(0, AFTERMATH)
-    d.play(0, "move", orb, *d.beside())
+    d.play(0, "move", orb, to(d, d.aside()))
     d.next_turn(0)
     d.play(0, "activate", orb)
     d.pass_all()

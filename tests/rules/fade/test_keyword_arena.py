@@ -55,7 +55,8 @@ def test_nothing_else_is_played_to_the_arena(edition: str) -> None:
     lamp, coliseum = d.hand(0, "lamp"), d.hand(0, "coliseum")
     there = (KEY_TO, d.cell("arena"))
     assert d.refused(0, "play", lamp, there) == d.rule("no-room")
-    assert not d.can(0, "play", coliseum, *d.beside()) and not d.can(0, "play", coliseum, there)
+    assert not d.can(0, "play", coliseum, (KEY_TO, d.cell(d.aside())))
+    assert not d.can(0, "play", coliseum, there)
     assert d.can(0, "play", coliseum) and d.can(0, "play", lamp, *d.beside())
 
 

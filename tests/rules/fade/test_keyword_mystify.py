@@ -8,7 +8,16 @@ from fadenet.engine import invariants, kernel, position
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.errors import LoadError
 from fadenet.engine.state import CONFIRM
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, K_MYSTIFY, KEY_AS, N_MYSTIFIED, PREPARATION
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    COMBAT,
+    HAND,
+    K_MYSTIFY,
+    KEY_AS,
+    KEY_N,
+    N_MYSTIFIED,
+    PREPARATION,
+)
 from fadenet.table.view import SeatView
 from tests.builders.cards import cards
 from tests.builders.cells import to
@@ -194,23 +203,24 @@ def test_an_augment_lies_face_down_where_it_could_lie_face_up(edition: str) -> N
 
 @PLACES
 def test_a_command_lies_face_down_beside_the_player_alone(edition: str) -> None:
-    # Given a Command with Mystify, then it is laid face-down beside the Player and refused in c2; there it
-    # makes nothing Command Material, and is none.
+    # Given a Command with Mystify, then it is laid face-down beside the Player and refused in c2, where no
+    # move of the 60-card edition places it; turned up there, it works.
     d = duel(edition, tp=0)
     bell = d.hand(0, "bell")
     d.character(0, at="b5" if edition == "fade2" else "c5")
-    assert d.refused(0, "place", bell, to(d, "c2")) == d.rule("no-room")
-    assert d.refused(0, "veil", bell, to(d, "c2")) == d.rule("mystify")
-    d.play(0, "place", bell, to(d, "a5"))
-    assert d.at(bell) == "a5" and not d.s.code[bell]
+    named, at = edition == "fade2", "a5" if edition == "fade2" else "a7"
+    assert d.refused(0, "place", bell, to(d, "c2")) == d.rule("no-room" if named else "not-now")
+    size = [(KEY_N, 1)] * (not named)
+    assert d.refused(0, "veil", bell, to(d, "c2"), *size) == d.rule("mystify")
+    d.play(0, "place", bell, *[to(d, at)] * named)
+    assert d.at(bell) == at and not d.s.code[bell]
     d.tp(0, 2)
     d.play(0, "unveil", bell)
-    # When it is turned up for its Cost, then it works where it lies.
-    assert d.tp_of(0) == 0 and d.s.face[bell] and d.at(bell) == "a5"
-    if edition == "fade2":
-        d.play(0, "activate", bell)
-        d.pass_all()
-        assert len(d.happened("activated")) == 1
+    # When it is turned up for its Cost, then it is activated where it lies.
+    assert d.tp_of(0) == 0 and d.s.face[bell] and d.at(bell) == at
+    d.play(0, "activate", bell)
+    d.pass_all()
+    assert len(d.happened("activated")) == 1
 
 
 @PLACES
@@ -265,7 +275,8 @@ def test_what_lies_face_down_does_nothing(edition: str) -> None:
     # the Item is not activated; turned up, one does and the other is, with its Power Counters.
     d = duel(edition)
     x = d.character(0)
-    lamp, orb = d.on(d.body(0), "lamp", at="a1"), d.on(d.body(0), "orb", at="a2")
+    lamp = d.on(d.body(0), "lamp", at=d.aside())
+    orb = d.on(d.body(0), "orb", at=d.aside())
     plv = d.plv(x)
     assert not d.can(0, "activate", orb) and d.count(orb, "Power") == 0
     d.play(0, "unveil", lamp)
@@ -311,7 +322,7 @@ def test_an_item_is_shown_as_it_is_played(full: bool, edition: str) -> None:
     d = duel(edition, tp=3)
     y = d.character(1, "giant")
     guard = d.on(y, "guard")
-    trap, hand = d.on(d.body(0), "trap", at="a1"), d.size(0, HAND)
+    trap, hand = d.on(d.body(0), "trap", at=d.aside()), d.size(0, HAND)
     assert d.refused(0, "unveil", trap) == d.rule("unveil")
     d.go(0, COMBAT)
     d.play(0, "play", trap, *[MORE] * full, y)
@@ -434,7 +445,7 @@ def test_what_is_laid_as_material_is_paid_for_as_it_is_shown(tp: int, laid: bool
     # shows it, for 1 TP and with its Power Counters; a Skill on a Character is laid for nothing.
     d = Duel(CARDS + cards("commands", "gate"), edition=edition)
     x = d.character(0, at="c5")
-    orb, slash = d.on(d.body(0), "orb", at="a1"), d.on(x, "slash")
+    orb, slash = d.on(d.body(0), "orb", at=d.aside()), d.on(x, "slash")
     command(d, 0, "gate", "a3")
     d.tp(0, tp)
     assert d.can(0, "lay", orb, to(d, "a4")) == laid and d.can(0, "lay", slash, to(d, "a4"))
@@ -475,7 +486,7 @@ cost = 1
 do = [{ draw = 1 }]
 """
     d = Duel(CARDS + more + cards("events", "doom"), edition=edition)
-    alarm, falls = d.on(d.body(0), "alarm", at="a1"), d.character(1)
+    alarm, falls = d.on(d.body(0), "alarm", at=d.aside()), d.character(1)
     d.empty(0, HAND)
     d.play(0, "play", d.hand(0, "doom"), falls)
     while d.s.asks[0].window != W_SHOW or d.asked() != [0]:

@@ -175,7 +175,7 @@ def test_reinforce_counts_who_stands_behind(what: str, works: bool, edition: str
         meetings.taken(d, second)
     elif what == "neutral":
         d.go(1, PREPARATION)
-        assert d.s.ctrl[second] == 1
+        assert d.s.ctrl[second] == (edition == "fade2")  # in a Reserve Zone its Neutrality is off
     assert d.plv(x) == (7 if works else 5)
 
 
@@ -493,8 +493,9 @@ def test_a_trigger_reaction_that_is_stopped(answer: str, lies: str, edition: str
 def test_a_trigger_reaction_beside_a_command_is_no_material(edition: str) -> None:
     # Given a face-down Trigger Reaction in the cell at which a Command points, then it is used all the same.
     d = duel(edition)
-    snare = d.on(d.body(0), "snare", at="a3")
-    command(d, 0, "post", "a2")
+    last = "a5" if edition == "fade2" else "a7"
+    snare = d.on(d.body(0), "snare", at=last)
+    command(d, 0, "post", "a4" if edition == "fade2" else "a6")
     falls = next(h for h in d.s.zones[len(d.rules.zone_names)] if d.at(h) == "c5")
     d.play(0, "play", d.hand(0, "fell"), falls)
     assert until_asked_for_a_card(d)

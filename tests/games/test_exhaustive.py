@@ -75,7 +75,7 @@ class Duels(Fade):
         self.figures = rules.figures
         own = [c for c in rules.cards[1:] if not (c.legend or c.is_brought)]
         super().__init__(rules, own, (2,), due)
-        if rules.edition.inline_hits:
+        if rules.edition.attacks.on_hit == "inline":
             due["events"].discard("hit")
             inline = [part for n, part in self.names.items() if rules.abilities[n].event == E_HIT]
             self.parts -= {*inline}  # what it does is seen, but it is no action

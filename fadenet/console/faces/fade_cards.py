@@ -155,7 +155,7 @@ def figures(s: State, seat: int) -> str:
     if raiders.is_nobody(s, body):
         return "OUT" if seat in s.out else _prey(s)
     said = [f"HP {values.hp(s, body):>2}/{values.full_hp(s, body)}", f"TP {s.num[TP][body]:>2}"]
-    if s.code[body] or edition.in_person:
+    if s.code[body] or edition.attacks.in_person == "always":
         said.append(f"PLV {values.plv(s, body)}{_guard(values.defense(s, body), values.agility(s, body))}")
     if edition.slots:
         most = slots.most(s, seat)
@@ -187,7 +187,7 @@ def detail(s: State, h: int, code: int) -> str:
             return f"{card.name}: {figures(s, h - 1)}. {card.text}"
         if raiders.is_nobody(s, h):
             return f"p{h}: the side of the Raiders, behind whom there is no player"
-        plv = "" if rules_of(s).edition.in_person else f"  PLV {values.plv(s, h)}"
+        plv = "" if rules_of(s).edition.attacks.in_person == "always" else f"  PLV {values.plv(s, h)}"
         return f"p{h}: {figures(s, h - 1)}{plv}"
     if not code:
         return "a hidden card"

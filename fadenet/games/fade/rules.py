@@ -186,7 +186,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.stages = [edition.named("damage.stages", x, amounts.STAGES) for x in edition.stages]
     rules.guarded = "guard" in edition.stages
     rules.knock_out_costs = edition.named(
-        "damage.knock_out_costs", edition.knock_out_costs, falling.KNOCK_OUT_COSTS
+        "damage.knock_out_costs", edition.damage.knock_out_costs, falling.KNOCK_OUT_COSTS
     )
     rules.aura_of_missing = edition.hows[K_AURA] == "missing"
     guarding = {SHIELD: edition.hows[K_SHIELD], BARRIER: edition.hows[K_BARRIER]}
@@ -202,11 +202,11 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.rests = edition.back.rests
     rules.tags = bool(edition.words[K_TAG_OUT])
     rules.veils = bool(edition.words[K_MYSTIFY])
-    rules.wearing, rules.item_uses = edition.attached_hp == "suffers", edition.item_uses
+    rules.wearing, rules.item_uses = edition.damage.attached_hp == "suffers", edition.damage.item_uses
     rules.wears_out = rules.wearing or rules.item_uses
     rules.stuns, rules.ghosts = bool(edition.words[K_STUN]), bool(edition.words[K_GHOST])
     rules.locks, rules.willed = bool(edition.words[K_LOCK]), bool(edition.words[K_WILLPOWER])
-    rules.leftover = edition.named("attacks.leftover", edition.leftover, leftover.LEFTOVERS)
+    rules.leftover = edition.named("attacks.leftover", edition.attacks.leftover, leftover.LEFTOVERS)
     rules.attacks_end = rules.stuns or rules.leftover is not None or rules.item_uses
     rules.edges = "edge" in (edition.hows[K_PARADOX], edition.hows[K_REINFORCE])
     rules.bare = edition.materials == "bare"
@@ -387,7 +387,7 @@ class FadeTriggers(Triggers):
         """Where they join event by event, those of the oldest link, and of these the first ones: On Activate,
         On Attack, On Targeted, On Attacked (fade1 combat.attack-sequence).
         """
-        if not rows or not rules_of(s).edition.joins_by_event:
+        if not rows or rules_of(s).edition.attacks.declared != "by-event":
             return rows
         places = [(row.event[ROW_ACT], MOMENTS[row.event[ROW_EVENT]]) for row in rows]
         return [row for row, place in zip(rows, places, strict=True) if place == min(places)]
@@ -414,7 +414,7 @@ class FadeTriggers(Triggers):
 
     def at_once(self, s: State, act: Act) -> bool:
         """What a hit triggers is part of the Attack in some editions (fade2 trigger.when-resolving)."""
-        inline = rules_of(s).edition.inline_hits and act[A_EVENT][:1] == (E_HIT,)
+        inline = rules_of(s).edition.attacks.on_hit == "inline" and act[A_EVENT][:1] == (E_HIT,)
         if inline and not rules_of(s).abilities[act[A_ABILITY]].signature:
             run_ability(s, act)
             unveiling.on_target(s, act)

@@ -427,3 +427,14 @@ def world_of(s: State) -> World:
 def rules_of(s: State) -> FadeRules:
     """The rules of a match of this family."""
     return s.rules  # type: ignore[return-value]  # no state of a game of the family has other rules
+
+
+def fade_card(s: State, h: int) -> FadeCard:
+    """The card behind a handle."""
+    return rules_of(s).cards[s.code[h]]
+
+
+def fade(ability: Ability) -> FadeAbility:
+    """An ability as the family knows it."""
+    assert isinstance(ability, FadeAbility)
+    return ability

@@ -104,7 +104,7 @@ def test_a_character_played_this_turn_uses_only_skills_that_are_no_attacks(editi
     # Skill is an attack.
     assert d.refused(0, "attack", card, foe) == d.rule("fresh")
     assert d.refused(0, "use", attack, foe) == d.rule("fresh")
-    if d.rules.edition.skills_attack:
+    if d.rules.edition.attacks.skills == "all":
         assert d.refused(0, "use", heal, card) == d.rule("fresh")
         return
     d.play(0, "use", heal, card)

@@ -167,7 +167,7 @@ def test_damage_beyond_the_last_hp_is_lost(edition: str) -> None:
     d.pass_all()
     assert d.lies(y) == "discard" and not d.count(z, "Damage")
     assert [row[1] for row in d.happened("takes-damage")] == [y]
-    assert d.count(d.body(1), "Damage") == {"nothing": 0, "Level": 3}[d.rules.edition.knock_out_costs]
+    assert d.count(d.body(1), "Damage") == {"nothing": 0, "Level": 3}[d.rules.edition.damage.knock_out_costs]
 
 
 WITHSTOOD = {

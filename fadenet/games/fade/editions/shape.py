@@ -101,16 +101,7 @@ class Edition:
     one_enemy: bool  # the targets of an Attack are all one enemy's
     refill: str  # who comes to the front when nobody is left there
     back: Back
-    in_person: bool  # Players Attack outside The Last Stand
-    normal_links: bool  # Normal Attacks are linked
-    reactions_start: bool  # Reactions that answer nothing are used in the own Combat Phase
-    abilities_join: bool  # so are abilities, and while a Chain is running as well
-    skills_attack: bool  # every Skill is an Attack, without damage as well
-    inline_hits: bool  # what a hit triggers is part of the Attack
-    joins_by_event: bool  # what a link triggers joins the Chain event by event
-    leftover: str  # what becomes of hits whose target was Knocked Out
-    deflects_attack: bool  # who a Deflect names is attacked as soon as it is a link
-    one_attack: bool  # Normal Attacks, cards and abilities share one Attack a turn
+    attacks: Attacks
     phases: tuple[str, ...]
     tossed: bool
     turn_starts: tuple[str, ...]
@@ -119,12 +110,9 @@ class Edition:
     quiet_plays: int  # Supertypes whose playing is no link
     level_up_waits: bool  # Level-Up is laid on none that came in this turn or cannot act
     upkeep: dict[str, Upkeep]
+    damage: Damage
     stages: tuple[str, ...]
-    knock_out_costs: str
     classes: dict[str, tuple[str, ...]]  # Damage Type, the weakest first -> the defences that it withstands
-    judged_at_play: bool  # whether it withstands a defence is judged when that is played
-    downgrades: bool  # cards take Attacks a step down
-    prevents: bool  # cards Prevent things
     labels: tuple[str, ...]  # what damage is beside its Damage Type
     formats: dict[str, Format]
     keywords: dict[str, int]  # number of a keyword by its word in card files
@@ -136,11 +124,6 @@ class Edition:
     materials: str  # what Command Materials are, "silent" or "bare"; "" = there are no Commands
     immunities: dict[str, int]  # bit by the word that Immune lists
     reasons: dict[str, str]  # id of the rule of its book by reason
-    attached_hp: (
-        str  # of attached cards: "none", it "suffers" what its bearer does, or "adds" to its bearer's
-    )
-    declines: bool  # who is attacked may leave the DEF of the target out
-    item_uses: bool  # the HP of Equip Items are the Attacks of their bearer that they last
 
     def named(self, key: str, word: str, table: Mapping[str, Found]) -> Found:
         """What the family means by a word of the edition. Raises `LoadError` for an unknown one."""
@@ -262,7 +245,6 @@ def read(package: str, file: str, text: str) -> Edition:
     board = it.convert("board", it.table("board"), Board)
     phases = _phases(it)
     turn = it.convert("turn", it.table("turn"), Turn)
-    attacks = it.convert("attacks", it.table("attacks"), Attacks)
     damage = it.convert("damage", it.table("damage"), Damage)
     keywords = _keywords(it)
     words = tuple(keywords[word].name or word if word in keywords else "" for word in KEYWORDS)
@@ -290,16 +272,7 @@ def read(package: str, file: str, text: str) -> Edition:
         one_enemy=board.over == "each",
         refill=board.refill,
         back=it.convert("back", it.table("back"), Back),
-        in_person=attacks.in_person == "always",
-        normal_links=attacks.normal_links,
-        reactions_start=attacks.reactions == "start",
-        abilities_join=attacks.abilities == "join",
-        skills_attack=attacks.skills == "all",
-        inline_hits=attacks.on_hit == "inline",
-        joins_by_event=attacks.declared == "by-event",
-        leftover=attacks.leftover,
-        deflects_attack=attacks.deflected == "attacked",
-        one_attack=attacks.budget == "one",
+        attacks=it.convert("attacks", it.table("attacks"), Attacks),
         phases=phases,
         tossed=turn.first == "toss",
         turn_starts=tuple(turn.starts),
@@ -308,12 +281,9 @@ def read(package: str, file: str, text: str) -> Edition:
         level_up_waits=turn.level_up_waits,
         quiet_plays=sum(1 << SUPERTYPES.index(word) for word in set(turn.quiet_plays)),
         upkeep=_upkeep(it, counters),
+        damage=damage,
         stages=tuple(damage.stages),
-        knock_out_costs=damage.knock_out_costs,
         classes=_classes(it),
-        judged_at_play=damage.judged == "play",
-        downgrades=damage.downgrades,
-        prevents=damage.prevents,
         labels=tuple(it.word("damage.labels", word, LABELS) for word in damage.labels),
         formats=it.rows("formats", None, Format),
         keywords={word: k for k, word in enumerate(words) if word},
@@ -327,9 +297,6 @@ def read(package: str, file: str, text: str) -> Edition:
             words, counters, damage.labels, bool(materials), it.says("keywords.Immune.Elements too")
         ),
         reasons=_reasons(it),
-        attached_hp=damage.attached_hp,
-        declines=damage.declines,
-        item_uses=damage.item_uses,
     )
     _fits(it, edition, board)
     return edition
@@ -384,9 +351,9 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
     if raided != ("Raider" in there) or (raided and edition.grid is None):
         raise it.fail("formats", "Raiders are fought where cards have Raider, and there are [board] rows")
     _fits_budget(it, edition)
-    if edition.declines and "guard" not in edition.stages:
+    if edition.damage.declines and "guard" not in edition.stages:
         raise it.fail("damage.declines", "without the stage 'guard' nobody Defends")
-    if edition.item_uses and edition.attached_hp == "suffers":
+    if edition.damage.item_uses and edition.damage.attached_hp == "suffers":
         raise it.fail("damage.item_uses", "the HP of an Item are its uses, or it 'suffers' damage, not both")
     _fits_slots(it, edition)
     if bool(board.arena and board.rows) != ("Arena" in there):
@@ -414,10 +381,10 @@ def _fits_cells(it: _Reader) -> None:
 
 def _fits_budget(it: _Reader, edition: Edition) -> None:
     """One Attack a turn is counted by the turn, and Combo and Stun go beyond it."""
-    if edition.one_attack and edition.hows[K_MULTISTRIKE] == "round":
+    if edition.attacks.budget == "one" and edition.hows[K_MULTISTRIKE] == "round":
         raise it.fail("keywords.Multistrike.how", "with [attacks] budget = 'one' it is for each 'turn'")
     for k in (K_COMBO, K_STUN):
-        if edition.words[k] and not edition.one_attack:
+        if edition.words[k] and edition.attacks.budget != "one":
             raise it.fail(f"keywords.{KEYWORDS[k]}", "this is for an edition with [attacks] budget = 'one'")
     if ("combo" in edition.turn_starts) != bool(edition.words[K_COMBO]):
         raise it.fail("turn.starts", "a turn starts with 'combo' where there is Combo, and only there")

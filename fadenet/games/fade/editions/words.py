@@ -43,6 +43,14 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """in_person: when Players Attack. normal_links: Normal Attacks are linked. reactions: those that answer
+    nothing in particular start Chains in the own Combat Phase, or only answer. abilities: those join a Chain
+    that runs there, or only start one. skills: which are Attacks, those that hit or all. on_hit: what a hit
+    triggers waits, or is part of the Attack. budget: Attacks are free, or Normal Attacks, cards and abilities
+    share one a turn. leftover: what becomes of hits whose target was Knocked Out. declared: in which order
+    what a link triggers joins its Chain. deflected: what befalls who a Deflect names.
+    """
+
     in_person: Literal["last-stand", "always"]
     normal_links: bool = False
     reactions: Literal["start", "answer"] = "start"
@@ -65,6 +73,12 @@ class Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """judged: when a Damage Type withstands a defence. labels: what damage is beside its Damage Type.
+    downgrades, prevents: cards take Attacks a step down, and Prevent things. attached_hp: attached cards have
+    none, suffer what their bearer does, or add theirs to its. item_uses: the HP of Equip Items say how many
+    Attacks of their bearer they last. declines: who is attacked may leave the DEF of the target out.
+    """
+
     stages: list[str]
     knock_out_costs: str
     judged: Literal["play", "resolution"]

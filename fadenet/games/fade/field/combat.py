@@ -91,7 +91,7 @@ def on_link(s: State, act: Act) -> None:
         atoms.emit(s, atoms.TARGETED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
         if r in struck:
             atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
-    if act[A_LINK] and rules_of(s).edition.deflects_attack and "deflect" in tags_of(s, act):
+    if act[A_LINK] and rules_of(s).edition.attacks.deflected == "attacked" and "deflect" in tags_of(s, act):
         other = s.acts[act[A_LINK]]  # fade2 defend.deflect-consequences
         for r in act[A_TARGETS][-1:]:
             atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, other[A_SEAT], other[A_ID])
@@ -195,7 +195,7 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int
     target = targets[part] if types & rules_of(s).withstood["deflect"] else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         push(s, f_check)
-        if not rules_of(s).edition.inline_hits:
+        if rules_of(s).edition.attacks.on_hit != "inline":
             atoms.emit(s, E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
             _land(s, act, number, hit, target & HANDLE_MASK)
         elif not performer_gone(s, act):

@@ -73,7 +73,7 @@ def check_state(s: State) -> bool:
             return True
         if losers and {*there} <= {*fallen}:  # they fall first, and all have won (fade2 raider.lose)
             losers, fallen = [], fallen[len(losers) :]
-    if losers and len(fallen) > len(losers) and rules.edition.knock_out_costs != "nothing":
+    if losers and len(fallen) > len(losers) and rules.edition.damage.knock_out_costs != "nothing":
         losers, fallen = (
             [],
             fallen[len(losers) :],

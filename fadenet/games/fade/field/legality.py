@@ -261,7 +261,7 @@ def combos(s: State, u: int, card: FadeCard) -> bool:
 
 def in_person_refusal(s: State, seat: int, u: int) -> str:
     """What keeps a Player from an Attack without a card of the Player's own (faroe attack.player)."""
-    if u > s.seats or s.code[u] or rules_of(s).edition.in_person:
+    if u > s.seats or s.code[u] or rules_of(s).edition.attacks.in_person == "always":
         return ""
     may = values.last_stand(s, seat) or values.changed(s, u, Q_MAY_ATTACK, 0)
     return "" if may else reasons.IN_PERSON

@@ -224,7 +224,7 @@ def refuses(s: State, act: Act, tag: str) -> bool:
     """Whether a defence is not even played against a link: elsewhere it may still be downgraded first, and
     one that does not work is used up (fade2 damage.class-matrix, fade1 defend.judged-on-resolution).
     """
-    at_play = rules_of(s).edition.judged_at_play or values.personal(s, act)
+    at_play = rules_of(s).edition.damage.judged == "play" or values.personal(s, act)
     return at_play and forbids(s, act, tag)
 
 

@@ -96,7 +96,7 @@ def build_index(s: State) -> Index:
             if what != Q_MUTE:
                 silent = unheard if what in _STATS else muted
                 statics[what] = [x for x in rows if x[0] not in silent]
-    if rules.edition.prevents:
+    if rules.edition.damage.prevents:
         muted |= {h for h, role in enumerate(s.role) if role == TURNED}
     unmoved = muted | layout.materials if layout.materials else muted  # fade2 command.materials
     for h in speaking:

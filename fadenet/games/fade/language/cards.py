@@ -153,7 +153,7 @@ class CardMaker(AbilityMaker):
         self._entering()
         if self._added():
             self.continuous(self._added(), "host", None, self._as(AUGMENT), "", None)
-        if self.edition.item_uses and self.types & ITEM and self.keywords[K_EQUIP] and t.hp:
+        if self.edition.damage.item_uses and self.types & ITEM and self.keywords[K_EQUIP] and t.hp:
             self.lines.append(f"{self._as(ITEM)}each Attack of its bearer takes 1 HP from it.")
         self.rows(t.ability)
         self._keywords()
@@ -287,7 +287,7 @@ class CardMaker(AbilityMaker):
             ability.aimed = c.aimed
             self.lines.append(f"{self._as(_USES)}{'play' if self.types & ITEM else 'use'} only if {needed}.")
         self.made.use, self.made.attack = ability, ability.attack
-        self.made.skill_attacks = self.edition.skills_attack and self.types & SKILL > 0
+        self.made.skill_attacks = self.edition.attacks.skills == "all" and self.types & SKILL > 0
         ability.text = use_text(said, answered, chosen)
         if ability.text:
             self.lines.append(f"{self._as(_USES)}{ability.text}.")
@@ -374,7 +374,7 @@ class CardMaker(AbilityMaker):
 
     def _added(self) -> dict[str, Any]:
         """What is printed on an Augment and adds to its bearer's (fade1 augment.grants-stats)."""
-        adds = self.edition.attached_hp == "adds" and self.types & AUGMENT
+        adds = self.edition.damage.attached_hp == "adds" and self.types & AUGMENT
         printed = {key: getattr(self.it, key.lower()) for key in ("HP", "PLV", *STAT_NAMES)} if adds else {}
         return {key: n for key, n in printed.items() if n}
 

@@ -155,10 +155,13 @@ def make_language(rules: FadeRules) -> Language:
     flow.teach(language)
     language.conditions.update(CONDITIONS)
     effects.teach(language)
-    for word, there in {"downgrade": edition.downgrades, "prevent": edition.prevents}.items():
+    for word, there in {"downgrade": edition.damage.downgrades, "prevent": edition.damage.prevents}.items():
         if not there:
             del language.effects[word]
-    for word, needless in {"moved-up": edition.refill == "none", "may_attack": edition.in_person}.items():
+    for word, needless in {
+        "moved-up": edition.refill == "none",
+        "may_attack": edition.attacks.in_person == "always",
+    }.items():
         if needless:
             language.events.pop(word, None)
             language.gifts.pop(word, None)

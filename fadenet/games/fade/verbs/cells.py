@@ -39,10 +39,9 @@ from fadenet.games.fade.tables import (
     V_PLAY,
 )
 from fadenet.games.fade.turn import play
-from fadenet.games.fade.typed import FadeCard, rules_of
+from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs import quiet
 from fadenet.games.fade.verbs.playing import Playing, level_slots
-from fadenet.games.fade.verbs.using import fade_card
 
 
 class _PlayingInCells(Playing):

@@ -54,7 +54,7 @@ def _attackers(s: State, seat: int, codes: Known) -> Ways:
 
 
 def _starts_or_links(s: State, seat: int) -> bool:
-    return not s.chain or rules_of(s).edition.normal_links
+    return not s.chain or rules_of(s).edition.attacks.normal_links
 
 
 def _free_to_attack(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
@@ -64,7 +64,7 @@ def _free_to_attack(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 
 def _strikes_left(s: State, u: int) -> bool:
     """Whether Multistrike leaves one more to what has Attacked in this turn."""
-    if rules_of(s).edition.one_attack:
+    if rules_of(s).edition.attacks.budget == "one":
         return legality.attacks_once_more(s, u, True)
     r, extra = ref(s, u), values.keyword(s, u, K_MULTISTRIKE)
     periods = (P_TURN, *range(P_ROUND, P_ROUND + s.seats))
@@ -117,7 +117,7 @@ def _counted(s: State, seat: int, u: int, target: int) -> None:
     if atoms.marked(s, P_TURN, MK_NORMAL, r):
         each_turn = rules_of(s).edition.hows[K_MULTISTRIKE] == "turn"
         atoms.mark(s, P_TURN if each_turn else P_ROUND + values.round_of(s), MK_STRIKES, r)
-    if rules_of(s).edition.one_attack:
+    if rules_of(s).edition.attacks.budget == "one":
         legality.count_attack(s, u, NORMAL_ATTACK, MK_NORMAL)
     else:
         atoms.mark(s, P_TURN, MK_NORMAL, r)

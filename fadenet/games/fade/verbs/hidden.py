@@ -112,10 +112,10 @@ def _may_link(s: State, seat: int) -> bool:
         if legality.bearers(s, seat, column):
             return True
     own = seat == s.active and s.phase == COMBAT
-    if own and rules_of(s).edition.normal_links and _attacks_as_link(s, seat):
+    if own and rules_of(s).edition.attacks.normal_links and _attacks_as_link(s, seat):
         return True
     there = legality.working_cards(s, seat)
-    if rules_of(s).edition.abilities_join if own else not rules_of(s).stocked:
+    if rules_of(s).edition.attacks.abilities == "join" if own else not rules_of(s).stocked:
         return bool(there)
     abilities = [a for h in there for a in rules_of(s).cards[s.code[h]].activated]
     return any(a.answers is not None or (own and a.attack) for a in abilities)

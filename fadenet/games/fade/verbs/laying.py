@@ -33,9 +33,8 @@ from fadenet.games.fade.tables import (
     ZONECARD,
 )
 from fadenet.games.fade.turn import play
-from fadenet.games.fade.typed import FadeCard, rules_of
+from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs.playing import Playing, against_stack, entry_refusal
-from fadenet.games.fade.verbs.using import fade_card
 
 
 class _Laying(Playing):

@@ -60,8 +60,8 @@ from fadenet.games.fade.tables import (
     ZONECARD,
 )
 from fadenet.games.fade.turn import play
-from fadenet.games.fade.typed import FadeCard, rules_of
-from fadenet.games.fade.verbs.using import CardUse, driven, fade, fade_card, item_moment, traits
+from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
+from fadenet.games.fade.verbs.using import CardUse, driven, item_moment, traits
 
 _UNPLAYABLE = Way(M_SKILL, (), None, (), M_SKILL)  # what a move means of a card that is not played at all
 

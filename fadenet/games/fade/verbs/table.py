@@ -34,6 +34,7 @@ from fadenet.games.fade.tables import (
     V_USE,
     V_VEIL,
 )
+from fadenet.games.fade.verbs.activating import ACTIVATE, ACTIVATE_FURTHER
 from fadenet.games.fade.verbs.cells import CELL_VERBS, NAMED_PLACES
 from fadenet.games.fade.verbs.fighting import DECLINE, FIGHTING_VERBS
 from fadenet.games.fade.verbs.hidden import SHOW
@@ -42,14 +43,15 @@ from fadenet.games.fade.verbs.playing import Playing
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
 from fadenet.games.fade.verbs.sizing import SIZED_VEIL
 from fadenet.games.fade.verbs.tagging import TAG
-from fadenet.games.fade.verbs.using import ACTIVATE_FURTHER, USING_VERBS
+from fadenet.games.fade.verbs.using import USE
 from fadenet.games.fade.verbs.veiling import UNVEIL, VEIL
 
 VERB_TABLE: dict[int, AnyVerb] = {
     **FIGHTING_VERBS,
     **QUIET_VERBS,
     V_SHOW: SHOW,
-    **USING_VERBS,
+    V_USE: USE,
+    V_ACTIVATE: ACTIVATE,
     V_PLAY: Playing(),
 }
 
@@ -67,14 +69,14 @@ def verb_table(edition: Edition) -> dict[int, AnyVerb]:
         table = table | {V_LAY: LAY}
     if edition.words[K_MYSTIFY]:
         table = table | {V_VEIL: SIZED_VEIL if edition.slots else VEIL, V_UNVEIL: UNVEIL}
-    if edition.declines:
+    if edition.damage.declines:
         table = table | {V_DECLINE: DECLINE}
     return {n: verb for n, verb in table.items() if not _is_missing(n, edition)}
 
 
 def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
     """What is listed when, as an edition has it."""
-    rows = LINKED_ATTACKS if edition.normal_links else ANSWERS
+    rows = LINKED_ATTACKS if edition.attacks.normal_links else ANSWERS
     listed = {
         now: tuple([n for n in row if type(n) is tuple or not _is_missing(n, edition)])
         for now, row in rows.items()
@@ -83,7 +85,7 @@ def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
         listed |= {now: (V_ACTIVATE, *listed[now]) for now in (W_GAP, W_PHASE)}
     if edition.words[K_TAG_OUT]:
         listed |= {now: (V_TAG, *listed[now]) for now in (FREE, W_GAP, W_PHASE)}
-    if edition.declines:
+    if edition.damage.declines:
         listed |= {W_CHAIN: (V_DECLINE, *listed[W_CHAIN])}
     if edition.words[K_MYSTIFY]:
         listed |= {FREE: (V_VEIL, V_UNVEIL, *listed[FREE])}

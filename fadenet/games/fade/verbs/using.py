@@ -22,17 +22,12 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import W_GAP, W_PHASE, W_SHOW
-from fadenet.engine.kit.abilities import AbilityUse
-from fadenet.engine.kit.uses import NO_PART, Against, Priced, Use, Way, card_of, shown_for
-from fadenet.engine.kit.verbs import AnyVerb
-from fadenet.engine.policies import uses
+from fadenet.engine.kit.uses import NO_PART, Priced, Use, Way, card_of, shown_for
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ATTACHED,
     HANDLE_MASK,
-    LAID,
     ROW_MORE,
-    TURNED,
     Act,
     Known,
     Row,
@@ -41,58 +36,41 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, commands, falling, keywords, legality, reach, values, working
-from fadenet.games.fade.field.board import rests
+from fadenet.games.fade.field import combat, falling, legality, reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
-    ADRIFT,
     ATTACK,
     AUGMENT,
-    BATTLE,
     CHARACTER,
     COMBAT,
-    COMBO,
-    COMMAND,
-    DISCARD,
-    E_ACTIVATED,
     E_PLAYED,
     E_USED,
     HAND,
     ITEM,
     K_BUILDUP,
-    K_COMBO,
     K_CONTINGENCY,
     K_MYSTIFY,
     K_OVERDRIVE,
     K_SURPRISE,
     KEY_AS,
-    KEY_N,
     KEY_PART,
-    M_ABILITY,
     M_BUILDUP,
     M_ITEM,
     M_REACTION,
     M_SKILL,
-    MK_NORMAL,
-    MK_STOCKED,
-    MK_USED,
     N_DRIVEN,
     N_MYSTIFIED,
     NONE,
     NZ,
-    ORBIT,
-    P_ROUND,
     REACTION,
-    S_RANK,
     SKILL,
     TP,
     USED,
-    V_ACTIVATE,
-    V_USE,
     ZONECARD,
 )
-from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
+from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
 from fadenet.games.fade.verbs import springing
+from fadenet.games.fade.verbs.budget import against_budget, against_linking, is_contingent, spend_attack
 from fadenet.games.fade.verbs.fighting import shut_out, target_rule
 
 _GUARDS = frozenset({"block", "deflect", "counter"})
@@ -275,7 +253,7 @@ class _Using(CardUse):
         return ways + driven(card, ways)
 
     def way_of(self, s: State, move: Move) -> Way | None:
-        return _named(self.ways(card_of(s, move[1], {})), move, KEY_AS)
+        return named(self.ways(card_of(s, move[1], {})), move, KEY_AS)
 
     def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
         h = move[1]
@@ -290,62 +268,7 @@ class _Using(CardUse):
         return user_of(s, seat, h)[0]
 
     def pay(self, s: State, act: Act, way: Way) -> None:
-        _spend_attack(s, act, way)
-        super().pay(s, act, way)
-
-
-class _Activating(FadeUse, AbilityUse):
-    """Activated abilities of what lies face-up on the field."""
-
-    event, key, kind, shows = E_ACTIVATED, KEY_N, M_ABILITY, False
-    limited = reasons.TOO_OFTEN
-
-    def __init__(self, *own: Against) -> None:
-        """own: further rules, cited behind the one that its card must work."""
-        price = (self.against_limit, self.against_cost, _against_attack, self.against_condition)
-        super().__init__(_against_idleness, *own, _against_its_moment, *price)
-
-    def done_at(self, now: int, phase: int) -> bool:
-        return now >= 0 or phase == COMBAT
-
-    def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
-        return legality.working_cards(s, seat)
-
-    def ways(self, card: Card) -> Sequence[Way]:
-        ways = super().ways(card)
-        return [replace(way, flags=traits(a)) for way, a in zip(ways, card.activated, strict=True)]
-
-    def way_of(self, s: State, move: Move) -> Way | None:
-        return _named(self.ways(card_of(s, move[1], {})), move, KEY_N)
-
-    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
-        return reasons.NO_ABILITY
-
-    def performer(self, s: State, seat: int, h: int, way: Way) -> int:
-        assert way.ability is not None
-        return legality.performer(s, h, fade(way.ability))
-
-    def most(self, s: State, ability: Ability) -> int:
-        most = rules_of(s).figures.rulings.repeat_limit_ability_per_turn
-        return min(ability.limit or most, most)
-
-    def against_limit(self, s: State, act: Act, way: Way, now: int) -> str:
-        """What Stock activates is activated once a round (fade2 keyword.stock)."""
-        assert way.ability is not None
-        if fade(way.ability).stock and legality.stock_used(s, act[A_SRC] & HANDLE_MASK):
-            return reasons.STOCK
-        return super().against_limit(s, act, way, now)
-
-    def pay(self, s: State, act: Act, way: Way) -> None:
-        """What is taken out of a Stack for it is named ahead of the targets."""
-        assert way.ability is not None
-        _spend_attack(s, act, way)
-        if fade(way.ability).stock:
-            atoms.mark(s, P_ROUND + values.round_of(s), MK_STOCKED, act[A_SRC])
-        n = fade(way.ability).unstack
-        for r in act[A_TARGETS][:n]:
-            keywords.take_out(s, r & HANDLE_MASK, DISCARD, 1, act)
-        act[A_TARGETS] = act[A_TARGETS][n:]
+        spend_attack(s, act, way)
         super().pay(s, act, way)
 
 
@@ -364,24 +287,13 @@ _ADDED = {N_DRIVEN: K_OVERDRIVE, N_MYSTIFIED: K_MYSTIFY}
 """By such a way the keyword whose number is paid on top."""
 
 
-def fade(ability: Ability) -> FadeAbility:
-    """An ability as the family knows it."""
-    assert isinstance(ability, FadeAbility)
-    return ability
-
-
 def traits(ability: Ability) -> int:
     """What `A_FLAGS` holds of a use of an ability."""
     own = fade(ability)
     return own.label | ATTACK if own.attack else own.label
 
 
-def fade_card(s: State, h: int) -> FadeCard:
-    """The card behind a handle."""
-    return rules_of(s).cards[s.code[h]]
-
-
-def _named(ways: Sequence[Way], move: Move, key: int) -> Way | None:
+def named(ways: Sequence[Way], move: Move, key: int) -> Way | None:
     """The way whose number a move names, the first one if it names none."""
     n = next((x[1] for x in move[:1:-1] if type(x) is tuple and x[0] == key), None)
     return next((way for way in ways if n in (None, way.n)), None)
@@ -477,7 +389,7 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
         contingent, only_so = True, False
     else:
         seen = probe(seat, act[A_SRC], act[A_USER], -1)
-        contingent = _is_contingent(s, act)
+        contingent = is_contingent(s, act)
         if only_so and not contingent:
             return reasons.CONTINGENCY
         if surprising and not (card.surprise is not None and card.surprise(s, seen)):
@@ -498,8 +410,8 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
             return reasons.OWN_TURN
         if not own or not (s.chain or now < 0):
             return reasons.OTHER_PHASE
-        return _linked_refusal(s, act)
-    starts = own and now < 0 and rules_of(s).edition.reactions_start
+        return against_linking(s, act)
+    starts = own and now < 0 and rules_of(s).edition.attacks.reactions == "start"
     return "" if s.chain or starts else reasons.REACTION_START
 
 
@@ -514,65 +426,10 @@ def _awaits_its_event(card: FadeCard) -> str:
     return reasons.CONTINGENCY if K_CONTINGENCY in keywords and card.use.answers is None else ""
 
 
-def _is_contingent(s: State, act: Act) -> bool:
-    """Whether the condition of a card's Contingency holds."""
-    card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-    seen = probe(act[A_SEAT], act[A_SRC], act[A_USER], -1)
-    return card.contingency is not None and bool(card.contingency(s, seen))
-
-
-def _is_its_attack(s: State, act: Act, way: Way) -> bool:
-    """Whether a use is the one Attack of its user in this turn, where it has one in all: a Skill, even one
-    that deals no damage, or what else Attacks, by the turn player in the Combat Phase (fade1
-    combat.one-attack-per-turn, attack.damageless-skill); not what answers, nor Surprise or Contingency.
-    """
-    rules, ability = rules_of(s), way.ability
-    if not rules.edition.one_attack or act[A_SEAT] != s.active or s.phase != COMBAT:
-        return False
-    if ability is None or ability.answers is not None or way.kind == M_ITEM:
-        return False
-    if way.kind == M_ABILITY:
-        return bool(act[A_FLAGS] & ATTACK) or fade(ability).signature
-    if 0 < s.host[act[A_SRC] & HANDLE_MASK] <= s.seats or act[A_EVENT] or _is_contingent(s, act):
-        return False
-    return way.kind == M_SKILL or bool(act[A_FLAGS] & ATTACK) or not s.chain
-
-
-def _budget_refusal(s: State, act: Act, way: Way) -> str:
-    """What keeps a card or ability from being the Attack of its user in this turn."""
-    if not _is_its_attack(s, act, way) or legality.attacks_once_more(s, act[A_USER] & HANDLE_MASK, False):
-        return ""
-    card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-    if way.kind == M_ABILITY or not card.keywords[K_COMBO]:
-        return reasons.ONE_ATTACK
-    return "" if legality.combos(s, act[A_USER] & HANDLE_MASK, card) else reasons.COMBO
-
-
-def _spend_attack(s: State, act: Act, way: Way) -> None:
-    """The use counts as its user's Attack of the turn, or costs Combo Potential."""
-    if not _is_its_attack(s, act, way):
-        return
-    u, card = act[A_USER] & HANDLE_MASK, fade_card(s, act[A_SRC] & HANDLE_MASK)
-    latest = card.stats[S_RANK] + 1 if way.kind == M_SKILL else 0
-    if way.kind != M_ABILITY and legality.combos(s, u, card):
-        atoms.set_number(s, COMBO, u, s.num[COMBO][u] - card.keywords[K_COMBO])
-        legality.count_attack(s, u, latest)
-    else:
-        legality.count_attack(s, u, latest, MK_NORMAL, MK_USED)
-
-
-def _linked_refusal(s: State, act: Act) -> str:
-    """What keeps the turn player from a Skill or Attack as a link, where Normal Attacks are such as well."""
-    if not s.chain or not rules_of(s).edition.normal_links:
-        return ""
-    may = legality.may_link_attack(s, act[A_SEAT], act[A_USER] & HANDLE_MASK)
-    return "" if may else reasons.LINKED_ATTACK
-
-
 def _against_user(s: State, act: Act, way: Way, now: int) -> str:
     attached, attack = s.host[act[A_SRC] & HANDLE_MASK] > 0, bool(act[A_FLAGS] & ATTACK)
     why = legality.user_refusal(s, act[A_SEAT], act[A_USER] & HANDLE_MASK, attached, attack)
-    return why or _budget_refusal(s, act, way)
+    return why or against_budget(s, act, way)
 
 
 def _against_buildup(s: State, act: Act, way: Way, now: int) -> str:
@@ -589,88 +446,4 @@ def item_moment(s: State, seat: int, now: int) -> str:
     return "" if at_hand and s.phase in rules_of(s).edition.item_phases else reasons.ITEM_MOMENT
 
 
-# The rules on activating an ability (faroe combat.ability-times, limit.repeat, keyword.mute).
-
-
-def _its_own(s: State, h: int) -> bool:
-    """Whether this is a Legend: its own abilities are kept from it by nothing."""
-    return h <= s.seats and s.code[h] > 0
-
-
-def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
-    """A card must work, and neither it nor what bears it be kept from acting."""
-    h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
-    legend = _its_own(s, h)
-    works = s.face[h] and s.role[h] not in (TURNED, LAID)
-    if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not works:
-        return reasons.ORBITAL if s.zone[h] % NZ in (ORBIT, ADRIFT) else reasons.NOT_WORKING
-    if legality.is_withheld(s, h):
-        return reasons.OTHER_CONTROLLER
-    if h in (s.index or s.rules.index_of(s)).muted:
-        return reasons.MUTE
-    if rests(s, h) and not (way.ability and working.is_backed(way.ability)):
-        return reasons.BACK_ROW
-    if legend:
-        return ""
-    host = s.host[h]
-    kept = legality.kept_from_activating(s, h) or (host and legality.kept_from_activating(s, host))
-    if kept:
-        return reasons.CANNOT_ACT
-    defends = way.ability is not None and way.ability.answers is not None
-    return reasons.STUNNED if defends and legality.is_stunned(s, host or h) else ""
-
-
-def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:
-    assert way.ability is not None
-    types = fade_card(s, act[A_SRC] & HANDLE_MASK).types
-    if fade(way.ability).stock and types & ITEM:
-        return item_moment(s, act[A_SEAT], now)
-    if types & COMMAND and way.ability.answers is None:
-        battle = act[A_SEAT] == s.active and s.phase in BATTLE
-        return "" if battle and not s.chain else reasons.COMMAND_MOMENT
-    own = act[A_SEAT] == s.active and s.phase == COMBAT
-    if way.ability.answers is not None:
-        return "" if s.chain else reasons.ANSWERS_NOTHING
-    joins = act[A_FLAGS] & ATTACK or rules_of(s).edition.abilities_join
-    return "" if own and (joins if s.chain else now < 0) else reasons.ABILITY_TIMES
-
-
-def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
-    if not act[A_FLAGS] & ATTACK:
-        return _budget_refusal(s, act, way)
-    seat, bearer = act[A_SEAT], act[A_USER] & HANDLE_MASK
-    why = legality.attacker_refusal(s, seat, bearer) or legality.in_person_refusal(s, seat, bearer)
-    answers = way.ability is not None and way.ability.answers is not None
-    return why or ("" if answers else _linked_refusal(s, act)) or _budget_refusal(s, act, way)
-
-
-def _against_command(s: State, act: Act, way: Way, now: int) -> str:
-    """A Material is not activated; a Command is with the Materials that it needs, and not too often.
-
-    fade2 command.materials, command.activation, command.two-costs
-    """
-    h, rules = act[A_SRC] & HANDLE_MASK, rules_of(s)
-    card, ability = rules.cards[s.code[h]], way.ability
-    if h in commands.layout(s).materials:
-        return reasons.COMMAND_MATERIAL if card.types & COMMAND else reasons.MATERIAL
-    if not card.types & COMMAND:
-        return ""
-    assert ability is not None
-    most = 0 if ability.limit else rules.figures.rulings.command_activations_per_turn
-    if most and sum(uses(s, a, act[A_SRC]) for a in card.activated) >= most:
-        return reasons.COMMAND_ONCE
-    return "" if commands.is_supplied(s, act, h) else reasons.COMMAND_NEEDS
-
-
-class _Further(_Activating):
-    """The same where there are Commands, or Items that are activated by their Stock: not in combat alone."""
-
-    def __init__(self) -> None:
-        super().__init__(_against_command)
-
-    def done_at(self, now: int, phase: int) -> bool:
-        return True
-
-
-USE, ACTIVATE, ACTIVATE_FURTHER = _Using(), _Activating(), _Further()
-USING_VERBS: dict[int, AnyVerb] = {V_USE: USE, V_ACTIVATE: ACTIVATE}
+USE = _Using()

@@ -1,0 +1,175 @@
+"""The verb that activates abilities of what lies face-up on the field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
+from fadenet.engine.card import Ability, Card
+from fadenet.engine.kit.abilities import AbilityUse
+from fadenet.engine.kit.uses import Against, Way, card_of
+from fadenet.engine.policies import uses
+from fadenet.engine.rules import Move
+from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State
+from fadenet.games.fade import reasons
+from fadenet.games.fade.field import commands, keywords, legality, values, working
+from fadenet.games.fade.field.board import rests
+from fadenet.games.fade.tables import (
+    ADRIFT,
+    ATTACK,
+    BATTLE,
+    COMBAT,
+    COMMAND,
+    DISCARD,
+    E_ACTIVATED,
+    ITEM,
+    KEY_N,
+    M_ABILITY,
+    MK_STOCKED,
+    NZ,
+    ORBIT,
+    P_ROUND,
+)
+from fadenet.games.fade.typed import fade, fade_card, rules_of
+from fadenet.games.fade.verbs.budget import against_budget, against_linking, spend_attack
+from fadenet.games.fade.verbs.using import FadeUse, item_moment, named, traits
+
+
+class _Activating(FadeUse, AbilityUse):
+    """Activated abilities of what lies face-up on the field."""
+
+    event, key, kind, shows = E_ACTIVATED, KEY_N, M_ABILITY, False
+    limited = reasons.TOO_OFTEN
+
+    def __init__(self, *own: Against) -> None:
+        """own: further rules, cited behind the one that its card must work."""
+        price = (self.against_limit, self.against_cost, _against_attack, self.against_condition)
+        super().__init__(_against_idleness, *own, _against_its_moment, *price)
+
+    def done_at(self, now: int, phase: int) -> bool:
+        return now >= 0 or phase == COMBAT
+
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
+        return legality.working_cards(s, seat)
+
+    def ways(self, card: Card) -> Sequence[Way]:
+        ways = super().ways(card)
+        return [replace(way, flags=traits(a)) for way, a in zip(ways, card.activated, strict=True)]
+
+    def way_of(self, s: State, move: Move) -> Way | None:
+        return named(self.ways(card_of(s, move[1], {})), move, KEY_N)
+
+    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
+        return reasons.NO_ABILITY
+
+    def performer(self, s: State, seat: int, h: int, way: Way) -> int:
+        assert way.ability is not None
+        return legality.performer(s, h, fade(way.ability))
+
+    def most(self, s: State, ability: Ability) -> int:
+        most = rules_of(s).figures.rulings.repeat_limit_ability_per_turn
+        return min(ability.limit or most, most)
+
+    def against_limit(self, s: State, act: Act, way: Way, now: int) -> str:
+        """What Stock activates is activated once a round (fade2 keyword.stock)."""
+        assert way.ability is not None
+        if fade(way.ability).stock and legality.stock_used(s, act[A_SRC] & HANDLE_MASK):
+            return reasons.STOCK
+        return super().against_limit(s, act, way, now)
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        """What is taken out of a Stack for it is named ahead of the targets."""
+        assert way.ability is not None
+        spend_attack(s, act, way)
+        if fade(way.ability).stock:
+            atoms.mark(s, P_ROUND + values.round_of(s), MK_STOCKED, act[A_SRC])
+        n = fade(way.ability).unstack
+        for r in act[A_TARGETS][:n]:
+            keywords.take_out(s, r & HANDLE_MASK, DISCARD, 1, act)
+        act[A_TARGETS] = act[A_TARGETS][n:]
+        super().pay(s, act, way)
+
+
+def _its_own(s: State, h: int) -> bool:
+    """Whether this is a Legend: its own abilities are kept from it by nothing."""
+    return h <= s.seats and s.code[h] > 0
+
+
+def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
+    """A card must work, and neither it nor what bears it be kept from acting."""
+    h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+    legend = _its_own(s, h)
+    works = s.face[h] and s.role[h] not in (TURNED, LAID)
+    if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not works:
+        return reasons.ORBITAL if s.zone[h] % NZ in (ORBIT, ADRIFT) else reasons.NOT_WORKING
+    if legality.is_withheld(s, h):
+        return reasons.OTHER_CONTROLLER
+    if h in (s.index or s.rules.index_of(s)).muted:
+        return reasons.MUTE
+    if rests(s, h) and not (way.ability and working.is_backed(way.ability)):
+        return reasons.BACK_ROW
+    if legend:
+        return ""
+    host = s.host[h]
+    kept = legality.kept_from_activating(s, h) or (host and legality.kept_from_activating(s, host))
+    if kept:
+        return reasons.CANNOT_ACT
+    defends = way.ability is not None and way.ability.answers is not None
+    return reasons.STUNNED if defends and legality.is_stunned(s, host or h) else ""
+
+
+def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:
+    assert way.ability is not None
+    types = fade_card(s, act[A_SRC] & HANDLE_MASK).types
+    if fade(way.ability).stock and types & ITEM:
+        return item_moment(s, act[A_SEAT], now)
+    if types & COMMAND and way.ability.answers is None:
+        battle = act[A_SEAT] == s.active and s.phase in BATTLE
+        return "" if battle and not s.chain else reasons.COMMAND_MOMENT
+    own = act[A_SEAT] == s.active and s.phase == COMBAT
+    if way.ability.answers is not None:
+        return "" if s.chain else reasons.ANSWERS_NOTHING
+    joins = act[A_FLAGS] & ATTACK or rules_of(s).edition.attacks.abilities == "join"
+    return "" if own and (joins if s.chain else now < 0) else reasons.ABILITY_TIMES
+
+
+def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
+    if not act[A_FLAGS] & ATTACK:
+        return against_budget(s, act, way)
+    seat, bearer = act[A_SEAT], act[A_USER] & HANDLE_MASK
+    why = legality.attacker_refusal(s, seat, bearer) or legality.in_person_refusal(s, seat, bearer)
+    answers = way.ability is not None and way.ability.answers is not None
+    return why or ("" if answers else against_linking(s, act)) or against_budget(s, act, way)
+
+
+def _against_command(s: State, act: Act, way: Way, now: int) -> str:
+    """A Material is not activated; a Command is with the Materials that it needs, and not too often.
+
+    fade2 command.materials, command.activation, command.two-costs
+    """
+    h, rules = act[A_SRC] & HANDLE_MASK, rules_of(s)
+    card, ability = rules.cards[s.code[h]], way.ability
+    if h in commands.layout(s).materials:
+        return reasons.COMMAND_MATERIAL if card.types & COMMAND else reasons.MATERIAL
+    if not card.types & COMMAND:
+        return ""
+    assert ability is not None
+    most = 0 if ability.limit else rules.figures.rulings.command_activations_per_turn
+    if most and sum(uses(s, a, act[A_SRC]) for a in card.activated) >= most:
+        return reasons.COMMAND_ONCE
+    return "" if commands.is_supplied(s, act, h) else reasons.COMMAND_NEEDS
+
+
+class _Further(_Activating):
+    """The same where there are Commands, or Items that are activated by their Stock: not in combat alone."""
+
+    def __init__(self) -> None:
+        super().__init__(_against_command)
+
+    def done_at(self, now: int, phase: int) -> bool:
+        return True
+
+
+ACTIVATE, ACTIVATE_FURTHER = _Activating(), _Further()

@@ -1,0 +1,78 @@
+"""The one Attack of a turn, where each has one in all, and Attacks of the turn player as links."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_EVENT, A_FLAGS, A_SEAT, A_SRC, A_USER, probe
+from fadenet.engine.kit.uses import Way
+from fadenet.engine.state import HANDLE_MASK, Act, State
+from fadenet.games.fade import reasons
+from fadenet.games.fade.field import legality
+from fadenet.games.fade.tables import (
+    ATTACK,
+    COMBAT,
+    COMBO,
+    K_COMBO,
+    M_ABILITY,
+    M_ITEM,
+    M_SKILL,
+    MK_NORMAL,
+    MK_USED,
+    S_RANK,
+)
+from fadenet.games.fade.typed import fade, fade_card, rules_of
+
+
+def is_contingent(s: State, act: Act) -> bool:
+    """Whether the condition of a card's Contingency holds."""
+    card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+    seen = probe(act[A_SEAT], act[A_SRC], act[A_USER], -1)
+    return card.contingency is not None and bool(card.contingency(s, seen))
+
+
+def is_its_attack(s: State, act: Act, way: Way) -> bool:
+    """Whether a use is the one Attack of its user in this turn, where it has one in all: a Skill, even one
+    that deals no damage, or what else Attacks, by the turn player in the Combat Phase (fade1
+    combat.one-attack-per-turn, attack.damageless-skill); not what answers, nor Surprise or Contingency.
+    """
+    rules, ability = rules_of(s), way.ability
+    if rules.edition.attacks.budget != "one" or act[A_SEAT] != s.active or s.phase != COMBAT:
+        return False
+    if ability is None or ability.answers is not None or way.kind == M_ITEM:
+        return False
+    if way.kind == M_ABILITY:
+        return bool(act[A_FLAGS] & ATTACK) or fade(ability).signature
+    if 0 < s.host[act[A_SRC] & HANDLE_MASK] <= s.seats or act[A_EVENT] or is_contingent(s, act):
+        return False
+    return way.kind == M_SKILL or bool(act[A_FLAGS] & ATTACK) or not s.chain
+
+
+def against_budget(s: State, act: Act, way: Way) -> str:
+    """What keeps a card or ability from being the Attack of its user in this turn."""
+    if not is_its_attack(s, act, way) or legality.attacks_once_more(s, act[A_USER] & HANDLE_MASK, False):
+        return ""
+    card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+    if way.kind == M_ABILITY or not card.keywords[K_COMBO]:
+        return reasons.ONE_ATTACK
+    return "" if legality.combos(s, act[A_USER] & HANDLE_MASK, card) else reasons.COMBO
+
+
+def spend_attack(s: State, act: Act, way: Way) -> None:
+    """The use counts as its user's Attack of the turn, or costs Combo Potential."""
+    if not is_its_attack(s, act, way):
+        return
+    u, card = act[A_USER] & HANDLE_MASK, fade_card(s, act[A_SRC] & HANDLE_MASK)
+    latest = card.stats[S_RANK] + 1 if way.kind == M_SKILL else 0
+    if way.kind != M_ABILITY and legality.combos(s, u, card):
+        atoms.set_number(s, COMBO, u, s.num[COMBO][u] - card.keywords[K_COMBO])
+        legality.count_attack(s, u, latest)
+    else:
+        legality.count_attack(s, u, latest, MK_NORMAL, MK_USED)
+
+
+def against_linking(s: State, act: Act) -> str:
+    """What keeps the turn player from a Skill or Attack as a link, where Normal Attacks are such as well."""
+    if not s.chain or not rules_of(s).edition.attacks.normal_links:
+        return ""
+    may = legality.may_link_attack(s, act[A_SEAT], act[A_USER] & HANDLE_MASK)
+    return "" if may else reasons.LINKED_ATTACK

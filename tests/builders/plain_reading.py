@@ -16,6 +16,7 @@ from fadenet.games.fade.tables import (
     BACKUP,
     DAMAGE,
     DRAIN,
+    FRONT,
     I_ABILITIES,
     I_COLUMNS,
     I_ELEMENT,
@@ -47,10 +48,10 @@ Q_IMMUNE, Q_LOCK, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_LOCK], Q_KEYWORDS[
 class Plain:
     """What a book says of a state at rest. `works`: the face-up cards on the field that are not Prevented.
 
-    muted: what bears Mute. silent: with these the Augments and Items attached to them. bare: the Command
-    Materials that have none of their printed effects and keywords (fade1 command.materials-lose-effects).
-    resting: what lies in a back row of which only Backup works, or on a card there (fade1
-    zone.reserve-inactive).
+    muted: what bears Mute, face-down Characters too. silent: with these the Augments and Items attached to
+    them. bare: the Command Materials that have none of their printed effects and keywords (fade1
+    command.materials-lose-effects). resting: what lies in a back row of which only Backup works, or on a card
+    there (fade1 zone.reserve-inactive).
     """
 
     def __init__(self, s: State) -> None:
@@ -158,7 +159,8 @@ class Plain:
 
     def _mute(self) -> None:
         s, bit = self.s, I_KEYWORDS[K_MUTE]
-        for h in self.works:
+        rows = [s.zones[seat * NZ + row] for seat in range(s.seats) for row in (FRONT, BACKUP)]
+        for h in [*self.works, *[h for there in rows for h in there if not s.face[h]]]:
             if h <= s.seats and s.code[h]:
                 continue
             if not self.printed(h, K_MUTE) and not any(n > 0 for n in self.given(Q_MUTE, h)):

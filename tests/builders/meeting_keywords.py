@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import natures
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, NULL, PREPARATION
 from tests.builders import meetings
 from tests.builders.scenario import Duel
@@ -192,7 +192,7 @@ def friendship(d: Duel, x: int) -> bool:
 
 def infused(d: Duel, x: int) -> bool:
     """It is of Water."""
-    return values.elements(d.s, x) == 1 << ELEMENTS.index("Water")
+    return natures.elements(d.s, x) == 1 << ELEMENTS.index("Water")
 
 
 def lock_on(d: Duel, x: int) -> bool:
@@ -245,7 +245,7 @@ def timid(d: Duel, x: int) -> bool:
 
 def wildcard(d: Duel, x: int) -> bool:
     """It is of every Element."""
-    return bool(values.elements(d.s, x) & NULL and values.elements(d.s, x) & 1)
+    return bool(natures.elements(d.s, x) & NULL and natures.elements(d.s, x) & 1)
 
 
 def vengeance(d: Duel, x: int) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from fadenet.engine.acts import probe
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, State, alive, ref
 from fadenet.games.fade.field import commands
-from fadenet.games.fade.field.values import ALL_ELEMENTS
 from fadenet.games.fade.tables import (
     AUGMENT,
     AURA,
@@ -18,6 +17,7 @@ from fadenet.games.fade.tables import (
     DRAIN,
     FRONT,
     I_ABILITIES,
+    I_ALL_ELEMENTS,
     I_COLUMNS,
     I_ELEMENT,
     I_KEYWORDS,
@@ -106,7 +106,7 @@ class Plain:
                         found.setdefault(h, []).append(static.amount(s, seen))
         for m in s.mods:
             h = m.target & HANDLE_MASK
-            made = (m.nature & ALL_ELEMENTS) >> I_ELEMENT
+            made = (m.nature & I_ALL_ELEMENTS) >> I_ELEMENT
             if m.what != what or not alive(s, m.target) or self._locked(what, h, made):
                 continue
             if self._misses(what, h):

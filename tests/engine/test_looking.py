@@ -7,7 +7,7 @@ import pytest
 from fadenet import games
 from fadenet.engine.looking import looked_at, once_a_look
 from fadenet.engine.state import State
-from fadenet.games.fade.field import board, combat, values
+from fadenet.games.fade.field import board, combat, natures, values
 from fadenet.games.fade.tables import KEYWORDS
 from tests.builders.playout import Playout
 from tests.builders.ten import Ten
@@ -48,7 +48,7 @@ def read(s: State) -> list[object]:
     found: list[object] = []
     for seat in range(s.seats):
         for h in (seat + 1, *combat.characters(s, seat)):
-            found += [values.plv(s, h), values.hp(s, h), values.defense(s, h), values.elements(s, h)]
+            found += [values.plv(s, h), values.hp(s, h), values.defense(s, h), natures.elements(s, h)]
             found += [values.keyword(s, h, k) for k in range(len(KEYWORDS))]
         found += [board.standing(s, seat), board.all_free(s, seat), values.immunities(s, (seat + 1,))]
     return found

@@ -10,7 +10,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.invariants import fault as unsound
 from fadenet.engine.state import MODE, TURNED
 from fadenet.games.fade.editions import grid, shape
-from fadenet.games.fade.field import board, commands, legality, values
+from fadenet.games.fade.field import board, commands, legality, natures, values
 from fadenet.games.fade.field.commands import Layout
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -632,10 +632,10 @@ def test_bare_materials_are_neither_infused_nor_immune_and_make_nothing_cheaper(
     command(d, 0, "gate", "c2")
     h, strike = d.character(0, "pyre", at="c3"), d.on(d.body(0), "strike", 1)
     immune, card = d.rules.edition.keywords["Immune"], d.rules.by_slug["strike"]
-    assert values.elements(d.s, h) == NULL and values.keyword(d.s, h, immune) == 0
+    assert natures.elements(d.s, h) == NULL and values.keyword(d.s, h, immune) == 0
     assert not values.immunities(d.s, (h,)) and legality.cost(d.s, strike, card) == card.stats[0] > 0
     d.play(0, "move", h, to(d, "b3"))
-    assert values.elements(d.s, h) == card.traits and values.keyword(d.s, h, immune) > 0
+    assert natures.elements(d.s, h) == card.traits and values.keyword(d.s, h, immune) > 0
     assert values.immunities(d.s, (h,)) and legality.cost(d.s, strike, card) == card.stats[0] - 1
 
 

@@ -10,7 +10,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.kernel import NO_MOVE, YES_MOVE
 from fadenet.engine.state import CONFIRM, PICK, ref
 from fadenet.games.fade.editions import shape
-from fadenet.games.fade.field import board, falling, moving, values
+from fadenet.games.fade.field import board, falling, moving, natures, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     BACKUP,
@@ -309,11 +309,11 @@ def test_it_counts_as_a_character_without_any_value() -> None:
     mask = veiled(d, 1)
     d.character(0, at="c1"), veiled(d, 0, at="c2")
     hunter = d.hand(0, "hunter")
-    assert (values.level(d.s, mask), d.plv(mask), values.elements(d.s, mask)) == (0, 0, 0)
+    assert (values.level(d.s, mask), d.plv(mask), natures.elements(d.s, mask)) == (0, 0, 0)
     assert d.refused(0, "play", hunter, mask) == d.rule("no-target")
     assert d.can(0, "play", d.hand(0, "census"))
     atoms.open_card(d.s, mask, d.rules.code_of("mask"))  # as of one that all have seen before
-    assert (values.level(d.s, mask), d.plv(mask), values.elements(d.s, mask)) == (0, 0, 0)
+    assert (values.level(d.s, mask), d.plv(mask), natures.elements(d.s, mask)) == (0, 0, 0)
     assert d.plv(d.character(1, at="c2")) == 3
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from fadenet.console.faces import fade_cells
 from fadenet.engine.card import Card
 from fadenet.engine.state import ATTACHED, LAID, TURNED, State
-from fadenet.games.fade.field import board, combat, commands, raiders, slots, values
+from fadenet.games.fade.field import board, combat, commands, natures, raiders, slots, values
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.opponents import legend, raider_policy
 from fadenet.games.fade.tables import (
@@ -104,7 +104,7 @@ def _intent(s: State, h: int, cost: int) -> str:
 
 def elements(s: State, h: int, code: int) -> str:
     shown = s.code[h] and not values.is_veiled(s, h)
-    mask = values.elements(s, h) if shown else s.rules.cards[code].traits
+    mask = natures.elements(s, h) if shown else s.rules.cards[code].traits
     found = [short for i, short in enumerate(ELEMENT_SHORT) if mask >> i & 1]
     return "/".join(found or ["Nu"]) if len(found) <= ELEMENTS_SHOWN_MAX else "All"
 
@@ -193,7 +193,7 @@ def detail(s: State, h: int, code: int) -> str:
         return "a hidden card"
     card = rules_of(s).cards[code]
     said = [f"{card.name}: {'/'.join(printed(card).types)}", *_stats(s, h, card)]
-    mask = values.elements(s, h) if h and s.code[h] and not values.is_veiled(s, h) else card.traits
+    mask = natures.elements(s, h) if h and s.code[h] and not values.is_veiled(s, h) else card.traits
     said.append("/".join(e for i, e in enumerate(ELEMENTS) if mask >> i & 1) or "Null")
     if card.stats[S_COST] >= 0:
         said.append(f"costs {card.stats[S_COST]} TP")

@@ -54,6 +54,7 @@ from fadenet.games.fade.field import (
     keywords,
     legality,
     moving,
+    natures,
     places,
     raiders,
     reach,
@@ -426,7 +427,7 @@ class FadeEffects(Effects):
     """What may be chosen and affected, and what effects do to cards."""
 
     targetable, choosable = staticmethod(reach.targetable), staticmethod(reach.open_to)
-    touched, nature = staticmethod(reach.touched), staticmethod(values.nature)
+    touched, nature = staticmethod(reach.touched), staticmethod(natures.nature)
 
     def in_any_order(self, act: Act, slot: Slot) -> bool:
         """An Attack with several targets hits them in the order in which they are named."""
@@ -440,7 +441,7 @@ class FadeEffects(Effects):
             falling.fall(s, falling.DESTROY, [k], act_id)
 
     def put_counters(self, s: State, act: Act, h: int, column: int, n: int) -> bool:
-        if n >= 0 and values.ignores(s, h, column) and not values.personal(s, act):
+        if n >= 0 and values.ignores(s, h, column) and not natures.personal(s, act):
             return False
         if h <= s.seats and column != DAMAGE and not rules_of(s).edition.on_players:
             return False

@@ -281,6 +281,7 @@ I_COUNTER = IMMUNITIES.index(COUNTERS[0])  # bit of the first counter
 I_LABELS = tuple(1 << IMMUNITIES.index(name) for name in LABELS)
 I_ELEMENT = IMMUNITIES.index(ELEMENTS[0])  # bit of the first Element
 I_RANK = IMMUNITIES.index(RANKS[0])  # bit of the lowest Rank
+I_ALL_ELEMENTS = (1 << len(ELEMENTS)) - 1 << I_ELEMENT
 # By column, 0 = cannot be named.
 I_COLUMNS = tuple(1 << IMMUNITIES.index(name) if name in COUNTER_COLUMNS else 0 for name in COLUMN_NAMES)
 # By keyword, likewise.

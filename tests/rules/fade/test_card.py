@@ -9,7 +9,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import LoadError
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import natures
 from fadenet.games.fade.language.printed import lines, printed
 from fadenet.games.fade.tables import (
     DISCARD,
@@ -241,7 +241,7 @@ def test_there_are_eleven_elements_and_no_other(edition: str) -> None:
         ),
         edition=edition,
     )
-    found = [values.elements(d.s, d.discard(0, f"e{n}")) for n in range(11)]
+    found = [natures.elements(d.s, d.discard(0, f"e{n}")) for n in range(11)]
     assert found == [1 << n for n in range(11)]
 
 
@@ -408,7 +408,7 @@ def test_a_card_shows_two_elements_at_most_and_none_is_null(edition: str) -> Non
     with pytest.raises(LoadError, match=re.escape(f"[{d.rule('elements')}]")):
         rules_with(odd, edition=edition)
     # Then the others have so many, and one with none is Null.
-    there = [values.elements(d.s, d.character(0, slug)) for slug in ("corsair", "giant", "soldier")]
+    there = [natures.elements(d.s, d.character(0, slug)) for slug in ("corsair", "giant", "soldier")]
     assert [mask.bit_count() for mask in there] == [2, 1, 1] and there[2] == NULL
 
 

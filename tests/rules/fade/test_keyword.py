@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import natures
 from fadenet.games.fade.tables import COMBAT, ELEMENTS
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
@@ -176,7 +176,7 @@ def test_infused_replaces_elements_of_bearer_and_attacks(edition: str) -> None:
     thunder = d.on(other, "thunder")
     wall, spare = d.on(y, "firewall"), d.on(y, "firewall")
     fire, water = 1 << ELEMENTS.index("Fire"), 1 << ELEMENTS.index("Water")
-    assert values.elements(d.s, kindled) == fire
+    assert natures.elements(d.s, kindled) == fire
     d.go(0, COMBAT)
     # When one performs a Normal Attack or uses a Storm Skill, then the Attack is Fire.
     d.play(0, "attack", kindled, y)
@@ -188,7 +188,7 @@ def test_infused_replaces_elements_of_bearer_and_attacks(edition: str) -> None:
     assert d.hp(y) == 10
     # With several Infused the newest applies.
     d.on(kindled, "soak", face=1)
-    assert values.elements(d.s, kindled) == water
+    assert natures.elements(d.s, kindled) == water
 
 
 @pytest.mark.editions("keyword.mastery", fade2="keyword.mastery", fade1="keyword.element-mastery")

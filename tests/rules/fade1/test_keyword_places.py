@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import atoms
 from fadenet.engine.state import PICK
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import slots, values
+from fadenet.games.fade.field import natures, slots, values
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, HAND
 from tests.builders.cards import cards
 from tests.builders.cells import to
@@ -408,6 +408,6 @@ def test_an_equip_target_is_looked_at_once() -> None:
     torch = d.character(0, "torch")
     d.play_out(0, mantle, torch)
     d.play_out(0, d.hand(0, "soak"), torch)
-    assert values.elements(d.s, torch) == 1 << ELEMENTS.index("Water")
+    assert natures.elements(d.s, torch) == 1 << ELEMENTS.index("Water")
     d.next_turn(0)
     assert d.s.host[mantle] == torch and d.plv(torch) == 4

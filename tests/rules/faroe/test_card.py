@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade import edition
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import natures
 from fadenet.games.fade.language.printed import lines
 from fadenet.games.fade.tables import (
     BACKUP,
@@ -160,9 +160,9 @@ def test_effects_give_more_elements_than_can_be_printed() -> None:
     item = d.hand(0, "prism")
     d.go(0, PREPARATION)
     d.play_out(0, item, x)
-    assert [e for i, e in enumerate(ELEMENTS) if values.elements(d.s, x) >> i & 1] == list(ELEMENTS[:10])
+    assert [e for i, e in enumerate(ELEMENTS) if natures.elements(d.s, x) >> i & 1] == list(ELEMENTS[:10])
     d.end_turn()
-    assert [e for i, e in enumerate(ELEMENTS) if values.elements(d.s, x) >> i & 1] == ["Water", "Time"]
+    assert [e for i, e in enumerate(ELEMENTS) if natures.elements(d.s, x) >> i & 1] == ["Water", "Time"]
 
 
 @pytest.mark.rule("faroe", "card.where-active")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.state import ACT
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import natures
 from fadenet.games.fade.tables import COMBAT, NULL
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
@@ -203,5 +203,5 @@ def test_wildcard_has_every_element_except_null() -> None:
     # And "destroy a Metal Character" may choose it, "destroy a Null Character" may not.
     assert d.can(0, "play", melt, prism)
     assert d.refused(0, "play", erase, prism) == "target.chosen-when"
-    assert not values.elements(d.s, prism) & NULL
+    assert not natures.elements(d.s, prism) & NULL
     assert d.asked_kind() == ACT

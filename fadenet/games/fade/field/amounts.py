@@ -18,7 +18,7 @@ from fadenet.engine.state import (
     State,
     ref,
 )
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import natures, values
 from fadenet.games.fade.tables import (
     ATTACK,
     BASIC,
@@ -123,7 +123,7 @@ def taken_by(s: State, act: Act, target: int, n: int) -> int:
 
     Where Immune keeps Damage Counters away, nothing is dealt (faroe keyword.immune).
     """
-    if values.ignores(s, target, DAMAGE) and not values.personal(s, act):
+    if values.ignores(s, target, DAMAGE) and not natures.personal(s, act):
         return 0
     change, halved = _altered(s, act, target, Q_TAKEN, 0)
     return max((n >> halved) + change, 0)

@@ -33,7 +33,7 @@ from fadenet.engine.state import (
     ref,
     seat_order,
 )
-from fadenet.games.fade.field import amounts, values
+from fadenet.games.fade.field import amounts, natures, values
 from fadenet.games.fade.tables import (
     ATTACK,
     BACKUP,
@@ -319,7 +319,7 @@ def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
 
     Those of a Legend's personal effects are told apart: Immune does not keep them away.
     """
-    its_own = act_id in s.acts and values.personal(s, s.acts[act_id])
+    its_own = act_id in s.acts and natures.personal(s, s.acts[act_id])
     if n <= 0 or (values.ignores(s, h, DAMAGE) and not its_own):
         return
     known = min(atoms.unmark(s, P_GAME, MK_PERSONAL, ref(s, h)), s.num[DAMAGE][h])

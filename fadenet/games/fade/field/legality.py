@@ -20,7 +20,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import values, working
+from fadenet.games.fade.field import natures, values, working
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.field.combat import characters, in_row
 from fadenet.games.fade.tables import (
@@ -95,7 +95,7 @@ def _matched(s: State, caster: int, card: FadeCard) -> int:
     """
     mine = card.traits & ~NULL
     if caster != ANY_CASTER and not values.keyword(s, caster, K_WILDCARD):
-        mine &= values.elements(s, caster)
+        mine &= natures.elements(s, caster)
     return rules_of(s).figures.element_matching_reduction_per_element * mine.bit_count()
 
 

@@ -22,7 +22,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.card import Slot
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State
-from fadenet.games.fade.field import amounts, board, combat, raiders, values
+from fadenet.games.fade.field import amounts, board, combat, natures, raiders, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
@@ -97,7 +97,7 @@ def attack_probe(s: State, seat: int, user: int, src: int, mode: int, number: in
 
 def targetable(s: State, act: Act, h: int) -> bool:
     """Whether an action may choose this as a target (faroe keyword.immune, target.recheck)."""
-    if values.banned(s, h, B_TARGET) and not values.personal(s, act):
+    if values.banned(s, h, B_TARGET) and not natures.personal(s, act):
         return False
     if rules_of(s).timid and too_high(s, act, h):
         return False
@@ -111,13 +111,13 @@ def is_behind(s: State, act: Act, h: int) -> bool:
     target.gone-or-illegal).
     """
     away = rules_of(s).edition.back.reached == "lock-on" and act[A_FLAGS] & ATTACK
-    return bool(away and s.zone[h] >= 0 and s.zone[h] % NZ == BACKUP and not values.locks_on(s, act))
+    return bool(away and s.zone[h] >= 0 and s.zone[h] % NZ == BACKUP and not natures.locks_on(s, act))
 
 
 def locked_out(s: State, act: Act, h: int) -> bool:
     """Whether this has a Lock that an action lacks an Element for (fade1 keyword.element-lock)."""
     lock = values.lock(s, h)
-    return lock > 0 and lock & ~values.elements_of(s, act) != 0
+    return lock > 0 and lock & ~natures.elements_of(s, act) != 0
 
 
 def too_high(s: State, act: Act, h: int) -> bool:
@@ -169,8 +169,8 @@ def shields(s: State, there: list[int]) -> dict[int, int]:
 
 def unshielded(s: State, act: Act, there: list[int], guarded: dict[int, int]) -> list[int]:
     """Those of these that their `shields` do not keep from an action."""
-    bits = values.nature(s, act) | _ANY
-    if not values.personal(s, act):
+    bits = natures.nature(s, act) | _ANY
+    if not natures.personal(s, act):
         bits |= _AIMED
     return [h for h in there if h not in guarded or not guarded[h] & bits]
 
@@ -190,7 +190,7 @@ def touched(s: State, act: Act, h: int) -> bool:
     if (rules_of(s).locks and locked_out(s, act, h)) or raiders.is_nobody(s, h):
         return False
     immune = values.keyword(s, h, K_IMMUNE)
-    return not immune or not immune & values.nature(s, act)
+    return not immune or not immune & natures.nature(s, act)
 
 
 def is_lost(s: State, h: int) -> bool:
@@ -214,7 +214,7 @@ def type_bits(s: State, number: int, down: int = 0) -> tuple[int, int]:
 
 def forbids(s: State, act: Act, tag: str) -> bool:
     """Whether a link's Damage Type keeps it from being Blocked or the like (faroe defend.true-check)."""
-    if values.personal(s, act):
+    if natures.personal(s, act):
         return True
     withstood = rules_of(s).withstood[tag]
     return bool(act[A_TYPES] & (withstood if tag in ("block", "deflect") else withstood << 4))
@@ -224,14 +224,14 @@ def refuses(s: State, act: Act, tag: str) -> bool:
     """Whether a defence is not even played against a link: elsewhere it may still be downgraded first, and
     one that does not work is used up (fade2 damage.class-matrix, fade1 defend.judged-on-resolution).
     """
-    at_play = rules_of(s).edition.damage.judged == "play" or values.personal(s, act)
+    at_play = rules_of(s).edition.damage.judged == "play" or natures.personal(s, act)
     return at_play and forbids(s, act, tag)
 
 
 def downgrade(s: State, act: Act) -> None:
     """The answered Attack is one step weaker (fade2 damage.downgrade)."""
     other = s.acts.get(act[A_LINK])
-    if other is None or not other[A_FLAGS] & ATTACK or values.personal(s, other):
+    if other is None or not other[A_FLAGS] & ATTACK or natures.personal(s, other):
         return
     number, extra = -1, 0
     if other[A_ABILITY] >= 0:
@@ -282,7 +282,7 @@ def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
     line = [r & HANDLE_MASK for r in act[A_TARGETS]]
     allowed = slot.candidates(s, act)
     found = [
-        h for h in in_reach(s, act[A_SEAT], values.locks_on(s, act), act) if h in allowed and h not in line
+        h for h in in_reach(s, act[A_SEAT], natures.locks_on(s, act), act) if h in allowed and h not in line
     ]
     if line and rules_of(s).edition.one_enemy:  # fade2 target.multi-targets
         found = [h for h in found if _side_of(s, h) == _side_of(s, line[0])]
@@ -295,7 +295,7 @@ def keeps_order(s: State, act: Act, line: Sequence[int]) -> bool:
     """Whether an Attack without hits aims at no enemy beyond its reach (fade2 target.order-scope)."""
     if not combat.is_hitless(s, act):
         return True
-    near = in_reach(s, act[A_SEAT], values.locks_on(s, act), act)
+    near = in_reach(s, act[A_SEAT], natures.locks_on(s, act), act)
     return all(h in near or not combat.is_foe(s, act, h) for h in line)
 
 
@@ -309,4 +309,4 @@ def attack_traits(s: State, act: Act, number: int) -> None:
     common, some = type_bits(s, number)
     act[A_FLAGS] |= ATTACK
     act[A_TYPES] = common | some << 4
-    act[A_TRAITS] = values.element_bits(s, act)
+    act[A_TRAITS] = natures.element_bits(s, act)

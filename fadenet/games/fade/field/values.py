@@ -1,4 +1,4 @@
-"""What a card or a Player is worth right now: PLV, HP, keywords, Elements, bans.
+"""What a card or a Player is worth right now: PLV, HP, keywords, bans, and what changes them.
 
 Each is the printed value, changed by continuous effects of cards in play, by changes with an end, and by
 counters, in this order (faroe value.minimum: the sum is kept, only what is read is never below 0).
@@ -9,49 +9,36 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_USER, probe
+from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, State, alive, is_automaton, ref
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.tables import (
-    ATTACK,
     AURA,
     B_ACT,
     B_ACTIVATE,
     B_ATTACK,
     BACKUP,
-    CHARACTER,
     DAMAGE,
     DRAIN,
-    ELEMENTS,
     FRONT,
     GHOST,
     I_ABILITIES,
-    I_ATTACKS,
+    I_ALL_ELEMENTS,
     I_COLUMNS,
     I_ELEMENT,
     I_KEYWORDS,
     I_LABELS,
-    I_RANK,
     K_AURA,
     K_IMMUNE,
-    K_INFUSED,
     K_LOCK,
-    K_LOCK_ON,
     K_MASTERY,
     K_MUTE,
     K_MYSTIFY,
     K_PARALYZE,
-    K_WILDCARD,
-    LABEL_FLAGS,
     LABELS,
     LIVE,
-    M_ABILITY,
-    M_BARRIER,
-    M_NORMAL,
-    M_SHIELD,
-    M_TRIGGER,
     MK_PERSONAL,
     NULL,
     NZ,
@@ -59,7 +46,6 @@ from fadenet.games.fade.tables import (
     PARALYZE,
     Q_AGI,
     Q_DEF,
-    Q_ELEMENTS,
     Q_FORBID,
     Q_HAND_MAX,
     Q_HP,
@@ -67,7 +53,6 @@ from fadenet.games.fade.tables import (
     Q_LAST_STAND,
     Q_PLV,
     Q_TP_MAX,
-    RANKS,
     REACTION,
     S_AGI,
     S_DEF,
@@ -82,11 +67,7 @@ from fadenet.games.fade.tables import (
 from fadenet.games.fade.typed import rules_of, world_of
 
 Q_IMMUNE, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_MUTE]
-_LOCK_ON = I_KEYWORDS[K_LOCK_ON]
-ALL_ELEMENTS = (1 << len(ELEMENTS)) - 1 << I_ELEMENT
-ALL_MARKS = ALL_ELEMENTS | (1 << len(RANKS)) - 1 << I_RANK
-ALL_LABELS, I_PHYSICAL = sum(I_LABELS), I_LABELS[LABELS.index("Physical")]
-_Q_INFUSED = Q_KEYWORDS[K_INFUSED]
+_I_PHYSICAL = I_LABELS[LABELS.index("Physical")]
 _GIVEN = frozenset(Q_KEYWORDS) - {Q_MUTE}
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
 _WORKING = LIVE | {USED}
@@ -102,72 +83,6 @@ def _named(s: State, ability: Ability) -> int:
     return rules_of(s).abilities[ability.number].names
 
 
-def personal(s: State, act: Act) -> bool:
-    """Whether this is printed on the Legend itself: nothing stops it (faroe legend.personal-effects)."""
-    src = act[A_SRC] & HANDLE_MASK
-    return src <= s.seats and s.code[src] > 0 and act[A_MODE] in (M_ABILITY, M_TRIGGER)
-
-
-def locks_on(s: State, act: Act) -> bool:
-    """Lock-On of the attacker, or printed on the card that attacks (faroe keyword.general)."""
-    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    if keyword(s, user, K_LOCK_ON):
-        return True
-    return src != user and bool(s.code[src]) and bool(s.rules.cards[s.code[src]].keywords[K_LOCK_ON])
-
-
-def nature(s: State, act: Act) -> int:
-    """What an action is, as the bits that Immune can name."""
-    mode = act[A_MODE]
-    bits = I_ATTACKS if act[A_FLAGS] & ATTACK else 0
-    if bits and rules_of(s).immune_named & _LOCK_ON and locks_on(s, act):
-        bits |= _LOCK_ON
-    if rules_of(s).immune_named & ALL_LABELS:
-        bits |= sum(bit for bit, flag in zip(I_LABELS, LABEL_FLAGS, strict=True) if act[A_FLAGS] & flag)
-    if rules_of(s).locks or rules_of(s).immune_named & ALL_MARKS:
-        bits |= _marks(s, act)
-    if mode == M_NORMAL:
-        return bits | CHARACTER
-    if mode in (M_SHIELD, M_BARRIER) or personal(s, act):
-        return 0
-    if mode in (M_ABILITY, M_TRIGGER):
-        bits |= I_ABILITIES
-    if act[A_ABILITY] >= 0:
-        bits |= rules_of(s).abilities[act[A_ABILITY]].names
-    code: int = s.code[act[A_SRC] & HANDLE_MASK]
-    return bits | rules_of(s).cards[code].nature
-
-
-def _marks(s: State, act: Act) -> int:
-    """The Elements and the Rank of an action, an Attack having Elements of its own (fade2 keyword.immune)."""
-    src = act[A_SRC] & HANDLE_MASK
-    printed = rules_of(s).cards[s.code[src]].marks if src > s.seats and act[A_MODE] != M_NORMAL else 0
-    return printed & ~ALL_ELEMENTS | elements_of(s, act) << I_ELEMENT
-
-
-def elements_of(s: State, act: Act) -> int:
-    """The Elements of an Attack, those that it was begun with, or of the card whose text anything else is."""
-    if act[A_FLAGS] & ATTACK:
-        return act[A_TRAITS] or element_bits(s, act)
-    return elements(s, act[A_SRC] & HANDLE_MASK)
-
-
-def element_bits(s: State, act: Act) -> int:
-    """The Elements of an Attack (faroe element.of-attacks, keyword.infused).
-
-    One that stands under Signature has those of who performs it (fade2 keyword.signature-rules).
-    """
-    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    its_own = infused(s, user)
-    if its_own:
-        return its_own
-    if act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].signature:
-        return elements(s, user)
-    if act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER) or src == user:
-        return NULL
-    return rules_of(s).cards[s.code[src]].traits or NULL
-
-
 def immunities(s: State, there: Collection[int]) -> dict[int, int]:
     """What those of these cards and Players are free of that are: by Immune, and by Ghost Counters of what is
     Physical (fade1 keyword.ghost-counter).
@@ -177,7 +92,7 @@ def immunities(s: State, there: Collection[int]) -> dict[int, int]:
         ghosts = s.num[GHOST]
         for h in there:
             if ghosts[h] and not found.get(h, 0) & I_COLUMNS[GHOST]:
-                found[h] = found.get(h, 0) | I_PHYSICAL
+                found[h] = found.get(h, 0) | _I_PHYSICAL
     return found
 
 
@@ -285,7 +200,7 @@ def changes(
         if m.what == what and (h := m.target & HANDLE_MASK) in there and alive(s, m.target):
             if shut is None:
                 shut = _kept_away(s, what, there)
-            if locks and (made := (m.nature & ALL_ELEMENTS) >> I_ELEMENT) and lock(s, h) & ~made:
+            if locks and (made := (m.nature & I_ALL_ELEMENTS) >> I_ELEMENT) and lock(s, h) & ~made:
                 continue
             if gives and rests(s, h):
                 continue
@@ -505,47 +420,6 @@ def level(s: State, h: int) -> int:
 def ignores(s: State, h: int, counter: int) -> bool:
     """Whether Immune makes a kind of Counter do nothing to its bearer (faroe keyword.immune-present)."""
     return bool(keyword(s, h, K_IMMUNE) & I_COLUMNS[counter])
-
-
-def elements(s: State, h: int) -> int:
-    """Elements as a mask, Null without any (faroe element.list, keyword.infused, keyword.wildcard).
-
-    What lies face-down has not even Null.
-    """
-    if rules_of(s).veils and is_veiled(s, h):
-        return 0
-    card = s.rules.cards[s.code[h]]
-    found = card.traits or NULL
-    index = s.index or s.rules.index_of(s)
-    stamp = -1
-    if h not in index.muted:
-        found, stamp = _infused(s, h, found)
-        if rules_of(s).wildcard and keyword(s, h, K_WILDCARD):
-            return rules_of(s).wildcard
-    for _, _, mask, at, _ in changes_of(s, Q_ELEMENTS, h):
-        if at > stamp:
-            found = mask
-    return found
-
-
-def _infused(s: State, h: int, found: int) -> tuple[int, int]:
-    """The newest Infused decides; returns the mask and its stamp."""
-    stamp = -1
-    printed = s.rules.cards[s.code[h]].keywords[K_INFUSED] if s.face[h] else 0
-    if printed and not is_bare(s, h):
-        found, stamp = printed, 0
-    for _, _, mask, at, _ in changes_of(s, _Q_INFUSED, h):
-        if at > stamp:
-            found, stamp = mask, at
-    return found, stamp
-
-
-def infused(s: State, h: int) -> int:
-    """The mask that Infused gives to the Attacks of its bearer, 0 = not Infused."""
-    if h in (s.index or s.rules.index_of(s)).muted:
-        return 0
-    found, stamp = _infused(s, h, 0)
-    return found if stamp >= 0 else 0
 
 
 def banned(s: State, h: int, ban: int) -> bool:

@@ -16,7 +16,7 @@ from fadenet.engine.language.compiler import Compiler, Said
 from fadenet.engine.language.english import Noun, article, being, either, one_of
 from fadenet.engine.language.filters import is_one, listed, mask_of
 from fadenet.engine.state import HANDLE_MASK, Act, State
-from fadenet.games.fade.field import combat, commands, values
+from fadenet.games.fade.field import combat, commands, natures, values
 from fadenet.games.fade.language import effects
 from fadenet.games.fade.language.groups import equips
 from fadenet.games.fade.tables import (
@@ -87,7 +87,7 @@ def _c_elements_among(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Sai
     def test(s: State, act: Act) -> bool:
         found = 0
         for h in pick(s, act):
-            found |= values.elements(s, h)
+            found |= natures.elements(s, h)
         return found & mask == mask
 
     return test, f"{' and '.join(names)} {'are' if len(names) > 1 else 'is'} found among {noun}"
@@ -102,7 +102,7 @@ def _c_paradox(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
         found = 0
         for h in combat.characters(s, act[A_SEAT]):
             if h != src:
-                found |= values.elements(s, h)
+                found |= natures.elements(s, h)
         return bool(want) and found & want == want
 
     return test, effects.edition_of(c).speak("its {Paradox} is active")

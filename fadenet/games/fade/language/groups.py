@@ -19,7 +19,7 @@ from fadenet.engine.language.compiler import Compiler, Said
 from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
 from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State, alive
-from fadenet.games.fade.field import combat, commands, raiders, values
+from fadenet.games.fade.field import combat, commands, natures, raiders, values
 from fadenet.games.fade.language import effects
 from fadenet.games.fade.tables import (
     AUGMENT,
@@ -141,7 +141,7 @@ PHRASES = {
 
 def _f_element(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     mask = mask_of(c, v, ELEMENTS, "Element")
-    return (lambda s, act, h: bool(h > s.seats and values.elements(s, h) & mask)), either(listed(v))
+    return (lambda s, act, h: bool(h > s.seats and natures.elements(s, h) & mask)), either(listed(v))
 
 
 def _f_archetype(c: Compiler, v: Any) -> tuple[CardTest, Said]:

@@ -24,7 +24,7 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.chain import f_check, push
 from fadenet.engine.state import HANDLE_MASK, PICK, Act, Known, State, alive, ref
-from fadenet.games.fade.field import after, combat, reach, values
+from fadenet.games.fade.field import after, combat, natures, reach
 from fadenet.games.fade.tables import LEFT_OVER, REST, REWARDED
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
@@ -83,7 +83,7 @@ def _new_targets(s: State, left: tuple[int, ...], saved: tuple[int, ...]) -> lis
     others = [r & HANDLE_MASK for r in act[A_TARGETS] if alive(s, r)]
     act[A_TARGETS], act[A_LINK] = (), 0
     if number < 0:
-        there = reach.reach(s, act[A_SEAT], values.locks_on(s, act), act)
+        there = reach.reach(s, act[A_SEAT], natures.locks_on(s, act), act)
     else:
         ability = rules_of(s).abilities[act[A_ABILITY]]
         at, start = 0, rules_of(s).attacks[number].targets[0]

@@ -11,7 +11,7 @@ from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import Act, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, legality, reach, values
+from fadenet.games.fade.field import combat, legality, natures, reach, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
@@ -75,7 +75,7 @@ def _in_reach(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, 
     found: list[tuple[int, Ways]] = []
     for u in ways:
         act = reach.attack_probe(s, seat, u, u, M_NORMAL, -1)
-        found.append((u, reach.reach(s, seat, values.locks_on(s, act), act)))
+        found.append((u, reach.reach(s, seat, natures.locks_on(s, act), act)))
     return found
 
 
@@ -88,7 +88,7 @@ def target_rule(s: State, act: Act, t: int) -> str:
         return reasons.DECLARATION
     if s.rules.side(s, t - 1 if t <= s.seats else s.ctrl[t]) == s.rules.side(s, seat):
         return reasons.ENEMIES_ONLY
-    if rules_of(s).edition.words[K_PROVOKE] and t in reach.in_reach(s, seat, values.locks_on(s, act), act):
+    if rules_of(s).edition.words[K_PROVOKE] and t in reach.in_reach(s, seat, natures.locks_on(s, act), act):
         return reasons.PROVOKE
     return shut_out(s, act, (t,)) or reasons.OUT_OF_REACH
 

@@ -36,7 +36,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, falling, legality, reach, values
+from fadenet.games.fade.field import combat, falling, legality, natures, reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
     ATTACK,
@@ -106,7 +106,7 @@ class FadeUse(Use):
         if not own.answers(s, act, link):
             return reasons.WHICH_LINK
         if any(reach.refuses(s, other, tag) for tag in own.tags & _STOPS):
-            return reasons.PERSONAL if values.personal(s, other) else reasons.WITHSTANDS
+            return reasons.PERSONAL if natures.personal(s, other) else reasons.WITHSTANDS
         if own.counters and rules_of(s).withstood["counter"] and reach.refuses(s, other, "counter"):
             return reasons.WITHSTANDS
         if own.counters and not _can_counter(s, act, other):
@@ -330,7 +330,7 @@ def _aim_rule(s: State, act: Act, slot: Slot, line: tuple[int, ...], start: int)
         if t in line[:n]:
             return reasons.NO_TARGET
         if t not in reach.next_in_reach(s, act, slot):
-            near = t in reach.in_reach(s, act[A_SEAT], values.locks_on(s, act), act)
+            near = t in reach.in_reach(s, act[A_SEAT], natures.locks_on(s, act), act)
             return reasons.NO_TARGET if near and t not in slot.candidates(s, act) else target_rule(s, act, t)
     return reasons.NO_TARGET
 

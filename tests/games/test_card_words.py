@@ -161,7 +161,7 @@ SAYS = {
         "Choose 2 of your Characters, then each of them gains Flash this turn."
     ),
     'do = [{ if = { not = { count = "your zones", min = 1 } }, then = [{ draw = 1 }] }, { gain_tp = 1 }]': (
-        "If you have no Zones, draw 1 card; then gain 1 TP."
+        "If you have no Zone cards, draw 1 card; then gain 1 TP."
     ),
     'answers = { to = "attack" }\nanyone = true\ndo = [{ block = true }]': "Answer an Attack on anyone: "
     "Block it.",

@@ -452,6 +452,7 @@ def test_it_is_seen_and_written_on_its_own_side() -> None:
     # the state is a sound one.
     d = duel()
     h = d.character(0, "turncoat", at="c1")
+    assert (FADE.place(d.s, 1, h), FADE.marks(d.s, h)) == ("p1.c1", "")
     assert FADE.place(d.s, 0, h) == "c1" and not FADE.marks(d.s, h)
     turn_of(d, 1)
     move = d.move("attack", h, d.body(0))

@@ -359,17 +359,16 @@ def test_when_characters_come_into_the_back_row(enter: str) -> None:
 @pytest.mark.parametrize("enter", ["behind-front", "free", "never"])
 def test_what_effects_bring_into_the_back_row_stands_there_unless_it_needs_a_front(enter: str) -> None:
     # Given nobody in front, when effects bring Characters into the back row, then they stand in front only
-    # with enter = "behind-front".
+    # with enter = "behind-front"; with "never" so does one of which control is taken.
     d = duel(STAYS, ('enter = "behind-front"', f'enter = "{enter}"'))
     other, fallen = d.character(1, backup=True), d.discard(0, "soldier")
-    row = "Character Zone" if enter == "behind-front" else "Backup Zone"
     d.play(0, "play", d.hand(0, "charm"), other)
     d.pass_all()
-    assert d.where(other) == row
+    assert d.where(other) == ("Backup Zone" if enter == "free" else "Character Zone")
     atoms.take_away(d.s, other)
     d.play(0, "play", d.hand(0, "exhume"), fallen)
     d.pass_all()
-    assert d.where(fallen) == row
+    assert d.where(fallen) == ("Character Zone" if enter == "behind-front" else "Backup Zone")
 
 
 @pytest.mark.parametrize("word", ["forward", "retreat"])

@@ -86,10 +86,10 @@ def test_each_of_the_six_stats_has_its_own_symbol() -> None:
     # Given card text that refers to all six stats.
     stats = {"HP": "HP", "PLV": "PLV", "DEF": "DEF", "AGI": "AGI", "CS": '"Maximum CS"'}
     text = [augment(f"more-{s.lower()}", f"ability = [{{ gives = {{ {stats[s]} = 1 }} }}]") for s in stats]
-    rules = rules_with("".join([*text, item("more-tp", "{ gain_tp = 1 }", "")]), edition="fade1")
+    d = Duel("".join([*text, item("more-tp", "{ gain_tp = 1 }", "")]), edition="fade1")
     # When it is rendered, then each has its own symbol, and none of the others beside it.
     for symbol in (*stats, "TP"):
-        words = rules.by_slug[f"more-{symbol.lower()}"].text.replace(".", "").split()
+        words = d.rules.by_slug[f"more-{symbol.lower()}"].text.replace(".", "").split()
         assert {symbol} == {word for word in words if word in (*stats, "TP")}
 
 

@@ -11,10 +11,10 @@ CELL_GOOD = 36
 NAME_WHOLE, NAME_MIN, NAME_SHORT, NAME_STEP = 99, 14, 8, 2
 CLOSE_FOLD = 3
 MORE = "     "  # what the further lines of something long begin with
-SPARE, PLAYABLE, LYING, OTHERS, USABLE, HELD = range(1, 7)
+SPARE, PLAYABLE, LYING, OTHERS, USABLE, FOE, HELD = range(1, 8)
 """When a card may be left out for lack of rows: at once; what can be played from the own pool; what lies on
 others or beside a Player; of the others' fields, if there are several others; what lies on others and can be
-used now; at last the Hand."""
+used now; of the field of the only other; at last the Hand."""
 
 
 @dataclass(slots=True)

@@ -11,7 +11,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fadenet.console.faces.face import ability_act
-from fadenet.console.match.layout import HELD, LYING, OTHERS, PLAYABLE, SPARE, USABLE, Cell, Cells, laid_out
+from fadenet.console.match.layout import (
+    FOE,
+    HELD,
+    LYING,
+    OTHERS,
+    PLAYABLE,
+    SPARE,
+    USABLE,
+    Cell,
+    Cells,
+    laid_out,
+)
 from fadenet.console.match.sight import Sight
 from fadenet.console.match.wording import TO, ranges
 from fadenet.console.shell.pages import framed, page_lines
@@ -213,7 +224,7 @@ def _who(table: Table, seat: int) -> str:
 def _field(table: Table, seat: int, kept: bool = False) -> Cells:
     """The cards on the field of a seat, each followed by those on it that are known here."""
     s, sight = table.sight.seat.state, table.sight
-    crowd = OTHERS if s.seats > 2 and seat != sight.seat.index else 0
+    crowd = 0 if seat == sight.seat.index else OTHERS if s.seats > 2 else FOE
     found: list[Cell] = []
     for h in [*(h for h in sight.lying(seat, sight.face.field) if not s.host[h]), 0]:
         if h:

@@ -4,8 +4,9 @@ Points: one damage to a Character is 1 to 3. A seat judges by what it may know: 
 cards that it has seen itself. Rows and what is attached where follow a plan, for looking ahead shows nothing
 of them: before the Combat Phase everybody who can Attack stands in front; after it one Character stays there
 as a wall for the others. Where there are cells, those in front who stand behind a place that a Zone card has
-opened are safe as well. Skills wait in Hand until they can be used; Reactions are attached for the turns of
-others.
+opened are safe as well. Where the back row rests, who can Attack goes forward as soon as there is room, and
+nobody is sent back for a newcomer without need. Skills wait in Hand until they can be used; Reactions are
+attached for the turns of others.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from fadenet.engine.language.filters import enemies
 from fadenet.engine.looking import looked_at
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_KIND, ATTACHED, MODE, Ask, Known, Need, State, ref
-from fadenet.games.fade.field import board, combat, raiders, values
+from fadenet.games.fade.field import board, combat, commands, raiders, slots, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     AUGMENT,
@@ -32,12 +33,14 @@ from fadenet.games.fade.tables import (
     BLINDNESS,
     BLOODLUST,
     CELL,
+    COMMAND,
     CURSE,
     DECK,
     FIGHTERS,
     FRACTURE,
     FRONT,
     HAND,
+    ITEM,
     K_CHARGE,
     K_FLASH,
     K_LOCK_ON,
@@ -93,6 +96,9 @@ ZONE_CARD = 3
 DECK_CARD, DECK_LOW = 3, 6  # points a card, for the last so many cards
 CHARACTER, PER_PLV, PER_ABILITY, ABILITIES_MAX = 8, 4, 3, 3
 TURN_PLV = 2  # PLV that is gone when the turn ends
+PER_DEF = 4
+RESTING = 3  # what rests is worth this part of what it is in front
+CROWDED = 25  # points of the Attack of whoever goes back to make room
 COUNTER_WORTH = (
     (SHIELD, 5),
     (BARRIER, 3),
@@ -103,7 +109,8 @@ COUNTER_WORTH = (
     (TIMEBOMB, -1),
 )
 
-PLACED, PLACED_PER_COST = 6, 4  # a card in a cell beside its Player
+PLACED, PLACED_PER_COST = 6, 4  # a card beside its Player or on a Character, where there are cells
+COMMANDING = 8  # what a Command is worth beyond that while it can be activated
 
 HAND_FULL = 8
 MOVES_MAX = 2  # moves of a Character in a turn, to the front and back: moving can change who is the wall
@@ -138,12 +145,16 @@ def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int
 
 
 def alike(seat: SeatView, move: Move) -> Move:
-    """Another copy of a card in Hand or Fighter Pool does the same, and another cell of the same kind."""
+    """Another copy of a card in Hand or Fighter Pool does the same, and another cell of the same kind.
+
+    For a Command it matters what is around the cell.
+    """
     if move[0] != V_PLAY:
         return move
     code, cell = seat.code(move[1]), cell_named(seat.state, move)
     rest = move[2:]
-    if cell and not rules_of(seat.state).cards[code].level_up:
+    card = rules_of(seat.state).cards[code]
+    if cell and not card.level_up and not card.types & COMMAND:
         place = place_of(seat.state, seat.index, cell)
         rest = tuple((KEY_TO, -place) if part == (KEY_TO, cell) else part for part in rest)
     return (V_PLAY, -code, *rest)
@@ -158,6 +169,8 @@ def bias(seat: SeatView, move: Move) -> int:
         return -1 if move[0] == V_LAY else 0
     s, cell = seat.state, cell_named(seat.state, move)
     card = rules_of(s).cards[seat.code(move[1])]
+    if rules_of(s).rests and card.types & FIGHTER and not card.level_up:
+        return -CROWDED if slots.lacking(s, seat.index, slots.due(s, seat.index, card), ()) else 0
     if cell and not card.types & FIGHTER:
         return 2 if board.kind_of(s, seat.index, cell) < 0 else 0
     safe = place_of(s, seat.index, cell) in (BEHIND, SHELTERED) if cell else (KEY_TO, 1) in move
@@ -189,8 +202,19 @@ def replies(s: State, seat: int, ask: Ask) -> list[Move]:
 
 
 def free_move(seat: SeatView, options: Sequence[Move]) -> Move:
-    """What costs nothing waits until nothing else is worth it."""
-    return ()
+    """What costs nothing waits until nothing else is worth it, but for who would find no room later."""
+    s = seat.state
+    if not rules_of(s).rests or s.phase != PREPARATION:
+        return ()
+    there = [m for m in options if m[0] == V_MOVE and _comes_forward(s, seat.index, m)]
+    return max(there, key=lambda m: character(s, m[1]), default=())
+
+
+def _comes_forward(s: State, seat: int, move: Move) -> bool:
+    """Whether somebody who does nothing in a back row that rests goes to the front."""
+    h = move[1]
+    ahead = board.rests(s, h) and board.kind_of(s, seat, cell_named(s, move)) == FRONT
+    return ahead and rules_of(s).works_behind[s.code[h]] is None
 
 
 def quiet_move(seat: SeatView, options: Sequence[Move]) -> Move:
@@ -261,7 +285,7 @@ def _attach_gain(seat: SeatView, h: int, host: int) -> int:
     card = rules_of(s).cards[seat.code(h)]
     ability = card.use
     assert ability is not None
-    if card.stats[S_COST] > s.num[TP][seat.index + 1] + TP_AHEAD:
+    if card.stats[S_COST] > s.num[TP][seat.index + 1] + TP_AHEAD or board.rests(s, host):
         return 0
     attack = card.attacks_as(M_SKILL if card.types & SKILL else M_REACTION)
     answers = ability.answers is not None
@@ -346,6 +370,7 @@ def character(s: State, h: int) -> int:
     plv = values.plv(s, h)
     n = CHARACTER + endurance(left) + PER_ABILITY * min(len(card.abilities), ABILITIES_MAX)
     n += plv * PER_PLV * (1 + values.keyword(s, h, K_MULTISTRIKE)) + 4 * values.keyword(s, h, K_CHARGE)
+    n += PER_DEF * values.defense(s, h)
     if values.keyword(s, h, K_LOCK_ON):
         n += PER_PLV
     if s.num[PARALYZE][h]:
@@ -354,7 +379,8 @@ def character(s: State, h: int) -> int:
         r = ref(s, h)
         passing = sum(m[2] for m in s.mods if m[0] == Q_PLV and m[1] == r and m[3] == U_TURN)
         n -= (PER_PLV - TURN_PLV) * max(min(passing, plv), 0)
-    return max(n + counters(s, h, left), 1)
+    n = max(n + counters(s, h, left), 1)
+    return n // RESTING if board.rests(s, h) else n
 
 
 def counters(s: State, h: int, left: int) -> int:
@@ -381,9 +407,18 @@ def on_host(s: State, host: int, known: Known) -> int:
 
 
 def placed(s: State, k: int, card: FadeCard) -> int:
-    """Points of what is attached and shown; in a cell of its own it works by itself, as long as it lasts."""
-    stock = card.keywords[K_STOCK]
-    if rules_of(s).edition.grid is None or not s.num[CELL][k] or not (stock or card.types & AUGMENT):
+    """Points of what is attached and shown, for the side of its host.
+
+    Where there are cells, an Item or Augment works as long as it lasts, for whoever played it, and a Command
+    while it finds what it needs.
+    """
+    stock, host = card.keywords[K_STOCK], s.host[k]
+    if rules_of(s).edition.grid is None or not card.types & (AUGMENT | COMMAND | ITEM):
         return 1
     n = PLACED + PLACED_PER_COST * max(card.stats[S_COST], 0)
-    return n * s.num[POWER][k] // stock if stock else n
+    if card.types & COMMAND:
+        act = probe(s.ctrl[k], ref(s, k), ref(s, host), card.abilities[0].number)
+        return COMMANDING + n if commands.is_supplied(s, act, k) else 1
+    if stock:
+        return n * s.num[POWER][k] // stock
+    return n if s.ctrl[k] == (host - 1 if host <= s.seats else s.ctrl[host]) else -n

@@ -210,6 +210,95 @@ def test_it_lays_beside_itself_what_works_there_and_uses_it() -> None:
     assert answer(d, 0) == "activate p1.1 p2.c1"
 
 
+BIG_AND_SMALL = """
+[card.big]
+name = "Big"
+types = ["Character"]
+cs = 4
+hp = 20
+plv = 6
+[card.small]
+name = "Small"
+types = ["Character"]
+cs = 3
+hp = 10
+plv = 3
+"""
+
+
+def test_nobody_who_can_attack_goes_back_for_a_newcomer() -> None:
+    """given slots for one of two, then the one in front keeps them; given enough for both, both come."""
+    for mine, said in (("big", "end"), ("small", "play f1 to=c2")):
+        d = Duel(BIG_AND_SMALL, edition="fade1")
+        d.character(0, mine)
+        d.character(1, "soldier")
+        d.fighter(0, "small")
+        assert answer(d, 0) == said
+
+
+def test_who_waits_behind_takes_the_slots_before_others() -> None:
+    """given slots for one of two, then who rests behind comes forward before somebody new is played."""
+    d = Duel(BIG_AND_SMALL, edition="fade1")
+    d.character(0, "small", backup=True)
+    d.fighter(0, "big")
+    assert answer(d, 0) == "move b1 to=c1"
+
+
+def test_nothing_is_attached_to_who_rests() -> None:
+    """given a Reaction and a Character that stays behind, then the one in front is given it."""
+    d = Duel(BIG_AND_SMALL, edition="fade1")
+    d.character(0, "small", backup=True)
+    d.character(0, "big")
+    d.hand(0, "guard")
+    assert answer(d, 0) == "attach h1 c1"
+
+
+ENGINE = """
+[card.engine]
+name = "Engine"
+types = ["Command"]
+cost = 1
+directions = ["Right"]
+needs = [{ type = "Character" }]
+[[card.engine.ability]]
+activate = true
+do = [{ heal = 1, of = "you" }]
+"""
+
+
+def test_a_command_is_placed_where_it_finds_what_it_needs() -> None:
+    """given a Command that needs a Character on its right, then it is played beside one, else kept."""
+    for at, said in (("c3", "play h1 to=c2"), ("c1", "end")):
+        d = Duel(ENGINE, edition="fade2")
+        d.character(0, "giant", at=at)
+        d.hand(0, "engine")
+        d.tp(0, 3)
+        assert answer(d, 0) == said
+
+
+MUZZLE = """
+[card.muzzle]
+name = "Muzzle"
+types = ["Augment"]
+rank = "Normal"
+cost = 1
+keywords = { Equip = true }
+attach = "enemy characters"
+[[card.muzzle.ability]]
+gives = { Mute = true }
+"""
+
+
+def test_what_hinders_an_enemy_is_played() -> None:
+    """given an Augment that only its text makes worth anything, then an enemy is made to bear it."""
+    d = Duel(MUZZLE, edition="fade2")
+    d.character(0, "giant")
+    d.character(1, "giant")
+    d.hand(0, "muzzle")
+    d.tp(0, 3)
+    assert answer(d, 0) == "play h1 p2.c1"
+
+
 def test_it_keeps_what_is_worth_most() -> None:
     """given a choice of cards of the own deck, then the dearest are taken."""
     d = Duel(

@@ -40,7 +40,6 @@ from fadenet.games.fade.tables import (
     FRACTURE,
     FRONT,
     HAND,
-    ITEM,
     K_CHARGE,
     K_FLASH,
     K_LOCK_ON,
@@ -109,7 +108,7 @@ COUNTER_WORTH = (
     (TIMEBOMB, -1),
 )
 
-PLACED, PLACED_PER_COST = 6, 4  # a card beside its Player or on a Character, where there are cells
+PLACED, PLACED_PER_COST = 6, 4  # a card in a cell beside its Player
 COMMANDING = 8  # what a Command is worth beyond that while it can be activated
 
 HAND_FULL = 8
@@ -407,18 +406,16 @@ def on_host(s: State, host: int, known: Known) -> int:
 
 
 def placed(s: State, k: int, card: FadeCard) -> int:
-    """Points of what is attached and shown, for the side of its host.
+    """Points of what is attached and shown; in a cell of its own it works by itself, as long as it lasts.
 
-    Where there are cells, an Item or Augment works as long as it lasts, for whoever played it, and a Command
-    while it finds what it needs.
+    A Command does while it finds what it needs.
     """
-    stock, host = card.keywords[K_STOCK], s.host[k]
-    if rules_of(s).edition.grid is None or not card.types & (AUGMENT | COMMAND | ITEM):
+    stock = card.keywords[K_STOCK]
+    alone = stock or card.types & (AUGMENT | COMMAND)
+    if rules_of(s).edition.grid is None or not s.num[CELL][k] or not alone:
         return 1
     n = PLACED + PLACED_PER_COST * max(card.stats[S_COST], 0)
     if card.types & COMMAND:
-        act = probe(s.ctrl[k], ref(s, k), ref(s, host), card.abilities[0].number)
+        act = probe(s.ctrl[k], ref(s, k), ref(s, s.host[k]), card.abilities[0].number)
         return COMMANDING + n if commands.is_supplied(s, act, k) else 1
-    if stock:
-        return n * s.num[POWER][k] // stock
-    return n if s.ctrl[k] == (host - 1 if host <= s.seats else s.ctrl[host]) else -n
+    return n * s.num[POWER][k] // stock if stock else n

@@ -276,29 +276,6 @@ def test_a_command_is_placed_where_it_finds_what_it_needs() -> None:
         assert answer(d, 0) == said
 
 
-MUZZLE = """
-[card.muzzle]
-name = "Muzzle"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-keywords = { Equip = true }
-attach = "enemy characters"
-[[card.muzzle.ability]]
-gives = { Mute = true }
-"""
-
-
-def test_what_hinders_an_enemy_is_played() -> None:
-    """given an Augment that only its text makes worth anything, then an enemy is made to bear it."""
-    d = Duel(MUZZLE, edition="fade2")
-    d.character(0, "giant")
-    d.character(1, "giant")
-    d.hand(0, "muzzle")
-    d.tp(0, 3)
-    assert answer(d, 0) == "play h1 p2.c1"
-
-
 def test_it_keeps_what_is_worth_most() -> None:
     """given a choice of cards of the own deck, then the dearest are taken."""
     d = Duel(

@@ -186,6 +186,7 @@ class EntryReader:
             raise _illegal(entry, reason.rule, reason.text)
         owed = self.claims(move)
         self._check_claims(entry, owed, self._cites["moves"])
+        self._check_taken(entry, owed)
         assert entry.seq is not None
         for predicate, coms, _ in owed:
             cite = self._cites["statement"]
@@ -214,7 +215,7 @@ class EntryReader:
         wanted = kernel.opens(s, move)
         known = all(h in handles.com for h in wanted)  # a seat's body has no commitment
         shown = [op.com for op in message.ops]
-        if not known or sorted(handles.coms(wanted)) != shown or not {*message.taken} <= {*shown}:
+        if not known or sorted(handles.coms(wanted)) != shown:
             why = "a move shows exactly the hidden cards it uses"
             raise _illegal(entry, self._cites["openings"], why)
         self._check_cards([op.card for op in message.ops], entry)
@@ -231,6 +232,23 @@ class EntryReader:
         if made != owed:
             why = "it has to state of its hidden cards exactly what the rules ask for here"
             raise _illegal(entry, rule, why)
+
+    def _check_taken(self, entry: Accepted, owed: tuple[Claim, ...]) -> None:
+        """A move takes out of pools that are only chosen from what it opens there, and what it states of."""
+        payload = entry.payload.move if isinstance(entry.payload, Reveal) else entry.payload
+        if not isinstance(payload, MoveMessage):
+            return
+        handle, shown = self._handles.handle, {op.com for op in payload.ops}
+        stated = {com for claim in owed for com in claim.coms if self._is_chosen_from(handle[com])}
+        if not stated <= {*payload.taken} <= stated | shown:
+            why = "a move takes exactly the cards that it uses out of what they are chosen from"
+            raise _illegal(entry, self._cites["openings"], why)
+
+    def _is_chosen_from(self, h: int) -> bool:
+        """Whether a card lies in a deck that is only ever chosen from, and so in a pool of its owner."""
+        rules, s = rules_of(self._state), self._state
+        there = [deck for deck in range(len(s.pool)) if rules.deck_zone(deck) == s.zone[h]]
+        return any(not rules.is_drawn_from(deck) for deck in there)
 
     def _check_cards(self, cards: Sequence[int], entry: Accepted) -> None:
         if any(not 0 < c < len(self._state.rules.cards) for c in cards):

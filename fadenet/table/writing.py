@@ -38,8 +38,9 @@ def move_payload(
     tokens = () if sealed else _riding(replica, seat, move, opened, standing)
     if move == PASS_MOVE and not tokens:
         return Pass(standing)
-    taken = tuple(op.com for op in ops if ledger.place[op.com] >= 0)
     text, claims = notation.format_move(s, seat, move), replica.reader.claims(move)
+    used = {op.com for op in ops} | {com for claim in claims for com in claim.coms}
+    taken = tuple(sorted(com for com in used if ledger.place[com] >= 0))
     return MoveMessage(text, ops, claims, tokens, standing, taken)
 
 

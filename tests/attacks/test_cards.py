@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 from check_match import check
 
-from fadenet.engine.rules import Rules
+from fadenet import games
+from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import NEED_DECK, NEED_ITEMS
+from fadenet.games.decks import load_deck
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.boxes import unseal
@@ -126,6 +128,35 @@ def test_a_move_does_not_thin_out_a_deck(rules: Rules) -> None:
     wire = entry(match, liar.seat, replace(move, taken=tuple(sorted({*move.taken, bad}))))
     assert refused(honest, wire, IllegalEntry).seq == seq
     convicted(honest, rules, (liar.seat, seq, rules.cites["openings"]))
+
+
+@pytest.mark.parametrize("lies", ["", "leaves it there", "takes another one as well"])
+def test_a_card_that_is_played_face_down_is_taken_from_where_it_was_chosen(lies: str) -> None:
+    """given a Character that is played face-down out of the Fighter Pool, then its commitment is held by all;
+    a move that leaves it in the pool, or takes another one as well, is refused, and the file proves that."""
+    rules = games.load("fade2")
+    veil = rules.verbs.index("veil")
+
+    def veiled(table: TableSeat) -> list[Move]:
+        return [move for move in table.view.options() if move[0] == veil] if table.view is not None else []
+
+    hooded = [rules.by_slug["nobody-under-the-hood"].code] * 4
+    match = Match(rules, 1, decks=[list(load_deck(rules, "masked-ball").lists[0]), hooded] * 2)
+    author = match.until_rest(lambda table: acting(table) and bool(veiled(table)))
+    honest, move = match.seats[1 - author.seat], veiled(author)[0]
+    made = move_payload(author.replica, author.seat, move, None)
+    assert isinstance(made, MoveMessage)
+    com, ledger = author.replica.handles.com[move[1]], author.transcript.ledger
+    seq = len(author.transcript.entries(author.seat))
+    assert made.taken == (com,) and not made.ops
+    if not lies:
+        match.send(author.seat, author.answer(move))
+        assert {table.transcript.ledger.place[com] for table in match.seats} == {HELD}
+        return
+    other = next(c for c in ledger.pools[ledger.place[com]].coms if c != com)
+    taken = () if lies == "leaves it there" else tuple(sorted((com, other)))
+    assert refused(honest, entry(match, author.seat, replace(made, taken=taken)), IllegalEntry).seq == seq
+    convicted(honest, rules, (author.seat, seq, rules.cites["openings"]))
 
 
 def test_a_copied_deck_cannot_be_played() -> None:

@@ -186,7 +186,7 @@ def test_raiders_are_brought_one_by_each_player(cli: Cli) -> None:
     wrong = {
         "old,mother,the": "one for each player",
         "none,none": "name a Raider to fight",
-        "nobody": "no raiders 'nobody'",
+        "nobody": "no raider 'nobody' in fade2",
     }
     for said, why in wrong.items():
         assert cli("play", "fade2", "--auto", "--bot", "random", "--raiders", said) != 0

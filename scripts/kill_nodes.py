@@ -1,6 +1,6 @@
 """Kills real nodes at random moments, starts them again by the public commands, holds them to their word.
 
-    python3 scripts/kill_nodes.py [--kills 200] [--seats 2,3,4] [--game faroe|terrene] [--seed N]
+    python3 scripts/kill_nodes.py [--kills 200] [--seats 2,3,4] [--game NAME] [--seed N]
         [--folder DIR]
 
 Every node is a process of its own, `fadenet host`, `join` or `resume` with a bot and a data folder of its
@@ -45,7 +45,12 @@ from protocol.messages import Entry, ResultMessage, parse_message
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 NAMES: Final = ("ana", "ben", "cai", "dora")
-TABLES: Final = (("faroe", 2), ("terrene", 2), ("faroe", 3), ("faroe", 4), ("terrene", 4))
+TABLES: Final = tuple(
+    (game, n)
+    for n in (2, 3, 4)
+    for game in ("faroe", "terrene", "fade2", "fade1")
+    if (game, n) != ("terrene", 3)
+)
 """Games and seats, which are played in turn."""
 OPTIONS: Final = {("terrene", 4): ("--format", "2v2")}
 KILLS_A_MATCH: Final = (4, 14)

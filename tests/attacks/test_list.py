@@ -39,6 +39,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "bad cards taken out of the own pool by a move": (
         "attacks/test_cards.py::test_a_move_does_not_thin_out_a_deck",
+        "attacks/test_cards.py::test_a_card_that_is_played_face_down_is_taken_from_where_it_was_chosen",
         "protocol/test_primitives.py::test_a_move_takes_only_from_the_pools_of_its_author",
     ),
     "selective abort": (

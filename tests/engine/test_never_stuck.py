@@ -169,8 +169,14 @@ def is_plain(value: Any) -> bool:
 
 
 def share(table: Table, decisions: int) -> int:
-    """How many of a game's decisions are made on this table; ten needs fewer to show all that it has."""
-    return decisions // 5 if table.game == "ten" else decisions // sum(t.game == table.game for t in TABLES)
+    """How many decisions are made on this table: those of its game by turns. Editions of a family but one
+    share what one game has; ten needs fewer to show all that it has.
+    """
+    if table.game == "ten":
+        return decisions // 5
+    family = [game for game, one in games.GAMES.items() if one.family == games.GAMES[table.game].family]
+    sharing = family[1:] if table.game in family[1:] else family[:1]
+    return decisions // sum(t.game in sharing for t in TABLES)
 
 
 def test_every_game_and_format_is_on_a_table() -> None:

@@ -30,7 +30,9 @@ from fadenet.games.fade.tables import (
     V_PLACE,
     V_PLAY,
     V_SHOW,
+    V_UNVEIL,
     V_USE,
+    V_VEIL,
     K,
 )
 from fadenet.games.fade.typed import FadeCard, FadeRules, rules_of
@@ -47,7 +49,7 @@ GAMES_LONG = 2_000
 class Fade(Journey):
     """What all matches of the family have in common."""
 
-    doing = (V_USE, V_PLAY, V_ACTIVATE, V_SHOW, V_PLACE)
+    doing = (V_USE, V_PLAY, V_ACTIVATE, V_SHOW, V_PLACE, V_VEIL, V_UNVEIL)
 
     def play(self, seed: int) -> State:
         """A game under the eyes of the monitors."""

@@ -165,6 +165,36 @@ def answering(edition: str, skill: str, cards: str = CARDS) -> Desk:
     return desk_at(d, 1)
 
 
+WARDEN = """
+[card.warden]
+name = "Warden"
+types = ["Character"]
+hp = 20
+plv = 2
+[[card.warden.ability]]
+activate = true
+answers = { to = "attack" }
+do = [{ draw = 1 }]
+[[card.warden.ability]]
+activate = true
+answers = { to = "attack" }
+do = [{ block = true }]
+"""
+
+
+@of_cells
+def test_of_two_abilities_that_answer_only_the_one_in_vain_says_so(edition: str) -> None:
+    """given who may draw or Block in answer to a Relentless Attack, then only the Block is in vain."""
+    d = Duel(MERCILESS + WARDEN, edition=edition)
+    attacker, target = d.character(0), d.character(1, "warden")
+    card = d.on(attacker, "merciless")
+    d.go(0, COMBAT)
+    d.play(0, "use", card, target)
+    d.until_asked(1)
+    said = [line for line in desk_at(d, 1).choices() if line.startswith("activate")]
+    assert ["in vain" if "does nothing" in line else "works" for line in said] == ["works", "in vain"]
+
+
 @of_cells
 def test_a_defence_that_would_do_nothing_says_so(edition: str) -> None:
     """given a Relentless Attack, then the Block is offered with a word, and against a Basic one without."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from fadenet.engine.acts import A_TYPES
 from fadenet.engine.rules import Move
@@ -23,7 +23,8 @@ from fadenet.games.fade.tables import (
     V_PLAY,
     V_USE,
 )
-from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
+from fadenet.games.fade.typed import FadeAbility, FadeCard, fade, rules_of
+from fadenet.games.fade.verbs.activating import ACTIVATE
 
 _DEEDS = {
     "attack": "attack CARD TARGET: a Normal Attack, for the PLV of the one who attacks",
@@ -78,7 +79,9 @@ def remark(s: State, seat: int, move: Move, code_of: Callable[[int], int]) -> st
     said = [] if move[0] == V_ACTIVATE else [*_price(s, seat, move, h, card)]
     link = next((-x for x in move[1:] if type(x) is int and x < 0), 0)
     if 0 < link <= len(s.chain):
-        said += _in_vain(s, s.acts[s.chain[link - 1]], [*_abilities(move, card)])
+        way = ACTIVATE.way_of(s, move) if move[0] == V_ACTIVATE else None
+        ability = card.use if way is None else way.ability
+        said += _in_vain(s, s.acts[s.chain[link - 1]], fade(ability)) if ability is not None else ()
     return "; ".join(said)
 
 
@@ -97,18 +100,10 @@ def _price(s: State, seat: int, move: Move, h: int, card: FadeCard) -> Iterator[
         yield f"for {n} TP"
 
 
-def _abilities(move: Move, card: FadeCard) -> Iterator[FadeAbility]:
-    """What a move puts to use."""
-    if move[0] == V_ACTIVATE:
-        yield from card.activated
-    elif card.use is not None:
-        yield card.use
-
-
-def _in_vain(s: State, other: Act, abilities: Sequence[FadeAbility]) -> Iterator[str]:
+def _in_vain(s: State, other: Act, ability: FadeAbility) -> Iterator[str]:
     """Defences that the Damage Type of a link withstands as it stands now (fade2 damage.class-matrix)."""
     for tag, word in _DEFENCES.items():
-        defends = any(a.counters if tag == "counter" else tag in a.tags for a in abilities)
+        defends = ability.counters if tag == "counter" else tag in ability.tags
         if defends and rules_of(s).withstood[tag] and reach.forbids(s, other, tag):
             shared = tag in ("block", "deflect")
             types = other[A_TYPES] & 15 if shared else other[A_TYPES] >> 4

@@ -70,11 +70,9 @@ def _rank(s: State, raider: int, h: int) -> Rank:
     """The place of a target among others: on the side of whom it attacks in this round, then of those after
     that one; by the groups of the Combat Zone Order; the fewest HP (fade2 raider.target-character).
     """
-    body = h <= s.seats
-    seat = h - 1 if body else s.zone[h] // NZ
-    order = seat_order(s, quarry(s, raider))
+    seat, order = _side(s, h), seat_order(s, quarry(s, raider))
     after = order.index(seat) if seat in order else len(order)
-    there = body or s.zone[h] % NZ in (FRONT, BACKUP)
+    there = h <= s.seats or s.zone[h] % NZ in (FRONT, BACKUP)
     return after, _group(s, h), values.hp(s, h) if there else NO_HP, column(s, h), s.num[CELL][h], s.stamp[h]
 
 

@@ -42,6 +42,7 @@ class Static:
     op: int  # 0 = add, 1 = set, 2 = halve
     text: str
     about: Test | None = None  # what an action must be for it
+    rises: bool = False  # whether it adds an amount that is never below 0
 
 
 @dataclass(slots=True)

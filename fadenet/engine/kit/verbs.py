@@ -244,8 +244,7 @@ class Verb:
                 for leave in left:
                     if there:
                         there = leave(s, h, there)
-                for x in there:
-                    found.append((verb, h, x))
+                found += [(verb, h, x) for x in there]
             return found
 
         return legal

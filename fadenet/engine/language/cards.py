@@ -276,13 +276,15 @@ class Maker(Generic[CardKind, AbilityKind]):
         parts = []
         for key, value in gives.items():
             ability = self.new("static")
+            rises = False
             if key in c.language.gifts:
                 what, n, op, said = c.language.gifts[key](c, value)
             else:
                 what, op = c.language.quantities[c.word(key, known, "thing to be given")], 0
                 n, many = c.amount(value)
+                rises = never_negative(value)
                 said = c.language.change_text(key, many)
-            ability.static = Static(what, pick, n, test, op, said, which)
+            ability.static = Static(what, pick, n, test, op, said, which, rises)
             ability.text = said
             parts.append(said)
         one = not isinstance(noun, Noun) and noun not in ("you", "the targets")
@@ -290,6 +292,16 @@ class Maker(Generic[CardKind, AbilityKind]):
         if any(part.startswith("cannot ") for part in parts):  # "all cannot" might mean that some can
             noun = noun.removeprefix("all ")
         self.lines.append(f"{lead}{noun} {together([conjugated(p, one) for p in parts])}{about}.")
+
+
+def never_negative(value: Any) -> bool:
+    """Whether an amount, as a card states it, is never below 0: what is counted is not."""
+    if type(value) is int:
+        return value >= 0
+    if type(value) is not dict:
+        return False
+    parts = [x for name in ("plus", "times", "min", "max") if name in value for x in value[name]]
+    return all(never_negative(x) for x in parts)
 
 
 def times(n: int) -> Said:

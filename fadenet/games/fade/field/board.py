@@ -89,14 +89,25 @@ def cell_of(s: State, h: int) -> int:
 def worn_in(s: State, seat: int) -> list[int]:
     """The cells in which lies what is attached to a seat's Characters, each once for every card there."""
     worn, cells, kids = grid_of(s).worn, s.num[CELL], s.kids
+    if not any(worn):
+        return []
     front = [h for h in s.zones[seat * NZ + FRONT] if h in kids and worn[cells[h]]]
     return [worn[cells[h]] for h in front for k in kids[h] if s.role[k] != UNDER]
 
 
 @once_a_look
+def by_cell(s: State, seat: int) -> dict[int, list[int]]:
+    """By cell all that stands there on a seat's side, in the order of `there`."""
+    cells, found = s.num[CELL], dict[int, list[int]]()
+    for h in there(s, seat):
+        found.setdefault(cells[h], []).append(h)
+    return found
+
+
+@once_a_look
 def standing(s: State, seat: int) -> dict[int, int]:
     """By cell what stands there on a seat's side; of several in a cell the newest."""
-    return {s.num[CELL][h]: h for h in there(s, seat)}
+    return {cell: line[-1] for cell, line in by_cell(s, seat).items()}
 
 
 def cells_of(s: State, seat: int, kind: int) -> list[int]:
@@ -116,16 +127,14 @@ def all_free(s: State, seat: int) -> list[int]:
 
 @once_a_look
 def _free(s: State, seat: int, among: tuple[int, ...]) -> list[int]:
-    cells = s.num[CELL]
-    taken, by_kind, found = [cells[h] for h in there(s, seat)], ground(s, seat).cells, list[int]()
-    if EQUIP in among:
-        taken += worn_in(s, seat)
+    standing, by_kind, found = by_cell(s, seat), ground(s, seat).cells, list[int]()
+    worn = worn_in(s, seat) if EQUIP in among else ()
     for kind in among:
         room = grid_of(s).room if kind in BESIDE else 1
         if room == 1:
-            found += [x for x in by_kind[kind] if x not in taken]
+            found += [x for x in by_kind[kind] if x not in standing and x not in worn]
         else:
-            found += [x for x in by_kind[kind] if taken.count(x) < room]
+            found += [x for x in by_kind[kind] if len(standing.get(x, ())) + worn.count(x) < room]
     return found
 
 

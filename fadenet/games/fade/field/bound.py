@@ -27,9 +27,7 @@ def not_held(s: State, seat: int, ways: Sequence[int], codes: Known) -> Sequence
     changes = (s.index or s.rules.index_of(s)).changes
     if _STAYING.isdisjoint(changes):
         return ways
-    move, act, attack, activate = [
-        _bearing(s, ways, Q_FORBID + ban) if Q_FORBID + ban in changes else () for ban in _HOLDING
-    ]
+    move, act, attack, activate = [_bearing(s, ways, Q_FORBID + ban) for ban in _HOLDING]
     idle = [*act, *[h for h in attack if h in activate]]
     if not (move or idle):
         return ways
@@ -46,5 +44,7 @@ def not_fixed(s: State, seat: int, ways: Sequence[int], codes: Known) -> Sequenc
 
 def _bearing(s: State, there: Sequence[int], ban: int) -> Sequence[int]:
     """Those on which a ban lies."""
+    if ban not in (s.index or s.rules.index_of(s)).changes:
+        return ()
     banned = values.change_all(s, ban, dict.fromkeys(there, 0))
     return [h for h in there if banned[h] > 0] if any(banned.values()) else ()

@@ -21,6 +21,7 @@ from fadenet.engine.acts import (
     FIZZLED,
 )
 from fadenet.engine.chain import choose_row, f_check, push
+from fadenet.engine.looking import once_a_look
 from fadenet.engine.policies import Q_WAIT
 from fadenet.engine.state import (
     ATTACHED,
@@ -343,10 +344,8 @@ def worn(s: State, h: int) -> list[int]:
     """The cards with HP of their own that are attached to something: they take as much damage as it does, or
     those of them that are Equip Items are used with its Attacks (fade2 item.hp, fade1 item.equip-item-uses).
     """
-    cards, code = rules_of(s).cards, s.code
-    found = [
-        k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED and s.face[k] and cards[code[k]].stats[S_HP] > 0
-    ]
+    cards, code, printed = rules_of(s).cards, s.code, rules_of(s).printed[S_HP]
+    found = [k for k in s.kids.get(h, ()) if printed[code[k]] > 0 and s.role[k] == ATTACHED and s.face[k]]
     if rules_of(s).item_uses:
         found = [k for k in found if cards[code[k]].types & ITEM and cards[code[k]].keywords[K_EQUIP]]
     return found
@@ -415,9 +414,14 @@ def characters(s: State, seat: int) -> tuple[int, ...]:
     They stand on the Player's own side, but for those with Neutrality (fade2 keyword.neutrality).
     """
     if rules_of(s).neutral:
-        return (*in_row(s, seat, FRONT), *in_row(s, seat, BACKUP))
+        return _controlled(s, seat)
     base = seat * NZ
     return s.zones[base + FRONT] + s.zones[base + BACKUP]
+
+
+@once_a_look
+def _controlled(s: State, seat: int) -> tuple[int, ...]:
+    return (*in_row(s, seat, FRONT), *in_row(s, seat, BACKUP))
 
 
 def in_row(s: State, seat: int, row: int) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from fadenet.games.fade.tables import (
     P_GAME,
     P_ROUND,
     P_TURN,
+    Q_KEYWORDS,
     U_FOREVER,
     U_ROUND,
     U_TURN,
@@ -42,9 +43,12 @@ def follow_turn(s: State) -> bool:
     """
     changed = False
     nobody = s.active in s.out or (rules_of(s).raids and is_automaton(s, s.active))
+    printed = s.rules.printing[K_NEUTRALITY]
+    given = Q_KEYWORDS[K_NEUTRALITY] in (s.index or s.rules.index_of(s)).changes
     for seat in range(s.seats):
         for h in on_side(s, seat):
-            due = s.active if not nobody and is_neutral(s, h) else seat
+            may_be = given or s.code[h] in printed
+            due = s.active if may_be and not nobody and is_neutral(s, h) else seat
             if s.ctrl[h] != due:
                 atoms.control(s, h, due, s.zone[h])
                 changed = True

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, FIZZLED, probe
+from fadenet.engine.card import Card
 from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, push
 from fadenet.engine.language import instructions
+from fadenet.engine.looking import looked_at
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, ROW_MORE, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import (
@@ -64,7 +68,7 @@ def check_state(s: State) -> bool:
     rules = rules_of(s)
     if rules.veils:
         there = [h for h in there if not values.is_veiled(s, h)]
-    fallen = _fallen(s, rules, there)
+    fallen = looked_at(s, _fallen, rules, there)
     losers = [h - 1 for h in fallen if h <= s.seats] if fallen else fallen
     if rules.raids and s.seats - 1 not in s.out:
         there = raiders.standing(s)
@@ -111,6 +115,8 @@ def _note_edges(s: State) -> None:
     A card that comes while it is true finds it becoming true. While a card is silent its condition goes on to
     be true or not: what became true then does not happen when it speaks again.
     """
+    if rules_of(s).passing[_has_edge].isdisjoint(s.code):
+        return
     index = rules_of(s).triggers.index_of(s)
     unmoved = index.muted | commands.layout(s).materials | working.resting(s)
     silent = [
@@ -130,6 +136,10 @@ def _note_edges(s: State) -> None:
             atoms.mark(s, P_GAME, key, src)
             if h not in unmoved:
                 atoms.emit(s, E_BECOMES_TRUE, h, s.ctrl[h], 0, ability.number)
+
+
+def _has_edge(card: Card) -> bool:
+    return E_BECOMES_TRUE in card.by_event
 
 
 def _used_up(s: State) -> bool:
@@ -152,8 +162,9 @@ def _used_up(s: State) -> bool:
 
 def _worn_out(s: State) -> bool:
     """Attached cards without any HP left are destroyed (fade2 item.hp, fade1 item.equip-item-uses)."""
+    bearers = {*s.kids} if values.may_lower(s, Q_HP) else {*compress(s.host, s.num[DAMAGE])} - {0}
     there = [
-        k for h in sorted(s.kids) if s.rules.on_field[s.zone[h]] or h <= s.seats for k in combat.worn(s, h)
+        k for h in sorted(bearers) if s.rules.on_field[s.zone[h]] or h <= s.seats for k in combat.worn(s, h)
     ]
     gone = [k for k in there if not values.hp(s, k)]
     falling.fall(s, falling.DESTROY, gone)
@@ -169,9 +180,11 @@ def _follow_ground(s: State) -> bool:
         now = board.kinds(s, seat)
         for h in board.there(s, seat):
             kind = now[s.num[CELL][h]]
+            if s.zone[h] % NZ == kind and not s.host[h]:
+                continue
             if kind not in board.stands_in(s, h):
                 gone.append(h)
-            elif not s.host[h] and s.zone[h] % NZ != kind:
+            elif not s.host[h]:
                 atoms.rezone(s, h, seat * NZ + kind)
                 turned = True
     for h in reversed(gone):
@@ -181,7 +194,7 @@ def _follow_ground(s: State) -> bool:
 
 def _thin_out(s: State) -> bool:
     """Where what is no attached card stands among these, too many of them go (fade1 limit.equip-five)."""
-    crowded = places.crowded(s)
+    crowded = looked_at(s, places.crowded)
     for h in reversed(crowded):
         places.keep_to_limit(s, h)
     return bool(crowded)

@@ -6,11 +6,15 @@ A function that returns a reason says why something is forbidden; "" = it is not
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from itertools import compress
+from operator import or_
+from typing import NamedTuple
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_USER
 from fadenet.engine.kernel import ask_of
+from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import (
     ACT,
     ATTACHED,
@@ -82,7 +86,7 @@ def cost(s: State, h: int, card: FadeCard, caster: int = 0) -> int:
     if Q_COST in (s.index or s.rules.index_of(s)).changes:
         n = values.changed(s, h, Q_COST, n)
     if rules_of(s).discounts:
-        n -= _saved(s, s.ctrl[h], card)
+        n -= _saved(s, s.ctrl[h], card.code)
     return max(n, 0)
 
 
@@ -99,18 +103,17 @@ def _matched(s: State, caster: int, card: FadeCard) -> int:
     return rules_of(s).figures.element_matching_reduction_per_element * mine.bit_count()
 
 
-def _saved(s: State, seat: int, card: FadeCard) -> int:
+@once_a_look
+def _saved(s: State, seat: int, code: int) -> int:
     """How much less a card costs by what its Player's cards in play have (fade2 keyword.affinity).
 
     One for each of its Elements that Affinity lists, and for a Character with one of those of a Friendship,
     if its Player has Characters enough (fade2 keyword.friendship).
     """
+    card = rules_of(s).cards[code]
     mine = rules_of(s).wildcard if card.keywords[K_WILDCARD] else card.traits or NULL
     saved = saved_by_friends(s, seat, card)
-    for h in _discounting(s, seat):
-        affinity = 0
-        for mask in values.each(s, h, K_AFFINITY):
-            affinity |= mask
+    for affinity in _discounts(s, seat).affinities:
         saved += (affinity & mine).bit_count()
     return saved
 
@@ -120,11 +123,26 @@ def saved_by_friends(s: State, seat: int, card: FadeCard) -> int:
     if not card.types & CHARACTER:
         return 0
     mine = rules_of(s).wildcard if card.keywords[K_WILDCARD] else card.traits or NULL
-    there, saved = len(characters(s, seat)), 0
-    for h in _discounting(s, seat):
-        for friends in values.each(s, h, K_FRIENDSHIP):
-            saved += bool(friends & mine) and there >= friends >> len(ELEMENTS)
+    saved = 0
+    for friends in _discounts(s, seat).friendships:
+        saved += bool(friends & mine) and len(characters(s, seat)) >= friends >> len(ELEMENTS)
     return saved
+
+
+class _Discounts(NamedTuple):
+    """What makes a seat's cards cheaper: by card all Elements of its Affinity, and each Friendship."""
+
+    affinities: list[int]
+    friendships: list[int]
+
+
+@once_a_look
+def _discounts(s: State, seat: int) -> _Discounts:
+    there = _discounting(s, seat)
+    affinities = [reduce(or_, values.each(s, h, K_AFFINITY), 0) for h in there]
+    return _Discounts(
+        [mask for mask in affinities if mask], [n for h in there for n in values.each(s, h, K_FRIENDSHIP)]
+    )
 
 
 _DISCOUNTS = frozenset((Q_KEYWORDS[K_AFFINITY], Q_KEYWORDS[K_FRIENDSHIP]))
@@ -152,8 +170,7 @@ def purse(s: State, seat: int, casts: bool = True) -> int:
         return atoms.LIMIT
     cheaper = Q_COST in (s.index or s.rules.index_of(s)).changes
     if not cheaper and rules_of(s).discounts:
-        there = _discounting(s, seat)
-        cheaper = any(values.each(s, h, k) for h in there for k in (K_AFFINITY, K_FRIENDSHIP))
+        cheaper = any(_discounts(s, seat))
     return atoms.LIMIT if cheaper else s.num[TP][seat + 1]
 
 

@@ -106,25 +106,28 @@ def lying_with(s: State, host: int) -> list[int]:
     cell = grid.worn[s.num[CELL][host]] if grid is not None else 0
     if not cell:
         return there
-    return there + [h for h in board.there(s, s.zone[host] // NZ) if s.num[CELL][h] == cell]
+    return there + board.by_cell(s, s.zone[host] // NZ).get(cell, [])
 
 
 def fits(s: State, h: int, cell: int) -> bool:
     """Whether what is attached to a Character has room in another cell where that goes, with what else stands
     there (fade1 prep.aftermath-rearrange-limits).
     """
-    beneath, seat = board.grid_of(s).worn[cell], s.zone[h] // NZ
-    others = [k for k in board.there(s, seat) if s.num[CELL][k] == beneath] if beneath else ()
+    beneath = board.grid_of(s).worn[cell]
+    others = board.by_cell(s, s.zone[h] // NZ).get(beneath) if beneath else None
     return not others or len(combat.attached(s, h)) + len(others) <= rules_of(s).figures.equip_max
 
 
 def crowded(s: State) -> list[int]:
     """The Characters with whose attached cards something else lies that makes them too many."""
-    most, kinds, cells = rules_of(s).figures.equip_max, board.grid_of(s).kinds, s.num[CELL]
+    most, cells = rules_of(s).figures.equip_max, s.num[CELL]
+    kinds, worn = board.grid_of(s).kinds, board.grid_of(s).worn
     found = []
     for seat in range(s.seats):
-        if most and any(kinds[cells[k]] == EQUIP for k in s.kids.get(seat + 1, ())):
-            found += [h for h in s.zones[seat * NZ + FRONT] if len(lying_with(s, h)) > most]
+        beside = {cells[k] for k in s.kids.get(seat + 1, ()) if kinds[cells[k]] == EQUIP} if most else ()
+        if beside:
+            front = [h for h in s.zones[seat * NZ + FRONT] if worn[cells[h]] in beside]
+            found += [h for h in front if len(lying_with(s, h)) > most]
     return found
 
 

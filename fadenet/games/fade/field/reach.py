@@ -148,6 +148,14 @@ def hosts(s: State, seat: int, h: int, card: FadeCard) -> list[int]:
     return choosable(s, act, card.attach(s, act)) if card.attach is not None else []
 
 
+def may_bear(s: State, seat: int, h: int, card: FadeCard, host: int) -> bool:
+    """Whether an Augment or Equip card may be attached to this."""
+    act = attach_act(s, seat, h, card)
+    if card.attach is None or host not in card.attach(s, act):
+        return False
+    return bool(choosable(s, act, [host]))
+
+
 def shields(s: State, there: list[int]) -> dict[int, int]:
     """Which of these some actions cannot choose, with the bits of `nature` that are kept away."""
     zone = s.zone
@@ -175,12 +183,12 @@ def unshielded(s: State, act: Act, there: list[int], guarded: dict[int, int]) ->
     return [h for h in there if h not in guarded or not guarded[h] & bits]
 
 
-def open_to_attaching(s: State, card: FadeCard, there: list[int], guarded: dict[int, int]) -> list[int]:
+def open_to_attaching(
+    card: FadeCard, there: list[int], guarded: dict[int, int], locked: dict[int, int]
+) -> list[int]:
     """Those of these that their `shields`, or a Lock, do not keep from a card that is moved to them."""
     bits = card.nature | card.marks | _ANY | _AIMED
-    if rules_of(s).locks:
-        there = [h for h in there if not values.lock(s, h) & ~(card.traits or NULL)]
-    return [h for h in there if h not in guarded or not guarded[h] & bits]
+    return [h for h in there if not (locked.get(h, 0) & ~(card.traits or NULL) or guarded.get(h, 0) & bits)]
 
 
 def touched(s: State, act: Act, h: int) -> bool:

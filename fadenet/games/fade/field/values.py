@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from fadenet.engine import atoms
 from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability
+from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, State, alive, is_automaton, ref
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.field.board import rests
@@ -66,7 +67,7 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.typed import rules_of, world_of
 
-Q_IMMUNE, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_MUTE]
+Q_IMMUNE, Q_MUTE, Q_LOCK = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_MUTE], Q_KEYWORDS[K_LOCK]
 _I_PHYSICAL = I_LABELS[LABELS.index("Physical")]
 _GIVEN = frozenset(Q_KEYWORDS) - {Q_MUTE}
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
@@ -153,8 +154,10 @@ def is_unpaid(s: State, h: int, known: Known) -> bool:
     """Whether a card that is open or known lies face-down by its Mystify, and is paid for once it lies
     face-up (fade2 keyword.mystify-face-down).
     """
+    if s.face[h]:
+        return False
     card = rules_of(s).cards[s.code[h] or known.get(h, 0)]
-    return not s.face[h] and card.keywords[K_MYSTIFY] > 0 and not card.types & (SKILL | REACTION)
+    return card.keywords[K_MYSTIFY] > 0 and not card.types & (SKILL | REACTION)
 
 
 # Changes: continuous effects, and those with an end.
@@ -173,7 +176,7 @@ def changes(
     """
     found: list[Change] = []
     shut: dict[int, int] | None = None
-    locks = rules_of(s).locks and s.index is not None and what != Q_KEYWORDS[K_LOCK]
+    locks = rules_of(s).locks and s.index is not None and what != Q_LOCK
     gives = rules_of(s).rests and what in _GIVEN
     for src, ability in statics.get(what, ()):
         static = ability.static
@@ -260,6 +263,8 @@ def may_lower(s: State, what: int) -> bool:
     for src, ability in index.statics.get(what, ()):
         static = ability.static
         assert static is not None
+        if static.rises:
+            continue
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
         if static.op or static.amount(s, seen) < 0:
             return True
@@ -305,6 +310,7 @@ def keyword(s: State, h: int, k: int) -> int:
     return n
 
 
+@once_a_look
 def each(s: State, h: int, k: int) -> set[int]:
     """The values of a keyword on a card, printed and given; what is there twice counts once.
 
@@ -321,6 +327,8 @@ def each(s: State, h: int, k: int) -> set[int]:
 def lock(s: State, h: int) -> int:
     """The Elements without which nothing is done to a card, 0 = none (fade1 keyword.element-lock)."""
     mask = 0
+    if s.code[h] not in s.rules.printing[K_LOCK] and Q_LOCK not in (s.index or s.rules.index_of(s)).changes:
+        return mask
     for listed in each(s, h, K_LOCK) if _at_work(s, h) else ():
         mask |= listed
     return mask

@@ -351,7 +351,7 @@ def stands(s: State, seat: int, h: int, card: FadeCard, kind: int) -> bool:
         return kind == FRONT and board.builds_up(s, h)
     own = card.types & ITEM and card.keywords[K_STOCK]
     own = own or (card.types & AUGMENT and card.attach is None and not card.keywords[K_ARENA])
-    return bool(own) or seat + 1 in reach.hosts(s, seat, h, card)
+    return bool(own) or reach.may_bear(s, seat, h, card, seat + 1)
 
 
 def rests_in(s: State, seat: int, h: int) -> tuple[int, ...]:
@@ -392,7 +392,7 @@ def enter_attached(s: State, act: Act) -> None:
     h = act[A_SRC] & HANDLE_MASK
     target = act[A_TARGETS][0]
     host = target & HANDLE_MASK
-    if alive(s, target) and host in reach.hosts(s, act[A_SEAT], h, rules_of(s).cards[s.code[h]]):
+    if alive(s, target) and reach.may_bear(s, act[A_SEAT], h, rules_of(s).cards[s.code[h]], host):
         act[A_FLAGS] |= STAYS
         places.attach(s, h, host, 1, act[A_ID], act[A_TO])
         bring(s, act[A_SEAT], h)

@@ -168,29 +168,32 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     across, trades = PHASES[s.phase] in back.phases, back.trades
     leaves = {*bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes)}
     leaves.update([h for h in mine if s.host[h]])
+    sized = bool(rules_of(s).edition.slots)
     targets = []  # each with its kind, and what would have to go to the other place, 0 = nothing
     for kind in (*board.ROWS, *board.BESIDE):
         for x in board.cells_of(s, seat, kind):
             if x in free or there.get(x) in fits:
                 targets.append(((KEY_TO, x), kind, 0 if x in free else there[x]))
-    alike: dict[tuple[int, tuple[int, ...], bool, int], list[tuple[int, int]]] = {}
+    alike: dict[tuple[int, tuple[int, ...], bool, int], dict[int, tuple[int, int]]] = {}
     found: list[tuple[int, Ways]] = []
     for h in ways:
         own, fitting = home[s.num[CELL][h]], fits.get(h, ())
         both = (across or s.role[h] == LAID) and h in leaves
-        size = slots.taken_by(s, h) if rules_of(s).edition.slots else 0
+        size = slots.taken_by(s, h) if both and sized else 0
         to = alike.get((own, fitting, both, size))
         if to is None:
-            to = alike[own, fitting, both, size] = []
+            to = alike[own, fitting, both, size] = {}
             for target, kind, other in targets:
                 if kind not in fitting or (other and own not in fits[other]):
                     continue
                 crosses = both and (not other or (trades and other in leaves))
                 alike_kinds = kind == own or (kind in board.BESIDE and own in board.BESIDE)
                 if within if alike_kinds else crosses and _keeps_to_slots(s, seat, h, other, kind):
-                    to.append(target)
-        here = (KEY_TO, s.num[CELL][h])
-        found.append((h, [x for x in to if x != here] if here in to else to))
+                    to[target[1]] = target
+        there_too, here = [*to.values()], s.num[CELL][h]
+        if here in to:
+            there_too.remove(to[here])
+        found.append((h, there_too))
     return found
 
 
@@ -201,15 +204,17 @@ def _uncrowded(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int,
     found, there = _cells(s, seat, ways, codes), board.standing(s, seat)
     if s.phase != AFTERMATH or not any(board.grid_of(s).kinds[x] == EQUIP for x in there):
         return found
+    worn = board.grid_of(s).worn
+    shared = {x for x, beneath in enumerate(worn) if beneath in there}  # with whose cards others stand
     kept: list[tuple[int, Ways]] = []
     for h, to in found:
         if not s.host[h]:
             here = s.num[CELL][h]
-            others = {x: there.get(x, 0) for _, x in to}
             to = [
                 (key, x)
                 for key, x in to
-                if places.fits(s, h, x) and (not others[x] or places.fits(s, others[x], here))
+                if (x not in shared or places.fits(s, h, x))
+                and (here not in shared or x not in there or places.fits(s, there[x], here))
             ]
         kept.append((h, to))
     return kept

@@ -63,13 +63,13 @@ class _Laying(Playing):
             cells = commands.free_cells(s, seat) if seat == s.active else ()
             if not cells:
                 return []
-            found = paid_for(s, seat, codes)
-            for h in _movable(s, seat):
-                if _is_spent(s, h) or values.is_unpaid(s, h, codes):
+            found, all_cells = paid_for(s, seat, codes), [(KEY_TO, x) for x in cells]
+            for h in _unspent(s, seat):
+                if values.is_unpaid(s, h, codes):
                     continue
                 for way in ways[s.code[h] or codes.get(h, 0)]:
-                    there = [x for x in cells if not _against_cell(s, seat, h, way, x)]
-                    found += [(verb, h, (KEY_TO, x)) for x in there]
+                    there = all_cells if way.kind == M_LAID else self._places(s, seat, h, way)
+                    found += [(verb, h, to) for to in there]
             return found
 
         return legal
@@ -95,7 +95,16 @@ class _Laying(Playing):
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         """The free cells at which a Command points: Characters stay in the rows that are theirs."""
         h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
-        return [((KEY_TO, x),) for x in commands.free_cells(s, seat) if not _against_cell(s, seat, h, way, x)]
+        return [(to,) for to in self._places(s, seat, h, way)]
+
+    def _places(self, s: State, seat: int, h: int, way: Way) -> list[tuple[int, int]]:
+        """Those cells, as a move names them."""
+        free = commands.free_cells(s, seat)
+        if way.kind != M_CHARACTER:
+            return [(KEY_TO, x) for x in free]
+        kinds = board.kinds(s, seat)
+        shut = {kind for kind in {kinds[x] for x in free} if _against_kind(s, seat, h, kind)}
+        return [(KEY_TO, x) for x in free if kinds[x] not in shut]
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
@@ -114,7 +123,8 @@ class _Laying(Playing):
         h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
         why = reasons.LAY_CELL
         if cell in commands.free_cells(s, seat):
-            why = _against_cell(s, seat, h, way, cell) or reasons.LAY
+            kind = board.kind_of(s, seat, cell)
+            why = (_against_kind(s, seat, h, kind) if way.kind == M_CHARACTER else "") or reasons.LAY
             if why == reasons.LAY and way.kind == M_CHARACTER and not s.rules.on_field[s.zone[h]]:
                 why = entry_refusal(s, seat, fade_card(s, h), line) or why
                 why = reasons.SLOTS if why == reasons.LAY and _lacks_slots(s, act, line) else why
@@ -158,6 +168,12 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     return reasons.TOO_OFTEN if _is_spent(s, h) else ""
 
 
+def _unspent(s: State, seat: int) -> list[int]:
+    """Those of them that have not been laid or moved too often."""
+    there, most = _movable(s, seat), rules_of(s).figures.rulings.repeat_limit_ability_per_turn
+    return there if max(s.marks.values(), default=0) < most else [h for h in there if not _is_spent(s, h)]
+
+
 def _is_spent(s: State, h: int) -> bool:
     """Whether this has been laid or moved as often this turn as anything is repeated (faroe limit.repeat)."""
     most = rules_of(s).figures.rulings.repeat_limit_ability_per_turn
@@ -168,15 +184,14 @@ def _against_stack(s: State, act: Act, way: Way, now: int) -> str:
     return "" if s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]] else against_stack(s, act, way, now)
 
 
-def _against_cell(s: State, seat: int, h: int, way: Way, cell: int) -> str:
-    """What keeps a card out of a free cell at which a Command points (fade2 command.character-out-of-place).
+def _against_kind(s: State, seat: int, h: int, kind: int) -> str:
+    """What keeps a Character out of the free cells of a kind at which a Command points (fade2
+    command.character-out-of-place).
 
-    A Character that cannot act does not change its row; one from the Fighter Pool comes into the back row
-    only where such are played there.
+    One that cannot act does not change its row; one from the Fighter Pool comes into the back row only where
+    such are played there.
     """
-    if way.kind != M_CHARACTER:
-        return ""
-    kind, row = board.kind_of(s, seat, cell), s.zone[h] % NZ
+    row = s.zone[h] % NZ
     if kind in board.BESIDE:
         return reasons.LAY_CHARACTER
     if not s.rules.on_field[s.zone[h]]:

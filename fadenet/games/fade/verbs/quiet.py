@@ -8,7 +8,7 @@ from fadenet.engine.kit.sources import Ways, lying, may_meet
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import ATTACHED, LAID, UNDER, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import bound, moving, places, reach
+from fadenet.games.fade.field import bound, moving, places, reach, values
 from fadenet.games.fade.field.combat import at_home, characters
 from fadenet.games.fade.field.legality import window_of
 from fadenet.games.fade.tables import (
@@ -180,6 +180,7 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
     down: dict[int, Ways] = {}  # by bearer, for cards that lie face-down on it
     groups: dict[str | int, list[int]] = {}
     shields: dict[int, int] | None = None
+    locked: dict[int, int] = {}
     found: list[tuple[int, Ways]] = []
     cards, code = rules_of(s).cards, s.code
     for h in ways:
@@ -202,8 +203,10 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
         there = groups[group]
         if shields is None:
             shields = reach.shields(s, all_bearers)
-        if shields or rules_of(s).locks:
-            there = reach.open_to_attaching(s, card, there, shields)
+            if rules_of(s).locks:
+                locked = {x: mask for x in all_bearers if (mask := values.lock(s, x))}
+        if shields or locked:
+            there = reach.open_to_attaching(card, there, shields, locked)
         found.append((h, _but(there, top)))
     return found
 

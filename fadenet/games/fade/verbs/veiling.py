@@ -73,7 +73,7 @@ def _lying_rightly(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
         if not host:
             found.append(h)
         elif card.keywords[K_MYSTIFY] and not card.types & (SKILL | REACTION):
-            fits = host in reach.hosts(s, seat, h, card)
+            fits = reach.may_bear(s, seat, h, card, host)
             if fits or (host <= s.seats and play.stands(s, seat, h, card, ATTACH)):
                 found.append(h)
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
+from functools import cache
 from hashlib import blake2b
 from importlib import resources
 from typing import Any, TypeVar
@@ -44,8 +45,9 @@ def sources(package: str, *path: str) -> list[SourceFile]:
     return sorted((f.name, f.read_text("utf-8")) for f in folder.iterdir() if f.name.endswith(".toml"))
 
 
+@cache
 def data(package: str, *path: str) -> dict[str, Any]:
-    """A TOML file that comes with a game."""
+    """A TOML file that comes with a game: read once, and nobody's to change."""
     return tomllib.loads(resources.files(package).joinpath(*path).read_text("utf-8"))
 
 

@@ -36,7 +36,7 @@ def check_frame(desk: Desk, width: int, height: int) -> list[str]:
 )
 def test_every_frame_has_exactly_its_size(seed: int, seats: int, game: str) -> None:
     frames = 0
-    for at, desk in enumerate(asked(seed, seats, 900 if game == "faroe" else 300, game=game)):
+    for at, desk in enumerate(asked(seed, seats, 500 if game == "faroe" else 200, game=game)):
         desk.typed = " ".join(desk.sight.shown(desk.dialogue.options[0]))
         if at % 9 == 0:
             for width, height in SIZES:
@@ -58,7 +58,7 @@ def test_a_small_terminal_gets_one_line_that_says_the_question() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "asks"), [("faroe", 10_000), ("fade2", 800), ("fade1", 800)])
+@pytest.mark.parametrize(("game", "asks"), [("faroe", 10_000), ("fade2", 400), ("fade1", 400)])
 def test_figures_question_and_the_whole_hand_stand_on_the_table(game: str, asks: int) -> None:
     for at, desk in enumerate(asked(5, asks_max=asks, game=game)):
         for width, height in USUAL if at % 7 == 0 else ():

@@ -523,7 +523,7 @@ def test_a_player_may_leave_at_any_rest(format: str, at: int, edition: str) -> N
             d.hand(seat, slug)
     s = d.s
     leaver, left = dice.randrange(4), -1
-    for n in range(at + 300):
+    for n in range(at + 150):
         if s.over:
             break
         if n >= at and left < 0:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import cycle
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from fadenet.engine import kernel
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import ASK_SEAT, CONFIRM, NEED_ID, NEED_KIND, TAKE, State
-from fadenet.games.decks import load_deck, packaged
+from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.table.dealer import Dealer
 from tests.builders.ten import CARDS, Ten
 
@@ -95,19 +96,49 @@ def option_sets(game: str, format: str) -> list[tuple[tuple[str, str], ...]]:
 
 
 TABLES = tables()
-every_table = pytest.mark.parametrize(
-    "table", [pytest.param(one, marks=[pytest.mark.slow] * (one.players > 3)) for one in TABLES], ids=str
-)
-"""For what holds on all of them; four at a table are the same at another scale, and slow."""
+
+
+def tables_of(turn: int, tables: Sequence[Table] = TABLES) -> list[Table]:
+    """One table for each game, format and number of players that is among the tables: where several differ in
+    options alone, one of them by turns, so that all come up in the turns of several tests.
+    """
+    alike: dict[tuple[str, str, int], list[Table]] = {}
+    for one in tables:
+        alike.setdefault((one.game, one.format, one.players), []).append(one)
+    return [ones[(turn + k) % len(ones)] for k, ones in enumerate(alike.values())]
+
+
+def in_turn(turn: int, tables: Sequence[Table] = TABLES, always: Container[str] = ()) -> pytest.MarkDecorator:
+    """For what holds on all of the tables: a run tries those of the turn, a long one every table. Four at a
+    table are the same at another scale, and slow.
+
+    always: the names of tables that no run leaves out.
+    """
+    chosen = tables_of(turn, tables)
+
+    def marks(one: Table) -> list[pytest.MarkDecorator]:
+        left_out = one not in chosen and str(one) not in always
+        return [pytest.mark.slow] * (one.players > 3) + [pytest.mark.long] * left_out
+
+    return pytest.mark.parametrize("table", [pytest.param(t, marks=marks(t)) for t in tables], ids=str)
+
+
+every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+"""For long runs: what holds on all of them."""
 
 
 def deck_lists(rules: Rules, seed: int = 0, players: int = 2) -> list[list[int]]:
     """The codes of every deck of a match: the packaged decks in turn, another one first by seed."""
     if rules.name == "ten":
         return [list(CARDS) for _ in range(players)]
-    names = packaged(rules)
-    lists = [load_deck(rules, names[(seed + i) % len(names)]) for i in range(players)]
-    return [list(part) for one in lists for part in one.lists]
+    there = packaged_decks(rules)
+    return [list(part) for i in range(players) for part in there[(seed + i) % len(there)].lists]
+
+
+@cache
+def packaged_decks(rules: Rules) -> list[Deck]:
+    """The decks that come with a game, by name."""
+    return [load_deck(rules, name) for name in packaged(rules)]
 
 
 def brisk(random: Random, options: Sequence[Move]) -> Move:

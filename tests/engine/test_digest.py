@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from fadenet.engine import digest as digests
 from fadenet.engine.digest import digest, parts
 from fadenet.engine.state import COLUMNS, State
-from tests.builders.playout import Playout, Table, every_table, same_but_fresh
+from tests.builders.playout import Playout, Table, in_turn, same_but_fresh
 from tests.engine.test_position import parts as fields
 
 SPOKEN = {"answers", "ans", "got", "seats"}
@@ -60,7 +60,7 @@ def test_values_are_written_in_their_smallest_form(value: Any) -> None:
     assert digests._encode(value) == packed(value)
 
 
-@every_table
+@in_turn(3)
 def test_the_digest_is_of_the_bytes_that_its_layout_says(table: Table) -> None:
     for s in islice(Playout(table.rules, 3, players=table.players).rests(), 0, 200, 20):
         assert digest(s) == blake2b(packed(layout(s)), digest_size=32).digest()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import Ask, State
 from fadenet.table.dealer import Dealer
-from tests.builders.playout import TABLES, Playout, Table, brisk, every_table
+from tests.builders.playout import TABLES, Playout, Table, brisk, every_table, in_turn, tables_of
 from tests.engine.fuzz import mutants, wild_moves, wild_openings, wild_values
 
 DECISIONS = 6_000
@@ -168,15 +168,15 @@ def is_plain(value: Any) -> bool:
     return value is None or (type(value) is int and abs(value) < 2**31)
 
 
-def share(table: Table, decisions: int) -> int:
-    """How many decisions are made on this table: those of its game by turns. Editions of a family but one
-    share what one game has; ten needs fewer to show all that it has.
+def share(table: Table, tables: Sequence[Table], decisions: int) -> int:
+    """How many decisions are made on this one of the tables: those of its game by turns. Editions of a family
+    but one share what one game has; ten needs fewer to show all that it has.
     """
     if table.game == "ten":
         return decisions // 5
     family = [game for game, one in games.GAMES.items() if one.family == games.GAMES[table.game].family]
     sharing = family[1:] if table.game in family[1:] else family[:1]
-    return decisions // sum(t.game in sharing for t in TABLES)
+    return decisions // sum(t.game in sharing for t in tables)
 
 
 def test_every_game_and_format_is_on_a_table() -> None:
@@ -187,16 +187,16 @@ def test_every_game_and_format_is_on_a_table() -> None:
 
 
 @pytest.mark.slow
-@every_table
+@in_turn(0)
 def test_no_match_gets_stuck(table: Table) -> None:
     """given random matches, then each rest is in order, copies agree, and wrong answers change nothing."""
     soak = Soak(table)
-    soak.matches(share(table, DECISIONS), 1)
+    soak.matches(share(table, tables_of(0), DECISIONS), 1)
     assert soak.seen["matches"] and soak.seen["refusals"] > 100 and soak.seen["wrong values"] > 100
     assert soak.seen["copies"] * COPIES >= soak.seen["decisions"] - COPIES
 
 
-@pytest.mark.parametrize("table", [table for table in TABLES if table.players > 1], ids=str)
+@in_turn(1, [table for table in TABLES if table.players > 1])
 def test_players_may_leave_at_any_decision(table: Table) -> None:
     """given players who give up, or whose time is over, some or all of those who are asked at one time, then
     the match goes on without them to its end."""
@@ -221,4 +221,4 @@ def test_players_may_leave_at_any_decision(table: Table) -> None:
 @every_table
 def test_no_match_of_a_long_run_gets_stuck(table: Table) -> None:
     """given many more matches, then the same holds."""
-    Soak(table).matches(share(table, LONG_DECISIONS), 100_000)
+    Soak(table).matches(share(table, TABLES, LONG_DECISIONS), 100_000)

@@ -17,7 +17,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.position import Head, HiddenState
 from fadenet.engine.state import NEED_KIND, POOL, State, is_automaton
 from fadenet.table.dealer import Dealer
-from tests.builders.playout import FAROE, TEN, Playout, Table, brisk, every_table
+from tests.builders.playout import FAROE, TEN, Playout, Table, brisk, in_turn
 from tests.builders.ten import CARDS
 
 LINE_CHARACTERS = {"ten": 700, "faroe": 4_500}
@@ -48,7 +48,7 @@ def resign(line: str) -> str:
 
 
 @pytest.mark.slow
-@every_table
+@in_turn(2)
 def test_every_position_is_read_as_it_was_written(table: Table) -> None:
     """given rests of a match, when each is written and read, then every part, digest and text is the same."""
     rules = table.rules
@@ -77,7 +77,7 @@ def test_every_position_is_read_as_it_was_written(table: Table) -> None:
         assert len(line) < LINE_CHARACTERS.get(table.game, 6_000) * s.seats / 2
 
 
-@every_table
+@in_turn(1)
 def test_a_match_goes_on_from_a_line(table: Table) -> None:
     """given a whole line, when a copy and what is read play on with the same dice, then both stay alike."""
     rules = table.rules

@@ -28,7 +28,7 @@ from fadenet.node.match.run import MatchRun
 from fadenet.node.match.storage import Disk
 from fadenet.table.view import Answer, MatchInfo, Player, SeatView
 from protocol.messages import Entry, Pass, parse_message, parse_payload
-from tests.builders.playout import Playout, every_table
+from tests.builders.playout import Playout, in_turn
 from tests.builders.playout import Table as Format
 from tests.node.tables import RULES, Party, table
 
@@ -306,7 +306,7 @@ async def test_where_everybody_sees_that_there_is_no_answer_the_first_tick_is_ta
 # Who is concerned
 
 
-@every_table
+@in_turn(3)
 def test_who_has_an_answer_in_hidden_cards_is_always_one_to_reckon_with(table: Format) -> None:
     """given random matches, then a seat whose hidden cards let it answer is concerned by public facts."""
     play = Playout(table.rules, 1, players=table.players)

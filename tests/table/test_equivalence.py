@@ -38,7 +38,17 @@ from fadenet.engine.state import (
 from fadenet.games.fade.tables import HAND, NZ, TP
 from fadenet.table.dealer import Dealer
 from fadenet.table.follower import Follower
-from tests.builders.playout import FAROE, RESTS_MAX, TABLES, TEN, Table, brisk, deck_lists, every_table
+from tests.builders.playout import (
+    FAROE,
+    RESTS_MAX,
+    TABLES,
+    TEN,
+    Table,
+    brisk,
+    deck_lists,
+    every_table,
+    in_turn,
+)
 from tests.builders.ten import Ten
 from tests.table.ledger import Ledger
 from tests.table.wire import Match, give_up
@@ -208,7 +218,7 @@ def network(table: Table, matches: int, first: int = 0, steps: int = 0) -> Count
 
 
 @pytest.mark.slow
-@two_seats
+@in_turn(1, TWO, always=NETWORK_MATCHES)
 def test_all_nodes_of_a_match_are_in_the_same_state(table: Table) -> None:
     """given matches over the protocol, then seats and onlooker agree after each decision and at the end."""
     steps = 0 if str(table) in NETWORK_MATCHES else STEPS_ELSE
@@ -217,7 +227,7 @@ def test_all_nodes_of_a_match_are_in_the_same_state(table: Table) -> None:
 
 
 @pytest.mark.slow
-@several
+@in_turn(1, SEVERAL)
 def test_all_nodes_of_several_seats_are_in_the_same_state(table: Table) -> None:
     """given the start of a match of several, or against a Legend, then all agree after each decision."""
     seen = network(table, 1, SEVERAL.index(table), STEPS_OF_SEVERAL)
@@ -302,7 +312,7 @@ def choose(dealer: Dealer, s: State, random: Random) -> None:
 
 
 @pytest.mark.slow
-@every_table
+@in_turn(0, always=PLAIN_MATCHES)
 def test_public_facts_alone_lead_to_the_same_states(table: Table) -> None:
     """given matches, then who knows all, each seat and who knows nothing agree at every rest."""
     seen: Counter[str] = Counter()

@@ -16,7 +16,7 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row, State
 from fadenet.table.local import REFUSALS_MAX, LocalMatch
 from fadenet.table.view import Answer, MatchInfo, SeatView
-from tests.builders.playout import FAROE, TABLES, TEN, Playout, Table, brisk, deck_lists, every_table
+from tests.builders.playout import FAROE, TABLES, TEN, Playout, Table, brisk, deck_lists, in_turn
 from tests.builders.ten import CARDS
 from tests.table.ledger import Ledger
 
@@ -239,7 +239,7 @@ class Watchful(Brisk):
         await super().events(seat, rows)
 
 
-@every_table
+@in_turn(3)
 def test_no_player_is_shown_what_nothing_has_told_it(table: Table) -> None:
     """given a match, then a player's view holds what its draws, searches and looks gave it, and no more."""
     n, seed = table.players, TABLES.index(table)

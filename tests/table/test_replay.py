@@ -24,7 +24,7 @@ from fadenet.table.record import Answered, BadRecord, Check, Event, Record, Seat
 from fadenet.table.replay import SNAPSHOT_STEPS, Replay
 from fadenet.table.scribe import Scribe
 from fadenet.table.view import Answer, MatchInfo, SeatView, TakeBack
-from tests.builders.playout import FAROE, TEN, Table, brisk, deck_lists, every_table
+from tests.builders.playout import FAROE, TEN, Table, brisk, deck_lists, every_table, in_turn
 from tests.table.test_local import Brisk, Concedes, Wrong
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
@@ -93,7 +93,7 @@ def played(game: str, seed: int, view: str = "all") -> tuple[LocalMatch, list[by
     return seen(GAMES[game], seed, Brisk(), Brisk(), view=view)
 
 
-@every_table
+@in_turn(1)
 def test_a_replay_passes_through_the_same_states(table: Table) -> None:
     """given the record of a match, then it is canonical, and every state of its replay is the match's own."""
     replays_alike(table, 1, 200)
@@ -312,7 +312,7 @@ def test_what_is_taken_back_and_decided_alike_changes_nothing(game: str, times: 
     assert again == record and Replay(again, rules).length
 
 
-@every_table
+@in_turn(2)
 def test_one_takeback_leads_to_the_same_states_in_every_format(table: Table) -> None:
     """given a person among bots who goes back once, then record and state are those without the takeback."""
     rules = table.rules

@@ -29,7 +29,7 @@ from fadenet.table.reading import parse
 from fadenet.table.record import write
 from fadenet.table.replay import Replay
 from fadenet.table.view import Answer, SeatView, TakeBack
-from tests.builders.playout import TABLES, TEN, Table, deck_lists, every_table
+from tests.builders.playout import TABLES, TEN, Table, deck_lists, in_turn, tables_of
 from tests.table.test_local import Brisk, Wrong
 from tests.table.test_replay import Enough, Person, seen
 from tests.table.wire import Match
@@ -121,7 +121,7 @@ class Telling(LocalMatch):
         await self._tell(rows)
 
 
-@every_table
+@in_turn(3)
 def test_no_view_holds_what_another_seat_decides_unseen(table: Table) -> None:
     """given a seat that decides otherwise, then nobody else who decides at that rest reads anything else."""
     assert not found(table)
@@ -136,7 +136,7 @@ def test_a_view_that_holds_it_is_noticed(game: str) -> None:
 @pytest.mark.slow
 def test_what_is_decided_unseen_is_tried_in_every_way_that_there_is() -> None:
     """given the formats, then throws, new hands and votes are among what is tried."""
-    asked = {kind for table in TABLES for player in readings(table) for kind in player.kinds}
+    asked = {kind for table in tables_of(0) for player in readings(table) for kind in player.kinds}
     assert asked == {MODE, CONFIRM, PICK}
 
 
@@ -150,7 +150,7 @@ class Back(Person):
         return await Brisk.choose(self, seat)
 
 
-@every_table
+@in_turn(0)
 def test_what_is_taken_back_leaves_nobody_elses_decision_in_the_view(table: Table) -> None:
     """given a person asked after bots, when it takes its first decision back, then theirs are not there."""
     person = Back()
@@ -159,7 +159,7 @@ def test_what_is_taken_back_leaves_nobody_elses_decision_in_the_view(table: Tabl
     assert person.begun == 2
 
 
-@pytest.mark.parametrize("table", [table for table in TABLES if table.players > 1], ids=str)
+@in_turn(2, [table for table in TABLES if table.players > 1])
 def test_no_node_holds_what_others_decide_unseen(table: Table) -> None:
     """given matches over the protocol, then no seat's view and no onlooker's state ever holds it."""
     sealed = 0
@@ -176,7 +176,7 @@ def test_no_node_holds_what_others_decide_unseen(table: Table) -> None:
     assert sealed or table.game == "terrene", "where nothing is decided unseen"
 
 
-@every_table
+@in_turn(1)
 def test_a_replay_stands_nowhere_between_what_is_decided_unseen(table: Table) -> None:
     """given a record, then at none of its positions the answers of a rest are there in part."""
     players = [Brisk() for _ in range(table.players)]

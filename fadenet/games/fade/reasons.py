@@ -12,6 +12,7 @@ CHAIN_RUNNING = "chain-running"
 OWN_TURN = "own-turn"
 TOO_OFTEN = "too-often"
 TOO_DEAR = "too-dear"
+HP_TOO_DEAR = "hp-too-dear"
 HIDDEN = "hidden"
 FORBIDDEN = "forbidden"
 CANNOT_ACT = "cannot-act"
@@ -197,6 +198,7 @@ ONLY_WITH = {
     MYSTIFY: "keywords.Mystify",
     UNVEIL: "keywords.Mystify",
     DECLINE: "damage.declines",
+    HP_TOO_DEAR: "damage.losses",
     RAIDERS_GONE: "keywords.Raider",
 }
 """Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty, or

@@ -418,6 +418,7 @@ _FADE_EVENTS = (
     "agreed",
     "outvoted",
     "declined",
+    "loses-hp",
 )
 EVENTS = (*atoms.EVENTS, *_FADE_EVENTS)
 E = {name: i for i, name in enumerate(EVENTS)}
@@ -464,6 +465,7 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_AGREED,
     E_OUTVOTED,
     E_DECLINED,
+    E_LOSES_HP,
 ) = range(len(atoms.EVENTS), len(EVENTS))
 MOMENTS = {
     **dict.fromkeys((atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED), 0),

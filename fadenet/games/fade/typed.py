@@ -137,6 +137,7 @@ class FadeAbility(Ability):
     harms: bool = False  # it harms anybody
     names: int = 0  # the bits of the keyword that it stands under
     unstack: int = 0  # cards that it costs of its card's own Stack
+    pay_hp: int = 0  # HP that it costs its Player
     stock: bool = False  # it is what Stock activates, once a round
     signature: bool = False  # it stands under Signature
     edge: Test | None = None  # it happens each time this becomes true

@@ -52,6 +52,7 @@ from fadenet.games.fade.tables import (
     E_GAINS_TP,
     E_HEALED,
     E_HIT,
+    E_LOSES_HP,
     E_LOSES_TP,
     E_MISSED,
     E_SUCCEEDS,
@@ -79,11 +80,17 @@ from fadenet.games.fade.typed import rules_of, world_of
 
 
 def on_link(s: State, act: Act) -> None:
-    """Report the targets of a new link; an Attack's Fracture and Blindness come before any answer."""
+    """Report the targets of a new link; an Attack's Fracture and Blindness come before any answer.
+
+    So does the state check, where HP were paid for it (fade1 win.checked-when).
+    """
     user = act[A_USER] & HANDLE_MASK
     attack = act[A_FLAGS] & ATTACK
     if act[A_ABILITY] >= 0:
-        act[A_TYPES] |= rules_of(s).abilities[act[A_ABILITY]].types
+        ability = rules_of(s).abilities[act[A_ABILITY]]
+        act[A_TYPES] |= ability.types
+        if ability.pay_hp:
+            push(s, f_check)
     struck = aimed(s, act) if attack else ()
     begins = attack and not act[A_FLAGS] & REST
     if begins:
@@ -335,9 +342,13 @@ def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
 
 
 def lose_hp(s: State, h: int, n: int, act_id: int = 0) -> None:
-    """HP that are lost or paid are no damage, and nothing lowers them (fade1 damage.loss-is-not-damage)."""
+    """HP that are lost or paid are no damage, and nothing lowers them: no Damage Counter is put.
+
+    fade1 damage.loss-is-not-damage
+    """
     if n > 0:
-        atoms.put(s, DAMAGE, h, n, act_id, s.ctrl[h])
+        atoms.set_number(s, DAMAGE, h, min(s.num[DAMAGE][h] + n, atoms.LIMIT))
+        atoms.emit(s, E_LOSES_HP, h, s.ctrl[h], act_id, n)
 
 
 def worn(s: State, h: int) -> list[int]:

@@ -15,7 +15,7 @@ from fadenet.games.fade import intent, reasons
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import raiders
 from fadenet.games.fade.language import links, vocabulary
-from fadenet.games.fade.language.anatomy import AbilityTable
+from fadenet.games.fade.language.anatomy import AbilityTable, paid_hp
 from fadenet.games.fade.language.conditions import directions_of
 from fadenet.games.fade.tables import (
     AUGMENT,
@@ -45,6 +45,8 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     def ability(self, row: AbilityTable) -> None:
         """Vengeance and Overdrive are events of their own."""
         word = self._family(row)
+        if row.pay_hp and not row.activate:
+            raise self.c.fail("HP are paid for what is activated")
         if row.on == vocabulary.BECOMES_TRUE:
             raise self.c.fail("that stands under a keyword, without an event")
         self.edge = None
@@ -96,6 +98,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
             stack = self.c.select("stack")[0]
             ability.slots = (Slot(stack, row.unstack, row.unstack, "", untargeted=True), *ability.slots)
         ability.unstack = row.unstack
+        ability.pay_hp = paid_hp(self.c, row.pay_hp, self.edition)
         ability.stock, ability.signature = self._family(row) == "Stock", self._family(row) == "Signature"
         return use_text(said, answered, chosen)
 
@@ -104,7 +107,8 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
             return self._trigger(ability, row, said, done)
         often = [f"{'up to ' if row.limit > 1 else ''}{times(row.limit)} a turn"] if row.limit else []
         often += ["once a round"] if ability.stock else []
-        price = [f"pay {row.cost} TP"] if row.cost else []
+        paid = [f"{n} {of}" for n, of in ((row.cost, "TP"), (row.pay_hp, "HP")) if n]
+        price = [f"pay {' and '.join(paid)}"] if paid else []
         if row.unstack:
             price.append(f"remove {counted(str(row.unstack), 'card')} from this card's Stack")
         price += [f"{counters} from this card" for counters in removed(row)]

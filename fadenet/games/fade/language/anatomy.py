@@ -28,6 +28,7 @@ class AbilityTable(AbilityRow, forbid_unknown_fields=True):
     min: int = 0
     attacks: dict[str, Any] | None = None
     unstack: int = 0
+    pay_hp: int = 0
     may: bool = False
     hidden: bool = False
     answers: dict[str, Any] | None = None
@@ -85,6 +86,7 @@ class Own(CardTable, forbid_unknown_fields=True, kw_only=True):
     hp: int | list[int] | None = None
     plv: int | list[int] | None = None
     hand: int = 5
+    pay_hp: int = 0
     copies: int | None = None
     in_deck: bool = False
     makes: str | None = None
@@ -112,6 +114,14 @@ Table = ANATOMY.shape(Own)
 HP_MAX = 99  # of all but Legends and Raiders
 NEEDS_MAX = 8
 """Materials that a Command needs: no more touch it."""
+
+
+def paid_hp(c: Compiler, n: int, edition: Edition) -> int:
+    """The HP that a use costs its Player. Raises `LoadError` where cards have none paid."""
+    c.number(n, "pay_hp", 0, HP_MAX)
+    if n and not edition.damage.losses:
+        raise c.fail("no card here has HP paid")
+    return n
 
 
 def check_figures(c: Compiler, t: Any, types: int, edition: Edition) -> None:

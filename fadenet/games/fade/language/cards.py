@@ -19,7 +19,14 @@ from fadenet.games.fade import intent, reasons
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import effects, vocabulary
 from fadenet.games.fade.language.abilities import EVENT_KEYS, AbilityMaker
-from fadenet.games.fade.language.anatomy import ANATOMY, NEEDS_MAX, AbilityTable, Table, check_figures
+from fadenet.games.fade.language.anatomy import (
+    ANATOMY,
+    NEEDS_MAX,
+    AbilityTable,
+    Table,
+    check_figures,
+    paid_hp,
+)
 from fadenet.games.fade.language.conditions import directions_of
 from fadenet.games.fade.tables import (
     ATTACH,
@@ -132,7 +139,7 @@ class CardMaker(AbilityMaker):
         return tuple(keywords)
 
     def write(self) -> None:
-        c, t = self.c, self.it
+        c, t, keywords = self.c, self.it, self.keywords
         if t.level_up:
             self.lines.append(f"{self.edition.words[_KEYS['level_up']]} ({', '.join(t.level_up)}).")
         self.made.contingency = self._shown_if("contingency", t.contingency)
@@ -145,7 +152,10 @@ class CardMaker(AbilityMaker):
         self._command()
         self._world()
         self._attachment()
-        if self.types & (SKILL | REACTION | ITEM) or (not self.types and not t.legend):
+        if t.pay_hp and (not self.types & _USES or keywords[K_EQUIP] or keywords[K_BUILDUP]):
+            c.key = "pay_hp"
+            raise c.fail("HP are paid for what is used up, or activated")
+        if self.types & _USES or (not self.types and not t.legend):
             self._use()
         elif t.do:
             c.key = "do"
@@ -286,11 +296,21 @@ class CardMaker(AbilityMaker):
             ability.condition, needed = c.condition(t.condition)
             ability.aimed = c.aimed
             self.lines.append(f"{self._as(_USES)}{'play' if self.types & ITEM else 'use'} only if {needed}.")
+        self._pay(ability)
         self.made.use, self.made.attack = ability, ability.attack
         self.made.skill_attacks = self.edition.attacks.skills == "all" and self.types & SKILL > 0
         ability.text = use_text(said, answered, chosen)
         if ability.text:
             self.lines.append(f"{self._as(_USES)}{ability.text}.")
+
+    def _pay(self, ability: FadeAbility) -> None:
+        """The HP that a card costs as it is used, beside its TP (fade1 damage.loss-is-not-damage)."""
+        c = self.c
+        c.key = "pay_hp"
+        ability.pay_hp = paid_hp(c, self.it.pay_hp, self.edition)
+        if ability.pay_hp:
+            word = "play" if self.types & ITEM else "use"
+            self.lines.append(f"{self._as(_USES)}pay {ability.pay_hp} HP to {word} this card.")
 
     def ability(self, row: AbilityTable) -> None:
         word = self._family(row)
@@ -322,6 +342,7 @@ class CardMaker(AbilityMaker):
             self._put_counters(ability)
             assert made.use is not None
             ability.condition, ability.aimed = made.use.condition, made.use.aimed
+            ability.pay_hp = made.use.pay_hp
             _, added, tags = c.program(row.do)
             more = c.rules.programs.pop()
             c.rules.programs[ability.program] += more

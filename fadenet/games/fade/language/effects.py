@@ -90,6 +90,14 @@ def _heal(c: Compiler, t: dict[str, Any]) -> Said:
     return f"{'you heal' if whom == 'you' else verb(whom, 'heal')} {measured(many, 'HP')}"
 
 
+def _lose_hp(c: Compiler, t: dict[str, Any]) -> Said:
+    n, many = c.amount(t["lose_hp"])
+    pick, whom = c.select(t.get("of", "you"))
+    c.emit(fade_instructions.do_lose_hp, pick, n)
+    c.several = is_several(whom)
+    return f"{verb(whom, 'lose')} {measured(many, 'HP')}"
+
+
 def _falls(word: str, how: int, said: str) -> Effect:
     def make(c: Compiler, t: dict[str, Any]) -> Said:
         pick, whom = c.select(t[word])
@@ -379,6 +387,7 @@ def teach(language: Language) -> None:
             "gain_tp": Effect(_gain, effects.WHO, intent="help"),
             "lose_tp": Effect(_lose, effects.WHO, intent="harm"),
             "damage": Effect(_damage, frozenset({"to", "type", "label"}), intent="harm", tag="damage"),
+            "lose_hp": Effect(_lose_hp, frozenset({"of"}), intent="harm"),
             "heal": Effect(_heal, frozenset({"of"}), intent="help"),
             "destroy": _falls("destroy", falling.DESTROY, "destroy"),
             "knock_out": _falls("knock_out", falling.KO, "Knock Out"),

@@ -78,6 +78,18 @@ def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
     push(s, f_check)
 
 
+def do_lose_hp(s: State, act: Act, pick: Select, n: Amount) -> None:
+    """HP are lost, which is no damage (fade1 damage.loss-is-not-damage)."""
+    there = in_play(s, reachable(s, act, pick))
+    if rules_of(s).veils and unveiling.comes_first(s, there):
+        return
+    lost = max(n(s, act), 0)
+    for h in there:
+        combat.lose_hp(s, h, lost, act[A_ID])
+    chain.remember(act, there, s, lost)
+    push(s, f_check)
+
+
 def do_heal(s: State, act: Act, pick: Select, n: Amount) -> None:
     touched = reachable(s, act, pick)
     healed = sum([combat.heal(s, h, max(n(s, act), 0), act[A_ID]) for h in touched])

@@ -155,9 +155,10 @@ def make_language(rules: FadeRules) -> Language:
     flow.teach(language)
     language.conditions.update(CONDITIONS)
     effects.teach(language)
-    for word, there in {"downgrade": edition.damage.downgrades, "prevent": edition.damage.prevents}.items():
-        if not there:
-            del language.effects[word]
+    damage = edition.damage
+    there = {"downgrade": damage.downgrades, "prevent": damage.prevents, "lose_hp": damage.losses}
+    for word in (word for word, is_there in there.items() if not is_there):
+        del language.effects[word]
     for word, needless in {
         "moved-up": edition.refill == "none",
         "may_attack": edition.attacks.in_person == "always",

@@ -164,6 +164,20 @@ class FadeUse(Use):
         else:
             chain.start(s, act, True)
 
+    # What it costs.
+
+    def against_cost(self, s: State, act: Act, way: Way, now: int) -> str:
+        """A cost is paid in full, in HP too, even with the last ones (fade1 damage.loss-is-not-damage)."""
+        hp = 0 if way.ability is None else fade(way.ability).pay_hp
+        if hp and values.hp(s, act[A_SEAT] + 1) < hp:
+            return reasons.HP_TOO_DEAR
+        return super().against_cost(s, act, way, now)
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        super().pay(s, act, way)
+        if way.ability is not None:
+            combat.lose_hp(s, act[A_SEAT] + 1, fade(way.ability).pay_hp, act[A_ID])
+
     def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
         """What happened is remembered, not who might use a card for it."""
         super().announce(s, seat, move, event[:ROW_MORE])

@@ -49,6 +49,7 @@ TRIGGERS = {
     "drawn": "is drawn",
     "played": "is played",
     "used": "is used",
+    "activated": "'s ability is activated",
     "healed": "is healed",
     "moved-up": "moves up",
     "damage-counters": "gains Damage Counters",
@@ -161,6 +162,7 @@ def make_language(rules: FadeRules) -> Language:
         del language.effects[word]
     for word, needless in {
         "moved-up": edition.refill == "none",
+        "activated": edition.attacks.declared != "by-event",
         "may_attack": edition.attacks.in_person == "always",
     }.items():
         if needless:

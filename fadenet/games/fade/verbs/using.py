@@ -185,11 +185,13 @@ class FadeUse(Use):
     def tells(self, s: State, act: Act) -> None:
         """Report the use, under both names for a card that is played as well as used.
 
-        What the card itself triggers by it is a link of its own (fade1 timing.on-activate).
+        What the card itself triggers by it is a link of its own (fade1 timing.on-activate). On the field it
+        hears of it as others do.
         """
         h = act[A_SRC] & HANDLE_MASK
         atoms.emit(s, self.event, h, act[A_SEAT], act[A_ID], act[A_MODE])
-        falling.hear_itself(s, self.event, act)
+        if not s.rules.on_field[s.zone[h]]:
+            falling.hear_itself(s, self.event, act)
         as_well, types = _COUNTS_AS.get(self.event, (0, 0))
         if fade_card(s, h).types & types and act[A_MODE] != M_BUILDUP:
             atoms.emit(s, as_well, h, act[A_SEAT], act[A_ID], NONE)

@@ -56,7 +56,7 @@ class Replying(Use):
     books answer nothing."""
 
     event, key, part_key, names_link = y.E_USED, KEY_WAY, KEY_SIDE, True
-    late, unpaid, misparted = "yard.link", "yard.coins", "yard.side"
+    late, unpaid = "yard.link", "yard.coins"
 
     def __init__(self) -> None:
         super().__init__(self.placed, self.against_cost)
@@ -68,6 +68,9 @@ class Replying(Use):
         if card.code != HAMMER:
             return [Way(1, (), None)] if card.code == BOOK else ()
         return [Way(n, ((KEY_WAY, n),), TOSSING, TOSSING.slots, n) for n in (GENTLY, FIRMLY)]
+
+    def misparted(self, way: Way) -> str:
+        return "yard.side"
 
     def placed(self, s: State, act: Act, way: Way, now: int) -> str:
         return "" if act[A_SRC] & HANDLE_MASK in zone(s, act[A_SEAT], YARD) else "yard.place"

@@ -65,13 +65,13 @@ class Use:
     card that is used. key, part_key, mode_key: under which keys a move names way, part and mode; part_at: the
     place of the part in the act. names_link: whether a move names the link that it answers, else it is the
     newest. The others are ids of rules: late, against a use at the wrong moment; unspent and unpaid, against
-    one that the card, or the seat, cannot pay; misparted, against a part that may not be meant.
+    one that the card, or the seat, cannot pay.
     """
 
     event = -1
     key, part_key, mode_key, part_at = 1, -1, -1, A_X
     names_link = False
-    late = unspent = unpaid = misparted = ""
+    late = unspent = unpaid = ""
     shows, free, names = True, False, 1
 
     def __init__(self, *rules: Against) -> None:
@@ -124,6 +124,10 @@ class Use:
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         """The parts of which one has to be meant, as a move names them; () among them = none is named."""
         return NO_PART
+
+    def misparted(self, way: Way) -> str:
+        """The rule against a part that may not be meant, or is not named."""
+        return ""
 
     def cost(self, s: State, act: Act, way: Way) -> Priced:
         """What the body of the seat pays for a use now; while nothing is chosen for it, at the least."""
@@ -332,7 +336,7 @@ class Use:
             act[A_LINK] = s.chain[link - 1]
         meant = part in self.parts(s, act, way)
         if answers and not meant:
-            return self.misparted
+            return self.misparted(way)
         whole = move == (*move[:2], *way.named, *((-link,) if link else ()), *part, *line, *mode)
         linked = link in links if self.names_link else not link
         if whole and meant and linked and mode in self.modes(ability) and self.fits(s, act, way, line):

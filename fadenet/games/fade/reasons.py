@@ -65,6 +65,7 @@ DEFENDED = "defended"
 WITHSTANDS = "withstands"
 COUNTER_TARGET = "counter-target"
 DEFLECT_PART = "deflect-part"
+WHICH_HIT = "which-hit"
 PERSONAL = "personal"
 SHIELD = "shield"
 BARRIER = "barrier"
@@ -199,6 +200,7 @@ ONLY_WITH = {
     UNVEIL: "keywords.Mystify",
     DECLINE: "damage.declines",
     HP_TOO_DEAR: "damage.losses",
+    WHICH_HIT: "damage.hit_blocks",
     RAIDERS_GONE: "keywords.Raider",
 }
 """Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty, or

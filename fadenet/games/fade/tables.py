@@ -294,6 +294,7 @@ U_TURN, U_ROUND, U_FOREVER = range(3)  # turn: its number; round: the seat whose
 
 # Periods and keys of marks.
 P_TURN, P_GAME = range(2)
+P_STOPPED = 7  # by Attack: which hits of it are Blocked one by one
 P_DECLINED = 8  # by Attack: who does not Defend against it
 P_ORBIT = 9  # from which row an Orbital card came, until it returns
 P_ROUND = 10  # + the seat whose next turn ends the round
@@ -419,6 +420,7 @@ _FADE_EVENTS = (
     "outvoted",
     "declined",
     "loses-hp",
+    "hit-blocked",
 )
 EVENTS = (*atoms.EVENTS, *_FADE_EVENTS)
 E = {name: i for i, name in enumerate(EVENTS)}
@@ -466,6 +468,7 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_OUTVOTED,
     E_DECLINED,
     E_LOSES_HP,
+    E_HIT_BLOCKED,
 ) = range(len(atoms.EVENTS), len(EVENTS))
 MOMENTS = {
     **dict.fromkeys((atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED), 0),

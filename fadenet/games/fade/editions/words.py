@@ -75,9 +75,9 @@ class Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """judged: when a Damage Type withstands a defence. labels: what damage is beside its Damage Type.
     downgrades, prevents: cards take Attacks a step down, and Prevent things. losses: cards have HP lost, and
-    Players pay with theirs. attached_hp: attached cards have none, suffer what their bearer does, or add
-    theirs to its. item_uses: the HP of Equip Items say how many Attacks of their bearer they last. declines:
-    who is attacked may leave the DEF of the target out.
+    Players pay with theirs. hit_blocks: cards Block single hits. attached_hp: attached cards have none,
+    suffer what their bearer does, or add theirs to its. item_uses: the HP of Equip Items say how many Attacks
+    of their bearer they last. declines: who is attacked may leave the DEF of the target out.
     """
 
     stages: list[str]
@@ -87,6 +87,7 @@ class Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     downgrades: bool = False
     prevents: bool = False
     losses: bool = False
+    hit_blocks: bool = False
     attached_hp: Literal["none", "suffers", "adds"] = "none"
     item_uses: bool = False
     declines: bool = False

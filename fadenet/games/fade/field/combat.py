@@ -71,6 +71,7 @@ from fadenet.games.fade.tables import (
     MK_PERSONAL,
     NZ,
     P_GAME,
+    P_STOPPED,
     P_TURN,
     REST,
     S_HP,
@@ -146,6 +147,11 @@ def attack_targets(s: State, act: Act, number: int) -> tuple[int, ...]:
     return targets[start : end if end >= 0 else None]
 
 
+def _first_target(s: State, act: Act, number: int) -> int:
+    """How many targets of an action are named ahead of those that its Attack aims at."""
+    return 0 if number < 0 or act[A_FLAGS] & REST else rules_of(s).attacks[number].targets[0]
+
+
 def aimed(s: State, act: Act) -> tuple[int, ...]:
     """The refs that an Attack on the chain aims at, Deflects left aside.
 
@@ -195,34 +201,64 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int
         return
     if rules_of(s).leftover is not None and _fell(s, act, targets[part]):
         if all(entry & PART_MASK != part for entry in left):
-            left += (left_of(number, hit, part),)
+            stopped = sum([1 << n for n in range(hit, act[A_HITS]) if is_stopped(s, act, number, n, part)])
+            left += (left_of(number, hit, part) | stopped << STOPPED_AT,)
         push(s, f_strike, act_id, number, hit, part + 1, *left)
         return
     push(s, f_strike, act_id, number, hit, part + 1, *left)
+    stopped = atoms.unmark(s, P_STOPPED, act_id, left_of(number, hit, part)) > 0
     types = amounts.hit_types(s, act, number, hit, DOWN_AT_DEFLECT)
     target = targets[part] if types & rules_of(s).withstood["deflect"] else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         push(s, f_check)
         if rules_of(s).edition.attacks.on_hit != "inline":
             atoms.emit(s, E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
-            _land(s, act, number, hit, target & HANDLE_MASK)
+            _land(s, act, number, hit, target & HANDLE_MASK, stopped)
         elif not performer_gone(s, act):
-            push(s, f_land, act_id, number, hit, target)
+            push(s, f_land, act_id, number, hit, target, *[1] * stopped)
             push(s, f_on_hit)
             atoms.emit(s, E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
 
 
 PART_MASK = 0xFF
+STOPPED_AT = 32  # where the hits that are Blocked one by one begin, as bits
 
 
 def left_of(number: int, hit: int, part: int) -> int:
-    """What is left of a part of an Attack from a hit on, as one number."""
+    """What is left of a part of an Attack from a hit on, as one number; or that hit alone."""
     return number + 1 << 16 | hit << 8 | part
 
 
 def left_over(entry: int) -> tuple[int, int]:
     """The number of the Attack, and its first hit that is left."""
-    return (entry >> 16) - 1, entry >> 8 & 0xFF
+    return (entry >> 16 & 0xFFFF) - 1, entry >> 8 & 0xFF
+
+
+def strikes(s: State, act: Act) -> list[tuple[int, int, int]]:
+    """The hits of an Attack on the chain as (number of the Attack, hit, part), in the order of landing."""
+    number, first = -1, 0
+    if act[A_FLAGS] & REST:
+        number, first = left_over(act[A_PICKED][0])
+    elif act[A_ABILITY] >= 0:
+        number = rules_of(s).abilities[act[A_ABILITY]].attack_number
+    if not act[A_FLAGS] & ATTACK or is_hitless(s, act):
+        return []
+    hits = 1 if number < 0 else len(rules_of(s).attacks[number].hits)
+    there = range(len(attack_targets(s, act, number)))
+    return [(number, hit, part) for hit in range(first, hits) for part in there]
+
+
+def blockable(s: State, seat: int, act: Act) -> list[int]:
+    """Numbers of the hits of an Attack that a Block of this seat may stop one by one: those on its own side,
+    or all of them (fade1 defend.block-all-hits).
+    """
+    mine, there = parts(s, seat, act), enumerate(strikes(s, act), 1)
+    return [n for n, (number, _, part) in there if _first_target(s, act, number) + part + 1 in mine]
+
+
+def is_stopped(s: State, act: Act, number: int, hit: int, part: int) -> bool:
+    """Whether a hit of an Attack is to be Blocked, by itself."""
+    return atoms.marked(s, P_STOPPED, act[A_ID], left_of(number, hit, part)) > 0
 
 
 def _fell(s: State, act: Act, target: int) -> bool:
@@ -250,13 +286,16 @@ def f_on_hit(s: State) -> None:
             return
 
 
-def f_land(s: State, act_id: int, number: int, hit: int, target: int) -> None:
-    """The hit does its damage, if what it triggered has left the attacker, and anything to be hit."""
+def f_land(s: State, act_id: int, number: int, hit: int, target: int, stopped: int = 0) -> None:
+    """The hit does its damage, if what it triggered has left the attacker, and anything to be hit.
+
+    stopped: 1 for a hit that is Blocked by itself.
+    """
     act = s.acts[act_id]
     if act[A_SEAT] in s.out or performer_gone(s, act):
         return
     if alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
-        _land(s, act, number, hit, target & HANDLE_MASK)
+        _land(s, act, number, hit, target & HANDLE_MASK, stopped > 0)
 
 
 def noted(act: Act, at: int) -> None:
@@ -285,9 +324,9 @@ def may_hit(s: State, act: Act, h: int) -> bool:
     return there and rules_of(s).effects.targetable(s, act, h)
 
 
-def _land(s: State, act: Act, number: int, hit: int, target: int) -> None:
+def _land(s: State, act: Act, number: int, hit: int, target: int, stopped: bool) -> None:
     types = amounts.hit_types(s, act, number, hit, DOWN_AT_BLOCK)
-    blocked = act[A_FLAGS] & BLOCKED and not types & rules_of(s).withstood["block"]
+    blocked = stopped or (act[A_FLAGS] & BLOCKED and not types & rules_of(s).withstood["block"])
     amount = 0 if blocked else amounts.hit_amount(s, act, number, hit, target)
     if rules_of(s).willed and amount >= (left := values.hp(s, target)) >= 2:
         amount = left - 1 if values.keyword(s, target, K_WILLPOWER) else amount  # fade1 keyword.willpower

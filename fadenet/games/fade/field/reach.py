@@ -17,6 +17,7 @@ from fadenet.engine.acts import (
     A_TRAITS,
     A_TYPES,
     A_USER,
+    A_X,
     probe,
 )
 from fadenet.engine.card import Slot
@@ -33,6 +34,7 @@ from fadenet.games.fade.tables import (
     DAMAGE_TYPES,
     DOWN,
     E_DOWNGRADED,
+    E_HIT_BLOCKED,
     IMMUNITIES,
     ITEM,
     K_IMMUNE,
@@ -42,6 +44,7 @@ from fadenet.games.fade.tables import (
     NULL,
     NZ,
     ORBIT,
+    P_STOPPED,
     PHYSICAL,
     Q_FORBID,
 )
@@ -234,6 +237,20 @@ def refuses(s: State, act: Act, tag: str) -> bool:
     """
     at_play = rules_of(s).edition.damage.judged == "play" or natures.personal(s, act)
     return at_play and forbids(s, act, tag)
+
+
+def block_hit(s: State, act: Act) -> None:
+    """The hit numbered `A_X` of the answered Attack deals 0 damage, if its Damage Type lets it now.
+
+    fade1 defend.block-all-hits, defend.judged-on-resolution
+    """
+    other = s.acts.get(act[A_LINK])
+    if other is None or natures.personal(s, other):
+        return
+    number, hit, part = combat.strikes(s, other)[act[A_X] - 1]
+    if not amounts.hit_types(s, other, number, hit, DOWN) & rules_of(s).withstood["block"]:
+        atoms.mark(s, P_STOPPED, other[A_ID], combat.left_of(number, hit, part))
+        atoms.emit(s, E_HIT_BLOCKED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID], act[A_X])
 
 
 def downgrade(s: State, act: Act) -> None:

@@ -207,8 +207,17 @@ def _attack(c: Compiler, t: dict[str, Any]) -> Said:
 
 
 def _block(c: Compiler, t: dict[str, Any]) -> Said:
-    c.emit(play.block)
-    return "Block it"
+    """All of the Attack that is answered, or one hit of it (fade1 defend.block-all-hits)."""
+    if t["block"] != "hit":
+        c.emit(play.block)
+        return "Block it"
+    if not edition_of(c).damage.hit_blocks:
+        raise c.fail("no card here Blocks a single hit")
+    if c.tags & {"deflect", "hit"}:
+        raise c.fail("one part of an Attack is meant, not several")
+    c.tags.add("hit")
+    c.emit(reach.block_hit)
+    return "Block one hit of it"
 
 
 def _negate(c: Compiler, t: dict[str, Any]) -> Said:
@@ -217,6 +226,8 @@ def _negate(c: Compiler, t: dict[str, Any]) -> Said:
 
 
 def _deflect(c: Compiler, t: dict[str, Any]) -> Said:
+    if "hit" in c.tags:
+        raise c.fail("one part of an Attack is meant, not several")
     c.emit(fade_instructions.do_deflect)
     return "Deflect it to the target"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fadenet.engine import chain, kernel
+from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import (
     A_ABILITY,
     A_FLAGS,
@@ -25,7 +25,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.chain import f_check, push
 from fadenet.engine.state import HANDLE_MASK, PICK, Act, Known, State, alive, ref
 from fadenet.games.fade.field import after, combat, natures, reach
-from fadenet.games.fade.tables import LEFT_OVER, REST, REWARDED
+from fadenet.games.fade.tables import LEFT_OVER, P_STOPPED, REST, REWARDED
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
@@ -98,9 +98,12 @@ def _new_targets(s: State, left: tuple[int, ...], saved: tuple[int, ...]) -> lis
 
 def resume(s: State, act: Act) -> None:
     """The link of the rest is carried out: from the first hit on that was not performed."""
-    number, first = combat.left_over(act[A_PICKED][0])
+    entry, number, first = act[A_PICKED][0], *combat.left_over(act[A_PICKED][0])
     act[A_PICKED] = act[A_PICKED][1:]
     act[A_HITS] = 1 if number < 0 else len(rules_of(s).attacks[number].hits)
+    for hit in range(first, act[A_HITS]):
+        if entry >> combat.STOPPED_AT + hit & 1:
+            atoms.mark(s, P_STOPPED, act[A_ID], combat.left_of(number, hit, 0))
     push(s, combat.f_strike, act[A_ID], number, first, 0)
 
 

@@ -49,6 +49,7 @@ from fadenet.games.fade.tables import (
     ORBIT,
     P_DECLINED,
     P_ROUND,
+    P_STOPPED,
     P_TURN,
     PHASE_EVENTS,
     PREPARATION,
@@ -249,7 +250,8 @@ def f_turn(s: State, seat: int) -> None:
     for place in passed:
         atoms.drop_mods(s, U_ROUND, place)
         atoms.clear_marks(s, P_ROUND + place)
-    atoms.clear_marks(s, P_DECLINED)
+    for period in (P_STOPPED, P_DECLINED):
+        atoms.clear_marks(s, period)
     atoms.clear_marks(s, P_TURN)
     after.recover(s, range(s.seats + 1, len(s.code)))
     s.turn += 1

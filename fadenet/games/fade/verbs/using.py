@@ -77,12 +77,19 @@ _GUARDS = frozenset({"block", "deflect", "counter"})
 _STOPS = frozenset({"block", "deflect", "negate", "prevent"})
 
 
+_MEANING_PARTS = frozenset({"deflect", "hit"})
+
+
+def _parts(s: State, seat: int, ability: Ability, other: Act) -> list[int]:
+    """Numbers of what a seat may mean by a Deflect, or by a Block of one hit, of an Attack."""
+    return (combat.blockable if "hit" in ability.tags else combat.parts)(s, seat, other)
+
+
 class FadeUse(Use):
     """What all verbs have in common by which the family's cards are used."""
 
     part_key, names_link = KEY_PART, True
     unspent = unpaid = reasons.TOO_DEAR
-    misparted = reasons.DEFLECT_PART
 
     def reads(self, move: Move) -> bool:
         """Whether this is a way to write it, legal or not: a card first, 0 if none is named."""
@@ -112,7 +119,7 @@ class FadeUse(Use):
         if own.counters and not _can_counter(s, act, other):
             return reasons.COUNTER_TARGET
         aside = own.tags & _GUARDS and not own.anyone and not reach.concerns(s, act[A_SEAT], other)
-        if aside or ("deflect" in own.tags and not combat.parts(s, act[A_SEAT], other)):
+        if aside or (own.tags & _MEANING_PARTS and not _parts(s, act[A_SEAT], own, other)):
             return reasons.NOT_CONCERNED
         most = rules_of(s).figures.defender_cards_per_attack
         return reasons.DEFENDED if most and _cards_against(s, act, other) >= most else ""
@@ -127,9 +134,9 @@ class FadeUse(Use):
         return "" if link in there else self.against_answer(s, act, ability, s.chain[link - 1])
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
-        """The part of an Attack that a Deflect takes, to be named only if there are several."""
-        if way.ability is not None and "deflect" in way.ability.tags and act[A_LINK]:
-            parts = combat.parts(s, act[A_SEAT], s.acts[act[A_LINK]])
+        """The part that a Deflect takes, or the hit that is Blocked: named only if there are several."""
+        if way.ability is not None and way.ability.tags & _MEANING_PARTS and act[A_LINK]:
+            parts = _parts(s, act[A_SEAT], way.ability, s.acts[act[A_LINK]])
             if len(parts) > 1:
                 return [((self.part_key, n),) for n in parts]
         return NO_PART
@@ -149,15 +156,19 @@ class FadeUse(Use):
             why = shut_out(s, s.acts[act[A_LINK]], line[-1:])
         return why or reasons.NO_TARGET
 
+    def misparted(self, way: Way) -> str:
+        blocks = way.ability is not None and "hit" in way.ability.tags
+        return reasons.WHICH_HIT if blocks else reasons.DEFLECT_PART
+
     def adds(self, s: State, act: Act, way: Way) -> None:
-        """An Attack gets what it is, a counter its target, a Deflect the part that it takes."""
+        """An Attack gets what it is, a counter its target, a Deflect or Block of a hit what it means."""
         ability = None if way.ability is None else fade(way.ability)
         if act[A_FLAGS] & ATTACK and ability is not None:
             reach.attack_traits(s, act, ability.attack_number)
             if ability.counters:
                 act[A_TARGETS] = (s.acts[act[A_LINK]][A_USER], *act[A_TARGETS])
-        if ability is not None and act[A_LINK] and "deflect" in ability.tags and not act[A_X]:
-            act[A_X] = combat.parts(s, act[A_SEAT], s.acts[act[A_LINK]])[0]
+        if ability is not None and act[A_LINK] and ability.tags & _MEANING_PARTS and not act[A_X]:
+            act[A_X] = _parts(s, act[A_SEAT], ability, s.acts[act[A_LINK]])[0]
         self.tells(s, act)
         if act[A_EVENT] and s.chain:
             chain.add_link(s, act)

@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import notation, position
 from fadenet.engine.state import CONFIRM, RESPOND
 from fadenet.games.fade.field import slots, values
-from fadenet.games.fade.tables import COMBAT, KEY_N, KEY_TO, PREPARATION, ST_SIZED
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_N, KEY_TO, PREPARATION, ST_SIZED
 from tests.builders.cells import to
 from tests.builders.kinds import character, item, reaction
 from tests.builders.scenario import Duel
@@ -19,6 +19,7 @@ CARDS = (
     + character("friend", 9, 4, 'cs = 1\nkeywords = { Friendship = ["Fire", 1] }')
     + character("hero", 20, 5, "cs = 1")
     + item("rout", '{ row = "your characters", to = "backup" }')
+    + item("recall", '{ return = "target" }', 'targets = [{ pick = "your discard pile" }]')
     + reaction("block", "{ block = true }")
 )
 
@@ -158,3 +159,70 @@ def test_the_number_is_written_and_read() -> None:
     assert d.rules.moves.vouched(d.s, move) == ST_SIZED + 3
     again = position.load(d.rules, position.dump(d.s))
     assert slots.left(again, 0) == 3
+
+
+@pytest.mark.rule("fade1", "keyword.mystify")
+@pytest.mark.rule("fade1", "zone.character-in-hand")
+def test_one_in_the_hand_is_played_face_down_as_one_of_the_fighter_pool() -> None:
+    # Given a Mystify Character that an effect puts into the Hand, then it is played face-down for nothing in
+    # the Preparation Step, where it fits and with its CS stated; what else lies in the Hand is not.
+    d = match()
+    mask = d.discard(0, "mask")
+    for slug in ("rout", "hero"):
+        d.hand(0, slug)
+    assert d.refused(0, "veil", mask, to(d, "c2"), (KEY_N, 3)) == d.rule("mystify")
+    d.play_out(0, d.hand(0, "recall"), mask)
+    assert d.lies(mask) == "hand"
+    assert {move[1] for move in d.options(0) if move[0] == d.move("veil")[0]} == {mask}
+    tp = d.tp_of(0)
+    d.play(0, "veil", mask, to(d, "c2"), (KEY_N, 3))
+    assert d.at(mask) == "c2" and not d.s.face[mask] and d.tp_of(0) == tp
+    assert values.is_veiled(d.s, mask) and d.s.stated[mask] == ST_SIZED + 3
+    assert slots.left(d.s, 0) == 3 and d.plv(mask) == 0
+    again = position.load(d.rules, position.dump(d.s))
+    assert (again.face[mask], again.stated[mask]) == (0, ST_SIZED + 3)
+    # When it is attacked, then it is turned up for its Cost and has its DEF.
+    x = d.character(1, "hero")
+    d.go(1, COMBAT)
+    d.play(1, "attack", x, mask)
+    assert d.until(CONFIRM) == 0
+    d.yes(0)
+    d.pass_all()
+    assert d.s.face[mask] and d.hp(mask) == 9 - (5 - 2)
+
+
+@pytest.mark.rule("fade1", "keyword.mystify-details")
+@pytest.mark.rule("fade1", "zone.character-in-hand")
+@pytest.mark.parametrize("cs", [1, 3])
+def test_a_hidden_one_of_the_hand_keeps_its_secret(cs: int) -> None:
+    # Given a Mystify Character of 3 CS in Hand that nobody has seen there, when it is played face-down with
+    # 3 CS or 1 stated, then the others see a hidden card, and a false number loses as it is turned up.
+    d = match()
+    mask = d.hand(0, "mask")
+    d.play(0, "veil", mask, to(d, "c2"), (KEY_N, cs))
+    assert not d.s.code[mask] and d.rules.predicate_texts[d.s.stated[mask] - 1]
+    d.play(0, "unveil", mask)
+    d.pass_all()
+    assert bool(d.s.over) == (cs != 3) and (cs != 3 or d.s.face[mask])
+
+
+@pytest.mark.rule("fade1", "zone.character-in-hand")
+def test_one_of_the_hand_is_not_played_face_down_out_of_time() -> None:
+    # Given one in Hand, then it is refused in the Aftermath Step, in another's turn, and without room.
+    d = match()
+    mask = d.hand(0, "mask")
+    d.character(0, "four", at="c1")
+    assert d.refused(0, "veil", mask, to(d, "c2"), (KEY_N, 3)) == d.rule("slots")
+    assert d.refused(0, "veil", mask, to(d, "b2"), (KEY_N, 1)) == d.rule("no-room")
+    d.go(0, AFTERMATH)
+    assert d.refused(0, "veil", mask, to(d, "c2"), (KEY_N, 1)) == d.rule("no-characters-now")
+
+
+@pytest.mark.rule("fade2", "deck.pool-characters-only")
+def test_in_the_40_card_edition_no_character_is_played_from_the_hand_in_any_way() -> None:
+    # Given a Mystify Character in Hand of the edition that knows no way to play it from there, then it is not
+    # played face-down either.
+    d = Duel(character("mask", 9, 4, "cost = 2\nkeywords = { Mystify = 1 }"), edition="fade2")
+    mask = d.hand(0, "mask")
+    assert d.refused(0, "veil", mask, to(d, "c2")) == d.rule("mystify")
+    assert not [move for move in d.options(0) if mask in move]

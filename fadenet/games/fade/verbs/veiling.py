@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.chain import f_check, f_settle, push
-from fadenet.engine.kit.sources import Ways, lying, may_meet
+from fadenet.engine.kit.sources import Ways, may_meet
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import ATTACHED, Known, State
 from fadenet.games.fade import reasons
@@ -20,6 +20,7 @@ from fadenet.games.fade.tables import (
     CHARACTER,
     E_VEILED,
     FIGHTERS,
+    HAND,
     ITEM,
     K_MYSTIFY,
     KEY_TO,
@@ -34,6 +35,13 @@ from fadenet.games.fade.tables import (
 from fadenet.games.fade.turn import play, unveiling
 from fadenet.games.fade.typed import FadeCard, rules_of
 from fadenet.games.fade.verbs.quiet import NO_CHAIN, OWN_TURN
+
+
+def _played_from(s: State, seat: int, codes: Known) -> Ways:
+    """The Fighter Pool, and the Hand if Characters are played from there (fade1 zone.character-in-hand)."""
+    base = seat * NZ
+    there = s.zones[base + FIGHTERS]
+    return (*there, *s.zones[base + HAND]) if rules_of(s).edition.plays_from_hand else there
 
 
 def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
@@ -112,7 +120,7 @@ def _unveil(s: State, seat: int, h: int) -> None:
 def veiling(verb: type[Verb]) -> Verb:
     """The verb by which a Character is played face-down."""
     return verb(
-        lying(FIGHTERS),
+        _played_from,
         reasons.MYSTIFY,
         (
             Rule(reasons.FACE_DOWN, ways=may_meet(ST_VEILED)),

@@ -21,7 +21,7 @@ from vectors import forged as forged_files  # noqa: E402
 from vectors import rejects as wrong  # noqa: E402
 from vectors import results as forged_results  # noqa: E402
 from vectors import resumes as forged_resumes  # noqa: E402
-from vectors.matches import evidence, forked, gone_back, match, match4, played, resume  # noqa: E402
+from vectors.matches import evidence, forked, gone_back, match, match4, played, resume, veiled  # noqa: E402
 from vectors.primitives import bind, box, chain, derived, hashing, hello, random  # noqa: E402
 
 VECTORS = ROOT / "protocol" / "vectors"
@@ -53,7 +53,7 @@ def resumes() -> dict[str, object]:
 def build() -> dict[str, str]:
     """File name -> text of every vector file."""
     parts = [hashing, random, derived, hello, chain, bind, box, match, match4, evidence, resume, rejects]
-    parts += [forged, results, forked, resumes]
+    parts += [forged, results, forked, resumes, veiled]
     return {f"{part.__name__}.json": _text({"about": inspect.getdoc(part)} | part()) for part in parts}
 
 

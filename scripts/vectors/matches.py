@@ -12,7 +12,7 @@ from protocol.secrets import Secrets
 from protocol.statements import Drop, Resume
 from protocol.transcript import Transcript
 from protocol.values import VERSION
-from tests.protocol.toy import Table, seed
+from tests.protocol.toy import Table, Veiling, seed
 
 
 def played(seats: int) -> tuple[Table, list[bytes], list[Secrets], list[str]]:
@@ -96,6 +96,12 @@ def match() -> dict[str, object]:
 def match4() -> dict[str, object]:
     """A whole match of four seats, with its audit and votes to drop a seat that are taken back."""
     return _match(*played(4))
+
+
+def veiled() -> dict[str, object]:
+    """A whole match of two seats in which cards are played face-down out of the pools that they are chosen
+    from, key 5 of MOVE: alone, beside one that is opened, and sealed. One of them is opened later."""
+    return _match(*_whole(Table(2, "veiled", script=Veiling)))
 
 
 def forked() -> dict[str, object]:

@@ -91,6 +91,7 @@ def check_item(item: bytes) -> set[int]:
         (lambda: of_vectors("match"), {6, 13, 18, 19}),
         (lambda: of_vectors("match4"), {18, 19}),
         (lambda: of_vectors("forked"), {13, 18}),
+        (lambda: of_vectors("veiled"), {3, 5, 6, 7, 8, 9, 10, 11, 13, 18, 19}),
         (lambda: of_the_script(2), {6, 13, 18, 19}),
         (lambda: of_the_script(3), {13, 18, 19}),
     ],

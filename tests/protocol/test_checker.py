@@ -42,7 +42,7 @@ from protocol.values import VERSION, Com, Op
 from tests.attacks.hostile import sign_otherwise
 from tests.protocol.test_cddl import PAYLOADS
 from tests.protocol.test_files import crowded
-from tests.protocol.toy import Table, Toy
+from tests.protocol.toy import Table, Toy, Veiling
 from tests.table.wire import Match, acting, file_of, give_up
 
 VECTORS = Path(protocol.__file__).parent / "vectors"
@@ -115,12 +115,33 @@ def test_the_checker_shares_no_code_with_the_project() -> None:
             assert {name.split(".")[0] for name in named} <= allowed, path.name
 
 
-@pytest.mark.parametrize("base", ["match", "match4", "forked"])
+@pytest.mark.parametrize("base", ["match", "match4", "forked", "veiled"])
 def test_the_matches_of_the_vectors_are_valid(base: str) -> None:
     report = check(b"".join(items_of(base)))
     assert (report.state, report.findings, report.game.hex()) == ("valid", [], load(base)["G"])
     assert report.checked["entries"] == len(load(base)["entries (author, seq, type, link)"])
     assert report.checked["audits"] == report.checked["seats"] - (base == "forked")
+
+
+@pytest.mark.parametrize("wrong", ["again", "of another", "not at all"])
+def test_what_a_move_takes_is_looked_at(wrong: str) -> None:
+    """given the match in which cards are played face-down, when one is taken a second time, or one of the
+    other seat is, or one that is opened is left in its pool, then both programs see it there."""
+    items = items_of("veiled")
+    secrets = [Secrets.load(bytes.fromhex(one)) for one in load("veiled")["secrets by seat"]]
+    forger = Forger("veiled", items, secrets)
+    first, second, last = forger.every(2)
+    at = last if wrong == "again" else second
+    move = forger.value(at)
+    if wrong == "not at all":
+        move[5] = move[5][:1]
+    else:
+        move[5] = forger.value(first)[5]
+    data = b"".join([*items[:at], forger.entry(at, move)])
+    ours, other = verify_file(data, Veiling()), check(data)
+    assert [one[:2] for one in ours.findings] == [(forger.author(at), forger.head(at)[4])]
+    assert (str(ours.state), other.state) == ("guilty", "invalid")
+    assert ours.place == other.place == at
 
 
 @pytest.mark.parametrize("what", ["heads", "votes"])

@@ -191,11 +191,48 @@ class Toy:
         yield Rest(self._rest().state_digest, (), over=True, outcome=(places, "toy.win"))
 
 
+class Veiling(Toy):
+    """A shorter script: nobody draws, and moves take cards out of the pools that they are chosen from.
+
+    The first seat plays a card face-down, the other one so as well and opens another one at once; both do so
+    again in sealed moves. Then the first seat opens the card that it played face-down.
+    """
+
+    def _play(self) -> Generator[Rest, Batch, None]:
+        t, play, seats = self._t, self._t.play, range(self._t.seats)
+        yield self._rest(*self._all(lambda s: NeedPool(s, size=DECK_SIZE)), zero=True)
+        cards = [sorted(play.ledger.pools[s].coms) for s in seats]
+
+        def down(n: int, *shown: int) -> Callable[[Transcript], MoveMessage]:
+            def made(tr: Transcript) -> MoveMessage:
+                assert tr.seat is not None
+                mine, vault = cards[tr.seat], knows(tr)
+                com, opened = mine[n], [mine[other] for other in shown]
+                claim, taken = Claim(3, (com,), (vault.card[com],)), tuple(sorted((com, *opened)))
+                return MoveMessage(f"veil f{n + 1}", ops=vault.ops(opened), claims=(claim,), taken=taken)
+
+            return made
+
+        for seat, move in ((0, down(4)), (1, down(2, 7))):
+            self.plans = {seat: move}
+            yield self._rest(Expect(seat, NeedMove()))
+        sealed = down(9)
+        self.plans = {s: lambda tr: tr.sealed(sealed(tr)) for s in seats}
+        yield self._rest(*self._all(lambda s: NeedCommit()))
+        self.plans = {s: lambda tr: tr.reveal(sealed(tr)) for s in seats}
+        yield self._rest(*self._all(lambda s: NeedReveal()))
+        self.plans = {0: lambda tr: MoveMessage("unveil", ops=knows(tr).ops(cards[0][4:5]))}
+        yield self._rest(Expect(0, NeedMove()))
+        play.ledger.assert_sound()
+        places = tuple(range(1, t.seats + 1))
+        yield Rest(self._rest().state_digest, (), over=True, outcome=(places, "toy.win"))
+
+
 class Node:
     """One seat: transcript, script and what it would have on disk."""
 
-    def __init__(self, hellos: Sequence[bytes], own: Secrets | None) -> None:
-        self.toy = Toy()
+    def __init__(self, hellos: Sequence[bytes], own: Secrets | None, script: type[Toy] = Toy) -> None:
+        self.toy = script()
         self.transcript = Transcript(hellos, [*range(len(hellos)), NOBODY], own)
         self.now: Rest | None = None
         self.file = b"".join(player.wire for player in self.transcript.players)
@@ -235,13 +272,19 @@ class Node:
 
 
 class Table:
-    """Nodes that play the script against each other, deterministic in `match`."""
+    """Nodes that play a script against each other, deterministic in `match`."""
 
-    def __init__(self, seats: int = 2, match: object = 0, decks: Mapping[str, Decks] | None = None) -> None:
+    def __init__(
+        self,
+        seats: int = 2,
+        match: object = 0,
+        decks: Mapping[str, Decks] | None = None,
+        script: type[Toy] = Toy,
+    ) -> None:
         given = decks or {}
         self.secrets = {name: secrets_of(name, match, given.get(name)) for name in NAMES[:seats]}
         self.hellos = [hello_of(name, own, seats, match) for name, own in self.secrets.items()]
-        nodes = [Node(self.hellos, own) for own in self.secrets.values()]
+        nodes = [Node(self.hellos, own, script) for own in self.secrets.values()]
         self.nodes = sorted(nodes, key=lambda node: node.transcript.seat or 0)
 
     def step(self) -> bool:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,7 +31,10 @@ from vectors.forger import Forger
 import protocol
 from fadenet import games
 from fadenet.cli import main
+from fadenet.engine.rules import Move
+from fadenet.games.decks import load_deck
 from fadenet.table.replica import Replica
+from fadenet.table.seat import TableSeat
 from protocol import messages, statements
 from protocol.boxes import seal
 from protocol.encoding import encode
@@ -91,6 +94,26 @@ def of_faroe() -> bytes:
 @cache
 def of_terrene() -> bytes:
     return file_of(Match(games.load("terrene"), 3).play().seats[1])
+
+
+@cache
+def of_fade2() -> bytes:
+    """A match of the 40-card edition in which a Character is played face-down out of the Fighter Pool, and
+    turned face-up."""
+    rules = games.load("fade2")
+    hooded = [rules.by_slug["nobody-under-the-hood"].code] * 4
+    match = Match(rules, 1, decks=[list(load_deck(rules, "masked-ball").lists[0]), hooded] * 2)
+
+    def offered(verb: int, table: TableSeat) -> list[Move]:
+        return [m for m in table.view.options() if m[0] == verb] if acting(table) and table.view else []
+
+    def is_offered(verb: int, table: TableSeat) -> bool:
+        return bool(offered(verb, table))
+
+    for verb in map(rules.verbs.index, ("veil", "unveil")):
+        author = match.until_rest(partial(is_offered, verb))
+        match.send(author.seat, author.answer(offered(verb, author)[0]))
+    return file_of(match.play(give_up).seats[0])
 
 
 def parse_as(rule: str, data: bytes) -> object:
@@ -253,7 +276,7 @@ def test_every_seat_s_file_is_valid(seats: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("data", [of_faroe, of_terrene, of_three])
+@pytest.mark.parametrize("data", [of_faroe, of_terrene, of_three, of_fade2])
 def test_what_nodes_wrote_is_valid_and_incomplete_when_it_is_cut(data: Any) -> None:
     file = data()
     report = check(file)

@@ -210,7 +210,9 @@ K_WILLPOWER = K["Willpower"]
 K_SYNCHRONIZE = K["Synchronize"]
 K_MYSTIFY = K["Mystify"]
 K_RAIDER = K["Raider"]
-SMALLEST = frozenset({K_AURA, K_TIMID})  # of several numbers of such a keyword the smallest counts
+SMALLEST = frozenset(
+    {K_AURA, K_TIMID}
+)  # of several such numbers the smallest counts, unless it is "one number"
 _EARLY = 40  # keywords whose quantities lie before those that follow here; those of later ones lie behind,
 _LATE = K_RAIDER  # and from this one on behind all others
 Q_ELEMENTS = Q_COST + 1 + _EARLY  # n is the mask that replaces the elements

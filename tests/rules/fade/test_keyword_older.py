@@ -134,6 +134,38 @@ types = ["Character"]
 hp = 9
 plv = 1
 keywords = { Timid = 3 }
+[card.hare]
+name = "Hare"
+types = ["Character"]
+hp = 9
+plv = 1
+keywords = { Timid = 5 }
+[card.qualm-3]
+name = "Qualm 3"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+attach = "your characters"
+ability = [{ gives = { Timid = 3 } }]
+[card.qualm-5]
+name = "Qualm 5"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+attach = "your characters"
+ability = [{ gives = { Timid = 5 } }]
+[card.level-four]
+name = "Level Four"
+types = ["Character"]
+hp = 9
+plv = 1
+level = 4
+[card.level-five]
+name = "Level Five"
+types = ["Character"]
+hp = 9
+plv = 1
+level = 5
 [card.level-two]
 name = "Level Two"
 types = ["Character"]
@@ -476,6 +508,22 @@ def test_the_timid_attack_nobody_of_a_high_level(edition: str) -> None:
     assert d.can(0, "attack", x, two)
     # A player within reach is legal.
     assert d.can(0, "attack", x, d.body(2))
+
+
+@cited(("keyword.stacking", "keyword.numbers-add"), ("keyword.timid", "keyword.timid"))
+def test_of_two_timid_numbers_the_one_that_the_book_names_counts(edition: str) -> None:
+    # Given Timid 3 on a Character with an Augment granting Timid 5, and the other way round, then the 40-card
+    # edition takes the stronger one, by which Level 3 is barred, and the 60-card edition the one that is best
+    # for its controller, by which Level 4 is attacked and Level 5 refused.
+    for slug, given in (("mouse", "qualm-5"), ("hare", "qualm-3")):
+        d = duel(edition)
+        x = d.character(0, slug)
+        d.on(x, given, face=1)
+        levels = {n: d.character(1, f"level-{n}") for n in ("two", "three", "four", "five")}
+        d.go(0, COMBAT)
+        open_to = {n for n, y in levels.items() if d.can(0, "attack", x, y)}
+        assert open_to == ({"two"} if edition == "fade2" else {"two", "three", "four"})
+        assert d.refused(0, "attack", x, levels["five"]) == d.rule("timid")
 
 
 @cited(("keyword.stacker", "keyword.stacker"))

@@ -125,7 +125,8 @@ class Format(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """kind: what its value is. Of several numbers the sum counts, of several "one number" the highest."""
+    """kind: what its value is. Of several numbers the sum counts, of some the
+    smallest (`tables.SMALLEST`), of several "one number" the highest."""
 
     kind: Literal[
         "plain", "number", "one number", "cost", "counter", "elements", "elements and number", "immunities"

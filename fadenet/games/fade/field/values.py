@@ -298,11 +298,11 @@ def keyword(s: State, h: int, k: int) -> int:
         if k == K_MASTERY:
             for _, _, mask, _, _ in changes_of(s, what, h):
                 n |= mask
-        elif k in SMALLEST:
-            given = [n, *[amount for _, _, amount, _, _ in changes_of(s, what, h)]]
-            n = min([amount for amount in given if amount > 0], default=0)
         elif rules_of(s).edition.kinds[k] == "one number":  # fade1 keyword.numbers-add
             n = max([n, *[amount for _, _, amount, _, _ in changes(s, index.statics, what, (h,))]])
+        elif k in SMALLEST:  # fade2 keyword.stacking
+            given = [n, *[amount for _, _, amount, _, _ in changes_of(s, what, h)]]
+            n = min([amount for amount in given if amount > 0], default=0)
         else:
             n = changed(s, h, what, n)
     if n <= 0 or (rules_of(s).immune_named & I_KEYWORDS[k] and keyword(s, h, K_IMMUNE) & I_KEYWORDS[k]):

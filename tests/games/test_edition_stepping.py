@@ -63,7 +63,10 @@ WORDS = (
     ('retreat = "able"', 'retreat = "ready"'),
     ('forward = "able"', 'forward = "any"'),
     ("[board]\n", '[cards]\nstats = ["CS"]\n\n[board]\n'),
-    ("[reasons]\n", '[reasons]\nslots = "prep.play-character"\nforward = "prep.move"\n'),
+    (
+        "[reasons]\n",
+        '[reasons]\nslots = "prep.play-character"\nforward = "prep.move"\nbehind = "target.order"\n',
+    ),
 )
 
 

@@ -38,6 +38,7 @@ NO_TARGET = "no-target"
 ONE_TARGET = "one-target"
 ENEMIES_ONLY = "enemies-only"
 OUT_OF_REACH = "out-of-reach"
+BEHIND = "behind"
 IMMUNE = "immune"
 ORBITAL = "orbital"
 PROVOKE = "provoke"
@@ -200,6 +201,7 @@ ONLY_WITH = {
     UNVEIL: "keywords.Mystify",
     DECLINE: "damage.declines",
     HP_TOO_DEAR: "damage.losses",
+    BEHIND: "back.reached.lock-on",
     WHICH_HIT: "damage.hit_blocks",
     RAIDERS_GONE: "keywords.Raider",
 }

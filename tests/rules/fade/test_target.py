@@ -94,7 +94,7 @@ def test_only_what_needs_reach_follows_the_order(edition: str) -> None:
     d.pass_all()
     assert d.hp(back) == 8
     # An ability that says it requires reach may choose only front Characters.
-    assert d.refused(0, "play", bound, back) == d.rule("out-of-reach")
+    assert d.refused(0, "play", bound, back) == d.rule("behind" if edition == "fade1" else "out-of-reach")
     assert d.refused(0, "play", bound, d.body(1)) == d.rule("out-of-reach")
     d.play(0, "play", bound, front)
     d.pass_all()
@@ -208,12 +208,12 @@ def test_an_immune_character_still_stands_in_front(edition: str) -> None:
     d.go(0, COMBAT)
     # When you use an attack Skill, then it has no legal target at all.
     assert d.refused(0, "use", skill, ghost) == d.rule("immune")
-    assert d.refused(0, "use", skill, back) == d.rule("out-of-reach")
+    assert d.refused(0, "use", skill, back) == d.rule("behind" if edition == "fade1" else "out-of-reach")
     assert d.refused(0, "use", skill, d.body(1)) == d.rule("out-of-reach")
     assert not [move for move in d.options(0) if move[1:2] == (skill,)]
     # The Normal Attack may target the Character.
     assert d.can(0, "attack", x, ghost)
-    assert d.refused(0, "attack", x, back) == d.rule("out-of-reach")
+    assert d.refused(0, "attack", x, back) == d.rule("behind" if edition == "fade1" else "out-of-reach")
 
 
 @cited(("target.each-enemy", "target.free-choice-of-opponent"))

@@ -160,7 +160,7 @@ def test_the_reserve_is_out_of_reach_of_attacks_without_lock_on() -> None:
         assert d.can(0, "play", venom, h)
     # When A without Lock-On attacks, then only the front one is offered; with Lock-On all are.
     d.go(0, COMBAT)
-    assert d.refused(0, "attack", x, back) == d.rule("out-of-reach")
+    assert d.refused(0, "attack", x, back) == "target.reserve-unreachable"
     assert d.refused(0, "attack", x, d.body(1)) == "target.player-protected"
     assert d.can(0, "attack", x, front)
     for h in (front, back, d.body(1)):

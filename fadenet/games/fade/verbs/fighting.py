@@ -90,7 +90,12 @@ def target_rule(s: State, act: Act, t: int) -> str:
         return reasons.ENEMIES_ONLY
     if rules_of(s).edition.words[K_PROVOKE] and t in reach.in_reach(s, seat, natures.locks_on(s, act), act):
         return reasons.PROVOKE
-    return shut_out(s, act, (t,)) or reasons.OUT_OF_REACH
+    return shut_out(s, act, (t,)) or (reasons.BEHIND if _is_stored(s, t) else reasons.OUT_OF_REACH)
+
+
+def _is_stored(s: State, t: int) -> bool:
+    """Whether this stands in a back row that only Lock-On reaches (fade1 target.reserve-unreachable)."""
+    return rules_of(s).edition.back.reached == "lock-on" and s.zone[t] >= 0 and s.zone[t] % NZ == BACKUP
 
 
 def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
@@ -104,11 +109,11 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
             ghostly = rules_of(s).ghosts and s.num[GHOST][h] and act[A_FLAGS] & PHYSICAL
             return reasons.GHOST if ghostly else reasons.IMMUNE
         if reach.is_behind(s, act, h):
-            return reasons.OUT_OF_REACH
+            return reasons.BEHIND
         if not reach.targetable(s, act, h):
             if rules_of(s).timid and reach.too_high(s, act, h):
                 return reasons.TIMID
-            return reasons.OUT_OF_REACH if reach.is_behind(s, act, h) else reasons.FORBIDDEN
+            return reasons.FORBIDDEN
     return ""
 
 

@@ -13,6 +13,7 @@ from fadenet.engine import kernel
 from fadenet.games.fade.tables import COMBAT, VERBS
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.scenario import GAME_OF, Duel
+from tests.builders.tables import skill
 from tests.console.helpers import view
 
 MERCILESS = """
@@ -140,6 +141,29 @@ def test_moves_to_several_cells_and_with_equal_cards_are_one_line(edition: str) 
     assert desk.log[-1].text.startswith("say which: to=c1-c")
     assert MatchScene(desk).pick(1 + desk.choices().index(plays[0]))
     assert desk.dialogue.answer is not None and desk.dialogue.answer.move[:2] == d.move("play", first)
+
+
+@pytest.mark.parametrize("edition", ["faroe", "fade2", "fade1"])
+def test_numbered_answers_say_what_a_card_costs(edition: str) -> None:
+    """given cards of the Hand, the Fighter Pool and beneath a Character, then a line of plain mode tells the
+    figures that the screen shows of them, the cost among them; of what lies face-up it tells no more."""
+    paying = ""
+    if edition == "fade1":
+        paying = skill("toll", "{ attack = 4 }", "cost = 2\npay_hp = 3")
+    d = Duel(CARDS + paying, edition=edition)
+    x, y = d.character(0, "soldier"), d.character(1, "soldier")
+    d.fighter(0, "squire")
+    d.hand(0, "ration")
+    desk = desk_at(d)
+    lines = MatchScene(desk).answers()
+    assert any(line.startswith("play f1 (Squire, 1/3 0TP) to=") for line in lines)
+    assert "play h1 (Ration, Item 1TP)" in lines and "play h1 (Ration)" in desk.choices()
+    d.on(x, "toll" if paying else "strike")
+    d.go(0, COMBAT)
+    lines = MatchScene(desk_at(d)).answers()
+    where = "c1.1 (Toll, Skill 2TP 3HP)" if paying else "c1.1 (Strike, Skill 1TP)"
+    assert f"use {where} p2.c1 (Soldier)" in lines and "attack c1 (Soldier) p2.c1 (Soldier)" in lines
+    assert y
 
 
 def test_a_row_is_no_cell() -> None:

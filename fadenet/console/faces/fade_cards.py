@@ -73,9 +73,10 @@ def _guard(defense: int, agility: int) -> str:
 
 
 def _price(card: FadeCard) -> str:
-    """What a card is played for: TP, or the slots of a Character that costs none."""
+    """What a card is played for: TP, and HP that are paid, or the slots of a Character that costs none."""
     slots_taken = card.stats[S_CS]
-    return f"{slots_taken}CS" if slots_taken >= 0 else f"{max(card.stats[S_COST], 0)}TP"
+    paid = f" {card.use.pay_hp}HP" if card.use is not None and card.use.pay_hp else ""
+    return f"{slots_taken}CS" if slots_taken >= 0 else f"{max(card.stats[S_COST], 0)}TP{paid}"
 
 
 def stands(s: State, h: int) -> bool:

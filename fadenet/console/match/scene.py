@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fadenet.console.match import wording
 from fadenet.console.match.commands import COMMANDS, complete, enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.view import hinted, view
@@ -79,7 +80,7 @@ class MatchScene(Scene):
         return bool(self.desk.result)
 
     def answers(self) -> list[str]:
-        return self.desk.choices() if self.desk.dialogue.asked else []
+        return [wording.priced(self.desk.sight, offer) for offer in self.desk.offers()]
 
     def pick(self, number: int) -> bool:
         offers = self.desk.offers()

@@ -81,6 +81,18 @@ def offers(sight: Sight, options: Sequence[Move]) -> list[Offer]:
     return found
 
 
+def priced(sight: Sight, offer: Offer) -> str:
+    """What is said of a move, and the figures of the card that it brings into play, its cost among them."""
+    tokens = sight.shown(offer.move)
+    token = tokens[1] if len(tokens) > 1 else ""
+    h = sight.handle(token)
+    s, code = sight.seat.state, sight.seat.code(h) if h > 0 else 0
+    if not code or (s.face[h] and s.rules.on_field[s.zone[h]]):
+        return offer.text
+    worth = sight.face.worth(s, h, code)
+    return offer.text.replace(named(sight, token), f"{token} ({sight.name_of(token)}, {worth})", 1)
+
+
 def _copy(sight: Sight, token: str) -> str:
     """A token, or for an own hidden card what all copies of it in its zone have in common."""
     if token[0] in sight.face.hand and token[1:].isdigit():

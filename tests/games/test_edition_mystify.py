@@ -221,7 +221,7 @@ def test_it_is_played_face_down_for_nothing() -> None:
     assert not d.happened("linked") and d.happened("enters") and d.tp_of(0) == 0
     (row,) = d.happened("veiled")
     line = d.rules.book.event_line(d.s, row)
-    assert line is not None and line.text().endswith("face-down")
+    assert line is not None and line.text().endswith("face-down (b2)")
 
 
 def test_it_is_played_in_the_own_preparation_without_a_chain_alone() -> None:

@@ -7,8 +7,13 @@ import pytest
 from fadenet import games
 from fadenet.engine import atoms
 from fadenet.engine.kit.books import RuleBook
+from fadenet.engine.state import Row
+from fadenet.games.fade.tables import AFTERMATH, BACKUP, FRONT, KEY_N, KEY_TO
 from fadenet.table.scribe import line_for
+from tests.builders.cells import to
 from tests.builders.playout import Playout
+from tests.builders.scenario import Duel
+from tests.builders.tables import character
 
 CHANGES_MIN = 20
 
@@ -54,3 +59,46 @@ def test_a_card_that_is_drawn_is_named_to_whoever_knows_it_alone(game: str) -> N
         if told >= CHANGES_MIN:
             return
     raise AssertionError(f"only {told} cards were drawn")
+
+
+SHY = character("shy", 9, 1, "keywords = { Mystify = 1 }")
+
+
+def told(d: Duel, row: Row) -> str:
+    """What a line of the log says."""
+    line = line_for(d.s, row, {})
+    return "" if line is None else line.text()
+
+
+@pytest.mark.parametrize("edition", ["fade2", "fade1"])
+def test_the_log_names_the_cell_to_which_a_character_goes(edition: str) -> None:
+    """given cells, when a Character is played, moved behind, put into another cell of its row, or played
+    face-down, then the line names the cell where it stands then."""
+    d = Duel(SHY, edition=edition)
+    squire, mask = d.fighter(0, "squire"), d.fighter(0, "shy")
+    size = [(KEY_N, 0)] * (edition == "fade1")
+
+    def last(event: str) -> str:
+        return told(d, d.happened(event)[-1])
+
+    front, back = d.rules.zone_names[FRONT], d.rules.zone_names[BACKUP]
+    d.play_out(0, squire, to(d, "c3"))
+    assert last("moved") == f"Squire goes to the {front} (c3)"
+    d.play(0, "veil", mask, to(d, "c2"), *size)
+    assert last("veiled") == "p1 plays a hidden card face-down (c2)"
+    d.next_turn(0)
+    d.play(0, "move", squire, to(d, "b3"))
+    assert last("moved") == f"Squire goes to the {back} (b3)"
+    d.go(0, AFTERMATH)
+    d.play(0, "move", squire, to(d, "b4"))
+    assert last("shifted") == "Squire goes to b4"
+
+
+def test_without_cells_it_names_none() -> None:
+    """given faroe, when a Character is played, then the line names its zone alone."""
+    d = Duel()
+    d.play_out(0, d.fighter(0, "squire"), (KEY_TO, 0))
+    lines = [told(d, row) for row in d.happened("moved")]
+    assert [line for line in lines if "Squire" in line][-1].endswith(
+        f"goes to the {d.rules.zone_names[FRONT]}"
+    )

@@ -423,6 +423,7 @@ _FADE_EVENTS = (
     "declined",
     "loses-hp",
     "hit-blocked",
+    "shifted",
 )
 EVENTS = (*atoms.EVENTS, *_FADE_EVENTS)
 E = {name: i for i, name in enumerate(EVENTS)}
@@ -471,6 +472,7 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_DECLINED,
     E_LOSES_HP,
     E_HIT_BLOCKED,
+    E_SHIFTED,
 ) = range(len(atoms.EVENTS), len(EVENTS))
 MOMENTS = {
     **dict.fromkeys((atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED), 0),

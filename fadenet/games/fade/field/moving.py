@@ -6,7 +6,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, ref
 from fadenet.games.fade.field import board, falling, slots
-from fadenet.games.fade.tables import CELL, FRONT, NZ
+from fadenet.games.fade.tables import CELL, E_SHIFTED, FRONT, NZ
 from fadenet.games.fade.typed import rules_of
 
 
@@ -49,12 +49,14 @@ def tire(s: State, h: int) -> None:
 
 def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:
     """A card goes to another cell of its side, with all that it has (fade2 prep.keep-status)."""
-    seat = s.zone[h] // NZ
+    seat, old = s.zone[h] // NZ, s.num[CELL][h]
     kind = board.kind_of(s, seat, cell)
     if not s.host[h] and s.zone[h] % NZ != kind:
         atoms.move(s, h, seat * NZ + kind, s.face[h], act_id, keep=True)
         if kind == FRONT:
             tire(s, h)
+    elif old and old != cell:
+        atoms.emit(s, E_SHIFTED, h, s.ctrl[h], act_id, cell)
     board.put(s, h, cell)
 
 

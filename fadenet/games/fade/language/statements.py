@@ -10,6 +10,7 @@ from fadenet.engine.language.compiler import Compiler
 from fadenet.engine.language.english import either
 from fadenet.engine.state import ATTACHED, State
 from fadenet.games.fade.tables import (
+    CELL,
     CHARACTER,
     COMMAND,
     ELEMENTS,
@@ -106,8 +107,20 @@ def is_sized(cs: int, card: Card) -> bool:
 
 
 def _moved(s: State, h: int, n: int, d: int) -> str:
+    """With the cell where it stands now, if it has not gone on since."""
     hidden = not 0 < h <= s.seats and not s.code[h]
-    return "" if hidden else f"{{card}} goes to the {rules_of(s).zone_names[n % NZ]}"
+    at = _cell(s, h) if s.zone[h] == n else ""
+    return "" if hidden else f"{{card}} goes to the {rules_of(s).zone_names[n % NZ]}{at}"
+
+
+def _cell(s: State, h: int) -> str:
+    grid = rules_of(s).edition.grid
+    return f" ({grid.names[s.num[CELL][h]]})" if grid is not None and s.num[CELL][h] else ""
+
+
+def _shifted(s: State, h: int, n: int, d: int) -> str:
+    grid = rules_of(s).edition.grid
+    return f"{{card}} goes to {grid.names[n]}" if grid is not None else ""
 
 
 def _attached(s: State, h: int, n: int, d: int) -> str:
@@ -140,10 +153,11 @@ LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "counter-gone": lambda s, h, n, d: f"{{card}}: {d} {_counter(s, n)}",
     "looked": lambda s, h, n, d: "{who} looks at {n} card" + ("s" if n != 1 else ""),
     "moved": _moved,
+    "shifted": _shifted,
     "played": lambda s, h, n, d: "{who} plays {card}" if n != NONE else "",
     "used": lambda s, h, n, d: "{who} uses {card}" if n != NONE else "",
     "laid": lambda s, h, n, d: "{who} lays {card} as Command Material",
-    "veiled": lambda s, h, n, d: "{who} plays {card} face-down",
+    "veiled": lambda s, h, n, d: f"{{who}} plays {{card}} face-down{_cell(s, h)}",
     "unveiled": lambda s, h, n, d: "{who} turns {card} face-up",
     "tossed": _tossed,
     "declined": lambda s, h, n, d: "{card} does not Defend",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib import resources
 from typing import Any, TypeVar
@@ -21,6 +21,8 @@ from fadenet.engine.rules import Rules
 CARD_FILE_BYTES = 262_144
 CARD_FILE_DEPTH = 8
 CARD_FILE_PARTS = 4
+CARD_FILES_KEPT = 64
+"""How many card files stay parsed for the next rules that hold them: those of all games and their formats."""
 _TOKENS = re.compile(
     r"""
     \"{3} (?: [^\\] | \\. )*? (?: "{3,5} | \Z )   # text and comments, up to the end if nothing ends them:
@@ -90,7 +92,7 @@ def card_tables(texts: list[SourceFile], game: str = "") -> dict[str, tuple[str,
     """
     tables: dict[str, tuple[str, dict[str, Any]]] = {}
     for file, text in texts:
-        for slug, table in _cards_of(parse(text, file), file).items():
+        for slug, table in _cards_of(file, text).items():
             if slug in tables:
                 raise LoadError(file, slug, "", f"this card stands in {tables[slug][0]} already")
             printed = _printed(file, slug, table, game)
@@ -114,7 +116,9 @@ def _printed(file: str, slug: str, table: dict[str, Any], game: str) -> dict[str
     return {key: value for key, value in table.items() if key != "in"} | games[game]
 
 
-def _cards_of(tables: dict[str, Any], file: str) -> dict[str, dict[str, Any]]:
+@lru_cache(CARD_FILES_KEPT)
+def _cards_of(file: str, text: str) -> dict[str, dict[str, Any]]:
+    tables = parse(text, file)
     for key in tables:
         if key != "card":
             raise LoadError(file, "", key, "a card file holds only tables [card.<slug>]")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import cycle
@@ -108,19 +108,14 @@ def tables_of(turn: int, tables: Sequence[Table] = TABLES) -> list[Table]:
     return [ones[(turn + k) % len(ones)] for k, ones in enumerate(alike.values())]
 
 
-def in_turn(turn: int, tables: Sequence[Table] = TABLES, always: Container[str] = ()) -> pytest.MarkDecorator:
-    """For what holds on all of the tables: a run tries those of the turn, a long one every table. Four at a
-    table are the same at another scale, and slow.
+def in_turn(turn: int, tables: Sequence[Table] = TABLES, always: Iterable[str] = ()) -> pytest.MarkDecorator:
+    """For what holds on all of the tables: a run tries those of the turn, a long one every table.
 
     always: the names of tables that no run leaves out.
     """
-    chosen = tables_of(turn, tables)
-
-    def marks(one: Table) -> list[pytest.MarkDecorator]:
-        left_out = one not in chosen and str(one) not in always
-        return [pytest.mark.slow] * (one.players > 3) + [pytest.mark.long] * left_out
-
-    return pytest.mark.parametrize("table", [pytest.param(t, marks=marks(t)) for t in tables], ids=str)
+    chosen = {*map(str, tables_of(turn, tables)), *always}
+    each = [pytest.param(one, marks=[pytest.mark.long] * (str(one) not in chosen)) for one in tables]
+    return pytest.mark.parametrize("table", each, ids=str)
 
 
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)

@@ -116,6 +116,7 @@ def strange(table: Table, rests: int, first: int) -> None:
     assert refused and played
 
 
+@pytest.mark.slow
 @in_turn(2)
 def test_any_card_may_come_out_of_any_place(table: Table) -> None:
     """given hidden cards that turn out to be any of the set, then moves with them are refused by a rule or

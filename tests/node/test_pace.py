@@ -306,6 +306,7 @@ async def test_where_everybody_sees_that_there_is_no_answer_the_first_tick_is_ta
 # Who is concerned
 
 
+@pytest.mark.slow
 @in_turn(3)
 def test_who_has_an_answer_in_hidden_cards_is_always_one_to_reckon_with(table: Format) -> None:
     """given random matches, then a seat whose hidden cards let it answer is concerned by public facts."""

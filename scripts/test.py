@@ -2,8 +2,9 @@
 
     python3 scripts/test.py [--fast | --long] [-- PYTEST ARGUMENTS]
 
-All checks run even when one fails; the exit code is 0 only when none did, and the last line names those that
-failed. Needs nothing but a Python >= 3.11 and, the first time, a package index; reads no input.
+All checks run even when one fails, mypy beside the others; the exit code is 0 only when none did, and the
+last line names those that failed. Needs nothing but a Python >= 3.11 and, the first time, a package index;
+reads no input.
 """
 
 from __future__ import annotations
@@ -37,9 +38,12 @@ def main(arguments: list[str]) -> int:
         return 2
     (ROOT / ".rules_coverage.json").unlink(missing_ok=True)
     selection = ["-m", "not slow"] * options.fast + ["--long"] * options.long
+    types = started([str(python), "-m", "mypy"], subprocess.PIPE)
     failed = [
         name for name, command in checks(python, selection + pytest_arguments) if not passes(name, command)
     ]
+    print(types.communicate()[0].decode(), end="", flush=True)
+    failed += ["types"] * (types.returncode != 0)
     say(f"FAILED: {', '.join(failed)}" if failed else "all checks passed")
     return 1 if failed else 0
 
@@ -51,7 +55,9 @@ def split_at_dashes(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 
 def checks(python: Path, pytest_arguments: list[str]) -> list[tuple[str, list[str]]]:
-    """The name and command line of every check, in the order they run, with the environment's `python`."""
+    """The name and command line of every check but that of the types, which runs beside all of them and is
+    told last; in the order they run, with the environment's `python`.
+    """
     scripts = ROOT / "scripts"
     gate = RULES_GATE and set(pytest_arguments) <= {"--long"}  # a selection cannot show every rule
     lint_imports = (
@@ -61,7 +67,6 @@ def checks(python: Path, pytest_arguments: list[str]) -> list[tuple[str, list[st
         ("environment", [str(python), str(scripts / "environment.py")]),
         ("lint", [str(python), "-m", "ruff", "check"]),
         ("format", [str(python), "-m", "ruff", "format", "--check"]),
-        ("types", [str(python), "-m", "mypy"]),
         ("imports", [str(python), "-c", lint_imports]),
         ("tests", [str(python), "-m", "pytest", "-n", "2", "--dist", "worksteal", *pytest_arguments]),
         ("rules", [str(python), str(scripts / "rules_coverage.py"), *["--check"] * gate]),
@@ -69,18 +74,30 @@ def checks(python: Path, pytest_arguments: list[str]) -> list[tuple[str, list[st
 
 
 def passes(name: str, command: list[str]) -> bool:
-    """Run one check from the checkout's root, its output straight to the terminal; whether it passed.
+    """Run one check, its output straight to the terminal; whether it passed."""
+    say(f"{name} ...")
+    began = time.monotonic()
+    code = started(command).wait()
+    verdict = f"FAILED with exit code {code}" if code else "passed"
+    say(f"{name} {verdict} after {time.monotonic() - began:.1f} s")
+    return code == 0
+
+
+def started(command: list[str], said: int | None = None) -> subprocess.Popen[bytes]:
+    """Start one check from the checkout's root. said: where its output goes, if not straight to the terminal.
 
     Compiled modules are kept whatever the caller's environment says of that: the tests start a hundred
     processes, and each would compile everything again.
     """
-    say(f"{name} ...")
     environ = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    started = time.monotonic()
-    code = subprocess.run(command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, check=False).returncode
-    verdict = f"FAILED with exit code {code}" if code else "passed"
-    say(f"{name} {verdict} after {time.monotonic() - started:.1f} s")
-    return code == 0
+    return subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environ,
+        stdin=subprocess.DEVNULL,
+        stdout=said,
+        stderr=None if said is None else subprocess.STDOUT,
+    )
 
 
 if __name__ == "__main__":

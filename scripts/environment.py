@@ -57,8 +57,11 @@ def ready(lock: Path, folder: Path = ROOT / ".venv") -> Path:
 def create(folder: Path) -> None:
     """Make an empty environment in `folder`, in place of whatever environment stood there.
 
-    Raises `SetupFailed` when this Python is too old or cannot make environments.
+    Raises `SetupFailed` when this Python is too old or cannot make environments, or when the folder is a
+    link: what it leads to belongs to another checkout.
     """
+    if folder.is_symlink():
+        raise SetupFailed(f"{folder} is a link to {folder.resolve()}: remove the link, and run this again")
     if sys.version_info < (3, 11):  # noqa: UP036 (this very script may be run by an older Python)
         raise SetupFailed(
             f"this is Python {sys.version.split()[0]}; fadenet needs 3.11 or later: run this with one"

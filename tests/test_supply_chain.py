@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from environment import DEVELOPMENT_LOCK, ROOT, RUNTIME_LOCK, locked, plain
+from environment import DEVELOPMENT_LOCK, ROOT, RUNTIME_LOCK, SetupFailed, locked, plain, ready
 
 RUNTIME_DISTRIBUTIONS_MAX = 20
 IMPORTED_BY_OTHERS = {"bcrypt"}  # cryptography derives the keys of identity files with it
@@ -35,6 +35,17 @@ def test_the_runtime_needs_few_distributions() -> None:
 
 def test_an_environment_for_tests_serves_to_play() -> None:
     assert locked(RUNTIME_LOCK).items() <= locked(DEVELOPMENT_LOCK).items()
+
+
+def test_an_environment_of_another_checkout_is_left_alone(tmp_path: Path) -> None:
+    """given a folder that is a link to another environment, then it is refused and that one stays."""
+    theirs, link = tmp_path / "theirs", tmp_path / ".venv"
+    (theirs / "bin").mkdir(parents=True)
+    (theirs / "bin" / "kept").touch()
+    link.symlink_to(theirs)
+    with pytest.raises(SetupFailed, match="is a link to"):
+        ready(RUNTIME_LOCK, link)
+    assert (theirs / "bin" / "kept").exists()
 
 
 def test_what_the_project_asks_for_is_locked() -> None:

@@ -15,6 +15,7 @@ from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.policies import Automata
 from fadenet.engine.rules import Filled, Rules
 from fadenet.engine.state import Act, State, is_automaton
+from fadenet.games.fade.editions.grid import Ground
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.tables import (
     COUNTER_COLUMNS,
@@ -33,6 +34,7 @@ from fadenet.games.fade.tables import (
     M_ITEM,
     M_SKILL,
     MK_ABILITY,
+    NULL,
     NVARS,
     NZ,
     P_TURN,
@@ -331,15 +333,21 @@ class FadeRules(Rules):
         self.veiled_items: frozenset[int] = (
             frozenset()
         )  # with Mystify, if they are shown in others' turns too
-        # The codes of the cards of a kind that so many TP pay for.
+        # The codes of the cards of a kind that so many TP pay for, whoever casts them.
         self.payable: Mapping[tuple[Callable[[FadeCard], bool], int], frozenset[int]] = Filled(self._payable)
         self.items_in: list[bool] = []  # by Phase, whether Items may be played
+        # The cells by kind, by the kinds that they are: a few of each edition ever come about.
+        self.grounds: Mapping[tuple[int, ...], Ground] = Filled(self._ground)
+
+    def _ground(self, kinds: tuple[int, ...]) -> Ground:
+        assert self.edition.grid is not None
+        return self.edition.grid.ground(kinds)
 
     def _payable(self, key: tuple[Callable[[FadeCard], bool], int]) -> frozenset[int]:
         kind, tp = key
-        return frozenset(
-            [c for c, card in enumerate(self.cards) if c and card.stats[S_COST] <= tp and kind(card)]
-        )
+        matched = self.figures.element_matching_reduction_per_element
+        least = [card.stats[S_COST] - matched * (card.traits & ~NULL).bit_count() for card in self.cards]
+        return frozenset([c for c, card in enumerate(self.cards) if c and least[c] <= tp and kind(card)])
 
     def fight(self, slug: str, deck: Sequence[int]) -> None:
         """The Legend of this match and its Deck. Raises `WrongInput` for a card that is no Legend."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from fadenet.games.fade.tables import ATTACH, BACKUP, EQUIP, FRONT, ZONES
 
@@ -20,6 +21,13 @@ _STEPS = (
 _KINDS = {ZONES[kind][0]: kind for kind in (FRONT, BACKUP, ATTACH)} | {"e": EQUIP}
 _NAMED = {FRONT: (FRONT,), BACKUP: (BACKUP,), ATTACH: (EQUIP, ATTACH)}  # kinds that are counted together
 _DOWN = _STEPS.index((1, 0))
+
+
+class Ground(NamedTuple):
+    """What the cells of a side are while some Zone cards lie there."""
+
+    kinds: tuple[int, ...]  # by cell the kind of zone, -1 while closed
+    cells: dict[int, tuple[int, ...]]  # by kind, in the order of their names
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,15 @@ class Grid:
     room: int
     width: int
     arena: int
+
+    def ground(self, kinds: tuple[int, ...]) -> Ground:
+        """The cells by kind; those that are of no kind of their own come last (fade2 zone.extra)."""
+        by_kind = {}
+        for kind, cells in self.cells.items():
+            own = [x for x in cells if kinds[x] == kind]
+            made = [x for x, now in enumerate(kinds) if now == kind and self.kinds[x] != kind]
+            by_kind[kind] = (*own, *made)
+        return Ground(kinds, by_kind)
 
 
 def read(rows: Sequence[str], room: int = 1, arena: bool = False) -> Grid:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from fadenet.engine import atoms
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import ATTACHED, LAID, UNDER, State
-from fadenet.games.fade.editions.grid import Grid
+from fadenet.games.fade.editions.grid import Grid, Ground
 from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, COMMAND, EQUIP, FRONT, K_BUILDUP, NZ, ZONE
 from fadenet.games.fade.typed import rules_of
 
@@ -22,41 +20,19 @@ def grid_of(s: State) -> Grid:
     return grid
 
 
-class Ground(NamedTuple):
-    """What the cells of a seat's side are now."""
-
-    kinds: list[int]  # by cell the kind of zone, -1 while closed
-    cells: dict[int, list[int]]  # by kind, in the order of their names
-
-
 def ground(s: State, seat: int) -> Ground:
-    """What Zone cards make of a seat's cells (fade2 zonecard.transforms, zone.extra).
-
-    The index, if there is one, keeps it as long as they are the same.
-    """
-    if s.index is None:
-        return _make_ground(s, seat)
-    memo, key = s.index.memo, (ground, seat, s.zones[seat * NZ + ZONE])
-    found: Ground | None = memo.get(key)
-    if found is None:
-        found = memo[key] = _make_ground(s, seat)
-    return found
-
-
-def _make_ground(s: State, seat: int) -> Ground:
-    grid, cells = grid_of(s), s.num[CELL]
-    now = [*grid.bare]
-    for h in s.zones[seat * NZ + ZONE]:
-        makes = rules_of(s).cards[s.code[h]].makes
+    """What Zone cards make of a seat's cells (fade2 zonecard.transforms, zone.extra)."""
+    rules, grid, lying = rules_of(s), grid_of(s), s.zones[seat * NZ + ZONE]
+    if not lying:
+        return rules.grounds[grid.bare]
+    cells, now = s.num[CELL], [*grid.bare]
+    for h in lying:
+        makes = rules.cards[s.code[h]].makes
         now[cells[h]] = makes if makes >= 0 else grid.kinds[cells[h]]
-    by_kind = {}
-    for kind in (*ROWS, *BESIDE):
-        found = [x for x in grid.cells[kind] if now[x] == kind]
-        by_kind[kind] = found + [x for x, k in enumerate(now) if k == kind and grid.kinds[x] != kind]
-    return Ground(now, by_kind)
+    return rules.grounds[tuple(now)]
 
 
-def kinds(s: State, seat: int) -> list[int]:
+def kinds(s: State, seat: int) -> tuple[int, ...]:
     """By cell the kind of zone that it is now, -1 while closed."""
     return ground(s, seat).kinds
 
@@ -72,7 +48,7 @@ def there(s: State, seat: int) -> list[int]:
     Characters stand in the rows; whatever else has a cell is attached to its Player.
     """
     cells, base = s.num[CELL], seat * NZ
-    cards = (*s.zones[base + FRONT], *s.zones[base + BACKUP], *s.kids.get(seat + 1, ()))
+    cards = s.zones[base + FRONT] + s.zones[base + BACKUP] + s.kids.get(seat + 1, ())
     return [h for h in cards if cells[h]]
 
 
@@ -100,7 +76,11 @@ def by_cell(s: State, seat: int) -> dict[int, list[int]]:
     """By cell all that stands there on a seat's side, in the order of `there`."""
     cells, found = s.num[CELL], dict[int, list[int]]()
     for h in there(s, seat):
-        found.setdefault(cells[h], []).append(h)
+        cell = cells[h]
+        if cell in found:
+            found[cell].append(h)
+        else:
+            found[cell] = [h]
     return found
 
 
@@ -110,7 +90,7 @@ def standing(s: State, seat: int) -> dict[int, int]:
     return {cell: line[-1] for cell, line in by_cell(s, seat).items()}
 
 
-def cells_of(s: State, seat: int, kind: int) -> list[int]:
+def cells_of(s: State, seat: int, kind: int) -> tuple[int, ...]:
     """The cells of a seat's side that are of a kind now, in the order of their names."""
     return ground(s, seat).cells[kind]
 

@@ -20,31 +20,30 @@ def not_held(s: State, seat: int, ways: Sequence[int], codes: Known) -> Sequence
     Where any may leave their row, being able to act is nothing that they need; where only those do that are
     ready, they have been there since an earlier turn (fade2 status.fresh-is-waiting).
     """
-    back = rules_of(s).edition.back
+    back, zone = rules_of(s).edition.back, s.zone
     if back.retreat == "ready" or back.forward == "ready":
         waits = {FRONT: back.retreat == "ready", BACKUP: back.forward == "ready"}
-        ways = [h for h in ways if not (waits[s.zone[h] % NZ] and is_fresh(s, h))]
+        came = s.since
+        ways = [h for h in ways if came[h] != s.turn or not (waits[zone[h] % NZ] and is_fresh(s, h))]
     changes = (s.index or s.rules.index_of(s)).changes
     if _STAYING.isdisjoint(changes):
         return ways
-    move, act, attack, activate = [_bearing(s, ways, Q_FORBID + ban) for ban in _HOLDING]
+    move, act, attack, activate = [_bearing(s, ways, ban) for ban in _HOLDING]
     idle = [*act, *[h for h in attack if h in activate]]
     if not (move or idle):
         return ways
-    zone = s.zone
     any_of = {FRONT: back.retreat == "any", BACKUP: back.forward == "any"}
     return [h for h in ways if h not in move and (h not in idle or any_of[zone[h] % NZ])]
 
 
 def not_fixed(s: State, seat: int, ways: Sequence[int], codes: Known) -> Sequence[int]:
     """Those that no effect keeps where they are."""
-    fixed = _bearing(s, ways, Q_FORBID + B_MOVE)
+    fixed = _bearing(s, ways, B_MOVE)
     return [h for h in ways if h not in fixed] if fixed else ways
 
 
 def _bearing(s: State, there: Sequence[int], ban: int) -> Sequence[int]:
     """Those on which a ban lies."""
-    if ban not in (s.index or s.rules.index_of(s)).changes:
+    if Q_FORBID + ban not in (s.index or s.rules.index_of(s)).changes:
         return ()
-    banned = values.change_all(s, ban, dict.fromkeys(there, 0))
-    return [h for h in there if banned[h] > 0] if any(banned.values()) else ()
+    return [h for h in there if values.banned(s, h, ban)]

@@ -489,8 +489,13 @@ def on_side(s: State, seat: int) -> tuple[int, ...]:
 
 def at_home(s: State, seat: int) -> tuple[int, ...]:
     """The Characters on a Player's side that the Player controls: those that may go to other places there."""
-    there = on_side(s, seat)
-    return tuple([h for h in there if s.ctrl[h] == seat]) if rules_of(s).neutral else there
+    return _staying(s, seat) if rules_of(s).neutral else on_side(s, seat)
+
+
+@once_a_look
+def _staying(s: State, seat: int) -> tuple[int, ...]:
+    ctrl = s.ctrl
+    return tuple([h for h in on_side(s, seat) if ctrl[h] == seat])
 
 
 def attached(s: State, h: int) -> list[int]:

@@ -33,21 +33,29 @@ def layout(s: State) -> Layout:
 def lay_out(s: State) -> Layout:
     """The same, worked out for the index that is being built (fade2 command.materials).
 
-    The Commands of cards that do nothing where they lie are none. Mute leaves the directions of a Command
-    alone: they are no effect of it.
+    Mute leaves the directions of a Command alone: they are no effect of it.
     """
     directions = rules_of(s).directions
     points: dict[int, frozenset[int]] = {}
     for seat in range(s.seats):
-        there = _face_up(s, seat)
-        for cell, cards in there.items():
-            for h in cards:
-                if directions[s.code[h]] and s.role[h] in (0, ATTACHED) and not board.rests(s, h):
-                    points[h] = frozenset(_around(s, there, cell, directions[s.code[h]]))
+        there = _commands(s, seat)
+        cards = _face_up(s, seat) if there else {}
+        for h in there:
+            points[h] = frozenset(_around(s, cards, board.cell_of(s, h), directions[s.code[h]]))
     if not points:
         return NOTHING
     working, first = _working(s, points)
     return Layout(frozenset(working), frozenset().union(*[points[h] for h in working]) - first)
+
+
+def _commands(s: State, seat: int) -> list[int]:
+    """The face-up Commands in the cells of a seat, but for those of cards that do nothing where they lie."""
+    directions, code, kids, found = rules_of(s).directions, s.code, s.kids, list[int]()
+    for host in (seat + 1, *s.zones[seat * NZ + FRONT], *s.zones[seat * NZ + BACKUP]):
+        for h in (host, *kids[host]) if host in kids else (host,):
+            if directions[code[h]] and s.face[h] and s.role[h] in (0, ATTACHED) and not board.rests(s, h):
+                found.append(h)
+    return [h for h in found if board.cell_of(s, h)]
 
 
 def _working(s: State, points: dict[int, frozenset[int]]) -> tuple[set[int], set[int]]:

@@ -45,11 +45,12 @@ def follow_turn(s: State) -> bool:
     nobody = s.active in s.out or (rules_of(s).raids and is_automaton(s, s.active))
     printed = s.rules.printing[K_NEUTRALITY]
     given = Q_KEYWORDS[K_NEUTRALITY] in (s.index or s.rules.index_of(s)).changes
+    code, ctrl = s.code, s.ctrl
     for seat in range(s.seats):
         for h in on_side(s, seat):
-            may_be = given or s.code[h] in printed
+            may_be = given or code[h] in printed
             due = s.active if may_be and not nobody and is_neutral(s, h) else seat
-            if s.ctrl[h] != due:
+            if ctrl[h] != due:
                 atoms.control(s, h, due, s.zone[h])
                 changed = True
     return changed

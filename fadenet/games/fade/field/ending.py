@@ -67,7 +67,7 @@ def check_state(s: State) -> bool:
         there += zones[base + BACKUP]
     rules = rules_of(s)
     if rules.veils:
-        there = [h for h in there if not values.is_veiled(s, h)]
+        there = [h for h in there if s.face[h] or not values.is_veiled(s, h)]
     fallen = looked_at(s, _fallen, rules, there)
     losers = [h - 1 for h in fallen if h <= s.seats] if fallen else fallen
     if rules.raids and s.seats - 1 not in s.out:
@@ -147,13 +147,15 @@ def _used_up(s: State) -> bool:
 
     fade2 item.stock-empty
     """
-    cards, code, power = s.rules.cards, s.code, s.num[POWER]
+    cards, code, power, printed = s.rules.cards, s.code, s.num[POWER], s.rules.printing[K_STOCK]
+    if printed.isdisjoint(code):
+        return False
     under_way = [s.acts[k][A_SRC] & HANDLE_MASK for k in s.chain]
     empty = [
         h
         for host in sorted(s.kids)
         for h in s.kids[host]
-        if s.role[h] == ATTACHED and cards[code[h]].keywords[K_STOCK] and cards[code[h]].types & ITEM
+        if code[h] in printed and s.role[h] == ATTACHED and cards[code[h]].types & ITEM
         if not power[h] and h not in under_way
     ]
     falling.fall(s, falling.DESTROY, empty)
@@ -175,12 +177,12 @@ def _follow_ground(s: State) -> bool:
     """Characters are in the row that their cell is now; what cannot stand in its cell any more goes to
     another one (fade2 zonecard.transforms, zonecard.reverts).
     """
-    gone, turned = [], False
+    gone, turned, cells, zone, host = [], False, s.num[CELL], s.zone, s.host
     for seat in range(s.seats):
         now = board.kinds(s, seat)
         for h in board.there(s, seat):
-            kind = now[s.num[CELL][h]]
-            if s.zone[h] % NZ == kind and not s.host[h]:
+            kind = now[cells[h]]
+            if zone[h] % NZ == kind and not host[h]:
                 continue
             if kind not in board.stands_in(s, h):
                 gone.append(h)
@@ -203,7 +205,7 @@ def _thin_out(s: State) -> bool:
 def _cap_tp(s: State, most: int) -> bool:
     """TP above the maximum are lost (faroe limit.tp); returns whether there were any."""
     tp = s.num[TP]
-    if max(tp[1 : s.seats + 1]) <= most and Q_TP_MAX not in (s.index or s.rules.index_of(s)).changes:
+    if max(tp[1 : s.seats + 1]) <= most and not values.may_lower(s, Q_TP_MAX):
         return False
     above = {seat: tp[seat + 1] - values.tp_max(s, seat) for seat in range(s.seats) if seat not in s.out}
     for seat, n in above.items():

@@ -174,6 +174,18 @@ def purse(s: State, seat: int, casts: bool = True) -> int:
     return atoms.LIMIT if cheaper else s.num[TP][seat + 1]
 
 
+@once_a_look
+def _means(s: State, seat: int) -> int:
+    """The TP by which a seat might be able to pay for a card, together with all that cards in play save."""
+    if Q_COST in (s.index or s.rules.index_of(s)).changes:
+        return atoms.LIMIT
+    tp = s.num[TP][seat + 1]
+    if rules_of(s).discounts:
+        affinities, friendships = _discounts(s, seat)
+        tp += sum([mask.bit_count() for mask in affinities]) + len(friendships)
+    return tp
+
+
 def affordable(
     s: State, seat: int, there: Sequence[int], codes: Known, kind: Callable[[FadeCard], bool]
 ) -> list[int]:
@@ -181,7 +193,7 @@ def affordable(
     printed on them."""
     if not there:
         return []
-    code, payable, found = s.code, rules_of(s).payable[kind, purse(s, seat)], []
+    code, payable, found = s.code, rules_of(s).payable[kind, _means(s, seat)], []
     for h in there:
         if (code[h] or codes.get(h)) in payable:
             found.append(h)

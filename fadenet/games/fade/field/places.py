@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.language import instructions
@@ -90,12 +92,24 @@ def f_made_room(s: State, r: int) -> None:
         _replace(s, r & HANDLE_MASK, s.ans[0][1])
 
 
-def has_room(s: State, host: int) -> bool:
-    """Whether one more card may be attached to a Character or Player without another one going."""
-    if has_cells(s, host):
-        return bool(board.free(s, host - 1, ATTACH))
-    most = rules_of(s).figures.equip_max
-    return not most or len(lying_with(s, host)) < most
+def with_room(s: State, there: Sequence[int]) -> list[int]:
+    """Those of these to which one more card may be attached without another one going."""
+    grid, most, cells, kids = rules_of(s).edition.grid, rules_of(s).figures.equip_max, s.num[CELL], s.kids
+    worn = grid.worn if grid is not None else ()
+    beneath = [board.by_cell(s, seat) for seat in range(s.seats)] if any(worn) else []
+    found = []
+    for h in there:
+        bears = len(kids.get(h, ()))
+        if grid is not None and h <= s.seats:
+            beside = [cells[k] for k in kids[h]] if bears else []
+            fits = any([beside.count(x) < grid.room for x in board.cells_of(s, h - 1, ATTACH)])
+        else:
+            if beneath:
+                bears += len(beneath[s.zone[h] // NZ].get(worn[cells[h]], ()))
+            fits = bears < most or not most or len(lying_with(s, h)) < most
+        if fits:
+            found.append(h)
+    return found
 
 
 def lying_with(s: State, host: int) -> list[int]:
@@ -109,25 +123,17 @@ def lying_with(s: State, host: int) -> list[int]:
     return there + board.by_cell(s, s.zone[host] // NZ).get(cell, [])
 
 
-def fits(s: State, h: int, cell: int) -> bool:
-    """Whether what is attached to a Character has room in another cell where that goes, with what else stands
-    there (fade1 prep.aftermath-rearrange-limits).
-    """
-    beneath = board.grid_of(s).worn[cell]
-    others = board.by_cell(s, s.zone[h] // NZ).get(beneath) if beneath else None
-    return not others or len(combat.attached(s, h)) + len(others) <= rules_of(s).figures.equip_max
-
-
 def crowded(s: State) -> list[int]:
     """The Characters with whose attached cards something else lies that makes them too many."""
     most, cells = rules_of(s).figures.equip_max, s.num[CELL]
     kinds, worn = board.grid_of(s).kinds, board.grid_of(s).worn
-    found = []
-    for seat in range(s.seats):
-        beside = {cells[k] for k in s.kids.get(seat + 1, ()) if kinds[cells[k]] == EQUIP} if most else ()
+    found: list[int] = []
+    for seat in range(s.seats) if any(worn) else ():
+        beside = [cells[k] for k in s.kids.get(seat + 1, ()) if kinds[cells[k]] == EQUIP] if most else ()
         if beside:
             front = [h for h in s.zones[seat * NZ + FRONT] if worn[cells[h]] in beside]
-            found += [h for h in front if len(lying_with(s, h)) > most]
+            full = [h for h in front if len(s.kids.get(h, ())) + beside.count(worn[cells[h]]) > most]
+            found += [h for h in full if len(lying_with(s, h)) > most]
     return found
 
 

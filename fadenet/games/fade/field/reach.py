@@ -59,7 +59,7 @@ _AIMED, _ANY = 1 << len(IMMUNITIES), 2 << len(IMMUNITIES)
 def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
     """What an Attack may be aimed at: cards with Provoke, if any are in reach (faroe keyword.provoke)."""
     found = in_reach(s, seat, lock_on, act)
-    return [h for h in found if values.keyword(s, h, K_PROVOKE)] or found
+    return values.those_with(s, found, K_PROVOKE) or found
 
 
 def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
@@ -313,7 +313,7 @@ def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
         found = [h for h in found if _side_of(s, h) == _side_of(s, line[0])]
     if not act[A_FLAGS] & ATTACK:
         return found
-    return [h for h in found if values.keyword(s, h, K_PROVOKE)] or found
+    return values.those_with(s, found, K_PROVOKE) or found
 
 
 def keeps_order(s: State, act: Act, line: Sequence[int]) -> bool:

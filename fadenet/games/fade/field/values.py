@@ -147,7 +147,7 @@ def is_veiled(s: State, h: int) -> bool:
     """Whether this is a Character that lies face-down: it does nothing, and has neither Level, Elements nor
     PLV (fade2 keyword.mystify-face-down, keyword.mystify-places).
     """
-    return rules_of(s).veils and not s.face[h] and s.zone[h] >= 0 and s.zone[h] % NZ in (FRONT, BACKUP)
+    return not s.face[h] and rules_of(s).veils and s.zone[h] >= 0 and s.zone[h] % NZ in (FRONT, BACKUP)
 
 
 def is_unpaid(s: State, h: int, known: Known) -> bool:
@@ -210,8 +210,11 @@ def changes(
             if not shut.get(h, 0) & m.nature:
                 found.append((h, 0, m.n, m.stamp, None))
     if what == Q_HELD and rules_of(s).standing:
-        lines = (*s.zones[FRONT::NZ], *s.zones[BACKUP::NZ])
-        found += [(h, 0, 1, 0, None) for line in lines for h in line if h in there and _is_idle(s, h)]
+        faces, stopped = s.face, s.num[PARALYZE]
+        for line in (*s.zones[FRONT::NZ], *s.zones[BACKUP::NZ]):
+            for h in line:
+                if (stopped[h] or not faces[h]) and h in there and _is_idle(s, h):
+                    found.append((h, 0, 1, 0, None))
     return found
 
 
@@ -308,6 +311,16 @@ def keyword(s: State, h: int, k: int) -> int:
     if n <= 0 or (rules_of(s).immune_named & I_KEYWORDS[k] and keyword(s, h, K_IMMUNE) & I_KEYWORDS[k]):
         return 0
     return n
+
+
+def those_with(s: State, there: Iterable[int], k: int) -> list[int]:
+    """Those of these cards and Players that have a keyword."""
+    printed, code, found = s.rules.printing[k], s.code, []
+    given = Q_KEYWORDS[k] in (s.index or s.rules.index_of(s)).changes
+    for h in there:
+        if (given or code[h] in printed) and keyword(s, h, k):
+            found.append(h)
+    return found
 
 
 @once_a_look

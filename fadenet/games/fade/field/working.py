@@ -68,11 +68,14 @@ def build_index(s: State) -> Index:
         base = seat * NZ
         ahead = (seat + 1, *zones[base + FRONT], *zones[base + ZONE])
         for hosts, works in ((ahead, rules.works), (zones[base + BACKUP], rules.works_behind)):
+            there = [*hosts]
             for host in hosts:
-                for h in (host, *kids[host]) if host in kids else (host,):
-                    work = works[code[h]]
-                    if work and face[h] and (h == host or role[h] == ATTACHED):
-                        working[h] = work
+                if host in kids:
+                    there += kids[host]
+            for h in there:
+                work = works[code[h]]
+                if work and face[h] and role[h] in (0, ATTACHED):
+                    working[h] = work
     layout = commands.lay_out(s) if rules.directions else commands.NOTHING
     if rules.bare:  # fade1 command.materials-lose-effects
         working = {h: work for h, work in working.items() if h not in layout.materials}
@@ -96,7 +99,7 @@ def build_index(s: State) -> Index:
             if what != Q_MUTE:
                 silent = unheard if what in _STATS else muted
                 statics[what] = [x for x in rows if x[0] not in silent]
-    if rules.edition.damage.prevents:
+    if rules.edition.damage.prevents and TURNED in s.role:
         muted |= {h for h, role in enumerate(s.role) if role == TURNED}
     unmoved = muted | layout.materials if layout.materials else muted  # fade2 command.materials
     for h in speaking:

@@ -47,6 +47,7 @@ class _Activating(FadeUse, AbilityUse):
         """own: further rules, cited behind the one that its card must work."""
         price = (self.against_limit, self.against_cost, _against_attack, self.against_condition)
         super().__init__(_against_idleness, *own, _against_its_moment, *price)
+        self.others.sort(key=lambda rule: rule is _against_idleness)  # a list asks last what few fail
 
     def done_at(self, now: int, phase: int) -> bool:
         return now >= 0 or phase == COMBAT

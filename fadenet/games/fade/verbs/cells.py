@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from fadenet.engine import atoms
@@ -14,12 +14,10 @@ from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, bound, places, reserving, slots
-from fadenet.games.fade.field.combat import at_home
+from fadenet.games.fade.field import board, bound, combat, places, reserving, slots
 from fadenet.games.fade.tables import (
     AFTERMATH,
     CELL,
-    EQUIP,
     FRONT,
     K_ARENA,
     K_BOSS,
@@ -142,11 +140,11 @@ def _place(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
 
 def _movable(s: State, seat: int, codes: Known) -> Sequence[int]:
     """A seat's Characters, and in the Aftermath what else stands in its cells, unless it is Prevented."""
-    mine, arena = at_home(s, seat), board.grid_of(s).arena
+    mine, arena = combat.at_home(s, seat), board.grid_of(s).arena
     if s.phase != AFTERMATH:
         return mine
-    beside = [h for h in board.there(s, seat) if s.host[h] and s.num[CELL][h] != arena]
-    return [*mine, *[h for h in beside if s.role[h] != TURNED]]
+    beside, cells = s.kids.get(seat + 1, ()), s.num[CELL]
+    return [*mine, *[h for h in beside if cells[h] and cells[h] != arena and s.role[h] != TURNED]]
 
 
 def _not_kept(s: State, seat: int, ways: Ways, codes: Known) -> Sequence[int]:
@@ -161,39 +159,50 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
 
     In the Aftermath also those of its own kind (fade2 prep.aftermath-rearrange).
     """
-    free, there, home = {*board.all_free(s, seat)}, board.standing(s, seat), board.kinds(s, seat)
+    home, back = board.kinds(s, seat), rules_of(s).edition.back
     mine = bound.not_fixed(s, seat, _movable(s, seat, codes), codes)
     fits = {h: play.rests_in(s, seat, h) for h in mine}
-    back, within = rules_of(s).edition.back, s.phase == AFTERMATH
-    across, trades = PHASES[s.phase] in back.phases, back.trades
-    leaves = {*bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes)}
-    leaves.update([h for h in mine if s.host[h]])
+    across, within = PHASES[s.phase] in back.phases, s.phase == AFTERMATH
+    leaves: set[int] = set()
+    if across or any([s.role[h] == LAID for h in ways]):
+        leaves.update([h for h in mine if s.host[h]])
+        leaves.update(bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes))
     sized = bool(rules_of(s).edition.slots)
-    targets = []  # each with its kind, and what would have to go to the other place, 0 = nothing
-    for kind in (*board.ROWS, *board.BESIDE):
-        for x in board.cells_of(s, seat, kind):
-            if x in free or there.get(x) in fits:
-                targets.append(((KEY_TO, x), kind, 0 if x in free else there[x]))
-    alike: dict[tuple[int, tuple[int, ...], bool, int], dict[int, tuple[int, int]]] = {}
+    targets = _targets(s, seat, fits)
+    alike: dict[tuple[int, tuple[int, ...], bool, int], Ways] = {}
     found: list[tuple[int, Ways]] = []
     for h in ways:
-        own, fitting = home[s.num[CELL][h]], fits.get(h, ())
-        both = (across or s.role[h] == LAID) and h in leaves
-        size = slots.taken_by(s, h) if both and sized else 0
-        to = alike.get((own, fitting, both, size))
-        if to is None:
-            to = alike[own, fitting, both, size] = {}
-            for target, kind, other in targets:
-                if kind not in fitting or (other and own not in fits[other]):
+        cell, fitting = s.num[CELL][h], fits.get(h, ())
+        own, crosses = home[cell], h in leaves and (across or s.role[h] == LAID)
+        key = own, fitting, crosses, slots.taken_by(s, h) if crosses and sized else 0
+        if key not in alike:
+            there: list[tuple[int, int]] = []
+            for kind, line in targets:
+                if kind not in fitting:
                     continue
-                crosses = both and (not other or (trades and other in leaves))
-                alike_kinds = kind == own or (kind in board.BESIDE and own in board.BESIDE)
-                if within if alike_kinds else crosses and _keeps_to_slots(s, seat, h, other, kind):
-                    to[target[1]] = target
-        there_too, here = [*to.values()], s.num[CELL][h]
-        if here in to:
-            there_too.remove(to[here])
-        found.append((h, there_too))
+                if kind == own or (kind in board.BESIDE and own in board.BESIDE):
+                    there += [to for to, other in line if not other or own in fits[other]] if within else ()
+                elif crosses:
+                    for to, other in line:
+                        comes = not other or (back.trades and other in leaves and own in fits[other])
+                        if comes and (not sized or _keeps_to_slots(s, seat, h, other, kind)):
+                            there.append(to)
+            alike[key] = there
+        found.append((h, [to for to in alike[key] if to[1] != cell]))
+    return found
+
+
+def _targets(
+    s: State, seat: int, fits: Container[int]
+) -> list[tuple[int, list[tuple[tuple[int, int], int]]]]:
+    """By kind the cells with room and those of these cards, each with the one that would have to go to the
+    other place, 0 = none.
+    """
+    free, there = {*board.all_free(s, seat)}, board.standing(s, seat)
+    found = []
+    for kind in (*board.ROWS, *board.BESIDE):
+        cells = [x for x in board.cells_of(s, seat, kind) if x in free or there.get(x) in fits]
+        found.append((kind, [((KEY_TO, x), 0 if x in free else there[x]) for x in cells]))
     return found
 
 
@@ -201,21 +210,20 @@ def _uncrowded(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int,
     """Those of them at which no rearranging brings too many cards into one cell (fade1
     prep.aftermath-rearrange-limits).
     """
-    found, there = _cells(s, seat, ways, codes), board.standing(s, seat)
-    if s.phase != AFTERMATH or not any(board.grid_of(s).kinds[x] == EQUIP for x in there):
+    found, there = _cells(s, seat, ways, codes), board.by_cell(s, seat)
+    # By cell how many cards attached to a Character there have room with what else stands beneath it.
+    worn, most = board.grid_of(s).worn, rules_of(s).figures.equip_max
+    room = {x: most - len(there[beneath]) for x, beneath in enumerate(worn) if beneath in there}
+    if s.phase != AFTERMATH or not room:
         return found
-    worn = board.grid_of(s).worn
-    shared = {x for x, beneath in enumerate(worn) if beneath in there}  # with whose cards others stand
     kept: list[tuple[int, Ways]] = []
     for h, to in found:
         if not s.host[h]:
-            here = s.num[CELL][h]
-            to = [
-                (key, x)
-                for key, x in to
-                if (x not in shared or places.fits(s, h, x))
-                and (here not in shared or x not in there or places.fits(s, there[x], here))
-            ]
+            bears, here = len(combat.attached(s, h)), room.get(s.num[CELL][h])
+            to = [(key, x) for key, x in to if x not in room or bears <= room[x]]
+            if here is not None:
+                full = [x for x in there if len(combat.attached(s, there[x][-1])) > here]
+                to = [(key, x) for key, x in to if x not in full]
         kept.append((h, to))
     return kept
 

@@ -65,10 +65,10 @@ class _Laying(Playing):
                 return []
             found, all_cells = paid_for(s, seat, codes), [(KEY_TO, x) for x in cells]
             for h in _unspent(s, seat):
-                if values.is_unpaid(s, h, codes):
+                if not s.face[h] and values.is_unpaid(s, h, codes):
                     continue
                 for way in ways[s.code[h] or codes.get(h, 0)]:
-                    there = all_cells if way.kind == M_LAID else self._places(s, seat, h, way)
+                    there = all_cells if way.kind == M_LAID else _for_character(s, seat, h)
                     found += [(verb, h, to) for to in there]
             return found
 
@@ -95,16 +95,9 @@ class _Laying(Playing):
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         """The free cells at which a Command points: Characters stay in the rows that are theirs."""
         h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
-        return [(to,) for to in self._places(s, seat, h, way)]
-
-    def _places(self, s: State, seat: int, h: int, way: Way) -> list[tuple[int, int]]:
-        """Those cells, as a move names them."""
-        free = commands.free_cells(s, seat)
-        if way.kind != M_CHARACTER:
-            return [(KEY_TO, x) for x in free]
-        kinds = board.kinds(s, seat)
-        shut = {kind for kind in {kinds[x] for x in free} if _against_kind(s, seat, h, kind)}
-        return [(KEY_TO, x) for x in free if kinds[x] not in shut]
+        if way.kind == M_CHARACTER:
+            return [(to,) for to in _for_character(s, seat, h)]
+        return [((KEY_TO, x),) for x in commands.free_cells(s, seat)]
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
@@ -141,6 +134,24 @@ class _Laying(Playing):
     def adds(self, s: State, act: Act, way: Way) -> None:
         self.tells(s, act)
         play.at_once(s, act, play.enter_laid)
+
+
+def _for_character(s: State, seat: int, h: int) -> list[tuple[int, int]]:
+    """Those of these cells that may be a Character's, as a move names them."""
+    there: list[tuple[int, int]] = []
+    for kind, line in _by_kind(s, seat).items():
+        if not _against_kind(s, seat, h, kind):
+            there += line
+    return there
+
+
+@once_a_look
+def _by_kind(s: State, seat: int) -> dict[int, list[tuple[int, int]]]:
+    """The free cells at which a Command points by kind, as a move names them."""
+    kinds, found = board.kinds(s, seat), dict[int, list[tuple[int, int]]]()
+    for x in commands.free_cells(s, seat):
+        found.setdefault(kinds[x], []).append((KEY_TO, x))
+    return found
 
 
 @once_a_look

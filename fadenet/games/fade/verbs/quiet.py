@@ -175,7 +175,7 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
     face, host = s.face, s.host
     mine, all_bearers = [*characters(s, seat)], _bearers(s)
     if rules_of(s).crowds:
-        all_bearers = [x for x in all_bearers if places.has_room(s, x)]
+        all_bearers = places.with_room(s, all_bearers)
         mine = [x for x in mine if x in all_bearers]
     down: dict[int, Ways] = {}  # by bearer, for cards that lie face-down on it
     groups: dict[str | int, list[int]] = {}

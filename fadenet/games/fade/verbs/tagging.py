@@ -110,7 +110,7 @@ TAG = Verb(
     _characters,
     reasons.TAG_OUT,
     (
-        Rule(reasons.TAG_OUT, cards=lambda s, h: values.keyword(s, h, K_TAG_OUT) > 0),
+        Rule(reasons.TAG_OUT, ways=lambda s, seat, ways, codes: values.those_with(s, ways, K_TAG_OUT)),
         Rule(reasons.TAG_OUT, counted=MK_TAGGED),
         Rule(reasons.CANNOT_ACT, cards=_may_act),
         Rule(reasons.CANNOT_ACT, ways=bound.not_fixed),

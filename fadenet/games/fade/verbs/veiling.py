@@ -61,10 +61,10 @@ def _veil(s: State, seat: int, h: int, to: tuple[int, int], *size: tuple[int, in
 
 def _veiled(s: State, seat: int, codes: Known) -> Ways:
     """The face-down cards of a seat: whoever took control of a Character has never seen it."""
-    mine = combat.characters(s, seat)
-    there = [h for h in mine if values.is_veiled(s, h)]
-    attached = [k for h in (*mine, seat + 1) for k in s.kids.get(h, ()) if s.role[k] == ATTACHED]
-    there += [k for k in attached if not s.face[k] and s.ctrl[k] == seat]
+    mine, faces, kids = combat.characters(s, seat), s.face, s.kids
+    there = [h for h in mine if not faces[h] and values.is_veiled(s, h)]
+    hidden = [k for h in (*mine, seat + 1) if h in kids for k in kids[h] if not faces[k]]
+    there += [k for k in hidden if s.role[k] == ATTACHED and s.ctrl[k] == seat]
     return [h for h in there if s.owner[h] == seat]
 
 

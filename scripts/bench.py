@@ -8,7 +8,8 @@ action of a player who had two or more options; an action without a choice is pl
 cards that a player takes out of a deck at once (a search, the picks of a set-up) are one action, a decision
 if there was anything to choose. Games are local, between the two decks that come first with the game, every
 move drawn evenly from the legal ones, but nobody gives up, and carried out as it was listed, without being
-judged a second time; every card that is taken is drawn evenly, too.
+judged a second time; every card that is taken is drawn evenly, too. How many moves are listed on the way is
+said beside it: games differ more in that than in what a move costs.
 
 On a machine that others use as well, the figures of two runs say little of each other. `--against` plays the
 same games in this checkout and in another one in turns, a game here and a game there, and again in so many
@@ -77,9 +78,7 @@ def main(arguments: list[str]) -> int:
     rows = [("yardstick", f"{yardstick():,.1f} million additions/s")]
     for said, rules, seats in tables():
         if seats > SEATS:
-            rows.append(
-                (said, f"{random_play(rules, options.games, seats)['decisions_per_s']:,.0f} decisions/s")
-            )
+            rows.append((said, pace(random_play(rules, options.games, seats))))
     for name in games.NAMES:
         rules = games.load(name)
         rows += [(f"{name} {what}", said) for what, said in engine_rows(rules, options.games)]
@@ -109,15 +108,15 @@ def yardstick() -> float:
 
 
 def tables() -> list[tuple[str, Rules, int]]:
-    """(name, rules, seats) of what is measured: every game as a duel, and in its first format for four."""
+    """(name, rules, seats) of what is measured: every game as a duel, and in its first format for four, both
+    without options.
+    """
     found = []
     for name in games.NAMES:
         duel = games.load(name)
         found.append((name, duel, SEATS))
-        offered = games.GAMES[name]
-        large = [f for f, counts in offered.formats.items() if MORE_SEATS in counts and not offered.taken(f)]
-        if large:
-            found.append((f"{name}, {MORE_SEATS} seats", games.load(name, large[0]), MORE_SEATS))
+        for large in [f for f, counts in games.GAMES[name].formats.items() if MORE_SEATS in counts][:1]:
+            found.append((f"{name}, {MORE_SEATS} seats", games.load(name, large), MORE_SEATS))
     return found
 
 
@@ -128,8 +127,13 @@ def packaged_decks(rules: Rules, seats: int = SEATS) -> list[tuple[tuple[int, ..
     return [tuple(tuple(sorted(codes)) for codes in deck.lists) for deck in loaded]
 
 
-def rests(rules: Rules, lists: Decks, seed: int, seats: int = SEATS) -> Iterator[tuple[State, bool]]:
-    """Play one random game: after every action its state, and whether the action was a decision."""
+def rests(
+    rules: Rules, lists: Decks, seed: int, seats: int = SEATS, listed: list[int] | None = None
+) -> Iterator[tuple[State, bool]]:
+    """Play one random game: after every action its state, and whether the action was a decision.
+
+    listed: to it is added how many moves are listed, each time that any are.
+    """
     dealer = Dealer(lists, seats, seed)
     state = kernel.setup(rules, seats)
     random = Random(seed)
@@ -146,6 +150,8 @@ def rests(rules: Rules, lists: Decks, seed: int, seats: int = SEATS) -> Iterator
             if seat not in state.answers:
                 break
         moves = kernel.options(state, seat, dealer.known[seat])
+        if listed is not None:
+            listed.append(len(moves))
         if len(moves) > 1 and moves[-2] in giving_up:  # in canonical order, before the end of the turn
             del moves[-2]
         move = moves[int(random.random() * len(moves))]
@@ -173,23 +179,30 @@ def take(dealer: Dealer, state: State, want: Need, random: Random) -> bool:
 
 
 def random_play(rules: Rules, count: int, seats: int = SEATS) -> dict[str, float]:
-    """Rates of random play: decisions a second, decisions a game, seconds a game.
+    """Rates of random play: decisions a second, decisions a game, seconds a game, moves listed a decision.
 
     At least `count` games and `DECISIONS_MIN` decisions, after one game that is not counted.
     """
     lists = [part for deck in packaged_decks(rules, seats) for part in deck]
     sum(1 for _ in rests(rules, lists, 0, seats))
-    started, decisions, played = time.process_time(), 0, 0
+    started, decisions, played, listed = time.process_time(), 0, 0, list[int]()
     while played < count or decisions < DECISIONS_MIN:
         played += 1
-        for _, decided in rests(rules, lists, played, seats):
+        for _, decided in rests(rules, lists, played, seats, listed):
             decisions += decided
     spent = time.process_time() - started
     return {
         "decisions_per_s": decisions / spent,
         "decisions_a_game": decisions / played,
         "seconds_a_game": spent / played,
+        "moves_a_decision": sum(listed) / decisions,
     }
+
+
+def pace(played: dict[str, float]) -> str:
+    """What is printed of random play."""
+    rate, moves = played["decisions_per_s"], played["moves_a_decision"]
+    return f"{rate:,.0f} decisions/s, {moves:,.0f} moves listed at each, {rate * moves:,.0f} a second"
 
 
 def samples(rules: Rules) -> list[State]:
@@ -236,7 +249,7 @@ def engine_rows(rules: Rules, count: int) -> list[tuple[str, str]]:
 
     clone = best(clones)
     return [
-        ("random play", f"{played['decisions_per_s']:,.0f} decisions/s"),
+        ("random play", pace(played)),
         ("random game", f"{played['decisions_a_game']:,.0f} decisions, {played['seconds_a_game']:.3f} s"),
         ("clone", f"{clone / len(states) * 1e6:.1f} us"),
         ("digest", f"{digesting(rules) * 1e6:.1f} us a decision"),

@@ -8,6 +8,8 @@ import bench
 import pytest
 import turns
 
+from fadenet import games
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -35,6 +37,23 @@ def test_another_checkout_is_compared_in_all_that_both_offer() -> None:
     said = [f"{table} {what}" for table in ("faroe", "terrene") for what in kinds]
     assert set(rows) == {*said, "faroe, 4 seats random play"}
     assert all(line.endswith("times as fast") for line in rows.values())
+
+
+def test_every_game_is_measured_with_two_seats_and_with_four() -> None:
+    # Given the tables that are measured, then each game is there as a duel and with four seats.
+    seats = {said: n for said, _, n in bench.tables()}
+    assert seats == {name: 2 for name in games.NAMES} | {f"{name}, 4 seats": 4 for name in games.NAMES}
+
+
+def test_moves_are_counted_that_are_listed_on_the_way() -> None:
+    # Given one game of terrene, when the moves are counted that are listed, then a decision has two or more.
+    rules, listed = games.load("terrene"), list[int]()
+    lists = [part for deck in bench.packaged_decks(rules) for part in deck]
+    taken = sum(decided for _, decided in bench.rests(rules, lists, 1, listed=listed))
+    assert 0 < sum(n > 1 for n in listed) <= taken <= len(listed)
+    # When that is printed, then it is the moves of a decision, and those of a second.
+    said = bench.pace({"decisions_per_s": 1200.0, "moves_a_decision": 7.5})
+    assert said == "1,200 decisions/s, 8 moves listed at each, 9,000 a second"
 
 
 def test_what_is_no_checkout_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -116,7 +116,7 @@ def grow(s: State, owner: int, zone: int, n: int) -> tuple[int, ...]:
         setattr(s, name, getattr(s, name) + [fresh.get(name, 0)] * n)
     s.num = [column + [0] * n for column in s.num]
     s.shared = 0
-    s.counted = b""
+    s.counted, s.packed = b"", [b""] * len(s.num)
     return tuple(range(first, first + n))
 
 
@@ -175,7 +175,7 @@ def _own(s: State, k: int) -> list[int]:
     if s.shared >> k & 1:
         s.num[k] = s.num[k][:]
         s.shared &= ~(1 << k)
-    s.counted = b""
+    s.counted = s.packed[k] = b""
     return s.num[k]
 
 

@@ -3,11 +3,13 @@
 The bytes are MessagePack in its smallest form: an int as the shortest integer that holds it, a list or a
 tuple as an array, a mapping as an array of pairs in ascending order of the keys. All is written anew at every
 rest, which takes less time than keeping track of what has changed; only the numbered columns, half of all
-ints and seldom written, are hashed by themselves, and again when one of them has been written.
+ints and seldom written, are hashed by themselves, and again when one of them has been written. The bytes of
+the others are kept till then.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import blake2b
 from operator import attrgetter
 from typing import Any
@@ -32,10 +34,25 @@ def _hash(values: Any) -> bytes:
     return blake2b(_encode(values), digest_size=32).digest()
 
 
+@cache
+def _head(n: int) -> bytes:
+    """What an array of n begins with."""
+    return _encode([None] * n)[:-n] if n else _encode([])
+
+
+def _hash_of_numbers(s: State) -> bytes:
+    """The hash of the numbered columns: only those that were written are put into bytes again."""
+    packed = s.packed
+    for k, column in enumerate(s.num):
+        if not packed[k]:
+            packed[k] = _encode(column)
+    return blake2b(_head(len(packed)) + b"".join(packed), digest_size=32).digest()
+
+
 def _layout(s: State) -> tuple[Any, ...]:
     """All that is hashed, in its order."""
     if not s.counted:
-        s.counted = _hash(s.num)
+        s.counted = _hash_of_numbers(s)
     return (*_plain(s), sorted(s.kids.items()), sorted(s.marks.items()), sorted(s.acts.items()), s.counted)
 
 

@@ -103,7 +103,7 @@ def blank(rules: Rules, seats: int) -> State:
     s.chain = s.queue = s.mods = s.passes = s.out = s.asks = s.needs = s.ans = s.got = s.over = ()
     s.vars = [0] * rules.scalars
     s.index = None
-    s.counted = b""
+    s.counted, s.packed = b"", [b""] * rules.numbers
     s.shared = 0
     s.periods = -1
     s.active = s.turn = s.phase = s.next_id = 0

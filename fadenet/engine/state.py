@@ -234,6 +234,7 @@ class State:
         "num",
         "out",
         "over",
+        "packed",
         "passes",
         "periods",
         "phase",
@@ -282,6 +283,7 @@ class State:
     events: list[Row]  # of the present step, not part of the digest
     index: InForce | None  # listeners and continuous effects in force; None = to be made again
     counted: bytes  # the hash of `num`, b"" once one of its columns was written
+    packed: list[bytes]  # by column of `num` its bytes in the digest, b"" once it was written
 
     def clone(self) -> State:
         """An independent copy; the rules and all tuples are shared, so are counters until one is written."""
@@ -323,6 +325,7 @@ class State:
         c.events = []
         c.index = self.index
         c.counted = self.counted
+        c.packed = self.packed[:]
         c.active = self.active
         c.turn = self.turn
         c.phase = self.phase

@@ -209,5 +209,5 @@ def same_but_fresh(s: State) -> State:
     """A clone that has forgotten all it had computed before."""
     fresh: Any = s.clone()
     fresh.index = None
-    fresh.counted = b""
+    fresh.counted, fresh.packed = b"", [b""] * len(fresh.num)
     return fresh  # type: ignore[no-any-return]

@@ -1,9 +1,9 @@
-"""The one play command: sets up its own environment, then starts a match of faroe between two nodes.
+"""The one play command: sets up its own environment, then starts a match between two nodes.
 
-    python3 scripts/play.py [ARGUMENTS OF fadenet play]
+    python3 scripts/play.py [GAME] [ARGUMENTS OF fadenet play]
 
-Runs `fadenet play faroe --net` with the arguments passed on and exits with its exit code. Needs nothing but a
-Python >= 3.11 and, the first time, a package index.
+Runs `fadenet play GAME --net`, of faroe if no game stands first, with the arguments passed on and exits with
+its exit code. Needs nothing but a Python >= 3.11 and, the first time, a package index.
 """
 
 from __future__ import annotations
@@ -18,6 +18,12 @@ from environment import RUNTIME_LOCK, SetupFailed, say
 START = "import sys; sys.argv[0] = 'fadenet'; from fadenet.cli import main; sys.exit(main())"
 
 
+def command(python: str, arguments: list[str]) -> list[str]:
+    """What is run: `fadenet play` of the game that stands first, else of faroe, with the other arguments."""
+    game = [] if arguments and not arguments[0].startswith("-") else ["faroe"]
+    return [python, "-c", START, "play", *game, *arguments, "--net"]
+
+
 def main(arguments: list[str]) -> int:
     """Set up and play; on POSIX the program takes this process's place, so that signals reach it."""
     try:
@@ -25,10 +31,10 @@ def main(arguments: list[str]) -> int:
     except SetupFailed as failure:
         say(str(failure))
         return 2
-    command = [str(python), "-c", START, "play", "faroe", "--net", *arguments]
+    words = command(str(python), arguments)
     if os.name == "posix":
-        os.execv(command[0], command)
-    return subprocess.run(command, check=False).returncode
+        os.execv(words[0], words)
+    return subprocess.run(words, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from play import command
 
 from fadenet.cli import content
 from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
@@ -142,3 +143,16 @@ def test_an_error_as_json(cli: Cli) -> None:
     assert cli("rules", "chess", "--json") == 4
     error = json.loads(cli.err)
     assert error["v"] == 1 and error["exit"] == 4 and not cli.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ([], ["play", "faroe", "--net"]),
+        (["--auto", "--seed", "7"], ["play", "faroe", "--auto", "--seed", "7", "--net"]),
+        (["fade2", "--plain"], ["play", "fade2", "--plain", "--net"]),
+    ],
+)
+def test_the_one_play_command_plays_the_game_that_stands_first(typed: list[str], words: list[str]) -> None:
+    """given a game as the first word, or none, then that game is played between nodes, or faroe."""
+    assert command("python", typed)[3:] == words

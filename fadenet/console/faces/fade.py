@@ -103,12 +103,19 @@ def _why(s: State, what: int) -> str:
 
 
 def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
-    """What waits: the card whose ability it is, or the card for which one may be shown."""
-    h = row.src & HANDLE_MASK or row.event[ROW_CARD]
-    name = f"p{h}" if 0 < h <= s.seats else s.rules.cards[code_of(h)].name or "a hidden card"
+    """What waits: the card whose ability it is and the one that set it off, or the card for which one may be
+    shown.
+    """
+    h, cause = row.src & HANDLE_MASK, row.event[ROW_CARD] if row.ability >= 0 and row.event else 0
+    name = _called(s, h or row.event[ROW_CARD], code_of)
     if row.kind == Q_SHOW:
         return f"show for {name}"
-    return f"{name} {_why(s, row.ability)}".rstrip()
+    after = f" after {_called(s, cause, code_of)}" if cause and h and cause != h else ""
+    return f"{name}{after} {_why(s, row.ability)}".rstrip()
+
+
+def _called(s: State, h: int, code_of: Callable[[int], int]) -> str:
+    return f"p{h}" if 0 < h <= s.seats else s.rules.cards[code_of(h)].name or "a hidden card"
 
 
 def _vote(s: State, code: int) -> str:

@@ -8,6 +8,7 @@ from fadenet.console.faces import fade_cells
 from fadenet.engine.card import Card
 from fadenet.engine.state import ATTACHED, LAID, TURNED, State
 from fadenet.games.fade.field import board, combat, commands, natures, raiders, slots, values
+from fadenet.games.fade.language.effects import keyword_text
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.opponents import legend, raider_policy
 from fadenet.games.fade.tables import (
@@ -231,6 +232,7 @@ def _state(s: State, h: int) -> list[str]:
     if edition.words[K["Stun"]] and s.num[STUN][h]:
         said.append(edition.columns[STUN])
     said += fade_cells.told(s, h)
+    said += _gained(s, h)
     if h in commands.layout(s).materials:
         said.append("Command Material")
     if s.role[h] == LAID:
@@ -243,6 +245,19 @@ def _state(s: State, h: int) -> list[str]:
         said.append("Prevented")
     if values.is_veiled(s, h):
         said.append("face-down")
+    return said
+
+
+def _gained(s: State, h: int) -> list[str]:
+    """The Keywords that a Character has now and that are not printed on it, and the printed ones it lacks."""
+    rules, printed_here = rules_of(s), rules_of(s).cards[s.code[h]].keywords
+    if not stands(s, h):
+        return []
+    said = []
+    for k, name in enumerate(rules.edition.words):
+        now = values.keyword(s, h, k) if name and rules.edition.kinds[k] != "counter" else printed_here[k]
+        if now != printed_here[k]:
+            said.append(f"has {keyword_text(rules.edition, k, now)}" if now else f"without {name}")
     return said
 
 

@@ -133,12 +133,19 @@ class Grammar:
         while at < len(words):
             child, used = self._step(node, words, at)
             if child is None:
+                if any(node is answer for answer in self._answers()) and not node.children:
+                    raise Unclear(f"one answer at a time, without '{words[at]}'", short=True)
                 if len(node.children) != 1:
                     raise Unclear(f"'{words[at]}' does not fit here", node.children)
                 child = next(iter(node.children.values()))
             node = child
             at += used
         return node
+
+    def _answers(self) -> list[Node]:
+        """What is named by one token after a verb that only answers a question."""
+        verbs = [child for verb, child in self.root.children.items() if verb in FILLER_VERBS]
+        return [child for verb in verbs for child in verb.children.values()]
 
     def _step(self, node: Node, words: list[str], at: int) -> tuple[Node | None, int]:
         """The child that the words from `at` on name and how many words that takes, or (None, 0)."""

@@ -27,7 +27,7 @@ BASICS = (
     "takeback: go back to your last decision, in a match against bots on this machine.",
     "stops: when you are asked for an answer. hold: ask me next time. yield turn: pass for the rest of it.",
     "wait, drop: what becomes of players who are away from a network match, once their time banks are spent."
-    " void: end it without a winner, if all agree.",
+    " void: end the match without a winner, if all agree.",
     "An answer may take {timer} s on the network; then your node answers as the rules say.",
     "say WORDS: talk to the others. mute p2: hear no more of what p2 says.",
     "hint: what a helper would do. concede: give up. quit: leave; a network match waits.",
@@ -46,11 +46,33 @@ def basics(sight: Sight) -> list[str]:
 
 
 def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
-    """(title, paragraphs) about a reference, a card, a rule, a keyword, or words of the rules."""
+    """(title, paragraphs) about a word of the console, a reference, a card, a rule, a keyword, or words of
+    the rules.
+    """
+    title, said = _explained(sight, words)
+    return title, [*_word(sight, words.lower()), *said] or [
+        f"Nothing is known about '{words}'. Try a card's name, a keyword, or a word of the rules."
+    ]
+
+
+def _word(sight: Sight, word: str) -> list[str]:
+    """What the help says of a word that is typed and is not a move."""
+    said = []
+    for sentence in (text for paragraph in basics(sight) for text in paragraph.rstrip(".").split(". ")):
+        heads, colon, _ = sentence.partition(": ")
+        if colon and word in [head.split()[0] for head in heads.split(", ")]:
+            said.append(f"{sentence}.")
+    return said
+
+
+def _explained(sight: Sight, words: str) -> tuple[str, list[str]]:
     rules = rules_of(sight.seat.state)
     h = sight.handle(words.lower()) or sight.named(words)
     if h or sight.cell(words):
         return words if sight.cell(words) else sight.token(h), [*about_card(sight, h), *sight.cell(words)]
+    linked = sight.open_to(words.lower())
+    if linked:
+        return words, linked
     deed = sight.face.deed(sight.seat.state, words.lower())
     if deed:
         return words, [f"{deed}.", *_found(sight, words)]
@@ -58,17 +80,19 @@ def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
         return words, rule_text(rules.book.rules[words])
     said = slug(words)
     cards = [c for c in rules.cards[1:] if slug(c.name).startswith(said)] if said else []
-    cards = [c for c in cards if slug(c.name) == said] or cards
+    exact = [c for c in cards if slug(c.name) == said]
     topics = sight.face.topics(rules, said) if said else []
     if topics and topics[0].endswith(f".{said}"):
         return words, [p for i in topics[:3] for p in rule_text(rules.book.rules[i])]
-    if len(cards) == 1:
-        return words, _told(sight, 0, cards[0].code)
+    chapter = [f"{i}: {r['text']}" for i, r in rules.book.rules.items() if i.startswith(f"{said}.")]
+    if chapter and not exact:
+        return words, chapter
+    if len(exact or cards) == 1:
+        return words, _told(sight, 0, (exact or cards)[0].code)
     if cards:
-        return words, [sight.face.detail(sight.seat.state, 0, c.code) for c in cards[:HITS_MAX]]
-    return words, _found(sight, words) or [
-        f"Nothing is known about '{words}'. Try a card's name, a keyword, or a word of the rules."
-    ]
+        there = (exact or cards)[:HITS_MAX]
+        return words, [sight.face.detail(sight.seat.state, 0, c.code) for c in there]
+    return words, _found(sight, words)
 
 
 def _found(sight: Sight, words: str) -> list[str]:

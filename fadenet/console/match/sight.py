@@ -9,10 +9,12 @@ from fadenet.console.text import clean, fit, slug
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import HANDLE_MASK
+from fadenet.engine.state import HANDLE_MASK, ORDER
 from fadenet.table.view import MatchInfo, SeatView
 
 NAME_CELLS = 20
+WAITS = "w"
+"""Before the number of what waits, while its player says which comes first."""
 
 
 class Sight:
@@ -59,24 +61,54 @@ class Sight:
     def name_of(self, token: str) -> str:
         """The name of what a token refers to, "" if nobody here knows one."""
         s = self.seat.state
+        if token[:1] == WAITS and token[1:].isdigit():
+            return self._waiting(self.stamp(token))
         if token[:1] == "k" and token[1:].isdigit():
-            return self._waiting(int(token[1:]))
+            return self._linked(int(token[1:]))
         h = self.handle(token)
         if 0 < h <= s.seats:
             return self.names[h - 1]
         code = self.seat.code(h) if h else 0
         return s.rules.cards[code].name if code else "hidden" if h else ""
 
-    def _waiting(self, n: int) -> str:
+    def _waiting(self, stamp: int) -> str:
         s = self.seat.state
-        for row in s.queue:
-            if row.stamp == n:
-                return self.face.waiting(s, row, self.seat.code)
+        found = (self.face.waiting(s, row, self.seat.code) for row in s.queue if row.stamp == stamp)
+        return next(found, "")
+
+    def _linked(self, n: int) -> str:
+        s = self.seat.state
         if 0 < n <= len(s.chain):
             h = s.acts[s.chain[n - 1]][A_SRC] & HANDLE_MASK
             name: str = s.rules.cards[s.code[h]].name
             return self.names[h - 1] if 0 < h <= s.seats else name or "hidden"
         return ""
+
+    def _waiting_stamps(self) -> tuple[int, ...]:
+        """The stamps of what waits while the seat says which comes first, in the order of asking."""
+        ask = self.seat.ask
+        return ask.data if ask is not None and ask.kind == ORDER else ()
+
+    def stamp(self, token: str) -> int:
+        """The stamp of what waits that a typed reference such as w2 names, 0 for none."""
+        stamps = self._waiting_stamps()
+        n = int(token[1:]) if token[:1] == WAITS and token[1:].isdecimal() else 0
+        return stamps[n - 1] if 0 < n <= len(stamps) else 0
+
+    def open_to(self, words: str) -> list[str]:
+        """About the Link of the Chain, or what waits, that words name; [] if they name none."""
+        s, n = self.seat.state, int(words[1:]) if words[1:].isdecimal() else 0
+        if words[:1] == "k" and 0 < n <= len(s.chain):
+            source = s.acts[s.chain[n - 1]][A_SRC] & HANDLE_MASK
+            return [
+                self.face.link(s, self.seat.index, n),
+                self.face.detail(s, source, self.seat.code(source)),
+            ]
+        row = next((row for row in s.queue if row.stamp == self.stamp(words)), None)
+        if row is None:
+            return []
+        text = f": {rules_of(s).abilities[row.ability].text}" if row.ability >= 0 else ""
+        return [f"{self.face.waiting(s, row, self.seat.code)}{text}."]
 
     def token(self, h: int) -> str:
         """How a card is typed."""
@@ -85,8 +117,14 @@ class Sight:
     def shown(self, move: Move) -> tuple[str, ...]:
         """The tokens of a move as they are shown and typed."""
         words = self.seat.text(move).split(" ")
-        cards = [self.token(x) if type(x) is int and x > 0 else "" for x in move[1:]]
-        return (words[0], *(card or word for card, word in zip(cards, words[1:], strict=True)))
+        return (words[0], *(self._shown(x) or word for x, word in zip(move[1:], words[1:], strict=True)))
+
+    def _shown(self, x: object) -> str:
+        """How a card, or what waits, is typed, "" for what is typed as in notation."""
+        if type(x) is not int:
+            return ""
+        stamps = self._waiting_stamps()
+        return self.token(x) if x > 0 else f"{WAITS}{stamps.index(-x) + 1}" if -x in stamps else ""
 
     def brief(self, h: int) -> str:
         """A card with its figures, in a few words."""

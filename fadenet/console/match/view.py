@@ -28,7 +28,7 @@ from fadenet.console.match.wording import TO, ranges
 from fadenet.console.shell.pages import framed, page_lines
 from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.console.text import cells, fit, wrap
-from fadenet.engine.acts import A_SEAT, A_SRC
+from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import HANDLE_MASK, is_automaton
 
@@ -89,8 +89,9 @@ def hinted(sight: Sight, line: str, tokens: Sequence[str], known: str = "") -> s
 
 def _narrow(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     """Where rows are short, what the figures mean is left out."""
-    question, focused = _question(table, width), _focused(table)
-    detail = [*wrap(focused or table.sight.face.legend(table.sight.seat.state), width), "", ""][:DETAIL_ROWS]
+    question, focused = _question(table, width), _focused(table, width * DETAIL_ROWS)
+    told = wrap(focused or table.sight.face.legend(table.sight.seat.state), width)
+    detail = [*_shortened(told, DETAIL_ROWS, width), "", ""][:DETAIL_ROWS]
     rows = height - len(detail) - 1 - len(question)
     cards = laid_out(_groups(table, width), width, rows - LOG_ROWS_GOOD, rows - LOG_ROWS_MIN)
     if not focused and len(cards) > rows - LOG_ROWS_GOOD:
@@ -106,8 +107,9 @@ def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     rows = height - len(question)
     cards = laid_out(_groups(table, left), left, rows, rows)
     body = [*cards, *[""] * (rows - len(cards)), *question]
-    told = _focused(table) or table.sight.face.legend(table.sight.seat.state)
-    detail = wrap(told, RIGHT - 1)[:WIDE_DETAIL_ROWS]
+    room = (RIGHT - 1) * WIDE_DETAIL_ROWS
+    told = _focused(table, room) or table.sight.face.legend(table.sight.seat.state)
+    detail = _shortened(wrap(told, RIGHT - 1), WIDE_DETAIL_ROWS, RIGHT - 1)
     detail += [""] * (WIDE_DETAIL_ROWS - len(detail))
     log = _log(stage, RIGHT - 1, height - WIDE_DETAIL_ROWS - 1)
     right = [*detail, "\u2500" * (RIGHT - 1), *log]
@@ -254,17 +256,36 @@ def _card(table: Table, h: int, spare: int = 0) -> Cell:
     return Cell(label, s.rules.cards[code].name, rest, 0 if focused else spare, brief)
 
 
-def _focused(table: Table) -> str:
-    """About the card that is typed, else that whose ability asks, else that of the last link; "" for none."""
+def _focused(table: Table, room: int) -> str:
+    """About the card that is typed, else that whose ability asks, else that of the last link; "" for none.
+
+    What takes more than `room` cells is cut down to the ability in question. An attack by a Player needs no
+    words: the figures of all Players stand on the table.
+    """
     sight, s = table.sight, table.sight.seat.state
     h, ask = sight.last_in(table.typed), sight.seat.ask
     act = ability_act(s, ask.data) if ask is not None else None
+    ability = None
     if not h and (act is not None or s.chain):
-        h = (act or s.acts[s.chain[-1]])[A_SRC] & HANDLE_MASK
+        act = act or s.acts[s.chain[-1]]
+        h = act[A_SRC] & HANDLE_MASK
+        if h <= s.seats and not s.code[h]:
+            return ""
+        ability = rules_of(s).abilities[act[A_ABILITY]] if act[A_ABILITY] >= 0 else None
     if not h:
         return ""
     told = sight.face.detail(s, h, sight.seat.code(h))
-    return told if h <= s.seats else f"{sight.token(h)} {told}"
+    told = told if h <= s.seats else f"{sight.token(h)} {told}"
+    if ability is not None and cells(told) > room:
+        return f"{sight.token(h)} {s.rules.cards[s.code[h]].name}: {ability.text}."
+    return told
+
+
+def _shortened(lines: list[str], rows: int, width: int) -> list[str]:
+    """So many lines at most; where some are left out, the last one ends with a mark."""
+    if len(lines) <= rows:
+        return lines
+    return [*lines[: rows - 1], fit(f"{lines[rows - 1]} {lines[rows]}", width)]
 
 
 def _question(table: Table, width: int) -> list[str]:

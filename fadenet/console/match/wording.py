@@ -176,17 +176,23 @@ def draft(sight: Sight, line: str) -> Move:
     verb = words[0] if words[0] in known else sight.face.letters.get(words[0], begun[0] if begun else "")
     if not verb:
         raise WrongInput(f"there is no move {words[0]!r}; ? shows what there is")
-    tokens = [verb, *(_drafted(sight, word) for word in words[1:])]
+    tokens = [verb, *(_drafted(sight, word, at > 0) for at, word in enumerate(words[1:]))]
     move = sight.seat.parse(" ".join(tokens))
     if move[0] >= len(kernel.VERBS) and len(move) > 1 and (type(move[1]) is tuple or move[1] < 0):
         raise WrongInput(f"say first which card: {verb} CARD ...")
     return move
 
 
-def _drafted(sight: Sight, word: str) -> str:
+def _drafted(sight: Sight, word: str, after: bool) -> str:
+    """A word as in notation; the empty cell of one's own that stands after a card is where that one goes."""
     s = sight.seat.state
+    stamp = sight.stamp(word)
+    if stamp:
+        return f"k{stamp}"
     h = sight.handle(word)
     if not h and "=" not in word:
+        if sight.cell(word) and after and "." not in word:
+            return f"{TO}{word}"
         if sight.cell(word):
             raise WrongInput(f"nothing stands in {word}")
         h = sight.named(word)

@@ -8,6 +8,7 @@ from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
 from fadenet.engine.state import ORDER, PICK
 from fadenet.games.fade.tables import COMBAT
+from fadenet.table.scribe import sentences
 from tests.builders.scenario import Duel
 from tests.console.helpers import asked, view
 from tests.console.test_choices import CARDS, desk_at, of_cells, page
@@ -210,3 +211,22 @@ def test_a_card_that_cannot_be_paid_for_is_refused_as_that_where_a_cell_is_named
         desk.refusal = None
     enter(desk, "why attack f1 p2.c3")
     assert desk.log[-1].text == "nothing stands in p2.c3"
+
+
+@pytest.mark.parametrize(
+    ("edition", "said"),
+    [
+        ("fade2", "p2 attaches a hidden card to Soldier (c3)"),
+        ("fade1", "p2 attaches a hidden card to Soldier (c3)"),
+        ("faroe", "p2 attaches a hidden card"),
+    ],
+)
+def test_the_log_says_on_whom_a_card_is_laid(edition: str, said: str) -> None:
+    """given cells, then the log says to whom a hidden card is attached, and where that one stands."""
+    d = Duel(CARDS, edition=edition)
+    soldier = d.character(1, at="" if edition == "faroe" else "c3")
+    d.next_turn(1)
+    card = d.hand(1, "strike")
+    before = len(d.log)
+    d.play(1, "attach", card, soldier)
+    assert said in list(sentences(d.rules, d.s, d.log[before:]))

@@ -124,9 +124,19 @@ def _shifted(s: State, h: int, n: int, d: int) -> str:
 
 
 def _attached(s: State, h: int, n: int, d: int) -> str:
-    """(a Command that is played stands in a cell)"""
-    stands = rules_of(s).cards[s.code[h]].types & COMMAND
-    return "{who} attaches {card}" if n == ATTACHED and not stands else ""
+    """On a board with cells, with the card or the cell on which it lies now.
+
+    (a Command that is played stands in a cell)
+    """
+    if n != ATTACHED or rules_of(s).cards[s.code[h]].types & COMMAND:
+        return ""
+    host = s.host[h]
+    if rules_of(s).edition.grid is None or not host:
+        return "{who} attaches {card}"
+    if host <= s.seats:
+        return f"{{who}} attaches {{card}}{_cell(s, h)}"
+    bearer = rules_of(s).cards[s.code[host]].name or "a hidden card"
+    return f"{{who}} attaches {{card}} to {bearer}{_cell(s, host)}"
 
 
 def _counter(s: State, column: int) -> str:

@@ -178,6 +178,12 @@ def test_a_chapter_of_the_rules_goes_before_cards_that_begin_like_it() -> None:
     assert page(next(asked(0, game="fade2")), "? turn him").startswith("Turn Him toward the Sun: Reaction")
 
 
+def test_words_of_the_rules_are_found_where_a_word_begins_like_them() -> None:
+    """given the verb lay, then ? lay tells of the rules about laying, and of none that has but a player."""
+    said = page(next(asked(0, game="fade2")), "? lay")
+    assert "command.lay-materials: " in said and "setup.player-count" not in said
+
+
 # Refusals and the log.
 
 

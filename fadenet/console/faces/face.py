@@ -85,6 +85,6 @@ def how_many(a: Ask) -> str:
 
 
 def topics(rules: Rules, word: str) -> list[str]:
-    """Ids of rules about a slug: the keyword's own first, then those whose id has the word in it."""
+    """Ids of rules about a slug: the keyword's own first, then those in whose id a word begins like it."""
     first = [i for i in rules.book.rules if i == f"keyword.{word}" or i.startswith(f"keyword.{word}-")]
-    return first + [i for i in rules.book.rules if i not in first and word in i.replace(".", "-")]
+    return first + [i for i in rules.book.rules if i not in first and f"-{word}" in f"-{i.replace('.', '-')}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -96,10 +97,11 @@ def _explained(sight: Sight, words: str) -> tuple[str, list[str]]:
 
 
 def _found(sight: Sight, words: str) -> list[str]:
-    """The rules that words are about, then those that use them."""
+    """The rules that words are about, then those in whose text a word begins like them."""
     book, rules = rules_of(sight.seat.state).book.rules, rules_of(sight.seat.state)
     topics = sight.face.topics(rules, slug(words)) if slug(words) else []
-    texts = [i for i, r in book.items() if words.lower() in r["text"].lower() and i not in topics]
+    begun = re.compile(rf"(?<!\w){re.escape(words)}", re.IGNORECASE)
+    texts = [i for i, r in book.items() if begun.search(r["text"]) and i not in topics]
     return [f"{i}: {book[i]['text']}" for i in [*topics, *texts][:HITS_MAX]]
 
 

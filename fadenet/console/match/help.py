@@ -71,7 +71,7 @@ def _explained(sight: Sight, words: str) -> tuple[str, list[str]]:
     h = sight.handle(words.lower()) or sight.named(words)
     if h or sight.cell(words):
         return words if sight.cell(words) else sight.token(h), [*about_card(sight, h), *sight.cell(words)]
-    linked = sight.open_to(words.lower())
+    linked = sight.about_link(words.lower())
     if linked:
         return words, linked
     deed = sight.face.deed(sight.seat.state, words.lower())

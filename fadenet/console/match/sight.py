@@ -95,7 +95,7 @@ class Sight:
         n = int(token[1:]) if token[:1] == WAITS and token[1:].isdecimal() else 0
         return stamps[n - 1] if 0 < n <= len(stamps) else 0
 
-    def open_to(self, words: str) -> list[str]:
+    def about_link(self, words: str) -> list[str]:
         """About the Link of the Chain, or what waits, that words name; [] if they name none."""
         s, n = self.seat.state, int(words[1:]) if words[1:].isdecimal() else 0
         if words[:1] == "k" and 0 < n <= len(s.chain):

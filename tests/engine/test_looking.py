@@ -8,7 +8,7 @@ from fadenet import games
 from fadenet.engine.looking import looked_at, once_a_look
 from fadenet.engine.state import State
 from fadenet.games.fade.field import board, combat, natures, values
-from fadenet.games.fade.tables import KEYWORDS
+from fadenet.games.fade.tables import B_ACT, B_ACTIVATE, B_ATTACK, B_MOVE, KEYWORDS
 from tests.builders.playout import Playout
 from tests.builders.ten import Ten
 
@@ -47,9 +47,12 @@ def read(s: State) -> list[object]:
     """All that the family works out of cards and cells, card by card."""
     found: list[object] = []
     for seat in range(s.seats):
-        for h in (seat + 1, *combat.characters(s, seat)):
+        there = (seat + 1, *combat.characters(s, seat))
+        for h in there:
             found += [values.plv(s, h), values.hp(s, h), values.defense(s, h), natures.elements(s, h)]
             found += [values.keyword(s, h, k) for k in range(len(KEYWORDS))]
+        found += [values.all_banned(s, there, ban) for ban in (B_ACT, B_ATTACK, B_ACTIVATE, B_MOVE)]
+        found += [values.those_with(s, there, k) for k in range(len(KEYWORDS))]
         found += [board.standing(s, seat), board.all_free(s, seat), values.immunities(s, (seat + 1,))]
     return found
 

@@ -234,21 +234,30 @@ def changed(s: State, h: int, what: int, n: int) -> int:
 
 
 def changes_of(s: State, what: int, h: int) -> Sequence[Change]:
-    """Everything that changes a quantity of one card or Player; while a state is looked at, what does so of
-    any is worked out together.
+    """Everything that changes a quantity of one card or Player."""
+    there = _all_changes(s, what)
+    if there is None:
+        return changes(s, (s.index or s.rules.index_of(s)).statics, what, (h,))
+    return there.get(h, ())
+
+
+def _all_changes(s: State, what: int) -> dict[int, list[Change]] | None:
+    """By card and Player everything that changes a quantity, worked out together while a state is looked at.
+
+    None outside of a look, and for what asks for the same quantity meanwhile.
     """
     index = s.index or s.rules.index_of(s)
     look = index.look
     if look is None:
-        return changes(s, index.statics, what, (h,))
+        return None
     if what not in look:
-        look[what] = None  # what asks for the same quantity meanwhile is told of its own card alone
+        look[what] = None
         found: dict[int, list[Change]] = {}
         for change in changes(s, index.statics, what, range(1, len(s.code))):
             found.setdefault(change[0], []).append(change)
         look[what] = found
     there: dict[int, list[Change]] | None = look[what]
-    return changes(s, index.statics, what, (h,)) if there is None else there.get(h, ())
+    return there
 
 
 def change_all(s: State, what: int, n: dict[int, int]) -> dict[int, int]:
@@ -447,6 +456,16 @@ def banned(s: State, h: int, ban: int) -> bool:
     """Whether an effect forbids something to a card or Player (faroe card.cannot-beats-can)."""
     what = Q_FORBID + ban
     return what in (s.index or s.rules.index_of(s)).changes and changed(s, h, what, 0) > 0
+
+
+def all_banned(s: State, there: Sequence[int], ban: int) -> Sequence[int]:
+    """Those of these cards and Players to which an effect forbids something."""
+    what = Q_FORBID + ban
+    if not there or what not in (s.index or s.rules.index_of(s)).changes:
+        return ()
+    by_card = _all_changes(s, what)
+    among = there if by_card is None else [h for h in there if h in by_card]
+    return [h for h in among if changed(s, h, what, 0) > 0]
 
 
 def cannot_act(s: State, h: int) -> bool:

@@ -169,7 +169,8 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
         leaves.update(bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes))
     sized = bool(rules_of(s).edition.slots)
     targets = _targets(s, seat, fits)
-    alike: dict[tuple[int, tuple[int, ...], bool, int], Ways] = {}
+    alike: dict[tuple[int, tuple[int, ...], bool, int], list[tuple[int, int]]] = {}
+    at: dict[tuple[int, tuple[int, ...], bool, int], dict[int, int]] = {}  # the place of each cell in them
     found: list[tuple[int, Ways]] = []
     for h in ways:
         cell, fitting = s.num[CELL][h], fits.get(h, ())
@@ -187,8 +188,9 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
                         comes = not other or (back.trades and other in leaves and own in fits[other])
                         if comes and (not sized or _keeps_to_slots(s, seat, h, other, kind)):
                             there.append(to)
-            alike[key] = there
-        found.append((h, [to for to in alike[key] if to[1] != cell]))
+            alike[key], at[key] = there, {to[1]: n for n, to in enumerate(there)}
+        own_place = at[key].get(cell, len(alike[key]))
+        found.append((h, alike[key][:own_place] + alike[key][own_place + 1 :]))
     return found
 
 

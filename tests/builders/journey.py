@@ -22,7 +22,7 @@ from fadenet.table.dealer import Dealer
 STEPS_MAX = 20_000
 EAGER = 0.8  # how often something that is still needed is done, where it can be
 COPIES = 12  # how many cards that are needed a deck list begins with
-LOOKING = 16  # monitors look at one rest of so many
+LOOKING = 24  # monitors look at one rest of so many
 RARELY = 0.05  # how often something that leads nowhere is done although there is something else
 
 

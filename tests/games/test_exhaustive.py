@@ -67,11 +67,14 @@ class Fade(Journey):
 
 
 class Duels(Fade):
-    """All that Players' cards can do, in duels. seen: the slugs of those that are not looked for."""
+    """All that Players' cards can do, in duels. seen: the slugs of those that are not looked for, nor the
+    events at which no other card triggers anything.
+    """
 
     def __init__(self, it: CardSet, seen: Container[str] = ()) -> None:
         self.events = it.language.events
-        due = {"events": set(self.events)}
+        awaited = {a.event for card in it.cards if card.slug not in seen for a in card.abilities}
+        due = {"events": {name for name, (n, _) in self.events.items() if not seen or n in awaited}}
         if it.name == "faroe":
             due |= {"keywords": set(it.keywords), "Counters": set(COUNTERS)}
         rules = edition.load(GAME_OF[it.name], edition.edition_of(it.name))

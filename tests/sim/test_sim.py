@@ -1,6 +1,6 @@
 """Whole nodes under storms: whatever breaks, a match between honest nodes comes to one result.
 
-The slices play 24 matches, 9 of them of real games, and kill at every 360th message boundary. They are cut
+The slices play 18 matches, 7 of them of real games, and kill at every 360th message boundary. They are cut
 up so that several processes can share them; a long run plays 1,600 and kills at every boundary.
 """
 
@@ -29,10 +29,10 @@ KILLS = 0.01
 FOUR = pytest.param(4, marks=pytest.mark.slow)
 
 SLICES = [
-    ("ten", 2, 28, 9),
-    ("ten", 3, 12, 5),
+    ("ten", 2, 28, 6),
+    ("ten", 3, 12, 4),
     ("ten", 4, 0, 1),
-    *((game, 2, 12, 3) for game in ("faroe", "terrene")),
+    *((game, 2, 12, 2) for game in ("faroe", "terrene")),
     ("faroe", 3, 0, 1),
     *((game, 4, 0, 1) for game in ("faroe", "terrene")),
 ]
@@ -99,11 +99,11 @@ def flawless(reports: Iterable[Report]) -> list[Report]:
     return found
 
 
-def test_the_slices_are_24_matches_9_of_them_of_real_games() -> None:
+def test_the_slices_are_18_matches_7_of_them_of_real_games() -> None:
     counts = {
         game: sum(n for played, _, _, n in SLICES if played == game) for game in ("ten", "faroe", "terrene")
     }
-    assert counts["ten"] == 15 and counts["faroe"] + counts["terrene"] == 9
+    assert counts["ten"] == 11 and counts["faroe"] + counts["terrene"] == 7
 
 
 def test_many_of_them_may_end_as_void_or_by_a_time_bank_between_two() -> None:

@@ -45,7 +45,7 @@ def best(seat: SeatView, options: Sequence[Move]) -> tuple[int, Move]:
     """(points, move) of the best of these moves, the first among equals; (0, ()) if there is none."""
     found: tuple[int, Move] = (0, ())
     judge = judgement_of(rules_of(seat.state))
-    moves = list(distinct(seat, options))
+    moves = judge.worth_trying(seat, list(distinct(seat, options)))
     tried = moves[:: len(moves) // TRIALS_MAX + 1]
     for move in tried if tried[-1:] == moves[-1:] else (*tried, moves[-1]):
         value = lookahead.outcome(seat, move) + judge.bias(seat, move)

@@ -18,6 +18,9 @@ class Judgement(Protocol):
     QUIET: frozenset[int]
     """The verbs of a free choice that are not tried: those of the two last hooks, and what is never right."""
 
+    PASSED: int
+    """The windows, as bits, in which nobody is thought to answer; those of `replies` are not among them."""
+
     def position(self, s: State, seat: int, known: Known) -> int:
         """Points of a position for a seat; comparable between states of one match."""
 
@@ -32,6 +35,9 @@ class Judgement(Protocol):
 
     def alike(self, seat: SeatView, move: Move) -> Move:
         """The same for moves that do the same with another copy of a card."""
+
+    def worth_trying(self, seat: SeatView, moves: list[Move]) -> list[Move]:
+        """These moves without those that are hardly ever the best, in the same order."""
 
     def bias(self, seat: SeatView, move: Move) -> int:
         """Points of a move that looking ahead does not show."""

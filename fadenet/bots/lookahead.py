@@ -38,12 +38,16 @@ from fadenet.engine.state import (
 from fadenet.table.view import SeatView
 
 RESTS_MAX = 64
+TURN_MAX = 1 << 31  # no turn of any match
 REPLIES_DEEP = 4
 
 
 def outcome(seat: SeatView, move: Move) -> int:
     """Points of the position after a legal move if nobody answers it, but for `replies` of the game."""
     s = seat.state.clone()
+    if not s.rules.automata:  # the turn of an automaton is played out as far as `RESTS_MAX` asks lead
+        passed = judgement_of(rules_of(s)).PASSED
+        s.passes = tuple((who, passed, TURN_MAX) for who in range(s.seats))
     kernel.play(s, seat.index, move, seat.opened(move))
     return settled(s, seat, REPLIES_DEEP)
 
@@ -69,7 +73,7 @@ def settled(s: State, seat: SeatView, deep: int) -> int:
         move = quiet_answer(s, seat, a)
         if move is None:
             break
-        kernel.apply(s, a[ASK_SEAT], move, shown(s, seat, move))
+        kernel.play(s, a[ASK_SEAT], move, shown(s, seat, move))
     return judge.position(s, seat.index, seat.known)
 
 

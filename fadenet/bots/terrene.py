@@ -23,6 +23,7 @@ from fadenet.games.terrene.typed import TerreneCard, rules_of
 from fadenet.table.view import SeatView
 
 QUIET = frozenset({t.V_RUN, t.V_END, t.V_TRADE, t.V_HIDE, t.V_ASSIGN, t.V_DISMISS})
+PASSED = ~(1 << t.W_BLOCK)
 
 WON, GAME, LETHAL = 100_000, 20_000, 3_000
 HP_MOST, HP_HALF = 500, 20  # points of all HP there could be, and how many HP are half of that
@@ -110,6 +111,11 @@ def alike(seat: SeatView, move: Move) -> Move:
         if h in v.zone(seat.state, seat.index, t.HAND):
             return (move[0], -seat.code(h))
     return move
+
+
+def worth_trying(seat: SeatView, moves: list[Move]) -> list[Move]:
+    """All."""
+    return moves
 
 
 def bias(seat: SeatView, move: Move) -> int:

@@ -143,7 +143,7 @@ def f_window(s: State, window: int, seat: int, left: int) -> None:
                     s.frames.append((F_JOINED, seat, left, len(s.chain)))
                     _start_row(s, row)
                     return
-        if seat not in s.out and rules.moves.may_respond(s, seat, window) and not stands_by(s, seat, window):
+        if seat not in s.out and not stands_by(s, seat, window) and rules.moves.may_respond(s, seat, window):
             s.frames.append((F_WINDOW_ANSWER, window, seat, left))
             kernel.ask(s, seat, RESPOND, window=window)
             return

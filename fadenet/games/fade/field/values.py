@@ -106,10 +106,17 @@ def _immunities(s: State, there: Collection[int]) -> dict[int, int]:
     index = s.index or s.rules.index_of(s)
     found = _printed_immunities(s, there, index.muted)
     if Q_IMMUNE in index.changes:
-        for h, _, mask, _, _ in changes(s, index.statics, Q_IMMUNE, dict.fromkeys(there)):
+        for h, _, mask, _, _ in _giving_immunity(s, there):
             if h not in index.muted and _at_work(s, h):
                 found[h] = found.get(h, 0) | mask
     return found
+
+
+def _giving_immunity(s: State, there: Collection[int]) -> list[Change]:
+    index = s.index or s.rules.index_of(s)
+    if index.look is None:
+        return changes(s, index.statics, Q_IMMUNE, dict.fromkeys(there))
+    return [change for h in there for change in changes_of(s, Q_IMMUNE, h)]
 
 
 def _printed_immunities(s: State, there: Iterable[int], muted: Container[int]) -> dict[int, int]:
@@ -295,7 +302,7 @@ def keyword(s: State, h: int, k: int) -> int:
     """The value of a keyword on a card or Player: 0 = absent, 1 = present, or its number or mask."""
     index = s.index or s.rules.index_of(s)
     if k == K_IMMUNE:
-        if Q_IMMUNE in index.changes or rules_of(s).ghosts:
+        if Q_IMMUNE in index.changes or (rules_of(s).ghosts and s.num[GHOST][h]):
             return immunities(s, (h,)).get(h, 0)
         mask = rules_of(s).immune[s.code[h]]
         at_work = mask and s.face[h] and h not in index.muted and _at_work(s, h) and not is_bare(s, h)
@@ -387,13 +394,15 @@ def _aura(s: State, h: int, missing: int) -> int:
 def defense(s: State, h: int) -> int:
     """DEF of a card or Player, 0 without one (fade1 value.def, card.missing-value)."""
     n = s.rules.cards[s.code[h]].stats[S_DEF] if h > s.seats else world_of(s).figures.starting_def
-    return max(changed(s, h, Q_DEF, max(n, 0)), 0)
+    n = max(n, 0)
+    return max(changed(s, h, Q_DEF, n), 0) if Q_DEF in (s.index or s.rules.index_of(s)).changes else n
 
 
 def agility(s: State, h: int) -> int:
     """AGI of a card or Player, 0 without one (fade1 value.agi, card.missing-value)."""
     n = s.rules.cards[s.code[h]].stats[S_AGI] if h > s.seats else world_of(s).figures.starting_agi
-    return max(changed(s, h, Q_AGI, max(n, 0)), 0)
+    n = max(n, 0)
+    return max(changed(s, h, Q_AGI, n), 0) if Q_AGI in (s.index or s.rules.index_of(s)).changes else n
 
 
 def _body_plv(s: State, h: int) -> int:

@@ -18,7 +18,6 @@ from fadenet.engine.language.filters import is_one, listed, mask_of
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade.field import combat, commands, natures, values
 from fadenet.games.fade.language import effects
-from fadenet.games.fade.language.groups import equips
 from fadenet.games.fade.tables import (
     ALL_TYPES,
     ATTACK,
@@ -27,6 +26,7 @@ from fadenet.games.fade.tables import (
     ELEMENTS,
     ITEM,
     K_ARM_UP,
+    K_EQUIP,
     K_SYNCHRONIZE,
     MK_ALLY_DOWN,
     NZ,
@@ -114,8 +114,8 @@ def _c_armed(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     types = ITEM if items else ALL_TYPES
 
     def test(s: State, act: Act) -> bool:
-        bearer, cards = act[A_SRC] & HANDLE_MASK, s.rules.cards
-        return sum(1 for k in equips(s) if s.host[k] == bearer and cards[s.code[k]].types & types) >= n
+        there = [s.rules.cards[s.code[k]] for k in combat.attached(s, act[A_SRC] & HANDLE_MASK) if s.face[k]]
+        return sum(1 for card in there if card.keywords[K_EQUIP] and card.types & types) >= n
 
     return test, edition.speak(f"{n} or more {{Equip}} {'Items' if items else 'cards'} are attached to it")
 

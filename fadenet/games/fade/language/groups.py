@@ -80,7 +80,7 @@ def _counting_as(test: Callable[[Card], int]) -> Callable[[State], list[int]]:
 _augments = _counting_as(lambda card: card.types & AUGMENT)
 _zones = _counting_as(lambda card: card.types & ZONECARD)
 _commands = _counting_as(lambda card: card.types & COMMAND)
-equips = _counting_as(lambda card: card.keywords[K_EQUIP])
+_equips = _counting_as(lambda card: card.keywords[K_EQUIP])
 
 
 def _face_down(s: State) -> list[int]:
@@ -103,7 +103,7 @@ GROUPS: dict[str, tuple[Callable[[State], list[int]], str, str]] = {
     "fighters": (_fighters, "Character or Player", "Characters or Players"),
     "attached cards": (_attached, "attached card", "attached cards"),
     "augments": (_augments, "Augment", "Augments"),
-    "equips": (equips, "{Equip} card", "{Equip} cards"),
+    "equips": (_equips, "{Equip} card", "{Equip} cards"),
     "face-down cards": (_face_down, "face-down card", "face-down cards"),
     "stacked cards": (_stacked, "stacked card", "stacked cards"),
     "cards": (_cards, "card on the field", "cards on the field"),

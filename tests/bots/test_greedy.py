@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from fadenet import bots
-from fadenet.bots import arena, fade, lookahead
+from fadenet.bots import arena, fade, fade_worth, lookahead
 from fadenet.bots.base import Bot, run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.engine import atoms
@@ -16,9 +16,11 @@ from fadenet.engine.digest import digest
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, TAKE, Known, Need
-from fadenet.games.fade.tables import DAMAGE, HAND, KEY_TO, NZ, V_END
+from fadenet.games.fade.field import board
+from fadenet.games.fade.tables import DAMAGE, DECK, FRONT, HAND, KEY_TO, NZ, V_END, V_LAY
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, SeatView
+from tests.builders.commands import command
 from tests.builders.raid import Raid
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
 
@@ -207,7 +209,7 @@ def test_it_lays_beside_itself_what_works_there_and_uses_it() -> None:
     assert answer(d, 0) == "play h1 to=a1"
     d.play(0, "play", drum, (KEY_TO, d.cell("a1")))
     d.pass_all()
-    assert answer(d, 0) == "activate p1.1 p2.c1"
+    assert answer(d, 0) == "activate p1.1 p2"
 
 
 BIG_AND_SMALL = """
@@ -274,6 +276,44 @@ def test_a_command_is_placed_where_it_finds_what_it_needs() -> None:
         d.hand(0, "engine")
         d.tp(0, 3)
         assert answer(d, 0) == said
+
+
+LATHE = ENGINE.replace("engine", "lathe").replace('["Right"]', '["Left", "Right"]')
+
+
+def test_materials_are_tried_where_a_command_lacks_some_and_nowhere_else() -> None:
+    """given a Command that points at two cells and needs one card, then cards are laid until it has it."""
+    for at, tried in (("c6", True), ("c3", False)):
+        d = Duel(LATHE, edition="fade2")
+        command(d, 0, "lathe", "c2")
+        d.character(0, "giant", at=at)
+        seat = seat_of(d, 0)
+        moves = seat.options()
+        assert any(move[0] == V_LAY for move in moves)
+        assert any(move[0] == V_LAY for move in fade.worth_trying(seat, moves)) is tried
+
+
+def test_who_strikes_harder_takes_the_place_in_front() -> None:
+    """given a front without room, before Combat, then one behind changes places with a weaker one there."""
+    for behind, said in (("giant", "move b1 to=c1"), ("soldier", "end")):
+        d = Duel(edition="fade2")
+        for _ in board.free(d.s, 0, FRONT):
+            d.character(0, "soldier")
+        d.character(0, behind, at="b1")
+        assert answer(d, 0) == said
+
+
+def test_a_card_of_a_thin_deck_is_worth_more_than_one_of_a_thick_one() -> None:
+    """given Decks of 2, 12 and 40 cards, then a card less costs the more the fewer there are."""
+    lost = []
+    for left in (2, 12, 40):
+        d = Duel(edition="fade2")
+        worth = []
+        for n in (left, left - 1):
+            d.s.zones[DECK] = (0,) * n
+            worth.append(fade_worth.side(d.s, 0, {}))
+        lost.append(worth[0] - worth[1])
+    assert lost[0] > lost[1] > lost[2] >= 0
 
 
 def test_it_keeps_what_is_worth_most() -> None:

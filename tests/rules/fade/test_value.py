@@ -90,6 +90,29 @@ def test_damage_and_tp_never_go_below_zero(edition: str) -> None:
     assert d.hp(y) == 10
 
 
+@pytest.mark.parametrize("less", ["-6", "{ plus = [-8, 2] }", "{ times = [-3, { min = [2, 5] }] }"])
+@pytest.mark.editions("value.minimum", fade2="value.floors", fade1="value.floors")
+def test_damage_that_printed_hp_outlast_fells_who_has_fewer(edition: str, less: str) -> None:
+    # Given a Character with 5 of 10 HP left, when a card, however it says so, takes away 6, then it falls.
+    weight = f"""
+[card.weight]
+name = "Weight"
+types = ["Augment"]
+rank = "Normal"
+keywords = {{ Equip = true }}
+[[card.weight.ability]]
+gives = {{ HP = {less} }}
+"""
+    d = Duel(CARDS + weight, edition=edition)
+    d.character(0, "feeble")
+    y = d.character(1)
+    d.damage(y, 5)
+    d.on(y, "weight", face=1)
+    d.play(0, "play", d.hand(0, "drain-tp"))
+    d.pass_all()
+    assert d.where(y).startswith("Discard Pile")
+
+
 @pytest.mark.editions("value.modifier-order", fade2="damage.modifiers", fade1="damage.order-of-changes")
 def test_own_changes_then_doubling_then_the_target(edition: str) -> None:
     # Given PLV 2 and 2 more (4), Mastery that applies, and a target that takes 1 less damage.

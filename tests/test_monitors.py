@@ -7,13 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from fadenet.engine import atoms
-from fadenet.engine.state import Row, State
+from fadenet.engine.state import Row, State, ref
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import CELL, COMBAT, DAMAGE, DRAIN, E_ATTACKS, HAND, NZ, TP
+from fadenet.games.fade.tables import CELL, COMBAT, DAMAGE, DRAIN, E_ATTACKS, HAND, NZ, TP, U_ROUND
 from tests.builders import monitors
 from tests.builders.cards import cards
 from tests.builders.monitors import Bans, Cells, Chain, Conserved, Fault, Figures, Monitor, Worth
-from tests.builders.plain_reading import Plain
+from tests.builders.plain_reading import Q_MUTE, Plain
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -33,6 +33,12 @@ types = ["Character"]
 hp = 9
 plv = 2
 keywords = { Immune = ["Attacks"] }
+[card.bandage]
+name = "Bandage"
+types = ["Augment"]
+rank = "Normal"
+[[card.bandage.ability]]
+gives = { Immune = ["Drain"] }
 """
 )
 
@@ -194,3 +200,16 @@ def test_the_plain_reading_knows_mute() -> None:
         worth[edition] = Plain(d.s).plv(y) - 3
         assert values.plv(d.s, y) == Plain(d.s).plv(y)
     assert worth == {"faroe": 0, "fade2": 2}
+
+
+def test_the_plain_reading_of_an_augment_that_is_mute_itself() -> None:
+    """given an Augment that keeps Drain Counters away, when it alone has Mute, then they count again."""
+    d = duel("fade2")
+    x = d.s.zones[0][0]
+    bandage = d.on(x, "bandage", face=1)
+    d.counters(x, "Drain", 1)
+    plv = values.plv(d.s, x)
+    assert Plain(d.s).plv(x) == plv
+    atoms.modify(d.s, Q_MUTE, ref(d.s, bandage), 1, U_ROUND, d.s.turn, 0)
+    assert values.plv(d.s, x) == plv - 1
+    assert Plain(d.s).plv(x) == plv - 1

@@ -170,6 +170,7 @@ class Plain:
         kinds = AUGMENT | ITEM
         of = [k for k in self.works if s.host[k] in self.muted and s.rules.cards[s.code[k]].types & kinds]
         self.silent = self.muted | set(of)
+        self._given.pop(Q_IMMUNE, None)  # read above as if nobody were Muted yet
 
     def printed_immunity(self, h: int) -> int:
         shows = h in self.works and h not in self.bare and h not in self.resting

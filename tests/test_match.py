@@ -176,6 +176,7 @@ def test_nobody_is_asked_for_what_is_not_in_the_deck() -> None:
         assert m.legal() != [DONE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.NAMES)
 def test_a_clone_goes_its_own_way_by_the_same_dice(game: str) -> None:
     m, dice = fadenet.Match.new(game, seed=9), Random(4)

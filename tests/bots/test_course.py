@@ -31,6 +31,7 @@ class Observer:
         self.turn, self.last = s.turn, s
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "format", "seats", "options"),
     [

@@ -98,13 +98,20 @@ def option_sets(game: str, format: str) -> list[tuple[tuple[str, str], ...]]:
 TABLES = tables()
 
 
+def sharing(game: str) -> tuple[str, ...]:
+    """The games that share what one game has of a normal run: the editions of a family but its first one."""
+    family = tuple(name for name, one in games.GAMES.items() if one.family == games.GAMES[game].family)
+    return family[1:] if game in family[1:] else (game,)
+
+
 def tables_of(turn: int, tables: Sequence[Table] = TABLES) -> list[Table]:
-    """One table for each game, format and number of players that is among the tables: where several differ in
-    options alone, one of them by turns, so that all come up in the turns of several tests.
+    """One table for each format and number of players of a game, or of those that share what one has: where
+    several would do, one of them by turns, so that all come up in the turns of several tests.
     """
     alike: dict[tuple[str, str, int], list[Table]] = {}
     for one in tables:
-        alike.setdefault((one.game, one.format, one.players), []).append(one)
+        game = one.game if one.game == "ten" else sharing(one.game)[0]
+        alike.setdefault((game, one.format, one.players), []).append(one)
     return [ones[(turn + k) % len(ones)] for k, ones in enumerate(alike.values())]
 
 

@@ -265,6 +265,7 @@ def test_a_resume_listens_where_it_is_told(cli: Cli, door: list[str], why: str) 
     assert cli("resume", *door) == 5 and why in sentence(cli.err)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_match_that_nobody_will_resume_is_given_up(left_match: Path, cli: Cli) -> None:
     """given an unfinished match, when it is forgotten, then its secret goes and what was signed stays."""

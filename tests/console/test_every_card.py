@@ -120,6 +120,7 @@ def counters(d: Duel, h: int) -> list[tuple[str, int]]:
     ]
 
 
+@pytest.mark.slow
 @each_edition
 def test_every_card_shows_all_its_figures_on_a_small_terminal(edition: str) -> None:
     """given each card on the field, then on 80x24 it stands where it is, with its name and its figures."""
@@ -144,6 +145,7 @@ def test_a_card_in_a_cell_is_called_by_it(edition: str) -> None:
             assert sight.token(h) == d.at(h) and h in board.there(d.s, 0)
 
 
+@pytest.mark.slow
 @each_edition
 async def test_every_card_shows_all_its_figures_in_plain_mode(edition: str) -> None:
     """given each card on the field, when that is looked at in plain mode, then its line has all of them."""

@@ -57,6 +57,7 @@ def read(s: State) -> list[object]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["fade1", "fade2"])
 def test_values_are_the_same_in_a_look_and_without_one(game: str) -> None:
     # Given every fifteenth rest of random matches, then all that is worked out of them is the same both ways.

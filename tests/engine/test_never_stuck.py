@@ -16,10 +16,10 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import Ask, State
 from fadenet.table.dealer import Dealer
-from tests.builders.playout import TABLES, Playout, Table, brisk, every_table, in_turn, tables_of
+from tests.builders.playout import TABLES, Playout, Table, brisk, every_table, in_turn, sharing, tables_of
 from tests.engine.fuzz import mutants, wild_moves, wild_openings, wild_values
 
-DECISIONS = 6_000
+DECISIONS = 4_000
 """Random decisions of a game in a normal run, shared out among its formats."""
 
 LONG_DECISIONS = 2_000_000
@@ -174,9 +174,7 @@ def share(table: Table, tables: Sequence[Table], decisions: int) -> int:
     """
     if table.game == "ten":
         return decisions // 5
-    family = [game for game, one in games.GAMES.items() if one.family == games.GAMES[table.game].family]
-    sharing = family[1:] if table.game in family[1:] else family[:1]
-    return decisions // sum(t.game in sharing for t in tables)
+    return decisions // sum(t.game in sharing(table.game) for t in tables)
 
 
 def test_every_game_and_format_is_on_a_table() -> None:

@@ -77,6 +77,7 @@ def test_every_position_is_read_as_it_was_written(table: Table) -> None:
         assert len(line) < LINE_CHARACTERS.get(table.game, 6_000) * s.seats / 2
 
 
+@pytest.mark.slow
 @in_turn(1)
 def test_a_match_goes_on_from_a_line(table: Table) -> None:
     """given a whole line, when a copy and what is read play on with the same dice, then both stay alike."""

@@ -58,6 +58,7 @@ def attack(target: Target, examples: int) -> None:
     holds()
 
 
+@pytest.mark.slow
 @every_target
 def test_whatever_comes_in_only_named_errors_come_out(target: Target) -> None:
     """given inputs that are almost right, then they are taken or refused in one clean line, in time."""
@@ -87,6 +88,7 @@ def test_the_seeds_lead_somewhere(target: Target) -> None:
     assert any(map(target.check, seeds[:8])) is not target.name.startswith("handshake")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, one in TARGETS.items() if one.cost <= 10])
 def test_no_input_takes_much_memory(name: str) -> None:
     """given bombs and inputs that are almost right, then no decoder holds much more than it was given."""

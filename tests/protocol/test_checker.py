@@ -178,6 +178,7 @@ def test_the_evidence_of_the_vectors_convicts(what: str) -> None:
 FORGED = [row for name in ("forged", "results", "resumes") for row in load(name)["files"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", FORGED, ids=lambda row: f"{row['base']}: {row['name']}")
 def test_what_must_be_said_of_a_forged_file(row: dict[str, Any]) -> None:
     data = edited(row)

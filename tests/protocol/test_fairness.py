@@ -28,6 +28,7 @@ def test_deals_are_even_and_nobody_guesses_better_than_by_luck(study: Study) -> 
     assert {question: z for question, z in answers.items() if abs(z) >= Z_MAX} == {}
 
 
+@pytest.mark.slow
 def test_who_knows_all_tokens_and_cards_foresees_every_draw(study: Study) -> None:
     assert all(guesser.guesses > 1_000 for guesser in study.controls.values())
     assert study.foreseen()

@@ -93,6 +93,7 @@ def played(game: str, seed: int, view: str = "all") -> tuple[LocalMatch, list[by
     return seen(GAMES[game], seed, Brisk(), Brisk(), view=view)
 
 
+@pytest.mark.slow
 @in_turn(1)
 def test_a_replay_passes_through_the_same_states(table: Table) -> None:
     """given the record of a match, then it is canonical, and every state of its replay is the match's own."""
@@ -167,6 +168,7 @@ def test_snapshots_are_thinned_out_in_a_long_match(monkeypatch: pytest.MonkeyPat
         assert replay.position(at).at == at
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_record_tells_no_more_than_its_view_knows(game: str, view: str) -> None:

@@ -121,6 +121,7 @@ class Telling(LocalMatch):
         await self._tell(rows)
 
 
+@pytest.mark.slow
 @in_turn(3)
 def test_no_view_holds_what_another_seat_decides_unseen(table: Table) -> None:
     """given a seat that decides otherwise, then nobody else who decides at that rest reads anything else."""
@@ -159,6 +160,7 @@ def test_what_is_taken_back_leaves_nobody_elses_decision_in_the_view(table: Tabl
     assert person.begun == 2
 
 
+@pytest.mark.slow
 @in_turn(2, [table for table in TABLES if table.players > 1])
 def test_no_node_holds_what_others_decide_unseen(table: Table) -> None:
     """given matches over the protocol, then no seat's view and no onlooker's state ever holds it."""
@@ -176,6 +178,7 @@ def test_no_node_holds_what_others_decide_unseen(table: Table) -> None:
     assert sealed or table.game == "terrene", "where nothing is decided unseen"
 
 
+@pytest.mark.slow
 @in_turn(1)
 def test_a_replay_stands_nowhere_between_what_is_decided_unseen(table: Table) -> None:
     """given a record, then at none of its positions the answers of a rest are there in part."""

@@ -88,6 +88,7 @@ def vote_out(match: Match, seat: int) -> None:
 # Whole matches.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "players"),
     [(ALL, 3), (ALL, 4), (TEAMS, 4), (LEGEND, 2), (LEGEND, 4), (RAID, 3), (PAIRS, 4)],
@@ -175,6 +176,7 @@ def test_an_eliminated_seat_that_is_gone_is_absent_from_the_result() -> None:
 # Leaving.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "players"), FALLING_SILENT)
 def test_the_others_go_on_without_a_seat_that_falls_silent_in_the_set_up(
     kind: type[Need], players: int

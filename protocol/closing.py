@@ -100,6 +100,11 @@ class Closing:
         said = [draft for draft in self._drafts.values() if seat in draft.signatures]
         return [one.absent for one in said if (one.root, one.outcome, one.findings) == right]
 
+    @property
+    def has_results(self) -> bool:
+        """Whether anybody has signed a RESULT."""
+        return bool(self._drafts)
+
     def complete(self, missed: bool) -> bytes | None:
         """The RESULT, once all seats present in it have signed it. One that more seats have signed replaces
         it; of two that as many have signed the first one stays, but for `_is_better`.

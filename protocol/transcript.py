@@ -500,6 +500,8 @@ class Transcript(Authors):
     def result(self) -> bytes | None:
         """The RESULT, once all seats present in it have signed it, as far as our seat may believe it."""
         own = self.seat
+        if not self.closing.has_results:  # the usual case, and asked at every turn
+            return None
         left_behind = own is not None and self.standing(own).left_behind
         return self.closing.complete(left_behind or self._was_away)
 

@@ -160,15 +160,14 @@ class Votes:
         """The votes on this entry at this rest."""
         others = frozenset(self._electorate.get(owed.table, range(len(self._players)))) - {owed.seat}
 
-        def said(final: bool, vote: bool) -> frozenset[int]:
-            found = set()
-            for voter in others if self._cast else ():
+        said: dict[tuple[bool, bool], set[int]] = {}
+        for voter in others if self._cast else ():
+            for final in (False, True):
                 drop, _ = self._cast.get((voter, owed.seat, owed.seq, self._era, final), (None, None))
-                if drop is not None and (drop.table, drop.vote) == (owed.table, vote):
-                    found.add(voter)
-            return frozenset(found)
-
-        return Ballot(others, said(False, True), said(False, False), said(True, True), said(True, False))
+                if drop is not None and drop.table == owed.table:
+                    said.setdefault((final, drop.vote), set()).add(voter)
+        found = (said.get((final, vote), ()) for final in (False, True) for vote in (True, False))
+        return Ballot(others, *map(frozenset, found))
 
     def voters(self, tables: Container[bytes]) -> set[int]:
         """The seats that have voted at one of these rests."""

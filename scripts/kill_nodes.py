@@ -1,6 +1,6 @@
 """Kills real nodes at random moments, starts them again by the public commands, holds them to their word.
 
-    python3 scripts/kill_nodes.py [--kills 200] [--seats 2,3,4] [--game NAME] [--seed N]
+    python3 scripts/kill_nodes.py [--kills 200] [--seats 2,3,4] [--game NAME] [--format NAME] [--seed N]
         [--folder DIR]
 
 Every node is a process of its own, `fadenet host`, `join` or `resume` with a bot and a data folder of its
@@ -36,6 +36,7 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from fadenet import games
 from fadenet.node.match.mark import VARIABLE
 from keys import IdentityStore
 from protocol.faults import PeerFault
@@ -46,13 +47,13 @@ from protocol.messages import Entry, ResultMessage, parse_message
 ROOT: Final = Path(__file__).resolve().parent.parent
 NAMES: Final = ("ana", "ben", "cai", "dora")
 TABLES: Final = tuple(
-    (game, n)
+    (game, format, n)
     for n in (2, 3, 4)
-    for game in ("faroe", "terrene", "fade2", "fade1")
-    if (game, n) != ("terrene", 3)
+    for game, descriptor in games.GAMES.items()
+    for format, counts in descriptor.formats.items()
+    if n in counts
 )
-"""Games and seats, which are played in turn."""
-OPTIONS: Final = {("terrene", 4): ("--format", "2v2")}
+"""Games, formats and seats, which are played in turn."""
 KILLS_A_MATCH: Final = (4, 14)
 CLOSING_KILLS: Final = 3
 PORTS: Final = (20_000, 32_000)
@@ -202,9 +203,10 @@ class Node:
 class Match:
     """One match of nodes that are killed. Everything raises `Failed`."""
 
-    def __init__(self, folder: Path, seed: int, game: str, seats: int, kills: int) -> None:
-        self._dice = Random(f"{seed} {game} {seats}")
-        self._game, self._seats = game, seats
+    def __init__(self, folder: Path, seed: int, table: tuple[str, str, int], kills: int) -> None:
+        self._game, self._format, self._seats = table
+        self._dice = Random(f"{seed} {self._game} {self._format} {self._seats}")
+        seats = self._seats
         ports = free_ports(seats)
         self.nodes = [Node(folder, name, seats, port) for name, port in zip(NAMES, ports, strict=False)]
         self.kills = 0
@@ -279,7 +281,9 @@ class Match:
     def _invite(self) -> str:
         """The host opens a table, and the others come; returns its invitation."""
         host, *guests = self.nodes
-        options = OPTIONS.get((self._game, self._seats), ("--seats", str(self._seats)))
+        options = ["--format", self._format, "--seats", str(self._seats)]
+        if opponents := games.choices(self._game, self._format):
+            options += [f"--{self._format}", opponents[0]]
         before = host.log.stat().st_size if host.log.exists() else 0
         host.start("host", self._game, "--bot", "greedy", *options, *host.door)
         lines: list[str] = []
@@ -439,30 +443,31 @@ def campaign(
     folder: Path,
     kills: int,
     seed: int,
-    tables: Sequence[tuple[str, int]] = TABLES,
+    tables: Sequence[tuple[str, str, int]] = TABLES,
     say: Callable[[str], None] = print,
 ) -> Tally:
     """Matches with seeds from `seed` on, at these tables in turn, until so many kills have landed. Each match
     has a folder in `folder`, which goes when all has gone well."""
     tally = Tally()
-    for number, (game, seats) in zip(count(seed), cycle(tables)):
+    for number, table in zip(count(seed), cycle(tables)):
         if tally.kills >= kills:
             return tally
-        home = folder / f"{game}-{seats}-{number}"
+        game, format, seats = table
+        home = folder / f"{game}-{format}-{seats}-{number}"
         home.mkdir(mode=0o700)
         began = time.monotonic()
-        match = Match(home, number, game, seats, kills - tally.kills)
+        match = Match(home, number, table, kills - tally.kills)
         try:
             match.play()
             match.check()
         except (Failed, PeerFault, subprocess.TimeoutExpired) as failure:
-            tally.failures.append(f"{game} --seats {seats} --seed {number}: {failure}; see {home}")
+            again = f"{game} --format {format} --seats {seats} --seed {number}"
+            tally.failures.append(f"{again}: {failure}; see {home}")
             say(f"FAILED {tally.failures[-1]}")
         else:
             shutil.rmtree(home)
-            say(
-                f"{game}, {seats} seats, seed {number}: {match.kills} kills, {time.monotonic() - began:.0f} s"
-            )
+            spent = time.monotonic() - began
+            say(f"{game} {format}, {seats} seats, seed {number}: {match.kills} kills, {spent:.0f} s")
         finally:
             for node in match.nodes:
                 node.stop()
@@ -477,12 +482,19 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Kill nodes in mid-match, and see that nothing is lost.")
     parser.add_argument("--kills", type=int, default=200, help="how many kills (default: 200)")
     parser.add_argument("--seats", default="2,3,4", help="tables of so many seats (default: 2,3,4)")
-    parser.add_argument("--game", choices=sorted({game for game, _ in TABLES}), help="only this game")
+    parser.add_argument("--game", choices=sorted({game for game, _, _ in TABLES}), help="only this game")
+    parser.add_argument(
+        "--format", choices=sorted({format for _, format, _ in TABLES}), help="only this format"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of the first match (default: 1)")
     parser.add_argument("--folder", type=Path, help="where the nodes live; else a temporary folder")
     options = parser.parse_args(arguments)
     wanted = {int(seats) for seats in options.seats.split(",")}
-    tables = [(game, n) for game, n in TABLES if n in wanted and options.game in (None, game)]
+    tables = [
+        (game, format, n)
+        for game, format, n in TABLES
+        if n in wanted and options.game in (None, game) and options.format in (None, format)
+    ]
     if not tables:
         parser.error("there is no such table")
     if options.folder is not None:

@@ -21,11 +21,13 @@ HANG_S = 300.0
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "seats", "seed"),
-    [("terrene", 2, 2), pytest.param("faroe", 3, 8, marks=pytest.mark.long)],
+    ("table", "seed"),
+    [(("terrene", "duel", 2), 2), pytest.param(("faroe", "free-for-all", 3), 8, marks=pytest.mark.long)],
 )
-def test_killed_nodes_come_back_and_nothing_is_lost(tmp_path: Path, game: str, seats: int, seed: int) -> None:
-    tally = campaign(tmp_path, 3, seed, [(game, seats)])
+def test_killed_nodes_come_back_and_nothing_is_lost(
+    tmp_path: Path, table: tuple[str, str, int], seed: int
+) -> None:
+    tally = campaign(tmp_path, 3, seed, [table])
     assert not tally.failures
     assert tally.kills == 3 and tally.waits_s
 

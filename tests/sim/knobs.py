@@ -15,6 +15,12 @@ FORMATS = {
     ("faroe", 2): "duel",
     ("faroe", 3): "free-for-all",
     ("faroe", 4): "teams",
+    ("fade2", 2): "duel",
+    ("fade2", 3): "raiders",
+    ("fade2", 4): "teams",
+    ("fade1", 2): "duel",
+    ("fade1", 3): "free-for-all",
+    ("fade1", 4): "teams",
     ("terrene", 2): "duel",
     ("terrene", 4): "2v2",
 }

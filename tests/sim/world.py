@@ -580,9 +580,10 @@ def _rules(game: str, seats: int) -> tuple[Rules, list[Deck]]:
         raise ValueError(f"{game} is not played by {seats}")
     if game == "ten":
         return Ten(FORMATS[game, seats]), [Deck("ten", "", (CARDS,))]
-    named = games.load(game)
+    named, format = games.load(game), FORMATS[game, seats]
     decks = [load_deck(named, name) for name in packaged(named)]
-    return games.load(game, FORMATS[game, seats]), decks
+    opponents = {format: games.choices(game, format)[0]} if format in games.OPTIONS else {}
+    return games.load(game, format, **opponents), decks
 
 
 @contextmanager

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.console.faces import FACES
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
+from fadenet.engine import kernel
+from fadenet.engine.kernel import V_MODE
 from fadenet.engine.state import ORDER, PICK
 from fadenet.games.fade.tables import COMBAT
+from fadenet.table.dealer import Dealer
 from fadenet.table.scribe import sentences
+from tests.builders.playout import FAROE, deck_lists
 from tests.builders.scenario import Duel
 from tests.console.helpers import asked, view
 from tests.console.test_choices import CARDS, desk_at, of_cells, page
@@ -63,6 +68,16 @@ def waiting() -> Desk:
     d.play(0, "play", d.hand(0, "storm"))
     d.until(ORDER)
     return desk_at(d)
+
+
+def test_after_a_tie_the_question_says_so() -> None:
+    """given both have thrown Rock, then the question that comes again says why."""
+    s = kernel.setup(FAROE, 2)
+    Dealer(deck_lists(FAROE), 2, 1).deal(s)
+    assert FACES["fade"].question(s, s.asks[0]).startswith("Rock, paper")
+    for seat in (0, 1):
+        kernel.apply(s, seat, (V_MODE, (0, 1)))
+    assert FACES["fade"].question(s, s.asks[0]).startswith("A tie. Rock, paper")
 
 
 # What waits.

@@ -212,6 +212,17 @@ def test_an_illegal_move_is_refused_with_its_rule_and_why_shows_it() -> None:
     assert faroe().book.rules[desk.refusal.rule]["text"] in " ".join(desk.page.paragraphs)
 
 
+def test_a_move_may_be_typed_as_the_screen_shows_it() -> None:
+    """given a list with names in brackets, when a line of it is typed as it stands, then it is that move."""
+    desk = next(desk for desk in asked(1) if any(" (" in line for line in desk.choices()))
+    line = next(line for line in desk.choices() if " (" in line)
+    legal = [*desk.dialogue.options]
+    enter(desk, f"why {line}")
+    assert desk.log[-1].text == "that is legal"
+    enter(desk, line)
+    assert desk.dialogue.answer is not None and desk.dialogue.answer.move in legal
+
+
 def test_why_tells_that_a_legal_move_is_legal() -> None:
     desk = next(asked(0))
     enter(desk, "why mode 1")

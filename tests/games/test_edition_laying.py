@@ -466,7 +466,7 @@ def test_the_log_tells_what_is_played_and_laid_once() -> None:
     told = [line.text() for line in lines if line is not None]
     assert [text for text in told if any(name in text for name in ("Gate", "Strike", "Edge"))] == [
         "p1 plays Gate",
-        "Gate enters the field",
+        "Gate enters the field (c2)",
         "p1 lays Strike as Command Material",
         "p1 lays Edge as Command Material",
     ]

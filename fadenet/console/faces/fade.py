@@ -41,6 +41,7 @@ from fadenet.games.fade.tables import (
     UP_BUILT,
     UP_CHARGE,
     UP_REPLAY,
+    V_TIES,
     V_WORLDS,
     K,
 )
@@ -144,8 +145,11 @@ def _question(s: State, a: Ask) -> str:
         return _respond_question(s, a)
     if not s.turn and kind == CONFIRM and len(data) > 2:
         return _vote(s, data[2])
+    if not s.turn and kind == MODE:
+        tie = "A tie. " if s.vars[V_TIES] else ""
+        return f"{tie}Rock, paper or scissors: who goes first?"
     if not s.turn:
-        return "Rock, paper or scissors: who goes first?" if kind == MODE else "Take a new Hand (mulligan)?"
+        return "Take a new Hand (mulligan)?"
     if kind == PICK and a.picker == s.rules.picker_number(legend.pick_vote):
         return f"Vote: what does {rules_of(s).legend.name} cast next?"
     if kind == PICK and a.picker == s.rules.picker_number(leftover.pick_target):

@@ -20,6 +20,7 @@ FILLER_VERBS = frozenset({"pick", "done", "yes", "no", "mode"})
 """Verbs that only answer a question: their arguments may be typed without them."""
 
 _NUMBER = re.compile(r"(?:^|[a-z.=])(\d+)$")
+_REMARK = re.compile(r"\s\([^()]*\)")
 
 
 class Unclear(Exception):
@@ -32,6 +33,11 @@ class Unclear(Exception):
         super().__init__(text)
         self.choices = tuple(choices)
         self.short = short
+
+
+def without_remarks(line: str) -> str:
+    """A move as the screen shows it, without what stands in brackets behind its words."""
+    return _REMARK.sub("", line)
 
 
 @dataclass(slots=True)

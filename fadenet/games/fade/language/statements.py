@@ -163,6 +163,7 @@ LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "counter-gone": lambda s, h, n, d: f"{{card}}: {d} {_counter(s, n)}",
     "looked": lambda s, h, n, d: "{who} looks at {n} card" + ("s" if n != 1 else ""),
     "moved": _moved,
+    "enters": lambda s, h, n, d: f"{{card}} enters the field{_cell(s, h)}",
     "shifted": _shifted,
     "played": lambda s, h, n, d: "{who} plays {card}" if n != NONE else "",
     "used": lambda s, h, n, d: "{who} uses {card}" if n != NONE else "",

@@ -74,7 +74,7 @@ COUNTER_WORTH = (
 # Where there are cells, Players have many HP, draw two cards a turn and bring many Characters.
 
 PER_HP = 4  # points of a Hit Point of a Player besides
-DECK_MOST, DECK_HALF = 800, 3  # points of a whole Deck besides, and how many cards are half of that
+DECK_MOST, DECK_HALF = 800, 3  # points of a whole Deck besides; so many cards a foe are half of that
 PER_BLOW = 3  # points of a damage that is to be dealt this turn
 PER_STRENGTH = 2  # points of a damage that can be dealt in any turn
 PLACED, PLACED_PER_COST = 6, 4  # a card in a cell beside its Player
@@ -117,7 +117,8 @@ def side(s: State, seat: int, known: Known) -> int:
         n += character(s, h) + on_host(s, h, known)
     if rules_of(s).edition.grid is not None:
         deck = len(zones[base + DECK])
-        n += PER_HP * left + blows(s, seat) + DECK_MOST * deck // (deck + DECK_HALF)
+        half = DECK_HALF * max(len(enemies(s, seat)), 1)  # with more of them a match takes longer
+        n += PER_HP * left + blows(s, seat) + DECK_MOST * deck // (deck + half)
     cards = rules_of(s).cards
     for h in zones[base + HAND]:
         code = s.code[h] or known.get(h, 0)

@@ -7,11 +7,11 @@ from contextlib import suppress
 
 import pytest
 
-from fadenet import bots
+from fadenet import bots, games
 from fadenet.bots import arena, fade, fade_worth, lookahead
 from fadenet.bots.base import Bot, run_now
 from fadenet.bots.greedy import GreedyBot
-from fadenet.engine import atoms
+from fadenet.engine import atoms, kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
@@ -467,3 +467,15 @@ def test_it_helps_its_teammate_and_not_the_enemy() -> None:
         s = d.s.clone()
         atoms.put(s, DAMAGE, seat + 1, 12)
         assert (fade.position(s, 0, {}) > before) == better
+
+
+def test_a_card_of_the_deck_is_worth_more_against_more_foes() -> None:
+    """given a Deck of 20, when a card of it is drawn, then that costs more where a match takes longer."""
+    cost = {}
+    for format, n in (("duel", 2), ("free-for-all", 4)):
+        s = kernel.setup(games.load("fade2", format), n)
+        s.zones[DECK] = (0,) * 20
+        before = fade_worth.side(s, 0, {})
+        s.zones[DECK] = (0,) * 19
+        cost[format] = before - fade_worth.side(s, 0, {})
+    assert cost["free-for-all"] > cost["duel"] > 0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fadenet.console.match import looking, wording
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.dialogue import Asked, Taking
-from fadenet.console.match.grammar import LINE_MAX, Unclear, without_remarks
+from fadenet.console.match.grammar import LINE_MAX, Unclear
 from fadenet.console.match.help import basics, rule_text
 from fadenet.console.match.looking import LOOKING
 from fadenet.console.match.sight import Sight
@@ -68,7 +68,6 @@ def complete(desk: Desk, line: str) -> tuple[str, list[str]]:
 
 
 def _move(desk: Desk, asked: Asked, line: str) -> None:
-    line = without_remarks(line)
     try:
         move = asked.grammar.parse(line)
     except Unclear as unclear:
@@ -128,7 +127,7 @@ def _why(desk: Desk, line: str) -> None:
     reason = desk.refusal
     if line:
         try:
-            reason = desk.sight.seat.refusal(wording.draft(desk.sight, without_remarks(line)))
+            reason = desk.sight.seat.refusal(wording.draft(desk.sight, line))
         except WrongInput as error:
             desk.write("refused", str(error))
             return

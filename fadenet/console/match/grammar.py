@@ -3,7 +3,8 @@
 A move is a line of tokens (its notation, with the console's own labels). A typed word stands for a token if
 it is the token, its fixed verb letter, its number where only one has that number, an unambiguous beginning of
 it, or (a beginning of) the name of what the token refers to; names may take several words. Tokens that leave
-no choice may be left out. A word that fits nothing legal is refused, never guessed.
+no choice may be left out; what stands in brackets behind a word, as on the screen, is passed over. A word
+that fits nothing legal is refused, never guessed.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ class Unclear(Exception):
         self.short = short
 
 
-def without_remarks(line: str) -> str:
-    """A move as the screen shows it, without what stands in brackets behind its words."""
-    return _REMARK.sub("", line)
+def words_of(line: str) -> list[str]:
+    """The words of a typed move, without what the screen shows in brackets behind them."""
+    return _REMARK.sub("", line).lower().split()
 
 
 @dataclass(slots=True)
@@ -75,7 +76,7 @@ class Grammar:
 
     def parse(self, line: str) -> Move:
         """The legal move that a line names. Raises `Unclear`."""
-        words = line.strip().lower().split()
+        words = words_of(line)
         if not words or len(line) > LINE_MAX:
             raise Unclear("type a move, or ? for help", short=True)
         node = self._walk(words)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import digits
 from typing import NamedTuple
 
-from fadenet.console.match.grammar import Grammar
+from fadenet.console.match.grammar import Grammar, words_of
 from fadenet.console.match.sight import Sight
 from fadenet.console.text import slug
 from fadenet.engine import kernel
@@ -168,7 +168,7 @@ def _called(sight: Sight, token: str, words: Sequence[str]) -> str:
 
 def draft(sight: Sight, line: str) -> Move:
     """The move that a line spells, legal or not. Raises `WrongInput`."""
-    words = line.lower().split()
+    words = words_of(line)
     known = sight.seat.state.rules.verbs
     if not words:
         raise WrongInput("type a move after it")

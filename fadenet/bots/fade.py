@@ -4,8 +4,8 @@ Rows and what is attached where follow a plan, for looking ahead shows nothing o
 Phase everybody who can Attack stands in front; after it one Character stays there as a wall for the others.
 Where there are cells, those in front who stand behind a place that a Zone card has opened are safe as well.
 Where the back row rests, who can Attack goes forward as soon as there is room, and nobody is sent back for a
-newcomer without need. Skills wait in Hand until they can be used; Reactions are attached for the turns of
-others. Of many moves those are tried that promise most, by what is printed and by where the cards lie.
+newcomer while TP are scarce. Skills wait in Hand until they can be used; Reactions are attached for the turns
+of others. Of many moves those are tried that promise most, by what is printed and by where the cards lie.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from fadenet.bots.fade_worth import (
     PER_ABILITY,
     PER_DEF,
     PER_PLV,
+    TP_WORTH,
     WON,
     character,
     endurance,
@@ -76,7 +77,7 @@ from fadenet.table.view import SeatView
 QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG, V_VEIL})
 PASSED = -1
 CHEAP, CHEAP_WANTED = 2, 2  # a first hand is kept if so many of its cards cost at most so much
-CROWDED = 25  # points of the Attack of whoever goes back to make room
+CROWDED = 25  # points of the Attack of whoever goes back to make room, unless there are TP enough for all
 FIGHTERS_MAX, WAYS_MAX, COMMAND_CELLS = 5, 8, 3  # Characters, ways to use a card and cells that are tried
 PER_COST = 4  # points of a TP that a Character costs
 HAND_FULL = 8
@@ -206,7 +207,8 @@ def bias(seat: SeatView, move: Move) -> int:
     s, cell = seat.state, cell_named(seat.state, move)
     card = rules_of(s).cards[seat.code(move[1])]
     if rules_of(s).rests and card.types & FIGHTER and not card.level_up:
-        return -CROWDED if slots.lacking(s, seat.index, slots.due(s, seat.index, card), ()) else 0
+        scarce = s.num[TP][seat.index + 1] < len(TP_WORTH)
+        return -CROWDED if scarce and slots.lacking(s, seat.index, slots.due(s, seat.index, card), ()) else 0
     if cell and not card.types & FIGHTER:
         return 2 if board.kind_of(s, seat.index, cell) < 0 else 0
     safe = place_of(s, seat.index, cell) in (BEHIND, SHELTERED) if cell else (KEY_TO, 1) in move

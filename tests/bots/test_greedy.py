@@ -238,6 +238,17 @@ def test_nobody_who_can_attack_goes_back_for_a_newcomer() -> None:
         assert answer(d, 0) == said
 
 
+def test_who_has_tp_to_spare_has_somebody_wait_behind() -> None:
+    """given slots for one of two, then somebody goes back for a newcomer once TP lie idle."""
+    for tp, said in ((10, "end"), (11, "play f1 to=c2")):
+        d = Duel(BIG_AND_SMALL, edition="fade1")
+        d.character(0, "big")
+        d.character(1, "soldier")
+        d.fighter(0, "big")
+        d.tp(0, tp)
+        assert answer(d, 0) == said
+
+
 def test_who_waits_behind_takes_the_slots_before_others() -> None:
     """given slots for one of two, then who rests behind comes forward before somebody new is played."""
     d = Duel(BIG_AND_SMALL, edition="fade1")

@@ -105,13 +105,13 @@ def sharing(game: str) -> tuple[str, ...]:
 
 
 def tables_of(turn: int, tables: Sequence[Table] = TABLES) -> list[Table]:
-    """One table for each format and number of players of a game, or of those that share what one has: where
-    several would do, one of them by turns, so that all come up in the turns of several tests.
+    """One table for each format of a game, or of those that share what one has: whatever else they differ in,
+    they are taken by turns, so that all come up in the turns of several tests.
     """
-    alike: dict[tuple[str, str, int], list[Table]] = {}
+    alike: dict[tuple[str, str], list[Table]] = {}
     for one in tables:
         game = one.game if one.game == "ten" else sharing(one.game)[0]
-        alike.setdefault((game, one.format, one.players), []).append(one)
+        alike.setdefault((game, one.format), []).append(one)
     return [ones[(turn + k) % len(ones)] for k, ones in enumerate(alike.values())]
 
 

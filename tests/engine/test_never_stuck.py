@@ -19,7 +19,7 @@ from fadenet.table.dealer import Dealer
 from tests.builders.playout import TABLES, Playout, Table, brisk, every_table, in_turn, sharing, tables_of
 from tests.engine.fuzz import mutants, wild_moves, wild_openings, wild_values
 
-DECISIONS = 4_000
+DECISIONS = 2_500
 """Random decisions of a game in a normal run, shared out among its formats."""
 
 LONG_DECISIONS = 2_000_000

@@ -19,7 +19,6 @@ from fadenet.bots.fade_worth import (
     PER_ABILITY,
     PER_DEF,
     PER_PLV,
-    TP_WORTH,
     WON,
     character,
     endurance,
@@ -77,7 +76,8 @@ from fadenet.table.view import SeatView
 QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG, V_VEIL})
 PASSED = -1
 CHEAP, CHEAP_WANTED = 2, 2  # a first hand is kept if so many of its cards cost at most so much
-CROWDED = 25  # points of the Attack of whoever goes back to make room, unless there are TP enough for all
+CROWDED = 25  # points of the Attack of whoever goes back to make room
+TP_SPARE = 5  # with so many TP nothing else waits for them: who goes back will be wanted later
 FIGHTERS_MAX, WAYS_MAX, COMMAND_CELLS = 5, 8, 3  # Characters, ways to use a card and cells that are tried
 PER_COST = 4  # points of a TP that a Character costs
 HAND_FULL = 8
@@ -207,7 +207,7 @@ def bias(seat: SeatView, move: Move) -> int:
     s, cell = seat.state, cell_named(seat.state, move)
     card = rules_of(s).cards[seat.code(move[1])]
     if rules_of(s).rests and card.types & FIGHTER and not card.level_up:
-        scarce = s.num[TP][seat.index + 1] < len(TP_WORTH)
+        scarce = s.num[TP][seat.index + 1] < TP_SPARE
         return -CROWDED if scarce and slots.lacking(s, seat.index, slots.due(s, seat.index, card), ()) else 0
     if cell and not card.types & FIGHTER:
         return 2 if board.kind_of(s, seat.index, cell) < 0 else 0

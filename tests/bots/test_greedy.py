@@ -239,8 +239,8 @@ def test_nobody_who_can_attack_goes_back_for_a_newcomer() -> None:
 
 
 def test_who_has_tp_to_spare_has_somebody_wait_behind() -> None:
-    """given slots for one of two, then somebody goes back for a newcomer once TP lie idle."""
-    for tp, said in ((10, "end"), (11, "play f1 to=c2")):
+    """given slots for one of two, then somebody goes back for a newcomer once there are TP to spare."""
+    for tp, said in ((4, "end"), (5, "play f1 to=c2")):
         d = Duel(BIG_AND_SMALL, edition="fade1")
         d.character(0, "big")
         d.character(1, "soldier")

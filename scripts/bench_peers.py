@@ -75,7 +75,8 @@ def main(arguments: list[str]) -> int:
     own = [str(own_python), str(ROOT / "scripts" / "bench.py"), "--json"]
     figures: dict[str, Figures] = {}
     rates: Figures = {}
-    for _ in range(options.rounds):
+    for n in range(1, options.rounds + 1):
+        say(f"round {n} of {options.rounds}, some minutes each")
         for name, command in commands.items():
             figures[name] = max(figures.get(name, NOTHING), measured(command), key=rate_of)
         for table, rate in (measured(own) if own_python else {}).items():

@@ -76,7 +76,7 @@ def main(arguments: list[str]) -> int:
     figures: dict[str, Figures] = {}
     rates: Figures = {}
     for n in range(1, options.rounds + 1):
-        say(f"round {n} of {options.rounds}, some minutes each")
+        say(f"round {n} of {options.rounds}")
         for name, command in commands.items():
             figures[name] = max(figures.get(name, NOTHING), measured(command), key=rate_of)
         for table, rate in (measured(own) if own_python else {}).items():

@@ -77,7 +77,7 @@ QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG, V
 PASSED = -1
 CHEAP, CHEAP_WANTED = 2, 2  # a first hand is kept if so many of its cards cost at most so much
 CROWDED = 25  # points of the Attack of whoever goes back to make room
-TP_SPARE = 5  # with so many TP nothing else waits for them: who goes back will be wanted later
+TP_SPARE = 5  # from so many TP on a newcomer is worth it that somebody goes back
 FIGHTERS_MAX, WAYS_MAX, COMMAND_CELLS = 5, 8, 3  # Characters, ways to use a card and cells that are tried
 PER_COST = 4  # points of a TP that a Character costs
 HAND_FULL = 8
@@ -318,7 +318,7 @@ def _wall(s: State, seat: int) -> int:
 
 
 def _attach_gain(seat: SeatView, h: int, host: int) -> int:
-    """How well a card of the Hand is placed on a Character, 0 = it stays in Hand for now."""
+    """How well a card of the Hand is placed on a Character, 0 = it stays in Hand."""
     s = seat.state
     card = rules_of(s).cards[seat.code(h)]
     ability = card.use

@@ -96,6 +96,8 @@ def option_sets(game: str, format: str) -> list[tuple[tuple[str, str], ...]]:
 
 
 TABLES = tables()
+TURNS = 4
+"""How many turns the tests take among themselves, from 0 on."""
 
 
 def sharing(game: str) -> tuple[str, ...]:
@@ -106,7 +108,8 @@ def sharing(game: str) -> tuple[str, ...]:
 
 def tables_of(turn: int, tables: Sequence[Table] = TABLES) -> list[Table]:
     """One table for each format of a game, or of those that share what one has: whatever else they differ in,
-    they are taken by turns, so that all come up in the turns of several tests.
+    they are taken by turns. In `TURNS` of these every edition plays all of its formats, with every number of
+    players.
     """
     alike: dict[tuple[str, str], list[Table]] = {}
     for one in tables:

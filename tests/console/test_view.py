@@ -58,7 +58,7 @@ def test_a_small_terminal_gets_one_line_that_says_the_question() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "asks"), [("faroe", 1_500), ("fade2", 400), ("fade1", 400)])
+@pytest.mark.parametrize(("game", "asks"), [("faroe", 10_000), ("fade2", 400), ("fade1", 400)])
 def test_figures_question_and_the_whole_hand_stand_on_the_table(game: str, asks: int) -> None:
     for at, desk in enumerate(asked(5, asks_max=asks, game=game)):
         for width, height in USUAL if at % 7 == 0 else ():

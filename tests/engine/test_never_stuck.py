@@ -16,7 +16,17 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import Ask, State
 from fadenet.table.dealer import Dealer
-from tests.builders.playout import TABLES, Playout, Table, brisk, every_table, in_turn, sharing, tables_of
+from tests.builders.playout import (
+    TABLES,
+    TURNS,
+    Playout,
+    Table,
+    brisk,
+    every_table,
+    in_turn,
+    sharing,
+    tables_of,
+)
 from tests.engine.fuzz import mutants, wild_moves, wild_openings, wild_values
 
 DECISIONS = 2_500
@@ -182,6 +192,13 @@ def test_every_game_and_format_is_on_a_table() -> None:
     for game in games.NAMES:
         for format, counts in games.GAMES[game].formats.items():
             assert {t.players for t in TABLES if (t.game, t.format) == (game, format)} == set(counts), format
+
+
+def test_turns_have_every_edition_and_every_number_of_players() -> None:
+    """given the tables of all turns, then each format of each game is there, with every number of players."""
+    there = [t for turn in range(TURNS) for t in tables_of(turn)]
+    assert {(t.game, t.format) for t in there} == {(t.game, t.format) for t in TABLES}
+    assert {(t.format, t.players) for t in there} == {(t.format, t.players) for t in TABLES}
 
 
 @pytest.mark.slow

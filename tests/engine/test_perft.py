@@ -18,7 +18,7 @@ from fadenet.games.fade.verbs.table import ANSWERS, VERB_TABLE
 from tests.builders.playout import FAROE, Playout
 
 POSITIONS_MIN = 20
-SLICE = 1  # so many positions of a game does the slow count look at in a normal run
+SLICE = 2  # positions of a game that the slow count looks at in a normal run
 TRIES_SLICE = 60_000
 
 every_game = pytest.mark.parametrize("game", perft.counted())

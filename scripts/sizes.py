@@ -57,10 +57,14 @@ def graph() -> ImportGraph:
 
 def lines_of(modules: Iterable[str]) -> int:
     """The code lines of modules."""
-    paths = [ROOT.joinpath(*module.split(".")) for module in modules]
-    files = [path.with_suffix(".py") for path in paths]
-    files = [file if file.exists() else file.with_suffix("") / "__init__.py" for file in files]
-    return sum(code_lines(file.read_text("utf-8")) for file in files)
+    return sum(map(_lines_of, modules))
+
+
+@cache
+def _lines_of(module: str) -> int:
+    path = ROOT.joinpath(*module.split("."))
+    file = path.with_suffix(".py")
+    return code_lines((file if file.exists() else path / "__init__.py").read_text("utf-8"))
 
 
 def within(imports: ImportGraph, package: str) -> set[str]:

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import hypothesis
@@ -45,6 +46,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure() -> None:
     """The marks of all matches of the run go with it."""
     shutil.rmtree(os.environ.pop(VARIABLE), ignore_errors=True)
+
+
+@pytest.fixture
+def so_many(pytestconfig: pytest.Config) -> Callable[[int, int], int]:
+    """The first of two numbers in a run, the second one in a long run."""
+    long: bool = pytestconfig.getoption("--long")
+    return lambda run, campaign: campaign if long else run
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

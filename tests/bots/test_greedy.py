@@ -341,9 +341,9 @@ def test_it_keeps_what_is_worth_most() -> None:
 
 @pytest.mark.slow
 def test_greedy_beats_random() -> None:
-    """given 4 pairs with decks of all cards, then greedy has at least 85 % of the points."""
-    score = arena.play_pairs(arena.Setting("faroe"), "greedy", "random", (), 4, SEED, workers=1)
-    assert score.games == 8
+    """given 2 pairs with decks of all cards, then greedy has at least 85 % of the points."""
+    score = arena.play_pairs(arena.Setting("faroe"), "greedy", "random", (), 2, SEED, workers=1)
+    assert score.games == 4
     assert score.rate >= 0.85
 
 

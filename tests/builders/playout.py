@@ -96,7 +96,7 @@ def option_sets(game: str, format: str) -> list[tuple[tuple[str, str], ...]]:
 
 
 TABLES = tables()
-TURNS = 4
+TURNS = 8
 """How many turns the tests take among themselves, from 0 on."""
 
 
@@ -107,15 +107,15 @@ def sharing(game: str) -> tuple[str, ...]:
 
 
 def tables_of(turn: int, tables: Sequence[Table] = TABLES) -> list[Table]:
-    """One table for each format of a game, or of those that share what one has: whatever else they differ in,
-    they are taken by turns. In `TURNS` of these every edition plays all of its formats, with every number of
-    players.
+    """One table for every other format of a game, or of those that share what one has: whatever else they
+    differ in, they are taken by turns. In `TURNS` of these every edition plays all of its formats, with every
+    number of players.
     """
     alike: dict[tuple[str, str], list[Table]] = {}
     for one in tables:
         game = one.game if one.game == "ten" else sharing(one.game)[0]
         alike.setdefault((game, one.format), []).append(one)
-    return [ones[(turn + k) % len(ones)] for k, ones in enumerate(alike.values())]
+    return [ones[(turn // 2 + k) % len(ones)] for k, ones in enumerate(alike.values()) if (turn + k) % 2 == 0]
 
 
 def in_turn(turn: int, tables: Sequence[Table] = TABLES, always: Iterable[str] = ()) -> pytest.MarkDecorator:

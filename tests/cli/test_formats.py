@@ -24,7 +24,7 @@ from tests.cli.helpers import GAME, Cli, process, sentence
         (["--seats", "3"], "free-for-all", 3),
         (["--seats", "4"], "free-for-all", 4),
         (["--format", "teams"], "teams", 4),
-        (["--format", "free-for-all"], "free-for-all", 3),
+        pytest.param(["--format", "free-for-all"], "free-for-all", 3, marks=pytest.mark.long),
     ],
 )
 def test_a_match_of_each_format_is_played(cli: Cli, argv: list[str], format: str, players: int) -> None:

@@ -200,7 +200,11 @@ def test_no_two_people_of_one_name_sit_at_a_table_of_several(tmp_path: Path) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("argv", "seats"), [((GAME, "--legend", "vantarel"), 2), (("terrene", "--format", "2v2"), 4)]
+    ("argv", "seats"),
+    [
+        ((GAME, "--legend", "vantarel"), 2),
+        pytest.param(("terrene", "--format", "2v2"), 4, marks=pytest.mark.long),
+    ],
 )
 def test_every_other_seat_is_a_node_of_its_own(cli: Cli, argv: tuple[str, ...], seats: int) -> None:
     """given any format with --net, then all its players are nodes, whose folders go when it is over."""

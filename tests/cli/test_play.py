@@ -92,7 +92,14 @@ class Played(Terminal):
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-@pytest.mark.parametrize("how", [(), ("--plain",), ("--net",), ("--net", "--plain")])
+@pytest.mark.parametrize(
+    "how",
+    [
+        (),
+        ("--net", "--plain"),
+        *(pytest.param((one,), marks=pytest.mark.long) for one in ("--plain", "--net")),
+    ],
+)
 def test_a_window_that_is_closed_leaves_the_match(cli: Cli, how: tuple[str, ...]) -> None:
     """given a match at a terminal, when its window is closed, then it ends as by a signal: no crash."""
     assert cli("key", "new", "--no-passphrase") == 0

@@ -136,7 +136,7 @@ def choose(page: list[str]) -> str:
 
 @pytest.mark.slow
 def test_a_whole_match_is_played_by_what_the_screen_shows() -> None:
-    terminal = Terminal("12")
+    terminal = Terminal("4")
     for _ in range(2_000):
         terminal.until(lambda: any(words in terminal.text for words in ASKED))
         if "Enter or quit leaves" in terminal.hints:

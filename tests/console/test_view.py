@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -36,7 +37,7 @@ def check_frame(desk: Desk, width: int, height: int) -> list[str]:
 )
 def test_every_frame_has_exactly_its_size(seed: int, seats: int, game: str) -> None:
     frames = 0
-    for at, desk in enumerate(asked(seed, seats, 500 if game == "faroe" else 200, game=game)):
+    for at, desk in enumerate(asked(seed, seats, 300 if game == "faroe" else 100, game=game)):
         desk.typed = " ".join(desk.sight.shown(desk.dialogue.options[0]))
         if at % 9 == 0:
             for width, height in SIZES:
@@ -58,9 +59,11 @@ def test_a_small_terminal_gets_one_line_that_says_the_question() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "asks"), [("faroe", 10_000), ("fade2", 400), ("fade1", 400)])
-def test_figures_question_and_the_whole_hand_stand_on_the_table(game: str, asks: int) -> None:
-    for at, desk in enumerate(asked(5, asks_max=asks, game=game)):
+@pytest.mark.parametrize(("game", "asks"), [("faroe", 1_000), ("fade2", 150), ("fade1", 150)])
+def test_figures_question_and_the_whole_hand_stand_on_the_table(
+    game: str, asks: int, so_many: Callable[[int, int], int]
+) -> None:
+    for at, desk in enumerate(asked(5, asks_max=so_many(asks, 10_000), game=game)):
         for width, height in USUAL if at % 7 == 0 else ():
             text = "\n".join(view(desk, width, height))
             s = desk.sight.seat.state
@@ -228,11 +231,13 @@ def test_every_command_leaves_a_frame_that_fits() -> None:
 
 
 @pytest.mark.slow
-def test_labels_stay_while_a_card_stays_and_are_not_reused_in_its_turn() -> None:
+def test_labels_stay_while_a_card_stays_and_are_not_reused_in_its_turn(
+    so_many: Callable[[int, int], int],
+) -> None:
     before: dict[int, dict[tuple[int, int], str]] = {}
     turns: dict[int, dict[str, tuple[int, tuple[int, int]]]] = {}
     shifted = False
-    for desk in asked(8):
+    for desk in asked(8, asks_max=so_many(800, 10_000)):
         s, me = desk.sight.seat.state, desk.sight.seat.index
         now = {(h, s.inst[h]): desk.sight.token(h) for h in desk.sight.lying(me, "hf") if not s.host[h]}
         assert len(set(now.values())) == len(now)

@@ -61,7 +61,7 @@ def test_values_are_written_in_their_smallest_form(value: Any) -> None:
 
 
 @pytest.mark.slow
-@in_turn(3)
+@in_turn(5)
 def test_the_digest_is_of_the_bytes_that_its_layout_says(table: Table) -> None:
     for s in islice(Playout(table.rules, 3, players=table.players).rests(), 0, 200, 20):
         assert digest(s) == blake2b(packed(layout(s)), digest_size=32).digest()

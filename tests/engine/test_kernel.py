@@ -57,7 +57,7 @@ def examples(game: str) -> settings:
     A long run tries twenty times as many.
     """
     usual = 100  # examples of a property in a normal run that says nothing else
-    return settings(max_examples=(30 if game == "ten" else 3) * settings().max_examples // usual)
+    return settings(max_examples=(30 if game == "ten" else 2) * settings().max_examples // usual)
 
 
 def on_matches(check: Callable[[str, int], None]) -> Callable[[str], None]:

@@ -78,7 +78,7 @@ def test_every_position_is_read_as_it_was_written(table: Table) -> None:
 
 
 @pytest.mark.slow
-@in_turn(1)
+@in_turn(3)
 def test_a_match_goes_on_from_a_line(table: Table) -> None:
     """given a whole line, when a copy and what is read play on with the same dice, then both stay alike."""
     rules = table.rules

@@ -117,7 +117,7 @@ def strange(table: Table, rests: int, first: int) -> None:
 
 
 @pytest.mark.slow
-@in_turn(2)
+@in_turn(4)
 def test_any_card_may_come_out_of_any_place(table: Table) -> None:
     """given hidden cards that turn out to be any of the set, then moves with them are refused by a rule or
     can be played, and whole matches of such decks come to an end."""

@@ -33,7 +33,7 @@ def test_the_reference_match_and_proofs_keep_to_their_sizes(reference: bench.Ref
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("format", "seats"), [("duel", 2), ("2v2", 4)])
+@pytest.mark.parametrize(("format", "seats"), [("duel", 2), pytest.param("2v2", 4, marks=pytest.mark.long)])
 def test_real_matches_keep_to_sizes_hops_and_results(
     reference: bench.Reference, format: str, seats: int
 ) -> None:

@@ -240,7 +240,7 @@ class Watchful(Brisk):
 
 
 @pytest.mark.slow
-@in_turn(3)
+@in_turn(6)
 def test_no_player_is_shown_what_nothing_has_told_it(table: Table) -> None:
     """given a match, then a player's view holds what its draws, searches and looks gave it, and no more."""
     n, seed = table.players, TABLES.index(table)

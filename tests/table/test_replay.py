@@ -94,7 +94,7 @@ def played(game: str, seed: int, view: str = "all") -> tuple[LocalMatch, list[by
 
 
 @pytest.mark.slow
-@in_turn(1)
+@in_turn(7)
 def test_a_replay_passes_through_the_same_states(table: Table) -> None:
     """given the record of a match, then it is canonical, and every state of its replay is the match's own."""
     replays_alike(table, 1, 200)

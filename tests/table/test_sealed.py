@@ -122,7 +122,7 @@ class Telling(LocalMatch):
 
 
 @pytest.mark.slow
-@in_turn(3)
+@in_turn(7)
 def test_no_view_holds_what_another_seat_decides_unseen(table: Table) -> None:
     """given a seat that decides otherwise, then nobody else who decides at that rest reads anything else."""
     assert not found(table)
@@ -137,7 +137,13 @@ def test_a_view_that_holds_it_is_noticed(game: str) -> None:
 @pytest.mark.slow
 def test_what_is_decided_unseen_is_tried_in_every_way_that_there_is() -> None:
     """given the formats, then throws, new hands and votes are among what is tried."""
-    asked = {kind for table in tables_of(0) for player in readings(table) for kind in player.kinds}
+    asked = {
+        kind
+        for turn in (0, 1)
+        for table in tables_of(turn)
+        for player in readings(table)
+        for kind in player.kinds
+    }
     assert asked == {MODE, CONFIRM, PICK}
 
 
@@ -161,7 +167,7 @@ def test_what_is_taken_back_leaves_nobody_elses_decision_in_the_view(table: Tabl
 
 
 @pytest.mark.slow
-@in_turn(2, [table for table in TABLES if table.players > 1])
+@in_turn(1, [table for table in TABLES if table.players > 1])
 def test_no_node_holds_what_others_decide_unseen(table: Table) -> None:
     """given matches over the protocol, then no seat's view and no onlooker's state ever holds it."""
     sealed = 0
@@ -179,7 +185,7 @@ def test_no_node_holds_what_others_decide_unseen(table: Table) -> None:
 
 
 @pytest.mark.slow
-@in_turn(1)
+@in_turn(3)
 def test_a_replay_stands_nowhere_between_what_is_decided_unseen(table: Table) -> None:
     """given a record, then at none of its positions the answers of a rest are there in part."""
     players = [Brisk() for _ in range(table.players)]

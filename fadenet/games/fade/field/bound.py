@@ -23,7 +23,7 @@ def not_held(s: State, seat: int, ways: Sequence[int], codes: Known) -> Sequence
         came = s.since
         ways = [h for h in ways if came[h] != s.turn or not (waits[zone[h] % NZ] and is_fresh(s, h))]
     move, act = values.all_banned(s, ways, B_MOVE), values.all_banned(s, ways, B_ACT)
-    neither = values.all_banned(s, values.all_banned(s, ways, B_ATTACK), B_ACTIVATE)
+    neither = values.all_banned(s, values.all_banned(s, ways, B_ACTIVATE), B_ATTACK)
     idle = [*act, *neither]
     if not (move or idle):
         return ways

@@ -170,7 +170,6 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     sized = bool(rules_of(s).edition.slots)
     targets = _targets(s, seat, fits)
     alike: dict[tuple[int, tuple[int, ...], bool, int], list[tuple[int, int]]] = {}
-    at: dict[tuple[int, tuple[int, ...], bool, int], dict[int, int]] = {}  # the place of each cell in them
     found: list[tuple[int, Ways]] = []
     for h in ways:
         cell, fitting = s.num[CELL][h], fits.get(h, ())
@@ -188,9 +187,8 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
                         comes = not other or (back.trades and other in leaves and own in fits[other])
                         if comes and (not sized or _keeps_to_slots(s, seat, h, other, kind)):
                             there.append(to)
-            alike[key], at[key] = there, {to[1]: n for n, to in enumerate(there)}
-        own_place = at[key].get(cell, len(alike[key]))
-        found.append((h, alike[key][:own_place] + alike[key][own_place + 1 :]))
+            alike[key] = there
+        found.append((h, [to for to in alike[key] if to[1] != cell]))
     return found
 
 
@@ -200,11 +198,11 @@ def _targets(
     """By kind the cells with room and those of these cards, each with the one that would have to go to the
     other place, 0 = none.
     """
-    free, there = {*board.all_free(s, seat)}, board.standing(s, seat)
+    free, there, cells = {*board.all_free(s, seat)}, board.standing(s, seat), board.ground(s, seat).cells
     found = []
     for kind in (*board.ROWS, *board.BESIDE):
-        cells = [x for x in board.cells_of(s, seat, kind) if x in free or there.get(x) in fits]
-        found.append((kind, [((KEY_TO, x), 0 if x in free else there[x]) for x in cells]))
+        line = [(x, 0 if x in free else there.get(x, -1)) for x in cells[kind]]
+        found.append((kind, [((KEY_TO, x), h) for x, h in line if not h or h in fits]))
     return found
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar, TypeVarTuple
 
 from fadenet.engine.state import State
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 def looked_at(s: State, read: Callable[Concatenate[State, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -28,18 +29,18 @@ def looked_at(s: State, read: Callable[Concatenate[State, P], T], *args: P.args,
         index.look = None
 
 
-def once_a_look(read: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
+def once_a_look(read: Callable[[State, *Ts], T]) -> Callable[[State, *Ts], T]:
     """A function of what is public, its arguments hashable; nobody may alter what it gives."""
 
     @wraps(read)
-    def kept(s: State, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        look = s.index.look if s.index is not None else None
-        if look is None:
-            return read(s, *args, **kwargs)
-        key = (read, *args)
-        if key not in look:
-            look[key] = read(s, *args, **kwargs)
-        found: T = look[key]
+    def kept(s: State, *args: *Ts) -> T:
+        index = s.index
+        if index is None or index.look is None:
+            return read(s, *args)
+        look, key = index.look, (read, *args)
+        found: T = look.get(key, look)  # which is nothing that any function gives
+        if found is look:
+            found = look[key] = read(s, *args)
         return found
 
     return kept

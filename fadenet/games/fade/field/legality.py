@@ -334,8 +334,8 @@ def working_cards(s: State, seat: int) -> list[int]:
             found.append(host)
     for host in sorted(s.kids):
         for k in s.kids[host]:
-            mine = s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat
-            if active[s.code[k]] and mine and not is_withheld(s, k):
+            mine = active[s.code[k]] and s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat
+            if mine and not is_withheld(s, k):
                 found.append(k)
     return found
 

@@ -120,7 +120,9 @@ def _giving_immunity(s: State, there: Collection[int]) -> list[Change]:
 
 
 def _printed_immunities(s: State, there: Iterable[int], muted: Container[int]) -> dict[int, int]:
-    printed, code, found = rules_of(s).immune, s.code, {}
+    printed, code, found = rules_of(s).immune, s.code, dict[int, int]()
+    if s.rules.printing[K_IMMUNE].isdisjoint(code):
+        return found
     for h in there:
         if (mask := printed[code[h]]) and s.face[h] and h not in muted and _at_work(s, h) and not rests(s, h):
             found[h] = mask

@@ -216,14 +216,14 @@ def _uncrowded(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int,
     room = {x: most - len(there[beneath]) for x, beneath in enumerate(worn) if beneath in there}
     if s.phase != AFTERMATH or not room:
         return found
+    borne = {x: len(combat.attached(s, line[-1])) for x, line in there.items()}
     kept: list[tuple[int, Ways]] = []
     for h, to in found:
         if not s.host[h]:
             bears, here = len(combat.attached(s, h)), room.get(s.num[CELL][h])
-            to = [(key, x) for key, x in to if x not in room or bears <= room[x]]
+            to = [(key, x) for key, x in to if bears <= room.get(x, bears)]
             if here is not None:
-                full = [x for x in there if len(combat.attached(s, there[x][-1])) > here]
-                to = [(key, x) for key, x in to if x not in full]
+                to = [(key, x) for key, x in to if borne.get(x, here) <= here]
         kept.append((h, to))
     return kept
 

@@ -52,9 +52,11 @@ class _Laying(Playing):
         """Those that are paid for; what else is on the field already is listed apart."""
         if seat != s.active or not commands.free_cells(s, seat):
             return ()
-        off_field = s.zones[seat * NZ + FIGHTERS] + s.zones[seat * NZ + HAND]
+        fighters, hand = s.zones[seat * NZ + FIGHTERS], s.zones[seat * NZ + HAND]
+        if fighters and not _for_character(s, seat, fighters[0]):  # they are all Characters
+            fighters = ()
         unpaid = [h for h in _movable(s, seat) if values.is_unpaid(s, h, codes)]
-        return legality.affordable(s, seat, [*off_field, *unpaid], codes, legality.any_card)
+        return legality.affordable(s, seat, [*fighters, *hand, *unpaid], codes, legality.any_card)
 
     def lists(self, rules: Rules, verb: int, now: int) -> Callable[[State, int, Known], list[Move]]:
         paid_for, ways = super().lists(rules, verb, now), [self.ways(card) for card in rules.cards]

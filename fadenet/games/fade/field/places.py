@@ -104,7 +104,7 @@ def with_room(s: State, there: Sequence[int]) -> list[int]:
             beside = [cells[k] for k in kids[h]] if bears else []
             fits = any([beside.count(x) < grid.room for x in board.cells_of(s, h - 1, ATTACH)])
         else:
-            if beneath:
+            if beneath and worn[cells[h]]:
                 bears += len(beneath[s.zone[h] // NZ].get(worn[cells[h]], ()))
             fits = bears < most or not most or len(lying_with(s, h)) < most
         if fits:

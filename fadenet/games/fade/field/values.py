@@ -365,6 +365,14 @@ def lock(s: State, h: int) -> int:
     return mask
 
 
+def lock_all(s: State, there: Iterable[int]) -> dict[int, int]:
+    """The same of those of these cards and Players that have any."""
+    given = Q_LOCK in (s.index or s.rules.index_of(s)).changes
+    if not given and s.rules.printing[K_LOCK].isdisjoint(s.code):
+        return {}
+    return {h: mask for h in there if (mask := lock(s, h))}
+
+
 def plv(s: State, h: int) -> int:
     """PLV of a card or Player (faroe counter.lasting, keyword.aura, keyword.drain, value.minimum)."""
     rules = rules_of(s)

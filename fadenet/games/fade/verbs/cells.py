@@ -161,7 +161,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     """
     home, back = board.kinds(s, seat), rules_of(s).edition.back
     mine = bound.not_fixed(s, seat, _movable(s, seat, codes), codes)
-    fits = {h: play.rests_in(s, seat, h) for h in mine}
+    fits = {h: play.rests_in(s, seat, h) if s.host[h] else board.ROWS for h in mine}
     across, within = PHASES[s.phase] in back.phases, s.phase == AFTERMATH
     leaves: set[int] = set()
     if across or any([s.role[h] == LAID for h in ways]):

@@ -204,7 +204,7 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
         if shields is None:
             shields = reach.shields(s, all_bearers)
             if rules_of(s).locks:
-                locked = {x: mask for x in all_bearers if (mask := values.lock(s, x))}
+                locked = values.lock_all(s, all_bearers)
         if shields or locked:
             there = reach.open_to_attaching(card, there, shields, locked)
         found.append((h, _but(there, top)))

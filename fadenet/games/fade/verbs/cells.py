@@ -201,7 +201,7 @@ def _targets(
     free, there, cells = {*board.all_free(s, seat)}, board.standing(s, seat), board.ground(s, seat).cells
     found = []
     for kind in (*board.ROWS, *board.BESIDE):
-        line = [(x, 0 if x in free else there.get(x, -1)) for x in cells[kind]]
+        line = [(x, 0 if x in free else there.get(x, -1)) for x in cells[kind]]  # -1 = nothing that moves
         found.append((kind, [((KEY_TO, x), h) for x, h in line if not h or h in fits]))
     return found
 

@@ -161,6 +161,10 @@ class Journey:
         left["cards"] = sorted(f"{slug}: {what}" for slug, what in self.parts - self.lived)
         return {kind: names for kind, names in left.items() if names}
 
+    def count_unseen(self) -> int:
+        """How much of all kinds has never been at work."""
+        return sum(map(len, self.unseen().values()))
+
     def wanted(self) -> set[int]:
         """The codes of the cards of which something has not happened."""
         return {self.rules.code_of(slug) for slug, _ in self.parts - self.lived}

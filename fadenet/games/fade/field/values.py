@@ -366,7 +366,7 @@ def lock(s: State, h: int) -> int:
 
 
 def lock_all(s: State, there: Iterable[int]) -> dict[int, int]:
-    """The same of those of these cards and Players that have any."""
+    """By card or Player the Elements of its Lock, of those of these that have one."""
     given = Q_LOCK in (s.index or s.rules.index_of(s)).changes
     if not given and s.rules.printing[K_LOCK].isdisjoint(s.code):
         return {}

@@ -35,11 +35,14 @@ from protocol.secrets import Secrets, choice_hash
 from protocol.standing import DOOMED, DROPPED
 from protocol.statements import Drop
 from protocol.transcript import Transcript
-from protocol.values import Claim
+from protocol.values import SEATS_MAX, Claim
 
 _DECISIONS: Final = (NeedMove, NeedCommit, NeedTake)
-VOIDS_MAX: Final = 8
-"""How often one seat offers to end a match as void: half of what the others keep of its ENDs."""
+FIRST_MAX: Final = 3
+"""How often one seat is the first to offer at a rest that a match ends as void."""
+VOIDS_MAX: Final = FIRST_MAX * SEATS_MAX
+"""How often it offers at all, as it takes up what each other seat is the first to offer. The others keep more
+of its ENDs, and the one for the end of the game has to be among them (`protocol.closing.ENDS_MAX`)."""
 
 
 class TableSeat(Follower):
@@ -260,12 +263,13 @@ class TableSeat(Follower):
         self.abandoned = True
         return [shown]
 
-    def end_void(self) -> list[bytes]:
+    def end_void(self, first: bool = True) -> list[bytes]:
         """Sign that the match ends as it stands, without a winner; returns our new items.
 
         All have to sign it at one and the same rest, in place of an entry; else it counts for nothing and the
-        match goes on. So it can be offered where decisions of others alone are missing, `VOIDS_MAX` times,
-        and by who owes one itself once all others have signed it: that is when it is agreed. [] = not now.
+        match goes on. So it can be offered where decisions of others alone are missing: by the `first` there
+        `FIRST_MAX` times, by those who take that up `VOIDS_MAX` times with these. Who owes a decision itself
+        signs once all others have: that is when it is agreed. [] = not now.
         """
         transcript = self.transcript
         if self.now is None or self.over or self.void or self.result is not None:
@@ -278,8 +282,9 @@ class TableSeat(Follower):
             return []
         if len(signed) < transcript.seats - 1:
             deciding = {one.seat for one in self.now.expect if isinstance(one.need, _DECISIONS)}
-            offered = transcript.ends_of(seat)
-            if seat in deciding or not {*transcript.awaited()} <= deciding or offered >= VOIDS_MAX:
+            if seat in deciding or not {*transcript.awaited()} <= deciding:
+                return []
+            if transcript.ends_of(seat) >= (VOIDS_MAX if signed else FIRST_MAX) or not (signed or first):
                 return []
         end = transcript.end(None)
         self._journal.add([end])

@@ -175,7 +175,7 @@ async def test_all_players_together_end_a_match_as_void(
         await trio.sleep(8)
         for n in range(players):
             said.append(waiting.decided(there.run(n), "void"))
-            await trio.sleep(3)
+            await trio.sleep(12)
 
     ends = await there.party.play(meddle=agree)
     assert said[0].startswith("you offer to end the match without a winner")

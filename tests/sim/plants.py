@@ -127,7 +127,7 @@ def _marked(exchange: Exchange) -> None:
     _store(exchange)
 
 
-def _unasked(clock: MatchClock) -> list[bytes]:
+def _unasked(clock: MatchClock, **_: bool) -> list[bytes]:
     """Agrees to end the match as void, whatever its player wants."""
     return clock._seat.end_void()
 

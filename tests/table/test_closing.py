@@ -9,7 +9,8 @@ from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
-from fadenet.table.seat import VOIDS_MAX
+from fadenet.table.seat import FIRST_MAX, VOIDS_MAX, TableSeat
+from protocol.closing import ENDS_MAX
 from protocol.files import FileState, verify_file
 from protocol.messages import Entry, ResultMessage, parse_message
 from protocol.result import check_result
@@ -221,19 +222,43 @@ def test_an_offer_that_not_all_take_up_changes_nothing() -> None:
     """given an offer, when who has to decide plays on, then so does everybody; offers are counted."""
     match = Match(FAROE, 5)
     made = [0, 0]
-    while min(made) <= VOIDS_MAX + 1:
+    while min(made) <= FIRST_MAX + 1:
         mover = match.until(acting)
         other = match.seats[1 - mover.seat]
+        assert other.end_void(first=False) == []
         signed = other.end_void()
         match.send(other.seat, signed)
-        assert len(signed) == (made[other.seat] < VOIDS_MAX)
+        assert len(signed) == (made[other.seat] < FIRST_MAX)
         made[other.seat] += 1
         match.send(mover.seat, match.move(mover))
         assert not any(table.void or table.ending.void_for() for table in match.seats)
     for table in match.seats:
-        assert len(table.transcript.closing.ends[table.seat]) == VOIDS_MAX
+        assert len(table.transcript.closing.ends[table.seat]) == FIRST_MAX
     match.finish(give_up)
     assert valid(match.seats[0], FAROE)[0] == ()
+
+
+def test_whoever_agrees_last_finds_that_all_others_still_can() -> None:
+    """given four who begin to agree one after the other, each when those before have offered as often as they
+    may while somebody who does not want it played on, when the last agrees too, then the match is void."""
+    match = Match(ALL, 5, players=4)
+    willing: list[TableSeat] = []
+    for more in match.seats[:3]:
+        willing.append(more)
+        for _ in range(FIRST_MAX + 1):
+            mover = match.until(lambda table: table not in willing and acting(table))
+            for first in (True, False):
+                for table in reversed(willing):
+                    match.send(table.seat, table.end_void(first))
+            match.send(mover.seat, match.move(mover))
+        assert not match.seats[0].void
+    # when
+    mover = match.until(lambda table: table.seat < 3 and acting(table))
+    for table in (match.seats[3], *match.seats[:3], mover):
+        match.send(table.seat, table.end_void(first=table.seat == 3))
+    # then
+    made = [table.transcript.ends_of(table.seat) for table in match.seats]
+    assert all(table.void for table in match.seats) and max(made) <= VOIDS_MAX < ENDS_MAX
 
 
 def test_nobody_ends_a_match_as_void_over_the_head_of_who_was_voted_out() -> None:

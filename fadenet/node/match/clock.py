@@ -120,9 +120,10 @@ class MatchClock:
         players = enumerate(self._seat.players)
         return [self._names[i] for i, one in players if i in dropped or (one.bot and i != self._own)]
 
-    def end_void(self) -> list[bytes]:
-        """Sign that the match ends without a winner, if our player wants that and it can be signed now."""
-        return self._seat.end_void() if self.wants_void and self._exchange.synced else []
+    def end_void(self, first: bool) -> list[bytes]:
+        """Sign that the match ends without a winner, if our player wants that and it can be signed now: as
+        the first at this rest, or else after others."""
+        return self._seat.end_void(first) if self.wants_void and self._exchange.synced else []
 
     def keep_waiting(self) -> list[str]:
         """Wait for those who are awaited now even when their banks are spent; their names."""

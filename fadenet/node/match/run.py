@@ -45,6 +45,9 @@ Begun = Callable[["MatchRun"], None]
 """Told of the match once it begins; who wants to know whom it waits for asks the match from then on."""
 
 REFUSALS_MAX = 3
+STILL_S = 0.6
+"""An offer to end as void is made where nothing has come for so long, longer than a node takes that answers
+by itself: the others are to hear it before the match goes on."""
 ALONE_S = 5.0
 """How long nobody may be found before our player is told what comes of it."""
 FAREWELL_S = 60.0
@@ -197,6 +200,10 @@ class MatchRun(FollowRun):
             elif (search := self.seat.search()) is not None:
                 await self._search(search)
             else:
+                with trio.move_on_after(STILL_S if self.clock.wants_void else math.inf):
+                    await news.wait()
+                    continue
+                self.exchange.out(self.clock.end_void(first=True))
                 await news.wait()
 
     async def _sync(self) -> None:
@@ -255,8 +262,7 @@ class MatchRun(FollowRun):
             self._pace.rested()
         if self._asked is not None and self._asked[0] not in (self.seat.question(), self.seat.search()):
             self._asked[1].cancel()
-        if made := self.clock.end_void():
-            self.exchange.out(made)
+        self.exchange.out(self.clock.end_void(first=False))
 
     def offer_void(self, wanted: bool) -> None:
         """Our player would end the match without a winner, or would not any more."""

@@ -14,8 +14,9 @@ from operator import itemgetter
 from fadenet import games
 from fadenet.engine import kernel
 from fadenet.engine.errors import IllegalMove, WrongInput
+from fadenet.engine.needs import is_choice
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Need, Row
+from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_WHO, Need, Row
 from fadenet.games.decks import check_deck, load_deck, packaged
 from fadenet.table.dealer import Dealer
 from fadenet.table.record import Placing, Seated, write
@@ -210,7 +211,7 @@ class Match:
         """Answer needs until a seat is asked: what is taken out of a deck is for its owner to say."""
         s, said = self._state, self._dealer.choose_take
         while s.needs:
-            searches = [need for need in s.needs if need[NEED_KIND] == TAKE and need[NEED_WHO] not in s.out]
+            searches = [need for need in s.needs if is_choice(need) and need[NEED_WHO] not in s.out]
             for need in searches:
                 if need[NEED_ID] not in said:
                     self._open(need)

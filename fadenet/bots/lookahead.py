@@ -117,7 +117,7 @@ def guess(s: State, seat: SeatView, want: Need) -> Any:
     if kind == TOSS:
         return (0,) * len(items)
     if kind == TAKE:
-        statement, shown, _ = items
+        statement, shown = items[:2]
         taken = s.pool[deck][:n]
         return taken, (stand_in(rules_of(s), statement),) * len(taken) if shown else ()
     return None

@@ -9,6 +9,7 @@ which action, how much.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -26,6 +27,7 @@ from fadenet.engine.state import (
     Waiting,
     alive,
     mark_of,
+    ref,
 )
 
 LIMIT = 1_000_000  # every number saturates here
@@ -361,6 +363,30 @@ def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: in
 def vouch(s: State, h: int, predicate: int) -> None:
     """The owner states what a hidden card is; every later opening is held against it."""
     s.stated[h] = predicate
+
+
+def deny(s: State, h: int, codes: Iterable[int]) -> None:
+    """The owner states that a hidden card is none of these; every later opening is held against it."""
+    for code in codes:
+        if not marked(s, s.rules.denials, code, ref(s, h)):
+            mark(s, s.rules.denials, code, ref(s, h))
+
+
+def denied(s: State, h: int, code: int) -> bool:
+    """Whether the owner of a card has stated that it is not this one."""
+    period = s.rules.denials
+    return period >= 0 and marked(s, period, code, ref(s, h)) > 0
+
+
+def cut(s: State, zone: int, at: Sequence[int], order: Sequence[int], why: int, seat: int = -1) -> None:
+    """Cut a deck at these places, from the top on, and lay its packets together again in this order.
+
+    Cards that are bound to slots go with them. why: the event to report, with the number of packets.
+    """
+    line, ends = s.zones[zone], (0, *at, len(s.zones[zone]))
+    packets = [line[a:b] for a, b in pairwise(ends)]
+    s.zones[zone] = tuple([h for n in order for h in packets[n]])
+    emit(s, why, 0, seat, 0, len(packets))
 
 
 def control(s: State, h: int, seat: int, zone: int, act: int = 0) -> None:

@@ -236,16 +236,16 @@ def candidates(s: State, a: Ask, known: Known) -> list[int]:
 def default_answer(s: State, seat: int, known: Known) -> Move:
     """The answer for a seat whose time has run out.
 
-    It passes or ends its free choice, declines what is optional, and takes the first of what must be chosen;
-    in a game that says `newest_first`, of cards that lie together the one that came last. The seat must be
-    asked.
+    It passes where it may and ends its free choice, declines what is optional, and takes the first of what
+    must be chosen; in a game that says `newest_first`, of cards that lie together the one that came last. The
+    seat must be asked.
     """
     rules = rules_of(s)
     a = ask_of(s, seat)
     assert a is not None
     kind = a.kind
     if kind == RESPOND:
-        return PASS_MOVE
+        return rules.moves.foregone(s, seat, known)
     if kind == ACT:
         return rules.end_move
     if kind in (CONFIRM, PAY):
@@ -393,6 +393,9 @@ def play(
     s.events = []
     if standing is not None:
         atoms.stand(s, seat, tuple(standing))
+    if move == PASS_MOVE:
+        for h, codes in rules_of(s).moves.denied(s, seat):
+            atoms.deny(s, h, codes)
     s.answers[seat] = move
     for h, code in opened:
         show_card(s, h, code)
@@ -403,6 +406,7 @@ def play(
 def show_card(s: State, h: int, code: int) -> None:
     """A card is opened; what its owner stated of it must be true (a false statement loses)."""
     true = not s.stated[h] or rules_of(s).hidden.is_true(s, h, code)
+    true = true and not atoms.denied(s, h, code)
     atoms.open_card(s, h, code)
     if not true:
         rules_of(s).course.lose(s, s.owner[h], s.rules.cites["statement"])

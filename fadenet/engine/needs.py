@@ -14,7 +14,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import ask_of, is_line, show_card
 from fadenet.engine.rules import Rules, rules_of
-from fadenet.engine.state import BIND, OPEN, POOL, RECOMMIT, TAKE, TOSS, Known, Need, Row, State
+from fadenet.engine.state import ALL, BIND, OPEN, POOL, RECOMMIT, TAKE, TOSS, Known, Need, Row, State
 
 POOL_MAX = 1_024
 
@@ -24,7 +24,8 @@ def supply(s: State, values: Sequence[Any]) -> list[Row]:
 
     pool: the number of cards if the deck is new, else None (`items`: cards put in). bind: the handles drawn
     for the first n unbound slots, in order. take: (handles taken, their codes or () if they stay hidden);
-    its `items` are (number of a statement or 0, 1 = shown, least number of cards), see `Hidden.fitting`.
+    its `items` are (number of a statement or 0, 1 = shown, least number of cards, more that the game keeps
+    there), see `Hidden.fitting`; with `ALL` as the least its owner states that nothing that fits is left.
     open: the codes of `items`, or None if they are shown to one seat only (`n` = that seat, -1 = all).
     recommit: None. toss: one number below each bound in `items`. A seat that is out owes its `absent_value`.
     Raises `WrongInput`, the state being as before.
@@ -100,6 +101,11 @@ def _answers(s: State, want: Need, value: Any) -> bool:
             and may_all_be_taken(rules_of(s), want, codes)
         )
     return kind == RECOMMIT and value is None
+
+
+def is_choice(want: Need) -> bool:
+    """Whether the owner of a deck has a choice in what a need brings: not where all that fits is taken."""
+    return want.kind == TAKE and want.items[2] != ALL
 
 
 def _is_pair(value: Any) -> bool:
@@ -195,7 +201,7 @@ def absent_value(s: State, want: Need) -> Any:
         return s.pool[deck][:n]
     if kind == TAKE:
         there = sorted({*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0})
-        return tuple(there[: items[2]]), ()
+        return tuple(there[: max(items[2], 0)]), ()
     if kind == OPEN and n < 0:
         return (0,) * len(items)
     fresh = kind == POOL and n and not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)]

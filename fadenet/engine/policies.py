@@ -39,6 +39,8 @@ from fadenet.engine.state import (
 Q_JOIN, Q_WAIT, Q_SHOW = range(3)
 Q_OFFER, Q_LATER, Q_DUE = range(16, 19)
 
+Codes = frozenset[int]
+
 
 @dataclass(slots=True)
 class Index:
@@ -109,6 +111,12 @@ class Moves(Protocol):
 
     def vouched(self, s: State, move: Move) -> int:
         """The number of the statement about a hidden card that a move makes, 0 = none."""
+
+    def denied(self, s: State, seat: int) -> Sequence[tuple[int, Codes]]:
+        """What a pass states now of hidden cards, of which one that can act must: (handle, none of which)."""
+
+    def foregone(self, s: State, seat: int, known: Known) -> Move:
+        """The answer in a window of a seat whose time is over: the pass, unless it must act."""
 
     def perform(self, s: State, seat: int, move: Move) -> None:
         """Carry out a legal move other than a pass."""

@@ -107,6 +107,7 @@ class Rules:
     token_types = 0  # bits of `Card.types`: cards that are gone for good when they leave the field
     field_kinds: Container[int] = ()  # kinds of zones that are the field
     use_marks = (0, 0)  # period, and number of ability 0, of the marks that count uses of abilities
+    denials = -1  # the period of the marks that keep what passes state of hidden cards, -1 = nothing
     open_partners = False  # whether seats of one side are shown each other's hidden cards
     watched: frozenset[int] = frozenset()  # events that the game itself listens to, beside its cards
     joining: frozenset[int] = frozenset()  # events whose triggers join the running chain

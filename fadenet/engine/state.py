@@ -40,6 +40,7 @@ ACT, RESPOND, PICK, MODE, AMOUNT, ORDER, PAY, CONFIRM = range(8)
 ASK_WORDS = ("act", "respond", "pick", "mode", "amount", "order", "pay", "confirm")
 POOL, BIND, TAKE, OPEN, RECOMMIT, TOSS = range(6)
 NEED_WORDS = ("pool", "bind", "take", "open", "recommit", "toss")
+ALL: Final = -1  # the least number of cards of a `take` that leaves nothing that fits
 
 # Places of asks and of needs, for those who read them by number.
 ASK_ID: Final = 0
@@ -163,6 +164,7 @@ class Tables(Protocol):
     key_words: dict[int, tuple[str, ...]]
     events: tuple[str, ...]
     use_marks: tuple[int, int]
+    denials: int
     first_keyword: int
     barring: int
     gains: Mapping[int, int]

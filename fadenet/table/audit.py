@@ -47,11 +47,10 @@ class TableJudge:
             codes = [cards[com] for com in said.coms if com in cards]
             if len(codes) < len(said.coms):
                 continue
-            fits = rules.predicates[said.predicate - 1]
             if said.need is not None:
                 true = needs.may_all_be_taken(rules, said.need, codes)
             else:
-                true = all(fits(rules.cards[code]) == said.fits for code in codes)
+                true = all((code in said.codes) == said.fits for code in codes)
             if not true:
                 return Ruling((said.seat, said.seq, said.rule))
         return Ruling(None, self._outcome)

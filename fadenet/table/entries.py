@@ -14,6 +14,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import (
+    ALL,
     BIND,
     NEED_DECK,
     NEED_ID,
@@ -157,7 +158,7 @@ class EntryReader:
 
     def _note_take(self, w: Need, entry: Accepted, payload: Take) -> None:
         """What was taken had to fit, or nothing there did: checked at once if shown, else at the audit."""
-        predicate, shown, least = w[NEED_ITEMS]
+        predicate, shown, least = w[NEED_ITEMS][:3]
         assert entry.seq is not None
         rules, cite = rules_of(self._state), self._cites["search"]
         codes = tuple(op.card for op in payload.ops)
@@ -168,13 +169,13 @@ class EntryReader:
             raise _illegal(entry, cite, why)
         if not predicate or not w[NEED_N]:
             return
-        said = entry.seat, entry.seq, cite, predicate
-        if not payload.coms:
-            left = tuple(self._transcript.ledger.pools[w[NEED_DECK]].coms)
-            bound = self._handles.coms(self._owing.bound(w[NEED_DECK]))
-            self._statements.append(CardStatement(*said, left + bound, False))
-        elif not shown:
-            self._statements.append(CardStatement(*said, payload.coms, True, w))
+        said, fits = (entry.seat, entry.seq, cite), rules.hidden.fitting(rules, w, ())
+        if least == ALL or not payload.coms:
+            left = {*self._transcript.ledger.pools[w[NEED_DECK]].coms} - {*payload.coms}
+            bound = {*self._handles.coms(self._owing.bound(w[NEED_DECK]))} - {*payload.coms}
+            self._statements.append(CardStatement(*said, tuple(sorted(left | bound)), fits, False))
+        if payload.coms and not shown:
+            self._statements.append(CardStatement(*said, payload.coms, fits, True, w))
 
     # From entries to moves.
 
@@ -188,9 +189,11 @@ class EntryReader:
         self._check_claims(entry, owed, self._cites["moves"])
         self._check_taken(entry, owed)
         assert entry.seq is not None
+        rules, said = rules_of(self._state), (entry.seat, entry.seq, self._cites["statement"])
         for predicate, coms, _ in owed:
-            cite = self._cites["statement"]
-            self._statements.append(CardStatement(entry.seat, entry.seq, cite, predicate, coms, True))
+            self._statements.append(CardStatement(*said, coms, rules.meeting[predicate], True))
+        for h, codes in rules.moves.denied(self._state, entry.seat) if move == PASS_MOVE else ():
+            self._statements.append(CardStatement(*said, self._handles.coms((h,)), codes, False))
 
     def claims(self, move: Move) -> tuple[Claim, ...]:
         """What an entry with this move has to claim of hidden cards."""

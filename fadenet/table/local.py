@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fadenet.engine import kernel
+from fadenet.engine import kernel, needs
 from fadenet.engine.position import HiddenState
 from fadenet.engine.rules import Rules, rules_of
-from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Need, Row, State
+from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_WHO, Need, Row, State
 from fadenet.table.dealer import Dealer
 from fadenet.table.scribe import Scribe
 from fadenet.table.view import Answer, MatchInfo, Player, SeatView, TakeBack, Watcher
@@ -217,7 +217,7 @@ class LocalMatch:
 
     def _is_choice(self, w: Need) -> bool:
         """Whether a player decides what a need brings."""
-        return w[NEED_KIND] == TAKE and w[NEED_WHO] not in self.state.out
+        return needs.is_choice(w) and w[NEED_WHO] not in self.state.out
 
     async def _tell(self, rows: Sequence[Row]) -> None:
         if self.watch is not None:

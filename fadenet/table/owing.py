@@ -95,7 +95,7 @@ class Owing:
         if kind == RECOMMIT:
             return NeedRecommit(coms(items))
         if kind == TAKE:
-            return NeedTake(deck, n, items[2], coms(self.bound(deck)), bool(items[1]))
+            return NeedTake(deck, n, max(items[2], 0), coms(self.bound(deck)), bool(items[1]))
         if n >= 0:
             return NeedPrivate(n, coms(items))
         return NeedOpen(coms(items))

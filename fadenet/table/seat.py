@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from fadenet.engine import kernel
+from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Ask, Known, Need
@@ -121,6 +121,11 @@ class TableSeat(Follower):
 
     def search(self) -> Need | None:
         """The need that our player has to answer out of its deck, if any."""
+        need = self._taking()
+        return need if need is not None and needs.is_choice(need) else None
+
+    def _taking(self) -> Need | None:
+        """The need that our seat has to answer out of its deck, whether or not that leaves a choice."""
         state = self.replica.state
         if state is None or not isinstance(self.transcript.owed(), NeedTake) or self.stopped:
             return None
@@ -157,7 +162,12 @@ class TableSeat(Follower):
         made = self._deny() + self._condemn() + self._settle() + self._join()
         while True:
             need = self.transcript.owed()
-            if need is None or isinstance(need, _DECISIONS) or self.stopped:
+            if need is None or self.stopped:
+                break
+            if (want := self._taking()) is not None and self.search() is None:
+                made.append(self._write(self._taken(want, ())))
+                continue
+            if isinstance(need, _DECISIONS):
                 break
             payload = self._reveal() if isinstance(need, NeedReveal) else self.transcript.answer()
             made.append(self._write(payload))
@@ -180,16 +190,20 @@ class TableSeat(Follower):
 
     def take(self, handles: Sequence[int]) -> list[bytes]:
         """Our player's choice in a search: the cards taken, () = none. What must be taken is."""
-        want, vault = self.search(), self.transcript.vault
-        if want is None or self.view is None:
+        want = self.search()
+        if want is None:
             raise LocalError("no search is asked of our seat")
-        assert vault is not None
-        statement, shown, _ = want[NEED_ITEMS]
+        return [self._write(self._taken(want, handles)), *self.pump()]
+
+    def _taken(self, want: Need, handles: Sequence[int]) -> Take:
+        """The payload of a search: of these cards what may be taken, and what must be besides them."""
+        vault = self.transcript.vault
+        assert vault is not None and self.view is not None
+        statement, shown = want[NEED_ITEMS][:2]
         taken = self.view.settled(want, handles)
         coms = tuple(self.replica.handles.com[h] for h in taken)
         claims = (Claim(statement, coms),) if statement else ()
-        payload = Take(want[NEED_DECK], coms, vault.ops(coms) if shown else (), claims)
-        return [self._write(payload), *self.pump()]
+        return Take(want[NEED_DECK], coms, vault.ops(coms) if shown else (), claims)
 
     def concede(self) -> list[bytes]:
         """Give up at our own decision."""

@@ -10,7 +10,8 @@ from protocol.values import Com
 
 @dataclass(frozen=True, slots=True)
 class CardStatement:
-    """What a seat said of hidden cards in its entry `seq`: all of `coms` fit the predicate, or none does.
+    """What a seat said of hidden cards in its entry `seq`: every one of `coms` is one of these cards (their
+    codes), or none is.
 
     need: a search that was answered with them, in this order; then the rules of the search decide.
     """
@@ -18,7 +19,7 @@ class CardStatement:
     seat: int
     seq: int
     rule: str
-    predicate: int
     coms: tuple[Com, ...]
+    codes: frozenset[int]
     fits: bool
     need: Need | None = None

@@ -8,8 +8,9 @@ from typing import Protocol
 
 from fadenet.engine import kernel, needs, notation
 from fadenet.engine.errors import Illegal
+from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import NEED_ITEMS, Ask, Known, Need, Row, State
+from fadenet.engine.state import ALL, NEED_ITEMS, NEED_N, Ask, Known, Need, Row, State
 
 Watcher = Callable[[State, Sequence[Row]], None]
 """Told of the events of every step of a match, when the state is as it is after it."""
@@ -74,6 +75,9 @@ class SeatView:
         if reason is not None:
             return reason
         rules = rules_of(self.state)
+        for h, codes in rules.moves.denied(self.state, self.index) if move == PASS_MOVE else ():
+            if self.code(h) in codes:
+                return Illegal(rules.cites["statement"], f"{rules.cards[self.code(h)].name} has to act now")
         stated = rules.moves.vouched(self.state, move)
         if not stated or rules.predicates[stated - 1](rules.cards[self.code(move[1])]):
             return None
@@ -93,7 +97,9 @@ class SeatView:
 
     def least(self, need: Need) -> int:
         """How many cards must be taken: nobody may say of a search that there is none if there is one."""
-        statement, _, least = need[NEED_ITEMS]
+        statement, _, least = need[NEED_ITEMS][:3]
+        if least == ALL:
+            return need[NEED_N]
         return least or int(bool(statement and self.takeable(need)))
 
     def settled(self, need: Need, chosen: Sequence[int]) -> list[int]:

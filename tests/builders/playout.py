@@ -134,7 +134,7 @@ every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 def deck_lists(rules: Rules, seed: int = 0, players: int = 2) -> list[list[int]]:
     """The codes of every deck of a match: the packaged decks in turn, another one first by seed."""
-    if rules.name == "ten":
+    if rules.name in ("ten", "cellar"):
         return [list(CARDS) for _ in range(players)]
     there = packaged_decks(rules)
     return [list(part) for i in range(players) for part in there[(seed + i) % len(there)].lists]

@@ -19,7 +19,7 @@ from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
 from fadenet.engine.line import Line
-from fadenet.engine.policies import Course, Index, Triggers
+from fadenet.engine.policies import Codes, Course, Index, Triggers
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
     ACT,
@@ -280,6 +280,12 @@ class TenMoves:
         else:
             legal = move in self.options(s, seat, {})
         return None if legal else Illegal("ten.move", "the rules do not allow that now")
+
+    def denied(self, s: State, seat: int) -> Sequence[tuple[int, Codes]]:
+        return ()
+
+    def foregone(self, s: State, seat: int, known: Known) -> Move:
+        return PASS_MOVE
 
     def perform(self, s: State, seat: int, move: Move) -> None:
         verb, h = move[0], move[1] if len(move) > 1 else 0

@@ -12,7 +12,7 @@ from fadenet.engine.kernel import PASS_MOVE, V_PASS, V_PICK
 from fadenet.engine.kit.abilities import run_ability
 from fadenet.engine.kit.verbs import AnyVerb, Lists, Verb
 from fadenet.engine.language import instructions
-from fadenet.engine.policies import Q_SHOW
+from fadenet.engine.policies import Q_SHOW, Codes
 from fadenet.engine.rules import Filled, Rules, rules_of
 from fadenet.engine.state import ACT, RESPOND, Act, Known, Move, Row, State, Waiting
 
@@ -140,6 +140,12 @@ class Verbs:
     def vouched(self, s: State, move: Move) -> int:
         verb = self.table.get(move[0])
         return 0 if verb is None else verb.statement(move)
+
+    def denied(self, s: State, seat: int) -> Sequence[tuple[int, Codes]]:
+        return ()
+
+    def foregone(self, s: State, seat: int, known: Known) -> Move:
+        return PASS_MOVE
 
     def perform(self, s: State, seat: int, move: Move) -> None:
         self.table[move[0]].announce(s, seat, move, ())

@@ -393,8 +393,8 @@ def play(
     s.events = []
     if standing is not None:
         atoms.stand(s, seat, tuple(standing))
-    if move == PASS_MOVE:
-        for h, codes in rules_of(s).moves.denied(s, seat):
+    if s.rules.denials >= 0:
+        for h, codes in rules_of(s).moves.denied(s, seat, move):
             atoms.deny(s, h, codes)
     s.answers[seat] = move
     for h, code in opened:

@@ -133,6 +133,7 @@ class Taking:
         else:
             self.handles = s.pool[deck]  # what no slot is bound to is never public
             self.codes = list(map(known.get, self.handles, repeat(0)))
+        self.deck = tuple(self.codes)
         self.taken: tuple[int, ...] = ()
         self.taken_codes: tuple[int, ...] = ()
 
@@ -140,7 +141,9 @@ class Taking:
         """The handles that may be the next one, in ascending order."""
         if len(self.taken) >= self.want.n:
             return []
-        fits = self.rules.hidden.fitting(self.rules, self.want, self.taken_codes)
+        hidden = self.rules.hidden
+        fits = hidden.fitting(self.rules, self.want, self.taken_codes)
+        fits = hidden.leading(self.rules, self.want, self.taken_codes, fits, self.deck)
         return list(compress(self.handles, map(fits.__contains__, self.codes)))
 
     def take(self, h: int) -> None:

@@ -112,8 +112,8 @@ class Moves(Protocol):
     def vouched(self, s: State, move: Move) -> int:
         """The number of the statement about a hidden card that a move makes, 0 = none."""
 
-    def denied(self, s: State, seat: int) -> Sequence[tuple[int, Codes]]:
-        """What a pass states now of hidden cards, of which one that can act must: (handle, none of which)."""
+    def denied(self, s: State, seat: int, move: Move) -> Sequence[tuple[int, Codes]]:
+        """What an answer states of hidden cards that must act if they can: (handle, none of which codes)."""
 
     def foregone(self, s: State, seat: int, known: Known) -> Move:
         """The answer in a window of a seat whose time is over: the pass, unless it must act."""
@@ -304,6 +304,15 @@ class Hidden:
         Only the need itself may be looked at, not the state: the audit asks again when the match is over.
         """
         return rules.meeting[need.items[0]]
+
+    def leading(
+        self, rules: Tables, need: Need, taken: tuple[int, ...], fits: Codes, deck: Sequence[int]
+    ) -> Codes:
+        """Those of the cards that fit which do not lead into a dead end, as only who knows the deck can tell.
+
+        deck: the codes of all cards in it, those taken among them. Nobody else judges by this.
+        """
+        return fits
 
 
 class Automata:

@@ -192,7 +192,7 @@ class EntryReader:
         rules, said = rules_of(self._state), (entry.seat, entry.seq, self._cites["statement"])
         for predicate, coms, _ in owed:
             self._statements.append(CardStatement(*said, coms, rules.meeting[predicate], True))
-        for h, codes in rules.moves.denied(self._state, entry.seat) if move == PASS_MOVE else ():
+        for h, codes in rules.moves.denied(self._state, entry.seat, move):
             self._statements.append(CardStatement(*said, self._handles.coms((h,)), codes, False))
 
     def claims(self, move: Move) -> tuple[Claim, ...]:

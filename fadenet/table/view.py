@@ -8,7 +8,6 @@ from typing import Protocol
 
 from fadenet.engine import kernel, needs, notation
 from fadenet.engine.errors import Illegal
-from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ALL, NEED_ITEMS, NEED_N, Ask, Known, Need, Row, State
 
@@ -75,7 +74,7 @@ class SeatView:
         if reason is not None:
             return reason
         rules = rules_of(self.state)
-        for h, codes in rules.moves.denied(self.state, self.index) if move == PASS_MOVE else ():
+        for h, codes in rules.moves.denied(self.state, self.index, move):
             if self.code(h) in codes:
                 return Illegal(rules.cites["statement"], f"{rules.cards[self.code(h)].name} has to act now")
         stated = rules.moves.vouched(self.state, move)

@@ -323,11 +323,14 @@ class CellarMoves:
     def vouched(self, s: State, move: Move) -> int:
         return 0
 
-    def denied(self, s: State, seat: int) -> list[tuple[int, Codes]]:
+    def denied(self, s: State, seat: int, move: Move) -> list[tuple[int, Codes]]:
+        """What is passed over: all that lies there, or what came before the one that springs."""
         ask = kernel.ask_of(s, seat)
         if ask is None or ask.kind != RESPOND or ask.window != W_SPRING:
             return []
-        return [(h, springing(s)) for h in hidden(s, seat)]
+        there = hidden(s, seat)
+        passed = there[: there.index(move[1])] if move[0] == V_SPRING else there
+        return [(h, springing(s)) for h in passed]
 
     def foregone(self, s: State, seat: int, known: Known) -> Move:
         return self.options(s, seat, known)[0]

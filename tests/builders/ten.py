@@ -281,7 +281,7 @@ class TenMoves:
             legal = move in self.options(s, seat, {})
         return None if legal else Illegal("ten.move", "the rules do not allow that now")
 
-    def denied(self, s: State, seat: int) -> Sequence[tuple[int, Codes]]:
+    def denied(self, s: State, seat: int, move: Move) -> Sequence[tuple[int, Codes]]:
         return ()
 
     def foregone(self, s: State, seat: int, known: Known) -> Move:

@@ -141,7 +141,7 @@ class Verbs:
         verb = self.table.get(move[0])
         return 0 if verb is None else verb.statement(move)
 
-    def denied(self, s: State, seat: int) -> Sequence[tuple[int, Codes]]:
+    def denied(self, s: State, seat: int, move: Move) -> Sequence[tuple[int, Codes]]:
         return ()
 
     def foregone(self, s: State, seat: int, known: Known) -> Move:

@@ -7,7 +7,7 @@ zones: `Rules.deck_kind`, `hand_kind` and `discard_kind`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_IT, A_N, A_PICKED, A_SEAT, A_SRC, new_act
@@ -107,8 +107,13 @@ def f_drawn(s: State, seat: int, n: int, act_id: int) -> None:
     recall(s, act_id, drawn)
 
 
-def discard_from_hand(s: State, seat: int, n: int, act_id: int = 0) -> None:
-    """Let a seat discard n cards of its own choice; outside any action if `act_id` is 0."""
+def discard_from_hand(
+    s: State, seat: int, n: int, act_id: int = 0, pick: Callable[..., list[int]] | None = None
+) -> None:
+    """Let a seat discard n cards of its own choice; outside any action if `act_id` is 0.
+
+    pick: the picker for the game's own order of the cards, of which the first goes when time is out.
+    """
     if act_id:
         holder = s.acts[act_id]
         holder[A_PICKED] = ()
@@ -117,7 +122,7 @@ def discard_from_hand(s: State, seat: int, n: int, act_id: int = 0) -> None:
         act_id = holder[A_ID]
         s.acts[act_id] = holder
     push(s, f_discard, act_id)
-    picker = s.rules.picker_number(pick_hand)
+    picker = s.rules.picker_number(pick or pick_hand)
     push(s, f_gather, act_id, seat, n, n, picker, (act_id,))
 
 

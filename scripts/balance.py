@@ -47,7 +47,7 @@ from fadenet.bots.course import Course, Courses, told
 from fadenet.engine.errors import WrongInput
 from fadenet.games import decks
 
-SHARE_MAX = {"faroe": 0.60, "fade2": 0.60, "fade1": 0.60, "terrene": 0.65}
+SHARE_MAX = {"faroe": 0.60, "fade2": 0.60, "fade1": 0.60, "terrene": 0.65, "prelude": 0.60}
 OPPONENT_MIN, OPPONENT_MAX = 0.20, 0.80
 TOGETHER = ("legend", "raiders")  # formats in which all fight what the option of that name says
 

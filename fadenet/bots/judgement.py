@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
-from fadenet.bots import fade, terrene
+from fadenet.bots import fade, prelude, terrene
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Ask, Known, Need, State
 from fadenet.table.view import SeatView
@@ -55,7 +55,7 @@ class Judgement(Protocol):
         """What is done when no tried move makes the position better."""
 
 
-JUDGEMENTS: dict[str, Judgement] = {"fade": fade, "terrene": terrene}
+JUDGEMENTS: dict[str, Judgement] = {"fade": fade, "terrene": terrene, "prelude": prelude}
 
 
 def judgement_of(rules: Rules) -> Judgement:

@@ -19,6 +19,10 @@ from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language.printed import lines as fade_lines
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.typed import FadeCard, FadeRules
+from fadenet.games.prelude import tables as prelude
+from fadenet.games.prelude.printed import kinds_of
+from fadenet.games.prelude.printed import printed as prelude_printed
+from fadenet.games.prelude.typed import PreludeCard
 from fadenet.games.terrene import tables as terrene
 from fadenet.games.terrene.typed import TerreneCard
 
@@ -148,7 +152,52 @@ _TERRENE = Catalogue(
     _terrene_line,
     _terrene_face,
 )
-CATALOGUES: Mapping[str, Callable[[Rules], Catalogue]] = {"fade": _fade, "terrene": lambda rules: _TERRENE}
+
+
+def _prelude_facts(card: Card) -> Facts:
+    assert isinstance(card, PreludeCard)
+    stats = card.stats
+    words = {
+        "line": (prelude.LINES, prelude.S_LINE),
+        "race": (prelude.RACES, prelude.S_RACE),
+        "value": (prelude.VALUES, prelude.S_VALUE),
+    }
+    return {
+        "slug": card.slug,
+        "name": card.name,
+        "types": [word for i, word in enumerate(prelude.KINDS) if card.types >> i & 1],
+        "icons": [word for i, word in enumerate(prelude.ICONS, len(prelude.KINDS)) if card.types >> i & 1],
+        **{word: line[stats[at] - 1] if stats[at] else None for word, (line, at) in words.items()},
+        **{word.lower(): stats[at] or None for at, word in enumerate(prelude.FIGURES)},
+        "keywords": [word for word, n in zip(prelude.KEYWORDS, card.keywords, strict=True) if n],
+        "own": card.own,
+        "text": card.text,
+    }
+
+
+def _prelude_line(card: Card) -> str:
+    assert isinstance(card, PreludeCard)
+    return f"{card.name} ({kinds_of(card)}; {', '.join(prelude_printed(card))}): {card.text}"
+
+
+def _prelude_face(card: Card, width: int) -> list[str]:
+    assert isinstance(card, PreludeCard)
+    figures = wrap(", ".join(prelude_printed(card)), width)
+    return [card.name, kinds_of(card), *figures, *wrap(card.text, width)]
+
+
+_PRELUDE = Catalogue(
+    _prelude_facts,
+    {"t": "types", "i": "icons", "l": "line", "kw": "keywords"},
+    tuple(map(str.lower, prelude.FIGURES)),
+    _prelude_line,
+    _prelude_face,
+)
+CATALOGUES: Mapping[str, Callable[[Rules], Catalogue]] = {
+    "fade": _fade,
+    "terrene": lambda rules: _TERRENE,
+    "prelude": lambda rules: _PRELUDE,
+}
 
 
 def catalogue_of(rules: Rules) -> Catalogue:

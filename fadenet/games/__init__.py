@@ -61,4 +61,14 @@ def _terrene(name: str, format: str, options: Mapping[str, str]) -> Rules:
     return load(format, options)
 
 
-_FAMILIES: dict[str, Callable[[str, str, Mapping[str, str]], Rules]] = {"fade": _fade, "terrene": _terrene}
+def _prelude(name: str, format: str, options: Mapping[str, str]) -> Rules:
+    from fadenet.games.prelude.cards import load
+
+    return load(format, options)
+
+
+_FAMILIES: dict[str, Callable[[str, str, Mapping[str, str]], Rules]] = {
+    "fade": _fade,
+    "terrene": _terrene,
+    "prelude": _prelude,
+}

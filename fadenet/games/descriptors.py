@@ -81,7 +81,14 @@ TERRENE = Descriptor(
     ("t:trap  c:thief  a:fire  kw:stab  o:draw", "sp=1  lv>1  hp  atk  def  actions"),
 )
 
-GAMES = {game.name: game for game in (FAROE, FADE2, FADE1, TERRENE)}
+PRELUDE = Descriptor(
+    "prelude",
+    "prelude",
+    {"duel": (2,), "melee": (3, 4)},  # prelude format.duel, format.melee
+    queries=("t:spell  i:red  l:swordsman  kw:immediate  o:heal", "suspend=0  attack>6  tier=1  price<3"),
+)
+
+GAMES = {game.name: game for game in (FAROE, FADE2, FADE1, TERRENE, PRELUDE)}
 """By name; the first one is meant where a command names none."""
 
 OPTIONS = {option.word: option for game in GAMES.values() for option in game.options}

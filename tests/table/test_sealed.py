@@ -20,6 +20,7 @@ from fadenet.engine.state import (
     CONFIRM,
     MODE,
     PICK,
+    RESPOND,
     Row,
     State,
     is_automaton,
@@ -144,7 +145,7 @@ def test_what_is_decided_unseen_is_tried_in_every_way_that_there_is() -> None:
         for player in readings(table)
         for kind in player.kinds
     }
-    assert asked == {MODE, CONFIRM, PICK}
+    assert asked == {MODE, CONFIRM, PICK, RESPOND}
 
 
 class Back(Person):

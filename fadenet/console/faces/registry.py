@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from fadenet.console.faces.face import Face
 from fadenet.console.faces.fade import FADE
+from fadenet.console.faces.prelude import PRELUDE
 from fadenet.console.faces.terrene import TERRENE
 from fadenet.engine.rules import Rules
 
-FACES: Mapping[str, Face] = {"fade": FADE, "terrene": TERRENE}
+FACES: Mapping[str, Face] = {"fade": FADE, "terrene": TERRENE, "prelude": PRELUDE}
 
 
 def is_shown(rules: Rules) -> bool:

@@ -1,0 +1,1 @@
+"""Prelude: a role-playing card game of Responses and actions."""

@@ -1,0 +1,214 @@
+"""Agreements that the players make before any Preliminary is placed, and a match of several games.
+
+In order each player may propose something: the length of the match, a lower Turn cap, a truce, a stake. It
+holds once all whom it names have accepted it (prelude setup.agreements-window, setup.agreement-kinds).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.chain import P_SLOT, push
+from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
+from fadenet.engine.kit.verbs import Lists
+from fadenet.engine.rules import Move, Rules
+from fadenet.engine.state import CONFIRM, POOL, RESPOND, TAKE, Act, Known, Row, State, seat_order
+from fadenet.games.prelude import tables as t
+from fadenet.games.prelude import values as v
+from fadenet.games.prelude.typed import rules_of
+
+PROPOSALS_MAX = 4
+"""So many times one player may propose something before a game."""
+GAMES, WINS = 3, 2
+
+
+def f_agreements(s: State, seats: tuple[int, ...], left: int) -> None:
+    """The next player may propose something."""
+    if not seats:
+        return
+    if seats[0] in s.out or not left:
+        push(s, f_agreements, seats[1:], PROPOSALS_MAX)
+        return
+    push(s, f_proposed, seats, left)
+    kernel.ask(s, seats[0], RESPOND, window=t.W_AGREEMENT)
+
+
+def f_proposed(s: State, seats: tuple[int, ...], left: int) -> None:
+    move, seat = s.ans[0], seats[0]
+    if move == PASS_MOVE:
+        push(s, f_agreements, seats[1:], PROPOSALS_MAX)
+        return
+    push(s, f_agreements, seats, left - 1)
+    key, n = move[1][0], meant(*move[1])
+    named = tuple([h - 1 for h in move[2:]]) or tuple([e for e in seat_order(s, seat) if e != seat])
+    atoms.emit(s, t.E_PROPOSED, seat + 1, seat, 0, n)
+    push(s, f_asked, seat, key, n, named, 0)
+
+
+def meant(key: int, at: int) -> int:
+    """The number behind a word of a proposal."""
+    if key == t.KEY_CAP:
+        return t.CAPS[at]
+    return t.TRUCES[at] if key == t.KEY_TRUCE else GAMES
+
+
+def f_asked(s: State, seat: int, key: int, n: int, named: tuple[int, ...], at: int) -> None:
+    """Whoever is named accepts it or does not; it counts when all have."""
+    if at == len(named):
+        atoms.emit(s, t.E_AGREED, seat + 1, seat, 0, n)
+        _hold(s, seat, key, n, named)
+        return
+    push(s, f_accepted, seat, key, n, named, at)
+    kernel.ask(s, named[at], CONFIRM, picker=P_SLOT, data=(0, seat, key, n))
+
+
+def f_accepted(s: State, seat: int, key: int, n: int, named: tuple[int, ...], at: int) -> None:
+    if s.ans[0] == YES_MOVE:
+        push(s, f_asked, seat, key, n, named, at + 1)
+    else:
+        atoms.emit(s, t.E_DECLINED, named[at] + 1, named[at], 0, n)
+
+
+def _hold(s: State, seat: int, key: int, n: int, named: tuple[int, ...]) -> None:
+    """What was agreed on holds from now on."""
+    if key == t.KEY_GAMES:
+        atoms.set_var(s, t.G_GAMES, n)
+    elif key == t.KEY_CAP:
+        atoms.set_var(s, t.G_CAP, n)
+    elif key == t.KEY_TRUCE:
+        for other in named:
+            _truce(s, seat, other, n)
+    else:
+        push(s, f_staked)
+        for each in sorted({seat, *named}):
+            kernel.need(s, TAKE, each, 2 * each, 1, (t.ST_ANY, 1, 1))
+
+
+def f_staked(s: State) -> None:
+    """The cards at stake lie beside the field, open to all: only a record (prelude setup.bet-shown,
+    setup.bet-record-only)."""
+    for h in [h for taken in s.got for h in taken]:
+        atoms.move(s, h, s.owner[h] * t.NZ + t.STAKES, 1)
+
+
+def _pair(a: int, b: int) -> int:
+    return min(a, b) << 4 | max(a, b)
+
+
+def _truce(s: State, a: int, b: int, turn: int) -> None:
+    atoms.unmark(s, t.P_GAME, t.MK_TRUCE, _pair(a, b))
+    atoms.mark(s, t.P_GAME, t.MK_TRUCE, _pair(a, b), turn)
+
+
+# A match of several games (prelude format.best-of-three).
+
+
+def several(s: State) -> bool:
+    """Whether the match is best of three."""
+    return s.vars[t.G_GAMES] > 1
+
+
+def game_over(s: State, first: Sequence[int]) -> tuple[int, ...] | None:
+    """A game of a match of three is over: the places of the match if that is decided, None if it goes on.
+
+    A drawn game is replayed once; a second draw uses that game up.
+    """
+    drawn = len(first) != 1
+    if drawn and not s.vars[t.G_DRAWN]:
+        atoms.set_var(s, t.G_DRAWN, 1)
+        return None
+    atoms.set_var(s, t.G_DRAWN, 0)
+    atoms.set_var(s, t.G_PLAYED, s.vars[t.G_PLAYED] + 1)
+    if not drawn:
+        at = t.G_WINS + first[0]
+        atoms.set_var(s, at, s.vars[at] + 1)
+    wins = s.vars[t.G_WINS : t.G_WINS + s.seats]
+    if max(wins) < WINS and s.vars[t.G_PLAYED] < GAMES:
+        return None
+    return tuple([1 if n == max(wins) else 2 for n in wins])
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """What a match of several games is made of. begins: the frame with which each of them begins."""
+
+    begins: Callable[[State], None]
+
+
+def anew(s: State) -> None:
+    """All but the score is forgotten, and all cards go back; everything is chosen anew."""
+    s.frames.clear()
+    s.out = ()
+    s.chain = s.queue = s.mods = s.asks = s.needs = ()
+    s.acts, s.answers, s.index = {}, {}, None
+    atoms.drop_marks(s)
+    s.turn = s.phase = 0
+    push(s, rules_of(s).part(Games).begins)
+    atoms.emit(s, t.E_GAME_OVER, 0, -1, 0, s.vars[t.G_PLAYED])
+    for seat in range(s.seats):
+        atoms.set_var(s, t.G_COLOUR + seat, 0)
+        atoms.stand(s, seat, ())
+        for column in range(len(t.COLUMNS)):
+            atoms.put(s, column, seat + 1, -s.num[column][seat + 1])
+        character = v.zone(s, seat, t.CHARACTER)
+        mine = [h for h in range(s.seats + 1, len(s.code)) if s.owner[h] == seat and s.zone[h] >= 0]
+        there = {*character, *s.pool[2 * seat + 1], *v.zone(s, seat, t.ROSTER)}
+        chest = {*s.pool[2 * seat], *v.zone(s, seat, t.CHEST)}
+        kernel.need(s, POOL, seat, 2 * seat, 0, tuple([h for h in mine if h not in there | chest]))
+        kernel.need(s, POOL, seat, 2 * seat + 1, 0, tuple(character))
+
+
+# The verb.
+
+
+class Proposing:
+    """What a player may propose: a truce names somebody, all else is for everybody."""
+
+    names, shows, free, quiet = 0, False, False, True
+
+    def done_at(self, now: int, phase: int) -> bool:
+        return True
+
+    def lists(self, rules: Rules, verb: int, now: int) -> Lists:
+        def legal(s: State, seat: int, codes: Known) -> Iterable[Move]:
+            cap = s.vars[t.G_CAP] or rules_of(s).figures.turn_cap
+            found: list[Move] = []
+            if s.seats == 2:
+                found += [(verb, (t.KEY_GAMES, 0))] if not several(s) else []
+            found += [(verb, (t.KEY_CAP, at)) for at, n in enumerate(t.CAPS) if n < cap]
+            for e in v.enemies(s, seat) if s.seats > 2 else ():
+                found += [(verb, (t.KEY_TRUCE, at), e + 1) for at in range(len(t.TRUCES))]
+            if not any([v.zone(s, e, t.STAKES) for e in range(s.seats)]):
+                found.append((verb, (t.KEY_STAKE, 0)))
+            return found
+
+        return legal
+
+    def reads(self, move: Move) -> bool:
+        return len(move) > 1 and type(move[1]) is tuple and all([type(x) is int for x in move[2:]])
+
+    def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
+        legal = self.lists(rules_of(s), move[0], now)(s, seat, {})
+        return "" if move in legal else "setup.agreement-kinds"
+
+    def hint(self, s: State, move: Move, rule: str) -> str:
+        return ""
+
+    def statement(self, move: Move) -> int:
+        return 0
+
+    def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
+        raise AssertionError("the frame that asks carries it out")
+
+    def resolve(self, s: State, act: Act) -> None:
+        raise AssertionError("there are no links")
+
+
+FRAMES = (f_agreements, f_proposed, f_asked, f_accepted, f_staked)
+STEPS = (f_agreements,)
+ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
+    f_proposed: f_agreements,
+    f_accepted: f_asked,
+}

@@ -1,0 +1,117 @@
+"""The rule book of Prelude, and what a deck list may hold: two characters, several callings, enough cards.
+
+A list is trimmed differently for each character and calling, so it is checked for all that are open to it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+from fadenet.engine.card import Card
+from fadenet.engine.kit.books import RuleBook
+from fadenet.engine.rules import Rules
+from fadenet.games.prelude import tables as t
+from fadenet.games.prelude import values as v
+from fadenet.games.prelude.typed import PreludeCard, PreludeRules
+
+Fault = tuple[str, str]
+
+
+class PreludeBook(RuleBook):
+    """Its figures and lines come from the file; decks are checked here."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        assert isinstance(rules, PreludeRules)
+        self.cards_of = rules
+
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[Fault]:
+        cards = self.cards_of.cards
+        deck, characters = ([cards[code] for code in codes] for codes in decks)
+        return [
+            *self._characters(characters),
+            *self._styles(deck),
+            *self._copies(deck),
+            *self._size(deck, characters),
+        ]
+
+    def _fault(self, rule: str, why: str) -> Fault:
+        return rule, f"{self.sentence(rule)}: {why}"
+
+    def _characters(self, characters: Sequence[PreludeCard]) -> list[Fault]:
+        """Exactly two, of different races (prelude deck.two-characters)."""
+        races = {card.stats[t.S_RACE] for card in characters if card.types & t.IS_CHARACTER}
+        if len(characters) != 2 or len(races) != 2:
+            return [self._fault("deck.two-characters", f"there are {len(characters)} of {len(races)} races")]
+        return []
+
+    def _styles(self, deck: Sequence[PreludeCard]) -> list[Fault]:
+        """Rank cards of two callings or more (prelude deck.several-styles)."""
+        lines = {card.stats[t.S_LINE] for card in deck} - {0, t.L_SOLDIER}
+        there = "there is 1" if len(lines) == 1 else f"there are {len(lines)}"
+        return [self._fault("deck.several-styles", there)] if len(lines) < 2 else []
+
+    def _copies(self, deck: Sequence[PreludeCard]) -> list[Fault]:
+        """So many of a name, more of a Value card (prelude deck.copies)."""
+        counts = Counter(card.name for card in deck)
+        kinds = {card.name: card for card in deck}
+        most = {name: self.figure(_most(card)) for name, card in kinds.items()}
+        many = [name for name, n in counts.items() if n > most[name]]
+        return [self._fault("deck.copies", f"there are more of {', '.join(many)}")] if many else []
+
+    def _size(self, deck: Sequence[PreludeCard], characters: Sequence[PreludeCard]) -> list[Fault]:
+        """Each character has a calling with which enough cards are left (prelude deck.size)."""
+        figures, found = self.cards_of.figures, []
+        strays = [card.name for card in deck if card.types & t.IS_CHARACTER]
+        if len(deck) > figures.deck_list_max or strays:
+            found.append(self._fault("deck.size", ", ".join(strays) or f"there are {len(deck)}"))
+        for who in characters:
+            best = max([n for _, n in pairings(who, deck)], default=0)
+            if best < figures.battle_chest_min:
+                found.append(self._fault("deck.size", f"{who.name} reaches {best} at the most"))
+        return found
+
+    def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
+        """Two characters, the first ranks of what they may be, and cards in an order that `shuffle` makes."""
+        cards = self.cards_of.cards[1:]
+        characters = [card for card in cards if card.types & t.IS_CHARACTER]
+        shuffle(characters)
+        first = characters[0]
+        other = next(card for card in characters if card.stats[t.S_RACE] != first.stats[t.S_RACE])
+        ranks = [card for card in cards if card.types & t.RANK and card.stats[t.S_TIER] <= 2]
+        deck: list[PreludeCard] = [*ranks]
+        spare = [card for card in cards for _ in range(self.figure(_most(card)))]
+        spare = [card for card in spare if not card.types & (t.IS_CHARACTER | t.RANK)]
+        shuffle(spare)
+        for card in sorted(spare, key=lambda card: not (_fits(first, card) and _fits(other, card))):
+            if len(deck) < self.cards_of.figures.deck_list_max:
+                deck.append(card)
+        return tuple(card.code for card in deck), (first.code, other.code)
+
+
+def _most(card: Card) -> str:
+    return "value_copies_max" if card.types & t.VALUE else "copies_max"
+
+
+def _fits(who: PreludeCard, card: PreludeCard) -> bool:
+    return v.has_icons(who, card) and not card.types & (t.MAGIC | t.CREATURE | t.WEAPON)
+
+
+def pairings(who: PreludeCard, deck: Sequence[PreludeCard]) -> list[tuple[str, int]]:
+    """By its name each calling that is open to a character, and the cards that are left for its chest when
+    the Preliminary or the two of them are placed."""
+    first = {card.stats[t.S_LINE]: card for card in deck if card.types & t.RANK and card.stats[t.S_TIER] == 1}
+    lines = [line for line, card in sorted(first.items()) if v.has_icons(who, card)]
+    found = [(t.LINES[line - 1], _left(who, deck, v.opened_lines(line)) - 1) for line in lines]
+    for a, b in combinations(lines, 2) if who.keywords[t.K_CROSS] else ():
+        if not any([first[line].keywords[t.K_EXCLUSIVE] for line in (a, b)]):
+            both = v.opened_lines(a) | v.opened_lines(b)
+            found.append((f"{t.LINES[a - 1]} and {t.LINES[b - 1]}", _left(who, deck, both) - 2))
+    return found
+
+
+def _left(who: PreludeCard, deck: Sequence[PreludeCard], lines: int) -> int:
+    return sum(not v.unusable(who, lines, card) for card in deck)

@@ -1,0 +1,110 @@
+"""Prelude's card files: what a card's table holds beside its anatomy, and the text on the card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from fadenet.engine.language import cards, files
+from fadenet.engine.language.compiler import Said
+from fadenet.engine.language.english import counted
+from fadenet.games.prelude import tables as t
+from fadenet.games.prelude import vocabulary
+from fadenet.games.prelude.rules import make_rules
+from fadenet.games.prelude.typed import PreludeAbility, PreludeCard, PreludeRules
+
+ENGINE_VERSION = 1
+"""Raised with every change that makes an old match replay or be judged otherwise; part of the rules hash."""
+
+_NEEDS = {"Armour": "armour", "Item": "item", "Trap": "trap", "Energy": "energy", "Minion": "minion"}
+"""The icon that every card of a kind needs (prelude race.icon-list)."""
+
+
+class AbilityTable(cards.AbilityRow, forbid_unknown_fields=True):
+    """One `[[card.<slug>.ability]]`: triggered, used, or continuous."""
+
+    suspend: int | None = None
+
+
+class Own(cards.CardTable, forbid_unknown_fields=True, kw_only=True):
+    """What a `[card.<slug>]` says beside its anatomy."""
+
+    type: str
+    icons: list[str] = []  # noqa: RUF012
+    own: bool | list[str] = True
+    ability: list[AbilityTable] = []  # noqa: RUF012
+
+
+Table = vocabulary.ANATOMY.shape(Own)
+
+
+def add_cards(rules: PreludeRules, sources: list[files.SourceFile]) -> PreludeRules:
+    """Compile card files, given as (file name, text), into fresh rules. Raises `LoadError`."""
+    return files.add_cards(rules, sources, partial(_Maker.compile, rules.language), ENGINE_VERSION)
+
+
+def load(format: str = "duel", options: Mapping[str, str] | None = None) -> PreludeRules:
+    """The rules with the cards that come with them. Raises `WrongInput` and `LoadError`."""
+    return add_cards(make_rules(format, options), files.sources(PreludeRules.package, "cards"))
+
+
+class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
+    """Compiles the abilities of one card and gathers its text."""
+
+    card_kind, ability_kind = PreludeCard, PreludeAbility
+    anatomy, shape, purse, among = vocabulary.ANATOMY, Table, t.COIN, "enemy fighters"
+
+    def __init__(self, language: Any, file: str, slug: str, table: dict[str, Any], code: int) -> None:
+        super().__init__(language, file, slug, _filled(language, table), code)
+
+    def write(self) -> None:
+        it = self.it
+        self.lines += self.keyword_lines("{}")
+        self.rows(it.ability)
+        self.made.own = it.own
+
+    def basics(self, ability: Any, row: Any, test: Any) -> None:
+        super().basics(ability, row, test)
+        ability.suspend = -1 if row.suspend is None else row.suspend
+        ability.may = False
+
+    def banner(self, ability: PreludeAbility, row: AbilityTable, said: Said, done: Said) -> Said:
+        """What stands in front of the effect: event, actions, requirement."""
+        parts: list[Said] = []
+        if row.on is not None:
+            parts.append(f"when {''.join(self.listen(ability, row))}")
+        if row.activate and row.suspend is not None:
+            parts.append(counted(str(max(row.suspend, 1)), "action"))
+        if said:
+            parts.append(f"if {said}")
+        head = ", ".join(parts)
+        return cards.headed(head, done) if head else done
+
+
+def _filled(language: Any, table: dict[str, Any]) -> dict[str, Any]:
+    """A card's table with the icon of its kind, and the figures of a rank from the table of tiers."""
+    table = dict(table)
+    kind = table.get("type")
+    icons = list(table.get("icons", []))
+    if kind in _NEEDS and _NEEDS[kind] not in icons:
+        icons.append(_NEEDS[kind])
+    if kind == "Creature" and "creature" not in icons:
+        icons.append("creature")
+    line = table.get("line")
+    tier = table.get("tier")
+    if kind == "Rank" and line in t.LINES and type(tier) is int and 1 <= tier <= 8:
+        figures, place = language.rules.figures, 1 + t.LINES.index(line)
+        bit = t.LINE_ICONS[place]
+        icons.append(t.TYPES[bit.bit_length() - 1])
+        table.setdefault("edge", figures.tier_edge[tier - 1])
+        table.setdefault("number", figures.tier_training_number[tier - 1])
+        if place in t.MAGIC_LINES:
+            table.setdefault("reserve", figures.tier_reserve[tier - 1])
+        else:
+            table.setdefault("coin", figures.tier_coin[tier - 1])
+    if kind == "Value" and table.get("value") == "Magic":
+        icons += ["green", "red", "blue", "white"]
+    if icons:
+        table["icons"] = icons
+    return table

@@ -1,0 +1,476 @@
+"""Actions: how one is declared and paid for, carried from Response to Response, finished, and answered.
+
+An action is an act. What it owes is in `A_X`, what it has used up in `A_HITS`; `F_CARRIED` says that it is a
+task which outlives its Response. Behind the declaration lie frames: what springs, the round of Immediates,
+guard and defence, the effect, the end. There is no chain: what answers takes effect at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.acts import (
+    A_ABILITY,
+    A_EVENT,
+    A_FLAGS,
+    A_HITS,
+    A_ID,
+    A_SEAT,
+    A_SRC,
+    A_TARGETS,
+    A_TRAITS,
+    A_USER,
+    A_VERB,
+    A_X,
+    new_act,
+    probe,
+)
+from fadenet.engine.chain import f_check, f_run, f_settle, f_window, push
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.policies import Codes
+from fadenet.engine.rules import Move
+from fadenet.engine.state import (
+    HANDLE_MASK,
+    RESPOND,
+    ROW_ACT,
+    ROW_EVENT,
+    Act,
+    Row,
+    State,
+    alive,
+    ref,
+    seat_order,
+)
+from fadenet.games.prelude import harm
+from fadenet.games.prelude import tables as t
+from fadenet.games.prelude import values as v
+from fadenet.games.prelude.typed import rules_of
+
+# Declaring.
+
+
+def begin(s: State, seat: int, verb: int, h: int, user: int, *targets: int) -> Act:
+    """The act of an action that is about to be declared: its card, who performs it, its targets."""
+    act = new_act(s, verb, seat, ref(s, h), ref(s, user), -1)
+    act[A_TARGETS] = tuple([ref(s, x) for x in targets])
+    return act
+
+
+def declare(s: State, act: Act) -> None:
+    """An action is declared, and takes up as many actions as there are of those that it needs (prelude
+    suspend.carry-over)."""
+    user, seat = act[A_USER] & HANDLE_MASK, act[A_SEAT]
+    owed = v.suspend_of(s, act)
+    paid = min(owed, v.actions(s, user))
+    atoms.put(s, t.ACTIONS, user, -paid, act[A_ID], seat)
+    act[A_HITS], act[A_X] = paid, owed - paid
+    s.acts[act[A_ID]] = act
+    if act[A_X]:
+        act[A_FLAGS] |= t.F_CARRIED
+        atoms.emit(s, t.E_CARRIED, act[A_SRC] & HANDLE_MASK, seat, act[A_ID], act[A_X])
+        asks_round(s, act)
+    else:
+        to_effect(s, act)
+    if act[A_VERB] == t.V_CAST and v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.SPELL:
+        happens(s, t.E_BEGUN, user, act)
+    if is_immediate(s, act):
+        happens(s, t.E_IMMEDIATE, user, act)
+
+
+def to_effect(s: State, act: Act) -> None:
+    """All that comes between an action that is paid for and its end (prelude attack.sequence)."""
+    push(s, f_done, act[A_ID])
+    push(s, f_effect, act[A_ID])
+    if is_attack(s, act):
+        push(s, f_defend, act[A_ID])
+        push(s, f_guard, act[A_ID])
+    if not act[A_FLAGS] & (t.F_IMMEDIATE | t.F_ALERT):
+        asks_round(s, act)
+    if is_attack(s, act):
+        happens(s, t.E_ATTACKED, act[A_TARGETS][0] & HANDLE_MASK, act)
+
+
+def asks_round(s: State, act: Act) -> None:
+    """The round of Immediates over an action: its player comes last (prelude timing.immediate-window)."""
+    atoms.set_var(s, t.G_DEED, act[A_ID])
+    push(s, f_window, t.W_IMMEDIATE, s.rules.next_seat(s, act[A_SEAT]), s.seats)
+
+
+def is_attack(s: State, act: Act) -> bool:
+    """Whether an action is an attack on somebody (prelude turn.what-is-attack)."""
+    if not act[A_TARGETS]:
+        return False
+    if act[A_VERB] in (t.V_ATTACK, t.V_STRIKE):
+        return True
+    h = act[A_TARGETS][0] & HANDLE_MASK
+    return act[A_ABILITY] >= 0 and harms(s, act) and s.ctrl[h] != act[A_SEAT]
+
+
+def harms(s: State, act: Act) -> bool:
+    """Whether the ability of an action deals damage."""
+    return "damage" in rules_of(s).abilities[act[A_ABILITY]].tags
+
+
+def by_weapon(act: Act) -> bool:
+    """Whether an attack is one that can be parried and that armour stops (prelude defend.parry)."""
+    return act[A_VERB] in (t.V_ATTACK, t.V_STRIKE)
+
+
+# Traps.
+
+
+def happens(s: State, event: int, h: int, act: Act) -> None:
+    """Something happens that traps may wait for: they spring before anything else (prelude
+    timing.no-answers)."""
+    before = len(s.events)
+    atoms.emit(s, event, h, act[A_SEAT], act[A_ID], act[A_TRAITS])
+    row = s.events[before][:6]
+    push(s, f_springs, row, tuple(seat for seat in seat_order(s, s.active)))
+
+
+def springing(s: State, seat: int, h: int, row: Row) -> Codes:
+    """The codes of the traps that would have to spring now, if a seat's card were one of them."""
+    rules, src = rules_of(s), ref(s, h)
+    found = []
+    for card in rules.cards:
+        for ability in card.activated if card.types & t.TRAP else ():
+            if ability.event == row[ROW_EVENT]:
+                condition = ability.condition
+                if condition is None or condition(s, probe(seat, src, src, ability.number, row)):
+                    found.append(card.code)
+    return frozenset(found)
+
+
+def set_traps(s: State, seat: int, row: Row) -> list[int]:
+    """The set traps of a seat, the older one first; not one that was laid for what happens (prelude
+    keyword.immediate)."""
+    laid = [h for h in v.zone(s, seat, t.TRAPS) if s.num[t.SET][h] and not s.face[h]]
+    there = [h for h in laid if atoms.marked(s, t.P_BLAME, t.MK_ARMED, ref(s, h)) != row[ROW_ACT]]
+    return sorted(there, key=s.stamp.__getitem__)
+
+
+def f_springs(s: State, row: Row, seats: tuple[int, ...]) -> None:
+    """Each seat in order says of what lies face-down whether it springs (prelude item.trap-springs)."""
+    for n, seat in enumerate(seats):
+        if seat not in s.out and any(springing(s, seat, h, row) for h in set_traps(s, seat, row)):
+            push(s, f_sprung, row, seats[n:])
+            kernel.ask(s, seat, RESPOND, window=t.W_SPRING)
+            return
+
+
+def f_sprung(s: State, row: Row, seats: tuple[int, ...]) -> None:
+    move, seat = s.ans[0], seats[0]
+    if move == PASS_MOVE:
+        push(s, f_springs, row, seats[1:])
+        return
+    push(s, f_springs, row, seats)
+    h = move[1]
+    ability = v.card_of(s, h).activated[0]
+    act = new_act(s, t.V_SPRING, seat, ref(s, h), seat + 1, ability.number)
+    act[A_USER] = ref(s, seat + 1)
+    act[A_EVENT] = row
+    s.acts[act[A_ID]] = act
+    atoms.turn_face(s, h, True)
+    atoms.emit(s, t.E_SPRINGS, h, seat, act[A_ID])
+    push(s, f_done, act[A_ID])
+    push(s, f_run, act[A_ID], ability.program, 0)
+
+
+# Guard and defence.
+
+
+def target_of(s: State, act: Act) -> int:
+    """Who is attacked, as long as it is there (prelude suspend.target-gone); 0 = nobody."""
+    if not act[A_TARGETS]:
+        return 0
+    r = act[A_TARGETS][0]
+    h = r & HANDLE_MASK
+    there = alive(s, r) and (h - 1 not in s.out if h <= s.seats else s.zone[h] % t.NZ == t.MINIONS)
+    return h if there else 0
+
+
+def guards(s: State, seat: int) -> list[int]:
+    """The minions that may become the target in place of their owner (prelude defend.guard)."""
+    return [h for h in v.zone(s, seat, t.MINIONS) if v.actions(s, h)]
+
+
+def f_guard(s: State, act_id: int) -> None:
+    act = s.acts.get(act_id)
+    h = target_of(s, act) if act is not None else 0
+    if 0 < h <= s.seats and guards(s, h - 1):
+        push(s, f_guarded, act_id)
+        kernel.ask(s, h - 1, RESPOND, window=t.W_GUARD)
+
+
+def f_guarded(s: State, act_id: int) -> None:
+    act = s.acts.get(act_id)
+    if s.ans[0] != PASS_MOVE and act is not None:
+        h = s.ans[0][1]
+        atoms.put(s, t.ACTIONS, h, -1, act_id, s.ctrl[h])
+        act[A_TARGETS] = (ref(s, h), *act[A_TARGETS][1:])
+        atoms.emit(s, t.E_GUARDS, h, s.ctrl[h], act_id)
+
+
+def defences(s: State, act: Act) -> list[Move]:
+    """What may still be done against an attack: parries, each card once, and one evade (prelude
+    defend.parry, defend.evade)."""
+    h = target_of(s, act)
+    if not h or not v.actions(s, h):
+        return []
+    found: list[Move] = []
+    if h <= s.seats and by_weapon(act):
+        for k in v.zone(s, h - 1, t.EQUIPPED):
+            if v.figure(s, k, t.Q_GUARD) and not atoms.marked(s, t.P_DEED, t.MK_PARRIED, ref(s, k)):
+                found.append((t.V_PARRY, k))
+    if not atoms.marked(s, t.P_DEED, t.MK_EVADED, ref(s, h)) and not v.keyword(s, v.bearer(s, h), t.K_CLUMSY):
+        found.append((t.V_EVADE,))
+    return found
+
+
+def f_defend(s: State, act_id: int) -> None:
+    atoms.clear_marks(s, t.P_DEED)
+    f_defence(s, act_id)
+
+
+def f_defence(s: State, act_id: int) -> None:
+    act = s.acts.get(act_id)
+    if act is not None and defences(s, act):
+        push(s, f_defended, act_id)
+        kernel.ask(s, s.ctrl[target_of(s, act)], RESPOND, window=t.W_DEFENCE)
+
+
+def f_defended(s: State, act_id: int) -> None:
+    act, move = s.acts.get(act_id), s.ans[0]
+    if move == PASS_MOVE or act is None:
+        return
+    push(s, f_defence, act_id)
+    h = target_of(s, act)
+    atoms.put(s, t.ACTIONS, h, -1, act_id, s.ctrl[h])
+    if move[0] == t.V_PARRY:
+        n = v.figure(s, move[1], t.Q_GUARD)
+        atoms.mark(s, t.P_DEED, t.MK_PARRIED, ref(s, move[1]))
+        atoms.emit(s, t.E_PARRIES, move[1], s.ctrl[h], act_id, n)
+    else:
+        n = rules_of(s).figures.evade_reduction
+        atoms.mark(s, t.P_DEED, t.MK_EVADED, ref(s, h))
+        atoms.emit(s, t.E_EVADES, h, s.ctrl[h], act_id, n)
+    act[A_TRAITS] += n
+
+
+# Effect and end.
+
+
+def f_effect(s: State, act_id: int) -> None:
+    """An action takes effect, if its card is in place and its target still one (prelude
+    suspend.target-gone)."""
+    act = s.acts.get(act_id)
+    if act is None:
+        return
+    act[A_FLAGS] &= ~t.F_CARRIED
+    verb, seat, h = act[A_VERB], act[A_SEAT], act[A_SRC] & HANDLE_MASK
+    if not harm.is_in_place(s, act) or (act[A_TARGETS] and not still_aimed(s, act)):
+        return
+    if verb in (t.V_ATTACK, t.V_STRIKE):
+        strike(s, act)
+    elif verb == t.V_EQUIP:
+        atoms.move(s, h, seat * t.NZ + t.EQUIPPED, 1, act_id, t.E_EQUIPPED, keep=True)
+    elif verb == t.V_SET:
+        atoms.put(s, t.SET, h, 1, act_id, seat)
+        atoms.emit(s, t.E_SET, h, seat, act_id)
+    else:
+        if is_immediate(s, act):
+            distract(s, act)
+        use(s, act)
+
+
+def is_immediate(s: State, act: Act) -> bool:
+    """Whether an action plays an Immediate from the hand, in the window or like an ordinary card."""
+    card = v.card_of(s, act[A_SRC] & HANDLE_MASK)
+    return act[A_VERB] in (t.V_CAST, t.V_PLAY) and card.keywords[t.K_IMMEDIATE] > 0
+
+
+def still_aimed(s: State, act: Act) -> bool:
+    """Whether the first target of an action is there."""
+    r = act[A_TARGETS][0]
+    h = r & HANDLE_MASK
+    return alive(s, r) and v.affected(s, act, h)
+
+
+def strength(s: State, act: Act) -> int:
+    """The strength of a weapon attack (prelude attack.strength)."""
+    h = act[A_SRC] & HANDLE_MASK
+    if act[A_VERB] == t.V_STRIKE:
+        return rules_of(s).figures.unarmed_attack
+    n = v.figure(s, h, t.Q_ATTACK)
+    card = v.card_of(s, h)
+    return n + v.edge(s, act[A_SEAT], card) if card.types & t.WEAPON else n
+
+
+def strike(s: State, act: Act) -> None:
+    """Damage: strength less armour, parries and evade, never below 0 (prelude attack.strength)."""
+    h, src = target_of(s, act), act[A_SRC] & HANDLE_MASK
+    pierces = act[A_VERB] == t.V_ATTACK and v.keyword(s, src, t.K_PIERCE)
+    n = strength(s, act) - act[A_TRAITS] - (0 if pierces else v.armour(s, h))
+    dealt = harm.hurt(s, h, n, act[A_SEAT], act[A_ID])
+    if dealt and act[A_VERB] == t.V_ATTACK:
+        atoms.emit(s, t.E_DAMAGES, src, act[A_SEAT], act[A_ID], dealt)
+    push(s, f_check)
+
+
+def use(s: State, act: Act) -> None:
+    """A spell, an energy, an item or an ability does what it says."""
+    h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+    card = v.card_of(s, h)
+    if card.types & t.ENERGY and act[A_VERB] != t.V_USE:
+        atoms.move(s, h, seat * t.NZ + t.ENERGIES, 1, act[A_ID], keep=True)
+        return
+    if card.types & t.TRAP:
+        return
+    if card.types & t.SPELL:
+        push(s, f_cast, act[A_ID])
+    elif card.types & t.ITEM:
+        push(s, f_used, act[A_ID])
+    atoms.emit(s, t.E_USED, h, seat, act[A_ID])
+    push(s, f_run, act[A_ID], rules_of(s).abilities[act[A_ABILITY]].program, 0)
+
+
+def f_cast(s: State, act_id: int) -> None:
+    """A spell has taken effect: a colour that does not go with the one before explodes (prelude
+    element.mixing-danger, element.explosion)."""
+    act = s.acts.get(act_id)
+    if act is None or act[A_SEAT] in s.out:
+        return
+    h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+    card = v.card_of(s, h)
+    colour, tier = card.types & t.COLOURS, card.stats[t.S_TIER]
+    before = s.vars[t.G_COLOUR + seat]
+    atoms.emit(s, t.E_CAST, h, seat, act_id)
+    atoms.set_var(s, t.G_COLOUR + seat, colour << 4 | tier)
+    if before and before >> 4 != colour:
+        n, aim = (before & 15) + tier, target_of(s, act)
+        atoms.emit(s, t.E_EXPLODES, h, seat, act_id, n)
+        harm.hurt(s, seat + 1, n, seat, act_id)
+        if aim and aim != seat + 1:
+            harm.hurt(s, aim, n, seat, act_id)
+        push(s, f_check)
+
+
+def f_used(s: State, act_id: int) -> None:
+    """A flask or other item is used up, unless its card gives it more uses (prelude item.single-use)."""
+    act = s.acts.get(act_id)
+    if act is None or not alive(s, act[A_SRC]):
+        return
+    h = act[A_SRC] & HANDLE_MASK
+    atoms.put(s, t.USES, h, 1, act_id, act[A_SEAT])
+    if s.num[t.USES][h] >= max(v.card_of(s, h).stats[t.S_USES], 1):
+        atoms.move(s, h, s.owner[h] * t.NZ + t.CEMETERY, 1, act_id, atoms.DISCARDED)
+
+
+def f_done(s: State, act_id: int) -> None:
+    """An action is over (prelude timing.checks)."""
+    act = s.acts.get(act_id)
+    if act is not None:
+        h = act[A_SRC] & HANDLE_MASK
+        if act[A_VERB] == t.V_SPRING and alive(s, act[A_SRC]):
+            atoms.move(s, h, s.owner[h] * t.NZ + t.CEMETERY, 1, act_id, atoms.DISCARDED)
+        harm.end_deed(s, act)
+    push(s, f_settle, 0)
+    push(s, f_check)
+
+
+def finish(s: State, act: Act) -> None:
+    """A carried task has taken up all its actions: it comes to its end, and may still be interrupted (prelude
+    suspend.finish-timing, timing.immediate-window)."""
+    to_effect(s, act)
+    happens(s, t.E_FINISHING, act[A_USER] & HANDLE_MASK, act)
+
+
+# Immediates.
+
+
+def play(s: State, act: Act) -> None:
+    """An Immediate or Alert is used in the window: it is paid at once, traps that wait for it spring, and it
+    takes effect; then the round of asking begins anew (prelude timing.no-answers, keyword.alert)."""
+    over = s.acts.get(s.vars[t.G_DEED])
+    first = act[A_SEAT] if over is None else over[A_SEAT]
+    push(s, f_window, t.W_IMMEDIATE, s.rules.next_seat(s, first), s.seats)
+    user, seat, n = act[A_USER] & HANDLE_MASK, act[A_SEAT], v.suspend_of(s, act)
+    atoms.put(s, t.ACTIONS, user, -n, act[A_ID], seat)
+    act[A_HITS] = n
+    s.acts[act[A_ID]] = act
+    to_effect(s, act)
+    if act[A_FLAGS] & t.F_IMMEDIATE:
+        happens(s, t.E_IMMEDIATE, user, act)
+
+
+def distract(s: State, act: Act) -> None:
+    """An Immediate that is aimed at somebody else who carries a task, or at its card, stops the task, in
+    whosever Response it is played (prelude suspend.interrupt-immediate)."""
+    for h in [r & HANDLE_MASK for r in act[A_TARGETS]]:
+        for task in [task for task in s.acts.values() if task[A_FLAGS] & t.F_CARRIED]:
+            aimed = h in (task[A_USER] & HANDLE_MASK, task[A_SRC] & HANDLE_MASK)
+            if aimed and task[A_SEAT] != act[A_SEAT]:
+                harm.break_task(s, task)
+
+
+# What a player begins.
+
+
+def attack(s: State, seat: int, h: int, target: int) -> None:
+    """An attack with a weapon, or a minion's strike; a card of Suspend 0 is brought out by its first use
+    (prelude suspend.zero-equip)."""
+    fights = s.zone[h] % t.NZ == t.MINIONS
+    brought_out(s, seat, h)
+    declare(s, begin(s, seat, t.V_ATTACK, h, h if fights else seat + 1, target))
+
+
+def alert(s: State, seat: int, h: int, target: int) -> None:
+    """An attack in the window for Immediates (prelude keyword.alert)."""
+    act = begin(s, seat, t.V_ATTACK, h, seat + 1, target)
+    act[A_FLAGS] |= t.F_ALERT
+    play(s, act)
+
+
+def strike_unarmed(s: State, seat: int, target: int) -> None:
+    declare(s, begin(s, seat, t.V_STRIKE, seat + 1, seat + 1, target))
+
+
+def equip(s: State, seat: int, h: int) -> None:
+    declare(s, begin(s, seat, t.V_EQUIP, h, seat + 1))
+
+
+def set_trap(s: State, seat: int, h: int) -> None:
+    declare(s, begin(s, seat, t.V_SET, h, seat + 1))
+
+
+def arm(s: State, seat: int, h: int, cost: tuple[int, int]) -> None:
+    """An Immediate trap is laid and set in one go; it does not spring for the action under way (prelude
+    keyword.immediate)."""
+    price, suspend = t.TRAP_COSTS[cost[1]]
+    over = s.acts.get(s.vars[t.G_DEED])
+    first = seat if over is None else over[A_SEAT]
+    push(s, f_window, t.W_IMMEDIATE, s.rules.next_seat(s, first), s.seats)
+    atoms.put(s, t.ACTIONS, seat + 1, -max(suspend, 1), 0, seat)
+    atoms.put(s, t.COIN, seat + 1, -price, 0, seat)
+    atoms.move(s, h, seat * t.NZ + t.TRAPS, 0)
+    atoms.put(s, t.SET, h, 1, 0, seat)
+    atoms.mark(s, t.P_BLAME, t.MK_ARMED, ref(s, h), s.vars[t.G_DEED])
+
+
+def brought_out(s: State, seat: int, h: int) -> None:
+    """A stowed card of Suspend 0 is equipped by the action that uses it."""
+    if s.zone[h] % t.NZ == t.STOWED:
+        atoms.move(s, h, seat * t.NZ + t.EQUIPPED, 1, 0, t.E_EQUIPPED)
+
+
+FRAMES = (
+    *(f_springs, f_sprung, f_guard, f_guarded, f_defend, f_defence, f_defended, f_effect, f_cast),
+    *(f_used, f_done),
+)
+STEPS = (f_springs, f_guard, f_defence, f_effect, f_done)
+ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
+    f_sprung: f_springs,
+    f_guarded: f_guard,
+    f_defended: f_defence,
+}

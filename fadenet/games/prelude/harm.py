@@ -1,0 +1,232 @@
+"""Life and what takes it: damage and healing, broken tasks, death, who is out, and how a match ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_DEALT, A_FLAGS, A_ID, A_SEAT, A_SRC, A_TARGETS, A_TRAITS, A_USER, A_VERB
+from fadenet.engine.chain import before_next_step, f_check, push
+from fadenet.engine.language import instructions
+from fadenet.engine.policies import Automata
+from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
+from fadenet.games.prelude import agreements
+from fadenet.games.prelude import tables as t
+from fadenet.games.prelude import values as v
+from fadenet.games.prelude.typed import rules_of
+
+SPOILS = -1
+"""Stands for the action of a draw in which nobody loses life for missing cards."""
+
+# Damage and healing.
+
+
+def hurt(s: State, h: int, n: int, by: int, act_id: int = 0) -> int:
+    """Damage of one source to a character (by its body) or minion; what it took (prelude damage.life).
+
+    by: the seat whose doing it is, -1 = nobody's. So much at once breaks a task (prelude
+    suspend.interrupt-damage).
+    """
+    n = min(max(n, 0), v.life(s, h))
+    if not n:
+        return 0
+    atoms.put(s, t.HURT, h, n, act_id)
+    v.blame(s, h, by)
+    atoms.emit(s, t.E_DAMAGED, h, s.ctrl[h], act_id, n)
+    task = v.task_of(s, h)
+    if task is not None and n >= v.threshold(s, h) and not is_steadfast(s, task):
+        break_task(s, task)
+    return n
+
+
+def is_steadfast(s: State, task: Act) -> bool:
+    """Whether damage does not stop a task: its card or its character says so (prelude keyword.steadfast)."""
+    h, user = task[A_SRC] & HANDLE_MASK, task[A_USER] & HANDLE_MASK
+    return any(v.keyword(s, one, t.K_STEADFAST) for one in (h, user))
+
+
+def damage(s: State, act: Act, handles: Sequence[int], n: int) -> None:
+    """Damage by a card to characters and minions: a spell adds Edge, and what its target did against it
+    counts (prelude rank.edge, defend.evade)."""
+    card = v.card_of(s, act[A_SRC] & HANDLE_MASK)
+    if card.types & t.SPELL:
+        n += v.edge(s, act[A_SEAT], card)
+    aimed = [r & HANDLE_MASK for r in act[A_TARGETS]]
+    for h in handles:
+        if v.affected(s, act, h):
+            less = act[A_TRAITS] if h in aimed[:1] else 0
+            act[A_DEALT] += hurt(s, h, n - less, act[A_SEAT], act[A_ID])
+    push(s, f_check)
+
+
+def heal(s: State, act: Act, h: int, n: int) -> None:
+    """Healing goes up to the printed life, and brings nobody back (prelude damage.heal)."""
+    if v.life(s, h):
+        healed = -atoms.put(s, t.HURT, h, -max(n, 0), act[A_ID], act[A_SEAT])
+        if healed:
+            atoms.emit(s, t.E_HEALED, h, act[A_SEAT], act[A_ID], healed)
+
+
+def lose_life(s: State, seat: int, n: int) -> None:
+    """Time catches up with a character: that is no damage (prelude limit.empty-chest, damage.direct)."""
+    atoms.put(s, t.HURT, seat + 1, min(n, v.life(s, seat + 1)))
+    v.blame(s, seat + 1, -1)
+    atoms.emit(s, t.E_LOSES, seat + 1, seat, 0, n)
+    push(s, f_check)
+
+
+# Tasks that are stopped.
+
+
+def break_task(s: State, task: Act) -> None:
+    """A task is given up: all actions used for it are wasted, and a spell or energy dissolves (prelude
+    suspend.wasted, suspend.spell-dissolves)."""
+    h, seat = task[A_SRC] & HANDLE_MASK, task[A_SEAT]
+    atoms.emit(s, t.E_BROKEN, h, seat, task[A_ID])
+    end_deed(s, task)
+
+
+def end_deed(s: State, act: Act) -> None:
+    """An action is over, or comes to nothing: a card that lies where it is cast goes to the cemetery."""
+    h = act[A_SRC] & HANDLE_MASK
+    s.acts.pop(act[A_ID], None)
+    if alive(s, act[A_SRC]) and s.zone[h] >= 0 and s.zone[h] % t.NZ == t.CASTING:
+        atoms.move(s, h, s.owner[h] * t.NZ + t.CEMETERY, 1, act[A_ID], atoms.DISCARDED)
+
+
+def lapse(s: State) -> None:
+    """Tasks whose card is no longer where it is used stop at once (prelude suspend.target-gone)."""
+    for act in [act for act in s.acts.values() if act[A_FLAGS] & t.F_CARRIED]:
+        if not is_in_place(s, act):
+            break_task(s, act)
+
+
+def is_in_place(s: State, act: Act) -> bool:
+    """Whether the card of an action is still there, and equipped if it has to be."""
+    h, user = act[A_SRC] & HANDLE_MASK, act[A_USER]
+    if not alive(s, user):
+        return False
+    if act[A_VERB] == t.V_STRIKE:
+        return True
+    if not alive(s, act[A_SRC]) or s.zone[h] < 0:
+        return False
+    kind = s.zone[h] % t.NZ
+    if act[A_VERB] == t.V_ATTACK:
+        return bool(kind in (t.EQUIPPED, t.MINIONS))
+    if act[A_VERB] == t.V_USE and v.card_of(s, h).types & t.ITEM:
+        return bool(kind == t.EQUIPPED)
+    if act[A_VERB] == t.V_SET:
+        return bool(kind == t.TRAPS)
+    return bool(s.rules.on_field[s.zone[h]])
+
+
+# Death.
+
+
+def check_state(s: State) -> bool:
+    """Minions die, players are out, and the game is over, all at once (prelude timing.checks)."""
+    lapse(s)
+    dead = [h for seat in range(s.seats) for h in v.zone(s, seat, t.MINIONS) if not v.life(s, h)]
+    fallen = [seat for seat in range(s.seats) if seat not in s.out and s.turn and not v.life(s, seat + 1)]
+    for h in dead:
+        task = v.task_of(s, h)
+        if task is not None:
+            break_task(s, task)
+        atoms.emit(s, t.E_KILLED, h, s.ctrl[h])
+    if dead:
+        instructions.discard(s, dead)
+    if fallen:
+        fall(s, fallen)
+    return bool(dead or fallen)
+
+
+def fall(s: State, fallen: list[int]) -> None:
+    """Characters without life are dead, and their players out (prelude win.death, win.draw)."""
+    killers = [atoms.marked(s, t.P_BLAME, t.MK_BLAME, ref(s, seat + 1)) - 1 for seat in fallen]
+    for seat in fallen:
+        atoms.emit(s, t.E_KILLED, seat + 1, seat)
+    if not lose_all(s, fallen, "win.death"):
+        return
+    for killer in killers:  # prelude format.melee-spoils
+        if killer >= 0 and killer not in s.out and killer not in fallen:
+            push(s, instructions.f_draw, killer, rules_of(s).figures.melee_spoils_cards, SPOILS)
+
+
+def lose(s: State, seat: int, rule: str) -> None:
+    """A player gives up or is left behind: that gives nobody a reward (prelude win.leave)."""
+    lose_all(s, [seat], rule)
+
+
+def lose_all(s: State, seats: list[int], rule: str) -> bool:
+    """Players are out in the same moment; the last one left has won. Returns whether others play on."""
+    before = [seat for seat in range(s.seats) if seat not in s.out]
+    losers = [seat for seat in seats if seat in before]
+    for seat in losers:
+        atoms.leave_seat(s, seat)
+    left = [seat for seat in before if seat not in losers]
+    if len(left) <= 1:
+        end(s, left or before, rule if left else "win.draw")
+        return False
+    for seat in losers if s.turn else ():
+        before_next_step(s, f_clear, seat)
+    return True
+
+
+def f_clear(s: State, seat: int) -> None:
+    """All cards of a player who is out leave the game, with what was begun (prelude format.melee-out)."""
+    for act in [act for act in s.acts.values() if act[A_SEAT] == seat]:
+        del s.acts[act[A_ID]]
+    for deck in (2 * seat, 2 * seat + 1):
+        atoms.clear_deck(s, deck, s.rules.deck_zone(deck))
+    for h in range(s.seats + 1, len(s.code)):
+        if s.owner[h] == seat and s.zone[h] >= 0:
+            atoms.take_away(s, h)
+    push(s, f_check)
+
+
+def end(s: State, first: Sequence[int], rule: str) -> None:
+    """A game is over, and with the last one the match: these are first, all others second.
+
+    Who leaves gives up the whole match (prelude win.leave, format.best-of-three).
+    """
+    places: tuple[int, ...] | None = tuple([1 if seat in first else 2 for seat in range(s.seats)])
+    if agreements.several(s) and rule != "win.leave" and not s.over:
+        places = agreements.game_over(s, first)
+        rule = "format.best-of-three"
+        if places is None:
+            agreements.anew(s)
+    if places is not None and not s.over:
+        s.over = (places, rule)
+        s.asks = s.needs = ()
+        s.answers = {}
+        atoms.emit(s, atoms.OVER)
+
+
+def by_share(s: State) -> None:
+    """After the last Turn the largest share of life wins (prelude limit.turn-cap)."""
+    left = [seat for seat in range(s.seats) if seat not in s.out]
+    whole = {seat: v.printed_life(s, seat + 1) for seat in left}
+    rest = {seat: v.life(s, seat + 1) for seat in left}
+    first = [
+        seat for seat in left if all(rest[seat] * whole[other] >= rest[other] * whole[seat] for other in left)
+    ]
+    end(s, first, "limit.turn-cap")
+
+
+class Draws(Automata):
+    """Who must draw and cannot loses life for each card (prelude limit.empty-chest)."""
+
+    def draws(self, s: State, seat: int, n: int, act_id: int) -> bool:
+        missing = n - len(v.zone(s, seat, t.CHEST))
+        if missing > 0 and act_id != SPOILS and seat not in s.out:
+            part = v.share(v.printed_life(s, seat + 1), rules_of(s).figures.exhaustion_percent)
+            push(s, f_exhausted, seat, missing * part)
+        return False
+
+
+def f_exhausted(s: State, seat: int, n: int) -> None:
+    if seat not in s.out:
+        lose_life(s, seat, n)
+
+
+FRAMES = (f_clear, f_exhausted)

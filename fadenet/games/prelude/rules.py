@@ -1,0 +1,101 @@
+"""Prelude on the kernel: its tables, and what it answers where the engine asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fadenet.engine import atoms, chain
+from fadenet.engine.acts import A_ABILITY
+from fadenet.engine.kit import moves as kit_moves
+from fadenet.engine.kit import quantities
+from fadenet.engine.language import instructions
+from fadenet.engine.policies import Course, Effects, Index, Links, Triggers
+from fadenet.engine.state import ROW_CARD, Act, Row, State
+from fadenet.games.prelude import agreements, deeds, harm, moves, ranks, setup, turn, vocabulary
+from fadenet.games.prelude import tables as t
+from fadenet.games.prelude import values as v
+from fadenet.games.prelude.book import PreludeBook
+from fadenet.games.prelude.typed import Figures, PreludeCard, PreludeRules, rules_of
+
+_PARTS = (chain, instructions, kit_moves, agreements, setup, turn, deeds, ranks, harm)
+
+
+def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -> PreludeRules:
+    """The rules of one format, without any card. Raises `WrongInput`."""
+    rules = PreludeRules(format, options)
+    book = PreludeBook(rules)
+    rules.figures = book.figures_as(Figures)
+    rules.frames = [run for part in _PARTS for run in part.FRAMES]
+    rules.steps = frozenset([*chain.STEPS, *agreements.STEPS, *setup.STEPS, *turn.STEPS, *deeds.STEPS])
+    rules.asking = {**chain.ASKING, **agreements.ASKING, **turn.ASKING, **deeds.ASKING}
+    rules.pickers = [*chain.PICKERS, *instructions.PICKERS, *ranks.PICKERS, *turn.PICKERS]
+    rules.composed_of(agreements.Games(setup.f_characters))
+    rules.language = vocabulary.make_language(rules)
+    book.describe(rules.language)
+    rules.played_by(
+        course=PreludeCourse(),
+        moves=moves.PreludeMoves(rules, moves.VERB_TABLE, moves.ANSWERS),
+        triggers=PreludeTriggers(),
+        book=book,
+        links=Links(),
+        effects=PreludeEffects(),
+        hidden=setup.Kept(),
+        automaton=harm.Draws(),
+    )
+    rules.add_card(vocabulary.ANATOMY.blank(PreludeCard))
+    return rules
+
+
+class PreludeCourse(Course):
+    """How a match begins and ends."""
+
+    begin, lose, check_state = (
+        staticmethod(setup.begin),
+        staticmethod(harm.lose),
+        staticmethod(harm.check_state),
+    )
+
+    def endless(self, s: State) -> None:
+        harm.by_share(s)
+
+
+class PreludeTriggers(Triggers):
+    """What listens: nothing here is a link."""
+
+    def build_index(self, s: State) -> Index:
+        return quantities.build_index(s, v.working(s), -1)
+
+    def watch(self, s: State, row: Row) -> None:
+        """A card that is opened must be one that its owner may have (prelude zone.hidden-audit)."""
+        h = row[ROW_CARD]
+        seat = s.owner[h]
+        if s.turn and seat not in s.out and s.zone[h] % t.NZ not in (t.ASIDE, t.ROSTER):
+            who = v.card_of(s, v.character(s, seat))
+            if why := v.unusable(who, setup.usable_lines(s, seat), v.card_of(s, h)):
+                harm.lose(s, seat, why)
+
+    def at_once(self, s: State, act: Act) -> bool:
+        """A triggered ability happens at once (prelude timing.no-answers)."""
+        chain.push(s, instructions.f_carried_out, act[0])
+        chain.push(s, chain.f_run, act[0], rules_of(s).abilities[act[A_ABILITY]].program, 0)
+        return True
+
+
+class PreludeEffects(Effects):
+    """What effects do to cards."""
+
+    touched = staticmethod(v.affected)
+
+    def targetable(self, s: State, act: Act, h: int) -> bool:
+        """Nobody is attacked by a card who may not be attacked now (prelude turn.first-no-attack)."""
+        seat = act[2]
+        if act[A_ABILITY] < 0 or s.ctrl[h] == seat:
+            return True
+        harms = "damage" in rules_of(s).abilities[act[A_ABILITY]].tags
+        return not harms or not v.may_be_attacked(s, seat, s.ctrl[h])
+
+    def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
+        return until, act[2] if until == t.U_TURN else 0
+
+    def leaving(self, s: State, h: int) -> None:
+        atoms.unmark(s, t.P_BLAME, t.MK_ARMED, s.inst[h] << 16 | h)

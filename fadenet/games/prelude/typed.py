@@ -1,0 +1,108 @@
+"""What the engine keeps in general terms, as Prelude knows it: its cards, their abilities, and its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from fadenet.engine import atoms
+from fadenet.engine.card import Ability, Card
+from fadenet.engine.language.compiler import Language
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import State
+from fadenet.games.descriptors import PRELUDE
+from fadenet.games.prelude import tables as t
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The numbers of the rule book that the game plays by."""
+
+    action_base: int
+    character_actions_floor: int
+    opening_hand: int
+    draw_per_response: int
+    hand_limit: int
+    wage_coin: int
+    training_per_response: int
+    rank_cards_per_response: int
+    turn_cap: int
+    hands: int
+    traps_max: int
+    minions_max: int
+    energies_max: int
+    unarmed_attack: int
+    unarmed_suspend: int
+    minion_strike_actions: int
+    evade_reduction: int
+    interrupt_percent: int
+    exhaustion_percent: int
+    melee_spoils_cards: int
+    starting_preliminaries_max: int
+    battle_chest_min: int
+    battle_chest_max: int
+    deck_list_max: int
+    tier_edge: tuple[int, ...]
+    tier_training_number: tuple[int, ...]
+    tier_reserve: tuple[int, ...]
+    tier_coin: tuple[int, ...]
+    mastery_tier: dict[str, int]
+
+
+@dataclass(slots=True)
+class PreludeAbility(Ability):
+    """suspend: the actions that a use takes, -1 = those of its card."""
+
+    suspend: int = -1
+
+
+@dataclass(slots=True)
+class PreludeCard(Card):
+    """own: what is of this project, true = all but the name. harms: whether its use is an attack."""
+
+    abilities: tuple[PreludeAbility, ...] = ()
+    activated: Sequence[PreludeAbility] = ()
+    harms: bool = False
+    own: bool | list[str] = False
+
+
+class PreludeRules(Rules):
+    """The tables of one format. `springs`: the abilities of traps by the event that they wait for."""
+
+    cards: Sequence[PreludeCard]
+    by_slug: Mapping[str, PreludeCard]
+    abilities: Sequence[PreludeAbility]
+    descriptor = PRELUDE
+    package = "fadenet.games.prelude"
+    verbs, keys, end_move = t.VERBS, t.KEYS, (t.V_END,)
+    key_words = {  # noqa: RUF012
+        t.KEY_COST: tuple(f"{price}/{suspend}" for price, suspend in t.TRAP_COSTS),
+        t.KEY_GAMES: ("three",),
+        t.KEY_CAP: tuple(map(str, t.CAPS)),
+        t.KEY_TRUCE: tuple(map(str, t.TRUCES)),
+        t.KEY_STAKE: ("card",),
+        t.KEY_LINE: tuple(line.lower().replace(" ", "-") for line in ("none", *t.LINES[:7])),
+    }
+    phases, events, windows = t.PHASES, t.EVENTS, t.WINDOWS
+    zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
+    decks_per_seat, deck_tables = 2, (("deck", "Deck"), ("characters", "Characters"))
+    deck_kind, hand_kind, discard_kind = t.CHEST, t.HAND, t.CEMETERY
+    field_kinds, use_marks, denials = t.ON_FIELD, (t.P_RESPONSE, 0), t.P_DENIED
+    numbers, scalars = len(t.COLUMNS), t.SCALARS
+    watched = frozenset({atoms.OPENED})
+    quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS
+    first_keyword = t.Q_KEYWORD
+    figures: Figures
+    language: Language
+
+    def deck_zone(self, deck: int) -> int:
+        """The Battle Chest, or the roster of characters."""
+        return deck // 2 * t.NZ + (t.ROSTER if deck % 2 else t.CHEST)
+
+    def is_drawn_from(self, deck: int) -> bool:
+        return deck % 2 == 0
+
+
+def rules_of(s: State) -> PreludeRules:
+    """The rules of a match of Prelude."""
+    return s.rules  # type: ignore[return-value]  # no state of this game has other rules

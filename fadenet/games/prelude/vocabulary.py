@@ -1,0 +1,117 @@
+"""The words of Prelude's cards beside those that every game has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TRAITS, A_USER
+from fadenet.engine.language import effects, files, filters, flow, instructions
+from fadenet.engine.language.compiler import Language, base_selectors
+from fadenet.engine.language.english import change_or_gift
+from fadenet.engine.language.schema import Anatomy
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import HANDLE_MASK, Act, State, alive
+from fadenet.games.prelude import harm, ranks
+from fadenet.games.prelude import tables as t
+from fadenet.games.prelude import values as v
+
+DATA = files.data("fadenet.games.prelude", "language.toml")
+WORDS = {"line": t.LINES, "race": t.RACES, "value": t.VALUES}
+ANATOMY = Anatomy(t.TYPES, WORDS, t.KEYWORDS, **DATA["card"])
+UNTILS = ("response", "turn", "end")  # as `U_RESPONSE` and so on
+
+
+def _fighters(s: State) -> list[int]:
+    """Whoever has life: characters by their bodies, then minions."""
+    there = [seat for seat in range(s.seats) if seat not in s.out]
+    return [seat + 1 for seat in there] + [h for seat in there for h in v.zone(s, seat, t.MINIONS)]
+
+
+def _deed(s: State) -> Act | None:
+    """The action over which the window for Immediates is open."""
+    return s.acts.get(s.vars[t.G_DEED])
+
+
+def _actor(s: State, act: Act) -> list[int]:
+    """Who performs the action under way: a body or a minion."""
+    deed = _deed(s)
+    return [deed[A_USER] & HANDLE_MASK] if deed is not None and alive(s, deed[A_USER]) else []
+
+
+def _is_spell(s: State, act: Act) -> bool:
+    deed = _deed(s)
+    return deed is not None and v.card_of(s, deed[A_SRC] & HANDLE_MASK).types & t.SPELL > 0
+
+
+def _weaken(s: State, act: Act, h: int, n: int) -> None:
+    """The attack under way of this one loses strength."""
+    deed = _deed(s)
+    if deed is not None and deed[A_USER] & HANDLE_MASK == h:
+        deed[A_TRAITS] += max(n, 0)
+
+
+def _cancel(s: State, act: Act, h: int) -> None:
+    """The action under way of this one comes to nothing, as if interrupted."""
+    deed = _deed(s)
+    if deed is not None and deed[A_USER] & HANDLE_MASK == h:
+        harm.break_task(s, deed)
+
+
+def _distract(s: State, act: Act, h: int) -> None:
+    """A task that is carried stops."""
+    task = v.task_of(s, h)
+    if task is not None:
+        harm.break_task(s, task)
+
+
+def _put(s: State, act: Act, h: int, n: int, column: int, sign: int = 1) -> None:
+    atoms.put(s, column, h, sign * max(n, 0), act[A_ID], act[A_SEAT])
+
+
+def _fill(s: State, act: Act, h: int, n: int) -> None:
+    ranks.fills(s, h - 1, n)
+
+
+DOES: dict[str, Callable[..., Any]] = {
+    "actor": _actor,
+    "spell_under_way": _is_spell,
+    "damage": harm.damage,
+    "heal": harm.heal,
+    "coin": partial(_put, column=t.COIN),
+    "lose_coin": partial(_put, column=t.COIN, sign=-1),
+    "train": partial(_put, column=t.TRAINING),
+    "hasten": partial(_put, column=t.ACTIONS),
+    "slow": partial(_put, column=t.ACTIONS, sign=-1),
+    "fill": _fill,
+    "weaken": _weaken,
+    "cancel": _cancel,
+    "distract": _distract,
+    "destroy": instructions.dispose,
+}
+"""What words of `language.toml` do."""
+
+
+def make_language(rules: Rules) -> Language:
+    """The whole language of the game."""
+    language = Language(
+        rules,
+        affects=v.affected,
+        change_text=change_or_gift(t.KEYWORDS),
+        bases=base_selectors(),
+        stats={word: partial(v.figure, what=n) for n, word in enumerate(t.QUANTITIES)},
+    )
+    language.stats["Life"] = v.life
+    flow.teach(language)
+    filters.teach(language, "stacked_under", "attached_to")
+    effects.teach(language, "steal", "swap", "counter", "look", "show", "show_hand", "search", "reveal")
+    effects.say(language, DATA, UNTILS, DOES)
+    ANATOMY.teach(language)
+    language.groups["fighters"] = (_fighters, "character or minion", "characters and minions")
+    language.filters["carrying"] = filters.flag(
+        "carrying a task", "carrying no task", lambda s, h: v.task_of(s, h) is not None
+    )
+    language.effects["damage"].tag = "damage"
+    return language

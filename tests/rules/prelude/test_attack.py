@@ -1,0 +1,351 @@
+"""Attacks, defence and damage: the topics `attack`, `defend` and `damage`."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.prelude import tables as t
+from fadenet.games.prelude import values
+from tests.builders.cards import cards
+from tests.builders.prelude_scenario import Prelude
+
+
+def weapon(name: str, attack: int, suspend: int = 1) -> str:
+    """A one-handed common weapon."""
+    return f"""
+[card.{name.lower()}]
+name = "{name}"
+type = "Weapon"
+icons = ["common"]
+attack = {attack}
+suspend = {suspend}
+hands = 1
+price = 2
+"""
+
+
+CARDS = (
+    cards("prelude", "sword", "club", "long-club", "heavy-club", "shield", "mail", "flask", "snare")
+    + cards("prelude", "guard", "bolt", "moss")
+    + weapon("Maul", 7)
+    + weapon("Mace", 4)
+    + weapon("Flail", 6)
+    + weapon("Ram", 11)
+    + weapon("Beam", 9)
+    + """
+[card.wall]
+name = "Wall"
+type = "Armour"
+guard = 9
+hands = 1
+price = 5
+[[card.wall.ability]]
+on = "damaged"
+do = [{ coin = 1 }]
+[card.blast]
+name = "Blast"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 3
+suspend = 1
+[[card.blast.ability]]
+activate = true
+targets = [{}]
+do = [{ damage = 5 }]
+[card.ogre]
+name = "Ogre"
+type = "Minion"
+life = 12
+attack = 3
+suspend = 3
+price = 3
+"""
+)
+
+
+def duel(one: str = "human", two: str = "human", rank: str = "soldier-1") -> Prelude:
+    """Two characters; the second one is a soldier."""
+    g = Prelude(one, two, cards=CARDS)
+    g.ranks(0, rank), g.ranks(1, "soldier-1")
+    return g
+
+
+@pytest.mark.rule("prelude", "attack.sequence")
+def test_traps_then_immediates_then_defence() -> None:
+    """given a set trap and an Immediate, when attacked for 5, then trap, Immediate, defence follow."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "soldier-1"), g.ranks(1, "green-magic-1")
+    club, trap, moss = g.equipped(0, "club"), g.trap(1, "snare"), g.hand(1, "moss")
+    minion = g.minion(1, "guard")
+    g.play(0, "attack", club, g.body(1))
+    assert g.free(g.body(0)) == 2
+    assert (g.window(), g.asked(), g.lost(0)) == (t.W_SPRING, [1], 0)
+    g.play(1, "spring", trap)
+    assert g.lost(0) == 4
+    assert (g.window(), g.asked()) == (t.W_IMMEDIATE, [1])
+    g.play(1, "play", moss)
+    assert (g.window(), g.asked(), g.free(minion)) == (t.W_GUARD, [1], 1)
+    g.pass_(1)
+    assert (g.window(), g.asked(), g.lost(1)) == (t.W_DEFENCE, [1], 0)
+    g.play(1, "evade")
+    assert (g.lost(1), g.free(g.body(1))) == (1, 1)
+    assert g.window() == -1
+
+
+@pytest.mark.rule("prelude", "attack.sequence")
+def test_a_result_is_known_before_the_next_attack() -> None:
+    """given two attacks, when the first is defended, then its damage comes before the second."""
+    g = duel()
+    club = g.equipped(0, "club")
+    g.play(0, "attack", club, g.body(1))
+    assert g.refused(0, "attack", club, g.body(1))
+    g.pass_all()
+    assert g.lost(1) == 5
+    g.play(0, "attack", club, g.body(1))
+    g.pass_all()
+    assert g.lost(1) == 10
+
+
+@pytest.mark.rule("prelude", "attack.strength")
+def test_strength_less_armour_parry_and_evade() -> None:
+    """given Attack 7 and Edge 1 against armour 2, a parry of 3 and an evade, then 2 is dealt."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "soldier-1", "swordsman-2"), g.ranks(1, "soldier-1")
+    maul, shield = g.equipped(0, "maul"), g.equipped(1, "shield")
+    g.equipped(1, "mail")
+    g.play(0, "attack", maul, g.body(1))
+    assert g.until(t.W_DEFENCE) == 1
+    g.play(1, "parry", shield)
+    g.play(1, "evade")
+    g.pass_all()
+    assert g.lost(1) == 2
+
+
+@pytest.mark.rule("prelude", "attack.strength")
+def test_an_attack_of_no_damage_triggers_nothing() -> None:
+    """given a parry of 9 against 8, then 0 is dealt, 'when damaged' is silent and the actions are spent."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "soldier-1", "swordsman-2"), g.ranks(1, "soldier-1")
+    maul, wall = g.equipped(0, "maul"), g.equipped(1, "wall")
+    g.coin(1, 0)
+    g.play(0, "attack", maul, g.body(1))
+    assert g.until(t.W_DEFENCE) == 1
+    g.play(1, "parry", wall)
+    g.pass_all()
+    assert (g.lost(1), g.purse(1), g.free(g.body(0))) == (0, 0, 2)
+    g.play(0, "attack", maul, g.body(1))
+    g.pass_all()
+    assert (g.lost(1), g.purse(1)) == (8, 1)
+
+
+@pytest.mark.rule("prelude", "attack.targets")
+def test_anyone_of_another_player_can_be_attacked() -> None:
+    """given an opponent with two minions, then the character can be attacked; nothing of one's own can."""
+    g = duel()
+    club, own = g.equipped(0, "club"), g.minion(0, "guard")
+    first, second = g.minion(1, "guard"), g.minion(1, "guard")
+    assert g.can(0, "attack", club, first)
+    assert g.can(0, "attack", club, second)
+    assert g.refused(0, "attack", club, g.body(0)) == "attack.targets"
+    assert g.refused(0, "attack", club, own) == "attack.targets"
+    g.play(0, "attack", club, g.body(1))
+    g.pass_all()
+    assert (g.lost(1), g.left(first), g.left(second)) == (5, 5, 5)
+
+
+@pytest.mark.rule("prelude", "defend.parry")
+def test_each_card_parries_once_against_an_attack() -> None:
+    """given 3 actions, Guard 1 and Guard 3, when 8 comes, then both parry: 4 damage, 1 action left."""
+    g = duel()
+    club = g.equipped(0, "long-club")
+    sword, shield = g.equipped(1, "sword"), g.equipped(1, "shield")
+    g.play(0, "attack", club, g.body(1))
+    assert g.until(t.W_DEFENCE) == 1
+    g.play(1, "parry", sword)
+    assert g.refused(1, "parry", sword) == "defend.parry"
+    g.play(1, "parry", shield)
+    assert g.refused(1, "parry", sword) == "defend.parry"
+    assert g.refused(1, "parry", shield) == "defend.parry"
+    g.pass_all()
+    assert (g.lost(1), g.free(g.body(1))) == (4, 1)
+
+
+@pytest.mark.rule("prelude", "defend.parry")
+def test_a_spell_is_not_parried() -> None:
+    """given a shield, when a spell comes, then parrying is refused."""
+    g = duel(rank="green-magic-1")
+    bolt, shield = g.hand(0, "bolt"), g.equipped(1, "shield")
+    g.play(0, "cast", bolt, g.body(1))
+    assert g.until(t.W_DEFENCE) == 1
+    assert g.refused(1, "parry", shield) == "defend.parry"
+    g.pass_all()
+    assert g.lost(1) == 4
+
+
+@pytest.mark.rule("prelude", "defend.evade")
+def test_a_spell_is_evaded_once() -> None:
+    """given a spell of 4 and 2 free actions, when evaded, then 3 is dealt and nothing more can be done."""
+    g = duel(rank="green-magic-1")
+    bolt = g.hand(0, "bolt")
+    g.actions(1, 2)
+    g.play(0, "cast", bolt, g.body(1))
+    assert g.until(t.W_DEFENCE) == 1
+    g.play(1, "evade")
+    assert g.window() == -1
+    assert (g.lost(1), g.free(g.body(1))) == (3, 1)
+
+
+@pytest.mark.rule("prelude", "defend.evade")
+def test_a_second_evade_of_the_same_attack_is_refused() -> None:
+    """given an attack that was evaded, then it is not evaded again; the next one is."""
+    g = duel()
+    club = g.equipped(0, "club")
+    g.equipped(1, "shield")
+    g.play(0, "attack", club, g.body(1))
+    assert g.until(t.W_DEFENCE) == 1
+    g.play(1, "evade")
+    assert g.refused(1, "evade") == "defend.evade"
+    g.pass_all()
+    g.play(0, "attack", club, g.body(1))
+    assert g.until(t.W_DEFENCE) == 1
+    g.play(1, "evade")
+    g.pass_all()
+    assert g.lost(1) == 8
+
+
+@pytest.mark.rule("prelude", "defend.armour")
+def test_armour_lowers_weapon_attacks_without_an_action_but_no_spells() -> None:
+    """given worn armour 2 and no actions, when 5 hits, then 3 is dealt; a spell of 5 deals 5."""
+    g = duel(rank="green-magic-1")
+    club, blast = g.equipped(0, "club"), g.hand(0, "blast")
+    g.equipped(1, "mail")
+    g.actions(1, 0)
+    g.play(0, "attack", club, g.body(1))
+    g.pass_all()
+    assert g.lost(1) == 3
+    g.play(0, "cast", blast, g.body(1))
+    g.pass_all()
+    assert g.lost(1) == 8
+
+
+@pytest.mark.rule("prelude", "defend.armour")
+def test_armour_stops_strikes_but_no_traps() -> None:
+    """given worn armour 2, then a minion's strike of 3 deals 1, an unarmed strike 0, a trap its 4."""
+    g = duel()
+    minion, mail = g.minion(0, "guard"), g.equipped(0, "mail")
+    g.equipped(1, "mail"), g.trap(1, "snare")
+    g.play(0, "strike", g.body(1))
+    g.pass_all()
+    assert (g.lost(0), g.lost(1), g.where(mail)) == (4, 0, "Equipped")
+    g.play(0, "attack", minion, g.body(1))
+    g.pass_all()
+    assert g.lost(1) == 1
+
+
+@pytest.mark.rule("prelude", "defend.guard")
+@pytest.mark.rule("prelude", "damage.direct")
+def test_a_guarding_minion_takes_all_of_the_damage() -> None:
+    """given a minion with life 5 and 1 action, when it guards against 11, then it dies and nothing passes."""
+    g = duel()
+    ram, minion = g.equipped(0, "ram"), g.minion(1, "guard", actions=1)
+    g.play(0, "attack", ram, g.body(1))
+    assert g.until(t.W_GUARD) == 1
+    g.play(1, "guard", minion)
+    g.pass_all()
+    assert (g.where(minion), g.lost(1), g.free(g.body(1))) == ("Cemetery", 0, 3)
+
+
+@pytest.mark.rule("prelude", "defend.guard")
+def test_a_guarding_minion_evades_with_another_action() -> None:
+    """given a minion with 2 actions, when it guards against 5 and evades, then it takes 4."""
+    g = duel()
+    club, minion = g.equipped(0, "club"), g.minion(1, "guard", actions=2)
+    tired = g.minion(1, "guard", actions=0)
+    g.play(0, "attack", club, g.body(1))
+    assert g.until(t.W_GUARD) == 1
+    assert g.refused(1, "guard", tired) == "defend.guard"
+    g.play(1, "guard", minion)
+    assert g.until(t.W_DEFENCE) == 1
+    g.play(1, "evade")
+    g.pass_all()
+    assert (g.left(minion), g.free(minion), g.lost(1)) == (1, 0, 0)
+
+
+@pytest.mark.rule("prelude", "damage.life")
+def test_damage_stays_from_turn_to_turn() -> None:
+    """given life 30, when 4 is dealt in Turn 2 and 5 in Turn 3, then life is 21; minions stay hurt too."""
+    g = Prelude("human", "human", cards=CARDS, turn=2)
+    g.ranks(0, "soldier-1"), g.ranks(1, "soldier-1")
+    mace, club, ogre = g.equipped(0, "mace"), g.equipped(0, "club"), g.minion(1, "ogre")
+    g.play(0, "attack", mace, g.body(1))
+    g.pass_all()
+    g.play(0, "attack", mace, ogre)
+    g.pass_all()
+    assert (g.left(g.body(1)), g.left(ogre)) == (26, 8)
+    g.next(0)
+    assert g.s.turn == 3
+    g.play(0, "attack", club, g.body(1))
+    g.pass_all()
+    assert (g.left(g.body(1)), g.left(ogre)) == (21, 8)
+
+
+@pytest.mark.rule("prelude", "damage.life")
+def test_life_never_goes_below_0() -> None:
+    """given life 3, when 5 is dealt, then life is 0 and 3 was lost."""
+    g = duel()
+    club = g.equipped(0, "club")
+    g.life(g.body(1), 3)
+    g.play(0, "attack", club, g.body(1))
+    g.pass_all()
+    assert (g.left(g.body(1)), g.lost(1)) == (0, 30)
+    assert g.s.over
+
+
+@pytest.mark.rule("prelude", "damage.life")
+def test_shares_of_life_are_rounded_up() -> None:
+    """given a Dwarf of life 46 carrying a task, then 4 damage do not stop it and 5 do."""
+    g = duel("dwarf")
+    heavy = g.equipped(0, "heavy-club")
+    club, flail = g.equipped(1, "club"), g.equipped(1, "flail")
+    assert values.threshold(g.s, g.body(0)) == 5
+    g.play(0, "attack", heavy, g.body(1))
+    g.pass_all()
+    g.next()
+    g.play(1, "attack", club, g.body(0))
+    g.pass_all()
+    assert (g.lost(0), g.carries(g.body(0))) == (4, True)
+    g.play(1, "attack", flail, g.body(0))
+    g.pass_all()
+    assert (g.lost(0), g.carries(g.body(0))) == (9, False)
+
+
+@pytest.mark.rule("prelude", "damage.direct")
+@pytest.mark.parametrize("guards", [True, False])
+def test_what_a_guarding_minion_takes_is_not_direct(guards: bool) -> None:
+    """given a carried task, when a guarding minion takes 9, then it goes on; taken oneself, it stops."""
+    g = duel()
+    heavy, beam = g.equipped(0, "heavy-club"), g.equipped(1, "beam")
+    ogre = g.minion(0, "ogre")
+    g.actions(0, 2)
+    g.play(0, "attack", heavy, g.body(1))
+    g.pass_all()
+    g.next()
+    g.play(1, "attack", beam, g.body(0))
+    assert g.until(t.W_GUARD) == 0
+    if guards:
+        g.play(0, "guard", ogre)
+    g.pass_all()
+    assert (g.left(ogre), g.lost(0)) == ((3, 0) if guards else (12, 9))
+    assert g.carries(g.body(0)) == guards
+
+
+@pytest.mark.rule("prelude", "damage.heal")
+def test_healing_stops_at_the_printed_life() -> None:
+    """given life 28 of 30, when a flask heals 6, then life is 30."""
+    g = duel()
+    flask = g.equipped(0, "flask")
+    g.life(g.body(0), 28)
+    g.play(0, "use", flask)
+    g.pass_all()
+    assert g.left(g.body(0)) == 30

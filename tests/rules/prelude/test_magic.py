@@ -1,0 +1,258 @@
+"""Colours, their danger, and what is cast: the topics `element` and `spell`."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.games.prelude import tables as t
+from tests.builders.cards import cards
+from tests.builders.prelude_scenario import Prelude
+
+CARDS = (
+    cards("prelude", "bolt", "ember", "lance", "slow-bolt", "flame", "mail", "wolf")
+    + """
+[card.storm]
+name = "Storm"
+type = "Spell"
+icons = ["green"]
+tier = 3
+price = 4
+suspend = 1
+[[card.storm.ability]]
+activate = true
+targets = [{}]
+do = [{ damage = 6 }]
+[card.gust]
+name = "Gust"
+type = "Spell"
+icons = ["green"]
+tier = 2
+price = 4
+suspend = 1
+[[card.gust.ability]]
+activate = true
+targets = [{}]
+do = [{ damage = 4 }]
+[card.dart]
+name = "Dart"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 3
+suspend = 1
+[[card.dart.ability]]
+activate = true
+targets = [{}]
+do = [{ damage = 1 }]
+[card.giant]
+name = "Giant"
+type = "Minion"
+life = 40
+attack = 3
+suspend = 3
+price = 9
+"""
+)
+
+
+def mage(one: str = "human", turn: int = 5) -> Prelude:
+    """A character with Green Magic 1 and Red Magic 1 against a soldier."""
+    g = Prelude(one, "human", cards=CARDS, turn=turn)
+    g.ranks(0, "green-magic-1"), g.ranks(0, "red-magic-1", more=True), g.ranks(1, "soldier-1")
+    return g
+
+
+def cast(g: Prelude, slug: str, target: int) -> int:
+    """A spell is cast from the hand, and all pass."""
+    h = g.hand(0, slug)
+    g.play(0, "cast", h, target)
+    g.pass_all()
+    return h
+
+
+@pytest.mark.rule("prelude", "element.colours")
+def test_a_spell_is_paid_only_from_the_reserve_of_its_colour() -> None:
+    """given green reserve 6 and red 0, when a red spell of 2 is to be cast, then it is refused."""
+    g = mage()
+    (green,), (red,) = g.zone(0, t.LINE_A), g.zone(0, t.LINE_B)
+    g.reserve(red, 0)
+    ember, bolt = g.hand(0, "ember"), g.hand(0, "bolt")
+    assert g.refused(0, "cast", ember, g.body(1)) == "value.no-debt"
+    g.play(0, "cast", bolt, g.body(1))
+    g.pass_all()
+    assert (g.s.num[t.RESERVE][green], g.s.num[t.RESERVE][red]) == (4, 0)
+    g.reserve(red, 2)
+    assert g.can(0, "cast", ember, g.body(1))
+
+
+@pytest.mark.rule("prelude", "element.colours")
+def test_a_colour_without_its_rank_is_not_used() -> None:
+    """given Green Magic alone, when a red spell is to be cast, then it is refused."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "green-magic-1")
+    ember = g.hand(0, "ember")
+    assert g.refused(0, "cast", ember, g.body(1)) == "rank.weapon-classes"
+
+
+@pytest.mark.rule("prelude", "element.mixing-danger")
+def test_a_colour_of_an_earlier_response_does_not_mix() -> None:
+    """given a green spell in Turn 3, when a red one comes first in Turn 4, then nothing explodes."""
+    g = mage(turn=3)
+    cast(g, "bolt", g.body(1))
+    g.next(0)
+    assert g.s.turn == 4
+    cast(g, "ember", g.body(1))
+    assert not g.happened("explodes")
+    assert (g.lost(0), g.lost(1)) == (0, 7)
+
+
+@pytest.mark.rule("prelude", "element.mixing-danger")
+def test_green_red_green_explodes_twice() -> None:
+    """given three spells of changing colours in one Response, then it explodes at the second and third."""
+    g = mage()
+    for slug, explosions in (("bolt", 0), ("ember", 1), ("bolt", 2)):
+        cast(g, slug, g.body(1))
+        assert len(g.happened("explodes")) == explosions
+    assert (g.lost(0), g.lost(1)) == (4, 15)
+
+
+@pytest.mark.rule("prelude", "element.mixing-danger")
+def test_energies_and_creatures_do_not_mix() -> None:
+    """given an energy and a green creature between two red spells, then nothing explodes."""
+    g = mage("elf")
+    cast(g, "ember", g.body(1))
+    flame, wolf = g.hand(0, "flame"), g.hand(0, "wolf")
+    g.reserve(g.zone(0, t.LINE_B)[0], 9)
+    g.play(0, "cast", flame)
+    g.answer(0, (kernel.V_PICK, g.zone(0, t.LINE_B)[0]))
+    g.pass_all()
+    g.play(0, "bring", wolf)
+    g.pass_all()
+    cast(g, "ember", g.body(1))
+    assert (g.where(flame), g.where(wolf), g.happened("explodes")) == ("Energies", "Minions", [])
+    cast(g, "bolt", g.body(1))
+    assert len(g.happened("explodes")) == 1
+
+
+def after_green() -> tuple[Prelude, int]:
+    """A green spell of tier 1 has been finished; the caster has Red Magic 3 and a red spell of tier 3."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "green-magic-1"), g.ranks(1, "soldier-1")
+    g.ranks(0, "red-magic-1", "red-magic-2", "red-magic-3", more=True)
+    g.actions(0, 4)
+    g.equipped(0, "mail"), g.equipped(1, "mail")
+    cast(g, "bolt", g.body(1))
+    assert g.lost(1) == 4
+    return g, g.hand(0, "lance")
+
+
+@pytest.mark.rule("prelude", "element.explosion")
+def test_the_blast_hurts_the_caster_and_the_target() -> None:
+    """given tier 1 green and tier 3 red on B, when the red has taken effect, then both take 4 more."""
+    g, lance = after_green()
+    g.play(0, "cast", lance, g.body(1))
+    g.pass_all()
+    assert (g.lost(0), g.lost(1)) == (4, 4 + 12 + 1 + 4)
+    assert len(g.happened("explodes")) == 1
+
+
+@pytest.mark.rule("prelude", "element.explosion")
+def test_the_blast_hurts_a_guarding_minion() -> None:
+    """given a minion that guarded against the second spell, then it takes the blast and its owner nothing."""
+    g, lance = after_green()
+    giant = g.minion(1, "giant")
+    g.play(0, "cast", lance, g.body(1))
+    assert g.until(t.W_GUARD) == 1
+    g.play(1, "guard", giant)
+    g.pass_all()
+    assert (g.lost(0), g.lost(1), g.left(giant)) == (4, 4, 40 - 13 - 4)
+
+
+@pytest.mark.rule("prelude", "element.explosion")
+def test_the_blast_takes_both_at_the_same_time() -> None:
+    """given caster and target that the blast would kill, then nobody outlives the other."""
+    g, lance = after_green()
+    g.life(g.body(0), 4)
+    g.life(g.body(1), 17)
+    g.play(0, "cast", lance, g.body(1))
+    g.pass_all()
+    assert (g.left(g.body(0)), g.left(g.body(1))) == (0, 0)
+    assert g.s.over is not None
+    assert g.s.over[0][0] == g.s.over[0][1]
+
+
+@pytest.mark.rule("prelude", "element.cross-training-risk")
+def test_cross_training_does_not_protect() -> None:
+    """given a Cross Trained Human, when colours of tier 1 are mixed, then the Human takes 2."""
+    g = mage()
+    cast(g, "bolt", g.body(1))
+    cast(g, "ember", g.body(1))
+    assert g.lost(0) == 2
+
+
+@pytest.mark.rule("prelude", "spell.cast")
+def test_a_spell_costs_reserve_and_actions_and_goes_to_the_cemetery() -> None:
+    """given price 2, reserve 6 and 3 actions, when cast, then 4 reserve and 2 actions are left."""
+    g = Prelude("human", "human", cards=CARDS)
+    (rank,) = g.ranks(0, "green-magic-1")
+    bolt = cast(g, "bolt", g.body(1))
+    assert (g.s.num[t.RESERVE][rank], g.free(g.body(0)), g.where(bolt)) == (4, 2, "Cemetery")
+    assert g.lost(1) == 4
+
+
+@pytest.mark.rule("prelude", "spell.cast")
+def test_a_carried_spell_lies_face_up() -> None:
+    """given a spell that owes actions, then it lies open on the field, paid."""
+    g = Prelude("human", "human", cards=CARDS)
+    (rank,) = g.ranks(0, "green-magic-1")
+    g.actions(0, 1)
+    spell = cast(g, "slow-bolt", g.body(1))
+    assert (g.where(spell), g.s.face[spell], g.s.num[t.RESERVE][rank]) == ("Casting", 1, 1)
+
+
+@pytest.mark.rule("prelude", "spell.tier")
+def test_a_spell_needs_its_tier() -> None:
+    """given Green Magic 2 on top, then tier 3 is refused, and tiers 2 and 1 are not."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "green-magic-1", "green-magic-2")
+    storm, gust, bolt = g.hand(0, "storm"), g.hand(0, "gust"), g.hand(0, "bolt")
+    assert g.refused(0, "cast", storm, g.body(1)) == "spell.tier"
+    assert g.can(0, "cast", gust, g.body(1))
+    assert g.can(0, "cast", bolt, g.body(1))
+
+
+@pytest.mark.rule("prelude", "spell.reserve")
+def test_a_reserve_is_used_up() -> None:
+    """given Green Magic 2 with 9, when 3, 3 and 3 are cast, then it is 0 and a fourth is refused."""
+    g = Prelude("elf", "human", cards=CARDS)
+    _, rank = g.ranks(0, "green-magic-1", "green-magic-2")
+    for left in (6, 3, 0):
+        cast(g, "dart", g.body(1))
+        assert g.s.num[t.RESERVE][rank] == left
+    fourth = g.hand(0, "dart")
+    assert g.free(g.body(0)) == 1
+    assert g.refused(0, "cast", fourth, g.body(1)) == "value.no-debt"
+
+
+@pytest.mark.rule("prelude", "spell.energy")
+def test_a_third_energy_is_refused() -> None:
+    """given two energies on the field, when a third is to be cast, then it is refused; it was not before."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "green-magic-1")
+    g.energy(0, "flame")
+    third = g.hand(0, "flame")
+    assert g.can(0, "cast", third)
+    g.energy(0, "flame")
+    assert g.refused(0, "cast", third) == "spell.energy"
+
+
+@pytest.mark.rule("prelude", "spell.energy")
+def test_an_energy_stays_on_the_field() -> None:
+    """given Red Magic, when an energy of 3 is cast, then it is paid from there and stays."""
+    g = Prelude("human", "human", cards=CARDS)
+    (rank,) = g.ranks(0, "red-magic-1")
+    flame = g.hand(0, "flame")
+    g.play(0, "cast", flame)
+    g.pass_all()
+    assert (g.where(flame), g.s.num[t.RESERVE][rank], g.free(g.body(0))) == ("Energies", 3, 2)

@@ -1,0 +1,341 @@
+"""When Immediates are asked for, what comes first, when the game checks, what time does (topic timing)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.state import ACT, CONFIRM, PICK
+from fadenet.games.prelude import tables as t
+from tests.builders.cards import cards
+from tests.builders.prelude_scenario import Prelude
+
+CARDS = cards("prelude", "club", "heavy-club", "moss", "spark", "bell", "bolt", "ember", "squire")
+
+HUSH = """
+[card.hush]
+name = "Hush"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+keywords = { Immediate = true }
+[[card.hush.ability]]
+activate = true
+if = { spell_under_way = true }
+do = [{ cancel = "actor" }]
+"""
+
+
+@pytest.mark.rule("prelude", "timing.immediate-window")
+def test_the_others_are_asked_in_order_and_the_acting_player_last() -> None:
+    """given A attacks C in a Melee, then B, C and A are asked, and then C for its defence."""
+    g = Prelude("human", "human", "human", cards=CARDS)
+    for seat in range(3):
+        g.ranks(seat, "green-magic-1")
+        g.hand(seat, "spark")
+    club = g.equipped(0, "club")
+    g.play(0, "attack", club, g.body(2))
+    asked = []
+    while g.window() == t.W_IMMEDIATE:
+        asked.append(g.asked())
+        g.step()
+    assert asked == [[1], [2], [0]]
+    assert g.window() == t.W_DEFENCE and g.asked() == [2]
+
+
+@pytest.mark.rule("prelude", "timing.immediate-window")
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_the_round_begins_again_after_an_immediate(at: int) -> None:
+    """given one of B, C, A plays an Immediate, then all three are asked again, B first."""
+    g = Prelude("human", "human", "human", cards=CARDS)
+    order = (1, 2, 0)
+    for seat in range(3):
+        g.ranks(seat, "green-magic-1")
+        g.hand(seat, "spark")
+    more = g.hand(order[at], "spark")
+    club = g.equipped(0, "club")
+    g.play(0, "attack", club, g.body(2))
+    for seat in order[:at]:
+        assert g.asked() == [seat]
+        g.pass_(seat)
+    g.play(order[at], "play", more, g.body(order[at - 1]))
+    g.until(t.W_IMMEDIATE)
+    asked = []
+    while g.window() == t.W_IMMEDIATE:
+        asked += g.asked()
+        g.step()
+    assert asked == [1, 2, 0] and g.lost(order[at - 1]) == 1 and g.lost(2) == (1 if order[at - 1] == 2 else 0)
+
+
+@pytest.mark.rule("prelude", "timing.immediate-window")
+def test_a_carried_task_opens_it_twice() -> None:
+    """given a task that is carried, then the window opens when it is begun and when it is to finish."""
+    g = Prelude("human", "human", cards=CARDS)
+    for seat in range(2):
+        g.ranks(seat, "green-magic-1")
+    g.hand(1, "moss")
+    club = g.equipped(0, "heavy-club")
+    g.play(0, "attack", club, g.body(1))
+    assert g.window() == t.W_IMMEDIATE and g.asked() == [1] and g.s.phase == t.MAIN
+    assert g.carries(g.body(0))
+    g.pass_all()
+    g.end(0)
+    g.pass_all()
+    assert g.s.active == 1 and g.lost(1) == 0
+    spark = g.hand(1, "spark")
+    g.end(1)
+    assert g.until(t.W_IMMEDIATE) == 1 and g.s.phase == t.CLOSING and g.lost(1) == 0
+    g.play(1, "play", spark, g.body(0))
+    g.pass_all()
+    assert g.lost(1) == 0 and g.lost(0) == 1 and len(g.happened("task-broken")) == 1
+
+
+@pytest.mark.rule("prelude", "timing.no-answers")
+def test_an_immediate_is_not_answered_by_another() -> None:
+    """given B's Immediate against A's attack, when A holds one that stops spells, then it cannot be used."""
+    g = Prelude("human", "human", cards=CARDS + HUSH)
+    for seat in range(2):
+        g.ranks(seat, "green-magic-1")
+    club, hush, moss = g.equipped(0, "club"), g.hand(0, "hush"), g.hand(1, "moss")
+    g.play(0, "attack", club, g.body(1))
+    assert g.asked() == [1]
+    g.play(1, "play", moss)
+    assert g.where(moss) == "Cemetery" and len(g.happened("spell-finished")) == 1
+    assert g.asked() == [0] and g.window() == t.W_IMMEDIATE
+    assert g.refused(0, "play", hush) == "card.text-overrides"
+    g.pass_all()
+    assert g.lost(1) == 2
+
+
+@pytest.mark.rule("prelude", "timing.no-answers")
+def test_what_stops_spells_stops_a_spell_that_is_declared() -> None:
+    """given the same Immediate in B's hand, when A casts a spell, then it may be used."""
+    g = Prelude("human", "human", cards=CARDS + HUSH)
+    for seat in range(2):
+        g.ranks(seat, "green-magic-1")
+    bolt, hush = g.hand(0, "bolt"), g.hand(1, "hush")
+    g.play(0, "cast", bolt, g.body(1))
+    g.play(1, "play", hush)
+    g.pass_all()
+    assert g.lost(1) == 0 and g.where(bolt) == "Cemetery"
+
+
+@pytest.mark.rule("prelude", "timing.no-answers")
+@pytest.mark.parametrize("life", [30, 5, 4])
+def test_only_a_set_trap_comes_between_payment_and_effect(life: int) -> None:
+    """given A's trap for Immediates, then B takes 4 first; the Immediate takes effect if B lives."""
+    g = Prelude("human", "human", "human", cards=CARDS)
+    for seat in range(2):
+        g.ranks(seat, "green-magic-1")
+    g.life(g.body(1), life)
+    bell, club, moss = g.trap(0, "bell"), g.equipped(0, "club"), g.hand(1, "moss")
+    g.play(0, "attack", club, g.body(2))
+    assert g.asked() == [1] and g.window() == t.W_IMMEDIATE
+    g.play(1, "play", moss)
+    assert g.window() == t.W_SPRING and g.asked() == [0]
+    assert g.free(g.body(1)) == 2 and g.lost(1) == 30 - life and not g.happened("spell-finished")
+    g.play(0, "spring", bell)
+    g.pass_all()
+    if life > 4:
+        names = [g.rules.events[row[0]] for row in g.log]
+        assert names.index("damaged") < names.index("spell-finished")
+        assert g.left(g.body(1)) == life - 4 and g.lost(2) == 2
+    else:
+        assert g.s.out == (1,) and not g.happened("spell-finished") and g.lost(2) == 5
+
+
+@pytest.mark.rule("prelude", "timing.same-moment")
+def test_tasks_that_finish_together_finish_in_order() -> None:
+    """given tasks of B and C that finish in the close of A's Response, then B's is first, then C's."""
+    g = Prelude("human", "dwarf", "human", cards=CARDS)
+    for seat in range(3):
+        g.ranks(seat, "soldier-1")
+    clubs = [g.equipped(seat, "heavy-club") for seat in (1, 2)]
+    g.next(1)
+    g.actions(1, 1)
+    g.play(1, "attack", clubs[0], g.body(0))
+    g.next(2)
+    g.play(2, "attack", clubs[1], g.body(0))
+    g.next(0)
+    assert g.carries(g.body(1)) and g.carries(g.body(2)) and g.lost(0) == 0
+    g.end(0)
+    asked = []
+    while g.s.active == 0:
+        if g.window() == t.W_DEFENCE:
+            asked.append(g.lost(0))
+        g.step()
+    assert asked == [0, 8] and g.lost(0) == 16
+    assert [row[3] for row in g.happened("task-finishes")] == [1, 2]
+
+
+@pytest.mark.rule("prelude", "timing.same-moment")
+def test_traps_that_spring_together_begin_with_the_responders() -> None:
+    """given set traps of A, B and C for D's Immediate in A's Response, then A's springs first."""
+    g = Prelude("human", "human", "human", "human", cards=CARDS)
+    for seat in range(4):
+        g.ranks(seat, "green-magic-1")
+    club = g.equipped(0, "club")
+    traps = {seat: g.trap(seat, "bell") for seat in (2, 1, 0)}
+    moss = g.hand(3, "moss")
+    g.play(0, "attack", club, g.body(2))
+    g.play(g.until(t.W_IMMEDIATE), "play", moss)
+    order = []
+    while g.window() == t.W_SPRING:
+        order += g.asked()
+        g.play(g.asked()[0], "spring", traps[g.asked()[0]])
+    g.pass_all()
+    assert order == [0, 1, 2] and g.lost(3) == 12
+
+
+BREWER = """
+[card.brewer]
+name = "Brewer"
+type = "Minion"
+life = 5
+attack = 1
+suspend = 1
+price = 2
+[[card.brewer.ability]]
+activate = true
+suspend = 4
+do = [{ heal = 1 }]
+"""
+
+
+@pytest.mark.rule("prelude", "timing.same-moment")
+def test_a_player_chooses_the_order_of_its_own_tasks() -> None:
+    """given two tasks of B, its own and its minion's, that finish together, then B says which is first."""
+    g = Prelude("human", "human", cards=CARDS + BREWER)
+    for seat in range(2):
+        g.ranks(seat, "soldier-1")
+    g.next(1)
+    club, brewer = g.equipped(1, "heavy-club"), g.minion(1, "brewer")
+    g.life(g.body(1), 20)
+    g.play(1, "attack", club, g.body(0))
+    g.pass_all()
+    g.play(1, "use", brewer)
+    g.pass_all()
+    assert g.carries(g.body(1)) and g.carries(brewer)
+    g.next(0)
+    g.end(0)
+    assert g.s.phase == t.CLOSING and g.s.active == 0
+    assert not g.happened("task-finishes") and g.asked() == [1]
+
+
+@pytest.mark.rule("prelude", "timing.checks")
+def test_all_are_out_in_the_same_moment() -> None:
+    """given an explosion that takes A and B to 0 together, then both are out, and neither has a reward."""
+    g = Prelude("human", "human", "human", "human", cards=CARDS)
+    g.ranks(0, "green-magic-1")
+    g.ranks(0, "red-magic-1", more=True)
+    bolt, ember = g.hand(0, "bolt"), g.hand(0, "ember")
+    g.play(0, "cast", bolt, g.body(1))
+    g.pass_all()
+    g.life(g.body(0), 2)
+    g.life(g.body(1), 5)
+    g.play(0, "cast", ember, g.body(1))
+    while g.s.active == 0 and not g.s.out:
+        g.step()
+    assert [row[5] for row in g.happened("explodes")] == [2]
+    assert sorted(g.s.out) == [0, 1] and [row[3] for row in g.happened("killed")] == [0, 1]
+    killed = [n for n, row in enumerate(g.log) if g.rules.events[row[0]] == "killed"]
+    assert killed[1] == killed[0] + 1 and not g.s.over
+
+
+@pytest.mark.rule("prelude", "timing.checks")
+def test_a_minion_dies_as_soon_as_an_action_is_over() -> None:
+    """given a minion at life 1, when an Immediate has hurt it, then it is dead before the attack."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "soldier-1")
+    g.ranks(1, "green-magic-1")
+    squire, spark, club = g.minion(0, "squire", 1), g.hand(1, "spark"), g.equipped(0, "club")
+    g.life(squire, 1)
+    g.play(0, "attack", club, g.body(1))
+    g.play(1, "play", spark, squire)
+    assert g.until(t.W_DEFENCE) == 0
+    g.pass_(0)
+    assert g.where(squire) == "Cemetery" and g.lost(1) == 0
+    g.pass_all()
+    assert g.lost(1) == 5
+
+
+# When time is out.
+
+
+@pytest.mark.rule("prelude", "timing.decision-limit")
+def test_who_runs_out_of_time_does_not_defend() -> None:
+    """given an unanswered question for a defence against 5, then no action is spent, and 5 is dealt."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "soldier-1")
+    g.ranks(1, "green-magic-1")
+    g.hand(1, "moss")
+    g.minion(1, "squire", 1)
+    club = g.equipped(0, "club")
+    g.play(0, "attack", club, g.body(1))
+    seen = []
+    while g.asked_kind() != ACT:
+        seen.append(g.window())
+        move = kernel.default_answer(g.s, 1, g.dealer.known[1])
+        assert g.asked() == [1] and move == kernel.PASS_MOVE
+        g.answer(1, move)
+    assert seen == [t.W_IMMEDIATE, t.W_GUARD, t.W_DEFENCE]
+    assert g.free(g.body(1)) == 3 and g.lost(1) == 5
+
+
+@pytest.mark.rule("prelude", "timing.decision-limit")
+def test_who_runs_out_of_time_goes_on_with_a_task() -> None:
+    """given a carried task and no answer whether it goes on, then it does."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "soldier-1")
+    club = g.equipped(0, "heavy-club")
+    g.play(0, "attack", club, g.body(1))
+    g.pass_all()
+    g.end(0)
+    assert (g.asked(), g.asked_kind()) == ([0], CONFIRM)
+    g.answer(0, kernel.default_answer(g.s, 0, g.dealer.known[0]))
+    assert g.carries(g.body(0)) and g.s.num[t.LOCKED][1] == 1
+
+
+@pytest.mark.rule("prelude", "timing.decision-limit")
+def test_who_runs_out_of_time_cuts_nothing_and_keeps_its_hand() -> None:
+    """given no answer to a cut or a mulligan, then it is a pass."""
+    g = Prelude("human", "human", setup=False)
+    seen = set()
+    g.step()
+    while g.s.turn == 0:
+        seen.add(g.window())
+        seat = g.asked()[0]
+        move = kernel.default_answer(g.s, seat, g.dealer.known[seat])
+        assert move == kernel.PASS_MOVE
+        g.answer(seat, move)
+    assert seen == {t.W_CUT, t.W_MULLIGAN}
+
+
+@pytest.mark.rule("prelude", "timing.decision-limit")
+def test_who_runs_out_of_time_ends_its_response() -> None:
+    """given an unanswered main part with actions left and 9 cards, then it is closed, and 7 are left."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "green-magic-1")
+    for _ in range(9):
+        g.hand(0, "copper-purse")
+    g.answer(0, kernel.default_answer(g.s, 0, g.dealer.known[0]))
+    assert g.asked() == [0] and g.asked_kind() == PICK and g.s.phase == t.CLOSING
+    for _ in range(2):
+        g.answer(0, kernel.default_answer(g.s, 0, g.dealer.known[0]))
+    assert g.s.active == 1 and g.size(0, t.HAND) == 7 and g.size(0, t.CEMETERY) == 2
+
+
+@pytest.mark.rule("prelude", "timing.decision-limit")
+def test_who_runs_out_of_time_discards_its_first_cards() -> None:
+    """given an unanswered main part and 9 cards, then it is closed, and the first two are discarded."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "green-magic-1")
+    hand = [g.hand(0, slug) for slug in ("bolt", "moss", *["copper-purse"] * 5, "club", "spark")]
+    g.answer(0, kernel.default_answer(g.s, 0, g.dealer.known[0]))
+    while g.asked_kind() == PICK:
+        assert g.asked() == [0]
+        g.answer(0, kernel.default_answer(g.s, 0, g.dealer.known[0]))
+    assert g.s.active == 1 and g.zone(0, t.HAND) == hand[2:]
+    assert g.zone(0, t.CEMETERY) == hand[:2]

@@ -1,0 +1,373 @@
+"""Turns, Responses and the actions in them (topics turn, response)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.state import ACT, PICK
+from fadenet.games.prelude import tables as t
+from tests.builders.cards import cards
+from tests.builders.prelude_scenario import COST, Prelude
+
+GEAR = cards("prelude", "sword", "club", "heavy-club", "shield", "flask", "mail")
+MAGIC = cards("prelude", "bolt", "slow-bolt", "spark", "flame", "squire", "snare")
+CARDS = GEAR + MAGIC
+VALUES = ("copper-purse", "morning-drill")
+
+QUICK_BLADE = """
+[card.quick-blade]
+name = "Quick Blade"
+type = "Weapon"
+icons = ["common"]
+attack = 2
+suspend = 1
+hands = 1
+price = 2
+keywords = { Alert = true }
+"""
+
+
+# Turns.
+
+
+@pytest.mark.rule("prelude", "turn.responses")
+@pytest.mark.parametrize("gone", [False, True])
+def test_each_player_has_one_response_in_a_turn(gone: bool) -> None:
+    """given a Melee, when Turn 2 ends, then each has had two Responses; without Player One B is next."""
+    g = Prelude("human", "elf", "orc", turn=1)
+    order = [(g.s.turn, g.s.active)]
+    for _ in range(5):
+        g.next()
+        order.append((g.s.turn, g.s.active))
+    assert order == [(turn, seat) for turn in (1, 2) for seat in range(3)]
+    assert [g.s.num[t.RESPONSES][seat + 1] for seat in range(3)] == [2, 2, 2]
+    if gone:
+        g.log += kernel.leave(g.s, 0)
+        g.settle()
+    g.next()
+    assert (g.s.turn, g.s.active) == (3, 1 if gone else 0)
+
+
+@pytest.mark.rule("prelude", "turn.parts")
+def test_upkeep_is_training_then_the_wage_then_the_draw() -> None:
+    """given no Coin in the second Response, then Training +1, purse 1 and two cards, in this order."""
+    g = Prelude("human", "human", turn=1)
+    g.training(0, 2)
+    g.coin(0, 0)
+    g.next()
+    before = len(g.log)
+    g.next()
+    assert (g.s.turn, g.s.active, g.s.num[t.RESPONSES][1]) == (2, 0, 2)
+    assert (g.s.num[t.TRAINING][1], g.purse(0), g.size(0, t.HAND)) == (3, 1, 2)
+    done = []
+    for row in g.log[before:]:
+        name = g.rules.events[row[0]]
+        if name == "counter-put" and row[1] == g.body(0) and row[5] in (t.TRAINING, t.COIN):
+            done.append(t.COLUMNS[row[5]])
+        elif name == "drawn" and g.s.owner[row[1]] == 0:
+            done.append(name)
+    assert done == ["Training", "Coin", "drawn", "drawn"]
+
+
+@pytest.mark.rule("prelude", "turn.parts")
+def test_a_response_runs_from_its_reset_to_its_close() -> None:
+    """given a task, no actions and 8 cards, then reset, task, upkeep, main, and in the close the discard."""
+    g = Prelude("human", "human", cards=CARDS)
+    for seat in range(2):
+        g.ranks(seat, "soldier-1")
+    club = g.equipped(0, "heavy-club")
+    g.play(0, "attack", club, g.body(1))
+    g.pass_all()
+    assert g.carries(g.body(0)) and g.free(g.body(0)) == 0
+    g.give(g.body(1), "Attack", 1, t.U_RESPONSE)
+    for _ in range(6):
+        g.hand(1, "copper-purse")
+    training = g.s.num[t.TRAINING][2]
+    g.end(0)
+    assert g.s.phase == t.TASKS and g.asked() == [0] and g.free(g.body(0)) == 3
+    assert g.s.num[t.TRAINING][2] == training and g.size(1, t.HAND) == 6
+    g.no(0)
+    assert (g.s.phase, g.asked(), g.asked_kind()) == (t.MAIN, [1], ACT)
+    assert g.s.num[t.TRAINING][2] == training + 1 and g.size(1, t.HAND) == 8 and g.lost(1) == 0
+    assert not g.s.mods
+    g.give(g.body(1), "Attack", 1, t.U_RESPONSE)
+    g.end(1)
+    while g.asked_kind() != PICK:
+        g.step()
+    assert g.lost(1) == 8 and g.s.phase == t.CLOSING and g.size(1, t.HAND) == 8 and g.s.mods
+    g.step()
+    assert g.size(1, t.HAND) == 7 and g.s.active == 0 and not g.s.mods
+
+
+@pytest.mark.rule("prelude", "turn.draw")
+def test_two_cards_are_drawn_from_the_second_response_on() -> None:
+    """given 7 cards in the first Response, then the hand still has 7; in the second it gains 2."""
+    g = Prelude("human", "human", setup=False)
+    g.pass_all()
+    for _ in range(2):
+        seat = g.s.active
+        assert g.s.turn == 1 and g.size(seat, t.HAND) == 7 and g.free(g.body(seat)) == 3
+        g.next()
+    for _ in range(2):
+        seat = g.s.active
+        assert g.s.turn == 2 and g.size(seat, t.HAND) == 9 and g.free(g.body(seat)) == 3
+        g.next()
+
+
+@pytest.mark.rule("prelude", "turn.end")
+def test_the_main_part_goes_on_until_its_player_ends_it() -> None:
+    """given no actions and a Coin card, then it is played, and the Response goes on until it is ended."""
+    g = Prelude("human", "human")
+    g.ranks(0, "soldier-1")
+    purse = g.hand(0, "copper-purse")
+    g.coin(0, 0)
+    g.actions(0, 0)
+    g.play(0, "value", purse)
+    assert g.purse(0) == 2 and (g.asked(), g.asked_kind(), g.s.active) == ([0], ACT, 0)
+    g.end(0)
+    assert g.s.active == 1
+
+
+@pytest.mark.rule("prelude", "turn.end")
+def test_the_main_part_may_be_ended_with_actions_left() -> None:
+    """given three free actions, when the Response is ended, then it is over."""
+    g = Prelude("human", "human")
+    assert g.free(g.body(0)) == 3 and g.can(0, "end")
+    g.end(0)
+    assert g.s.active == 1
+
+
+@pytest.mark.rule("prelude", "turn.first-no-attack")
+def test_player_one_does_not_attack_in_the_first_turn() -> None:
+    """given a sword in the first Response, then no attack; equipping and setting a trap are allowed."""
+    g = Prelude("human", "human", cards=CARDS, turn=1)
+    g.ranks(0, "soldier-1")
+    g.ranks(1, "soldier-1")
+    sword, club = g.equipped(0, "sword"), g.stowed(0, "club")
+    trap = g.hand(0, "snare")
+    assert g.refused(0, "attack", sword, g.body(1)) == "turn.first-no-attack"
+    g.play(0, "equip", club)
+    g.pass_all()
+    g.coin(0, 2)
+    g.play(0, "lay", trap, (COST, t.TRAP_COSTS.index((2, 1))))
+    g.play(0, "set", trap)
+    g.pass_all()
+    assert g.where(club) == "Equipped" and g.s.num[t.SET][trap] == 1
+    other = g.equipped(1, "sword")
+    g.next()
+    assert (g.s.turn, g.s.active) == (1, 1) and g.can(1, "attack", other, g.body(0))
+    g.next()
+    assert g.s.turn == 2 and g.can(0, "attack", sword, g.body(1))
+
+
+@pytest.mark.rule("prelude", "turn.first-no-attack")
+def test_an_orc_with_vanguard_attacks_in_the_first_turn() -> None:
+    """given an Orc as Player One, then its attack in the first Turn is allowed."""
+    g = Prelude("orc", "human", cards=CARDS, turn=1)
+    g.ranks(0, "soldier-1")
+    club = g.equipped(0, "club")
+    g.play(0, "attack", club, g.body(1))
+    g.pass_all()
+    assert g.lost(1) == 5
+
+
+@pytest.mark.rule("prelude", "turn.what-is-attack")
+def test_to_begin_an_attack_is_to_attack() -> None:
+    """given 3 actions and a weapon of Suspend 4 in the first Turn, then its attack cannot be begun."""
+    g = Prelude("human", "human", cards=CARDS, turn=1)
+    g.ranks(0, "soldier-1")
+    club = g.equipped(0, "heavy-club")
+    assert g.free(g.body(0)) == 3
+    assert g.refused(0, "attack", club, g.body(1)) == "turn.first-no-attack"
+    g.next()
+    g.next()
+    assert g.s.turn == 2 and g.can(0, "attack", club, g.body(1))
+
+
+@pytest.mark.rule("prelude", "turn.what-is-attack")
+def test_strikes_and_spells_that_hurt_are_attacks() -> None:
+    """given the first Turn, then no strike, no minion's strike, no spell that hurts; an energy is none."""
+    g = Prelude("human", "human", cards=CARDS, turn=1)
+    g.ranks(0, "green-magic-1")
+    squire, foe = g.minion(0, "squire", 1), g.minion(1, "squire", 1)
+    bolt, slow, flame = g.hand(0, "bolt"), g.hand(0, "slow-bolt"), g.hand(0, "flame")
+    for target in (g.body(1), foe):
+        assert g.refused(0, "strike", target) == "turn.first-no-attack"
+        assert g.refused(0, "attack", squire, target) == "turn.first-no-attack"
+        assert g.refused(0, "cast", bolt, target) == "turn.first-no-attack"
+        assert g.refused(0, "cast", slow, target) == "turn.first-no-attack"
+    assert g.can(0, "cast", flame)
+    g.next()
+    g.next()
+    for h in (bolt, slow):
+        assert g.can(0, "cast", h, g.body(1))
+    assert g.can(0, "strike", foe) and g.can(0, "attack", squire, foe)
+
+
+# Actions.
+
+
+@pytest.mark.rule("prelude", "response.action-count")
+@pytest.mark.parametrize(("who", "n"), [("dwarf", 2), ("human", 3), ("orc", 3), ("elf", 4)])
+def test_a_character_has_four_actions_minus_its_suspend(who: str, n: int) -> None:
+    """given a Dwarf with Suspend 2, when a Response starts, then it has 2 actions."""
+    g = Prelude("human", who)
+    g.actions(1, 0)
+    g.next()
+    assert g.free(g.body(1)) == n
+
+
+@pytest.mark.rule("prelude", "response.action-count")
+@pytest.mark.parametrize(("more", "n"), [(1, 1), (3, 1), (-1, 3), (-5, 4)])
+def test_a_character_has_one_to_four_actions(more: int, n: int) -> None:
+    """given a Dwarf under effects adding 3 Suspend, then from the next reset on it has 1, not -1."""
+    g = Prelude("human", "dwarf")
+    g.give(g.body(1), "Suspend", more)
+    assert g.free(g.body(1)) == 2
+    g.next()
+    assert g.free(g.body(1)) == n
+
+
+@pytest.mark.rule("prelude", "response.reset")
+def test_the_actions_of_all_are_reset_when_a_response_begins() -> None:
+    """given actions spent and unused, when the next Response begins, then both have their full pool."""
+    g = Prelude("human", "human")
+    g.actions(0, 2)
+    g.actions(1, 0)
+    g.next()
+    assert g.free(g.body(0)) == 3 == g.free(g.body(1))
+
+
+@pytest.mark.rule("prelude", "response.own-only")
+def test_in_others_responses_actions_are_for_defence() -> None:
+    """given A's Response, then B may not equip a sword; when A attacks, B may spend actions on defence."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "soldier-1")
+    g.ranks(1, "soldier-1")
+    club, shield, sword = g.equipped(0, "club"), g.equipped(1, "shield"), g.stowed(1, "sword")
+    assert g.free(g.body(1)) == 3 and g.refused(1, "equip", sword) == "response.own-only"
+    g.play(0, "attack", club, g.body(1))
+    assert g.until(t.W_DEFENCE) == 1 and g.refused(1, "equip", sword)
+    g.play(1, "parry", shield)
+    g.play(1, "evade")
+    g.pass_all()
+    assert g.free(g.body(1)) == 1 and g.lost(1) == 1
+
+
+@pytest.mark.rule("prelude", "response.own-only")
+def test_a_question_in_anothers_response_is_no_chance_to_equip() -> None:
+    """given B is asked for its defence, when it wants to equip a sword, then this rule is against it."""
+    g = Prelude("human", "human", cards=CARDS)
+    for seat in range(2):
+        g.ranks(seat, "soldier-1")
+    club, sword = g.equipped(0, "club"), g.stowed(1, "sword")
+    g.play(0, "attack", club, g.body(1))
+    assert g.until(t.W_DEFENCE) == 1
+    assert g.refused(1, "equip", sword) == "response.own-only"
+
+
+@pytest.mark.rule("prelude", "response.override")
+def test_an_immediate_may_be_played_in_anothers_response() -> None:
+    """given B with an Immediate of Suspend 1 and 1 action, when A attacks, then it may be played."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "soldier-1")
+    g.ranks(1, "green-magic-1")
+    club = g.equipped(0, "club")
+    spark, bolt = g.hand(1, "spark"), g.hand(1, "bolt")
+    g.actions(1, 1)
+    g.play(0, "attack", club, g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    assert g.refused(1, "play", bolt, g.body(0)) == "response.override"
+    g.play(1, "play", spark, g.body(0))
+    g.pass_all()
+    assert g.lost(0) == 1 and g.where(spark) == "Cemetery" and g.where(bolt) == "Hand"
+
+
+@pytest.mark.rule("prelude", "response.override")
+def test_an_alert_weapon_may_be_used_in_anothers_response() -> None:
+    """given B with an Alert weapon and a club, when A attacks, then the first may attack, not the second."""
+    g = Prelude("human", "human", cards=CARDS + QUICK_BLADE)
+    for seat in range(2):
+        g.ranks(seat, "soldier-1")
+    club = g.equipped(0, "club")
+    blade, slow = g.equipped(1, "quick-blade"), g.equipped(1, "club")
+    g.play(0, "attack", club, g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    assert g.refused(1, "alert", slow, g.body(0)) == "response.own-only"
+    g.play(1, "alert", blade, g.body(0))
+    g.pass_all()
+    assert g.lost(0) == 2
+
+
+@pytest.mark.rule("prelude", "response.no-actions")
+@pytest.mark.parametrize("n", [0, 1])
+def test_nobody_responds_without_actions(n: int) -> None:
+    """given B without actions, a shield and an Immediate, when an attack of 5 hits, then B takes 5."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "soldier-1")
+    g.ranks(1, "green-magic-1")
+    club, shield = g.equipped(0, "club"), g.equipped(1, "shield")
+    spark = g.hand(1, "spark")
+    g.actions(1, n)
+    g.play(0, "attack", club, g.body(1))
+    asked = []
+    while g.asked_kind() != ACT:
+        asked.append((g.asked(), g.window()))
+        if g.window() == t.W_DEFENCE:
+            g.play(1, "parry", shield)
+        else:
+            g.step()
+    if n:
+        assert asked == [([1], t.W_IMMEDIATE), ([1], t.W_DEFENCE)] and g.lost(1) == 2
+    else:
+        assert asked == [] and g.lost(1) == 5 and not g.happened("parries")
+    assert g.free(g.body(1)) == 0 and g.where(spark) == "Hand"
+
+
+@pytest.mark.rule("prelude", "response.no-actions")
+def test_nobody_parries_with_the_last_action_twice() -> None:
+    """given B with 1 action, when it has parried, then a second card cannot parry the same attack."""
+    g = Prelude("human", "human", cards=CARDS)
+    for seat in range(2):
+        g.ranks(seat, "soldier-1")
+    club = g.equipped(0, "club")
+    shield, sword = g.equipped(1, "shield"), g.equipped(1, "sword")
+    g.actions(1, 1)
+    g.play(0, "attack", club, g.body(1))
+    assert g.until(t.W_DEFENCE) == 1 and g.can(1, "parry", sword)
+    g.play(1, "parry", shield)
+    assert g.asked_kind() == ACT and g.lost(1) == 2
+    assert g.free(g.body(1)) == 0 and len(g.happened("parries")) == 1
+
+
+@pytest.mark.rule("prelude", "response.free-plays")
+def test_free_plays_cost_no_action_after_an_attack() -> None:
+    """given an attack and 1 action left, then a flask, Values, ranks and stowing leave that 1 action."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "soldier-1")
+    club = g.equipped(0, "club")
+    flask, rank = g.hand(0, "flask"), g.hand(0, "swordsman-2")
+    cards_of_value = [g.hand(0, slug) for slug in VALUES]
+    g.training(0, 2)
+    g.coin(0, 2)
+    g.actions(0, 2)
+    g.play(0, "attack", club, g.body(1))
+    g.pass_all()
+    assert g.free(g.body(0)) == 1 and g.lost(1) == 5
+    g.play(0, "bring", flask)
+    assert g.where(flask) == "Stowed" and g.free(g.body(0)) == 1
+    for h in cards_of_value:
+        g.play(0, "value", h)
+    g.play(0, "place", rank)
+    g.play(0, "stow", club)
+    assert g.free(g.body(0)) == 1 and (g.asked(), g.asked_kind()) == ([0], ACT)
+    assert [g.where(h) for h in (*cards_of_value, rank, club)] == [
+        *["Cemetery"] * 2,
+        "First Line",
+        "Stowed",
+    ]
+    g.next(0)
+    g.actions(0, 1)
+    g.play(0, "descend", g.zone(0, t.LINE_A)[0])
+    assert g.free(g.body(0)) == 1 and g.size(0, t.LINE_A) == 1

@@ -75,29 +75,39 @@ class PreludeBook(RuleBook):
         return found
 
     def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
-        """Two characters, the first ranks of what they may be, and cards in an order that `shuffle` makes."""
-        cards = self.cards_of.cards[1:]
-        characters = [card for card in cards if card.types & t.IS_CHARACTER]
-        shuffle(characters)
-        first = characters[0]
-        other = next(card for card in characters if card.stats[t.S_RACE] != first.stats[t.S_RACE])
-        ranks = [card for card in cards if card.types & t.RANK and card.stats[t.S_TIER] <= 2]
-        deck: list[PreludeCard] = [*ranks]
+        """Two characters with a line of ranks each, cards until both have enough, and then whatever comes."""
+        cards, figures = self.cards_of.cards[1:], self.cards_of.figures
+        there = [card for card in cards if card.types & t.IS_CHARACTER]
+        shuffle(there)
+        first = there[0]
+        pair = [first, next(card for card in there if card.stats[t.S_RACE] != first.stats[t.S_RACE])]
         spare = [card for card in cards for _ in range(self.figure(_most(card)))]
         spare = [card for card in spare if not card.types & (t.IS_CHARACTER | t.RANK)]
         shuffle(spare)
-        for card in sorted(spare, key=lambda card: not (_fits(first, card) and _fits(other, card))):
-            if len(deck) < self.cards_of.figures.deck_list_max:
+        lines = [0, 0]
+        for n, who in enumerate(pair):
+            open_to = [line for line in range(1, len(t.LINES)) if t.LINE_ICONS[line] & who.types]
+            shuffle(open_to)
+            lines[n] = v.opened_lines(next(line for line in open_to if not lines[0] >> line & 1))
+        ranks = [card for card in cards if (lines[0] | lines[1]) >> card.stats[t.S_LINE] & 1]
+        deck = [card for card in ranks if card.types & t.RANK]
+        least = figures.battle_chest_min + figures.starting_preliminaries_max
+        kept = [
+            len([card for card in deck if not v.unusable(*who, card)])
+            for who in zip(pair, lines, strict=True)
+        ]
+        for card in list(spare):
+            fits = [not v.unusable(*who, card) for who in zip(pair, lines, strict=True)]
+            if all([ok or n >= least for ok, n in zip(fits, kept, strict=True)]) and min(kept) < least:
                 deck.append(card)
-        return tuple(card.code for card in deck), (first.code, other.code)
+                spare.remove(card)
+                kept = [n + ok for n, ok in zip(kept, fits, strict=True)]
+        deck += spare[: max(figures.deck_list_max - len(deck), 0)]
+        return tuple([card.code for card in deck]), (pair[0].code, pair[1].code)
 
 
 def _most(card: Card) -> str:
     return "value_copies_max" if card.types & t.VALUE else "copies_max"
-
-
-def _fits(who: PreludeCard, card: PreludeCard) -> bool:
-    return v.has_icons(who, card) and not card.types & (t.MAGIC | t.CREATURE | t.WEAPON)
 
 
 def pairings(who: PreludeCard, deck: Sequence[PreludeCard]) -> list[tuple[str, int]]:

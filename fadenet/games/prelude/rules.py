@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fadenet.engine import atoms, chain
-from fadenet.engine.acts import A_ABILITY
+from fadenet.engine.acts import A_ABILITY, A_SEAT
 from fadenet.engine.kit import moves as kit_moves
 from fadenet.engine.kit import quantities
 from fadenet.engine.language import instructions
@@ -88,14 +88,16 @@ class PreludeEffects(Effects):
 
     def targetable(self, s: State, act: Act, h: int) -> bool:
         """Nobody is attacked by a card who may not be attacked now (prelude turn.first-no-attack)."""
-        seat = act[2]
+        seat = act[A_SEAT]
         if act[A_ABILITY] < 0 or s.ctrl[h] == seat:
             return True
         harms = "damage" in rules_of(s).abilities[act[A_ABILITY]].tags
         return not harms or not v.may_be_attacked(s, seat, s.ctrl[h])
 
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
-        return until, act[2] if until == t.U_TURN else 0
+        """Until this Response closes, or the next one of the acting player."""
+        seat = act[A_SEAT]
+        return until, turn.closing(s, seat, 1) if until == t.U_TURN else 0
 
     def leaving(self, s: State, h: int) -> None:
         atoms.unmark(s, t.P_BLAME, t.MK_ARMED, s.inst[h] << 16 | h)

@@ -62,6 +62,7 @@ def f_chosen(s: State) -> None:
     push(s, f_shown)
     for h in [h for taken in s.got for h in taken]:
         seat = s.owner[h]
+        atoms.vouch(s, h, t.ST_CHARACTER)
         atoms.move(s, h, seat * t.NZ + t.CHARACTER, 0)
         if seat not in s.out:
             kernel.need(s, OPEN, seat, 2 * seat + 1, -1, (h,))
@@ -114,6 +115,9 @@ def f_revealed(s: State) -> None:
     push(s, f_trim)
     for seat in seat_order(s, 0):
         cards = v.zone(s, seat, t.CASTING)
+        if not _may_start(s, seat, [s.code[h] for h in cards]):
+            harm.lose(s, seat, s.rules.cites["search"])
+            continue
         lines = 0
         for h in cards:
             lines |= v.opened_lines(v.line_of(s, h))
@@ -124,6 +128,13 @@ def f_revealed(s: State) -> None:
         atoms.put(s, t.BOUND, seat + 1, lines, 0, seat)
         for h in cards:
             ranks.lay(s, seat, h)
+
+
+def _may_start(s: State, seat: int, codes: Sequence[int]) -> bool:
+    """Whether these may be Preliminaries, in this order: whoever has taken others unseen is found out now."""
+    who, cards = v.card_of(s, v.character(s, seat)), rules_of(s).cards
+    ranks = [cards[code] for code in codes]
+    return bool(ranks) and all([_starts(who, ranks[:n], card) for n, card in enumerate(ranks)])
 
 
 def may_name(s: State, seat: int, line: int, codes: Sequence[int]) -> bool:
@@ -270,6 +281,8 @@ def f_first(s: State, seats: tuple[int, ...]) -> None:
 def f_mulligans(s: State, seats: tuple[int, ...]) -> None:
     if not seats:
         push(s, turn.f_turn, seat_order(s, s.vars[t.G_FIRST])[0])
+        for seat in s.out:
+            push(s, harm.f_clear, seat)
     elif seats[0] in s.out:
         push(s, f_mulligans, seats[1:])
     else:

@@ -89,7 +89,7 @@ COLUMNS = (
 HURT, ACTIONS, LOCKED, COIN, TRAINING, RESPONSES, TAUGHT, SECOND, BOUND = range(9)
 RESERVE, USES, SET = range(9, 12)
 
-# How long a mod lasts: until the close of this Response, until the close of the own next Response, for good.
+# How long a mod lasts: until the close of this Response, of the next one of who made it, or for good.
 U_RESPONSE, U_TURN, U_FOREVER = range(3)
 
 # Flags of an act beyond the engine's.

@@ -49,7 +49,7 @@ def deck(*slugs: str, size: int = 60, rest: str = "copper-purse") -> list[str]:
     return [*slugs, *[rest] * (size - len(slugs))]
 
 
-class Start(Prelude):
+class Waiting(Prelude):
     """A match that rests at its very first need, until `go` is called."""
 
     waits = True
@@ -89,9 +89,9 @@ def placed(
     ranks: Sequence[Sequence[str]],
     cards: str = CARDS,
     seed: int = 1,
-) -> Start:
+) -> Waiting:
     """The second callings are asked for: everybody has chosen these Preliminaries."""
-    g = Start(*characters, decks=decks, cards=cards, seed=seed)
+    g = Waiting(*characters, decks=decks, cards=cards, seed=seed)
     for seat, slugs in enumerate(ranks):
         g.picks(seat, *slugs)
     g.go()
@@ -105,7 +105,7 @@ def trimmed(
     ranks: Sequence[Sequence[str]],
     cards: str = CARDS,
     seed: int = 1,
-) -> Start:
+) -> Waiting:
     """The decks have been trimmed and shuffled, and the first cut is asked for."""
     g = placed(*characters, decks=decks, ranks=ranks, cards=cards, seed=seed)
     g.step()
@@ -133,7 +133,7 @@ PLAIN = (("soldier-1",), ("soldier-1",))
 @pytest.mark.rule("prelude", "setup.sequence")
 def test_a_game_is_set_up_step_by_step() -> None:
     """given a new game, then characters, Preliminaries, trimming, shuffles, cuts, who is first, hands."""
-    g = Start("human", "dwarf", decks=[SOLDIERS, SOLDIERS])
+    g = Waiting("human", "dwarf", decks=[SOLDIERS, SOLDIERS])
     assert g.owed(POOL) == [0, 0, 1, 1]
     g.deal()
     assert g.owed(TAKE) == [0, 1] and not g.happened("moved")
@@ -159,7 +159,7 @@ def test_a_game_is_set_up_step_by_step() -> None:
 @pytest.mark.rule("prelude", "setup.sequence")
 def test_no_preliminary_is_placed_before_all_have_accepted_the_agreements() -> None:
     """given an agreement that one has not accepted, then no Preliminary is placed until both have."""
-    g = Start("human", "dwarf", decks=[SOLDIERS, SOLDIERS], agreements=True)
+    g = Waiting("human", "dwarf", decks=[SOLDIERS, SOLDIERS], agreements=True)
     g.go()
     assert g.window() == t.W_AGREEMENT and g.asked() == [0]
     g.play(0, "propose", (t.KEY_CAP, 1))
@@ -199,7 +199,7 @@ def test_no_step_begins_before_all_have_finished_the_one_before() -> None:
 @pytest.mark.rule("prelude", "setup.choose-character")
 def test_one_character_is_picked() -> None:
     """given a Human and a Dwarf in the list, when the Dwarf is picked, then the Human takes no part."""
-    g = Start("dwarf", "human", decks=[SOLDIERS, SOLDIERS])
+    g = Waiting("dwarf", "human", decks=[SOLDIERS, SOLDIERS])
     g.owed(POOL)
     g.deal()
     assert g.owed(TAKE) == [0, 1]
@@ -220,7 +220,7 @@ def test_one_character_is_picked() -> None:
 @pytest.mark.rule("prelude", "setup.choices-together")
 def test_all_characters_are_shown_together() -> None:
     """given one choice, then it is not taken without the other; both lie unseen, then both are shown."""
-    g = Start("elf", "human", decks=[deck("green-magic-1"), SOLDIERS])
+    g = Waiting("elf", "human", decks=[deck("green-magic-1"), SOLDIERS])
     g.owed(POOL)
     g.deal()
     elf = next(h for h in g.s.pool[1] if g.slug(h) == "elf")
@@ -519,7 +519,7 @@ def test_the_battle_chest_lies_face_down() -> None:
 # Who is first.
 
 
-def bottoms(*lives: str, who: Sequence[str] = (), toss: int = -1) -> Start:
+def bottoms(*lives: str, who: Sequence[str] = (), toss: int = -1) -> Waiting:
     """Decks of one fighter each, so that everybody shows one of it; rests at the first mulligan."""
     characters = tuple(who) or ("slow",) * len(lives)
     decks = [deck("soldier-1", size=51, rest=life) for life in lives]
@@ -667,3 +667,27 @@ def test_players_decide_on_a_mulligan_in_order(lives: tuple[str, ...]) -> None:
         assert g.asked() == [seat] and g.window() == t.W_MULLIGAN
         g.play(seat, "mulligan")
     assert (g.s.turn, g.s.active) == (1, first)
+
+
+@pytest.mark.rule("prelude", "zone.hidden-audit")
+@pytest.mark.parametrize("kind", ["character", "preliminary"])
+def test_who_takes_something_else_unseen_loses_when_it_is_shown(kind: str) -> None:
+    """given a changed client that takes a Value card for a Preliminary, or nothing that is a character, then
+    it has lost as soon as all are shown."""
+    g = Waiting("human", "dwarf", decks=[deck("soldier-1"), deck("soldier-1")])
+    liar = 1
+    for n in range(1 + (kind == "preliminary")):
+        g.owed(TAKE)
+        need = next(need for need in g.s.needs if need[NEED_WHO] == liar)
+        if n == (kind == "preliminary"):
+            there = sorted(g.s.pool[need.deck])
+            wrong = next((h for h in there if g.slug(h) == "copper-purse"), there[0])
+            if kind == "character":
+                g.dealer.truth[there[0]] = g.rules.code_of("copper-purse")
+            g.dealer.choose_take[need.id] = [wrong]
+        g._picked[liar].clear()
+        g.deal()
+    g.go()
+    while not g.s.over:
+        g.step()
+    assert g.s.over[0] == (1, 2) and g.s.over[1] == "zone.hidden-audit"

@@ -339,3 +339,50 @@ def test_who_runs_out_of_time_discards_its_first_cards() -> None:
         g.answer(0, kernel.default_answer(g.s, 0, g.dealer.known[0]))
     assert g.s.active == 1 and g.zone(0, t.HAND) == hand[2:]
     assert g.zone(0, t.CEMETERY) == hand[:2]
+
+
+CHILL = """
+[card.chill]
+name = "Chill"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+[[card.chill.ability]]
+activate = true
+targets = [{ pick = "enemy characters" }]
+do = [{ mod = "Suspend", n = 1, until = "turn" }]
+"""
+
+
+@pytest.mark.rule("prelude", "response.action-count")
+@pytest.mark.rule("prelude", "turn.parts")
+def test_a_change_until_the_next_own_response_closes_outlives_this_one() -> None:
+    """given a spell that adds 1 Suspend until the caster's next Response closes, then the other has an action
+    less at each reset up to that one, and its full pool after it."""
+    g = Prelude("human", "human", cards=CARDS + CHILL)
+    g.ranks(0, "green-magic-1")
+    g.ranks(1, "soldier-1")
+    g.play(0, "cast", g.hand(0, "chill"), g.body(1))
+    g.pass_all()
+    assert g.free(g.body(1)) == 3
+    for seat in (1, 0):
+        g.next(seat)
+        assert g.free(g.body(1)) == 2
+    g.next(1)
+    assert g.free(g.body(1)) == 3
+
+
+@pytest.mark.rule("prelude", "format.melee-out")
+def test_who_leaves_in_the_set_up_has_no_cards_in_the_game() -> None:
+    """given three of whom one leaves before the first Turn, then nothing of it is left when that begins."""
+    deck = ["copper-purse"] * 50 + ["soldier-1"]
+    g = Prelude("human", "human", "dwarf", cards=CARDS, setup=False, decks=[deck] * 3)
+    g.log += kernel.leave(g.s, 2)
+    while not g.s.turn:
+        g.settle()
+        seat = g.asked()[0]
+        g.answer(seat, kernel.default_answer(g.s, seat, g.dealer.known[seat]))
+    assert g.s.out == (2,)
+    assert not any(g.s.owner[h] == 2 and g.s.zone[h] >= 0 for h in range(4, len(g.s.code)))

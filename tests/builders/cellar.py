@@ -21,7 +21,7 @@ from fadenet.engine.chain import before_next_step, f_window, push
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.policies import Codes, Course, Hidden, Index, Triggers
+from fadenet.engine.policies import Codes, Course, Hidden
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
     ACT,
@@ -31,16 +31,13 @@ from fadenet.engine.state import (
     POOL,
     RESPOND,
     TAKE,
-    Act,
     Known,
     Need,
-    Row,
     State,
     Tables,
-    Waiting,
     seat_order,
 )
-from tests.builders.ten import CARDS, TenBook
+from tests.builders.ten import CARDS, TenBook, TenTriggers, Unchained
 
 LIVES = 4
 DECK, HAND, LINE, KEY, ASIDE, USED = range(6)
@@ -78,7 +75,7 @@ class Cellar(Rules):
         self.played_by(
             course=CellarCourse(),
             moves=CellarMoves(),
-            triggers=CellarTriggers(),
+            triggers=TenTriggers(),
             book=TenBook(),
             hidden=CellarHidden(),
         )
@@ -286,7 +283,7 @@ class CellarHidden(Hidden):
         return frozenset(c for c in fits if (c - need.items[3]) % 2) if need.items[0] == UNFIT else fits
 
 
-class CellarMoves:
+class CellarMoves(Unchained):
     """What a seat may do."""
 
     def options(self, s: State, seat: int, known: Known) -> list[Move]:
@@ -348,22 +345,6 @@ class CellarMoves:
             atoms.move(s, move[1], s.rules.zone_id(seat, USED), 1)
             atoms.set_var(s, G_FORCE, max(s.vars[G_FORCE] + (1 if move[0] == V_WORSEN else -1), 0))
             push(s, f_window, W_HIT, s.rules.next_seat(s, s.active), s.seats)
-
-    def resolve(self, s: State, act: Act) -> None:
-        raise AssertionError("there are no links")
-
-    def occasion(self, s: State, row: Row) -> None:
-        raise AssertionError("no card is shown for an event")
-
-    def offer(self, s: State, row: Waiting) -> None:
-        raise AssertionError("no card is shown for an event")
-
-
-class CellarTriggers(Triggers):
-    """No card listens."""
-
-    def build_index(self, s: State) -> Index:
-        return Index({}, {}, frozenset())
 
 
 CELLARS = {format: Cellar(format) for format in Cellar.descriptor.formats}

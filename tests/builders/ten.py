@@ -247,7 +247,29 @@ class TenCourse(Course):
             kernel.need(s, POOL, seat, seat, 1, ())
 
 
-class TenMoves:
+class Unchained:
+    """What a toy game answers that has no chain, nor windows."""
+
+    def may_respond(self, s: State, seat: int, window: int) -> bool:
+        raise AssertionError("nothing goes by windows here")
+
+    def denied(self, s: State, seat: int, move: Move) -> Sequence[tuple[int, Codes]]:
+        return ()
+
+    def foregone(self, s: State, seat: int, known: Known) -> Move:
+        return PASS_MOVE
+
+    def resolve(self, s: State, act: Act) -> None:
+        raise AssertionError("there are no links")
+
+    def occasion(self, s: State, row: Row) -> None:
+        raise AssertionError("no card is shown for an event")
+
+    def offer(self, s: State, row: Waiting) -> None:
+        raise AssertionError("no card is shown for an event")
+
+
+class TenMoves(Unchained):
     """What a seat may do."""
 
     def __init__(self, ten: Ten) -> None:
@@ -281,12 +303,6 @@ class TenMoves:
             legal = move in self.options(s, seat, {})
         return None if legal else Illegal("ten.move", "the rules do not allow that now")
 
-    def denied(self, s: State, seat: int, move: Move) -> Sequence[tuple[int, Codes]]:
-        return ()
-
-    def foregone(self, s: State, seat: int, known: Known) -> Move:
-        return PASS_MOVE
-
     def perform(self, s: State, seat: int, move: Move) -> None:
         verb, h = move[0], move[1] if len(move) > 1 else 0
         if verb == V_END:
@@ -308,18 +324,6 @@ class TenMoves:
                 kernel.ask(s, self.ten.foe(s, seat), RESPOND)
             else:
                 self.ten.push(s, "f_effect", s.code[h])
-
-    def may_respond(self, s: State, seat: int, window: int) -> bool:
-        raise AssertionError("nothing goes by windows here")
-
-    def resolve(self, s: State, act: Act) -> None:
-        raise AssertionError("there are no links")
-
-    def occasion(self, s: State, row: Row) -> None:
-        raise AssertionError("no card is shown for an event")
-
-    def offer(self, s: State, row: Waiting) -> None:
-        raise AssertionError("no card is shown for an event")
 
 
 class TenTriggers(Triggers):

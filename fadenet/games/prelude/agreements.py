@@ -14,10 +14,11 @@ from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
 from fadenet.engine.kit.verbs import Lists
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import CONFIRM, POOL, RESPOND, TAKE, Act, Known, Row, State, seat_order
+from fadenet.engine.state import CONFIRM, POOL, RESPOND, TAKE, Known, State, seat_order
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import rules_of
+from fadenet.games.prelude.words import Word
 
 PROPOSALS_MAX = 4
 """So many times one player may propose something before a game."""
@@ -163,13 +164,8 @@ def anew(s: State) -> None:
 # The verb.
 
 
-class Proposing:
+class Proposing(Word):
     """What a player may propose: a truce names somebody, all else is for everybody."""
-
-    names, shows, free, quiet = 0, False, False, True
-
-    def done_at(self, now: int, phase: int) -> bool:
-        return True
 
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:
         def legal(s: State, seat: int, codes: Known) -> Iterable[Move]:
@@ -192,18 +188,6 @@ class Proposing:
     def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
         legal = self.lists(rules_of(s), move[0], now)(s, seat, {})
         return "" if move in legal else "setup.agreement-kinds"
-
-    def hint(self, s: State, move: Move, rule: str) -> str:
-        return ""
-
-    def statement(self, move: Move) -> int:
-        return 0
-
-    def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
-        raise AssertionError("the frame that asks carries it out")
-
-    def resolve(self, s: State, act: Act) -> None:
-        raise AssertionError("there are no links")
 
 
 FRAMES = (f_agreements, f_proposed, f_asked, f_accepted, f_staked)

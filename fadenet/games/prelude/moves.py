@@ -365,25 +365,16 @@ _ALERTED = Rule(
         else _may_use(s, seat, h)
     ),
 )
+
+
+def _from_hand(against: Against, refusal: str, begins: Callable[..., None]) -> Verb:
+    """A free play of a card of the hand, which is shown."""
+    return Verb(_HAND, refusal, (judged(against),), begins=begins, shows=True, quiet=True, known=True)
+
+
 VERB_TABLE: dict[int, AnyVerb] = {
-    t.V_VALUE: Verb(
-        _HAND,
-        "value.types",
-        (judged(ranks.against_value),),
-        begins=ranks.value,
-        shows=True,
-        quiet=True,
-        known=True,
-    ),
-    t.V_PLACE: Verb(
-        _HAND,
-        "prelim.identifier",
-        (judged(ranks.against_placing),),
-        begins=ranks.place,
-        shows=True,
-        quiet=True,
-        known=True,
-    ),
+    t.V_VALUE: _from_hand(ranks.against_value, "value.types", ranks.value),
+    t.V_PLACE: _from_hand(ranks.against_placing, "prelim.identifier", ranks.place),
     t.V_DESCEND: Verb(
         ranks.common_cards,
         "rank.drop-to-common",
@@ -396,15 +387,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
         begins=ranks.drop,
         quiet=True,
     ),
-    t.V_BRING: Verb(
-        _HAND,
-        "value.pay-to-enter",
-        (judged(ranks.against_fielding),),
-        begins=ranks.field,
-        shows=True,
-        quiet=True,
-        known=True,
-    ),
+    t.V_BRING: _from_hand(ranks.against_fielding, "value.pay-to-enter", ranks.field),
     t.V_LAY: _laying(True, ranks.lay_trap),
     t.V_STOW: Verb(_EQUIPPED, "action.hands", begins=ranks.stow, quiet=True),
     t.V_EQUIP: Verb(

@@ -21,10 +21,8 @@ from fadenet.engine.state import (
     RESPOND,
     TAKE,
     TOSS,
-    Act,
     Known,
     Need,
-    Row,
     State,
     Tables,
     seat_order,
@@ -34,6 +32,7 @@ from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.agreements import PROPOSALS_MAX, f_agreements
 from fadenet.games.prelude.typed import PreludeCard, PreludeRules, rules_of
+from fadenet.games.prelude.words import Word
 
 CUTS_MAX = 3
 """So many places of one cut (prelude setup.shuffle)."""
@@ -305,28 +304,7 @@ def _has_no_value(s: State, seat: int) -> bool:
     return all(s.code[h] and not v.card_of(s, h).types & t.VALUE for h in hand)
 
 
-class _Word:
-    """A verb of the set-up that names no card."""
-
-    names, shows, free, quiet = 0, False, False, True
-
-    def done_at(self, now: int, phase: int) -> bool:
-        return True
-
-    def hint(self, s: State, move: Move, rule: str) -> str:
-        return ""
-
-    def statement(self, move: Move) -> int:
-        return 0
-
-    def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
-        raise AssertionError("the frame that asks carries it out")
-
-    def resolve(self, s: State, act: Act) -> None:
-        raise AssertionError("there are no links")
-
-
-class _Naming(_Word):
+class _Naming(Word):
     """A second calling is named unseen, or none."""
 
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:
@@ -345,7 +323,7 @@ class _Naming(_Word):
         return "" if not line or may_name(s, seat, line, ()) else "rank.second-calling"
 
 
-class _Cutting(_Word):
+class _Cutting(Word):
     """A deck is cut at one to three places; its owner cuts into two halves."""
 
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:
@@ -376,7 +354,7 @@ class _Cutting(_Word):
         return "" if fits and all([0 < mode < orders for mode in modes]) else "setup.shuffle"
 
 
-class _Mulligan(_Word):
+class _Mulligan(Word):
     """The whole hand is shown and exchanged."""
 
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:

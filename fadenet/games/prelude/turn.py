@@ -8,8 +8,9 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_SEAT, A_USER, A_X
 from fadenet.engine.chain import P_SLOT, f_check, f_settle, push
 from fadenet.engine.kernel import YES_MOVE
+from fadenet.engine.kit.turns import f_free, f_moved
 from fadenet.engine.language import instructions
-from fadenet.engine.state import ACT, CONFIRM, HANDLE_MASK, PICK, Known, State, alive, seat_order
+from fadenet.engine.state import CONFIRM, HANDLE_MASK, PICK, Known, State, alive, seat_order
 from fadenet.games.prelude import deeds, harm
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
@@ -121,19 +122,6 @@ def f_upkeep(s: State) -> None:
 def f_main(s: State) -> None:
     s.phase = t.MAIN
     push(s, f_free)
-
-
-def f_free(s: State) -> None:
-    if s.active not in s.out:
-        push(s, f_moved)
-        kernel.ask(s, s.active, ACT)
-
-
-def f_moved(s: State) -> None:
-    move = s.ans[0]
-    if move != s.rules.end_move:
-        push(s, f_free)
-        rules_of(s).moves.perform(s, s.active, move)
 
 
 def f_close(s: State) -> None:

@@ -57,6 +57,8 @@ TABLES = (  # game, format, seats of the matches that are measured
     ("faroe", "teams", 4),
     ("terrene", "duel", 2),
     ("terrene", "2v2", 4),
+    ("prelude", "duel", 2),
+    ("prelude", "melee", 4),
 )
 SHUFFLE_BYTES, SHUFFLE_MS = 2_300, 0.5
 HOPS = {2: 2, 3: 3, 4: 3}  # from a decision to the card that it draws, by seats

@@ -218,4 +218,6 @@ TARGETS: Final = (
     _target("signed-faroe-4", "faroe", "teams", 4),
     _target("signed-terrene-2", "terrene", "duel", 2),
     _target("signed-terrene-4", "terrene", "2v2", 4),
+    _target("signed-prelude-2", "prelude", "duel", 2),
+    _target("signed-prelude-4", "prelude", "melee", 4),
 )

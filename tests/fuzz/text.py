@@ -31,8 +31,10 @@ from fadenet.engine.state import State
 from fadenet.games.decks import check_deck, packaged, read_deck
 from fadenet.games.fade.edition import add_cards as add_fade_cards
 from fadenet.games.fade.edition import bare_edition
+from fadenet.games.prelude.cards import add_cards as add_prelude_cards
+from fadenet.games.prelude.rules import make_rules as prelude_rules
 from fadenet.games.terrene.cards import add_cards as add_terrene_cards
-from fadenet.games.terrene.rules import make_rules
+from fadenet.games.terrene.rules import make_rules as terrene_rules
 from fadenet.history.index import FILE, HistoryTrouble
 from fadenet.history.reading import NoMatch, read_match
 from fadenet.node.match.saved import FOLDER
@@ -101,7 +103,11 @@ def _fade_cards(data: bytes) -> Rules:
 
 
 def _terrene_cards(data: bytes) -> Rules:
-    return _readable(add_terrene_cards(make_rules(), [("x.toml", data.decode(errors="replace"))]))
+    return _readable(add_terrene_cards(terrene_rules(), [("x.toml", data.decode(errors="replace"))]))
+
+
+def _prelude_cards(data: bytes) -> Rules:
+    return _readable(add_prelude_cards(prelude_rules(), [("x.toml", data.decode(errors="replace"))]))
 
 
 def _readable(rules: Rules) -> Rules:
@@ -137,9 +143,9 @@ def _read_deck(data: bytes) -> Any:
 
 @cache
 def _states() -> tuple[State, ...]:
-    """Positions with a free choice in two games."""
+    """Positions with a free choice in three games."""
     found = []
-    for rules, seed in ((GAMES["faroe"], 3), (GAMES["terrene"], 4)):
+    for rules, seed in ((GAMES["faroe"], 3), (GAMES["terrene"], 4), (GAMES["prelude"], 5)):
         match = Match(rules, seed)
         match.play(steps=60)
         state = match.until(acting).replica.state
@@ -391,6 +397,15 @@ TARGETS: Final = (
         "cards-terrene",
         lambda: _card_files("fadenet.games.terrene", "cards"),
         _terrene_cards,
+        (LoadError,),
+        form="text",
+        tokens=TOML,
+        cost=40,
+    ),
+    Target(
+        "cards-prelude",
+        lambda: _card_files("fadenet.games.prelude", "cards"),
+        _prelude_cards,
         (LoadError,),
         form="text",
         tokens=TOML,

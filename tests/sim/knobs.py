@@ -23,6 +23,9 @@ FORMATS = {
     ("fade1", 4): "teams",
     ("terrene", 2): "duel",
     ("terrene", 4): "2v2",
+    ("prelude", 2): "duel",
+    ("prelude", 3): "melee",
+    ("prelude", 4): "melee",
 }
 
 

@@ -26,8 +26,10 @@ from fadenet.engine.acts import (
     new_act,
     probe,
 )
+from fadenet.engine.card import Ability
 from fadenet.engine.chain import f_check, f_run, f_settle, f_window, push
 from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.language.effects import do_with
 from fadenet.engine.policies import Codes
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
@@ -46,6 +48,11 @@ from fadenet.games.prelude import harm
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import rules_of
+
+Happening = tuple[int, int]
+"""(event, handle of what it happens to)."""
+Rows = tuple[Row, ...]
+"""The events of one moment, all of one action."""
 
 # Declaring.
 
@@ -70,16 +77,24 @@ def declare(s: State, act: Act) -> None:
         act[A_FLAGS] |= t.F_CARRIED
         atoms.emit(s, t.E_CARRIED, act[A_SRC] & HANDLE_MASK, seat, act[A_ID], act[A_X])
         asks_round(s, act)
+        happens(s, act, *_declared(s, act))
     else:
-        to_effect(s, act)
-    if act[A_VERB] == t.V_CAST and v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.SPELL:
-        happens(s, t.E_BEGUN, user, act)
-    if is_immediate(s, act):
-        happens(s, t.E_IMMEDIATE, user, act)
+        to_effect(s, act, *_declared(s, act))
 
 
-def to_effect(s: State, act: Act) -> None:
-    """All that comes between an action that is paid for and its end (prelude attack.sequence)."""
+def _declared(s: State, act: Act) -> list[Happening]:
+    """What traps may wait for in the declaration of an action."""
+    user = act[A_USER] & HANDLE_MASK
+    spell = act[A_VERB] in (t.V_CAST, t.V_PLAY) and v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.SPELL
+    begun = [(t.E_BEGUN, user)] if spell else []
+    return [*begun, (t.E_IMMEDIATE, user)] if is_immediate(s, act) else begun
+
+
+def to_effect(s: State, act: Act, *before: Happening) -> None:
+    """All that comes between an action that is paid for and its end (prelude attack.sequence).
+
+    before: what else happens in this moment.
+    """
     push(s, f_done, act[A_ID])
     push(s, f_effect, act[A_ID])
     if is_attack(s, act):
@@ -87,8 +102,8 @@ def to_effect(s: State, act: Act) -> None:
         push(s, f_guard, act[A_ID])
     if not act[A_FLAGS] & (t.F_IMMEDIATE | t.F_ALERT):
         asks_round(s, act)
-    if is_attack(s, act):
-        happens(s, t.E_ATTACKED, act[A_TARGETS][0] & HANDLE_MASK, act)
+    aimed = [act[A_TARGETS][0] & HANDLE_MASK] if is_attack(s, act) else []
+    happens(s, act, *before, *[(t.E_ATTACKED, h) for h in (*aimed, *swept(s, act))])
 
 
 def asks_round(s: State, act: Act) -> None:
@@ -112,6 +127,21 @@ def harms(s: State, act: Act) -> bool:
     return "damage" in rules_of(s).abilities[act[A_ABILITY]].tags
 
 
+def swept(s: State, act: Act) -> list[int]:
+    """Those of others whom the ability of an action hurts without a choice: they are attacked too (prelude
+    turn.what-is-attack)."""
+    rules = rules_of(s)
+    if act[A_ABILITY] < 0 or not harms(s, act) or rules.abilities[act[A_ABILITY]].slots:
+        return []
+    picks = [
+        arguments[1]
+        for run, arguments in rules.programs[rules.abilities[act[A_ABILITY]].program]
+        if run is do_with and arguments[0] is harm.damage
+    ]
+    found = [h for pick in picks for h in pick(s, act) if s.ctrl[h] != act[A_SEAT] and v.affected(s, act, h)]
+    return list(dict.fromkeys(found))
+
+
 def by_weapon(act: Act) -> bool:
     """Whether an attack is one that can be parried and that armour stops (prelude defend.parry)."""
     return act[A_VERB] in (t.V_ATTACK, t.V_STRIKE)
@@ -120,56 +150,64 @@ def by_weapon(act: Act) -> bool:
 # Traps.
 
 
-def happens(s: State, event: int, h: int, act: Act) -> None:
-    """Something happens that traps may wait for: they spring before anything else (prelude
+def happens(s: State, act: Act, *news: Happening) -> None:
+    """Something happens in one moment that traps may wait for: they spring before anything else (prelude
     timing.no-answers)."""
     before = len(s.events)
-    atoms.emit(s, event, h, act[A_SEAT], act[A_ID], act[A_TRAITS])
-    row = s.events[before][:6]
-    push(s, f_springs, row, tuple(seat for seat in seat_order(s, s.active)))
+    for event, h in news:
+        atoms.emit(s, event, h, act[A_SEAT], act[A_ID], act[A_TRAITS])
+    rows = tuple([row[:6] for row in s.events[before:]])
+    if rows:
+        push(s, f_springs, rows, tuple(seat_order(s, s.active)))
 
 
-def springing(s: State, seat: int, h: int, row: Row) -> Codes:
+def _met(s: State, seat: int, h: int, ability: Ability, rows: Rows) -> Row | None:
+    """What happens that a trap waits for, were it the card of a seat; None = nothing."""
+    src = ref(s, h)
+    for row in rows:
+        act = probe(seat, src, src, ability.number, row)
+        if ability.event == row[ROW_EVENT] and (ability.condition is None or ability.condition(s, act)):
+            return row
+    return None
+
+
+def springing(s: State, seat: int, h: int, rows: Rows) -> Codes:
     """The codes of the traps that would have to spring now, if a seat's card were one of them."""
-    rules, src = rules_of(s), ref(s, h)
-    found = []
-    for card in rules.cards:
-        for ability in card.activated if card.types & t.TRAP else ():
-            if ability.event == row[ROW_EVENT]:
-                condition = ability.condition
-                if condition is None or condition(s, probe(seat, src, src, ability.number, row)):
-                    found.append(card.code)
-    return frozenset(found)
+    traps = [card for card in rules_of(s).cards if card.types & t.TRAP]
+    return frozenset(
+        card.code
+        for card in traps
+        if any(_met(s, seat, h, ability, rows) is not None for ability in card.activated)
+    )
 
 
-def set_traps(s: State, seat: int, row: Row) -> list[int]:
+def set_traps(s: State, seat: int, rows: Rows) -> list[int]:
     """The set traps of a seat, the older one first; not one that was laid for what happens (prelude
     keyword.immediate)."""
     laid = [h for h in v.zone(s, seat, t.TRAPS) if s.num[t.SET][h] and not s.face[h]]
-    there = [h for h in laid if atoms.marked(s, t.P_BLAME, t.MK_ARMED, ref(s, h)) != row[ROW_ACT]]
+    there = [h for h in laid if atoms.marked(s, t.P_BLAME, t.MK_ARMED, ref(s, h)) != rows[0][ROW_ACT]]
     return sorted(there, key=s.stamp.__getitem__)
 
 
-def f_springs(s: State, row: Row, seats: tuple[int, ...]) -> None:
+def f_springs(s: State, rows: Rows, seats: tuple[int, ...]) -> None:
     """Each seat in order says of what lies face-down whether it springs (prelude item.trap-springs)."""
     for n, seat in enumerate(seats):
-        if seat not in s.out and any(springing(s, seat, h, row) for h in set_traps(s, seat, row)):
-            push(s, f_sprung, row, seats[n:])
+        if seat not in s.out and any(springing(s, seat, h, rows) for h in set_traps(s, seat, rows)):
+            push(s, f_sprung, rows, seats[n:])
             kernel.ask(s, seat, RESPOND, window=t.W_SPRING)
             return
 
 
-def f_sprung(s: State, row: Row, seats: tuple[int, ...]) -> None:
+def f_sprung(s: State, rows: Rows, seats: tuple[int, ...]) -> None:
     move, seat = s.ans[0], seats[0]
     if move == PASS_MOVE:
-        push(s, f_springs, row, seats[1:])
+        push(s, f_springs, rows, seats[1:])
         return
-    push(s, f_springs, row, seats)
+    push(s, f_springs, rows, seats)
     h = move[1]
     ability = v.card_of(s, h).activated[0]
-    act = new_act(s, t.V_SPRING, seat, ref(s, h), seat + 1, ability.number)
-    act[A_USER] = ref(s, seat + 1)
-    act[A_EVENT] = row
+    act = new_act(s, t.V_SPRING, seat, ref(s, h), ref(s, seat + 1), ability.number)
+    act[A_EVENT] = _met(s, seat, h, ability, rows) or ()
     s.acts[act[A_ID]] = act
     atoms.turn_face(s, h, True)
     atoms.emit(s, t.E_SPRINGS, h, seat, act[A_ID])
@@ -181,8 +219,8 @@ def f_sprung(s: State, row: Row, seats: tuple[int, ...]) -> None:
 
 
 def target_of(s: State, act: Act) -> int:
-    """Who is attacked, as long as it is there (prelude suspend.target-gone); 0 = nobody."""
-    if not act[A_TARGETS]:
+    """Who is attacked, as long as both are there (prelude suspend.target-gone, minion.death); 0 = nobody."""
+    if not act[A_TARGETS] or not harm.is_in_place(s, act):
         return 0
     r = act[A_TARGETS][0]
     h = r & HANDLE_MASK
@@ -209,6 +247,7 @@ def f_guarded(s: State, act_id: int) -> None:
         h = s.ans[0][1]
         atoms.put(s, t.ACTIONS, h, -1, act_id, s.ctrl[h])
         act[A_TARGETS] = (ref(s, h), *act[A_TARGETS][1:])
+        act[A_FLAGS] |= t.F_GUARDED
         atoms.emit(s, t.E_GUARDS, h, s.ctrl[h], act_id)
 
 
@@ -221,7 +260,12 @@ def defences(s: State, act: Act) -> list[Move]:
     found: list[Move] = []
     if h <= s.seats and by_weapon(act):
         for k in v.zone(s, h - 1, t.EQUIPPED):
-            if v.figure(s, k, t.Q_GUARD) and not atoms.marked(s, t.P_DEED, t.MK_PARRIED, ref(s, k)):
+            barred = v.usable(s, h - 1, v.card_of(s, k))
+            if (
+                v.figure(s, k, t.Q_GUARD)
+                and not barred
+                and not atoms.marked(s, t.P_DEED, t.MK_PARRIED, ref(s, k))
+            ):
                 found.append((t.V_PARRY, k))
     if not atoms.marked(s, t.P_DEED, t.MK_EVADED, ref(s, h)) and not v.keyword(s, v.bearer(s, h), t.K_CLUMSY):
         found.append((t.V_EVADE,))
@@ -274,6 +318,8 @@ def f_effect(s: State, act_id: int) -> None:
     if verb in (t.V_ATTACK, t.V_STRIKE):
         strike(s, act)
     elif verb == t.V_EQUIP:
+        if v.may_hold(s, seat, v.card_of(s, h)):
+            return
         atoms.move(s, h, seat * t.NZ + t.EQUIPPED, 1, act_id, t.E_EQUIPPED, keep=True)
     elif verb == t.V_SET:
         atoms.put(s, t.SET, h, 1, act_id, seat)
@@ -291,10 +337,13 @@ def is_immediate(s: State, act: Act) -> bool:
 
 
 def still_aimed(s: State, act: Act) -> bool:
-    """Whether the first target of an action is there."""
+    """Whether the first target of an action is there, and still one that its card may choose."""
     r = act[A_TARGETS][0]
     h = r & HANDLE_MASK
-    return alive(s, r) and v.affected(s, act, h)
+    if not alive(s, r) or not v.affected(s, act, h):
+        return False
+    chosen = act[A_ABILITY] >= 0 and not act[A_FLAGS] & t.F_GUARDED
+    return not chosen or h in rules_of(s).abilities[act[A_ABILITY]].slots[0].candidates(s, act)
 
 
 def strength(s: State, act: Act) -> int:
@@ -382,8 +431,7 @@ def f_done(s: State, act_id: int) -> None:
 def finish(s: State, act: Act) -> None:
     """A carried task has taken up all its actions: it comes to its end, and may still be interrupted (prelude
     suspend.finish-timing, timing.immediate-window)."""
-    to_effect(s, act)
-    happens(s, t.E_FINISHING, act[A_USER] & HANDLE_MASK, act)
+    to_effect(s, act, (t.E_FINISHING, act[A_USER] & HANDLE_MASK))
 
 
 # Immediates.
@@ -392,16 +440,19 @@ def finish(s: State, act: Act) -> None:
 def play(s: State, act: Act) -> None:
     """An Immediate or Alert is used in the window: it is paid at once, traps that wait for it spring, and it
     takes effect; then the round of asking begins anew (prelude timing.no-answers, keyword.alert)."""
-    over = s.acts.get(s.vars[t.G_DEED])
-    first = act[A_SEAT] if over is None else over[A_SEAT]
-    push(s, f_window, t.W_IMMEDIATE, s.rules.next_seat(s, first), s.seats)
+    asks_anew(s, act[A_SEAT])
     user, seat, n = act[A_USER] & HANDLE_MASK, act[A_SEAT], v.suspend_of(s, act)
     atoms.put(s, t.ACTIONS, user, -n, act[A_ID], seat)
     act[A_HITS] = n
     s.acts[act[A_ID]] = act
-    to_effect(s, act)
-    if act[A_FLAGS] & t.F_IMMEDIATE:
-        happens(s, t.E_IMMEDIATE, user, act)
+    to_effect(s, act, *_declared(s, act))
+
+
+def asks_anew(s: State, seat: int) -> None:
+    """The round of Immediates begins anew behind what a seat does in it."""
+    over = s.acts.get(s.vars[t.G_DEED])
+    first = seat if over is None else over[A_SEAT]
+    push(s, f_window, t.W_IMMEDIATE, s.rules.next_seat(s, first), s.seats)
 
 
 def distract(s: State, act: Act) -> None:
@@ -448,14 +499,16 @@ def arm(s: State, seat: int, h: int, cost: tuple[int, int]) -> None:
     """An Immediate trap is laid and set in one go; it does not spring for the action under way (prelude
     keyword.immediate)."""
     price, suspend = t.TRAP_COSTS[cost[1]]
-    over = s.acts.get(s.vars[t.G_DEED])
-    first = seat if over is None else over[A_SEAT]
-    push(s, f_window, t.W_IMMEDIATE, s.rules.next_seat(s, first), s.seats)
+    asks_anew(s, seat)
     atoms.put(s, t.ACTIONS, seat + 1, -max(suspend, 1), 0, seat)
     atoms.put(s, t.COIN, seat + 1, -price, 0, seat)
     atoms.move(s, h, seat * t.NZ + t.TRAPS, 0)
     atoms.put(s, t.SET, h, 1, 0, seat)
     atoms.mark(s, t.P_BLAME, t.MK_ARMED, ref(s, h), s.vars[t.G_DEED])
+    act = begin(s, seat, t.V_ARM, h, seat + 1)
+    s.acts[act[A_ID]] = act
+    push(s, f_done, act[A_ID])
+    happens(s, act, (t.E_IMMEDIATE, seat + 1))
 
 
 def brought_out(s: State, seat: int, h: int) -> None:

@@ -113,7 +113,7 @@ def is_in_place(s: State, act: Act) -> bool:
     kind = s.zone[h] % t.NZ
     if act[A_VERB] == t.V_ATTACK:
         return bool(kind in (t.EQUIPPED, t.MINIONS))
-    if act[A_VERB] == t.V_USE and v.card_of(s, h).types & t.ITEM:
+    if act[A_VERB] == t.V_USE and v.card_of(s, h).types & t.GEAR:
         return bool(kind == t.EQUIPPED)
     if act[A_VERB] == t.V_SET:
         return bool(kind == t.TRAPS)
@@ -173,9 +173,12 @@ def lose_all(s: State, seats: list[int], rule: str) -> bool:
 
 
 def f_clear(s: State, seat: int) -> None:
-    """All cards of a player who is out leave the game, with what was begun (prelude format.melee-out)."""
+    """All cards of a player who is out leave the game, with what was begun and what was to end
+    in a later close (prelude format.melee-out)."""
     for act in [act for act in s.acts.values() if act[A_SEAT] == seat]:
         del s.acts[act[A_ID]]
+    for later in (0, 1):
+        atoms.drop_mods(s, t.U_TURN, v.closing(s, seat, later))
     for deck in (2 * seat, 2 * seat + 1):
         atoms.clear_deck(s, deck, s.rules.deck_zone(deck))
     for h in range(s.seats + 1, len(s.code)):

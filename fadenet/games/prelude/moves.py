@@ -17,7 +17,7 @@ from fadenet.engine.kit.uses import Way
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.policies import Codes
 from fadenet.engine.rules import Move
-from fadenet.engine.state import HANDLE_MASK, RESPOND, Act, Known, Row, State, ref
+from fadenet.engine.state import HANDLE_MASK, RESPOND, Act, Known, State, ref
 from fadenet.games.prelude import agreements, deeds, ranks, setup
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
@@ -170,9 +170,9 @@ def _immediate_traps(s: State, seat: int, codes: Known) -> Ways:
 
 def due(s: State, seat: int, codes: Known) -> list[int]:
     """The trap of a seat that has to spring now, as far as it is known (prelude item.trap-springs)."""
-    row: Row = s.frames[-1][1]
-    for h in deeds.set_traps(s, seat, row):
-        if (s.code[h] or codes.get(h, 0)) in deeds.springing(s, seat, h, row):
+    rows: deeds.Rows = s.frames[-1][1]
+    for h in deeds.set_traps(s, seat, rows):
+        if (s.code[h] or codes.get(h, 0)) in deeds.springing(s, seat, h, rows):
             return [h]
     return []
 
@@ -227,6 +227,12 @@ class _Use(AbilityUse):
                 return why
         return super().against_choice(s, act, way, line)
 
+    def spared(self, s: State, act: Act, way: Way, now: int) -> str:
+        """The rule against hurting all those whom an ability would hurt without a choice."""
+        seat = act[A_SEAT]
+        against = [v.may_be_attacked(s, seat, s.ctrl[h]) for h in deeds.swept(s, act)]
+        return next(filter(None, against), "")
+
     def able(self, s: State, act: Act, way: Way, now: int) -> str:
         """The rule against an action of the one who performs it."""
         user = act[A_USER] & HANDLE_MASK
@@ -247,7 +253,9 @@ class _Cast(_Use):
     def __init__(self, immediate: bool = False) -> None:
         self.immediate = immediate
         before = (self.instant,) if immediate else ()
-        super().__init__(self.misplaced, *before, self.able, self.payable, self.against_condition)
+        super().__init__(
+            self.misplaced, *before, self.able, self.spared, self.payable, self.against_condition
+        )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
         types = t.MAGIC | t.ITEM if self.immediate else t.MAGIC
@@ -279,7 +287,9 @@ class _Cast(_Use):
             return why
         if card.types & t.ITEM:
             return "" if ranks.price(card) <= s.num[t.COIN][seat + 1] else "card.price"
-        if card.types & t.ENERGY and len(v.zone(s, seat, t.ENERGIES)) >= rules_of(s).figures.energies_max:
+        there = [*v.zone(s, seat, t.ENERGIES), *v.zone(s, seat, t.CASTING)]
+        energies = [h for h in there if v.card_of(s, h).types & t.ENERGY]
+        if card.types & t.ENERGY and len(energies) >= rules_of(s).figures.energies_max:
             return "spell.energy"
         return ranks.against_magic(s, seat, card)
 
@@ -313,6 +323,7 @@ class _Ability(_Use):
             self.misplaced,
             self.awake,
             self.able,
+            self.spared,
             self.against_limit,
             self.against_condition,
             self.against_cost,
@@ -484,10 +495,10 @@ class PreludeMoves(Verbs):
         ask = ask_of(s, seat)
         if ask is None or ask.kind != RESPOND or ask.window != t.W_SPRING:
             return ()
-        row: Row = s.frames[-1][1]
-        there = deeds.set_traps(s, seat, row)
+        rows: deeds.Rows = s.frames[-1][1]
+        there = deeds.set_traps(s, seat, rows)
         passed = there[: there.index(move[1])] if move[0] == t.V_SPRING and move[1] in there else there
-        return [(h, deeds.springing(s, seat, h, row)) for h in passed if not s.code[h]]
+        return [(h, deeds.springing(s, seat, h, rows)) for h in passed if not s.code[h]]
 
     def foregone(self, s: State, seat: int, known: Known) -> Move:
         ask = ask_of(s, seat)

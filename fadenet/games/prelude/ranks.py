@@ -68,8 +68,9 @@ def _against_line(s: State, seat: int, card: PreludeCard) -> str:
     line, body = card.stats[t.S_LINE], seat + 1
     opened = v.opened_lines(line)
     beside = [kind for kind in v.lines_there(s, seat) if not _opens(s, seat, kind) & opened]
-    ranks = [v.card_of(s, h) for kind in beside for h in v.zone(s, seat, kind)]
-    if ranks and any([one.keywords[t.K_EXCLUSIVE] for one in (card, *ranks)]):
+    ranks = [v.card_of(s, h) for kind in v.lines_there(s, seat) for h in v.zone(s, seat, kind)]
+    strange = [one for one in ranks if not _related(line, one.stats[t.S_LINE])]
+    if strange and any([one.keywords[t.K_EXCLUSIVE] for one in (card, *strange)]):
         return "rank.exclusive"
     if opened & s.num[t.BOUND][body] or len(beside) < len(v.lines_there(s, seat)):
         return ""
@@ -79,6 +80,11 @@ def _against_line(s: State, seat: int, card: PreludeCard) -> str:
     if not s.num[t.TAUGHT][body]:
         return "rank.one-until-mastered"
     return "rank.acknowledgement" if len(beside) > 1 else ""
+
+
+def _related(line: int, other: int) -> bool:
+    """Whether two lines are one, or one is the common rank of the other."""
+    return line == other or t.COMMON_OF.get(line) == other or t.COMMON_OF.get(other) == line
 
 
 def _opens(s: State, seat: int, kind: int) -> int:
@@ -257,7 +263,7 @@ def field(s: State, seat: int, h: int) -> None:
     if fights:
         atoms.put(s, t.ACTIONS, h, v.pool(s, h))
         act = deeds.begin(s, seat, t.V_BRING, h, seat + 1)
-        deeds.happens(s, t.E_FIELDED, h, act)
+        deeds.happens(s, act, (t.E_FIELDED, h))
     push(s, f_check)
 
 

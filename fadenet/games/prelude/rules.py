@@ -97,7 +97,7 @@ class PreludeEffects(Effects):
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
         """Until this Response closes, or the next one of the acting player."""
         seat = act[A_SEAT]
-        return until, turn.closing(s, seat, 1) if until == t.U_TURN else 0
+        return until, v.closing(s, seat, 1) if until == t.U_TURN else 0
 
     def leaving(self, s: State, h: int) -> None:
         atoms.unmark(s, t.P_BLAME, t.MK_ARMED, s.inst[h] << 16 | h)

@@ -93,7 +93,7 @@ RESERVE, USES, SET = range(9, 12)
 U_RESPONSE, U_TURN, U_FOREVER = range(3)
 
 # Flags of an act beyond the engine's.
-F_CARRIED, F_STRIKE, F_SPELL, F_IMMEDIATE, F_ALERT, F_EQUIPS = (8 << i for i in range(6))
+F_CARRIED, F_IMMEDIATE, F_ALERT, F_GUARDED = (8 << i for i in range(4))
 
 OWN_EVENTS = (
     *("value-played", "placed", "dropped", "minion-enters", "equipped", "stowed", "attacked", "spell-begun"),

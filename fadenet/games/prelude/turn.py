@@ -151,15 +151,10 @@ def pick_oldest(s: State, seat: int, known: Known, act_id: int) -> list[int]:
     return instructions.pick_hand(s, seat, known, act_id)[::-1]
 
 
-def closing(s: State, seat: int, later: int) -> int:
-    """The close of a seat's Response under way, or of one that is so much later, as one number."""
-    return (s.num[t.RESPONSES][seat + 1] + later) * s.seats + seat
-
-
 def f_closed(s: State) -> None:
     """The next player's Response, or the next Turn."""
     atoms.drop_mods(s, t.U_RESPONSE, 0)
-    atoms.drop_mods(s, t.U_TURN, closing(s, s.active, 0))
+    atoms.drop_mods(s, t.U_TURN, v.closing(s, s.active, 0))
     atoms.clear_marks(s, t.P_RESPONSE)
     seats, first = s.seats, s.vars[t.G_FIRST]
     place = (s.active - first) % seats

@@ -316,6 +316,11 @@ def working(s: State) -> list[int]:
     return [h for h in found if s.code[h]]
 
 
+def closing(s: State, seat: int, later: int) -> int:
+    """The close of a seat's Response under way, or of one that is so much later, as one number."""
+    return (s.num[t.RESPONSES][seat + 1] + later) * s.seats + seat
+
+
 def affected(s: State, act: Act, h: int) -> bool:
     """Whether an action can do anything to a card or body: it must be in play."""
     return (h <= s.seats and h - 1 not in s.out) or s.rules.on_field[s.zone[h]]

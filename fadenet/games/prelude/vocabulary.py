@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TRAITS, A_USER
+from fadenet.engine.acts import A_EVENT, A_ID, A_SEAT, A_SRC, A_TRAITS, A_USER
 from fadenet.engine.language import effects, files, filters, flow, instructions
 from fadenet.engine.language.compiler import Language, base_selectors
 from fadenet.engine.language.english import change_or_gift
 from fadenet.engine.language.schema import Anatomy
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import HANDLE_MASK, Act, State, alive
+from fadenet.engine.state import HANDLE_MASK, ROW_ACT, Act, State, alive
 from fadenet.games.prelude import harm, ranks
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
@@ -30,32 +30,33 @@ def _fighters(s: State) -> list[int]:
     return [seat + 1 for seat in there] + [h for seat in there for h in v.zone(s, seat, t.MINIONS)]
 
 
-def _deed(s: State) -> Act | None:
-    """The action over which the window for Immediates is open."""
-    return s.acts.get(s.vars[t.G_DEED])
+def _deed(s: State, act: Act) -> Act | None:
+    """The action of what an ability has waited for, or else the one over which the window is open."""
+    event = act[A_EVENT]
+    return s.acts.get(event[ROW_ACT] if event else s.vars[t.G_DEED])
 
 
 def _actor(s: State, act: Act) -> list[int]:
     """Who performs the action under way: a body or a minion."""
-    deed = _deed(s)
+    deed = _deed(s, act)
     return [deed[A_USER] & HANDLE_MASK] if deed is not None and alive(s, deed[A_USER]) else []
 
 
 def _is_spell(s: State, act: Act) -> bool:
-    deed = _deed(s)
+    deed = _deed(s, act)
     return deed is not None and v.card_of(s, deed[A_SRC] & HANDLE_MASK).types & t.SPELL > 0
 
 
 def _weaken(s: State, act: Act, h: int, n: int) -> None:
     """The attack under way of this one loses strength."""
-    deed = _deed(s)
+    deed = _deed(s, act)
     if deed is not None and deed[A_USER] & HANDLE_MASK == h:
         deed[A_TRAITS] += max(n, 0)
 
 
 def _cancel(s: State, act: Act, h: int) -> None:
     """The action under way of this one comes to nothing, as if interrupted."""
-    deed = _deed(s)
+    deed = _deed(s, act)
     if deed is not None and deed[A_USER] & HANDLE_MASK == h:
         harm.break_task(s, deed)
 

@@ -86,9 +86,11 @@ class PreludeBook(RuleBook):
         shuffle(spare)
         lines = [0, 0]
         for n, who in enumerate(pair):
-            open_to = [line for line in range(1, len(t.LINES)) if t.LINE_ICONS[line] & who.types]
+            ranks = [card for card in cards if card.types & t.RANK and card.stats[t.S_TIER] == 1]
+            open_to = [card for card in ranks if t.LINE_ICONS[card.stats[t.S_LINE]] & who.types]
             shuffle(open_to)
-            lines[n] = v.opened_lines(next(line for line in open_to if not lines[0] >> line & 1))
+            left = [card.stats[t.S_LINE] for card in open_to if not lines[0] >> card.stats[t.S_LINE] & 1]
+            lines[n] = v.opened_lines(left[0])
         ranks = [card for card in cards if (lines[0] | lines[1]) >> card.stats[t.S_LINE] & 1]
         deck = [card for card in ranks if card.types & t.RANK]
         least = figures.battle_chest_min + figures.starting_preliminaries_max

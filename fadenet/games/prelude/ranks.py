@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
 from fadenet.engine.card import Card
-from fadenet.engine.chain import f_check, push
+from fadenet.engine.chain import f_check, f_settle, push
 from fadenet.engine.language import instructions
 from fadenet.engine.state import HANDLE_MASK, PICK, Act, Known, State
 from fadenet.games.prelude import deeds
@@ -262,6 +262,7 @@ def field(s: State, seat: int, h: int) -> None:
     atoms.move(s, h, seat * t.NZ + (t.MINIONS if fights else t.STOWED), 1)
     if fights:
         atoms.put(s, t.ACTIONS, h, v.pool(s, h))
+        push(s, f_settle, 0)
         act = deeds.begin(s, seat, t.V_BRING, h, seat + 1)
         deeds.happens(s, act, (t.E_FIELDED, h))
     push(s, f_check)

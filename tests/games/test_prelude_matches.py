@@ -52,7 +52,7 @@ def fault(s: State) -> str:
             return "suspend.one-task"
         who = v.card_of(s, v.character(s, seat))
         for h in v.tops(s, seat):
-            bound = v.bound_lines(s, seat) >> v.line_of(s, h) & 1 or s.num[t.TAUGHT][body]
+            bound = s.num[t.BOUND][body] >> v.line_of(s, h) & 1 or s.num[t.TAUGHT][body]
             if not bound or not v.has_icons(who, v.card_of(s, h)):
                 return "prelim.binding"
         if s.asks and s.asks[0].kind == ACT:

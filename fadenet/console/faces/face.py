@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fadenet.engine.acts import A_ABILITY, A_SRC
 from fadenet.engine.rules import Move, Rules, rules_of
-from fadenet.engine.state import HANDLE_MASK, Act, Ask, Need, Row, State, Waiting
+from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, Act, Ask, Need, Row, State, Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,11 @@ def ability_text(s: State, data: tuple[int, ...]) -> str:
     if len(data) > 1 and 0 <= data[1] < len(ability.slots):
         return f"{ability.slots[data[1]].text} ({name_of(s, act[A_SRC])})"
     return f"{name_of(s, act[A_SRC])}: {ability.text}"
+
+
+def all_but(untold: frozenset[str]) -> Callable[[State, Row], bool]:
+    """Leave out these events: another line of the same step says them as well."""
+    return lambda s, row: s.rules.events[row[ROW_EVENT]] not in untold
 
 
 def how_many(a: Ask) -> str:

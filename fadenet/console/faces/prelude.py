@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fadenet.console.faces.face import Face, ability_text, how_many, name_of, topics
+from fadenet.console.faces.face import Face, ability_text, all_but, how_many, name_of, topics
 from fadenet.engine.acts import A_SRC, A_TARGETS, A_TRAITS, A_USER, A_VERB, A_X
 from fadenet.engine.kernel import ask_of
 from fadenet.engine.language.flow import ways
@@ -18,11 +18,9 @@ from fadenet.engine.state import (
     NEED_ITEMS,
     ORDER,
     PICK,
-    ROW_EVENT,
     Act,
     Ask,
     Need,
-    Row,
     State,
     Waiting,
 )
@@ -206,11 +204,6 @@ def _modes(s: State, a: Ask) -> tuple[str, ...]:
 _UNTOLD = frozenset({"enters", "moved", "leaves", "damages", "response-closes", "chosen"})
 
 
-def _tells(s: State, row: Row) -> bool:
-    """Leave out what another line of the same step says as well."""
-    return s.rules.events[row[ROW_EVENT]] not in _UNTOLD
-
-
 def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
     return s.rules.cards[code_of(row.src & HANDLE_MASK)].name or "a hidden card"
 
@@ -287,7 +280,7 @@ PRELUDE = Face(
     ),
     naming=lambda s: "c1 is your character, a and b are your lines of ranks, e what you have equipped.",
     terms=lambda s: [],
-    tells=_tells,
+    tells=all_but(_UNTOLD),
     topics=topics,
     deed=lambda s, verb: "",
     remark=_remark,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fadenet.console.faces.face import Face, ability_act, ability_text, how_many, name_of, topics
+from fadenet.console.faces.face import Face, ability_act, ability_text, all_but, how_many, name_of, topics
 from fadenet.engine import chain
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.card import Card
@@ -21,10 +21,8 @@ from fadenet.engine.state import (
     PICK,
     RESPOND,
     ROW_CARD,
-    ROW_EVENT,
     Ask,
     Need,
-    Row,
     State,
     Waiting,
 )
@@ -201,11 +199,6 @@ _UNTOLD = frozenset(
 )
 
 
-def _tells(s: State, row: Row) -> bool:
-    """Leave out what another line of the same step says as well."""
-    return s.rules.events[row[ROW_EVENT]] not in _UNTOLD
-
-
 def _warning(s: State, seat: int, move: Move) -> str:
     """Whoever has no Character left has lost (terrene action.dismiss-last)."""
     side = [e for e in range(s.seats) if s.rules.side(s, e) == s.rules.side(s, seat)]
@@ -262,7 +255,7 @@ TERRENE = Face(
     ),
     naming=lambda s: "c1 is your first Character, t1 your first Terrain.",
     terms=lambda s: [],
-    tells=_tells,
+    tells=all_but(_UNTOLD),
     topics=topics,
     deed=lambda s, verb: "",
     remark=lambda s, seat, move, code_of: "",

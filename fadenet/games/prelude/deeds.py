@@ -12,7 +12,6 @@ from collections.abc import Callable
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import (
     A_ABILITY,
-    A_EVENT,
     A_FLAGS,
     A_HITS,
     A_ID,
@@ -24,35 +23,23 @@ from fadenet.engine.acts import (
     A_VERB,
     A_X,
     new_act,
-    probe,
 )
-from fadenet.engine.card import Ability
-from fadenet.engine.chain import f_check, f_run, f_settle, f_window, push
+from fadenet.engine.chain import f_check, f_run, f_window, push
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.language.effects import do_with
-from fadenet.engine.policies import Codes
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     HANDLE_MASK,
     RESPOND,
-    ROW_ACT,
-    ROW_EVENT,
     Act,
-    Row,
     State,
     alive,
     ref,
-    seat_order,
 )
-from fadenet.games.prelude import harm
+from fadenet.games.prelude import harm, traps
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import rules_of
-
-Happening = tuple[int, int]
-"""(event, handle of what it happens to)."""
-Rows = tuple[Row, ...]
-"""The events of one moment, all of one action."""
 
 # Declaring.
 
@@ -77,12 +64,12 @@ def declare(s: State, act: Act) -> None:
         act[A_FLAGS] |= t.F_CARRIED
         atoms.emit(s, t.E_CARRIED, act[A_SRC] & HANDLE_MASK, seat, act[A_ID], act[A_X])
         asks_round(s, act)
-        happens(s, act, *_declared(s, act))
+        traps.happens(s, act, *_declared(s, act))
     else:
         to_effect(s, act, *_declared(s, act))
 
 
-def _declared(s: State, act: Act) -> list[Happening]:
+def _declared(s: State, act: Act) -> list[traps.Happening]:
     """What traps may wait for in the declaration of an action."""
     user = act[A_USER] & HANDLE_MASK
     spell = act[A_VERB] in (t.V_CAST, t.V_PLAY) and v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.SPELL
@@ -90,12 +77,12 @@ def _declared(s: State, act: Act) -> list[Happening]:
     return [*begun, (t.E_IMMEDIATE, user)] if is_immediate(s, act) else begun
 
 
-def to_effect(s: State, act: Act, *before: Happening) -> None:
+def to_effect(s: State, act: Act, *before: traps.Happening) -> None:
     """All that comes between an action that is paid for and its end (prelude attack.sequence).
 
     before: what else happens in this moment.
     """
-    push(s, f_done, act[A_ID])
+    push(s, harm.f_done, act[A_ID])
     push(s, f_effect, act[A_ID])
     if is_attack(s, act):
         push(s, f_defend, act[A_ID])
@@ -103,7 +90,7 @@ def to_effect(s: State, act: Act, *before: Happening) -> None:
     if not act[A_FLAGS] & (t.F_IMMEDIATE | t.F_ALERT):
         asks_round(s, act)
     aimed = [act[A_TARGETS][0] & HANDLE_MASK] if is_attack(s, act) else []
-    happens(s, act, *before, *[(t.E_ATTACKED, h) for h in (*aimed, *swept(s, act))])
+    traps.happens(s, act, *before, *[(t.E_ATTACKED, h) for h in (*aimed, *swept(s, act))])
 
 
 def asks_round(s: State, act: Act) -> None:
@@ -145,74 +132,6 @@ def swept(s: State, act: Act) -> list[int]:
 def by_weapon(act: Act) -> bool:
     """Whether an attack is one that can be parried and that armour stops (prelude defend.parry)."""
     return act[A_VERB] in (t.V_ATTACK, t.V_STRIKE)
-
-
-# Traps.
-
-
-def happens(s: State, act: Act, *news: Happening) -> None:
-    """Something happens in one moment that traps may wait for: they spring before anything else (prelude
-    timing.no-answers)."""
-    before = len(s.events)
-    for event, h in news:
-        atoms.emit(s, event, h, act[A_SEAT], act[A_ID], act[A_TRAITS])
-    rows = tuple([row[:6] for row in s.events[before:]])
-    if rows:
-        push(s, f_springs, rows, tuple(seat_order(s, s.active)))
-
-
-def _met(s: State, seat: int, h: int, ability: Ability, rows: Rows) -> Row | None:
-    """What happens that a trap waits for, were it the card of a seat; None = nothing."""
-    src = ref(s, h)
-    for row in rows:
-        act = probe(seat, src, src, ability.number, row)
-        if ability.event == row[ROW_EVENT] and (ability.condition is None or ability.condition(s, act)):
-            return row
-    return None
-
-
-def springing(s: State, seat: int, h: int, rows: Rows) -> Codes:
-    """The codes of the traps that would have to spring now, if a seat's card were one of them."""
-    traps = [card for card in rules_of(s).cards if card.types & t.TRAP]
-    return frozenset(
-        card.code
-        for card in traps
-        if any(_met(s, seat, h, ability, rows) is not None for ability in card.activated)
-    )
-
-
-def set_traps(s: State, seat: int, rows: Rows) -> list[int]:
-    """The set traps of a seat, the older one first; not one that was laid for what happens (prelude
-    keyword.immediate)."""
-    laid = [h for h in v.zone(s, seat, t.TRAPS) if s.num[t.SET][h] and not s.face[h]]
-    there = [h for h in laid if atoms.marked(s, t.P_BLAME, t.MK_ARMED, ref(s, h)) != rows[0][ROW_ACT]]
-    return sorted(there, key=s.stamp.__getitem__)
-
-
-def f_springs(s: State, rows: Rows, seats: tuple[int, ...]) -> None:
-    """Each seat in order says of what lies face-down whether it springs (prelude item.trap-springs)."""
-    for n, seat in enumerate(seats):
-        if seat not in s.out and any(springing(s, seat, h, rows) for h in set_traps(s, seat, rows)):
-            push(s, f_sprung, rows, seats[n:])
-            kernel.ask(s, seat, RESPOND, window=t.W_SPRING)
-            return
-
-
-def f_sprung(s: State, rows: Rows, seats: tuple[int, ...]) -> None:
-    move, seat = s.ans[0], seats[0]
-    if move == PASS_MOVE:
-        push(s, f_springs, rows, seats[1:])
-        return
-    push(s, f_springs, rows, seats)
-    h = move[1]
-    ability = v.card_of(s, h).activated[0]
-    act = new_act(s, t.V_SPRING, seat, ref(s, h), ref(s, seat + 1), ability.number)
-    act[A_EVENT] = _met(s, seat, h, ability, rows) or ()
-    s.acts[act[A_ID]] = act
-    atoms.turn_face(s, h, True)
-    atoms.emit(s, t.E_SPRINGS, h, seat, act[A_ID])
-    push(s, f_done, act[A_ID])
-    push(s, f_run, act[A_ID], ability.program, 0)
 
 
 # Guard and defence.
@@ -416,18 +335,6 @@ def f_used(s: State, act_id: int) -> None:
         atoms.move(s, h, s.owner[h] * t.NZ + t.CEMETERY, 1, act_id, atoms.DISCARDED)
 
 
-def f_done(s: State, act_id: int) -> None:
-    """An action is over (prelude timing.checks)."""
-    act = s.acts.get(act_id)
-    if act is not None:
-        h = act[A_SRC] & HANDLE_MASK
-        if act[A_VERB] == t.V_SPRING and alive(s, act[A_SRC]):
-            atoms.move(s, h, s.owner[h] * t.NZ + t.CEMETERY, 1, act_id, atoms.DISCARDED)
-        harm.end_deed(s, act)
-    push(s, f_settle, 0)
-    push(s, f_check)
-
-
 def finish(s: State, act: Act) -> None:
     """A carried task has taken up all its actions: it comes to its end, and may still be interrupted (prelude
     suspend.finish-timing, timing.immediate-window)."""
@@ -507,8 +414,8 @@ def arm(s: State, seat: int, h: int, cost: tuple[int, int]) -> None:
     atoms.mark(s, t.P_BLAME, t.MK_ARMED, ref(s, h), s.vars[t.G_DEED])
     act = begin(s, seat, t.V_ARM, h, seat + 1)
     s.acts[act[A_ID]] = act
-    push(s, f_done, act[A_ID])
-    happens(s, act, (t.E_IMMEDIATE, seat + 1))
+    push(s, harm.f_done, act[A_ID])
+    traps.happens(s, act, (t.E_IMMEDIATE, seat + 1))
 
 
 def brought_out(s: State, seat: int, h: int) -> None:
@@ -518,12 +425,11 @@ def brought_out(s: State, seat: int, h: int) -> None:
 
 
 FRAMES = (
-    *(f_springs, f_sprung, f_guard, f_guarded, f_defend, f_defence, f_defended, f_effect, f_cast),
-    *(f_used, f_done),
+    *(f_guard, f_guarded, f_defend, f_defence, f_defended, f_effect, f_cast),
+    *(f_used,),
 )
-STEPS = (f_springs, f_guard, f_defence, f_effect, f_done)
+STEPS = (f_guard, f_defence, f_effect)
 ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
-    f_sprung: f_springs,
     f_guarded: f_guard,
     f_defended: f_defence,
 }

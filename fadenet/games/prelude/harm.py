@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_DEALT, A_FLAGS, A_ID, A_SEAT, A_SRC, A_TARGETS, A_TRAITS, A_USER, A_VERB
-from fadenet.engine.chain import before_next_step, f_check, push
+from fadenet.engine.chain import before_next_step, f_check, f_settle, push
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Automata
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
@@ -92,6 +92,18 @@ def end_deed(s: State, act: Act) -> None:
     s.acts.pop(act[A_ID], None)
     if alive(s, act[A_SRC]) and s.zone[h] >= 0 and s.zone[h] % t.NZ == t.CASTING:
         atoms.move(s, h, s.owner[h] * t.NZ + t.CEMETERY, 1, act[A_ID], atoms.DISCARDED)
+
+
+def f_done(s: State, act_id: int) -> None:
+    """An action is over (prelude timing.checks)."""
+    act = s.acts.get(act_id)
+    if act is not None:
+        h = act[A_SRC] & HANDLE_MASK
+        if act[A_VERB] == t.V_SPRING and alive(s, act[A_SRC]):
+            atoms.move(s, h, s.owner[h] * t.NZ + t.CEMETERY, 1, act_id, atoms.DISCARDED)
+        end_deed(s, act)
+    push(s, f_settle, 0)
+    push(s, f_check)
 
 
 def lapse(s: State) -> None:
@@ -232,4 +244,5 @@ def f_exhausted(s: State, seat: int, n: int) -> None:
         lose_life(s, seat, n)
 
 
-FRAMES = (f_clear, f_exhausted)
+FRAMES = (f_done, f_clear, f_exhausted)
+STEPS = (f_done,)

@@ -18,7 +18,7 @@ from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.policies import Codes
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, RESPOND, Act, Known, State, ref
-from fadenet.games.prelude import agreements, deeds, ranks, setup
+from fadenet.games.prelude import agreements, deeds, ranks, setup, traps
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeCard, rules_of
@@ -166,15 +166,6 @@ def _immediate_traps(s: State, seat: int, codes: Known) -> Ways:
     fits = rules_of(s).of_types[t.TRAP] & rules_of(s).printing[t.K_IMMEDIATE]
     hand = _HAND(s, seat, codes)
     return [h for h in hand if not (s.code[h] or codes.get(h, 0)) or (s.code[h] or codes[h]) in fits]
-
-
-def due(s: State, seat: int, codes: Known) -> list[int]:
-    """The trap of a seat that has to spring now, as far as it is known (prelude item.trap-springs)."""
-    rows: deeds.Rows = s.frames[-1][1]
-    for h in deeds.set_traps(s, seat, rows):
-        if (s.code[h] or codes.get(h, 0)) in deeds.springing(s, seat, h, rows):
-            return [h]
-    return []
 
 
 def _deed(s: State) -> Act | None:
@@ -443,7 +434,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
     t.V_ALERT: Verb(
         are(t.WEAPON, _EQUIPPED), "response.own-only", (_ALERTED, _TARGETED), begins=deeds.alert, quiet=True
     ),
-    t.V_SPRING: Verb(due, "item.trap-springs", shows=True, quiet=True),
+    t.V_SPRING: Verb(traps.due, "item.trap-springs", shows=True, quiet=True),
     t.V_GUARD: Verb(_guards, "defend.guard", quiet=True),
     t.V_PARRY: Verb(_parries, _no_parry, quiet=True),
     t.V_EVADE: Verb(rules=(Rule("defend.evade", seat=_evades),), quiet=True),
@@ -495,10 +486,10 @@ class PreludeMoves(Verbs):
         ask = ask_of(s, seat)
         if ask is None or ask.kind != RESPOND or ask.window != t.W_SPRING:
             return ()
-        rows: deeds.Rows = s.frames[-1][1]
-        there = deeds.set_traps(s, seat, rows)
+        rows: traps.Rows = s.frames[-1][1]
+        there = traps.set_traps(s, seat, rows)
         passed = there[: there.index(move[1])] if move[0] == t.V_SPRING and move[1] in there else there
-        return [(h, deeds.springing(s, seat, h, rows)) for h in passed if not s.code[h]]
+        return [(h, traps.springing(s, seat, h, rows)) for h in passed if not s.code[h]]
 
     def foregone(self, s: State, seat: int, known: Known) -> Move:
         ask = ask_of(s, seat)

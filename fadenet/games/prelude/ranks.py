@@ -10,7 +10,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.chain import f_check, f_settle, push
 from fadenet.engine.language import instructions
 from fadenet.engine.state import HANDLE_MASK, PICK, Act, Known, State
-from fadenet.games.prelude import deeds
+from fadenet.games.prelude import deeds, traps
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeCard, rules_of
@@ -264,7 +264,7 @@ def field(s: State, seat: int, h: int) -> None:
         atoms.put(s, t.ACTIONS, h, v.pool(s, h))
         push(s, f_settle, 0)
         act = deeds.begin(s, seat, t.V_BRING, h, seat + 1)
-        deeds.happens(s, act, (t.E_FIELDED, h))
+        traps.happens(s, act, (t.E_FIELDED, h))
     push(s, f_check)
 
 

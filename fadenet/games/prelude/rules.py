@@ -11,13 +11,13 @@ from fadenet.engine.kit import quantities
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Course, Effects, Index, Links, Triggers
 from fadenet.engine.state import ROW_CARD, Act, Row, State
-from fadenet.games.prelude import agreements, deeds, harm, moves, ranks, setup, turn, vocabulary
+from fadenet.games.prelude import agreements, deeds, harm, moves, ranks, setup, traps, turn, vocabulary
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.book import PreludeBook
 from fadenet.games.prelude.typed import Figures, PreludeCard, PreludeRules, rules_of
 
-_PARTS = (chain, instructions, kit_moves, agreements, setup, turn, deeds, ranks, harm)
+_PARTS = (chain, instructions, kit_moves, agreements, setup, turn, deeds, traps, ranks, harm)
 
 
 def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -> PreludeRules:
@@ -26,8 +26,10 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
     book = PreludeBook(rules)
     rules.figures = book.figures_as(Figures)
     rules.frames = [run for part in _PARTS for run in part.FRAMES]
-    rules.steps = frozenset([*chain.STEPS, *agreements.STEPS, *setup.STEPS, *turn.STEPS, *deeds.STEPS])
-    rules.asking = {**chain.ASKING, **agreements.ASKING, **turn.ASKING, **deeds.ASKING}
+    rules.steps = frozenset(
+        [*chain.STEPS, *agreements.STEPS, *setup.STEPS, *turn.STEPS, *deeds.STEPS, *traps.STEPS, *harm.STEPS]
+    )
+    rules.asking = {**chain.ASKING, **agreements.ASKING, **turn.ASKING, **deeds.ASKING, **traps.ASKING}
     rules.pickers = [*chain.PICKERS, *instructions.PICKERS, *ranks.PICKERS, *turn.PICKERS]
     rules.composed_of(agreements.Games(setup.f_characters))
     rules.language = vocabulary.make_language(rules)

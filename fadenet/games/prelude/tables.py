@@ -58,7 +58,6 @@ LINE_COLOURS = (0, GREEN, RED, BLUE, WHITE, 0, 0, 0, 0)
 VALUES = ("Coin", "Magic", "Training")
 V_COIN, V_MAGIC, V_TRAINING = 1, 2, 3
 RACES = ("Human", "Elf", "Dwarf", "Orc")
-SEVERAL_USES = 9
 
 # `Card.stats`: figures, the first of which are also what a `Static` or a mod changes, then 1 + the place of a
 # word, 0 = none. S_NUMBER is a Training Number, S_TOP the highest tier that a character may place, S_FOUNT
@@ -109,7 +108,6 @@ E_CARRIED, E_FINISHING, E_BROKEN, E_IMMEDIATE, E_GUARDS, E_PARRIES, E_EVADES = _
 E_DAMAGED, E_DAMAGES, E_HEALED, E_LOSES, E_KILLED, E_EXPLODES, E_SPRINGS, E_RESPONSE = _OWN[15:23]
 E_CLOSES, E_CUT, E_TAUGHT, E_SET, E_USED, E_CAST, E_MULLIGAN, E_FIRST = _OWN[23:31]
 E_PROPOSED, E_AGREED, E_DECLINED, E_GAME_OVER = _OWN[31:]
-SPRINGING = (E_ATTACKED, E_IMMEDIATE, E_FIELDED, E_BEGUN, E_FINISHING)
 """What a trap may wait for."""
 
 PHASES = ("set-up", "Reset", "Tasks", "Upkeep", "Main", "Close")
@@ -174,5 +172,3 @@ MK_VALUE, MK_PLACED, MK_PARRIED, MK_EVADED, MK_BLAME, MK_ARMED, MK_TRUCE = range
 # Statements about hidden cards, numbers of `Rules.predicates`: anything, a character, a Preliminary, what the
 # character or calling cannot use, a trap of each of `TRAP_COSTS`.
 ST_ANY, ST_CHARACTER, ST_PRELIMINARY, ST_UNUSABLE, ST_TRAP = range(1, 6)
-
-Q_SPRING = 3  # a class of rows in the queue, after the kernel's

@@ -126,11 +126,6 @@ def tier_of(s: State, h: int) -> int:
     return card_of(s, h).stats[t.S_TIER]
 
 
-def bound_lines(s: State, seat: int) -> int:
-    """The lines that a character may ever use, as bits (prelude prelim.binding)."""
-    return s.num[t.BOUND][seat + 1]
-
-
 def is_magic(line: int) -> bool:
     return line in t.MAGIC_LINES
 

@@ -14,7 +14,7 @@ from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, NEED_ITEMS, RESPOND, Act, Ask, Known, Need, State
-from fadenet.games.prelude import deeds
+from fadenet.games.prelude import deeds, moves
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeCard, rules_of
@@ -115,12 +115,9 @@ def replies(s: State, seat: int, ask: Ask) -> list[Move]:
     """Who is attacked guards and defends as it suits."""
     if ask.kind != RESPOND or ask.window not in (t.W_GUARD, t.W_DEFENCE):
         return []
-    act = s.acts.get(s.frames[-1][1])
-    if act is None:
-        return [PASS_MOVE]
     if ask.window == t.W_GUARD:
         return [PASS_MOVE, *((t.V_GUARD, h) for h in deeds.guards(s, ask.seat))]
-    return [PASS_MOVE, *deeds.defences(s, act)]
+    return [PASS_MOVE, *moves.defences(s)]
 
 
 def free_move(seat: SeatView, options: Sequence[Move]) -> Move:

@@ -41,6 +41,10 @@ class Brazen(SeatView):
         return kernel.check(self.state, self.index, move, self.opened(move))
 
 
+class NeverComes(AssertionError):
+    """A match is over, or has gone on for too long, before what was waited for."""
+
+
 class Match:
     """`players` seats at a table, `onlookers` beside it. `random` is the dice of all players.
 
@@ -181,15 +185,19 @@ class Match:
         return self.until_rest(lambda table: table.question() is not None and wanted(table))
 
     def until_rest(self, wanted: Callable[[TableSeat], bool]) -> TableSeat:
-        """Play until a seat stands before its next entry, whatever it is, in a position that is wanted."""
+        """Play until a seat stands before its next entry, whatever it is, in a position that is wanted.
+
+        Raises `NeverComes` where the match is over before.
+        """
         for step in range(STEPS_MAX):
             present = self.present
             table = present[step % len(present)]
             if wanted(table):
                 return table
             self.send(table.seat, table.pump() or self.move(table))
-            assert not table.over
-        raise AssertionError("that never comes up")
+            if table.over:
+                break
+        raise NeverComes
 
 
 def acting(table: TableSeat) -> bool:

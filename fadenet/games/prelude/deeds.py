@@ -84,13 +84,13 @@ def to_effect(s: State, act: Act, *before: traps.Happening) -> None:
     """
     push(s, harm.f_done, act[A_ID])
     push(s, f_effect, act[A_ID])
-    if is_attack(s, act):
+    attacked = [act[A_TARGETS][0] & HANDLE_MASK] if is_attack(s, act) else swept(s, act)
+    if attacked:
         push(s, f_defend, act[A_ID])
         push(s, f_guard, act[A_ID])
     if not act[A_FLAGS] & (t.F_IMMEDIATE | t.F_ALERT):
         asks_round(s, act)
-    aimed = [act[A_TARGETS][0] & HANDLE_MASK] if is_attack(s, act) else []
-    traps.happens(s, act, *before, *[(t.E_ATTACKED, h) for h in (*aimed, *swept(s, act))])
+    traps.happens(s, act, *before, *[(t.E_ATTACKED, h) for h in attacked])
 
 
 def asks_round(s: State, act: Act) -> None:
@@ -170,11 +170,10 @@ def f_guarded(s: State, act_id: int) -> None:
         atoms.emit(s, t.E_GUARDS, h, s.ctrl[h], act_id)
 
 
-def defences(s: State, act: Act) -> list[Move]:
-    """What may still be done against an attack: parries, each card once, and one evade (prelude
-    defend.parry, defend.evade)."""
-    h = target_of(s, act)
-    if not h or not v.actions(s, h):
+def defences(s: State, act: Act, h: int) -> list[Move]:
+    """What may still be done against an attack on a character or minion: parries, each card once, and one
+    evade (prelude defend.parry, defend.evade)."""
+    if not v.actions(s, h):
         return []
     found: list[Move] = []
     if h <= s.seats and by_weapon(act):
@@ -192,23 +191,28 @@ def defences(s: State, act: Act) -> list[Move]:
 
 
 def f_defend(s: State, act_id: int) -> None:
+    """Whoever is attacked defends; of several, hurt without a choice, each for itself."""
     atoms.clear_marks(s, t.P_DEED)
-    f_defence(s, act_id)
-
-
-def f_defence(s: State, act_id: int) -> None:
     act = s.acts.get(act_id)
-    if act is not None and defences(s, act):
-        push(s, f_defended, act_id)
-        kernel.ask(s, s.ctrl[target_of(s, act)], RESPOND, window=t.W_DEFENCE)
+    if act is None or not harm.is_in_place(s, act):
+        return
+    aimed = target_of(s, act)
+    for h in reversed([aimed] if aimed else swept(s, act)):
+        push(s, f_defence, act_id, h)
 
 
-def f_defended(s: State, act_id: int) -> None:
+def f_defence(s: State, act_id: int, h: int) -> None:
+    act = s.acts.get(act_id)
+    if act is not None and defences(s, act, h):
+        push(s, f_defended, act_id, h)
+        kernel.ask(s, s.ctrl[h], RESPOND, window=t.W_DEFENCE)
+
+
+def f_defended(s: State, act_id: int, h: int) -> None:
     act, move = s.acts.get(act_id), s.ans[0]
     if move == PASS_MOVE or act is None:
         return
-    push(s, f_defence, act_id)
-    h = target_of(s, act)
+    push(s, f_defence, act_id, h)
     atoms.put(s, t.ACTIONS, h, -1, act_id, s.ctrl[h])
     if move[0] == t.V_PARRY:
         n = v.figure(s, move[1], t.Q_GUARD)
@@ -216,9 +220,10 @@ def f_defended(s: State, act_id: int) -> None:
         atoms.emit(s, t.E_PARRIES, move[1], s.ctrl[h], act_id, n)
     else:
         n = rules_of(s).figures.evade_reduction
-        atoms.mark(s, t.P_DEED, t.MK_EVADED, ref(s, h))
+        atoms.mark(s, t.P_DEED, t.MK_EVADED, ref(s, h), act_id)
         atoms.emit(s, t.E_EVADES, h, s.ctrl[h], act_id, n)
-    act[A_TRAITS] += n
+    if act[A_TARGETS]:
+        act[A_TRAITS] += n
 
 
 # Effect and end.
@@ -342,6 +347,14 @@ def finish(s: State, act: Act) -> None:
 
 
 # Immediates.
+
+
+def perform(s: State, act: Act) -> None:
+    """What has been paid for with Coin or reserve is played in the window, or declared."""
+    if act[A_FLAGS] & (t.F_IMMEDIATE | t.F_ALERT):
+        play(s, act)
+    else:
+        declare(s, act)
 
 
 def play(s: State, act: Act) -> None:

@@ -51,12 +51,20 @@ def damage(s: State, act: Act, handles: Sequence[int], n: int) -> None:
     card = v.card_of(s, act[A_SRC] & HANDLE_MASK)
     if card.types & t.SPELL:
         n += v.edge(s, act[A_SEAT], card)
-    aimed = [r & HANDLE_MASK for r in act[A_TARGETS]]
+    aimed = [r & HANDLE_MASK for r in act[A_TARGETS][:1]]
     for h in handles:
         if v.affected(s, act, h):
-            less = act[A_TRAITS] if h in aimed[:1] else 0
+            less = act[A_TRAITS] if not aimed or h in aimed else 0
+            if not aimed:
+                less += _evaded(s, act, h)
             act[A_DEALT] += hurt(s, h, n - less, act[A_SEAT], act[A_ID])
     push(s, f_check)
+
+
+def _evaded(s: State, act: Act, h: int) -> int:
+    """What one of many takes less, as it has evaded (prelude defend.evade)."""
+    evades = atoms.marked(s, t.P_DEED, t.MK_EVADED, ref(s, h)) == act[A_ID]
+    return rules_of(s).figures.evade_reduction if evades else 0
 
 
 def heal(s: State, act: Act, h: int, n: int) -> None:

@@ -85,9 +85,14 @@ def _idle(s: State, seat: int) -> bool:
     return v.task_of(s, seat + 1) is None
 
 
+def _user(s: State, h: int) -> int:
+    """Who performs what is done with a card: a minion itself, or the character."""
+    return h if s.zone[h] % t.NZ == t.MINIONS else s.ctrl[h] + 1
+
+
 def _able(s: State, h: int) -> str:
     """The rule against an action of the one that a card is used by: no actions, or a task of its own."""
-    user = h if s.zone[h] % t.NZ == t.MINIONS else s.ctrl[h] + 1
+    user = _user(s, h)
     if not v.actions(s, user):
         fresh = user > s.seats and s.since[user] >= s.turn
         return "minion.no-actions-yet" if fresh else "response.no-actions"
@@ -173,18 +178,22 @@ def _deed(s: State) -> Act | None:
     return s.acts.get(s.frames[-1][1])
 
 
+def defences(s: State) -> list[Move]:
+    """What may be done against that attack by the one who is asked."""
+    act = _deed(s)
+    return deeds.defences(s, act, s.frames[-1][2]) if act is not None else []
+
+
 def _guards(s: State, seat: int, codes: Known) -> Ways:
     return deeds.guards(s, seat)
 
 
 def _parries(s: State, seat: int, codes: Known) -> Ways:
-    act = _deed(s)
-    return [move[1] for move in deeds.defences(s, act) if len(move) > 1] if act is not None else ()
+    return [move[1] for move in defences(s) if len(move) > 1]
 
 
 def _evades(s: State, seat: int) -> bool:
-    act = _deed(s)
-    return act is not None and (t.V_EVADE,) in deeds.defences(s, act)
+    return (t.V_EVADE,) in defences(s)
 
 
 def _no_parry(s: State, seat: int, h: int) -> str:
@@ -216,7 +225,8 @@ class _Use(AbilityUse):
             why = v.may_be_attacked(s, act[A_SEAT], foe) if foe != act[A_SEAT] else ""
             if why:
                 return why
-        return super().against_choice(s, act, way, line)
+        harms = ability is None or "damage" in ability.tags
+        return super().against_choice(s, act, way, line) if harms else "card.text-overrides"
 
     def spared(self, s: State, act: Act, way: Way, now: int) -> str:
         """The rule against hurting all those whom an ability would hurt without a choice."""
@@ -289,27 +299,25 @@ class _Cast(_Use):
         card = v.card_of(s, h)
         if card.types & t.ITEM:
             atoms.put(s, t.COIN, seat + 1, -ranks.price(card), act[0], seat)
-            self.fresh_card(s, act, t.EQUIPPED)
+            self.fresh_card(s, act, t.STOWED if v.may_hold(s, seat, card) else t.EQUIPPED)
         else:
-            if self.immediate or not card.types & t.ENERGY:
+            if not card.types & t.ENERGY:
                 ranks.pay_magic(s, seat, card)
             self.fresh_card(s, act, t.CASTING)
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         if self.immediate:
             act[A_FLAGS] |= t.F_IMMEDIATE
-            deeds.play(s, act)
-        elif v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.ENERGY:
+        if v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.ENERGY:
             ranks.spend(s, act)
         else:
-            deeds.declare(s, act)
+            deeds.perform(s, act)
 
 
 class _Ability(_Use):
     """Items in hand, and abilities of characters, ranks, minions and energies that must be used."""
 
-    def __init__(self, alert: bool = False) -> None:
-        self.alert = alert
+    def __init__(self) -> None:
         super().__init__(
             self.misplaced,
             self.awake,
@@ -321,11 +329,7 @@ class _Ability(_Use):
         )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
-        there = [*v.zone(s, seat, t.CHARACTER), *v.tops(s, seat)]
-        there += [*v.zone(s, seat, t.EQUIPPED), *_quick(t.ITEM)(s, seat, codes)]
-        there += [*v.zone(s, seat, t.MINIONS), *v.zone(s, seat, t.ENERGIES)]
-        using = rules_of(s).passing[_has_use]
-        return [h for h in there if s.code[h] in using]
+        return _in_use(s, seat)
 
     def misplaced(self, s: State, act: Act, way: Way, now: int) -> str:
         h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
@@ -339,34 +343,52 @@ class _Ability(_Use):
         return v.usable(s, seat, card) if card.types & t.GEAR else ""
 
     def awake(self, s: State, act: Act, way: Way, now: int) -> str:
-        """In others' Responses only what is Alert."""
-        h = act[A_SRC] & HANDLE_MASK
-        if now != FREE and not v.keyword(s, h, t.K_ALERT):
-            return "response.own-only"
-        return ""
+        """In others' Responses only what is Alert, and paid on the spot (prelude keyword.alert)."""
+        if now == FREE:
+            return ""
+        h, user = act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK
+        return against_alert(s, act[A_SEAT], h, user, v.suspend_of(s, act))
 
     def pay(self, s: State, act: Act, way: Way) -> None:
         super().pay(s, act, way)
         deeds.brought_out(s, act[A_SEAT], act[A_SRC] & HANDLE_MASK)
 
     def adds(self, s: State, act: Act, way: Way) -> None:
-        deeds.declare(s, act)
+        if act[A_SEAT] != s.active:
+            act[A_FLAGS] |= t.F_ALERT
+        deeds.perform(s, act)
+
+
+def _in_use(s: State, seat: int) -> list[int]:
+    """The cards of a seat that have an ability to use, where it can be used."""
+    there = [*v.zone(s, seat, t.CHARACTER), *v.tops(s, seat)]
+    there += [*v.zone(s, seat, t.EQUIPPED), *_quick(t.ITEM)(s, seat, {})]
+    there += [*v.zone(s, seat, t.MINIONS), *v.zone(s, seat, t.ENERGIES)]
+    using = rules_of(s).passing[_has_use]
+    return [h for h in there if s.code[h] in using]
+
+
+def _alert(s: State, seat: int) -> list[int]:
+    """The cards of a seat that may be used in others' Responses."""
+    there = [*are(t.WEAPON, _EQUIPPED)(s, seat, {}), *_in_use(s, seat)]
+    return [h for h in there if v.keyword(s, h, t.K_ALERT)]
 
 
 def _has_use(card: Card) -> bool:
     return bool(card.activated) and not card.types & (t.SPELL | t.TRAP)
 
 
-_ALERTED = Rule(
-    "keyword.alert",
-    gate=lambda s, seat, h: (
-        "response.own-only"
-        if not v.keyword(s, h, t.K_ALERT)
-        else "keyword.alert"
-        if max(v.figure(s, h, t.Q_SUSPEND), 1) > v.actions(s, seat + 1)
-        else _may_use(s, seat, h)
-    ),
-)
+def against_alert(s: State, seat: int, h: int, user: int, suspend: int) -> str:
+    """The rule against using a card in the window for so many actions of its user."""
+    if not v.keyword(s, h, t.K_ALERT):
+        return "response.own-only"
+    return "keyword.alert" if seat == s.active or suspend > v.actions(s, user) else ""
+
+
+def _alerted(s: State, seat: int, h: int) -> str:
+    """The rule against an attack with a weapon in the window."""
+    suspend = max(v.figure(s, h, t.Q_SUSPEND), 1)
+    return against_alert(s, seat, h, seat + 1, suspend) or _may_use(s, seat, h)
 
 
 def _from_hand(against: Against, refusal: str, begins: Callable[..., None]) -> Verb:
@@ -432,7 +454,11 @@ VERB_TABLE: dict[int, AnyVerb] = {
     t.V_PLAY: _Cast(immediate=True),
     t.V_ARM: _laying(False, deeds.arm),
     t.V_ALERT: Verb(
-        are(t.WEAPON, _EQUIPPED), "response.own-only", (_ALERTED, _TARGETED), begins=deeds.alert, quiet=True
+        are(t.WEAPON, _EQUIPPED),
+        "response.own-only",
+        (Rule(gate=_alerted), _TARGETED),
+        begins=deeds.alert,
+        quiet=True,
     ),
     t.V_SPRING: Verb(traps.due, "item.trap-springs", shows=True, quiet=True),
     t.V_GUARD: Verb(_guards, "defend.guard", quiet=True),
@@ -449,7 +475,7 @@ ANSWERS = {
         *(t.V_VALUE, t.V_PLACE, t.V_DESCEND, t.V_BRING, t.V_LAY, t.V_STOW, t.V_EQUIP, t.V_ATTACK, t.V_STRIKE),
         *(t.V_CAST, t.V_USE, t.V_SET, t.V_END),
     ),
-    t.W_IMMEDIATE: (V_PASS, t.V_PLAY, t.V_ARM, t.V_ALERT),
+    t.W_IMMEDIATE: (V_PASS, t.V_USE, t.V_PLAY, t.V_ARM, t.V_ALERT),
     t.W_SPRING: (V_PASS, t.V_SPRING),
     t.W_GUARD: (V_PASS, t.V_GUARD),
     t.W_DEFENCE: (V_PASS, t.V_PARRY, t.V_EVADE),
@@ -472,14 +498,16 @@ class PreludeMoves(Verbs):
         return found
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
-        """Whether a seat may hold an Immediate that it can pay for, or has an Alert weapon (prelude
+        """Whether a seat may hold an Immediate that it can pay for, or has something Alert (prelude
         response.no-actions)."""
-        if not v.actions(s, seat + 1) or s.vars[t.G_DEED] not in s.acts:
+        if s.vars[t.G_DEED] not in s.acts or not any(v.actions(s, h) for h in v.fighters(s, seat)):
             return False
-        hand = v.zone(s, seat, t.HAND)
-        alert = any(v.keyword(s, h, t.K_ALERT) for h in v.zone(s, seat, t.EQUIPPED))
         instant = rules_of(s).printing[t.K_IMMEDIATE]
-        return alert or any(not s.code[h] or s.code[h] in instant for h in hand)
+        if v.actions(s, seat + 1) and any(
+            not s.code[h] or s.code[h] in instant for h in v.zone(s, seat, t.HAND)
+        ):
+            return True
+        return seat != s.active and any(v.actions(s, _user(s, h)) for h in _alert(s, seat))
 
     def denied(self, s: State, seat: int, move: Move) -> Sequence[tuple[int, Codes]]:
         """No trap has to spring, or no older one than this (prelude item.trap-springs)."""

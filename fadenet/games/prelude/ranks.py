@@ -72,10 +72,10 @@ def _against_line(s: State, seat: int, card: PreludeCard) -> str:
     strange = [one for one in ranks if not _related(line, one.stats[t.S_LINE])]
     if strange and any([one.keywords[t.K_EXCLUSIVE] for one in (card, *strange)]):
         return "rank.exclusive"
-    if opened & s.num[t.BOUND][body] or len(beside) < len(v.lines_there(s, seat)):
+    if opened & s.num[t.BOUND][body]:
         return ""
     second = s.num[t.SECOND][body]
-    if not second or not v.opened_lines(second) & opened:
+    if not second or not v.named_lines(second) >> line & 1:
         return "prelim.binding"
     if not s.num[t.TAUGHT][body]:
         return "rank.one-until-mastered"
@@ -233,7 +233,7 @@ def f_spent(s: State, act_id: int, n: int) -> None:
     act = s.acts.get(act_id)
     if act is not None:
         atoms.put(s, t.RESERVE, s.ans[0][1], -n, act_id, act[A_SEAT])
-        deeds.declare(s, act)
+        deeds.perform(s, act)
 
 
 def pick_payer(s: State, seat: int, known: Known, n: int) -> list[int]:
@@ -242,12 +242,8 @@ def pick_payer(s: State, seat: int, known: Known, n: int) -> list[int]:
 
 
 def pay_magic(s: State, seat: int, card: PreludeCard) -> None:
-    """A spell or creature is paid from the reserve of its colour, an Immediate energy from the fullest."""
-    colours = v.counted_colours(s, seat)
-    if card.types & t.ENERGY:
-        h = max(colours.values(), key=s.num[t.RESERVE].__getitem__)
-    else:
-        h = colours[card.types & t.COLOURS]
+    """A spell or creature is paid from the reserve of its colour."""
+    h = v.counted_colours(s, seat)[card.types & t.COLOURS]
     atoms.put(s, t.RESERVE, h, -price(card), 0, seat)
 
 

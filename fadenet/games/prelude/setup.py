@@ -162,7 +162,7 @@ def cards_of_tier_one(cards: Sequence[PreludeCard], codes: Sequence[int], line: 
 def usable_lines(s: State, seat: int) -> int:
     """The lines of which cards stay in the deck: those bound, and the second calling."""
     second = s.num[t.SECOND][seat + 1]
-    return s.num[t.BOUND][seat + 1] | (v.opened_lines(second) if second else 0)
+    return s.num[t.BOUND][seat + 1] | (v.named_lines(second) if second else 0)
 
 
 def f_trim(s: State) -> None:

@@ -198,6 +198,12 @@ def opened_lines(line: int) -> int:
     return 1 << line
 
 
+def named_lines(line: int) -> int:
+    """The lines that a second calling opens, as bits: the one that was named, with its common rank (prelude
+    rank.second-calling)."""
+    return 1 << line | 1 << t.COMMON_OF.get(line, line)
+
+
 def unusable(character: PreludeCard, lines: int, card: PreludeCard) -> str:
     """The rule by which a card leaves the deck of a character with these lines; "" = it stays."""
     if not has_icons(character, card):

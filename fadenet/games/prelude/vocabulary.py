@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -36,28 +36,36 @@ def _deed(s: State, act: Act) -> Act | None:
     return s.acts.get(event[ROW_ACT] if event else s.vars[t.G_DEED])
 
 
-def _actor(s: State, act: Act) -> list[int]:
-    """Who performs the action under way: a body or a minion."""
+def _attacker(s: State, act: Act) -> list[int]:
+    """Who performs the attack: a body or a minion."""
     deed = _deed(s, act)
     return [deed[A_USER] & HANDLE_MASK] if deed is not None and alive(s, deed[A_USER]) else []
 
 
-def _is_spell(s: State, act: Act) -> bool:
+def _doing(s: State, act: Act, h: int) -> Act | None:
+    """What this one does: the action under way, or else the task that it carries."""
     deed = _deed(s, act)
-    return deed is not None and v.card_of(s, deed[A_SRC] & HANDLE_MASK).types & t.SPELL > 0
+    return deed if deed is not None and deed[A_USER] & HANDLE_MASK == h else v.task_of(s, h)
+
+
+def _casts(s: State, h: int) -> bool:
+    """Whether this one casts a spell: it is under way in the window, or a task."""
+    deeds = (s.acts.get(s.vars[t.G_DEED]), v.task_of(s, h))
+    mine = [deed for deed in deeds if deed is not None and deed[A_USER] & HANDLE_MASK == h]
+    return any(v.card_of(s, deed[A_SRC] & HANDLE_MASK).types & t.SPELL for deed in mine)
 
 
 def _weaken(s: State, act: Act, h: int, n: int) -> None:
-    """The attack under way of this one loses strength."""
+    """The attack under way loses strength."""
     deed = _deed(s, act)
-    if deed is not None and deed[A_USER] & HANDLE_MASK == h:
+    if deed is not None:
         deed[A_TRAITS] += max(n, 0)
 
 
-def _cancel(s: State, act: Act, h: int) -> None:
-    """The action under way of this one comes to nothing, as if interrupted."""
-    deed = _deed(s, act)
-    if deed is not None and deed[A_USER] & HANDLE_MASK == h:
+def _interrupt(s: State, act: Act, h: int) -> None:
+    """What this one does comes to nothing (prelude suspend.wasted)."""
+    deed = _doing(s, act, h)
+    if deed is not None:
         harm.break_task(s, deed)
 
 
@@ -66,6 +74,14 @@ def _distract(s: State, act: Act, h: int) -> None:
     task = v.task_of(s, h)
     if task is not None:
         harm.break_task(s, task)
+
+
+def _destroy(s: State, act: Act, handles: Sequence[int]) -> None:
+    """Cards go to the cemetery; for a minion that is death (prelude minion.death)."""
+    for h in handles:
+        if v.card_of(s, h).types & t.FIGHTERS:
+            atoms.emit(s, t.E_KILLED, h, s.ctrl[h])
+    instructions.dispose(s, act, handles)
 
 
 def _put(s: State, act: Act, h: int, n: int, column: int, sign: int = 1) -> None:
@@ -77,8 +93,7 @@ def _fill(s: State, act: Act, h: int, n: int) -> None:
 
 
 DOES: dict[str, Callable[..., Any]] = {
-    "actor": _actor,
-    "spell_under_way": _is_spell,
+    "attacker": _attacker,
     "damage": harm.damage,
     "heal": harm.heal,
     "coin": partial(_put, column=t.COIN),
@@ -88,9 +103,9 @@ DOES: dict[str, Callable[..., Any]] = {
     "slow": partial(_put, column=t.ACTIONS, sign=-1),
     "fill": _fill,
     "weaken": _weaken,
-    "cancel": _cancel,
+    "interrupt": _interrupt,
     "distract": _distract,
-    "destroy": instructions.dispose,
+    "destroy": _destroy,
 }
 """What words of `language.toml` do."""
 
@@ -112,7 +127,8 @@ def make_language(rules: Rules) -> Language:
     ANATOMY.teach(language)
     language.groups["fighters"] = (_fighters, "character or minion", "characters and minions")
     language.filters["carrying"] = filters.flag(
-        "carrying a task", "carrying no task", lambda s, h: v.task_of(s, h) is not None
+        "with a task", "without a task", lambda s, h: v.task_of(s, h) is not None
     )
+    language.filters["casting"] = filters.flag("with a spell under way", "without a spell under way", _casts)
     language.effects["damage"].tag = "damage"
     return language

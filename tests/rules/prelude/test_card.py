@@ -84,7 +84,7 @@ price = 4
 suspend = 2
 [[card.deep-snare.ability]]
 on = "attacked"
-do = [{ damage = 4, to = "actor" }]
+do = [{ damage = 4, to = "attacker" }]
 """
 )
 CHEAP = (COST, t.TRAP_COSTS.index((2, 1)))

@@ -39,7 +39,7 @@ suspend = 1
 keywords = { Immediate = true }
 [[card.jaws.ability]]
 on = "attacked"
-do = [{ damage = 4, to = "actor" }]
+do = [{ damage = 4, to = "attacker" }]
 [card.thorn]
 name = "Thorn"
 type = "Trap"

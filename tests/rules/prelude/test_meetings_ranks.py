@@ -222,7 +222,6 @@ def test_a_second_mastery_opens_no_third_line() -> None:
 
 @pytest.mark.rule("prelude", "prelim.binding-exceptions")
 @pytest.mark.rule("prelude", "rank.second-calling")
-@pytest.mark.xfail(strict=True, reason="a common rank of a second calling opens all that share it")
 def test_a_common_rank_of_the_second_calling_opens_the_named_line_alone() -> None:
     """given Green at the start and Swordsman named, when Soldier came later, then Gladiator 2 is refused."""
     g = Prelude("human", "human", cards=CARDS)
@@ -409,7 +408,6 @@ def test_a_shield_and_a_sword_leave_no_fist() -> None:
 
 @pytest.mark.rule("prelude", "keyword.immediate")
 @pytest.mark.rule("prelude", "action.hands")
-@pytest.mark.xfail(strict=True, reason="an item played from the hand finds a hand unasked")
 def test_an_immediate_item_with_a_use_left_never_makes_a_third_hand() -> None:
     """given both hands full, when an Immediate item of 2 uses is played, then two hands hold at most two."""
     g = soldier()

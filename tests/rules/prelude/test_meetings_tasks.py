@@ -22,7 +22,7 @@ price = 2
 suspend = 2
 [[card.net.ability]]
 on = "attacked"
-do = [{ damage = 4, to = "actor" }]
+do = [{ damage = 4, to = "attacker" }]
 [card.brewer]
 name = "Brewer"
 type = "Minion"

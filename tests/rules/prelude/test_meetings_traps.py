@@ -22,7 +22,7 @@ suspend = 1
 keywords = { Immediate = true }
 [[card.jaws.ability]]
 on = "attacked"
-do = [{ damage = 4, to = "actor" }]
+do = [{ damage = 4, to = "attacker" }]
 [card.salt]
 name = "Salt"
 type = "Trap"
@@ -31,7 +31,7 @@ suspend = 1
 [[card.salt.ability]]
 on = "spell-begun"
 of = "enemy characters"
-do = [{ cancel = "actor" }]
+do = [{ interrupt = "attacker" }]
 [card.wire]
 name = "Wire"
 type = "Trap"
@@ -57,7 +57,7 @@ price = 2
 suspend = 1
 [[card.maw.ability]]
 on = "attacked"
-do = [{ damage = 40, to = "actor" }]
+do = [{ damage = 40, to = "attacker" }]
 [card.knell]
 name = "Knell"
 type = "Trap"
@@ -82,7 +82,7 @@ price = 4
 suspend = 2
 [[card.deep-snare.ability]]
 on = "attacked"
-do = [{ damage = 4, to = "actor" }]
+do = [{ damage = 4, to = "attacker" }]
 [card.gorge]
 name = "Gorge"
 type = "Trap"
@@ -90,7 +90,7 @@ price = 3
 suspend = 3
 [[card.gorge.ability]]
 on = "attacked"
-do = [{ damage = 4, to = "actor" }]
+do = [{ damage = 4, to = "attacker" }]
 [card.spear]
 name = "Spear"
 type = "Weapon"

@@ -28,7 +28,7 @@ price = 2
 suspend = 2
 [[card.net.ability]]
 on = "attacked"
-do = [{ damage = 4, to = "actor" }]
+do = [{ damage = 4, to = "attacker" }]
 [card.deep-flame]
 name = "Deep Flame"
 type = "Energy"

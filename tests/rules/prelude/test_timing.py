@@ -23,8 +23,8 @@ suspend = 1
 keywords = { Immediate = true }
 [[card.hush.ability]]
 activate = true
-if = { spell_under_way = true }
-do = [{ cancel = "actor" }]
+targets = [{ pick = { from = "enemy characters", casting = true } }]
+do = [{ interrupt = "target" }]
 """
 
 
@@ -104,7 +104,7 @@ def test_an_immediate_is_not_answered_by_another() -> None:
     g.play(1, "play", moss)
     assert g.where(moss) == "Cemetery" and len(g.happened("spell-finished")) == 1
     assert g.asked() == [0] and g.window() == t.W_IMMEDIATE
-    assert g.refused(0, "play", hush) == "card.text-overrides"
+    assert g.refused(0, "play", hush, g.body(1)) == "card.text-overrides"
     g.pass_all()
     assert g.lost(1) == 2
 
@@ -117,7 +117,7 @@ def test_what_stops_spells_stops_a_spell_that_is_declared() -> None:
         g.ranks(seat, "green-magic-1")
     bolt, hush = g.hand(0, "bolt"), g.hand(1, "hush")
     g.play(0, "cast", bolt, g.body(1))
-    g.play(1, "play", hush)
+    g.play(1, "play", hush, g.body(0))
     g.pass_all()
     assert g.lost(1) == 0 and g.where(bolt) == "Cemetery"
 

@@ -212,7 +212,8 @@ def _compare(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     n, said = c.amount(value)
     lo = c.number(t.get("min", 0), "min")
     hi = c.number(t.get("max", 1_000_000), "max", 0, 1_000_000)
-    words = f"{lo} or more" if "max" not in t else f"from {lo} to {hi}" if lo else f"at most {hi}"
+    most = f"from {lo} to {hi}" if lo else f"at most {hi}" if hi else "0"
+    words = most if "max" in t else f"{lo} or more"
     return (lambda s, act: lo <= n(s, act) <= hi), f"{said} is {words}"
 
 

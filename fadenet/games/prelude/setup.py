@@ -379,19 +379,27 @@ NAMING, CUTTING, MULLIGAN = _Naming(), _Cutting(), _Mulligan()
 class Kept(Hidden):
     """What is said of the cards that are chosen and thrown out in the set-up."""
 
+    def __init__(self) -> None:
+        self._leaving: dict[tuple[int, int], Codes] = {}
+
+    def leaving(self, cards: Sequence[PreludeCard], who: int, lines: int) -> Codes:
+        """All cards that cannot stay in the deck of a character, given by its code, with these lines."""
+        gone = self._leaving.get((who, lines))
+        if gone is None:
+            gone = frozenset([c.code for c in cards[1:] if v.unusable(cards[who], lines, c)])
+            self._leaving[who, lines] = gone
+        return gone
+
     def fitting(self, rules: Tables, need: Need, taken: tuple[int, ...]) -> Codes:
-        what, cards = need.items[0], rules.cards
+        what = need.items[0]
         if what not in (t.ST_PRELIMINARY, t.ST_UNUSABLE):
             return super().fitting(rules, need, taken)
-        who = cards[need.items[3]]
-        assert isinstance(who, PreludeCard)
+        assert isinstance(rules, PreludeRules)
+        cards, who = rules.cards, need.items[3]
         if what == t.ST_UNUSABLE:
-            lines = need.items[4]
-            return frozenset(
-                [c.code for c in cards if c.code and isinstance(c, PreludeCard) and v.unusable(who, lines, c)]
-            )
+            return self.leaving(cards, who, need.items[4])
         first = [cards[code] for code in taken]
-        return frozenset([c.code for c in cards if isinstance(c, PreludeCard) and _starts(who, first, c)])
+        return frozenset([c.code for c in cards if _starts(cards[who], first, c)])
 
     def leading(
         self, rules: Tables, need: Need, taken: tuple[int, ...], fits: Codes, deck: Sequence[int]
@@ -399,21 +407,19 @@ class Kept(Hidden):
         """Preliminaries with which enough cards stay for a Battle Chest (prelude deck.size)."""
         if need.items[0] != t.ST_PRELIMINARY or not isinstance(rules, PreludeRules):
             return fits
-        cards = rules.cards
-        who, least = cards[need.items[3]], rules.figures.battle_chest_min
-        there = [cards[code] for code in deck if code]
+        cards, least = rules.cards, rules.figures.battle_chest_min
         enough = []
         for code in sorted(fits):
             lines = 0
             for one in (*taken, code):
                 lines |= v.opened_lines(cards[one].stats[t.S_LINE])
-            kept = len([card for card in there if not v.unusable(who, lines, card)]) - len(taken) - 1
-            if kept >= least:
+            gone = self.leaving(cards, need.items[3], lines)
+            if sum(1 for one in deck if one and one not in gone) - len(taken) - 1 >= least:
                 enough.append(code)
         return frozenset(enough) if enough or taken else fits
 
 
-def _starts(who: PreludeCard, before: Sequence[object], card: PreludeCard) -> bool:
+def _starts(who: PreludeCard, before: Sequence[PreludeCard], card: PreludeCard) -> bool:
     """Whether a rank card may be the next Preliminary (prelude prelim.sequence, prelim.two-types-start)."""
     line, tier = card.stats[t.S_LINE], card.stats[t.S_TIER]
     if not card.types & t.RANK or not v.has_icons(who, card) or 0 < who.stats[t.S_TOP] < tier:
@@ -421,7 +427,6 @@ def _starts(who: PreludeCard, before: Sequence[object], card: PreludeCard) -> bo
     if not before:
         return tier == 1
     first = before[0]
-    assert isinstance(first, PreludeCard)
     placed = first.stats[t.S_LINE]
     if tier == 2:
         return line == placed or t.COMMON_OF.get(line) == placed

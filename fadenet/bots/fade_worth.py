@@ -117,8 +117,8 @@ def side(s: State, seat: int, known: Known) -> int:
         n += character(s, h) + on_host(s, h, known)
     if rules_of(s).edition.grid is not None:
         deck = len(zones[base + DECK])
-        half = DECK_HALF * max(len(enemies(s, seat)), 1)  # with more of them a match takes longer
-        n += PER_HP * left + blows(s, seat) + DECK_MOST * deck // (deck + half)
+        many = max(len(enemies(s, seat)), 1)  # with more of them a match takes longer, and the last card wins
+        n += PER_HP * left + blows(s, seat) + DECK_MOST * many**2 * deck // (deck + DECK_HALF * many)
     cards = rules_of(s).cards
     for h in zones[base + HAND]:
         code = s.code[h] or known.get(h, 0)

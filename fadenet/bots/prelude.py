@@ -77,6 +77,8 @@ def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int
             second = [h for h in there if cards[seat.code(h)].stats[t.S_TIER] == 2]
             return (second or list(there))[0]
         return max(there, key=lambda h: (_stays(who, cards[seat.code(h)], codes, cards), -h))
+    if len(taken) >= need.items[2]:
+        return 0
     return min(there, key=lambda h: (printed(cards[seat.code(h)]), h))
 
 

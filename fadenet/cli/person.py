@@ -86,10 +86,17 @@ def options_of(ctx: Context) -> Options:
     return Options(plain=ctx.args.plain or ctx.json, ascii=ctx.args.ascii, color=ctx.args.color)
 
 
-def advise(seat: SeatView) -> tuple[Move, str]:
-    """What `hint` says: the move that the strongest bot would make."""
-    options = seat.options()
-    return (options[0] if len(options) == 1 else bots.make("greedy").pick(seat, options)), "greedy"
+class Strongest:
+    """What `hint` says: what the strongest bot would do."""
+
+    name = "greedy"
+
+    def move(self, seat: SeatView) -> tuple[Move, str]:
+        options = seat.options()
+        return (options[0] if len(options) == 1 else bots.make(self.name).pick(seat, options)), self.name
+
+    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+        return bots.make(self.name).pick_card(seat, need, taken, there), self.name
 
 
 def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: str) -> T:
@@ -178,7 +185,7 @@ class LatePerson:
         async def front() -> None:
             await self._open.wait()
             try:
-                await play_match(sit, options_of(self._ctx), advise)
+                await play_match(sit, options_of(self._ctx), Strongest())
             except Leave:
                 if not results:
                     raise

@@ -1,12 +1,17 @@
 """Builds positions of a Prelude match in a few lines, and plays moves in them through the engine's own calls.
 
     g = Prelude("human", "dwarf")            # whose characters sit there: seat 0 responds first, in Turn 5
+    g = Prelude("human", "dwarf", ranks=("green-magic-1", "soldier-1"))  # one rank each; a single slug: all
     g.ranks(0, "soldier-1", "swordsman-2")   # a stack, the last card on top; more=True: the second stack
     sword = g.equipped(0, "sword")           # also stowed, hand, minion, trap (laid; set=True: set), energy
     g.actions(0, 3); g.coin(0, 8); g.training(0, 4); g.reserve(top, 6); g.life(1, 12)
     g.play(0, "attack", sword, g.body(1))    # a move by verb and handles; (key, value) for what has a key
+    g.when_asked(1, t.W_DEFENCE, "evade")    # seat 1 is the next one who is asked in that window, and evades
     g.pass_all()                             # everybody passes until the responder chooses freely again
-    assert g.hurt(1) == 4
+    assert g.lost(1) == 4
+    g.quietly(0, "attack", sword, g.body(1))         # a move, and everybody passes
+    g.begin(0, "attack", club, g.body(1), paid=2)    # a task that is carried on, with so many actions paid
+    g.cast(0, "bolt", g.body(1))                     # a fresh spell, quietly
     assert g.refused(0, "attack", sword, g.body(1)) == "response.no-actions"
 
 Every zone but the Battle Chests and characters is empty at first, and every character has the pool that its
@@ -17,7 +22,8 @@ of the set-up; `g.picks(seat, *slugs)` says what a seat takes at its next choice
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.language import files
@@ -31,9 +37,11 @@ from fadenet.table.dealer import Dealer
 from tests.builders.cards import cards
 from tests.builders.hands import Hands
 
-__all__ = ["AT", "COST", "LINE", "Prelude", "rules_with"]
+__all__ = ["AT", "CHEAP", "COST", "DEEP", "LINE", "Prelude", "rules_with", "tiers"]
 
 COST, LINE, AT = t.KEY_COST, t.KEY_LINE, t.KEY_AT  # keys of arguments
+CHEAP, DEEP = [(COST, t.TRAP_COSTS.index(of)) for of in ((2, 1), (4, 2))]
+"""What the player of a trap states: price 2 and Suspend 1, or price 4 and Suspend 2."""
 RACES = ("human", "elf", "dwarf", "orc")
 CARDS = cards("prelude", *RACES)
 OWN = ("ranks.toml", "values.toml")  # the files of the game's own cards that every test has
@@ -53,6 +61,11 @@ def rules_with(cards: str = "", format: str = "duel") -> PreludeRules:
     return _MADE[key]
 
 
+def tiers(line: str, top: int) -> list[str]:
+    """The ranks of a line of magic, or of Barbarian, from tier 1 to this one."""
+    return [f"{line}-{tier}" for tier in range(1, top + 1)]
+
+
 class Prelude(Hands):
     """A match under way: see the top of this file. `s` is the state, `dealer` the table, `log` all events."""
 
@@ -62,6 +75,7 @@ class Prelude(Hands):
         self,
         *characters: str,
         cards: str = "",
+        ranks: str | Iterable[str] = (),
         seed: int = 1,
         setup: bool = True,
         decks: Sequence[Sequence[str]] = (),
@@ -86,6 +100,8 @@ class Prelude(Hands):
         self.settle()
         if setup:
             self._begin(turn, first)
+            for seat, rank in enumerate([ranks] * seats if isinstance(ranks, str) else ranks):
+                self.ranks(seat, rank)
 
     def _codes(self, slugs: Sequence[str]) -> list[int]:
         return [self.rules.code_of(slug) for slug in slugs]
@@ -179,6 +195,11 @@ class Prelude(Hands):
         self.quiet()
         return made
 
+    def second_calling(self, seat: int, line: int, taught: bool = False) -> None:
+        """The line that a seat named as its second calling, and whether mastery has opened it."""
+        self.put(self.body(seat), t.SECOND, line)
+        self.put(self.body(seat), t.TAUGHT, int(taught))
+
     def put(self, h: int, column: int, n: int) -> None:
         """Set a numbered column."""
         atoms.put(self.s, column, h, n - self.s.num[column][h])
@@ -258,9 +279,10 @@ class Prelude(Hands):
         self._picked[seat].append(slugs)
 
     def _take(self, need: Need) -> None:
-        seat = need[NEED_WHO]
-        if needs.is_choice(need) and self._picked[seat]:
-            taken: list[int] = []
+        seat, taken = need[NEED_WHO], list[int]()
+        if needs.is_choice(need) and not need.items[0]:
+            self.dealer.choose_take[need.id] = self.dealer.takeable(self.s, need)[: need.items[2]]
+        elif needs.is_choice(need) and self._picked[seat]:
             for slug in self._picked[seat].pop(0):
                 there = self.dealer.takeable(self.s, need, taken)
                 taken.append(next(h for h in there if self.slug(h) == slug))
@@ -319,6 +341,41 @@ class Prelude(Hands):
                 return self.asked()[0]
             self.step()
         raise AssertionError("nobody was ever asked that")
+
+    def windows(self) -> list[tuple[int, int]]:
+        """Who is asked in which window until somebody has a free choice, all answering quietly."""
+        seen = []
+        while self.window() >= 0:
+            seen.append((self.asked()[0], self.window()))
+            self.step()
+        return seen
+
+    def quietly(self, seat: int, verb: str, *arguments: Any) -> None:
+        """Make a move, and answer quietly until somebody has a free choice."""
+        self.play(seat, verb, *arguments)
+        self.pass_all()
+
+    def when_asked(self, seat: int, window: int, verb: str, *arguments: Any) -> None:
+        """Answer quietly until somebody is asked in a window: it is this seat, and makes this move."""
+        assert self.until(window) == seat
+        self.play(seat, verb, *arguments)
+
+    def cast(self, seat: int, slug: str, *targets: int) -> int:
+        """A spell is cast from the hand, quietly; returns it."""
+        spell = self.hand(seat, slug)
+        self.quietly(seat, "cast", spell, *targets)
+        return spell
+
+    def begin(self, seat: int, verb: str, *arguments: Any, paid: int) -> None:
+        """A character begins a task with so many actions, quietly, and has to carry it on."""
+        self.actions(seat, paid)
+        self.quietly(seat, verb, *arguments)
+        assert self.carries(self.body(seat))
+
+    def leaves(self, seat: int) -> None:
+        """A seat leaves the match."""
+        self.log += kernel.leave(self.s, seat)
+        self.settle()
 
     def end(self, seat: int) -> None:
         """End the main part."""

@@ -9,13 +9,14 @@ With `--break match` or `--break drawing` that breaks once the match is shown. T
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 
 import trio
 
 from fadenet.console import ConsolePlayer, Leave, Options, play_match, run_console
 from fadenet.engine.rules import Move
-from fadenet.engine.state import State
+from fadenet.engine.state import Need, State
 from fadenet.games.fade.edition import load_edition
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import SeatView
@@ -28,8 +29,14 @@ def broken_phase(s: State) -> str:
     raise ZeroDivisionError("in the drawing")
 
 
-def broken_advice(seat: SeatView) -> tuple[Move, str]:
-    raise ZeroDivisionError("in the key")
+class Broken:
+    """Advice that breaks."""
+
+    def move(self, seat: SeatView) -> tuple[Move, str]:
+        raise ZeroDivisionError("in the key")
+
+    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+        raise ZeroDivisionError("in the key")
 
 
 def main(arguments: list[str]) -> int:
@@ -51,7 +58,7 @@ def main(arguments: list[str]) -> int:
 
     options = Options(plain="--plain" in arguments)
     try:
-        places, rule = run_console(options, play_match, play, options, broken_advice)
+        places, rule = run_console(options, play_match, play, options, Broken())
     except Leave as leave:
         print("left:", leave.reason)
         return 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import trio
 
+from fadenet.cli.person import Strongest
 from fadenet.console.match import wording
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
@@ -155,6 +156,26 @@ async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[int
             assert desk.dialogue.taking
         enter(desk, typed)
     assert found == [[there[i] for i in taken]]
+
+
+async def test_a_hint_names_the_card_to_take() -> None:
+    """given a search for two cards, then `hint` says which ones the helper takes, with their numbers."""
+    desk = next(asked(0))
+    desk.withdraw()
+    desk.advise = Strongest()
+    need = Need(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
+    there = desk.sight.seat.takeable(need)
+    player = ConsolePlayer(desk, linger=False)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(player.take, desk.sight.seat, need)
+        await trio.testing.wait_all_tasks_blocked()
+        enter(desk, "hint")
+        first, _ = desk.advise.card(desk.sight.seat, need, (), there)
+        line = desk.choices()[there.index(first)]
+        assert desk.log[-1].text.startswith(f"hint: {there.index(first) + 1} ")
+        assert desk.log[-1].text.startswith(f"hint: {line}; ") and desk.log[-1].text.endswith(" (greedy)")
+        enter(desk, "none")
 
 
 @pytest.mark.rule("faroe", "zone.hidden-choice")

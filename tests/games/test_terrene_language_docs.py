@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from importlib import resources
 
 import msgspec
 import pytest
@@ -15,40 +14,13 @@ from fadenet.games.terrene import cards, vocabulary
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene.rules import make_rules
 from fadenet.games.terrene.typed import TerreneRules
+from tests.builders.language_docs import Reference, fields
 
-PACKAGE = resources.files(TerreneRules.package)
 LANGUAGE = vocabulary.make_language(make_rules())
-SECTIONS = dict(
-    re.findall(
-        r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", PACKAGE.joinpath("README.md").read_text("utf-8"), re.M | re.S
-    )
+DOCS = Reference(
+    TerreneRules.package,
+    ("Cards", "Abilities", "Events", "Selectors", "Filters", "Amounts", "Conditions", "Effects"),
 )
-EXAMPLE = re.compile(r"\| `([^|]+)` \| ([a-z0-9-]+) \|$", re.M)
-WORDS = ("Cards", "Abilities", "Events", "Selectors", "Filters", "Amounts", "Conditions", "Effects")
-
-
-def first_column(section: str) -> set[str]:
-    """Everything in code marks in the first column of a section's tables."""
-    lines = re.findall(r"^\| (`[^|]+) \|", SECTIONS[section], re.M)
-    return {word.strip('"') for line in lines for word in re.findall(r"`([^`]+)`", line)}
-
-
-def sources() -> dict[str, str]:
-    """The lines of every card as they stand in its file, by slug."""
-    found: dict[str, str] = {}
-    for file in PACKAGE.joinpath("cards").iterdir():
-        for part in re.split(r"^(?=\[card\.[a-z0-9-]+\]$)", file.read_text("utf-8"), flags=re.M):
-            if part.startswith("[card."):
-                found[part[len("[card.") : part.index("]")]] = part
-    return found
-
-
-def examples() -> list[tuple[str, str, str]]:
-    return [(section, *pair) for section in WORDS for pair in EXAMPLE.findall(SECTIONS[section])]
-
-
-def fields(shape: type[msgspec.Struct]) -> set[str]:
-    return {f.encode_name for f in msgspec.structs.fields(shape)}
 
 
 @pytest.mark.parametrize(
@@ -65,44 +37,39 @@ def fields(shape: type[msgspec.Struct]) -> set[str]:
 )
 def test_the_table_names_these_words_and_no_others(section: str, words: set[str]) -> None:
     """given a section of the reference, then its first column is exactly the vocabulary."""
-    assert first_column(section) == words
+    assert DOCS.words(section) == words
 
 
 def test_plain_words_are_all_named() -> None:
     """given values, amounts, keywords, counters and ends, then their sections name them."""
     for word in LANGUAGE.amounts:
-        assert word in first_column("Amounts")
+        assert word in DOCS.words("Amounts")
     for word in LANGUAGE.stats:
-        assert f"`{word}`" in SECTIONS["Filters"], word
+        assert f"`{word}`" in DOCS.sections["Filters"], word
     for word in LANGUAGE.quantities:
-        assert f"`{word}`" in SECTIONS["Changes"], word
+        assert f"`{word}`" in DOCS.sections["Changes"], word
     for word in LANGUAGE.untils:
-        assert f'"{word}"' in SECTIONS["Changes"], word
+        assert f'"{word}"' in DOCS.sections["Changes"], word
     for word in LANGUAGE.sides:
-        assert f"`{word}`" in SECTIONS["Selectors"], word
+        assert f"`{word}`" in DOCS.sections["Selectors"], word
     for word in (*t.COUNTERS, *t.TYPES):
-        assert re.search(rf"\b{word}\b", SECTIONS["Cards"] + SECTIONS["Effects"], re.I), word
+        assert re.search(rf"\b{word}\b", DOCS.sections["Cards"] + DOCS.sections["Effects"], re.I), word
 
 
 def test_every_effect_names_its_keys() -> None:
     """given the row of an effect, then its second column names the keys that it takes and no others."""
-    rows = re.findall(r"^\| `([a-z_]+)` \| ([^|]*)\|", SECTIONS["Effects"], re.M)
-    assert len(rows) == len(LANGUAGE.effects)
-    for word, keys in rows:
-        assert set(re.findall(r"`([a-z]+)`", keys)) == LANGUAGE.effects[word].keys, word
+    assert DOCS.effect_keys() == {word: effect.keys for word, effect in LANGUAGE.effects.items()}
 
 
 def test_examples_stand_in_the_cards_named_beside_them() -> None:
     """given an example with a card's slug, then the card's own lines hold it, letter for letter."""
-    there = sources()
-    real = [(text, slug) for _, text, slug in examples() if slug != "-"]
-    assert len(real) > 80
-    assert not [(text, slug) for text, slug in real if text not in there.get(slug, "")]
+    assert len(DOCS.with_cards()) > 80
+    assert not DOCS.untrue()
 
 
 @pytest.mark.parametrize(
     ("section", "text"),
-    [(section, text) for section, text, slug in examples() if slug == "-"],
+    [(section, text) for section, text, _ in DOCS.without_cards()],
     ids=lambda x: x[:40],
 )
 def test_examples_without_a_card_compile(section: str, text: str) -> None:
@@ -123,7 +90,7 @@ def test_examples_without_a_card_compile(section: str, text: str) -> None:
 
 def test_links_that_a_trap_answers_are_all_named() -> None:
     """given the Actions that can be answered, then the row of `answers` names each, and it compiles."""
-    line = next(line for line in SECTIONS["Abilities"].splitlines() if line.startswith("| `answers`"))
+    line = next(line for line in DOCS.sections["Abilities"].splitlines() if line.startswith("| `answers`"))
     c = Compiler(LANGUAGE, "README", "answers")
     for verb in LANGUAGE.links:
         assert verb in line

@@ -34,11 +34,15 @@ class Face:
     link: Callable[[State, int, int], str]  # (state, looking seat, number of the link)
     waiting: Callable[[State, Waiting, Callable[[int], int]], str]  # (state, what waits, code of a handle)
     question: Callable[[State, Ask], str]
-    picking: Callable[[State, Need, Sequence[int]], str]  # (state, need, codes taken): what is next
+    picking: Callable[
+        [State, Need, Sequence[int], bool], str
+    ]  # (state, need, codes taken, whether one must be): what is next, if none must in the plural or ""
+    at_once: Callable[[Need], bool]  # whether what must be taken is chosen in one go, not one by one
     modes: Callable[[State, Ask], tuple[str, ...]]  # words of the choices of a MODE ask, () = only numbers
     colours: Mapping[str, str]  # style of a word that colour repeats
     windows: tuple[tuple[str, str], ...]  # (name, what it is) of the chances to answer, "" = never
     legend: Callable[[State], str]  # what the figures of a card mean
+    examples: str  # some moves as they are typed
     naming: Callable[[State], str]  # how what lies on the field is called
     terms: Callable[[State], list[str]]  # what holds in this match beside the book, a line each
     tells: Callable[[State, Row], bool]  # whether an event is worth a line in the log

@@ -263,7 +263,8 @@ FADE = Face(
     link=_link,
     waiting=_waiting,
     question=_question,
-    picking=lambda s, need, taken: "a card",
+    picking=lambda s, need, taken, must: "a card" if must else "",
+    at_once=lambda need: False,
     modes=_modes,
     colours=dict(zip(ELEMENT_SHORT, _ELEMENT_STYLES, strict=True)),
     windows=(
@@ -273,6 +274,7 @@ FADE = Face(
         ("show", "a hidden card may be shown for what happened"),
     ),
     legend=fade_cards.key,
+    examples="attack c1 p2.c1, play f3, attach h2 c1",
     naming=fade_cells.naming,
     terms=_terms,
     tells=_tells,

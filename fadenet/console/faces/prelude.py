@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from fadenet.console.faces.face import Face, ability_text, all_but, how_many, name_of, topics
-from fadenet.engine.acts import A_SRC, A_TARGETS, A_TRAITS, A_USER, A_VERB, A_X
-from fadenet.engine.kernel import ask_of
+from fadenet.console.faces import prelude_asks as asks
+from fadenet.console.faces.face import Face, all_but, topics
+from fadenet.engine.acts import A_SRC, A_X
 from fadenet.engine.language.flow import ways
 from fadenet.engine.notation import find, place
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import (
-    ACT,
-    CONFIRM,
     HANDLE_MASK,
     MODE,
-    NEED_ITEMS,
-    ORDER,
-    PICK,
-    Act,
     Ask,
-    Need,
     State,
     Waiting,
 )
-from fadenet.games.prelude import deeds, values
 from fadenet.games.prelude import tables as t
+from fadenet.games.prelude import values
 from fadenet.games.prelude.printed import kinds_of, printed
 from fadenet.games.prelude.typed import PreludeCard, rules_of
 
@@ -111,90 +104,12 @@ def _detail(s: State, h: int, code: int) -> str:
         return "a hidden card"
     card = rules_of(s).cards[code]
     said = [f"{card.name}: {kinds_of(card)}", *printed(card)]
-    return ", ".join(said) + "." + (f" {card.text}" if card.text else "")
+    text = ", ".join(said) + "." + (f" {card.text}" if card.text else "")
+    return text + (f" {asks.left_out(s, h, card)}" if h and s.zone[h] % t.NZ == t.ASIDE else "")
 
 
 def _phase(s: State) -> str:
     return f"Turn {s.turn}  {rules_of(s).phases[s.phase]} of p{s.active + 1}" if s.turn else "Set-up"
-
-
-def _deed(s: State, act: Act | None) -> str:
-    """An action in words: who does what with what to whom."""
-    if act is None:
-        return "what has happened"
-    verb = {t.V_ATTACK: "attacks with", t.V_STRIKE: "strikes", t.V_EQUIP: "equips", t.V_SET: "sets"}
-    word = verb.get(act[A_VERB], "uses")
-    what = "" if act[A_VERB] == t.V_STRIKE else f" {name_of(s, act[A_SRC])}"
-    if act[A_VERB] == t.V_ATTACK and act[A_SRC] == act[A_USER]:
-        word, what = "attacks", ""
-    at = [name_of(s, r) for r in act[A_TARGETS]]
-    return f"{name_of(s, act[A_USER])} {word}{what}" + (f" at {', '.join(at)}" if at else "")
-
-
-def _question(s: State, a: Ask) -> str:
-    kind = a.kind
-    if kind == ACT:
-        return f"Your move: {values.actions(s, a.seat + 1)} actions left"
-    if kind == CONFIRM:
-        text = ability_text(s, a.data[:1])
-        act = s.acts.get(a.data[0]) if a.data else None
-        if act is not None and a.data[1:] == (t.TASKS,):
-            return f"{_deed(s, act)}: {act[A_X]} more to pay. Abandon it?"
-        if not s.turn and len(a.data) == AGREED:
-            return f"p{a.data[1] + 1} proposes {proposal(*a.data[2:])}: do you accept?"
-        return f"Do it: {text}?" if text else "Do it?"
-    if kind == PICK:
-        text = ability_text(s, a.data)
-        return f"Choose {how_many(a)}" + (f": {text}" if text else "")
-    if kind == ORDER:
-        return "Several things happen at the same moment: which one comes first?"
-    if kind == MODE:
-        return f"Choose one: {ability_text(s, a.data)}"
-    return _respond_question(s, a)
-
-
-AGREED = 4  # what a question about an agreement says of it: (0, seat, key, number)
-
-
-def proposal(key: int, n: int) -> str:
-    """An agreement in words (prelude setup.agreement-kinds)."""
-    if key == t.KEY_GAMES:
-        return f"a match of {n} games"
-    if key == t.KEY_CAP:
-        return f"that the game ends after Turn {n}"
-    return f"a truce with you until Turn {n}" if key == t.KEY_TRUCE else "that each of you stakes a card"
-
-
-def _respond_question(s: State, a: Ask) -> str:
-    if a.window == t.W_CALLING:
-        return "Which line is your second calling, for when you are a master? none is an answer"
-    if a.window == t.W_AGREEMENT:
-        return "Do you propose an agreement? pass = no"
-    if a.window == t.W_CUT:
-        whose = "your own deck" if a.data[0] == a.seat else f"the deck of p{a.data[0] + 1}"
-        return f"Cut {whose}?"
-    if a.window == t.W_MULLIGAN:
-        return "Keep this hand (pass), or show it and draw anew?"
-    if a.window == t.W_SPRING:
-        return "Does a trap spring?"
-    if a.window == t.W_IMMEDIATE:
-        return f"{_deed(s, s.acts.get(s.vars[t.G_DEED]))}: an Immediate?"
-    act = s.acts.get(s.frames[-1][1])
-    if a.window == t.W_GUARD:
-        return f"{_deed(s, act)}: does a minion guard?"
-    strength = deeds.strength(s, act) if act is not None and deeds.by_weapon(act) else 0
-    less = act[A_TRAITS] if act is not None else 0
-    said = f" (strength {strength}{f', {less} less' if less else ''})" if strength else ""
-    return f"{_deed(s, act)}{said}: defend?"
-
-
-def _picking(s: State, need: Need, taken: Sequence[int]) -> str:
-    what = need[NEED_ITEMS][0]
-    if what == t.ST_CHARACTER:
-        return "your character"
-    if what == t.ST_PRELIMINARY:
-        return f"Preliminary {len(taken) + 1} of at most {need.n}"
-    return "cards to leave out of this game"
 
 
 def _modes(s: State, a: Ask) -> tuple[str, ...]:
@@ -208,17 +123,9 @@ def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
     return s.rules.cards[code_of(row.src & HANDLE_MASK)].name or "a hidden card"
 
 
-def _remark(s: State, seat: int, move: Move, code_of: Callable[[int], int]) -> str:
-    """What a use would still owe (prelude suspend.carry-over)."""
-    ask = ask_of(s, seat)
-    if ask is None or ask.kind != ACT or move[0] not in (t.V_ATTACK, t.V_CAST, t.V_SET) or len(move) < 2:
-        return ""
-    h = move[1]
-    if s.zone[h] % t.NZ == t.MINIONS:
-        return ""
-    suspend = max(rules_of(s).cards[code_of(h)].stats[t.Q_SUSPEND], 1)
-    owed = suspend - values.actions(s, seat + 1)
-    return f"is carried: {owed} more in the Responses after this" if owed > 0 else ""
+def _topics(rules: Rules, word: str) -> list[str]:
+    """A keyword without a rule of its own is explained where races are."""
+    return ["race.roster"] if word == "clumsy" else topics(rules, word)
 
 
 PRELUDE = Face(
@@ -246,7 +153,7 @@ PRELUDE = Face(
         ".": "pass",
         "e": "end",
     },
-    idle=frozenset({"pass", "end", "stow", "descend"}),
+    idle=frozenset({"pass"}),
     stopping="end",
     worth=_worth,
     elements=_colour,
@@ -256,8 +163,9 @@ PRELUDE = Face(
     phase=_phase,
     link=lambda s, seat, n: "",
     waiting=_waiting,
-    question=_question,
-    picking=_picking,
+    question=asks.question,
+    picking=asks.picking,
+    at_once=asks.at_once,
     modes=_modes,
     colours=dict(zip(_COLOURS, _STYLES, strict=True)),
     windows=(
@@ -278,11 +186,15 @@ PRELUDE = Face(
         "A attack, S Suspend, G guard, Ar armour, T tier, E Edge, R reserve, $ price; minions attack/life"
         " left and A actions. * marks what you can use now."
     ),
-    naming=lambda s: "c1 is your character, a and b are your lines of ranks, e what you have equipped.",
-    terms=lambda s: [],
+    examples="attack e1 p2, cast h3 p2, bring h2",
+    naming=lambda s: (
+        "A character is named by its player, as p2; c1 is its card, a and b are lines of ranks, s what is"
+        " stowed, e equipped, m minions, t traps, n energies, g what is being cast."
+    ),
+    terms=asks.terms,
     tells=all_but(_UNTOLD),
-    topics=topics,
-    deed=lambda s, verb: "",
-    remark=_remark,
+    topics=_topics,
+    deed=asks.deed,
+    remark=asks.remark,
     warning=lambda s, seat, move: "",
 )

@@ -170,8 +170,10 @@ def _respond_question(s: State, a: Ask) -> str:
     return f"Answer {_link(s, a.seat, len(s.chain))}?" if s.chain else "Answer?"
 
 
-def _picking(s: State, need: Need, taken: Sequence[int]) -> str:
+def _picking(s: State, need: Need, taken: Sequence[int], must: bool) -> str:
     """The picks of the set-up (terrene setup.characters, setup.items-and-commands, setup.terrain)."""
+    if not must:
+        return ""
     party, at = rules_of(s).party, len(taken)
     if at < party:
         return f"a Character for your party ({at + 1} of {party})"
@@ -240,6 +242,7 @@ TERRENE = Face(
     waiting=_waiting,
     question=_question,
     picking=_picking,
+    at_once=lambda need: False,
     modes=_modes,
     colours=dict(zip(_SHORT_AFFILIATION, _STYLES, strict=True)),
     windows=(
@@ -253,6 +256,7 @@ TERRENE = Face(
         "Cards show affiliation, ATK/DEF/HP left, SP, level, XP, conditions, hid(den), what they hold"
         " (+ open, ? face-down). * marks what you can use now."
     ),
+    examples="recruit c2, use c1, terrain t2",
     naming=lambda s: "c1 is your first Character, t1 your first Terrain.",
     terms=lambda s: [],
     tells=all_but(_UNTOLD),

@@ -103,7 +103,8 @@ def _take(desk: Desk, taking: Taking, line: str) -> None:
         desk.take(chosen)
         return
     there, most = len(taking.handles), taking.most
-    numbers = "one number" if most == 1 else f"up to {most} different numbers"
+    least = f"{taking.least} to {most}" if taking.least > 1 else f"up to {most}"
+    numbers = "one number" if most == 1 else f"{least} different numbers"
     desk.write("refused", f"type {numbers} from 1 to {there}{taking.way_out}")
 
 
@@ -172,16 +173,19 @@ def _mute(desk: Desk, words: str) -> None:
 
 
 def _hint(desk: Desk, _: str) -> None:
-    if desk.advise is None or not desk.dialogue.asked:
-        nothing = (
-            "no hint is to be had"
-            if desk.advise is None or desk.dialogue.taking
-            else "nothing is asked of you now"
-        )
-        desk.write("note", nothing)
-        return
-    move, reason = desk.advise(desk.sight.seat)
-    desk.write("note", f"hint: {wording.spoken(desk.sight, move)}" + (f" ({reason})" if reason else ""))
+    taking = desk.dialogue.taking
+    if desk.advise is None:
+        desk.write("note", "no hint is to be had")
+    elif taking is not None and taking.advice is not None:
+        handles, reason = taking.advice()
+        lines = desk.choices()
+        said = "; ".join(lines[taking.handles.index(h)] for h in handles) or "none"
+        desk.write("note", f"hint: {said} ({reason})")
+    elif desk.dialogue.asked:
+        move, reason = desk.advise.move(desk.sight.seat)
+        desk.write("note", f"hint: {wording.spoken(desk.sight, move)} ({reason})")
+    else:
+        desk.write("note", "nothing is asked of you now")
 
 
 # Chances to answer.

@@ -6,6 +6,7 @@ Knows neither terminal nor Trio. The match talks to it through a `ConsolePlayer`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from fadenet.console.match import wording
 from fadenet.console.match.dialogue import Dialogue, Taking, Wish
@@ -17,7 +18,7 @@ from fadenet.console.shell.stage import Page, Stage
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import Row
+from fadenet.engine.state import Need, Row
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 NAMED_MAX = 4
@@ -26,8 +27,15 @@ ANSWERS_MAX = 155
 """A question shows all answers that take no more signs with it; else it shows the verbs."""
 QUESTION_ROWS, RESULT_ROWS = 3, 2
 
-Advice = Callable[[SeatView], tuple[Move, str]]
-"""What a helper would answer at the present ask, and why."""
+
+class Advice(Protocol):
+    """A helper: what it would do, and why."""
+
+    def move(self, seat: SeatView) -> tuple[Move, str]:
+        """Its answer to the present ask."""
+
+    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+        """The card of these that it would take after `taken`, 0 = no more."""
 
 
 class Desk(Stage):
@@ -125,9 +133,19 @@ class Desk(Stage):
             self.write("ask", self.question())
         return answer
 
-    def start_taking(self, handles: Sequence[int], most: int, what: str = "", least: int = 0) -> None:
-        """Cards of the own deck are to be taken: up to so many, or the one that `what` says must be."""
-        self.dialogue.take_from(Taking(list(handles), most, what, least > 0))
+    def start_taking(
+        self,
+        handles: Sequence[int],
+        most: int,
+        what: str = "",
+        least: int = 0,
+        advice: Callable[[], tuple[list[int], str]] | None = None,
+    ) -> None:
+        """Cards of the own deck are to be taken: from `least` to `most`, for `what` if that says anything.
+
+        advice: what a helper would take, and why.
+        """
+        self.dialogue.take_from(Taking(list(handles), most, what, least, advice))
         self.write("ask", self.question())
         self.page = self._choice = Page(what or "search", self.choices(), stays=True)
 

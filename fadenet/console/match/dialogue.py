@@ -11,7 +11,7 @@ counts when it is typed again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -44,34 +44,39 @@ class Stops:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """Cards of the own deck to take from: up to `most`, or exactly one where `what` says for what.
+    """Cards of the own deck to take from: from `least` to `most`, for `what` if that says anything.
 
-    required: taking none is against the rules.
+    advice: what a helper would take, and why.
     """
 
     handles: list[int]
     most: int
     what: str
-    required: bool
+    least: int
+    advice: Callable[[], tuple[list[int], str]] | None = None
 
     def question(self) -> str:
+        if self.what and self.most > 1:
+            many = f"{self.least} to {self.most}" if self.least > 1 else f"up to {self.most}"
+            many = str(self.most) if self.least == self.most else many
+            return f"Choose {many} {self.what}, by their numbers{self.way_out}"
         if self.what:
-            return f"Choose {self.what}, by its number"
+            return f"Choose {self.what}, by its number{self.way_out}"
         if self.most == 1:
             return f"Take one of these cards, by its number{self.way_out}"
         return f"Take up to {self.most} of these cards, by their numbers{self.way_out}"
 
     @property
     def way_out(self) -> str:
-        return "" if self.required else ", or none"
+        return "" if self.least else ", or none"
 
     def chosen(self, line: str) -> list[int] | None:
         """The handles that a line names, None if it does not answer."""
         words = line.replace(",", " ").split()
         if words == ["none"]:
-            return None if self.required else []
+            return None if self.least else []
         numbers = [int(w) if w.isdecimal() and len(w) < 5 else 0 for w in words]
-        right = len(set(numbers)) == len(numbers) <= self.most and (numbers or not self.required)
+        right = len(set(numbers)) == len(numbers) and self.least <= len(numbers) <= self.most
         if not right or not all(0 < n <= len(self.handles) for n in numbers):
             return None
         return [self.handles[n - 1] for n in numbers]
@@ -168,6 +173,8 @@ class Dialogue:
             return Answer(options[0], own=False)
         if kind not in (RESPOND, ACT) or (kind == RESPOND and stops.hold):
             return None
+        if kind == RESPOND and len(options) == 1 and options != [PASS_MOVE]:
+            return Answer(options[0], own=False)  # it has to be so
         if kind == RESPOND and (stops.yielded == s.turn or a.window in stops.off):
             return Answer(PASS_MOVE, own=False)
         verbs, face = s.rules.verbs, sight.face

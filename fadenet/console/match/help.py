@@ -15,7 +15,7 @@ HITS_MAX = 20
 
 BASICS = (
     "Type a move and press Enter. Tab completes it, and every completion is legal.",
-    "A move is a verb and what it is about: attack c1 p2.c1, play f3, attach h2 c1. ? attack: what it does.",
+    "A move is a verb and what it is about: {examples}. ? attack: what it does.",
     "{naming} h2 is a card of your Hand, c1.2 the second card on or under c1, p2.c1 what p2 has there, k1 the"
     " first Link of the Chain, p2 the Player.",
     "Shorter: the verb's letter; a number where only one card has it; a card's name or the start of it;"
@@ -43,7 +43,12 @@ LIMITS = {
 def basics(sight: Sight) -> list[str]:
     """What can be typed."""
     s = sight.seat.state
-    return [text.format(timer=rules_of(s).decision_timer, naming=sight.face.naming(s)) for text in BASICS]
+    parts = {
+        "timer": rules_of(s).decision_timer,
+        "naming": sight.face.naming(s),
+        "examples": sight.face.examples,
+    }
+    return [text.format(**parts) for text in BASICS]
 
 
 def explain(sight: Sight, words: str) -> tuple[str, list[str]]:

@@ -8,6 +8,7 @@ from fadenet.console.match.help import explain
 from fadenet.console.match.sight import Sight
 from fadenet.console.shell.stage import Stage
 from fadenet.engine.position import dump
+from fadenet.engine.rules import rules_of
 
 
 def about(stage: Stage, sight: Sight, words: str) -> None:
@@ -22,7 +23,9 @@ def look(stage: Stage, sight: Sight, words: str) -> None:
     owner = sight.seat.index
     if parts and parts[0] in {f"p{i + 1}" for i in range(s.seats)}:
         owner = int(parts.pop(0)[1:]) - 1
-    by_word = dict(sight.face.counts)
+    zones = zip(rules_of(s).zone_names, s.rules.zone_letters, strict=True)
+    by_word = {name.lower(): letter for name, letter in zones}
+    by_word |= {"field": sight.face.field, **dict(sight.face.counts)}
     letters = by_word.get(parts[0], parts[0]) if parts else sight.face.field
     if set(letters) <= set(s.rules.zone_letters):
         stage.open_page(f"look {words}".strip(), _listed(sight, owner, letters))
@@ -31,8 +34,8 @@ def look(stage: Stage, sight: Sight, words: str) -> None:
     if h or sight.cell(words):
         stage.open_page(*explain(sight, words))
         return
-    zones = ", ".join(word for word, _ in sight.face.counts)
-    stage.write("refused", f"look at what? a card, or [p1..p{s.seats}] and one of: field, {zones}")
+    piles = ", ".join(word for word, _ in sight.face.counts)
+    stage.write("refused", f"look at what? a card, or [p1..p{s.seats}] and one of: field, {piles}")
 
 
 def _listed(sight: Sight, owner: int, letters: str) -> list[str]:
@@ -42,7 +45,7 @@ def _listed(sight: Sight, owner: int, letters: str) -> list[str]:
     known = [h for h in there if sight.seat.code(h)]
     said = [f"{sight.token(h)} {sight.face.detail(s, h, sight.seat.code(h))}" for h in known]
     hidden = len(there) - len(known)
-    return said + ([f"{hidden} hidden"] if hidden else []) or ["nothing lies there"]
+    return said + ([f"{hidden} hidden"] if hidden else []) or ["nothing that can be seen lies there"]
 
 
 def hand(stage: Stage, sight: Sight, _: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import trio
 
@@ -77,19 +78,29 @@ class ConsolePlayer:
         while self.dialogue.wish is not Wish.CONCEDE and (there := seat.takeable(need, chosen)):
             if self.dialogue.wish is Wish.BACK:
                 raise TakeBack(seat.index)
-            least = seat.least(need)
-            must = len(chosen) < need.items[2]
-            what = (
-                self.desk.sight.face.picking(seat.state, need, [seat.code(h) for h in chosen]) if must else ""
-            )
-            self.desk.start_taking(there, 1 if must else need.n - len(chosen), what, least)
+            least, face = seat.least(need), self.desk.sight.face
+            must = len(chosen) < need.items[2] and not face.at_once(need)
+            what = face.picking(seat.state, need, [seat.code(h) for h in chosen], must)
+            least, most = (1, 1) if must else (max(least - len(chosen), 0), need.n - len(chosen))
+            self.desk.start_taking(there, most, what, least, partial(self._advice, seat, need, chosen, most))
             await self._wait()
             given = self.dialogue.collect()
             assert isinstance(given, Taken)
             chosen += given.handles
-            if len(chosen) >= least:
+            if not must:
                 break
         return chosen
+
+    def _advice(self, seat: SeatView, need: Need, chosen: Sequence[int], most: int) -> tuple[list[int], str]:
+        """What a helper would take next, up to so many cards, and why."""
+        taken, reason, advise = list(chosen), "", self.desk.advise
+        while advise is not None and len(taken) < len(chosen) + most:
+            there = seat.takeable(need, taken)
+            h, reason = advise.card(seat, need, taken, there) if there else (0, reason)
+            if not h:
+                break
+            taken.append(h)
+        return taken[len(chosen) :], reason
 
     async def _wait(self) -> None:
         """Until the desk holds an answer; a question whose asking is cancelled is closed.

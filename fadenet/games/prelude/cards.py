@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from fadenet.engine.card import Slot
 from fadenet.engine.language import cards, files
 from fadenet.engine.language.compiler import Said
 from fadenet.engine.language.english import counted
@@ -60,9 +61,29 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
 
     def write(self) -> None:
         it = self.it
+        if it.type == "Trap":
+            self._check_trap()
         self.lines += self.keyword_lines("{}")
         self.rows(it.ability)
         self.made.own = it.own
+
+    def _check_trap(self) -> None:
+        """What a trap says must be of use when it is laid and springs (prelude item.trap-springs)."""
+        it = self.it
+        self._demand(len(it.ability) == 1, "a trap has one ability")
+        for row in it.ability:
+            self._demand(not (row.targets or row.cost or row.limit), "a trap chooses and pays nothing")
+        pairs = ", ".join(f"{price}/{suspend}" for price, suspend in t.TRAP_COSTS)
+        stated = (it.price or 0, it.suspend or 0) in t.TRAP_COSTS
+        self._demand(stated, f"a trap's price and Suspend are one of {pairs}")
+
+    def _demand(self, holds: bool, why: Said) -> None:
+        if not holds:
+            raise self.c.fail(why)
+
+    def slots(self, tables: list[dict[str, Any]], *more: Any) -> tuple[tuple[Slot, ...], list[Said]]:
+        self._demand(not any("untargeted" in one for one in tables), "whom nobody may attack is never chosen")
+        return super().slots(tables, *more)
 
     def basics(self, ability: Any, row: Any, test: Any) -> None:
         super().basics(ability, row, test)

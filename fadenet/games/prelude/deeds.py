@@ -24,6 +24,7 @@ from fadenet.engine.acts import (
     A_X,
     new_act,
 )
+from fadenet.engine.card import Amount, Select
 from fadenet.engine.chain import f_check, f_run, f_window, push
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.language.effects import do_with
@@ -84,7 +85,7 @@ def to_effect(s: State, act: Act, *before: traps.Happening) -> None:
     """
     push(s, harm.f_done, act[A_ID])
     push(s, f_effect, act[A_ID])
-    attacked = [act[A_TARGETS][0] & HANDLE_MASK] if is_attack(s, act) else swept(s, act)
+    attacked = victims(s, act)
     if attacked:
         push(s, f_defend, act[A_ID])
         push(s, f_guard, act[A_ID])
@@ -99,34 +100,33 @@ def asks_round(s: State, act: Act) -> None:
     push(s, f_window, t.W_IMMEDIATE, s.rules.next_seat(s, act[A_SEAT]), s.seats)
 
 
-def is_attack(s: State, act: Act) -> bool:
-    """Whether an action is an attack on somebody (prelude turn.what-is-attack)."""
-    if not act[A_TARGETS]:
-        return False
-    if act[A_VERB] in (t.V_ATTACK, t.V_STRIKE):
-        return True
-    h = act[A_TARGETS][0] & HANDLE_MASK
-    return act[A_ABILITY] >= 0 and harms(s, act) and s.ctrl[h] != act[A_SEAT]
+def victims(s: State, act: Act) -> list[int]:
+    """Whoever of others an action is an attack on: the target of a weapon or strike, all to whom an ability
+    would deal damage, chosen or not (prelude turn.what-is-attack)."""
+    if by_weapon(act):
+        return [h for h in (target_of(s, act),) if h]
+    found = [h for pick, _ in _damages(s, act) for h in pick(s, act)]
+    return [h for h in dict.fromkeys(found) if s.ctrl[h] != act[A_SEAT] and v.affected(s, act, h)]
 
 
-def harms(s: State, act: Act) -> bool:
-    """Whether the ability of an action deals damage."""
-    return "damage" in rules_of(s).abilities[act[A_ABILITY]].tags
-
-
-def swept(s: State, act: Act) -> list[int]:
-    """Those of others whom the ability of an action hurts without a choice: they are attacked too (prelude
-    turn.what-is-attack)."""
+def _damages(s: State, act: Act) -> list[tuple[Select, Amount]]:
+    """Each damage that the ability of an action deals: to whom, and how much."""
     rules = rules_of(s)
-    if act[A_ABILITY] < 0 or not harms(s, act) or rules.abilities[act[A_ABILITY]].slots:
+    if act[A_ABILITY] < 0 or "damage" not in rules.abilities[act[A_ABILITY]].tags:
         return []
-    picks = [
-        arguments[1]
+    return [
+        (arguments[1], arguments[2])
         for run, arguments in rules.programs[rules.abilities[act[A_ABILITY]].program]
         if run is do_with and arguments[0] is harm.damage
     ]
-    found = [h for pick in picks for h in pick(s, act) if s.ctrl[h] != act[A_SEAT] and v.affected(s, act, h)]
-    return list(dict.fromkeys(found))
+
+
+def threatened(s: State, act: Act, h: int) -> int:
+    """What the ability of an attack may deal to one of those whom it is on, before any defence."""
+    parts = [n(s, act) for pick, n in _damages(s, act) if h in pick(s, act)]
+    card = v.card_of(s, act[A_SRC] & HANDLE_MASK)
+    edge = v.edge(s, act[A_SEAT], card) if card.types & t.SPELL else 0
+    return sum(parts) + edge * len(parts)
 
 
 def by_weapon(act: Act) -> bool:
@@ -155,7 +155,7 @@ def guards(s: State, seat: int) -> list[int]:
 def f_guard(s: State, act_id: int) -> None:
     act = s.acts.get(act_id)
     h = target_of(s, act) if act is not None else 0
-    if 0 < h <= s.seats and guards(s, h - 1):
+    if act is not None and 0 < h <= s.seats and guards(s, h - 1) and h in victims(s, act):
         push(s, f_guarded, act_id)
         kernel.ask(s, h - 1, RESPOND, window=t.W_GUARD)
 
@@ -191,14 +191,12 @@ def defences(s: State, act: Act, h: int) -> list[Move]:
 
 
 def f_defend(s: State, act_id: int) -> None:
-    """Whoever is attacked defends; of several, hurt without a choice, each for itself."""
+    """Whoever is attacked defends; of several each for itself."""
     atoms.clear_marks(s, t.P_DEED)
     act = s.acts.get(act_id)
-    if act is None or not harm.is_in_place(s, act):
-        return
-    aimed = target_of(s, act)
-    for h in reversed([aimed] if aimed else swept(s, act)):
-        push(s, f_defence, act_id, h)
+    if act is not None and harm.is_in_place(s, act):
+        for h in reversed(victims(s, act)):
+            push(s, f_defence, act_id, h)
 
 
 def f_defence(s: State, act_id: int, h: int) -> None:
@@ -216,14 +214,13 @@ def f_defended(s: State, act_id: int, h: int) -> None:
     atoms.put(s, t.ACTIONS, h, -1, act_id, s.ctrl[h])
     if move[0] == t.V_PARRY:
         n = v.figure(s, move[1], t.Q_GUARD)
+        act[A_TRAITS] += n
         atoms.mark(s, t.P_DEED, t.MK_PARRIED, ref(s, move[1]))
         atoms.emit(s, t.E_PARRIES, move[1], s.ctrl[h], act_id, n)
     else:
         n = rules_of(s).figures.evade_reduction
         atoms.mark(s, t.P_DEED, t.MK_EVADED, ref(s, h), act_id)
         atoms.emit(s, t.E_EVADES, h, s.ctrl[h], act_id, n)
-    if act[A_TARGETS]:
-        act[A_TRAITS] += n
 
 
 # Effect and end.
@@ -284,7 +281,7 @@ def strike(s: State, act: Act) -> None:
     """Damage: strength less armour, parries and evade, never below 0 (prelude attack.strength)."""
     h, src = target_of(s, act), act[A_SRC] & HANDLE_MASK
     pierces = act[A_VERB] == t.V_ATTACK and v.keyword(s, src, t.K_PIERCE)
-    n = strength(s, act) - act[A_TRAITS] - (0 if pierces else v.armour(s, h))
+    n = strength(s, act) - harm.lowered(s, act, h) - (0 if pierces else v.armour(s, h))
     dealt = harm.hurt(s, h, n, act[A_SEAT], act[A_ID])
     if dealt and act[A_VERB] == t.V_ATTACK:
         atoms.emit(s, t.E_DAMAGES, src, act[A_SEAT], act[A_ID], dealt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_DEALT, A_FLAGS, A_ID, A_SEAT, A_SRC, A_TARGETS, A_TRAITS, A_USER, A_VERB
+from fadenet.engine.acts import A_DEALT, A_FLAGS, A_ID, A_SEAT, A_SRC, A_TRAITS, A_USER, A_VERB
 from fadenet.engine.chain import before_next_step, f_check, f_settle, push
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Automata
@@ -46,25 +46,23 @@ def is_steadfast(s: State, task: Act) -> bool:
 
 
 def damage(s: State, act: Act, handles: Sequence[int], n: int) -> None:
-    """Damage by a card to characters and minions: a spell adds Edge, and what its target did against it
-    counts (prelude rank.edge, defend.evade)."""
-    card = v.card_of(s, act[A_SRC] & HANDLE_MASK)
-    if card.types & t.SPELL:
-        n += v.edge(s, act[A_SEAT], card)
-    aimed = [r & HANDLE_MASK for r in act[A_TARGETS][:1]]
+    """Damage by a card to characters and minions: to those of others a spell adds Edge, and what is done
+    against it counts (prelude rank.edge, defend.evade)."""
+    card, seat = v.card_of(s, act[A_SRC] & HANDLE_MASK), act[A_SEAT]
+    edge = v.edge(s, seat, card) if card.types & t.SPELL else 0
     for h in handles:
         if v.affected(s, act, h):
-            less = act[A_TRAITS] if not aimed or h in aimed else 0
-            if not aimed:
-                less += _evaded(s, act, h)
-            act[A_DEALT] += hurt(s, h, n - less, act[A_SEAT], act[A_ID])
+            more = edge - lowered(s, act, h) if s.ctrl[h] != seat else 0
+            act[A_DEALT] += hurt(s, h, n + more, seat, act[A_ID])
     push(s, f_check)
 
 
-def _evaded(s: State, act: Act, h: int) -> int:
-    """What one of many takes less, as it has evaded (prelude defend.evade)."""
+def lowered(s: State, act: Act, h: int) -> int:
+    """What an attack deals less to one of those whom it is on: by parries and texts, and by its own evade
+    (prelude attack.strength, defend.evade)."""
     evades = atoms.marked(s, t.P_DEED, t.MK_EVADED, ref(s, h)) == act[A_ID]
-    return rules_of(s).figures.evade_reduction if evades else 0
+    evaded: int = rules_of(s).figures.evade_reduction if evades else 0
+    return int(act[A_TRAITS]) + evaded
 
 
 def heal(s: State, act: Act, h: int, n: int) -> None:

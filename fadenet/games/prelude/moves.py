@@ -72,7 +72,7 @@ def _unreached(s: State, seat: int, *way: object) -> str:
     h = way[-1]
     assert isinstance(h, int)
     other = s.ctrl[h]
-    if other == seat or (h > s.seats and s.zone[h] % t.NZ != t.MINIONS) or other in s.out:
+    if not h or other == seat or (h > s.seats and s.zone[h] % t.NZ != t.MINIONS) or other in s.out:
         return "attack.targets"
     return v.may_be_attacked(s, seat, other) or "attack.targets"
 
@@ -229,9 +229,9 @@ class _Use(AbilityUse):
         return super().against_choice(s, act, way, line) if harms else "card.text-overrides"
 
     def spared(self, s: State, act: Act, way: Way, now: int) -> str:
-        """The rule against hurting all those whom an ability would hurt without a choice."""
+        """The rule against hurting one of those whom an ability would hurt."""
         seat = act[A_SEAT]
-        against = [v.may_be_attacked(s, seat, s.ctrl[h]) for h in deeds.swept(s, act)]
+        against = [v.may_be_attacked(s, seat, s.ctrl[h]) for h in deeds.victims(s, act)]
         return next(filter(None, against), "")
 
     def able(self, s: State, act: Act, way: Way, now: int) -> str:
@@ -255,7 +255,8 @@ class _Cast(_Use):
         self.immediate = immediate
         before = (self.instant,) if immediate else ()
         super().__init__(
-            self.misplaced, *before, self.able, self.spared, self.payable, self.against_condition
+            *(self.misplaced, *before, self.able, self.payable, self.against_condition),
+            *(self.against_cost, self.spared),
         )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
@@ -295,6 +296,8 @@ class _Cast(_Use):
         return ranks.against_magic(s, seat, card)
 
     def pay(self, s: State, act: Act, way: Way) -> None:
+        if way.ability is not None:
+            super().pay(s, act, way)
         h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
         card = v.card_of(s, h)
         if card.types & t.ITEM:
@@ -322,10 +325,10 @@ class _Ability(_Use):
             self.misplaced,
             self.awake,
             self.able,
-            self.spared,
             self.against_limit,
             self.against_condition,
             self.against_cost,
+            self.spared,
         )
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
@@ -524,6 +527,22 @@ class PreludeMoves(Verbs):
         if ask is not None and ask.window in (t.W_SPRING, t.W_CALLING):
             return self.options(s, seat, known)[0]
         return PASS_MOVE
+
+    def misread(self, s: State, seat: int, move: Move, now: int) -> str:
+        """Of a trap that is laid without a word of its cost, what is against laying it at all."""
+        verb = self.table.get(move[0])
+        if (
+            isinstance(verb, _Laying)
+            and len(move) > 1
+            and type(move[1]) is int
+            and move[0] in self.answering[now]
+        ):
+            stats = v.card_of(s, move[1]).stats
+            if (pair := (stats[t.S_PRICE], stats[t.Q_SUSPEND])) in t.TRAP_COSTS:
+                cost = (t.KEY_COST, t.TRAP_COSTS.index(pair))
+                return verb.breaks(s, seat, (*move[:2], cost), now) or super().misread(s, seat, move, now)
+            return "item.trap-field"
+        return super().misread(s, seat, move, now)
 
     def untimely(self, s: State, seat: int, move: Move, now: int) -> str:
         """Agreements are made before the Preliminaries, or never (prelude setup.agreements-close)."""

@@ -36,7 +36,7 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
     book.describe(rules.language)
     rules.played_by(
         course=PreludeCourse(),
-        moves=moves.PreludeMoves(rules, moves.VERB_TABLE, moves.ANSWERS),
+        moves=moves.PreludeMoves(rules, moves.VERB_TABLE, moves.ANSWERS, gaps=True),
         triggers=PreludeTriggers(),
         book=book,
         links=Links(),

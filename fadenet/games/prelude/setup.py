@@ -175,18 +175,22 @@ def f_trim(s: State) -> None:
 
 
 def f_trimmed(s: State) -> None:
-    for h in [h for taken in s.got for h in taken]:
-        atoms.move(s, h, s.owner[h] * t.NZ + t.ASIDE, 0)
+    for seat, taken in zip(seat_order(s, 0), s.got, strict=True):
+        for h in taken:
+            atoms.move(s, h, seat * t.NZ + t.ASIDE, 0)
+        atoms.emit(s, t.E_TRIMMED, seat + 1, seat, 0, len(taken))
     push(s, f_sized)
     figures = rules_of(s).figures
     for seat in seat_order(s, 0):
-        over = len(v.zone(s, seat, t.CHEST)) - figures.battle_chest_max
-        if over > 0:
-            kernel.need(s, TAKE, seat, 2 * seat, over, (t.ST_ANY, 0, over))
+        size = len(v.zone(s, seat, t.CHEST))
+        over, spare = max(size - figures.battle_chest_max, 0), size - figures.battle_chest_min
+        if spare > 0:
+            kernel.need(s, TAKE, seat, 2 * seat, spare, (0, 0, over))
 
 
 def f_sized(s: State) -> None:
-    """The Battle Chest holds so many cards; one that is too small cannot be played (prelude deck.size)."""
+    """What its player chose to leave out is gone, too (prelude setup.removed-kept). The Battle Chest holds so
+    many cards; one that is too small cannot be played (prelude deck.size)."""
     for h in [h for taken in s.got or () if type(taken) is tuple for h in taken]:
         if s.zone[h] % t.NZ == t.CHEST:
             atoms.move(s, h, s.owner[h] * t.NZ + t.ASIDE, 0)

@@ -99,7 +99,7 @@ OWN_EVENTS = (
     *("carried", "task-finishes", "task-broken", "immediate-played", "guards", "parries", "evades"),
     *("damaged", "damages", "healed", "loses-life", "killed", "explodes", "springs", "response-begins"),
     *("response-closes", "cut", "taught", "trap-set", "used", "spell-finished", "mulligan", "first"),
-    *("proposed", "agreed", "declined", "game-over"),
+    *("proposed", "agreed", "declined", "game-over", "trimmed"),
 )
 EVENTS = (*atoms.EVENTS, *OWN_EVENTS)
 _OWN = range(len(atoms.EVENTS), len(EVENTS))
@@ -107,8 +107,7 @@ E_VALUE, E_PLACED, E_DROPPED, E_FIELDED, E_EQUIPPED, E_STOWED, E_ATTACKED, E_BEG
 E_CARRIED, E_FINISHING, E_BROKEN, E_IMMEDIATE, E_GUARDS, E_PARRIES, E_EVADES = _OWN[8:15]
 E_DAMAGED, E_DAMAGES, E_HEALED, E_LOSES, E_KILLED, E_EXPLODES, E_SPRINGS, E_RESPONSE = _OWN[15:23]
 E_CLOSES, E_CUT, E_TAUGHT, E_SET, E_USED, E_CAST, E_MULLIGAN, E_FIRST = _OWN[23:31]
-E_PROPOSED, E_AGREED, E_DECLINED, E_GAME_OVER = _OWN[31:]
-"""What a trap may wait for."""
+E_PROPOSED, E_AGREED, E_DECLINED, E_GAME_OVER, E_TRIMMED = _OWN[31:]
 
 PHASES = ("set-up", "Reset", "Tasks", "Upkeep", "Main", "Close")
 SETUP, RESETTING, TASKS, UPKEEP, MAIN, CLOSING = range(6)

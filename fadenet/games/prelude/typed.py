@@ -58,11 +58,10 @@ class PreludeAbility(Ability):
 
 @dataclass(slots=True)
 class PreludeCard(Card):
-    """own: what is of this project, true = all but the name. harms: whether its use is an attack."""
+    """own: what is of this project, true = all but the name."""
 
     abilities: tuple[PreludeAbility, ...] = ()
     activated: Sequence[PreludeAbility] = ()
-    harms: bool = False
     own: bool | list[str] = False
 
 

@@ -323,8 +323,10 @@ def closing(s: State, seat: int, later: int) -> int:
 
 
 def affected(s: State, act: Act, h: int) -> bool:
-    """Whether an action can do anything to a card or body: it must be in play."""
-    return (h <= s.seats and h - 1 not in s.out) or s.rules.on_field[s.zone[h]]
+    """Whether an action can do anything to a card or body: it must be in play, or in a cemetery."""
+    if h <= s.seats:
+        return h - 1 not in s.out
+    return s.rules.on_field[s.zone[h]] or (s.zone[h] >= 0 and s.zone[h] % t.NZ == t.CEMETERY)
 
 
 def may_be_attacked(s: State, seat: int, other: int) -> str:

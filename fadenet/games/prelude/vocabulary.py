@@ -55,7 +55,11 @@ def _casts(s: State, h: int) -> bool:
     return any(v.card_of(s, deed[A_SRC] & HANDLE_MASK).types & t.SPELL for deed in mine)
 
 
-def _weaken(s: State, act: Act, h: int, n: int) -> None:
+def _own(s: State, act: Act) -> bool:
+    return bool(s.active == act[A_SEAT])
+
+
+def _weaken(s: State, act: Act, handles: Sequence[int], n: int) -> None:
     """The attack under way loses strength."""
     deed = _deed(s, act)
     if deed is not None:
@@ -77,11 +81,12 @@ def _distract(s: State, act: Act, h: int) -> None:
 
 
 def _destroy(s: State, act: Act, handles: Sequence[int]) -> None:
-    """Cards go to the cemetery; for a minion that is death (prelude minion.death)."""
-    for h in handles:
+    """Cards go to the cemetery; for a minion that is death (prelude minion.death). A character is no card."""
+    cards = [h for h in handles if h > s.seats]
+    for h in cards:
         if v.card_of(s, h).types & t.FIGHTERS:
             atoms.emit(s, t.E_KILLED, h, s.ctrl[h])
-    instructions.dispose(s, act, handles)
+    instructions.dispose(s, act, cards)
 
 
 def _put(s: State, act: Act, h: int, n: int, column: int, sign: int = 1) -> None:
@@ -130,5 +135,14 @@ def make_language(rules: Rules) -> Language:
         "with a task", "without a task", lambda s, h: v.task_of(s, h) is not None
     )
     language.filters["casting"] = filters.flag("with a spell under way", "without a spell under way", _casts)
+    language.conditions["your_turn"] = filters.fact("it is your Response", "it is not your Response", _own)
     language.effects["damage"].tag = "damage"
+    for words, nothing in (
+        (language.quantities, ("Life", "Immediate", "Cross Training", "Exclusive")),
+        (language.filters, ("race",)),
+        (language.bases, ("host",)),
+        (language.amounts, ("x",)),
+    ):
+        for word in nothing:  # which would do nothing here
+            del words[word]
     return language

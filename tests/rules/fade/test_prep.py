@@ -120,6 +120,18 @@ def test_attaching_is_free_and_using_costs(edition: str) -> None:
     assert d.tp_of(0) == 0
 
 
+@pytest.mark.editions("prep.attach", fade2="prep.attach", fade1="prep.attach-face-down")
+def test_a_skill_of_the_hand_is_not_played_but_attached(edition: str) -> None:
+    """given a Skill in Hand in the Preparation Step, when it is played at anybody, that rule is cited."""
+    d = Duel(CARDS, edition=edition)
+    d.character(0)
+    foe = d.character(1)
+    skill = d.hand(0, "great-strike")
+    there(d)
+    d.tp(0, 9)
+    assert d.refused(0, "play", skill) == d.refused(0, "play", skill, foe) == d.rule("attach")
+
+
 @pytest.mark.editions("prep.attach-own", fade2="prep.attach", fade1="prep.attach-characters-only")
 def test_cards_are_attached_to_own_characters_only(edition: str) -> None:
     d = Duel(CARDS, edition=edition)

@@ -8,7 +8,7 @@ from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
 
 CARDS = (
-    cards("prelude", "sword", "axe", "shield", "mail", "flask", "draught", "heavy-club")
+    cards("prelude", "sword", "heavy-club", "axe", "shield", "mail", "flask", "draught")
     + """
 [card.drill]
 name = "Drill"
@@ -34,9 +34,7 @@ do = [{ coin = 1 }]
 
 def duel(one: str = "human", two: str = "human", rank: str = "soldier-1") -> Prelude:
     """Two characters; the second one is a soldier."""
-    g = Prelude(one, two, cards=CARDS)
-    g.ranks(0, rank), g.ranks(1, "soldier-1")
-    return g
+    return Prelude(one, two, cards=CARDS, ranks=(rank, "soldier-1"))
 
 
 @pytest.mark.rule("prelude", "action.one-thing")
@@ -44,12 +42,10 @@ def test_drawing_a_sword_and_two_attacks_take_three_actions() -> None:
     """given 3 actions and a fielded Suspend 1 sword, when drawn and used twice, then no action is left."""
     g = duel()
     sword = g.stowed(0, "sword")
-    g.play(0, "equip", sword)
-    g.pass_all()
+    g.quietly(0, "equip", sword)
     assert g.free(g.body(0)) == 2
     for left in (1, 0):
-        g.play(0, "attack", sword, g.body(1))
-        g.pass_all()
+        g.quietly(0, "attack", sword, g.body(1))
         assert g.free(g.body(0)) == left
     assert g.lost(1) == 6
 
@@ -60,8 +56,7 @@ def test_a_weapon_is_equipped_before_use_for_one_action() -> None:
     g = duel("orc", rank="barbarian-1")
     axe = g.stowed(0, "axe")
     assert g.refused(0, "attack", axe, g.body(1)) == "action.equip-cost"
-    g.play(0, "equip", axe)
-    g.pass_all()
+    g.quietly(0, "equip", axe)
     assert (g.free(g.body(0)), g.where(axe)) == (2, "Equipped")
 
 
@@ -71,8 +66,7 @@ def test_equipping_costs_one_action_for_each_card(slug: str) -> None:
     """given a fielded card of whatever Suspend, when it is equipped, then 1 action is spent."""
     g = duel()
     h = g.stowed(0, slug)
-    g.play(0, "equip", h)
-    g.pass_all()
+    g.quietly(0, "equip", h)
     assert (g.free(g.body(0)), g.where(h)) == (2, "Equipped")
 
 
@@ -83,11 +77,9 @@ def test_drawing_and_drinking_a_flask_are_two_actions() -> None:
     flask = g.stowed(0, "flask")
     g.life(g.body(0), 20)
     assert g.refused(0, "use", flask) == "action.equip-cost"
-    g.play(0, "equip", flask)
-    g.pass_all()
+    g.quietly(0, "equip", flask)
     assert (g.left(g.body(0)), g.free(g.body(0))) == (20, 2)
-    g.play(0, "use", flask)
-    g.pass_all()
+    g.quietly(0, "use", flask)
     assert (g.left(g.body(0)), g.free(g.body(0))) == (26, 1)
 
 
@@ -101,13 +93,11 @@ def test_a_hand_is_freed_at_no_cost() -> None:
     assert g.refused(0, "equip", flask) == "action.hands"
     g.play(0, "stow", shield)
     assert g.free(g.body(0)) == 2
-    g.play(0, "equip", flask)
-    g.pass_all()
+    g.quietly(0, "equip", flask)
     assert (g.free(g.body(0)), g.where(shield), g.where(flask)) == (1, "Stowed", "Equipped")
     assert g.refused(0, "equip", shield) == "action.hands"
     g.play(0, "stow", flask)
-    g.play(0, "equip", shield)
-    g.pass_all()
+    g.quietly(0, "equip", shield)
     assert (g.free(g.body(0)), g.where(shield)) == (0, "Equipped")
 
 
@@ -117,8 +107,7 @@ def test_two_hands_and_one_armour() -> None:
     g = duel()
     club, mail = g.equipped(0, "heavy-club"), g.stowed(0, "mail")
     more, shield, draught = g.stowed(0, "mail"), g.stowed(0, "shield"), g.stowed(0, "draught")
-    g.play(0, "equip", mail)
-    g.pass_all()
+    g.quietly(0, "equip", mail)
     assert g.refused(0, "equip", more) == "action.hands"
     assert g.refused(0, "equip", shield) == "action.hands"
     assert g.refused(0, "use", draught) == "action.hands"
@@ -133,8 +122,7 @@ def test_three_unarmed_strikes_deal_three() -> None:
     g = Prelude("human", "human", cards=CARDS)
     g.ranks(0, "soldier-1", "swordsman-2"), g.ranks(1, "soldier-1")
     for left in (2, 1, 0):
-        g.play(0, "strike", g.body(1))
-        g.pass_all()
+        g.quietly(0, "strike", g.body(1))
         assert g.free(g.body(0)) == left
     assert g.lost(1) == 3
     assert g.refused(0, "strike", g.body(1)) == "response.no-actions"
@@ -158,8 +146,7 @@ def test_an_ability_costs_its_suspend_and_at_least_one_action(slug: str, left: i
     g = Prelude("human", "human", cards=CARDS)
     (rank,) = g.ranks(0, slug)
     before = g.purse(0)
-    g.play(0, "use", rank)
-    g.pass_all()
+    g.quietly(0, "use", rank)
     assert (g.free(g.body(0)), g.purse(0)) == (left, before + 1)
 
 
@@ -169,6 +156,5 @@ def test_an_ability_that_holds_costs_nothing() -> None:
     g = duel(two="dwarf")
     sword = g.equipped(0, "sword")
     g.actions(1, 0)
-    g.play(0, "attack", sword, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", sword, g.body(1))
     assert (g.lost(1), g.free(g.body(1))) == (2, 0)

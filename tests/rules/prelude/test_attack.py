@@ -25,13 +25,16 @@ price = 2
 
 
 CARDS = (
-    cards("prelude", "sword", "club", "long-club", "heavy-club", "shield", "mail", "flask", "snare")
-    + cards("prelude", "guard", "bolt", "moss")
+    cards(
+        "prelude",
+        *("sword", "club", "heavy-club", "long-club", "beam", "shield", "mail", "flask"),
+        *("snare", "guard", "giant"),
+        *("bolt", "dart", "moss"),
+    )
     + weapon("Maul", 7)
     + weapon("Mace", 4)
     + weapon("Flail", 6)
     + weapon("Ram", 11)
-    + weapon("Beam", 9)
     + """
 [card.wall]
 name = "Wall"
@@ -42,40 +45,19 @@ price = 5
 [[card.wall.ability]]
 on = "damaged"
 do = [{ coin = 1 }]
-[card.blast]
-name = "Blast"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 3
-suspend = 1
-[[card.blast.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 5 }]
-[card.ogre]
-name = "Ogre"
-type = "Minion"
-life = 12
-attack = 3
-suspend = 3
-price = 3
 """
 )
 
 
 def duel(one: str = "human", two: str = "human", rank: str = "soldier-1") -> Prelude:
     """Two characters; the second one is a soldier."""
-    g = Prelude(one, two, cards=CARDS)
-    g.ranks(0, rank), g.ranks(1, "soldier-1")
-    return g
+    return Prelude(one, two, cards=CARDS, ranks=(rank, "soldier-1"))
 
 
 @pytest.mark.rule("prelude", "attack.sequence")
 def test_traps_then_immediates_then_defence() -> None:
     """given a set trap and an Immediate, when attacked for 5, then trap, Immediate, defence follow."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, "green-magic-1")
+    g = Prelude("human", "human", cards=CARDS, ranks=("soldier-1", "green-magic-1"))
     club, trap, moss = g.equipped(0, "club"), g.trap(1, "snare"), g.hand(1, "moss")
     minion = g.minion(1, "guard")
     g.play(0, "attack", club, g.body(1))
@@ -102,8 +84,7 @@ def test_a_result_is_known_before_the_next_attack() -> None:
     assert g.refused(0, "attack", club, g.body(1))
     g.pass_all()
     assert g.lost(1) == 5
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert g.lost(1) == 10
 
 
@@ -115,10 +96,8 @@ def test_strength_less_armour_parry_and_evade() -> None:
     maul, shield = g.equipped(0, "maul"), g.equipped(1, "shield")
     g.equipped(1, "mail")
     g.play(0, "attack", maul, g.body(1))
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "parry", shield)
-    g.play(1, "evade")
-    g.pass_all()
+    g.when_asked(1, t.W_DEFENCE, "parry", shield)
+    g.quietly(1, "evade")
     assert g.lost(1) == 2
 
 
@@ -130,12 +109,10 @@ def test_an_attack_of_no_damage_triggers_nothing() -> None:
     maul, wall = g.equipped(0, "maul"), g.equipped(1, "wall")
     g.coin(1, 0)
     g.play(0, "attack", maul, g.body(1))
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "parry", wall)
+    g.when_asked(1, t.W_DEFENCE, "parry", wall)
     g.pass_all()
     assert (g.lost(1), g.purse(1), g.free(g.body(0))) == (0, 0, 2)
-    g.play(0, "attack", maul, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", maul, g.body(1))
     assert (g.lost(1), g.purse(1)) == (8, 1)
 
 
@@ -149,8 +126,7 @@ def test_anyone_of_another_player_can_be_attacked() -> None:
     assert g.can(0, "attack", club, second)
     assert g.refused(0, "attack", club, g.body(0)) == "attack.targets"
     assert g.refused(0, "attack", club, own) == "attack.targets"
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert (g.lost(1), g.left(first), g.left(second)) == (5, 5, 5)
 
 
@@ -161,8 +137,7 @@ def test_each_card_parries_once_against_an_attack() -> None:
     club = g.equipped(0, "long-club")
     sword, shield = g.equipped(1, "sword"), g.equipped(1, "shield")
     g.play(0, "attack", club, g.body(1))
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "parry", sword)
+    g.when_asked(1, t.W_DEFENCE, "parry", sword)
     assert g.refused(1, "parry", sword) == "defend.parry"
     g.play(1, "parry", shield)
     assert g.refused(1, "parry", sword) == "defend.parry"
@@ -190,8 +165,7 @@ def test_a_spell_is_evaded_once() -> None:
     bolt = g.hand(0, "bolt")
     g.actions(1, 2)
     g.play(0, "cast", bolt, g.body(1))
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "evade")
+    g.when_asked(1, t.W_DEFENCE, "evade")
     assert g.window() == -1
     assert (g.lost(1), g.free(g.body(1))) == (3, 1)
 
@@ -203,13 +177,11 @@ def test_a_second_evade_of_the_same_attack_is_refused() -> None:
     club = g.equipped(0, "club")
     g.equipped(1, "shield")
     g.play(0, "attack", club, g.body(1))
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "evade")
+    g.when_asked(1, t.W_DEFENCE, "evade")
     assert g.refused(1, "evade") == "defend.evade"
     g.pass_all()
     g.play(0, "attack", club, g.body(1))
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "evade")
+    g.when_asked(1, t.W_DEFENCE, "evade")
     g.pass_all()
     assert g.lost(1) == 8
 
@@ -218,14 +190,12 @@ def test_a_second_evade_of_the_same_attack_is_refused() -> None:
 def test_armour_lowers_weapon_attacks_without_an_action_but_no_spells() -> None:
     """given worn armour 2 and no actions, when 5 hits, then 3 is dealt; a spell of 5 deals 5."""
     g = duel(rank="green-magic-1")
-    club, blast = g.equipped(0, "club"), g.hand(0, "blast")
+    club, dart = g.equipped(0, "club"), g.hand(0, "dart")
     g.equipped(1, "mail")
     g.actions(1, 0)
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert g.lost(1) == 3
-    g.play(0, "cast", blast, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", dart, g.body(1))
     assert g.lost(1) == 8
 
 
@@ -235,11 +205,9 @@ def test_armour_stops_strikes_but_no_traps() -> None:
     g = duel()
     minion, mail = g.minion(0, "guard"), g.equipped(0, "mail")
     g.equipped(1, "mail"), g.trap(1, "snare")
-    g.play(0, "strike", g.body(1))
-    g.pass_all()
+    g.quietly(0, "strike", g.body(1))
     assert (g.lost(0), g.lost(1), g.where(mail)) == (4, 0, "Equipped")
-    g.play(0, "attack", minion, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", minion, g.body(1))
     assert g.lost(1) == 1
 
 
@@ -250,8 +218,7 @@ def test_a_guarding_minion_takes_all_of_the_damage() -> None:
     g = duel()
     ram, minion = g.equipped(0, "ram"), g.minion(1, "guard", actions=1)
     g.play(0, "attack", ram, g.body(1))
-    assert g.until(t.W_GUARD) == 1
-    g.play(1, "guard", minion)
+    g.when_asked(1, t.W_GUARD, "guard", minion)
     g.pass_all()
     assert (g.where(minion), g.lost(1), g.free(g.body(1))) == ("Cemetery", 0, 3)
 
@@ -266,8 +233,7 @@ def test_a_guarding_minion_evades_with_another_action() -> None:
     assert g.until(t.W_GUARD) == 1
     assert g.refused(1, "guard", tired) == "defend.guard"
     g.play(1, "guard", minion)
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "evade")
+    g.when_asked(1, t.W_DEFENCE, "evade")
     g.pass_all()
     assert (g.left(minion), g.free(minion), g.lost(1)) == (1, 0, 0)
 
@@ -275,19 +241,15 @@ def test_a_guarding_minion_evades_with_another_action() -> None:
 @pytest.mark.rule("prelude", "damage.life")
 def test_damage_stays_from_turn_to_turn() -> None:
     """given life 30, when 4 is dealt in Turn 2 and 5 in Turn 3, then life is 21; minions stay hurt too."""
-    g = Prelude("human", "human", cards=CARDS, turn=2)
-    g.ranks(0, "soldier-1"), g.ranks(1, "soldier-1")
-    mace, club, ogre = g.equipped(0, "mace"), g.equipped(0, "club"), g.minion(1, "ogre")
-    g.play(0, "attack", mace, g.body(1))
-    g.pass_all()
-    g.play(0, "attack", mace, ogre)
-    g.pass_all()
-    assert (g.left(g.body(1)), g.left(ogre)) == (26, 8)
+    g = Prelude("human", "human", cards=CARDS, turn=2, ranks="soldier-1")
+    mace, club, giant = g.equipped(0, "mace"), g.equipped(0, "club"), g.minion(1, "giant")
+    g.quietly(0, "attack", mace, g.body(1))
+    g.quietly(0, "attack", mace, giant)
+    assert (g.left(g.body(1)), g.left(giant)) == (26, 36)
     g.next(0)
     assert g.s.turn == 3
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
-    assert (g.left(g.body(1)), g.left(ogre)) == (21, 8)
+    g.quietly(0, "attack", club, g.body(1))
+    assert (g.left(g.body(1)), g.left(giant)) == (21, 36)
 
 
 @pytest.mark.rule("prelude", "damage.life")
@@ -296,8 +258,7 @@ def test_life_never_goes_below_0() -> None:
     g = duel()
     club = g.equipped(0, "club")
     g.life(g.body(1), 3)
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert (g.left(g.body(1)), g.lost(1)) == (0, 30)
     assert g.s.over
 
@@ -309,14 +270,11 @@ def test_shares_of_life_are_rounded_up() -> None:
     heavy = g.equipped(0, "heavy-club")
     club, flail = g.equipped(1, "club"), g.equipped(1, "flail")
     assert values.threshold(g.s, g.body(0)) == 5
-    g.play(0, "attack", heavy, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", heavy, g.body(1))
     g.next()
-    g.play(1, "attack", club, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", club, g.body(0))
     assert (g.lost(0), g.carries(g.body(0))) == (4, True)
-    g.play(1, "attack", flail, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", flail, g.body(0))
     assert (g.lost(0), g.carries(g.body(0))) == (9, False)
 
 
@@ -326,17 +284,15 @@ def test_what_a_guarding_minion_takes_is_not_direct(guards: bool) -> None:
     """given a carried task, when a guarding minion takes 9, then it goes on; taken oneself, it stops."""
     g = duel()
     heavy, beam = g.equipped(0, "heavy-club"), g.equipped(1, "beam")
-    ogre = g.minion(0, "ogre")
-    g.actions(0, 2)
-    g.play(0, "attack", heavy, g.body(1))
-    g.pass_all()
+    giant = g.minion(0, "giant")
+    g.begin(0, "attack", heavy, g.body(1), paid=2)
     g.next()
     g.play(1, "attack", beam, g.body(0))
     assert g.until(t.W_GUARD) == 0
     if guards:
-        g.play(0, "guard", ogre)
+        g.play(0, "guard", giant)
     g.pass_all()
-    assert (g.left(ogre), g.lost(0)) == ((3, 0) if guards else (12, 9))
+    assert (g.left(giant), g.lost(0)) == ((31, 0) if guards else (40, 9))
     assert g.carries(g.body(0)) == guards
 
 
@@ -346,6 +302,5 @@ def test_healing_stops_at_the_printed_life() -> None:
     g = duel()
     flask = g.equipped(0, "flask")
     g.life(g.body(0), 28)
-    g.play(0, "use", flask)
-    g.pass_all()
+    g.quietly(0, "use", flask)
     assert g.left(g.body(0)) == 30

@@ -8,17 +8,19 @@ from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from fadenet.table.view import SeatView
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import COST, Prelude
+from tests.builders.prelude_scenario import CHEAP, DEEP, Prelude
 from tests.builders.prelude_start import Start
 
 SLUGS = (
     "sword",
     "club",
+    "fine-whip",
     "axe",
     "shield",
     "mail",
     "flask",
     "snare",
+    "deep-snare",
     "guard",
     "bolt",
     "ember",
@@ -29,14 +31,14 @@ SLUGS = (
 CARDS = (
     cards("prelude", *SLUGS)
     + """
-[card.glow]
-name = "Glow"
+[card.flare]
+name = "Flare"
 type = "Spell"
 icons = ["red", "energy"]
 tier = 1
 price = 2
 suspend = 1
-[[card.glow.ability]]
+[[card.flare.ability]]
 activate = true
 targets = [{}]
 do = [{ damage = 3 }]
@@ -49,15 +51,6 @@ suspend = 2
 guard = 1
 hands = 1
 price = 3
-[card.fine-mace]
-name = "Fine Mace"
-type = "Weapon"
-icons = ["common"]
-attack = 7
-suspend = 2
-hands = 1
-price = 3
-number = 4
 [card.great-axe]
 name = "Great Axe"
 type = "Weapon"
@@ -77,18 +70,8 @@ uses = 3
 [[card.harness.ability]]
 activate = true
 do = [{ heal = 2 }]
-[card.deep-snare]
-name = "Deep Snare"
-type = "Trap"
-price = 4
-suspend = 2
-[[card.deep-snare.ability]]
-on = "attacked"
-do = [{ damage = 4, to = "attacker" }]
 """
 )
-CHEAP = (COST, t.TRAP_COSTS.index((2, 1)))
-DEEP = (COST, t.TRAP_COSTS.index((4, 2)))
 RACES = {
     "human": (30, 1, 10, 4, 1, "green red energy common sharp armour item trap minion"),
     "elf": (22, 0, 14, 3, 1, "green red blue white energy common item trap creature"),
@@ -115,8 +98,7 @@ def test_an_immediate_spell_is_a_spell() -> None:
     g.reserve(top, 0)
     assert g.refused(0, "cast", moss) == "value.no-debt"
     g.reserve(top, 6)
-    g.play(0, "cast", moss)
-    g.pass_all()
+    g.quietly(0, "cast", moss)
     assert g.where(moss) == "Cemetery" and g.s.num[t.RESERVE][top] == 5 and g.free(g.body(0)) == 2
 
 
@@ -146,14 +128,11 @@ def test_the_human_card() -> None:
 @pytest.mark.rule("prelude", "card.casting-needs")
 def test_all_icons_are_needed() -> None:
     """given a spell that needs red and energy, when an Orc without energy casts it, then it is refused."""
-    g = Prelude("orc", "human", cards=CARDS)
-    g.ranks(0, "red-magic-1")
-    g.ranks(1, "red-magic-1")
-    assert g.refused(0, "cast", g.hand(0, "glow"), g.body(1)) == "card.casting-needs"
+    g = Prelude("orc", "human", cards=CARDS, ranks="red-magic-1")
+    assert g.refused(0, "cast", g.hand(0, "flare"), g.body(1)) == "card.casting-needs"
     assert g.can(0, "cast", g.hand(0, "ember"), g.body(1))
     g.next(1)
-    g.play(1, "cast", g.hand(1, "glow"), g.body(0))
-    g.pass_all()
+    g.cast(1, "flare", g.body(0))
     assert g.lost(0) == 3
 
 
@@ -161,7 +140,7 @@ def test_all_icons_are_needed() -> None:
 def test_a_training_number_is_no_icon() -> None:
     """given a common weapon of Training Number 4, when the deck is trimmed, then it stays; the axe does
     not."""
-    deck = ["soldier-1", "fine-mace", "axe"]
+    deck = ["soldier-1", "fine-whip", "axe"]
     g = Start("human", "dwarf", decks=[deck, ["soldier-1"]], cards=CARDS)
     g.place(("soldier-1",), ("soldier-1",))
     while not g.happened("first"):
@@ -169,7 +148,7 @@ def test_a_training_number_is_no_icon() -> None:
     mine = [h for h in g.dealer.truth if g.s.owner[h] == 0]
     where = {g.slug(h): g.where(h) for h in mine if g.slug(h) in deck}
     kept = [g.slug(h) for h in mine if g.where(h) != "Aside"]
-    assert "fine-mace" in kept and "axe" not in kept and where["axe"] == "Aside"
+    assert "fine-whip" in kept and "axe" not in kept and where["axe"] == "Aside"
 
 
 @pytest.mark.rule("prelude", "card.suspend-ball")
@@ -180,15 +159,12 @@ def test_a_use_takes_up_its_suspend() -> None:
     g.ranks(0, "green-magic-1")
     mace, trap = g.equipped(0, "heavy-mace"), g.trap(0, "deep-snare", set=False)
     assert g.free(g.body(0)) == 3
-    g.play(0, "attack", mace, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", mace, g.body(1))
     assert g.free(g.body(0)) == 1
     g.actions(0, 3)
-    g.play(0, "set", trap)
-    g.pass_all()
+    g.quietly(0, "set", trap)
     assert g.free(g.body(0)) == 1 and g.s.num[t.SET][trap] == 1
-    g.play(0, "cast", g.hand(0, "bolt"), g.body(1))
-    g.pass_all()
+    g.cast(0, "bolt", g.body(1))
     assert g.free(g.body(0)) == 0
 
 
@@ -246,9 +222,7 @@ def test_text_goes_before_rules() -> None:
     g = Prelude("human", "orc", cards=CARDS, turn=1)
     g.ranks(0, "soldier-1")
     assert g.refused(0, "attack", g.equipped(0, "club"), g.body(1)) == "turn.first-no-attack"
-    g = Prelude("orc", "human", cards=CARDS, turn=1)
-    g.ranks(0, "barbarian-1")
-    g.ranks(1, "soldier-1")
+    g = Prelude("orc", "human", cards=CARDS, turn=1, ranks=("barbarian-1", "soldier-1"))
     g.play(0, "attack", g.equipped(0, "club"), g.body(1))
     assert g.until(t.W_DEFENCE) == 1 and g.can(1, "evade")
     g.pass_all()
@@ -278,9 +252,7 @@ def test_a_dwarf_has_no_magic() -> None:
 @pytest.mark.rule("prelude", "race.unreachable-ranks")
 def test_a_human_does_not_rise_above_tier_six() -> None:
     """given a Human and an Elf at tier 6 with Training 12, when tier 7 is placed, then only the Elf may."""
-    g = Prelude("human", "elf")
-    for seat in range(2):
-        g.ranks(seat, "green-magic-6")
+    g = Prelude("human", "elf", ranks="green-magic-6")
     g.training(0, 12)
     assert g.refused(0, "place", g.hand(0, "green-magic-7")) == "race.unreachable-ranks"
     g.next(1)
@@ -291,9 +263,7 @@ def test_a_human_does_not_rise_above_tier_six() -> None:
 @pytest.mark.rule("prelude", "race.icons-page")
 def test_without_the_icon_nothing_that_needs_it_works() -> None:
     """given an Elf without the armour icon, when an ability that needs it is used, then it is refused."""
-    g = Prelude("elf", "human", cards=CARDS)
-    g.ranks(0, "green-magic-1")
-    g.ranks(1, "soldier-1")
+    g = Prelude("elf", "human", cards=CARDS, ranks=("green-magic-1", "soldier-1"))
     g.coin(0, 9)
     assert g.refused(0, "use", g.equipped(0, "harness")) == "card.casting-needs"
     assert g.refused(0, "bring", g.hand(0, "mail")) == "card.casting-needs"
@@ -304,9 +274,8 @@ def test_without_the_icon_nothing_that_needs_it_works() -> None:
 @pytest.mark.rule("prelude", "race.icons-page")
 def test_an_orc_lays_no_traps() -> None:
     """given an Orc without the trap icon, when it lays a trap, then it is refused; a Human may."""
-    g = Prelude("orc", "human", cards=CARDS)
+    g = Prelude("orc", "human", cards=CARDS, ranks="soldier-1")
     for seat in range(2):
-        g.ranks(seat, "soldier-1")
         g.coin(seat, 9)
     assert g.refused(0, "lay", g.hand(0, "snare"), CHEAP) == "race.icons-page"
     g.next(1)
@@ -360,15 +329,11 @@ def test_two_types_only_where_the_card_says_so() -> None:
 @pytest.mark.rule("prelude", "race.roster")
 def test_a_dwarf_adds_its_armour_to_what_it_wears() -> None:
     """given a Dwarf in armour 2, when an attack of 7 hits without any defence, then it deals 4."""
-    g = Prelude("orc", "dwarf", cards=CARDS)
-    g.ranks(0, "soldier-1")
-    g.ranks(1, "soldier-1")
+    g = Prelude("orc", "dwarf", cards=CARDS, ranks="soldier-1")
     mail = g.equipped(1, "mail")
-    g.play(0, "attack", g.equipped(0, "heavy-mace"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "heavy-mace"), g.body(1))
     assert g.lost(1) == 4
-    g.play(0, "strike", g.body(1))
-    g.pass_all()
+    g.quietly(0, "strike", g.body(1))
     assert g.lost(1) == 4 and g.where(mail) == "Equipped"
 
 
@@ -412,8 +377,7 @@ def test_a_fielded_sword_is_stowed() -> None:
     g.play(0, "bring", sword)
     assert g.zone(0, t.STOWED) == [sword] and g.zone(0, t.EQUIPPED) == []
     assert g.rules.on_field[g.s.zone[sword]]
-    g.play(0, "equip", sword)
-    g.pass_all()
+    g.quietly(0, "equip", sword)
     assert g.zone(0, t.STOWED) == [] and g.zone(0, t.EQUIPPED) == [sword]
 
 
@@ -424,8 +388,7 @@ def test_a_drunk_flask_lies_open_in_the_cemetery() -> None:
     g.ranks(0, "soldier-1")
     flask = g.equipped(0, "flask")
     g.life(g.body(0), 10)
-    g.play(0, "use", flask)
-    g.pass_all()
+    g.quietly(0, "use", flask)
     assert g.left(g.body(0)) == 16
     assert g.zone(0, t.CEMETERY) == [flask] and g.s.face[flask]
     theirs = SeatView(g.s, 1, g.dealer.known[1])
@@ -437,15 +400,12 @@ def test_a_drunk_flask_lies_open_in_the_cemetery() -> None:
 
 def trapped(slug: str, cost: tuple[int, int]) -> tuple[Prelude, int]:
     """Seat 1 has laid and set a trap for a price that it states."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1")
-    g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     g.next(1)
     g.coin(1, 9)
     trap = g.hand(1, slug)
     g.play(1, "lay", trap, cost)
-    g.play(1, "set", trap)
-    g.pass_all()
+    g.quietly(1, "set", trap)
     g.next(0)
     return g, trap
 
@@ -463,8 +423,7 @@ def test_a_trap_that_was_not_paid_for_loses_when_it_springs() -> None:
     g, trap = trapped("deep-snare", CHEAP)
     assert g.purse(1) == 9 - 2 and not g.s.over
     g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    assert g.until(t.W_SPRING) == 1
-    g.play(1, "spring", trap)
+    g.when_asked(1, t.W_SPRING, "spring", trap)
     assert g.s.over == ((1, 2), "zone.hidden-audit") and g.lost(0) == 0
 
 
@@ -476,8 +435,7 @@ def test_a_trap_that_was_paid_for_springs() -> None:
     g.play(0, "attack", g.equipped(0, "club"), g.body(1))
     assert g.until(t.W_SPRING) == 1
     assert g.options(1) == [g.move("spring", trap)]
-    g.play(1, "spring", trap)
-    g.pass_all()
+    g.quietly(1, "spring", trap)
     assert not g.s.over and g.lost(0) == 4 and g.where(trap) == "Cemetery"
 
 
@@ -493,8 +451,7 @@ def test_a_trap_that_was_kept_back_loses_when_it_is_shown() -> None:
     g.pass_all()
     assert not g.s.over
     g.play(0, "attack", club, g.body(1))
-    assert g.until(t.W_SPRING) == 1
-    g.play(1, "spring", trap)
+    g.when_asked(1, t.W_SPRING, "spring", trap)
     assert g.s.over == ((1, 2), "zone.hidden-audit")
 
 
@@ -515,6 +472,5 @@ def test_what_an_opponent_sees() -> None:
         below = [h for h in chest if eyes.code(h) or own.code(h)]
         assert not below
     g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    g.until(t.W_SPRING)
-    g.play(1, "spring", trap)
+    g.when_asked(1, t.W_SPRING, "spring", trap)
     assert eyes.code(trap) == g.rules.code_of("snare")

@@ -8,15 +8,12 @@ from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
 
-CARDS = cards("prelude", "club", "sword", "heavy-club", "snare", "squire", "guard", "bolt", "spark", "flame")
+CARDS = cards("prelude", "sword", "club", "heavy-club", "snare", "squire", "bolt", "flame")
 
 
 def melee(*characters: str, turn: int = 5) -> Prelude:
     """A Melee in which everybody is a Soldier."""
-    g = Prelude(*characters, cards=CARDS, turn=turn)
-    for seat in range(len(characters)):
-        g.ranks(seat, "soldier-1")
-    return g
+    return Prelude(*characters, cards=CARDS, turn=turn, ranks="soldier-1")
 
 
 @pytest.mark.rule("prelude", "format.duel")
@@ -37,8 +34,7 @@ def test_a_duel_is_won_by_the_last_one_alive() -> None:
     """given a Duel, when B's character dies, then A has won."""
     g = melee("human", "human")
     g.life(g.body(1), 3)
-    g.play(0, "attack", g.equipped(0, "sword"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "sword"), g.body(1))
     assert g.s.over == ((1, 2), "win.death") and g.rules.format == "duel"
 
 
@@ -48,8 +44,7 @@ def test_anybody_may_be_attacked_wherever_seated(target: int) -> None:
     """given A, B, C, D, when A attacks C in Turn 2, then it is legal."""
     g = melee(*["human"] * 4, turn=2)
     club = g.equipped(0, "club")
-    g.play(0, "attack", club, g.body(target))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(target))
     assert [g.lost(seat) for seat in range(4)] == [5 if seat == target else 0 for seat in range(4)]
     assert g.rules.format == "melee"
 
@@ -67,8 +62,7 @@ def test_nobody_is_attacked_before_its_first_response() -> None:
         assert g.refused(1, "attack", club, target) == "format.melee-grace"
         assert g.refused(1, "cast", bolt, target) == "format.melee-grace"
     assert g.can(1, "cast", bolt, g.body(0))
-    g.play(1, "attack", club, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", club, g.body(0))
     assert g.lost(0) == 5
     g.next(3)
     assert g.s.turn == 1
@@ -91,8 +85,7 @@ def test_a_task_is_carried_through_one_response_after_the_other() -> None:
     g = melee("dwarf", "human", "human")
     club = g.equipped(0, "heavy-club")
     g.give(club, "Suspend", 2)
-    g.play(0, "attack", club, g.body(2))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(2))
     assert g.carries(g.body(0)) and g.free(g.body(0)) == 0
     for seat in (1, 2):
         g.next()
@@ -111,13 +104,11 @@ def test_each_response_is_a_chance_to_interrupt_it(who: int) -> None:
     g = melee("dwarf", "human", "human")
     club = g.equipped(0, "heavy-club")
     g.give(club, "Suspend", 2)
-    g.play(0, "attack", club, g.body(2))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(2))
     g.next(who)
     g.give(hit := g.equipped(who, "club"), "Attack", 2)
     assert g.carries(g.body(0))
-    g.play(who, "attack", hit, g.body(0))
-    g.pass_all()
+    g.quietly(who, "attack", hit, g.body(0))
     assert g.lost(0) == 6 and not g.carries(g.body(0)) and len(g.happened("task-broken")) == 1
 
 
@@ -133,8 +124,7 @@ def test_who_is_out_leaves_with_all_cards_and_the_next_response_begins() -> None
     g.life(g.body(0), 4)
     g.play(0, "attack", sword, g.body(1))
     assert g.free(g.body(0)) == 2 and g.until(t.W_SPRING) == 1
-    g.play(1, "spring", snare)
-    g.pass_all()
+    g.quietly(1, "spring", snare)
     assert g.s.out == (0,) and not g.s.over and (g.s.active, g.asked(), g.s.turn) == (1, [1], 5)
     assert not any(g.size(0, kind) for kind in range(t.NZ)) and g.lost(1) == 0
     assert g.where(sword) == "nowhere" and not g.s.acts
@@ -152,8 +142,7 @@ def test_tasks_of_others_still_finish_in_the_close() -> None:
     sword, snare = g.equipped(0, "sword"), g.trap(1, "snare")
     g.life(g.body(0), 4)
     g.play(0, "attack", sword, g.body(1))
-    assert g.until(t.W_SPRING) == 1
-    g.play(1, "spring", snare)
+    g.when_asked(1, t.W_SPRING, "spring", snare)
     g.pass_all()
     assert g.s.out == (0,) and g.lost(1) == 8 and g.s.active == 1 and not g.carries(g.body(2))
 
@@ -167,8 +156,7 @@ def test_tasks_and_effects_of_who_is_out_end() -> None:
     g.next(1)
     assert g.carries(g.body(0)) and g.s.num[t.LOCKED][1] == 1
     g.life(g.body(0), 3)
-    g.play(1, "attack", g.equipped(1, "sword"), g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", g.equipped(1, "sword"), g.body(0))
     assert g.s.out == (0,) and not g.s.acts and (g.s.active, g.asked()) == (1, [1])
     g.next()
     assert g.s.active == 2 and g.lost(2) == 0 and not g.size(0, t.ENERGIES)
@@ -184,8 +172,7 @@ def test_who_kills_a_character_draws_two_cards(chest: int, n: int) -> None:
     hand = g.size(1, t.HAND)
     g.chest(1, chest)
     g.life(g.body(2), 2)
-    g.play(1, "attack", squire, g.body(2))
-    g.pass_all()
+    g.quietly(1, "attack", squire, g.body(2))
     assert g.s.out == (2,) and not g.s.over and g.asked() == [1]
     assert g.size(1, t.HAND) == hand + n and g.size(1, t.CHEST) == chest - n and g.lost(1) == 0
     assert g.size(0, t.HAND) == 0
@@ -198,8 +185,7 @@ def test_a_trap_brings_spoils_too() -> None:
     sword, snare = g.equipped(0, "sword"), g.trap(1, "snare")
     g.life(g.body(0), 4)
     g.play(0, "attack", sword, g.body(1))
-    assert g.until(t.W_SPRING) == 1
-    g.play(1, "spring", snare)
+    g.when_asked(1, t.W_SPRING, "spring", snare)
     g.pass_all()
     assert g.s.active == 1 and g.size(1, t.HAND) == 2 + 2 and g.size(2, t.HAND) == 0
 
@@ -210,8 +196,7 @@ def test_time_gives_no_spoils(hurt_before: bool) -> None:
     """given C dies because it cannot draw, then nobody draws for it, whoever hurt it before."""
     g = melee("human", "human", "human")
     if hurt_before:
-        g.play(0, "attack", g.equipped(0, "sword"), g.body(2))
-        g.pass_all()
+        g.quietly(0, "attack", g.equipped(0, "sword"), g.body(2))
     g.next(1)
     g.life(g.body(2), 3)
     g.chest(2, 0)
@@ -231,13 +216,11 @@ def test_there_are_no_spoils_for_ones_own_doing(life: int, n: int) -> None:
     for seat in (1, 2):
         g.ranks(seat, "soldier-1")
     bolt, ember = g.hand(0, "bolt"), g.hand(0, "ember")
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", bolt, g.body(1))
     g.life(g.body(1), life)
     if not n:
         g.life(g.body(0), 2)
-    g.play(0, "cast", ember, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", ember, g.body(1))
     assert g.s.out == ((1,) if n else (0,)) and [row[5] for row in g.happened("explodes")] == [2]
     drawn = [g.s.owner[row[1]] for row in g.happened("drawn")[21:]]
     assert drawn == ([0, 0] if n else [1, 1])

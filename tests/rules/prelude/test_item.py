@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import COST, Prelude
+from tests.builders.prelude_scenario import CHEAP, Prelude
 
 CARDS = (
     cards("prelude", "sword", "club", "axe", "mail", "flask", "snare", "pit", "guard", "moss")
@@ -31,14 +31,11 @@ activate = true
 do = [{ heal = 3 }]
 """
 )
-SNARE = (COST, t.TRAP_COSTS.index((2, 1)))
 
 
 def duel() -> Prelude:
     """Two soldiers."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, "soldier-1")
-    return g
+    return Prelude("human", "human", cards=CARDS, ranks="soldier-1")
 
 
 def trimmed(who: str, *slugs: str) -> list[str]:
@@ -70,11 +67,9 @@ def test_an_item_of_two_uses_stays_after_the_first() -> None:
     g = duel()
     skin = g.equipped(0, "waterskin")
     g.life(g.body(0), 20)
-    g.play(0, "use", skin)
-    g.pass_all()
+    g.quietly(0, "use", skin)
     assert (g.where(skin), g.s.num[t.USES][skin], g.left(g.body(0))) == ("Equipped", 1, 23)
-    g.play(0, "use", skin)
-    g.pass_all()
+    g.quietly(0, "use", skin)
     assert (g.where(skin), g.left(g.body(0))) == ("Cemetery", 26)
 
 
@@ -83,10 +78,8 @@ def test_a_flask_is_used_up_and_a_weapon_is_not() -> None:
     """given a flask and a sword, when both are used, then the flask is in the cemetery, the sword is not."""
     g = duel()
     flask, sword = g.equipped(0, "flask"), g.equipped(0, "sword")
-    g.play(0, "use", flask)
-    g.pass_all()
-    g.play(0, "attack", sword, g.body(1))
-    g.pass_all()
+    g.quietly(0, "use", flask)
+    g.quietly(0, "attack", sword, g.body(1))
     assert (g.where(flask), g.where(sword)) == ("Cemetery", "Equipped")
 
 
@@ -96,19 +89,16 @@ def test_a_trap_that_is_not_set_does_nothing() -> None:
     g = duel()
     snare, club = g.hand(0, "snare"), g.equipped(1, "club")
     g.coin(0, 2)
-    g.play(0, "lay", snare, SNARE)
+    g.play(0, "lay", snare, CHEAP)
     assert (g.where(snare), g.s.face[snare], g.purse(0), g.free(g.body(0))) == ("Traps", 0, 0, 3)
     assert g.refused(0, "equip", snare)
     g.next()
-    g.play(1, "attack", club, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", club, g.body(0))
     assert (g.lost(0), g.lost(1), g.where(snare)) == (5, 0, "Traps")
     g.next()
-    g.play(0, "set", snare)
-    g.pass_all()
+    g.quietly(0, "set", snare)
     g.next()
-    g.play(1, "attack", club, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", club, g.body(0))
     assert (g.lost(0), g.lost(1), g.where(snare)) == (10, 4, "Cemetery")
 
 
@@ -119,16 +109,15 @@ def test_a_player_has_two_traps_at_most() -> None:
     g.trap(0, "snare", set=False)
     third = g.hand(0, "snare")
     g.coin(0, 9)
-    assert g.can(0, "lay", third, SNARE)
+    assert g.can(0, "lay", third, CHEAP)
     g.trap(0, "snare")
-    assert g.refused(0, "lay", third, SNARE) == "item.trap-field"
+    assert g.refused(0, "lay", third, CHEAP) == "item.trap-field"
 
 
 @pytest.mark.rule("prelude", "item.trap-springs")
 def test_a_trap_springs_before_immediates_and_defence() -> None:
     """given a set trap of 4, when an attacker in armour attacks, then it takes 4 before all else."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, "green-magic-1")
+    g = Prelude("human", "human", cards=CARDS, ranks=("soldier-1", "green-magic-1"))
     club, snare = g.equipped(0, "club"), g.trap(1, "snare")
     g.equipped(0, "mail"), g.hand(1, "moss")
     g.play(0, "attack", club, g.body(1))
@@ -151,20 +140,16 @@ def test_a_trap_springs_once_and_the_older_one_first() -> None:
     assert g.options(1) == [g.move("spring", older)]
     g.play(1, "spring", older)
     assert (g.window(), g.lost(0)) == (t.W_SPRING, 4)
-    g.play(1, "spring", younger)
-    g.pass_all()
+    g.quietly(1, "spring", younger)
     assert g.lost(0) == 8
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert (g.lost(0), g.lost(1)) == (8, 10)
 
 
 @pytest.mark.rule("prelude", "item.trap-springs")
 def test_traps_of_two_players_spring_in_order() -> None:
     """given a trap of B and an older one of C, when A fields a minion, then B's springs first."""
-    g = Prelude("human", "human", "human", cards=CARDS)
-    for seat in range(3):
-        g.ranks(seat, "soldier-1")
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="soldier-1")
     later, sooner = g.trap(2, "pit"), g.trap(1, "pit")
     minion = g.hand(0, "guard")
     g.coin(0, 3)

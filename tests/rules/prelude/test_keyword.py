@@ -6,10 +6,15 @@ import pytest
 
 from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import COST, Prelude
+from tests.builders.prelude_scenario import CHEAP, Prelude
 
 CARDS = (
-    cards("prelude", "sword", "club", "mail", "shield", "squire", "steady-bolt", "slower-bolt", "spark")
+    cards(
+        "prelude",
+        *("sword", "club", "heavy-club", "dagger", "beam", "shield", "mail"),
+        *("jaws", "squire"),
+        *("slower-bolt", "steady-bolt", "spark"),
+    )
     + """
 [card.thicket]
 name = "Thicket"
@@ -31,34 +36,6 @@ keywords = { Immediate = true }
 [[card.salts.ability]]
 activate = true
 do = [{ heal = 3 }]
-[card.jaws]
-name = "Jaws"
-type = "Trap"
-price = 2
-suspend = 1
-keywords = { Immediate = true }
-[[card.jaws.ability]]
-on = "attacked"
-do = [{ damage = 4, to = "attacker" }]
-[card.thorn]
-name = "Thorn"
-type = "Trap"
-price = 2
-suspend = 1
-keywords = { Immediate = true }
-[[card.thorn.ability]]
-on = "immediate-played"
-of = "enemy characters"
-do = [{ damage = 4, to = "that" }]
-[card.dagger]
-name = "Dagger"
-type = "Weapon"
-icons = ["common"]
-attack = 4
-suspend = 1
-hands = 1
-price = 3
-keywords = { Alert = true }
 [card.pike]
 name = "Pike"
 type = "Weapon"
@@ -68,25 +45,14 @@ suspend = 1
 hands = 1
 price = 3
 keywords = { Pierce = true }
-[card.ram]
-name = "Ram"
-type = "Weapon"
-icons = ["common"]
-attack = 9
-suspend = 1
-hands = 1
-price = 3
 """
 )
-CHEAP = (COST, t.TRAP_COSTS.index((2, 1)))
 PURSES = ["copper-purse"] * 50
 
 
 def duel(two: str = "soldier-1") -> Prelude:
     """A soldier, and a character of a rank."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, two)
-    return g
+    return Prelude("human", "human", cards=CARDS, ranks=("soldier-1", two))
 
 
 @pytest.mark.rule("prelude", "keyword.immediate")
@@ -103,8 +69,7 @@ def test_an_immediate_needs_all_its_actions_on_the_spot() -> None:
     assert g.lost(1) == 5
     g.actions(1, 2)
     g.play(0, "attack", club, g.body(1))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", thicket)
+    g.when_asked(1, t.W_IMMEDIATE, "play", thicket)
     assert (g.free(g.body(1)), g.s.num[t.RESERVE][rank], g.carries(g.body(1))) == (0, 4, False)
     g.pass_all()
     assert (g.lost(1), g.where(thicket)) == (6, "Cemetery")
@@ -118,8 +83,7 @@ def test_an_immediate_item_is_used_straight_from_the_hand() -> None:
     g.coin(1, 2)
     g.life(g.body(1), 20)
     g.play(0, "attack", club, g.body(1))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", salts)
+    g.when_asked(1, t.W_IMMEDIATE, "play", salts)
     assert (g.left(g.body(1)), g.purse(1), g.free(g.body(1)), g.where(salts)) == (23, 0, 2, "Cemetery")
 
 
@@ -130,15 +94,29 @@ def test_an_immediate_trap_does_not_spring_for_what_opened_the_window() -> None:
     club, jaws = g.equipped(0, "club"), g.hand(1, "jaws")
     g.coin(1, 2)
     g.play(0, "attack", club, g.body(1))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "arm", jaws, CHEAP)
+    g.when_asked(1, t.W_IMMEDIATE, "arm", jaws, CHEAP)
     assert (g.where(jaws), g.s.face[jaws], g.s.num[t.SET][jaws]) == ("Traps", 0, 1)
     assert (g.purse(1), g.free(g.body(1))) == (0, 2)
     g.pass_all()
     assert (g.lost(0), g.lost(1), g.where(jaws)) == (0, 5, "Traps")
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert (g.lost(0), g.where(jaws)) == (4, "Cemetery")
+
+
+@pytest.mark.rule("prelude", "keyword.immediate")
+def test_an_immediate_trap_never_springs_for_the_task_over_which_it_was_laid() -> None:
+    """given an attack that is carried, and a trap armed in the window over its beginning, then it stays down
+    when that attack comes to its end."""
+    g = duel()
+    hammer, jaws = g.equipped(0, "heavy-club"), g.hand(1, "jaws")
+    g.coin(1, 2)
+    g.actions(0, 2)
+    g.play(0, "attack", hammer, g.body(1))
+    g.when_asked(1, t.W_IMMEDIATE, "arm", jaws, CHEAP)
+    g.pass_all()
+    assert g.carries(g.body(0))
+    g.next(0)
+    assert (g.lost(0), g.lost(1), g.where(jaws)) == (0, 8, "Traps")
 
 
 @pytest.mark.rule("prelude", "keyword.immediate")
@@ -146,10 +124,13 @@ def test_an_immediate_is_also_played_like_an_ordinary_card() -> None:
     """given the own Response and 1 action, when an Immediate of Suspend 2 is cast, then it is carried."""
     g = Prelude("human", "human", cards=CARDS)
     g.ranks(0, "green-magic-1")
-    spark = g.hand(0, "spark")
-    g.play(0, "cast", spark, g.body(1))
-    g.pass_all()
-    assert (g.lost(1), g.free(g.body(0)), g.where(spark)) == (1, 2, "Cemetery")
+    thicket = g.hand(0, "thicket")
+    g.begin(0, "cast", thicket, paid=1)
+    assert g.free(g.body(0)) == 0 and g.where(thicket) == "Casting"
+    g.next(1)
+    assert g.s.num[t.LOCKED][g.body(0)] == 1
+    g.next(0)
+    assert len(g.happened("task-finishes")) == 1 and g.where(thicket) == "Cemetery"
 
 
 def opened(who: str) -> Prelude:
@@ -201,8 +182,7 @@ def test_vanguard_attacks_in_the_first_turn() -> None:
     g.ranks(0, "soldier-1")
     club = g.equipped(0, "club")
     g.actions(0, 1)
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert g.lost(1) == 5
     g = Prelude("human", "human", cards=CARDS, turn=1)
     g.ranks(0, "soldier-1")
@@ -229,8 +209,7 @@ def test_an_eager_minion_acts_as_soon_as_it_enters() -> None:
     g.coin(0, 2)
     g.play(0, "bring", squire)
     assert g.free(squire) == 1
-    g.play(0, "attack", squire, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", squire, g.body(1))
     assert (g.lost(1), g.free(squire)) == (2, 0)
 
 
@@ -242,8 +221,7 @@ def test_an_alert_weapon_attacks_in_the_window() -> None:
     dagger = g.equipped(1, "dagger")
     g.actions(1, 1)
     g.play(0, "equip", sword)
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "alert", dagger, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "alert", dagger, g.body(0))
     assert (g.window(), g.asked(), g.free(g.body(1))) == (t.W_DEFENCE, [0], 0)
     g.play(0, "parry", shield)
     g.pass_(0)
@@ -267,13 +245,11 @@ def test_a_weapon_that_is_not_alert_does_not() -> None:
 @pytest.mark.parametrize("minion", [True, False])
 def test_an_alert_attack_can_be_guarded_and_distracts_nobody(minion: bool) -> None:
     """given a begun task, when an Alert attack is guarded, then it goes on; 4 damage stop it as ever."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "green-magic-1"), g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks=("green-magic-1", "soldier-1"))
     bolt, dagger, squire = g.hand(0, "slower-bolt"), g.equipped(1, "dagger"), g.minion(0, "squire")
     g.actions(0, 2)
     g.play(0, "cast", bolt, g.body(1))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "alert", dagger, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "alert", dagger, g.body(0))
     assert (g.window(), g.asked()) == (t.W_GUARD, [0])
     if minion:
         g.play(0, "guard", squire)
@@ -284,12 +260,9 @@ def test_an_alert_attack_can_be_guarded_and_distracts_nobody(minion: bool) -> No
 
 def steadfast(slug: str) -> tuple[Prelude, int]:
     """A spell that is carried into the other's Response with 2 actions owed."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "green-magic-1"), g.ranks(1, "green-magic-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="green-magic-1")
     spell = g.hand(0, slug)
-    g.actions(0, 2)
-    g.play(0, "cast", spell, g.body(1))
-    g.pass_all()
+    g.begin(0, "cast", spell, g.body(1), paid=2)
     g.next()
     return g, spell
 
@@ -299,9 +272,8 @@ def steadfast(slug: str) -> tuple[Prelude, int]:
 def test_damage_does_not_stop_what_is_steadfast(slug: str, stays: bool) -> None:
     """given a Steadfast spell, when its caster takes 9 of 30, then it goes on; another stops."""
     g, spell = steadfast(slug)
-    ram = g.equipped(1, "ram")
-    g.play(1, "attack", ram, g.body(0))
-    g.pass_all()
+    beam = g.equipped(1, "beam")
+    g.quietly(1, "attack", beam, g.body(0))
     assert (g.lost(0), g.carries(g.body(0))) == (9, stays)
     g.next()
     assert (g.lost(1), g.where(spell)) == (10 if stays else 0, "Cemetery")
@@ -313,8 +285,7 @@ def test_an_immediate_stops_what_is_steadfast() -> None:
     g, spell = steadfast("steady-bolt")
     club, spark = g.equipped(1, "club"), g.hand(1, "spark")
     g.play(1, "attack", club, g.body(0))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", spark, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
     g.pass_all()
     assert (g.carries(g.body(0)), g.where(spell)) == (False, "Cemetery")
 
@@ -325,11 +296,9 @@ def test_armour_does_not_lower_a_piercing_attack() -> None:
     g = duel()
     pike = g.equipped(0, "pike")
     g.equipped(1, "mail")
-    g.play(0, "attack", pike, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", pike, g.body(1))
     assert g.lost(1) == 5
     g.play(0, "attack", pike, g.body(1))
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "evade")
+    g.when_asked(1, t.W_DEFENCE, "evade")
     g.pass_all()
     assert g.lost(1) == 9

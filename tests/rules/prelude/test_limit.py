@@ -11,18 +11,8 @@ from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
 
-CARDS = cards("prelude", "club", "sword", "whip", "snare", "squire", "moss")
-
-
-def hue(slug: str, colour: str) -> str:
-    """A spell of tier 2 with a target, which by itself hurts nobody."""
-    return (
-        f'[card.{slug}]\nname = "{slug.title()}"\ntype = "Spell"\nicons = ["{colour}"]\ntier = 2\nprice = 1\n'
-        f"suspend = 1\n[[card.{slug}.ability]]\nactivate = true\ntargets = [{{}}]\ndo = [{{ slow = 1 }}]\n"
-    )
-
-
-HUES = hue("haze", "green") + hue("glow", "red")
+CARDS = cards("prelude", "sword")
+HUES = cards("prelude", "haze", "glow")  # of tier 2, with a target; by themselves they hurt nobody
 
 
 # Limits.
@@ -31,9 +21,7 @@ HUES = hue("haze", "green") + hue("glow", "red")
 @pytest.mark.rule("prelude", "limit.hand")
 def test_the_hand_is_brought_down_to_seven_in_the_close() -> None:
     """given 9 cards at the close, then 2 cards of the player's choice go to the cemetery."""
-    g = Prelude("human", "human", cards=CARDS)
-    for seat in range(2):
-        g.ranks(seat, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     hand = [g.hand(0, "copper-purse") for _ in range(9)]
     for _ in range(9):
         g.hand(1, "copper-purse")
@@ -100,9 +88,7 @@ def test_turn_30_is_still_played() -> None:
 @pytest.mark.parametrize(("life", "over"), [(3, True), (4, False)])
 def test_who_is_at_0_is_dead_and_the_last_player_left_wins(life: int, over: bool) -> None:
     """given B at life 3, when it takes 3, then A wins at once, and nothing further is resolved."""
-    g = Prelude("human", "human", cards=CARDS)
-    for seat in range(2):
-        g.ranks(seat, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     sword = g.equipped(0, "sword")
     g.life(g.body(1), life)
     before = g.size(0, t.HAND)
@@ -119,16 +105,13 @@ def test_who_is_at_0_is_dead_and_the_last_player_left_wins(life: int, over: bool
 @pytest.mark.rule("prelude", "win.death")
 def test_a_melee_goes_on_while_two_are_left() -> None:
     """given a Melee, when one is dead, then the others go on; when only one is left, it has won."""
-    g = Prelude("human", "human", "human", cards=CARDS)
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="soldier-1")
     for seat in range(3):
-        g.ranks(seat, "soldier-1")
         g.life(g.body(seat), 3)
     sword = g.equipped(0, "sword")
-    g.play(0, "attack", sword, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", sword, g.body(1))
     assert g.s.out == (1,) and not g.s.over and g.asked() == [0]
-    g.play(0, "attack", sword, g.body(2))
-    g.pass_all()
+    g.quietly(0, "attack", sword, g.body(2))
     assert g.s.over == ((1, 2, 2), "win.death")
 
 
@@ -146,11 +129,9 @@ def test_who_all_die_together_draw(lives: tuple[int, int], over: tuple[tuple[int
     haze, glow = g.hand(0, "haze"), g.hand(0, "glow")
     for seat in range(2):
         g.life(g.body(seat), lives[seat])
-    g.play(0, "cast", haze, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", haze, g.body(1))
     assert not g.s.over
-    g.play(0, "cast", glow, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", glow, g.body(1))
     assert [row[5] for row in g.happened("explodes")] == [4]
     assert g.s.over == over
 
@@ -162,13 +143,11 @@ def test_who_was_out_before_a_draw_has_lost() -> None:
     g.ranks(0, "green-magic-1", "green-magic-2")
     g.ranks(0, "red-magic-1", "red-magic-2", more=True)
     haze, glow = g.hand(0, "haze"), g.hand(0, "glow")
-    g.log += kernel.leave(g.s, 2)
-    g.settle()
+    g.leaves(2)
     for seat in range(2):
         g.life(g.body(seat), 4)
     for h in (haze, glow):
-        g.play(0, "cast", h, g.body(1))
-        g.pass_all()
+        g.quietly(0, "cast", h, g.body(1))
     assert g.s.over == ((1, 1, 2), "win.draw")
 
 
@@ -176,16 +155,13 @@ def test_who_was_out_before_a_draw_has_lost() -> None:
 @pytest.mark.parametrize("way", ["leave", "concede"])
 def test_who_concedes_is_out_and_nobody_is_rewarded(way: str) -> None:
     """given a Melee, when B concedes in A's Response, then A and C go on, and no spoils are drawn."""
-    g = Prelude("human", "human", "human", cards=CARDS)
-    for seat in range(3):
-        g.ranks(seat, "soldier-1")
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="soldier-1")
     sword = g.equipped(0, "sword")
     g.play(0, "attack", sword, g.body(1))
     assert g.until(t.W_DEFENCE) == 1
     drawn = len(g.happened("drawn"))
     if way == "leave":
-        g.log += kernel.leave(g.s, 1)
-        g.settle()
+        g.leaves(1)
     else:
         g.answer(1, CONCEDE_MOVE)
     g.pass_all()

@@ -9,66 +9,19 @@ from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
 
-CARDS = (
-    cards("prelude", "bolt", "ember", "lance", "slow-bolt", "flame", "mail", "wolf")
-    + """
-[card.storm]
-name = "Storm"
-type = "Spell"
-icons = ["green"]
-tier = 3
-price = 4
-suspend = 1
-[[card.storm.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 6 }]
-[card.gust]
-name = "Gust"
-type = "Spell"
-icons = ["green"]
-tier = 2
-price = 4
-suspend = 1
-[[card.gust.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 4 }]
-[card.dart]
-name = "Dart"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 3
-suspend = 1
-[[card.dart.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 1 }]
-[card.giant]
-name = "Giant"
-type = "Minion"
-life = 40
-attack = 3
-suspend = 3
-price = 9
-"""
+CARDS = cards(
+    "prelude",
+    "mail",
+    *("giant", "wolf"),
+    *("bolt", "lance", "ember", "slow-bolt", "dart", "gust", "gale", "flame"),
 )
 
 
 def mage(one: str = "human", turn: int = 5) -> Prelude:
     """A character with Green Magic 1 and Red Magic 1 against a soldier."""
-    g = Prelude(one, "human", cards=CARDS, turn=turn)
-    g.ranks(0, "green-magic-1"), g.ranks(0, "red-magic-1", more=True), g.ranks(1, "soldier-1")
+    g = Prelude(one, "human", cards=CARDS, turn=turn, ranks=("green-magic-1", "soldier-1"))
+    g.ranks(0, "red-magic-1", more=True)
     return g
-
-
-def cast(g: Prelude, slug: str, target: int) -> int:
-    """A spell is cast from the hand, and all pass."""
-    h = g.hand(0, slug)
-    g.play(0, "cast", h, target)
-    g.pass_all()
-    return h
 
 
 @pytest.mark.rule("prelude", "element.colours")
@@ -79,8 +32,7 @@ def test_a_spell_is_paid_only_from_the_reserve_of_its_colour() -> None:
     g.reserve(red, 0)
     ember, bolt = g.hand(0, "ember"), g.hand(0, "bolt")
     assert g.refused(0, "cast", ember, g.body(1)) == "value.no-debt"
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", bolt, g.body(1))
     assert (g.s.num[t.RESERVE][green], g.s.num[t.RESERVE][red]) == (4, 0)
     g.reserve(red, 2)
     assert g.can(0, "cast", ember, g.body(1))
@@ -99,10 +51,10 @@ def test_a_colour_without_its_rank_is_not_used() -> None:
 def test_a_colour_of_an_earlier_response_does_not_mix() -> None:
     """given a green spell in Turn 3, when a red one comes first in Turn 4, then nothing explodes."""
     g = mage(turn=3)
-    cast(g, "bolt", g.body(1))
+    g.cast(0, "bolt", g.body(1))
     g.next(0)
     assert g.s.turn == 4
-    cast(g, "ember", g.body(1))
+    g.cast(0, "ember", g.body(1))
     assert not g.happened("explodes")
     assert (g.lost(0), g.lost(1)) == (0, 7)
 
@@ -112,7 +64,7 @@ def test_green_red_green_explodes_twice() -> None:
     """given three spells of changing colours in one Response, then it explodes at the second and third."""
     g = mage()
     for slug, explosions in (("bolt", 0), ("ember", 1), ("bolt", 2)):
-        cast(g, slug, g.body(1))
+        g.cast(0, slug, g.body(1))
         assert len(g.happened("explodes")) == explosions
     assert (g.lost(0), g.lost(1)) == (4, 15)
 
@@ -121,28 +73,26 @@ def test_green_red_green_explodes_twice() -> None:
 def test_energies_and_creatures_do_not_mix() -> None:
     """given an energy and a green creature between two red spells, then nothing explodes."""
     g = mage("elf")
-    cast(g, "ember", g.body(1))
+    g.cast(0, "ember", g.body(1))
     flame, wolf = g.hand(0, "flame"), g.hand(0, "wolf")
     g.reserve(g.zone(0, t.LINE_B)[0], 9)
     g.play(0, "cast", flame)
     g.answer(0, (kernel.V_PICK, g.zone(0, t.LINE_B)[0]))
     g.pass_all()
-    g.play(0, "bring", wolf)
-    g.pass_all()
-    cast(g, "ember", g.body(1))
+    g.quietly(0, "bring", wolf)
+    g.cast(0, "ember", g.body(1))
     assert (g.where(flame), g.where(wolf), g.happened("explodes")) == ("Energies", "Minions", [])
-    cast(g, "bolt", g.body(1))
+    g.cast(0, "bolt", g.body(1))
     assert len(g.happened("explodes")) == 1
 
 
 def after_green() -> tuple[Prelude, int]:
     """A green spell of tier 1 has been finished; the caster has Red Magic 3 and a red spell of tier 3."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "green-magic-1"), g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks=("green-magic-1", "soldier-1"))
     g.ranks(0, "red-magic-1", "red-magic-2", "red-magic-3", more=True)
     g.actions(0, 4)
     g.equipped(0, "mail"), g.equipped(1, "mail")
-    cast(g, "bolt", g.body(1))
+    g.cast(0, "bolt", g.body(1))
     assert g.lost(1) == 4
     return g, g.hand(0, "lance")
 
@@ -151,8 +101,7 @@ def after_green() -> tuple[Prelude, int]:
 def test_the_blast_hurts_the_caster_and_the_target() -> None:
     """given tier 1 green and tier 3 red on B, when the red has taken effect, then both take 4 more."""
     g, lance = after_green()
-    g.play(0, "cast", lance, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", lance, g.body(1))
     assert (g.lost(0), g.lost(1)) == (4, 4 + 12 + 1 + 4)
     assert len(g.happened("explodes")) == 1
 
@@ -163,8 +112,7 @@ def test_the_blast_hurts_a_guarding_minion() -> None:
     g, lance = after_green()
     giant = g.minion(1, "giant")
     g.play(0, "cast", lance, g.body(1))
-    assert g.until(t.W_GUARD) == 1
-    g.play(1, "guard", giant)
+    g.when_asked(1, t.W_GUARD, "guard", giant)
     g.pass_all()
     assert (g.lost(0), g.lost(1), g.left(giant)) == (4, 4, 40 - 13 - 4)
 
@@ -175,8 +123,7 @@ def test_the_blast_takes_both_at_the_same_time() -> None:
     g, lance = after_green()
     g.life(g.body(0), 4)
     g.life(g.body(1), 17)
-    g.play(0, "cast", lance, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", lance, g.body(1))
     assert (g.left(g.body(0)), g.left(g.body(1))) == (0, 0)
     assert g.s.over is not None
     assert g.s.over[0][0] == g.s.over[0][1]
@@ -186,8 +133,8 @@ def test_the_blast_takes_both_at_the_same_time() -> None:
 def test_cross_training_does_not_protect() -> None:
     """given a Cross Trained Human, when colours of tier 1 are mixed, then the Human takes 2."""
     g = mage()
-    cast(g, "bolt", g.body(1))
-    cast(g, "ember", g.body(1))
+    g.cast(0, "bolt", g.body(1))
+    g.cast(0, "ember", g.body(1))
     assert g.lost(0) == 2
 
 
@@ -196,7 +143,7 @@ def test_a_spell_costs_reserve_and_actions_and_goes_to_the_cemetery() -> None:
     """given price 2, reserve 6 and 3 actions, when cast, then 4 reserve and 2 actions are left."""
     g = Prelude("human", "human", cards=CARDS)
     (rank,) = g.ranks(0, "green-magic-1")
-    bolt = cast(g, "bolt", g.body(1))
+    bolt = g.cast(0, "bolt", g.body(1))
     assert (g.s.num[t.RESERVE][rank], g.free(g.body(0)), g.where(bolt)) == (4, 2, "Cemetery")
     assert g.lost(1) == 4
 
@@ -207,7 +154,7 @@ def test_a_carried_spell_lies_face_up() -> None:
     g = Prelude("human", "human", cards=CARDS)
     (rank,) = g.ranks(0, "green-magic-1")
     g.actions(0, 1)
-    spell = cast(g, "slow-bolt", g.body(1))
+    spell = g.cast(0, "slow-bolt", g.body(1))
     assert (g.where(spell), g.s.face[spell], g.s.num[t.RESERVE][rank]) == ("Casting", 1, 1)
 
 
@@ -216,8 +163,8 @@ def test_a_spell_needs_its_tier() -> None:
     """given Green Magic 2 on top, then tier 3 is refused, and tiers 2 and 1 are not."""
     g = Prelude("human", "human", cards=CARDS)
     g.ranks(0, "green-magic-1", "green-magic-2")
-    storm, gust, bolt = g.hand(0, "storm"), g.hand(0, "gust"), g.hand(0, "bolt")
-    assert g.refused(0, "cast", storm, g.body(1)) == "spell.tier"
+    gale, gust, bolt = g.hand(0, "gale"), g.hand(0, "gust"), g.hand(0, "bolt")
+    assert g.refused(0, "cast", gale, g.body(1)) == "spell.tier"
     assert g.can(0, "cast", gust, g.body(1))
     assert g.can(0, "cast", bolt, g.body(1))
 
@@ -228,7 +175,7 @@ def test_a_reserve_is_used_up() -> None:
     g = Prelude("elf", "human", cards=CARDS)
     _, rank = g.ranks(0, "green-magic-1", "green-magic-2")
     for left in (6, 3, 0):
-        cast(g, "dart", g.body(1))
+        g.cast(0, "dart", g.body(1))
         assert g.s.num[t.RESERVE][rank] == left
     fourth = g.hand(0, "dart")
     assert g.free(g.body(0)) == 1
@@ -253,6 +200,5 @@ def test_an_energy_stays_on_the_field() -> None:
     g = Prelude("human", "human", cards=CARDS)
     (rank,) = g.ranks(0, "red-magic-1")
     flame = g.hand(0, "flame")
-    g.play(0, "cast", flame)
-    g.pass_all()
+    g.quietly(0, "cast", flame)
     assert (g.where(flame), g.s.num[t.RESERVE][rank], g.free(g.body(0))) == ("Energies", 3, 2)

@@ -7,24 +7,16 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import Prelude
+from tests.builders.prelude_scenario import CHEAP, Prelude, tiers
 
 CARDS = (
-    cards("prelude", "sword", "club", "heavy-club", "shield", "mail", "snare", "bell", "guard", "squire")
-    + cards("prelude", "bolt", "ember", "lance", "slow-bolt", "spark", "moss", "flame", "wolf", "draught")
+    cards(
+        "prelude",
+        *("sword", "dagger", "shield", "mail"),
+        *("snare", "jaws", "bell", "guard", "squire", "wolf"),
+        *("bolt", "lance", "ember", "slow-bolt", "wave", "moss", "spark", "flame", "slow-flame"),
+    )
     + """
-[card.cinder]
-name = "Cinder"
-type = "Spell"
-icons = ["red"]
-tier = 1
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.cinder.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 2 }]
 [card.scorch]
 name = "Scorch"
 type = "Spell"
@@ -37,14 +29,6 @@ keywords = { Immediate = true }
 activate = true
 targets = [{ pick = "all fighters" }]
 do = [{ damage = 3 }]
-[card.slow-flame]
-name = "Slow Flame"
-type = "Energy"
-price = 3
-suspend = 4
-[[card.slow-flame.ability]]
-gives = { Attack = 1 }
-to = "your gear"
 [card.flash]
 name = "Flash"
 type = "Energy"
@@ -54,23 +38,14 @@ keywords = { Immediate = true }
 [[card.flash.ability]]
 gives = { Attack = 1 }
 to = "your gear"
-[card.rapier]
-name = "Rapier"
-type = "Weapon"
-icons = ["sharp"]
-attack = 3
-suspend = 1
-hands = 1
-price = 2
-keywords = { Alert = true }
-[card.salts]
-name = "Salts"
+[card.tonic]
+name = "Tonic"
 type = "Item"
 suspend = 1
 hands = 1
 price = 2
 keywords = { Alert = true }
-[[card.salts.ability]]
+[[card.tonic.ability]]
 activate = true
 do = [{ heal = 3 }]
 [card.lookout]
@@ -83,16 +58,60 @@ keywords = { Alert = true }
 [[card.lookout.ability]]
 activate = true
 do = [{ heal = 2, of = "your characters" }]
-[card.wave]
-name = "Wave"
+[card.splinters]
+name = "Splinters"
 type = "Spell"
 icons = ["red"]
 tier = 1
 price = 2
 suspend = 1
-[[card.wave.ability]]
+[[card.splinters.ability]]
 activate = true
-do = [{ damage = 3, to = "enemy fighters" }]
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 4 }, { damage = 2, to = "enemy minions" }]
+[card.backlash]
+name = "Backlash"
+type = "Spell"
+icons = ["red"]
+tier = 2
+price = 1
+suspend = 1
+[[card.backlash.ability]]
+activate = true
+targets = [{}]
+do = [{ damage = 4 }, { damage = 2, to = "you" }]
+[card.bought-flame]
+name = "Bought Flame"
+type = "Spell"
+icons = ["red"]
+tier = 1
+price = 1
+suspend = 1
+[[card.bought-flame.ability]]
+activate = true
+cost = 2
+targets = [{}]
+do = [{ damage = 3 }]
+[card.recall]
+name = "Recall"
+type = "Spell"
+icons = ["red"]
+tier = 1
+price = 1
+suspend = 1
+[[card.recall.ability]]
+activate = true
+do = [{ return = { from = "your cemetery", type = "Weapon" } }]
+[card.ruin]
+name = "Ruin"
+type = "Spell"
+icons = ["red"]
+tier = 1
+price = 1
+suspend = 1
+[[card.ruin.ability]]
+activate = true
+do = [{ destroy = "all fighters" }]
 [card.clumsy-page]
 name = "Clumsy Page"
 type = "Minion"
@@ -102,23 +121,14 @@ price = 1
 on = "damaged"
 of = "this"
 do = [{ damage = 4, to = "your characters" }]
-[card.caltrops]
-name = "Caltrops"
-type = "Trap"
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.caltrops.ability]]
-on = "attacked"
-do = [{ damage = 2, to = "attacker" }]
 """
 )
 
 
 def mage(one: str = "human", other: str = "human") -> Prelude:
     """Green Magic 1 and Red Magic 1 against a Soldier, both with full reserves."""
-    g = Prelude(one, other, cards=CARDS)
-    g.ranks(0, "green-magic-1"), g.ranks(0, "red-magic-1", more=True), g.ranks(1, "soldier-1")
+    g = Prelude(one, other, cards=CARDS, ranks=("green-magic-1", "soldier-1"))
+    g.ranks(0, "red-magic-1", more=True)
     return g
 
 
@@ -131,13 +141,6 @@ def swordsman_mage() -> Prelude:
     return g
 
 
-def cast(g: Prelude, slug: str, *targets: int, seat: int = 0) -> int:
-    h = g.hand(seat, slug)
-    g.play(seat, "cast", h, *targets)
-    g.pass_all()
-    return h
-
-
 # Guards, armour and defence against spells.
 
 
@@ -147,11 +150,10 @@ def test_a_guard_killed_by_the_spell_leaves_the_blast_to_the_caster() -> None:
     """given a minion that guards and dies of the second spell, then the blast takes the caster alone."""
     g = mage()
     guard = g.minion(1, "guard")
-    cast(g, "bolt", g.body(1))
+    g.cast(0, "bolt", g.body(1))
     g.life(guard, 3)
     g.play(0, "cast", g.hand(0, "ember"), g.body(1))
-    assert g.until(t.W_GUARD) == 1
-    g.play(1, "guard", guard)
+    g.when_asked(1, t.W_GUARD, "guard", guard)
     g.pass_all()
     assert g.where(guard) == "Cemetery"
     assert (g.lost(0), g.lost(1)) == (2, 4)
@@ -162,10 +164,9 @@ def test_a_guard_killed_by_the_spell_leaves_the_blast_to_the_caster() -> None:
 def test_an_evade_lowers_the_spell_and_not_the_blast() -> None:
     """given an evade of the second spell of 3, then 2 are dealt, and the blast of 2 in full."""
     g = mage()
-    cast(g, "bolt", g.body(1))
+    g.cast(0, "bolt", g.body(1))
     g.play(0, "cast", g.hand(0, "ember"), g.body(1))
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "evade")
+    g.when_asked(1, t.W_DEFENCE, "evade")
     g.pass_all()
     assert (g.lost(0), g.lost(1)) == (2, 4 + 2 + 2)
 
@@ -176,8 +177,8 @@ def test_the_armour_of_a_dwarf_stops_neither_spell_nor_blast() -> None:
     """given a Dwarf in mail, when two colours hit it, then it takes 4, 3 and 2."""
     g = mage("human", "dwarf")
     g.equipped(1, "mail")
-    cast(g, "bolt", g.body(1))
-    cast(g, "ember", g.body(1))
+    g.cast(0, "bolt", g.body(1))
+    g.cast(0, "ember", g.body(1))
     assert g.lost(1) == 4 + 3 + 2
 
 
@@ -188,10 +189,7 @@ def test_an_orc_with_a_shield_has_no_defence_against_a_spell() -> None:
     g = mage("human", "orc")
     g.equipped(1, "shield")
     g.play(0, "cast", g.hand(0, "bolt"), g.body(1))
-    asked = []
-    while g.window() != -1:
-        asked.append(g.window())
-        g.step()
+    asked = [window for _, window in g.windows()]
     assert g.lost(1) == 4 and t.W_DEFENCE not in asked
 
 
@@ -202,10 +200,8 @@ def test_a_guard_evades_a_spell_with_its_second_action() -> None:
     g = mage()
     wolf = g.minion(1, "wolf", 2)
     g.play(0, "cast", g.hand(0, "bolt"), g.body(1))
-    g.until(t.W_GUARD)
-    g.play(1, "guard", wolf)
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "evade")
+    g.when_asked(1, t.W_GUARD, "guard", wolf)
+    g.when_asked(1, t.W_DEFENCE, "evade")
     g.pass_all()
     assert (g.left(wolf), g.free(wolf), g.lost(1)) == (1, 0, 0)
 
@@ -215,8 +211,8 @@ def test_a_guard_evades_a_spell_with_its_second_action() -> None:
 def test_a_second_spell_on_oneself_takes_the_blast_once() -> None:
     """given a green spell on B, when a red one is cast on the own character, then it takes 3 and 2."""
     g = mage()
-    cast(g, "bolt", g.body(1))
-    cast(g, "scorch", g.body(0))
+    g.cast(0, "bolt", g.body(1))
+    g.cast(0, "scorch", g.body(0))
     assert (g.lost(0), g.lost(1)) == (3 + 2, 4)
 
 
@@ -229,8 +225,7 @@ def test_a_spell_whose_minion_dies_first_does_nothing() -> None:
     squire, scorch = g.minion(1, "squire"), g.hand(1, "scorch")
     h = g.hand(0, "bolt")
     g.play(0, "cast", h, squire)
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", scorch, squire)
+    g.when_asked(1, t.W_IMMEDIATE, "play", scorch, squire)
     g.pass_all()
     assert (g.where(h), g.where(squire), g.lost(1), g.lost(0)) == ("Cemetery", "Cemetery", 0, 0)
     assert g.s.num[t.RESERVE][g.zone(0, t.LINE_A)[0]] == 4
@@ -244,10 +239,9 @@ def test_a_spell_whose_minion_dies_first_does_nothing() -> None:
 def test_each_line_gives_edge_to_its_own_alone() -> None:
     """given Swordsman 4 and Green Magic 2, then a sword deals 3 + 2 and a green spell 4 + 1."""
     g = swordsman_mage()
-    g.play(0, "attack", g.equipped(0, "sword"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "sword"), g.body(1))
     assert g.lost(1) == 5
-    cast(g, "bolt", g.body(1))
+    g.cast(0, "bolt", g.body(1))
     assert g.lost(1) == 5 + 5
 
 
@@ -256,15 +250,13 @@ def test_each_line_gives_edge_to_its_own_alone() -> None:
 def test_a_refill_in_mid_task_lowers_the_edge_and_stops_nothing() -> None:
     """given a spell carried with Green Magic 4 (Edge 2), when tier 1 is laid on it, then it deals 12."""
     g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "green-magic-1", "green-magic-2", "green-magic-3", "green-magic-4")
+    g.ranks(0, *tiers("green-magic", 4))
     g.ranks(1, "soldier-1")
     g.actions(0, 1)
     spell = g.hand(0, "slow-bolt")
     refill = g.hand(0, "green-magic-1")
-    g.play(0, "cast", spell, g.body(1))
-    g.pass_all()
-    g.play(0, "place", refill)
-    g.pass_all()
+    g.quietly(0, "cast", spell, g.body(1))
+    g.quietly(0, "place", refill)
     assert g.carries(g.body(0))
     g.next()
     g.next()
@@ -276,11 +268,11 @@ def test_a_refill_in_mid_task_lowers_the_edge_and_stops_nothing() -> None:
 def test_edge_adds_nothing_to_a_blast() -> None:
     """given Green Magic 4 (Edge 2) and Red Magic 1, when mixed, then the blast deals the tiers alone."""
     g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "green-magic-1", "green-magic-2", "green-magic-3", "green-magic-4")
+    g.ranks(0, *tiers("green-magic", 4))
     g.ranks(0, "red-magic-1", more=True)
     g.ranks(1, "soldier-1")
-    cast(g, "ember", g.body(1))
-    cast(g, "bolt", g.body(1))
+    g.cast(0, "ember", g.body(1))
+    g.cast(0, "bolt", g.body(1))
     assert (g.lost(0), g.lost(1)) == (2, 3 + 6 + 2)
 
 
@@ -289,10 +281,9 @@ def test_edge_adds_nothing_to_a_blast() -> None:
 def test_a_creature_of_a_mage_has_no_edge() -> None:
     """given Green Magic 4 (Edge 2), when a wolf of Attack 3 strikes, then it deals 3."""
     g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "green-magic-1", "green-magic-2", "green-magic-3", "green-magic-4")
+    g.ranks(0, *tiers("green-magic", 4))
     g.ranks(1, "soldier-1")
-    g.play(0, "attack", g.minion(0, "wolf"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.minion(0, "wolf"), g.body(1))
     assert g.lost(1) == 3
 
 
@@ -312,10 +303,8 @@ def test_an_immediate_that_deals_damage_can_be_evaded() -> None:
     """given a Spark of 1 in the window over A's attack, when A evades, then A takes nothing."""
     g, spark, sword = answered()
     g.play(0, "attack", sword, g.body(1))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", spark, g.body(0))
-    assert g.until(t.W_DEFENCE) == 0
-    g.play(0, "evade")
+    g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
+    g.when_asked(0, t.W_DEFENCE, "evade")
     g.pass_all()
     assert (g.lost(0), g.lost(1), g.free(g.body(0))) == (0, 5, 1)
 
@@ -327,10 +316,8 @@ def test_a_minion_guards_against_an_immediate() -> None:
     g, spark, sword = answered()
     squire = g.minion(0, "squire", 1)
     g.play(0, "attack", sword, g.body(1))
-    g.until(t.W_IMMEDIATE)
-    g.play(1, "play", spark, g.body(0))
-    assert g.until(t.W_GUARD) == 0
-    g.play(0, "guard", squire)
+    g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
+    g.when_asked(0, t.W_GUARD, "guard", squire)
     g.pass_all()
     assert (g.lost(0), g.left(squire)) == (0, 2)
 
@@ -342,8 +329,7 @@ def test_a_trap_strikes_the_player_of_the_immediate_that_attacks() -> None:
     g, spark, sword = answered()
     snare = g.trap(0, "snare")
     g.play(0, "attack", sword, g.body(1))
-    g.until(t.W_IMMEDIATE)
-    g.play(1, "play", spark, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
     g.pass_all()
     assert g.where(snare) == "Cemetery"
     assert (g.lost(0), g.lost(1)) == (1, 4 + 5)
@@ -353,46 +339,38 @@ def test_a_trap_strikes_the_player_of_the_immediate_that_attacks() -> None:
 @pytest.mark.rule("prelude", "item.trap-springs")
 def test_a_trap_strikes_who_attacks_by_alert() -> None:
     """given C's set Snare, when B attacks C by Alert over A's attack on B, then B takes 4 and A none."""
-    g = Prelude("human", "human", "human", cards=CARDS)
-    for seat in range(3):
-        g.ranks(seat, "soldier-1")
-    sword, rapier, snare = g.equipped(0, "sword"), g.equipped(1, "rapier"), g.trap(2, "snare")
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="soldier-1")
+    sword, dagger, snare = g.equipped(0, "sword"), g.equipped(1, "dagger"), g.trap(2, "snare")
     g.play(0, "attack", sword, g.body(1))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "alert", rapier, g.body(2))
-    assert g.until(t.W_SPRING) == 2
-    g.play(2, "spring", snare)
+    g.when_asked(1, t.W_IMMEDIATE, "alert", dagger, g.body(2))
+    g.when_asked(2, t.W_SPRING, "spring", snare)
     g.pass_all()
-    assert (g.lost(0), g.lost(1), g.lost(2)) == (0, 4 + 3, 3)
+    assert (g.lost(0), g.lost(1), g.lost(2)) == (0, 4 + 3, 4)
 
 
 @pytest.mark.rule("prelude", "keyword.alert")
 @pytest.mark.rule("prelude", "keyword.immediate")
 def test_an_alert_sets_off_no_trap_that_waits_for_immediates() -> None:
     """given A's Bell, when B attacks by Alert, then it does not spring: that is no Immediate."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     g.trap(0, "bell")
-    sword, rapier = g.equipped(0, "sword"), g.equipped(1, "rapier")
+    sword, dagger = g.equipped(0, "sword"), g.equipped(1, "dagger")
     g.play(0, "attack", sword, g.body(1))
-    g.until(t.W_IMMEDIATE)
-    g.play(1, "alert", rapier, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "alert", dagger, g.body(0))
     g.pass_all()
-    assert (g.lost(0), g.lost(1), g.happened("springs")) == (3, 3, [])
+    assert (g.lost(0), g.lost(1), g.happened("springs")) == (4, 3, [])
 
 
 @pytest.mark.rule("prelude", "keyword.alert")
 @pytest.mark.rule("prelude", "response.override")
 def test_an_alert_item_is_used_in_anothers_response() -> None:
     """given an Alert item in B's hand, when A attacks, then B may use it in the window."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     g.hand(1, "spark")  # B is asked in any case
-    sword, salts = g.equipped(0, "sword"), g.equipped(1, "salts")
+    sword, tonic = g.equipped(0, "sword"), g.equipped(1, "tonic")
     g.life(g.body(1), 20)
     g.play(0, "attack", sword, g.body(1))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "use", salts)
+    g.when_asked(1, t.W_IMMEDIATE, "use", tonic)
     assert g.left(g.body(1)) == 23
 
 
@@ -400,14 +378,12 @@ def test_an_alert_item_is_used_in_anothers_response() -> None:
 @pytest.mark.rule("prelude", "timing.no-answers")
 def test_a_trap_springs_when_an_immediate_trap_is_played() -> None:
     """given A's Bell, when B lays an Immediate trap in a window, then B takes 4 first."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     g.trap(0, "bell")
     g.coin(1, 3)
-    sword, caltrops = g.equipped(0, "sword"), g.hand(1, "caltrops")
+    sword, jaws = g.equipped(0, "sword"), g.hand(1, "jaws")
     g.play(0, "attack", sword, g.body(1))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "arm", caltrops, (t.KEY_COST, t.TRAP_COSTS.index((1, 1))))
+    g.when_asked(1, t.W_IMMEDIATE, "arm", jaws, CHEAP)
     g.pass_all()
     assert (len(g.happened("springs")), g.lost(1)) == (1, 4 + 3)
 
@@ -417,15 +393,14 @@ def test_a_trap_springs_when_an_immediate_trap_is_played() -> None:
 def test_an_immediate_of_another_colour_explodes_in_anothers_response() -> None:
     """given green in A's Response, when A plays red over B's attack, then both colours explode at B."""
     g = mage()
-    cast(g, "bolt", g.body(1))
+    g.cast(0, "bolt", g.body(1))
     g.next()
-    cinder, sword = g.hand(0, "cinder"), g.equipped(1, "sword")
+    scorch, sword = g.hand(0, "scorch"), g.equipped(1, "sword")
     g.play(1, "attack", sword, g.body(0))
-    assert g.until(t.W_IMMEDIATE) == 0
-    g.play(0, "play", cinder, g.body(1))
+    g.when_asked(0, t.W_IMMEDIATE, "play", scorch, g.body(1))
     g.pass_all()
     assert len(g.happened("explodes")) == 1
-    assert (g.lost(0), g.lost(1)) == (2 + 3, 4 + 2 + 2)
+    assert (g.lost(0), g.lost(1)) == (2 + 3, 4 + 3 + 2)
 
 
 @pytest.mark.rule("prelude", "keyword.immediate")
@@ -433,13 +408,12 @@ def test_an_immediate_of_another_colour_explodes_in_anothers_response() -> None:
 def test_whoever_dies_of_its_own_blast_has_lost_before_the_attack() -> None:
     """given a Mage with 2 life, when its Immediate mixes colours, then it is dead and the attack over."""
     g = mage()
-    cast(g, "bolt", g.body(1))
+    g.cast(0, "bolt", g.body(1))
     g.next()
-    cinder, sword = g.hand(0, "cinder"), g.equipped(1, "sword")
+    scorch, sword = g.hand(0, "scorch"), g.equipped(1, "sword")
     g.life(g.body(0), 2)
     g.play(1, "attack", sword, g.body(0))
-    g.until(t.W_IMMEDIATE)
-    g.play(0, "play", cinder, g.body(1))
+    g.when_asked(0, t.W_IMMEDIATE, "play", scorch, g.body(1))
     g.pass_all()
     assert g.s.over == ((2, 1), "win.death")
     assert len(g.happened("damaged")) == 4
@@ -451,8 +425,7 @@ def test_a_weakened_attack_keeps_its_edge_and_loses_three() -> None:
     """given sword 3 and Edge 2, when the target plays Moss, then it takes 2."""
     g, moss, sword = answered("moss")
     g.play(0, "attack", sword, g.body(1))
-    g.until(t.W_IMMEDIATE)
-    g.play(1, "play", moss)
+    g.when_asked(1, t.W_IMMEDIATE, "play", moss)
     g.pass_all()
     assert g.lost(1) == 2
 
@@ -461,17 +434,12 @@ def test_a_weakened_attack_keeps_its_edge_and_loses_three() -> None:
 @pytest.mark.rule("prelude", "attack.sequence")
 def test_nobody_defends_against_the_attack_of_a_dead_minion() -> None:
     """given a Snare that kills the attacking minion, then its target is asked for no defence."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     snare, guard = g.trap(1, "snare"), g.minion(0, "guard")
     g.life(guard, 4)
     g.play(0, "attack", guard, g.body(1))
-    assert g.until(t.W_SPRING) == 1
-    g.play(1, "spring", snare)
-    asked = []
-    while g.window() != -1:
-        asked.append(g.window())
-        g.step()
+    g.when_asked(1, t.W_SPRING, "spring", snare)
+    asked = [window for _, window in g.windows()]
     assert (g.where(guard), g.lost(1)) == ("Cemetery", 0)
     assert t.W_DEFENCE not in asked
 
@@ -482,24 +450,21 @@ def test_nobody_defends_against_the_attack_of_a_dead_minion() -> None:
 @pytest.mark.rule("prelude", "spell.energy")
 @pytest.mark.rule("prelude", "keyword.immediate")
 def test_there_are_never_three_energies() -> None:
-    """given one energy, one that is carried, and one played as Immediate, then two at most stay."""
+    """given one energy and one that is carried, when a third is played as Immediate, then it is refused."""
     g = mage()
     g.energy(0, "flame")
     red = g.zone(0, t.LINE_B)[0]
     g.reserve(red, 0)
     carried, flash, sword = g.hand(0, "slow-flame"), g.hand(0, "flash"), g.stowed(1, "sword")
-    g.actions(0, 2)
-    g.play(0, "cast", carried)
-    g.pass_all()
+    g.begin(0, "cast", carried, paid=2)
     assert g.carries(g.body(0))
     g.next()
     g.play(1, "equip", sword)
     assert g.until(t.W_IMMEDIATE) == 0
-    if g.can(0, "play", flash):
-        g.play(0, "play", flash)
+    assert g.refused(0, "play", flash) == "spell.energy"
     g.pass_all()
     g.next()
-    assert g.size(0, t.ENERGIES) <= 2
+    assert g.size(0, t.ENERGIES) == 2
 
 
 @pytest.mark.rule("prelude", "spell.energy")
@@ -512,8 +477,7 @@ def test_an_immediate_energy_is_paid_from_any_reserve_of_choice() -> None:
     g.next()
     flash, sword = g.hand(0, "flash"), g.equipped(1, "sword")
     g.play(1, "attack", sword, g.body(0))
-    assert g.until(t.W_IMMEDIATE) == 0
-    g.play(0, "play", flash)
+    g.when_asked(0, t.W_IMMEDIATE, "play", flash)
     assert g.asked() == [0] and (kernel.V_PICK, red) in g.options(0)
     g.answer(0, (kernel.V_PICK, red))
     g.pass_all()
@@ -579,8 +543,7 @@ def test_a_refill_takes_the_higher_spells_away() -> None:
     g.ranks(0, "red-magic-1", "red-magic-2", "red-magic-3")
     lance = g.hand(0, "lance")
     assert g.can(0, "cast", lance, g.body(1))
-    g.play(0, "place", g.hand(0, "red-magic-1"))
-    g.pass_all()
+    g.quietly(0, "place", g.hand(0, "red-magic-1"))
     assert g.refused(0, "cast", lance, g.body(1)) == "spell.tier"
 
 
@@ -592,8 +555,7 @@ def test_each_of_those_whom_a_spell_sweeps_evades_for_itself() -> None:
     g.ranks(0, "red-magic-1")
     guard = g.minion(1, "guard", actions=0)
     g.play(0, "cast", g.hand(0, "wave"))
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "evade")
+    g.when_asked(1, t.W_DEFENCE, "evade")
     assert g.until(t.W_DEFENCE) == 2 and g.window() == t.W_DEFENCE
     g.pass_all()
     assert (g.lost(0), g.lost(1), g.lost(2), g.left(guard)) == (0, 2, 3, 2)
@@ -621,12 +583,10 @@ def test_nobody_guards_against_a_spell_that_is_aimed_at_nobody() -> None:
 @pytest.mark.rule("prelude", "turn.what-is-attack")
 def test_an_immediate_takes_strength_off_all_that_a_spell_sweeps() -> None:
     """given a spell of 3 for each enemy, when B takes 3 off it, then neither B nor C takes anything."""
-    g = Prelude("human", "human", "human", cards=CARDS)
-    g.ranks(0, "red-magic-1"), g.ranks(1, "green-magic-1")
+    g = Prelude("human", "human", "human", cards=CARDS, ranks=("red-magic-1", "green-magic-1"))
     moss = g.hand(1, "moss")
     g.play(0, "cast", g.hand(0, "wave"))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", moss)
+    g.when_asked(1, t.W_IMMEDIATE, "play", moss)
     g.pass_all()
     assert (g.lost(1), g.lost(2)) == (0, 0)
 
@@ -638,8 +598,7 @@ def test_an_evade_counts_against_the_spell_alone() -> None:
     g.ranks(0, "red-magic-1")
     g.minion(1, "clumsy-page", actions=0)
     g.play(0, "cast", g.hand(0, "wave"))
-    assert g.until(t.W_DEFENCE) == 1
-    g.play(1, "evade")
+    g.when_asked(1, t.W_DEFENCE, "evade")
     g.pass_all()
     assert g.lost(1) == 2 + 4
 
@@ -649,16 +608,14 @@ def test_an_evade_counts_against_the_spell_alone() -> None:
 def test_what_is_alert_is_paid_on_the_spot_and_waits_for_others() -> None:
     """given an Alert item of Suspend 1, then with 1 action it heals in A's window; without any, or in the
     window over an own action, it does not."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, "soldier-1")
-    sword, salts, own = g.equipped(0, "sword"), g.equipped(1, "salts"), g.equipped(0, "salts")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    sword, tonic, own = g.equipped(0, "sword"), g.equipped(1, "tonic"), g.equipped(0, "tonic")
     g.hand(0, "spark")  # A is asked in any case
     g.life(g.body(1), 20)
     g.actions(1, 1)
     g.play(0, "attack", sword, g.body(1))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "use", salts)
-    assert (g.left(g.body(1)), g.free(g.body(1)), g.where(salts)) == (23, 0, "Cemetery")
+    g.when_asked(1, t.W_IMMEDIATE, "use", tonic)
+    assert (g.left(g.body(1)), g.free(g.body(1)), g.where(tonic)) == (23, 0, "Cemetery")
     assert g.until(t.W_IMMEDIATE) == 0 and g.refused(0, "use", own) == "keyword.alert"
     g.pass_all()
     assert g.left(g.body(1)) == 20
@@ -668,12 +625,71 @@ def test_what_is_alert_is_paid_on_the_spot_and_waits_for_others() -> None:
 @pytest.mark.rule("prelude", "minion.actions")
 def test_an_alert_minion_acts_with_its_own_actions() -> None:
     """given a character without actions and an Alert minion with one, then that acts in the window."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     sword, watch = g.equipped(0, "sword"), g.minion(1, "lookout", actions=1)
     g.actions(1, 0)
     g.life(g.body(1), 20)
     g.play(0, "attack", sword, g.body(1))
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "use", watch)
+    g.when_asked(1, t.W_IMMEDIATE, "use", watch)
     assert (g.left(g.body(1)), g.free(watch)) == (22 - 3, 0)
+
+
+@pytest.mark.rule("prelude", "turn.what-is-attack")
+@pytest.mark.rule("prelude", "format.melee-grace")
+@pytest.mark.rule("prelude", "defend.evade")
+def test_a_spell_that_hurts_more_than_its_target_is_an_attack_on_all_of_them() -> None:
+    """given a spell at B that also hurts minions, then C's minion evades for itself; while C has grace it is
+    refused, whoever is its target."""
+    g = Prelude("human", "human", "human", cards=CARDS, ranks=("red-magic-1", "soldier-1", "soldier-1"))
+    guard = g.minion(2, "guard", actions=1)
+    g.play(0, "cast", g.hand(0, "splinters"), g.body(1))
+    g.when_asked(1, t.W_DEFENCE, "evade")
+    g.when_asked(2, t.W_DEFENCE, "evade")
+    g.pass_all()
+    assert (g.lost(1), g.lost(2), g.left(guard)) == (3, 0, 5 - 1)
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="red-magic-1", turn=1)
+    g.next(1)
+    g.minion(2, "guard", actions=1)
+    assert g.refused(1, "cast", g.hand(1, "splinters"), g.body(0)) == "format.melee-grace"
+
+
+@pytest.mark.rule("prelude", "rank.edge")
+def test_edge_is_for_others_and_not_for_the_caster() -> None:
+    """given Edge 1 and a spell of 4 that costs its caster 2 life, then 5 are dealt and 2 are lost."""
+    g = Prelude("human", "human", cards=CARDS)
+    g.ranks(0, "red-magic-1", "red-magic-2")
+    g.cast(0, "backlash", g.body(1))
+    assert (g.lost(0), g.lost(1)) == (2, 4 + 1)
+
+
+@pytest.mark.rule("prelude", "card.price")
+@pytest.mark.rule("prelude", "value.no-debt")
+def test_a_spell_may_cost_coin_too() -> None:
+    """given a spell that costs 2 Coin beside its reserve, then both are paid; without Coin it is refused."""
+    g = Prelude("human", "human", cards=CARDS, ranks="red-magic-1")
+    paid = g.hand(0, "bought-flame")
+    assert g.refused(0, "cast", paid, g.body(1)) == "value.no-debt"
+    g.coin(0, 3)
+    red = g.zone(0, t.LINE_A)[0]
+    before = g.s.num[t.RESERVE][red]
+    g.quietly(0, "cast", paid, g.body(1))
+    assert (g.purse(0), before - g.s.num[t.RESERVE][red], g.lost(1)) == (1, 1, 3)
+
+
+@pytest.mark.rule("prelude", "zone.cemetery")
+def test_a_card_comes_back_from_the_cemetery_if_a_text_says_so() -> None:
+    """given a sword in the cemetery, when a spell returns it, then its owner holds it."""
+    g = Prelude("human", "human", cards=CARDS, ranks="red-magic-1")
+    sword = g.card(0, "sword", t.CEMETERY)
+    g.cast(0, "recall")
+    assert [g.slug(h) for h in g.zone(0, t.HAND)] == ["sword"] and g.zone(0, t.CEMETERY) != [sword]
+
+
+@pytest.mark.rule("prelude", "minion.death")
+def test_what_destroys_everything_leaves_characters_alone() -> None:
+    """given a spell that destroys all fighters, then minions are killed, and characters stay as they are."""
+    g = Prelude("human", "human", cards=CARDS, ranks="red-magic-1")
+    guard = g.minion(1, "guard")
+    g.cast(0, "ruin")
+    assert (g.where(guard), len(g.happened("killed")), g.lost(0), g.lost(1)) == ("Cemetery", 1, 0, 0)
+    assert not g.s.over and not g.s.out

@@ -8,18 +8,16 @@ from fadenet.engine import kernel
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import Prelude
+from tests.builders.prelude_scenario import Prelude, tiers
 
 CARDS = (
-    cards("prelude", "sword", "club", "heavy-club", "long-club", "whip", "axe", "shield", "mail", "flask")
-    + cards("prelude", "draught", "bolt", "ember", "slow-bolt", "spark", "flame", "guard")
+    cards(
+        "prelude",
+        *("sword", "club", "heavy-club", "long-club", "whip", "fine-whip", "shield", "mail", "draught"),
+        "lone-gladiator",
+        *("bolt", "ember"),
+    )
     + """
-[card.lone-gladiator]
-name = "Lone Gladiator"
-type = "Rank"
-line = "Gladiator"
-tier = 2
-keywords = { Exclusive = true }
 [card.lone-green]
 name = "Lone Green"
 type = "Rank"
@@ -37,43 +35,28 @@ keywords = { Immediate = true }
 [[card.salve.ability]]
 activate = true
 do = [{ heal = 3 }]
-[card.flail]
-name = "Flail"
+[card.long-whip]
+name = "Long Whip"
 type = "Weapon"
 icons = ["common"]
 attack = 2
 suspend = 0
 hands = 2
 price = 2
-[card.fine-whip]
-name = "Fine Whip"
-type = "Weapon"
-icons = ["common"]
-attack = 2
-suspend = 0
-hands = 1
-price = 2
-number = 4
 """
 )
 
 
-def soldier(*more: str, one: str = "human") -> Prelude:
+def soldier(*more: str) -> Prelude:
     """Soldier 1 and what follows it, against a Soldier."""
-    g = Prelude(one, "human", cards=CARDS)
+    g = Prelude("human", "human", cards=CARDS)
     g.ranks(0, "soldier-1", *more), g.ranks(1, "soldier-1")
     return g
 
 
-def second(g: Prelude, line: int, taught: bool = True) -> None:
-    g.put(g.body(0), t.SECOND, line)
-    g.put(g.body(0), t.TAUGHT, int(taught))
-
-
 def place(g: Prelude, slug: str) -> int:
     h = g.hand(0, slug)
-    g.play(0, "place", h)
-    g.pass_all()
+    g.quietly(0, "place", h)
     return h
 
 
@@ -86,11 +69,9 @@ def test_a_drop_in_mid_task_takes_the_edge_of_the_attack() -> None:
     """given a club of 8 carried by Swordsman 4 (Edge 2), when its owner drops, then it deals 8."""
     g = soldier("swordsman-2", "swordsman-3", "swordsman-4")
     heavy = g.equipped(0, "heavy-club")
-    g.play(0, "attack", heavy, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", heavy, g.body(1))
     assert g.carries(g.body(0))
-    g.play(0, "descend", g.zone(0, t.LINE_A)[0])
-    g.pass_all()
+    g.quietly(0, "descend", g.zone(0, t.LINE_A)[0])
     assert g.carries(g.body(0))
     g.next()
     g.next()
@@ -131,7 +112,7 @@ def test_a_drop_pays_nothing_and_the_new_line_pays() -> None:
 def test_an_acknowledgement_outlives_the_drop() -> None:
     """given Swordsman 4 and Green as second calling, when dropped to Soldier, then Green may be begun."""
     g = soldier("swordsman-2", "swordsman-3")
-    second(g, t.L_GREEN, taught=False)
+    g.second_calling(0, t.L_GREEN)
     g.training(0, 9)
     place(g, "swordsman-4")
     g.next(0)
@@ -178,7 +159,7 @@ def test_a_covered_exclusive_rank_still_bars_a_second_calling() -> None:
     """given an Exclusive Green 2 under Green 1, with an Acknowledgement, then Soldier is refused."""
     g = Prelude("human", "human", cards=CARDS)
     g.ranks(0, "green-magic-1", "lone-green", "green-magic-1")
-    second(g, t.L_SOLDIER)
+    g.second_calling(0, t.L_SOLDIER, taught=True)
     assert g.refused(0, "place", g.hand(0, "soldier-1")) == "rank.exclusive"
 
 
@@ -190,8 +171,8 @@ def test_a_covered_exclusive_rank_still_bars_a_second_calling() -> None:
 def test_after_a_restart_the_second_line_may_still_be_begun() -> None:
     """given Green 5 covered by Green 1, with Red as second calling, then Red 1 is placed and both count."""
     g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, *[f"green-magic-{n}" for n in range(1, 5)])
-    second(g, t.L_RED, taught=False)
+    g.ranks(0, *tiers("green-magic", 4))
+    g.second_calling(0, t.L_RED)
     g.training(0, 9)
     red = g.hand(0, "red-magic-1")
     assert g.refused(0, "place", red) == "rank.one-until-mastered"
@@ -199,8 +180,7 @@ def test_after_a_restart_the_second_line_may_still_be_begun() -> None:
     g.next(0)
     place(g, "green-magic-1")
     g.next(0)
-    g.play(0, "place", red)
-    g.pass_all()
+    g.quietly(0, "place", red)
     bolt, ember = g.hand(0, "bolt"), g.hand(0, "ember")
     assert g.can(0, "cast", bolt, g.body(1)) and g.can(0, "cast", ember, g.body(1))
 
@@ -210,14 +190,13 @@ def test_after_a_restart_the_second_line_may_still_be_begun() -> None:
 def test_a_second_mastery_opens_no_third_line() -> None:
     """given Green 5 and Swordsman 3 as second calling, when Swordsman 4 is placed, then Red stays shut."""
     g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, *[f"green-magic-{n}" for n in range(1, 6)])
-    second(g, t.L_SWORDSMAN)
+    g.ranks(0, *tiers("green-magic", 5))
+    g.second_calling(0, t.L_SWORDSMAN, taught=True)
     g.ranks(0, "soldier-1", "swordsman-2", "swordsman-3", more=True)
     g.training(0, 9)
     place(g, "swordsman-4")
     g.next(0)
-    assert not g.can(0, "place", g.hand(0, "red-magic-1"))
-    assert g.refused(0, "place", g.hand(0, "red-magic-1")) in ("prelim.binding", "rank.acknowledgement")
+    assert g.refused(0, "place", g.hand(0, "red-magic-1")) == "prelim.binding"
 
 
 @pytest.mark.rule("prelude", "prelim.binding-exceptions")
@@ -225,8 +204,8 @@ def test_a_second_mastery_opens_no_third_line() -> None:
 def test_a_common_rank_of_the_second_calling_opens_the_named_line_alone() -> None:
     """given Green at the start and Swordsman named, when Soldier came later, then Gladiator 2 is refused."""
     g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, *[f"green-magic-{n}" for n in range(1, 6)])
-    second(g, t.L_SWORDSMAN)
+    g.ranks(0, *tiers("green-magic", 5))
+    g.second_calling(0, t.L_SWORDSMAN, taught=True)
     place(g, "soldier-1")
     g.next(0)
     assert g.can(0, "place", g.hand(0, "swordsman-2"))
@@ -238,7 +217,7 @@ def test_a_common_rank_of_the_second_calling_opens_the_named_line_alone() -> Non
 def test_cards_of_the_second_calling_wait_for_its_first_rank() -> None:
     """given a taught Swordsman with Green named, then a green spell waits until Green 1 lies there."""
     g = soldier("swordsman-2", "swordsman-3", "swordsman-4")
-    second(g, t.L_GREEN)
+    g.second_calling(0, t.L_GREEN, taught=True)
     bolt = g.hand(0, "bolt")
     assert g.refused(0, "cast", bolt, g.body(1)) == "rank.weapon-classes"
     assert g.refused(0, "value", g.hand(0, "well-of-magic")) == "value.magic"
@@ -321,8 +300,7 @@ def test_a_quick_weapon_finds_no_hand_until_one_is_freed() -> None:
     shield, whip = g.equipped(0, "shield"), g.stowed(0, "whip")
     assert g.refused(0, "attack", whip, g.body(1)) == "action.hands"
     g.play(0, "stow", shield)
-    g.play(0, "attack", whip, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", whip, g.body(1))
     assert (g.where(whip), g.free(g.body(0)), g.lost(1)) == ("Equipped", 2, 2)
 
 
@@ -335,8 +313,7 @@ def test_a_quick_flask_finds_no_hand_beside_a_long_club() -> None:
     g.life(g.body(0), 20)
     assert g.refused(0, "use", draught) == "action.hands"
     g.play(0, "stow", club)
-    g.play(0, "use", draught)
-    g.pass_all()
+    g.quietly(0, "use", draught)
     assert (g.left(g.body(0)), g.free(g.body(0)), g.where(draught)) == (24, 2, "Cemetery")
 
 
@@ -345,11 +322,11 @@ def test_a_quick_flask_finds_no_hand_beside_a_long_club() -> None:
 def test_a_quick_two_handed_weapon_needs_both_hands() -> None:
     """given a shield in hand, then a stowed two-handed weapon of Suspend 0 is refused; mail is no matter."""
     g = soldier()
-    shield, flail = g.equipped(0, "shield"), g.stowed(0, "flail")
+    shield, whip = g.equipped(0, "shield"), g.stowed(0, "long-whip")
     g.equipped(0, "mail")
-    assert g.refused(0, "attack", flail, g.body(1)) == "action.hands"
+    assert g.refused(0, "attack", whip, g.body(1)) == "action.hands"
     g.play(0, "stow", shield)
-    assert g.can(0, "attack", flail, g.body(1))
+    assert g.can(0, "attack", whip, g.body(1))
 
 
 @pytest.mark.rule("prelude", "suspend.zero-weapon")
@@ -384,10 +361,8 @@ def test_a_carried_weapon_put_away_frees_the_hands_and_the_next_task() -> None:
     """given a carried attack, when the club is put away, then the task is gone and the hands are free."""
     g = soldier()
     heavy, sword = g.equipped(0, "heavy-club"), g.stowed(0, "sword")
-    g.play(0, "attack", heavy, g.body(1))
-    g.pass_all()
-    g.play(0, "stow", heavy)
-    g.pass_all()
+    g.quietly(0, "attack", heavy, g.body(1))
+    g.quietly(0, "stow", heavy)
     assert not g.carries(g.body(0)) and values.hands_used(g.s, 0) == 0
     assert g.refused(0, "equip", sword) == "response.no-actions"
     g.next(0)
@@ -443,8 +418,7 @@ def test_what_is_drawn_finds_its_hand_taken_in_the_window() -> None:
 @pytest.mark.rule("prelude", "defend.parry")
 def test_a_mage_does_not_parry_with_a_sharp_sword() -> None:
     """given a sword in the hand of one who is a Mage alone, when attacked, then it is no parry."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "green-magic-1"), g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks=("green-magic-1", "soldier-1"))
     sword, club = g.equipped(0, "sword"), g.equipped(1, "club")
     g.next()
     g.play(1, "attack", club, g.body(0))
@@ -457,9 +431,8 @@ def test_a_mage_does_not_parry_with_a_sharp_sword() -> None:
 def test_a_common_weapon_of_a_swordsman_and_mage_has_the_martial_edge() -> None:
     """given Swordsman 2 (Edge 1) and Green 4 (Edge 2), when a club of 5 strikes, then it deals 6."""
     g = soldier("swordsman-2")
-    g.ranks(0, "green-magic-1", "green-magic-2", "green-magic-3", "green-magic-4", more=True)
-    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    g.pass_all()
+    g.ranks(0, *tiers("green-magic", 4), more=True)
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
     assert g.lost(1) == 6
 
 
@@ -472,13 +445,11 @@ def test_who_carries_a_task_places_plays_and_fields_freely() -> None:
     g.give(heavy, "Suspend", 6)
     g.training(0, 9)
     g.coin(0, 9)
-    g.play(0, "attack", heavy, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", heavy, g.body(1))
     g.next(0)
     assert g.carries(g.body(0))
     place(g, "swordsman-3")
     g.play(0, "value", g.hand(0, "copper-purse"))
-    g.play(0, "bring", sword := g.hand(0, "sword"))
-    g.pass_all()
+    g.quietly(0, "bring", sword := g.hand(0, "sword"))
     assert g.where(sword) == "Stowed" and g.carries(g.body(0))
     assert not g.can(0, "equip", sword)

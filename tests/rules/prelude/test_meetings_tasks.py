@@ -10,30 +10,37 @@ from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
 
-CARDS = (
-    cards("prelude", "sword", "club", "heavy-club", "whip", "shield", "mail", "snare", "guard", "squire")
-    + cards("prelude", "bolt", "ember", "lance", "slow-bolt", "slower-bolt", "steady-bolt", "spark", "flame")
-    + cards("prelude", "moss")
-    + """
-[card.net]
-name = "Net"
-type = "Trap"
-price = 2
-suspend = 2
-[[card.net.ability]]
-on = "attacked"
-do = [{ damage = 4, to = "attacker" }]
-[card.brewer]
-name = "Brewer"
-type = "Minion"
-life = 20
-attack = 1
-suspend = 2
-price = 2
-[[card.brewer.ability]]
+
+def aimed(slug: str, at: str, do: str = "{ coin = 1 }") -> str:
+    """An Immediate that is aimed at such a card; left as it is, it does nothing to it."""
+    return f"""
+[card.{slug}]
+name = "{slug.title()}"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+keywords = {{ Immediate = true }}
+[[card.{slug}.ability]]
 activate = true
-suspend = 4
-do = [{ heal = 3 }]
+targets = [{{ pick = "{at}" }}]
+do = [{do}]
+"""
+
+
+CARDS = (
+    cards(
+        "prelude",
+        *("club", "heavy-club", "whip", "knife", "mail", "flask"),
+        *("deep-snare", "guard", "brewer"),
+        *("bolt", "lance", "ember", "slower-bolt", "steady-bolt", "glow", "chill", "moss", "spark"),
+    )
+    + aimed("rust", "enemy gear", '{ destroy = "target" }')
+    + aimed("tickle", "enemy gear")
+    + aimed("jog", "enemy traps")
+    + aimed("hum", "enemy spells")
+    + """
 [card.barrel]
 name = "Barrel"
 type = "Item"
@@ -55,63 +62,6 @@ price = 2
 activate = true
 suspend = 4
 do = [{ heal = 9 }]
-[card.rust]
-name = "Rust"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.rust.ability]]
-activate = true
-targets = [{ pick = "enemy gear" }]
-do = [{ destroy = "target" }]
-[card.tickle]
-name = "Tickle"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.tickle.ability]]
-activate = true
-targets = [{ pick = "enemy gear" }]
-do = [{ coin = 1 }]
-[card.jog]
-name = "Jog"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.jog.ability]]
-activate = true
-targets = [{ pick = "enemy traps" }]
-do = [{ coin = 1 }]
-[card.hum]
-name = "Hum"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-keywords = { Immediate = true }
-[[card.hum.ability]]
-activate = true
-targets = [{ pick = "enemy spells" }]
-do = [{ coin = 1 }]
-[card.spear]
-name = "Spear"
-type = "Weapon"
-icons = ["common"]
-attack = 2
-suspend = 1
-hands = 1
-price = 3
-keywords = { Alert = true }
 [card.leech]
 name = "Leech"
 type = "Spell"
@@ -133,56 +83,20 @@ suspend = 4
 [[card.storm.ability]]
 activate = true
 do = [{ damage = 3, to = "enemy characters" }]
-[card.glow]
-name = "Glow"
-type = "Spell"
-icons = ["red"]
-tier = 3
-price = 1
-suspend = 1
-[[card.glow.ability]]
-activate = true
-targets = [{}]
-do = [{ coin = 1 }]
-[card.chill]
-name = "Chill"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-[[card.chill.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ mod = "Suspend", n = 1, until = "turn" }]
-[card.flask-of-two]
-name = "Flask of Two"
-type = "Item"
-suspend = 1
-hands = 1
-price = 2
-[[card.flask-of-two.ability]]
-activate = true
-do = [{ heal = 9 }]
 """
 )
 
 
-def match(*who: str, rank: str = "green-magic-1", first: str = "", turn: int = 5) -> Prelude:
-    """Characters that are soldiers where they cannot be mages; `first`: the rank of seat 0."""
-    g = Prelude(*who, cards=CARDS, turn=turn)
-    for seat, race in enumerate(who):
-        g.ranks(seat, "soldier-1" if race == "dwarf" else first if first and not seat else rank)
-    return g
+def match(*who: str, turn: int = 5) -> Prelude:
+    """Characters that are soldiers where they cannot be mages."""
+    ranks = ["soldier-1" if race == "dwarf" else "green-magic-1" for race in who]
+    return Prelude(*who, cards=CARDS, turn=turn, ranks=ranks)
 
 
 def clubbed(g: Prelude, target: int, seat: int = 0, paid: int = 2) -> int:
     """A seat begins an attack of Suspend 4 and strength 8 with so many actions."""
     club = g.equipped(seat, "heavy-club")
-    g.actions(seat, paid)
-    g.play(seat, "attack", club, target)
-    g.pass_all()
-    assert g.carries(g.body(seat))
+    g.begin(seat, "attack", club, target, paid=paid)
     return club
 
 
@@ -190,27 +104,21 @@ def slow(g: Prelude, target: int, seat: int) -> int:
     """A seat begins an attack of Suspend 8 with 2 actions: it takes two Responses of 3 more."""
     club = g.equipped(seat, "heavy-club")
     g.give(club, "Suspend", 4)
-    g.actions(seat, 2)
-    g.play(seat, "attack", club, target)
-    g.pass_all()
+    g.begin(seat, "attack", club, target, paid=2)
     return club
 
 
 def casting(g: Prelude, slug: str, target: int, paid: int = 2) -> int:
     """Seat 0 begins a spell with so many actions."""
     spell = g.hand(0, slug)
-    g.actions(0, paid)
-    g.play(0, "cast", spell, target)
-    g.pass_all()
-    assert g.carries(g.body(0))
+    g.begin(0, "cast", spell, target, paid=paid)
     return spell
 
 
 def brewing(g: Prelude, seat: int, paid: int = 2) -> int:
     """A minion of a seat begins a task of 4 actions."""
     brewer = g.minion(seat, "brewer", paid)
-    g.play(seat, "use", brewer)
-    g.pass_all()
+    g.quietly(seat, "use", brewer)
     assert g.carries(brewer)
     return brewer
 
@@ -226,7 +134,7 @@ def test_an_immediate_aimed_at_the_weapon_stops_the_attack_and_leaves_the_weapon
     club, tickle = g.equipped(0, "heavy-club"), g.hand(1, "tickle")
     g.actions(0, 2)
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "play", tickle, club)
+    g.when_asked(1, t.W_IMMEDIATE, "play", tickle, club)
     g.pass_all()
     assert (g.carries(g.body(0)), g.where(club), g.free(g.body(0))) == (False, "Equipped", 0)
     g.next(0)
@@ -241,7 +149,7 @@ def test_an_immediate_aimed_at_other_gear_stops_nothing() -> None:
     club, mail, tickle = g.equipped(0, "heavy-club"), g.equipped(0, "mail"), g.hand(1, "tickle")
     g.actions(0, 2)
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "play", tickle, mail)
+    g.when_asked(1, t.W_IMMEDIATE, "play", tickle, mail)
     g.pass_all()
     assert g.carries(g.body(0))
 
@@ -254,7 +162,7 @@ def test_a_destroyed_weapon_takes_its_attack_along() -> None:
     club, rust = g.equipped(0, "heavy-club"), g.hand(1, "rust")
     g.actions(0, 2)
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "play", rust, club)
+    g.when_asked(1, t.W_IMMEDIATE, "play", rust, club)
     g.pass_all()
     assert (g.carries(g.body(0)), g.where(club)) == (False, "Cemetery")
     g.next(0)
@@ -269,7 +177,7 @@ def test_an_immediate_aimed_at_the_spell_dissolves_it() -> None:
     spell, hum = g.hand(0, "slower-bolt"), g.hand(1, "hum")
     g.actions(0, 2)
     g.play(0, "cast", spell, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "play", hum, spell)
+    g.when_asked(1, t.W_IMMEDIATE, "play", hum, spell)
     g.pass_all()
     (rank,) = g.zone(0, t.LINE_A)
     assert (g.carries(g.body(0)), g.where(spell), g.s.num[t.RESERVE][rank]) == (False, "Cemetery", 1)
@@ -280,14 +188,14 @@ def test_an_immediate_aimed_at_the_spell_dissolves_it() -> None:
 def test_an_immediate_aimed_at_a_trap_stops_its_setting() -> None:
     """given a trap being set, when an Immediate is aimed at the trap, then it lies there, not set."""
     g = match("human", "human")
-    net, jog = g.trap(0, "net", set=False), g.hand(1, "jog")
+    snare, jog = g.trap(0, "deep-snare", set=False), g.hand(1, "jog")
     g.actions(0, 1)
-    g.play(0, "set", net)
-    g.play(g.until(t.W_IMMEDIATE), "play", jog, net)
+    g.play(0, "set", snare)
+    g.when_asked(1, t.W_IMMEDIATE, "play", jog, snare)
     g.pass_all()
     assert not g.carries(g.body(0))
     g.next(0)
-    assert (g.where(net), g.s.num[t.SET][net], g.s.face[net]) == ("Traps", 0, 0)
+    assert (g.where(snare), g.s.num[t.SET][snare], g.s.face[snare]) == ("Traps", 0, 0)
 
 
 @pytest.mark.rule("prelude", "suspend.interrupt-immediate")
@@ -301,7 +209,7 @@ def test_an_immediate_stops_only_the_task_of_the_one_it_is_aimed_at(at_minion: b
     club, spark = g.equipped(0, "heavy-club"), g.hand(1, "spark")
     g.actions(0, 2)
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "play", spark, brewer if at_minion else g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "play", spark, brewer if at_minion else g.body(0))
     g.pass_all()
     assert (g.carries(brewer), g.carries(g.body(0))) == (not at_minion, at_minion)
 
@@ -314,11 +222,9 @@ def test_a_steadfast_spell_is_stopped_by_an_immediate_of_one_damage() -> None:
     spell = casting(g, "steady-bolt", g.body(1))
     club, spark = g.equipped(1, "club"), g.hand(1, "spark")
     g.next(1)
-    g.play(1, "attack", club, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", club, g.body(0))
     assert (g.lost(0), g.carries(g.body(0))) == (5, True)
-    g.play(1, "cast", spark, g.body(0))
-    g.pass_all()
+    g.quietly(1, "cast", spark, g.body(0))
     assert (g.lost(0), g.carries(g.body(0)), g.where(spell)) == (6, False, "Cemetery")
 
 
@@ -333,8 +239,7 @@ def test_a_task_about_to_finish_can_still_be_interrupted() -> None:
     spark = g.hand(1, "spark")
     g.end(1)
     assert g.until(t.W_IMMEDIATE) == 1 and g.s.phase == t.CLOSING
-    g.play(1, "play", spark, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", spark, g.body(0))
     assert (g.lost(0), g.lost(1), g.carries(g.body(0)), g.s.active) == (1, 0, False, 0)
 
 
@@ -345,7 +250,7 @@ def test_an_immediate_does_not_stop_what_is_paid_in_full() -> None:
     g = match("human", "human")
     club, spark = g.equipped(0, "club"), g.hand(1, "spark")
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "play", spark, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
     g.pass_all()
     assert (g.lost(0), g.lost(1)) == (1, 5)
 
@@ -361,8 +266,7 @@ def test_who_carries_a_task_plays_an_immediate_with_a_free_action() -> None:
     club, moss = g.equipped(1, "club"), g.hand(0, "moss")
     assert g.free(g.body(0)) == 1
     g.play(1, "attack", club, g.body(0))
-    assert g.until(t.W_IMMEDIATE) == 0
-    g.play(0, "play", moss)
+    g.when_asked(0, t.W_IMMEDIATE, "play", moss)
     g.pass_all()
     assert (g.lost(0), g.free(g.body(0))) == (2, 0)
     assert (g.carries(g.body(0)), g.where(spell)) == (True, "Casting")
@@ -373,10 +277,10 @@ def test_who_carries_a_task_plays_an_immediate_with_a_free_action() -> None:
 def test_a_small_alert_attack_on_the_carrier_does_not_stop_the_task() -> None:
     """given a carried spell and a threshold of 3, when an Alert attack deals 2, then it goes on."""
     g = match("human", "human")
-    spear, spell = g.equipped(1, "spear"), g.hand(0, "slower-bolt")
+    knife, spell = g.equipped(1, "knife"), g.hand(0, "slower-bolt")
     g.actions(0, 2)
     g.play(0, "cast", spell, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "alert", spear, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "alert", knife, g.body(0))
     g.pass_all()
     assert (g.lost(0), g.carries(g.body(0))) == (2, True)
 
@@ -396,8 +300,7 @@ def test_the_threshold_is_compared_with_what_armour_lets_through(more: int, goes
     g.actions(0, 0)
     club = g.equipped(1, "club")
     g.give(club, "Attack", more)
-    g.play(1, "attack", club, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", club, g.body(0))
     assert (g.lost(0), g.carries(g.body(0))) == (3 + more, goes_on)
 
 
@@ -411,8 +314,7 @@ def test_the_share_of_a_dwarf_is_rounded_up(strength: int, goes_on: bool) -> Non
     g.next(1)
     club = g.equipped(1, "club")
     g.give(club, "Attack", strength - 5)
-    g.play(1, "attack", club, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", club, g.body(0))
     assert (g.lost(0), g.carries(g.body(0))) == (strength - 1, goes_on)
 
 
@@ -426,8 +328,7 @@ def test_a_guarding_minion_dies_for_the_task_of_its_owner() -> None:
     g.next(1)
     guard, club = g.minion(0, "guard", 1), g.equipped(1, "club")
     g.play(1, "attack", club, g.body(0))
-    g.until(t.W_GUARD)
-    g.play(0, "guard", guard)
+    g.when_asked(0, t.W_GUARD, "guard", guard)
     g.pass_all()
     assert (g.where(guard), g.lost(0), g.carries(g.body(0))) == ("Cemetery", 0, True)
 
@@ -445,8 +346,7 @@ def test_a_guarding_minion_has_a_threshold_of_its_own(strength: int, goes_on: bo
     whip = g.equipped(1, "whip")
     g.give(whip, "Attack", strength - 2)
     g.play(1, "attack", whip, g.body(0))
-    g.until(t.W_GUARD)
-    g.play(0, "guard", brewer)
+    g.when_asked(0, t.W_GUARD, "guard", brewer)
     g.pass_all()
     assert (g.left(brewer), g.carries(brewer)) == (20 - strength, goes_on)
 
@@ -460,10 +360,7 @@ def test_a_minion_whose_actions_are_locked_cannot_guard() -> None:
     g.next(1)
     club = g.equipped(1, "club")
     g.play(1, "attack", club, g.body(0))
-    seen = set()
-    while g.window() >= 0:
-        seen.add(g.window())
-        g.step()
+    seen = [window for _, window in g.windows()]
     assert t.W_GUARD not in seen and t.W_DEFENCE in seen and g.lost(0) == 5
 
 
@@ -476,8 +373,7 @@ def test_a_minion_guards_against_an_attack_that_finishes_in_the_close() -> None:
     guard = g.minion(1, "guard")
     g.next(1)
     g.end(1)
-    assert g.until(t.W_GUARD) == 1
-    g.play(1, "guard", guard)
+    g.when_asked(1, t.W_GUARD, "guard", guard)
     g.pass_all()
     assert (g.where(guard), g.lost(1)) == ("Cemetery", 0)
 
@@ -491,8 +387,7 @@ def test_damage_of_nothing_stops_nothing() -> None:
     g.next(1)
     g.give(g.body(0), "Armour", 9)
     club = g.equipped(1, "club")
-    g.play(1, "attack", club, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", club, g.body(0))
     assert (g.lost(0), g.carries(g.body(0)), g.free(g.body(1))) == (0, True, 2)
 
 
@@ -503,8 +398,7 @@ def test_time_stops_no_task() -> None:
     g = match("human", "human")
     club = g.equipped(0, "heavy-club")
     g.give(club, "Suspend", 9)
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     g.chest(0, 0)
     g.next(0)
     assert g.s.active == 0 and (g.lost(0), g.carries(g.body(0))) == (6, True)
@@ -557,12 +451,8 @@ def test_a_carried_spell_of_another_colour_explodes_in_the_close() -> None:
     """given green finished and red carried in one Response, when red finishes in the close, then 4 more."""
     g = two_colours("human", "human")
     g.give(g.zone(0, t.LINE_B)[-1], "Edge", -1)
-    bolt, lance = g.hand(0, "bolt"), g.hand(0, "lance")
-    g.actions(0, 2)
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
-    g.play(0, "cast", lance, g.body(1))
-    g.pass_all()
+    g.cast(0, "bolt", g.body(1))
+    g.begin(0, "cast", g.hand(0, "lance"), g.body(1), paid=1)
     assert g.carries(g.body(0)) and g.lost(1) == 4
     g.next(1)
     g.end(1)
@@ -576,13 +466,11 @@ def test_a_carried_spell_that_finishes_in_the_own_response_mixes_with_none_befor
     """given green finished and red carried to the next own Response, then nothing explodes."""
     g = two_colours("human", "human")
     g.give(g.zone(0, t.LINE_B)[-1], "Edge", -1)
-    bolt, lance = g.hand(0, "bolt"), g.hand(0, "lance")
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
+    lance = g.hand(0, "lance")
+    g.cast(0, "bolt", g.body(1))
     g.actions(0, 1)
     g.give(g.body(0), "Suspend", 2)
-    g.play(0, "cast", lance, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", lance, g.body(1))
     g.next(1)
     g.end(1)
     g.pass_all()
@@ -595,18 +483,15 @@ def test_a_carried_spell_that_finishes_in_the_own_response_mixes_with_none_befor
 def test_an_abandoned_spell_mixes_with_nothing() -> None:
     """given green finished and red abandoned, then nothing explodes, and green is still the last colour."""
     g = two_colours("human", "human")
-    bolt, lance, spark = g.hand(0, "bolt"), g.hand(0, "lance"), g.hand(0, "spark")
-    g.actions(0, 2)
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
-    g.play(0, "cast", lance, g.body(1))
-    g.pass_all()
+    lance, spark = g.hand(0, "lance"), g.hand(0, "spark")
+    g.cast(0, "bolt", g.body(1))
+    g.begin(0, "cast", lance, g.body(1), paid=1)
     g.end(0)
     g.yes(0)
     g.pass_all()
     club = g.equipped(1, "club")
     g.play(1, "attack", club, g.body(0))
-    g.play(g.until(t.W_IMMEDIATE), "play", spark, g.body(1))
+    g.when_asked(0, t.W_IMMEDIATE, "play", spark, g.body(1))
     g.pass_all()
     assert (g.lost(0), g.lost(1), g.where(lance)) == (5, 5, "Cemetery")
 
@@ -622,12 +507,10 @@ def test_an_explosion_of_the_threshold_stops_the_task_of_its_target() -> None:
     g.equipped(1, "mail")
     g.next(0)
     guard = g.minion(1, "guard")
-    g.play(0, "cast", g.hand(0, "bolt"), guard)
-    g.pass_all()
+    g.cast(0, "bolt", guard)
     assert g.carries(g.body(1))
-    g.play(0, "cast", g.hand(0, "glow"), g.body(1))
-    g.pass_all()
-    assert (g.lost(1), g.lost(0)) == (4, 4)
+    g.cast(0, "glow", g.body(1))
+    assert (g.lost(1), g.lost(0)) == (3, 3)
     assert g.happened("explodes") and not g.carries(g.body(1)) and g.where(club) == "Equipped"
 
 
@@ -638,12 +521,8 @@ def test_an_explosion_in_the_close_may_kill_both() -> None:
     """given a carried red spell after green, when its blast of 4 takes both to 0, then it is a draw."""
     g = two_colours("human", "human")
     g.give(g.zone(0, t.LINE_B)[-1], "Edge", -1)
-    bolt, lance = g.hand(0, "bolt"), g.hand(0, "lance")
-    g.actions(0, 2)
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
-    g.play(0, "cast", lance, g.body(1))
-    g.pass_all()
+    g.cast(0, "bolt", g.body(1))
+    g.begin(0, "cast", g.hand(0, "lance"), g.body(1), paid=1)
     g.next(1)
     g.life(g.body(0), 4)
     g.life(g.body(1), 16)
@@ -657,13 +536,11 @@ def test_an_explosion_in_the_close_may_kill_both() -> None:
 def test_a_spell_that_kills_ends_the_duel_before_it_explodes() -> None:
     """given A at life 2 and a red spell after green that kills B, then A has won and nothing explodes."""
     g = two_colours("human", "human")
-    bolt, ember = g.hand(0, "bolt"), g.hand(0, "ember")
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
+    ember = g.hand(0, "ember")
+    g.cast(0, "bolt", g.body(1))
     g.life(g.body(0), 2)
     g.life(g.body(1), 3)
-    g.play(0, "cast", ember, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", ember, g.body(1))
     assert g.s.over == ((1, 2), "win.death") and g.left(g.body(0)) == 2
 
 
@@ -681,10 +558,7 @@ def test_putting_away_what_is_being_used_stops_the_task(slug: str) -> None:
     g = match("human", "human")
     gear = g.equipped(0, slug)
     g.life(g.body(0), 10)
-    g.actions(0, 2)
-    g.play(0, "use", gear)
-    g.pass_all()
-    assert g.carries(g.body(0))
+    g.begin(0, "use", gear, paid=2)
     g.play(0, "stow", gear)
     assert (g.carries(g.body(0)), g.where(gear)) == (False, "Stowed")
     g.next(0)
@@ -698,9 +572,7 @@ def test_putting_away_another_card_stops_nothing() -> None:
     g = match("human", "human")
     barrel, club = g.equipped(0, "barrel"), g.equipped(0, "club")
     g.life(g.body(0), 10)
-    g.actions(0, 2)
-    g.play(0, "use", barrel)
-    g.pass_all()
+    g.begin(0, "use", barrel, paid=2)
     g.play(0, "stow", club)
     assert g.carries(g.body(0))
     g.next(0)
@@ -714,9 +586,7 @@ def test_an_abandoned_item_is_in_hand_and_unused() -> None:
     g = match("human", "human")
     barrel = g.equipped(0, "barrel")
     g.life(g.body(0), 10)
-    g.actions(0, 2)
-    g.play(0, "use", barrel)
-    g.pass_all()
+    g.begin(0, "use", barrel, paid=2)
     g.end(0)
     g.yes(0)
     g.pass_all()
@@ -732,9 +602,8 @@ def test_a_spell_whose_target_is_no_longer_legal_has_no_effect() -> None:
     g.life(g.body(1), 25)
     spell = casting(g, "leech", g.body(1))
     g.next(1)
-    flask = g.equipped(1, "flask-of-two")
-    g.play(1, "use", flask)
-    g.pass_all()
+    flask = g.equipped(1, "flask")
+    g.quietly(1, "use", flask)
     assert g.lost(1) == 0
     g.end(1)
     g.pass_all()
@@ -750,8 +619,7 @@ def test_a_carried_attack_on_who_is_out_comes_to_nothing() -> None:
     g.next(2)
     g.actions(0, 0)
     g.life(g.body(1), 5)
-    g.play(2, "attack", g.equipped(2, "club"), g.body(1))
-    g.pass_all()
+    g.quietly(2, "attack", g.equipped(2, "club"), g.body(1))
     assert g.s.out == (1,)
     g.next(0)
     assert (g.carries(g.body(0)), g.where(club), g.lost(2)) == (False, "Equipped", 0)
@@ -766,8 +634,7 @@ def test_a_carried_spell_at_a_dead_minion_is_lost() -> None:
     g.give(g.body(0), "Suspend", 2)
     spell = casting(g, "slower-bolt", guard, paid=1)
     g.next(2)
-    g.play(2, "attack", g.equipped(2, "club"), guard)
-    g.pass_all()
+    g.quietly(2, "attack", g.equipped(2, "club"), guard)
     assert g.where(guard) == "Cemetery" and g.where(spell) == "Casting"
     g.next(0)
     assert (g.where(spell), g.lost(1), g.carries(g.body(0))) == ("Cemetery", 0, False)
@@ -783,8 +650,7 @@ def test_a_task_dies_with_its_minion_and_its_owners_goes_on() -> None:
     g.next(1)
     g.life(brewer, 5)
     g.life(g.body(0), 10)
-    g.play(1, "attack", g.equipped(1, "club"), brewer)
-    g.pass_all()
+    g.quietly(1, "attack", g.equipped(1, "club"), brewer)
     assert g.where(brewer) == "Cemetery" and g.carries(g.body(0))
     g.next(0)
     assert (g.left(g.body(0)), g.lost(1)) == (10, 8)
@@ -893,8 +759,7 @@ def test_whoever_leaves_takes_the_carried_task_along() -> None:
     g = match("human", "human", "human")
     spell = casting(g, "slower-bolt", g.body(1))
     g.next(1)
-    g.log += kernel.leave(g.s, 0)
-    g.settle()
+    g.leaves(0)
     g.next(2)
     assert (g.lost(1), g.where(spell), g.s.active) == (0, "nowhere", 2) and not g.s.over
 
@@ -906,8 +771,7 @@ def test_when_the_responder_leaves_tasks_of_others_finish_in_the_close() -> None
     g = match("human", "human", "human")
     clubbed(g, g.body(2))
     g.next(1)
-    g.log += kernel.leave(g.s, 1)
-    g.settle()
+    g.leaves(1)
     g.pass_all()
     assert (g.lost(2), g.s.active, g.s.out) == (8, 2, (1,))
 
@@ -917,12 +781,10 @@ def test_when_the_responder_leaves_tasks_of_others_finish_in_the_close() -> None
 def test_what_a_spell_does_until_the_casters_next_close_ends_with_the_caster() -> None:
     """given A's spell of 1 Suspend on C until A's next close, when A is out, C has its full pool."""
     g = match("human", "human", "human")
-    g.play(0, "cast", g.hand(0, "chill"), g.body(2))
-    g.pass_all()
+    g.cast(0, "chill", g.body(2))
     g.next(1)
     assert g.free(g.body(2)) == 2
-    g.log += kernel.leave(g.s, 0)
-    g.settle()
+    g.leaves(0)
     g.next(2)
     assert g.s.active == 2 and g.free(g.body(2)) == 3
 
@@ -935,14 +797,12 @@ def test_each_response_of_a_melee_of_four_is_a_chance_to_interrupt(at: int) -> N
     g = match("dwarf", "human", "human", "human")
     club = g.equipped(0, "heavy-club")
     g.give(club, "Suspend", 5)
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     g.next(at)
     assert g.carries(g.body(0)) and g.free(g.body(0)) == 0
     other = g.equipped(at, "club")
     g.give(other, "Attack", 1)
-    g.play(at, "attack", other, g.body(0))
-    g.pass_all()
+    g.quietly(at, "attack", other, g.body(0))
     assert (g.lost(0), g.carries(g.body(0))) == (5, False)
     g.next(0)
     assert g.lost(1) == 0
@@ -953,8 +813,7 @@ def test_each_response_of_a_melee_of_four_is_a_chance_to_interrupt(at: int) -> N
 def test_a_task_takes_no_actions_in_the_response_of_who_is_out() -> None:
     """given a task of A in a Melee of A, B, C with B out, then C's Response follows, it finishes there."""
     g = match("dwarf", "human", "human")
-    g.log += kernel.leave(g.s, 1)
-    g.settle()
+    g.leaves(1)
     clubbed(g, g.body(2))
     g.next()
     assert g.s.active == 2 and g.carries(g.body(0))
@@ -1021,16 +880,11 @@ def test_player_one_begins_no_slow_spell_against_all_in_the_first_turn() -> None
 
 @pytest.mark.rule("prelude", "format.melee-grace")
 @pytest.mark.rule("prelude", "turn.what-is-attack")
-def test_a_spell_against_all_leaves_out_or_waits_for_who_has_grace() -> None:
-    """given Turn 1 of a Melee, when B's spell would damage each enemy, C before its Response is not hurt."""
+def test_a_spell_against_all_waits_for_who_has_grace() -> None:
+    """given Turn 1 of a Melee, when B's spell would damage each enemy, so C too, then it is refused."""
     g = match("human", "human", "human", turn=1)
     g.next(1)
-    storm = g.hand(1, "storm")
-    g.actions(1, 4)
-    if g.can(1, "cast", storm):
-        g.play(1, "cast", storm)
-        g.pass_all()
-    assert g.lost(2) == 0
+    assert g.refused(1, "cast", g.hand(1, "storm")) == "format.melee-grace"
 
 
 @pytest.mark.rule("prelude", "mulligan.once")
@@ -1041,7 +895,6 @@ def test_a_mulligan_is_no_task_and_costs_no_action() -> None:
     g = Prelude("human", "human", cards=CARDS, setup=False, decks=[deck, deck])
     g.until(t.W_MULLIGAN)
     seat = g.asked()[0]
-    g.play(seat, "mulligan")
-    g.pass_all()
+    g.quietly(seat, "mulligan")
     assert g.size(seat, t.HAND) == 7 and g.s.turn == 1
     assert [g.free(g.body(each)) for each in range(2)] == [3, 3]

@@ -4,113 +4,46 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import kernel
 from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import COST, Prelude
+from tests.builders.prelude_scenario import CHEAP, Prelude
+
+
+def trap(slug: str, on: str, do: str, price: int = 2, suspend: int = 1) -> str:
+    """A trap for attacks on its owner, or for what enemy characters do."""
+    of = "" if on == "attacked" else 'of = "enemy characters"\n'
+    return f"""
+[card.{slug}]
+name = "{slug.title()}"
+type = "Trap"
+price = {price}
+suspend = {suspend}
+[[card.{slug}.ability]]
+on = "{on}"
+{of}do = [{do}]
+"""
+
 
 CARDS = (
-    cards("prelude", "club", "heavy-club", "whip", "mail", "shield", "flask", "snare", "bell", "pit", "guard")
-    + cards("prelude", "squire", "wolf", "bolt", "slow-bolt", "slower-bolt", "steady-bolt", "spark", "moss")
-    + cards("prelude", "flame", "ember")
-    + """
-[card.jaws]
-name = "Jaws"
-type = "Trap"
-price = 2
-suspend = 1
-keywords = { Immediate = true }
-[[card.jaws.ability]]
-on = "attacked"
-do = [{ damage = 4, to = "attacker" }]
-[card.salt]
-name = "Salt"
-type = "Trap"
-price = 2
-suspend = 1
-[[card.salt.ability]]
-on = "spell-begun"
-of = "enemy characters"
-do = [{ interrupt = "attacker" }]
-[card.wire]
-name = "Wire"
-type = "Trap"
-price = 2
-suspend = 1
-[[card.wire.ability]]
-on = "spell-begun"
-of = "enemy characters"
-do = [{ damage = 2, to = "that" }]
-[card.fuse]
-name = "Fuse"
-type = "Trap"
-price = 2
-suspend = 1
-[[card.fuse.ability]]
-on = "task-finishes"
-of = "enemy characters"
-do = [{ damage = 4, to = "that" }]
-[card.maw]
-name = "Maw"
-type = "Trap"
-price = 2
-suspend = 1
-[[card.maw.ability]]
-on = "attacked"
-do = [{ damage = 40, to = "attacker" }]
-[card.knell]
-name = "Knell"
-type = "Trap"
-price = 2
-suspend = 1
-[[card.knell.ability]]
-on = "immediate-played"
-of = "enemy characters"
-do = [{ damage = 40, to = "that" }]
-[card.cobweb]
-name = "Cobweb"
-type = "Trap"
-price = 2
-suspend = 1
-[[card.cobweb.ability]]
-on = "attacked"
-do = [{ weaken = 3 }]
-[card.deep-snare]
-name = "Deep Snare"
-type = "Trap"
-price = 4
-suspend = 2
-[[card.deep-snare.ability]]
-on = "attacked"
-do = [{ damage = 4, to = "attacker" }]
-[card.gorge]
-name = "Gorge"
-type = "Trap"
-price = 3
-suspend = 3
-[[card.gorge.ability]]
-on = "attacked"
-do = [{ damage = 4, to = "attacker" }]
-[card.spear]
-name = "Spear"
-type = "Weapon"
-icons = ["common"]
-attack = 5
-suspend = 1
-hands = 1
-price = 3
-keywords = { Alert = true }
-"""
+    cards(
+        "prelude",
+        *("club", "heavy-club", "dagger", "mail"),
+        *("snare", "deep-snare", "jaws", "bell", "pit", "guard", "squire", "wolf"),
+        *("bolt", "ember", "slower-bolt", "steady-bolt", "spark", "flame"),
+    )
+    + trap("salt", "spell-begun", '{ interrupt = "attacker" }')
+    + trap("wire", "spell-begun", '{ damage = 2, to = "that" }')
+    + trap("fuse", "task-finishes", '{ damage = 4, to = "that" }')
+    + trap("maw", "attacked", '{ damage = 40, to = "attacker" }')
+    + trap("knell", "immediate-played", '{ damage = 40, to = "that" }')
+    + trap("cobweb", "attacked", "{ weaken = 3 }")
+    + trap("gorge", "attacked", '{ damage = 4, to = "attacker" }', price=3, suspend=3)
 )
-CHEAP = (COST, t.TRAP_COSTS.index((2, 1)))
 
 
 def match(*who: str, turn: int = 5, rank: str = "green-magic-1") -> Prelude:
     """Characters with one rank each, in Turn 5 or another."""
-    g = Prelude(*who, cards=CARDS, turn=turn)
-    for seat in range(len(who)):
-        g.ranks(seat, rank)
-    return g
+    return Prelude(*who, cards=CARDS, turn=turn, ranks=rank)
 
 
 def springs(g: Prelude) -> list[str]:
@@ -130,10 +63,7 @@ def test_neither_armour_nor_a_minion_keeps_a_trap_off() -> None:
     club = g.equipped(0, "club")
     g.equipped(0, "mail"), g.minion(0, "squire"), g.trap(1, "snare")
     g.play(0, "attack", club, g.body(1))
-    seen = []
-    while g.window() >= 0:
-        seen.append((g.asked()[0], g.window()))
-        g.step()
+    seen = g.windows()
     assert g.lost(0) == 4 and seen == [(1, t.W_SPRING), (1, t.W_DEFENCE)]
 
 
@@ -148,8 +78,7 @@ def test_a_trap_springs_before_a_minion_takes_the_attack() -> None:
     g.play(0, "attack", club, g.body(1))
     g.until(t.W_GUARD)
     assert g.lost(0) == 4
-    g.play(1, "guard", guard)
-    g.pass_all()
+    g.quietly(1, "guard", guard)
     assert (g.lost(1), g.where(guard)) == (0, "Cemetery")
 
 
@@ -159,8 +88,7 @@ def test_a_trap_for_attacks_on_its_owner_waits_when_a_minion_is_attacked() -> No
     """given a set snare, when its owner's minion is attacked, then it does not spring."""
     g = match("human", "human")
     club, guard, snare = g.equipped(0, "club"), g.minion(1, "guard"), g.trap(1, "snare")
-    g.play(0, "attack", club, guard)
-    g.pass_all()
+    g.quietly(0, "attack", club, guard)
     assert (g.lost(0), g.where(snare), g.where(guard)) == (0, "Traps", "Cemetery")
 
 
@@ -172,8 +100,7 @@ def test_a_minion_that_dies_of_a_trap_deals_nothing() -> None:
     g = match("human", "human")
     squire = g.minion(0, "squire")
     g.trap(1, "snare")
-    g.play(0, "attack", squire, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", squire, g.body(1))
     assert (g.where(squire), g.lost(0), g.lost(1)) == ("Cemetery", 0, 0)
 
 
@@ -185,8 +112,7 @@ def test_a_trap_needs_no_action_of_its_owner() -> None:
     club = g.equipped(0, "club")
     g.trap(1, "snare")
     g.actions(1, 0)
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert (g.lost(0), g.lost(1), g.free(g.body(1))) == (4, 5, 0)
 
 
@@ -211,8 +137,7 @@ def test_edge_adds_nothing_to_a_trap() -> None:
     g = match("human", "human", rank="soldier-1")
     g.give(g.zone(1, t.LINE_A)[-1], "Edge", 3)
     g.trap(1, "snare")
-    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
     assert g.lost(0) == 4
 
 
@@ -227,11 +152,9 @@ def test_a_trap_of_player_one_springs_in_the_first_turn() -> None:
     g.coin(0, 2)
     snare = g.hand(0, "snare")
     g.play(0, "lay", snare, CHEAP)
-    g.play(0, "set", snare)
-    g.pass_all()
+    g.quietly(0, "set", snare)
     g.next(1)
-    g.play(1, "attack", g.equipped(1, "club"), g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", g.equipped(1, "club"), g.body(0))
     assert (g.s.turn, g.lost(1), g.lost(0)) == (1, 4, 5)
 
 
@@ -244,7 +167,7 @@ def test_grace_protects_from_attacks_and_not_from_traps() -> None:
     g.next(1)
     spark = g.hand(2, "spark")
     g.play(1, "attack", g.equipped(1, "club"), g.body(0))
-    g.play(g.until(t.W_IMMEDIATE), "play", spark, g.body(0))
+    g.when_asked(2, t.W_IMMEDIATE, "play", spark, g.body(0))
     g.pass_all()
     assert (g.lost(2), g.lost(0)) == (4, 6)
 
@@ -257,12 +180,12 @@ def test_grace_protects_from_attacks_and_not_from_traps() -> None:
 def test_a_trap_against_an_alert_attack_hits_the_alert_attacker() -> None:
     """given A's set snare, when B attacks A with an Alert weapon in A's attack, then B takes the 4."""
     g = match("human", "human")
-    club, spear = g.equipped(0, "club"), g.equipped(1, "spear")
+    club, dagger = g.equipped(0, "club"), g.equipped(1, "dagger")
     g.trap(0, "snare")
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "alert", spear, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "alert", dagger, g.body(0))
     g.pass_all()
-    assert (g.lost(0), g.lost(1)) == (5, 4 + 5)
+    assert (g.lost(0), g.lost(1)) == (4, 4 + 5)
 
 
 @pytest.mark.rule("prelude", "keyword.alert")
@@ -270,12 +193,12 @@ def test_a_trap_against_an_alert_attack_hits_the_alert_attacker() -> None:
 def test_a_trap_that_weakens_an_alert_attack_leaves_the_other_attack_alone() -> None:
     """given A's cobweb, when B's Alert attack comes in A's attack, then only B's attack loses 3."""
     g = match("human", "human")
-    club, spear = g.equipped(0, "club"), g.equipped(1, "spear")
+    club, dagger = g.equipped(0, "club"), g.equipped(1, "dagger")
     g.trap(0, "cobweb")
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "alert", spear, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "alert", dagger, g.body(0))
     g.pass_all()
-    assert (g.lost(0), g.lost(1)) == (2, 5)
+    assert (g.lost(0), g.lost(1)) == (1, 5)
 
 
 @pytest.mark.rule("prelude", "keyword.immediate")
@@ -287,7 +210,7 @@ def test_a_trap_against_an_immediate_that_harms_hits_who_played_it() -> None:
     club, spark = g.equipped(0, "club"), g.hand(1, "spark")
     g.trap(0, "snare")
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "play", spark, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
     g.pass_all()
     assert (g.lost(0), g.lost(1)) == (1, 4 + 5)
 
@@ -300,7 +223,7 @@ def test_a_trap_that_kills_who_plays_an_immediate_in_a_duel_ends_it() -> None:
     club, spark = g.equipped(0, "club"), g.hand(1, "spark")
     g.trap(0, "knell")
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "play", spark, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
     g.pass_all()
     assert g.s.over == ((1, 2), "win.death") and g.lost(0) == 0
 
@@ -315,7 +238,7 @@ def test_an_immediate_of_who_is_killed_for_it_takes_no_effect() -> None:
     g.trap(2, "knell")
     hand = g.size(2, t.HAND)
     g.play(0, "attack", club, g.body(2))
-    g.play(g.until(t.W_IMMEDIATE), "play", spark, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
     g.pass_all()
     assert (g.s.out, g.lost(0), g.lost(2), g.size(2, t.HAND)) == ((1,), 0, 5, hand + 2)
 
@@ -342,7 +265,7 @@ def test_arming_an_immediate_trap_is_playing_an_immediate() -> None:
     g.trap(0, "bell")
     g.coin(1, 2)
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "arm", jaws, CHEAP)
+    g.when_asked(1, t.W_IMMEDIATE, "arm", jaws, CHEAP)
     g.pass_all()
     assert g.lost(1) == 4 + 5
 
@@ -352,15 +275,14 @@ def test_arming_an_immediate_trap_is_playing_an_immediate() -> None:
 def test_an_armed_trap_springs_for_another_attack_in_the_same_window() -> None:
     """given B arms a trap in A's attack on B, when C's Alert attack hits B there, then C's sets it off."""
     g = match("human", "human", "human")
-    club, jaws, spear = g.equipped(0, "club"), g.hand(1, "jaws"), g.equipped(2, "spear")
+    club, jaws, dagger = g.equipped(0, "club"), g.hand(1, "jaws"), g.equipped(2, "dagger")
     g.coin(1, 2)
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "arm", jaws, CHEAP)
+    g.when_asked(1, t.W_IMMEDIATE, "arm", jaws, CHEAP)
     while g.asked() != [2] or g.window() != t.W_IMMEDIATE:
         g.step()
-    g.play(2, "alert", spear, g.body(1))
-    g.pass_all()
-    assert g.where(jaws) == "Cemetery" and (g.lost(0), g.lost(1), g.lost(2)) == (0, 10, 4)
+    g.quietly(2, "alert", dagger, g.body(1))
+    assert g.where(jaws) == "Cemetery" and (g.lost(0), g.lost(1), g.lost(2)) == (0, 5 + 4, 4)
 
 
 @pytest.mark.rule("prelude", "item.trap-field")
@@ -388,8 +310,7 @@ def test_a_trap_stops_a_spell_that_is_paid_for() -> None:
     (rank,) = g.zone(0, t.LINE_A)
     bolt = g.hand(0, "bolt")
     g.trap(1, "salt")
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", bolt, g.body(1))
     assert (g.lost(1), g.where(bolt), g.s.num[t.RESERVE][rank], g.free(g.body(0))) == (0, "Cemetery", 4, 2)
 
 
@@ -400,8 +321,7 @@ def test_a_trap_stops_a_spell_as_soon_as_it_is_begun() -> None:
     g = match("human", "human")
     bolt = g.hand(0, "slower-bolt")
     g.trap(1, "salt")
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", bolt, g.body(1))
     assert not g.carries(g.body(0)) and g.where(bolt) == "Cemetery"
     g.next(0)
     assert g.lost(1) == 0
@@ -414,10 +334,8 @@ def test_a_spell_that_a_trap_stopped_mixes_with_nothing() -> None:
     g = match("human", "human")
     g.ranks(0, "red-magic-1", more=True)
     g.trap(1, "salt")
-    g.play(0, "cast", g.hand(0, "bolt"), g.body(1))
-    g.pass_all()
-    g.play(0, "cast", g.hand(0, "ember"), g.body(1))
-    g.pass_all()
+    g.cast(0, "bolt", g.body(1))
+    g.cast(0, "ember", g.body(1))
     assert (g.lost(0), g.lost(1)) == (0, 3)
 
 
@@ -427,8 +345,7 @@ def test_an_energy_is_no_spell_for_a_trap() -> None:
     """given a salt, when an energy is cast, then it does not spring, and the energy lies there."""
     g = match("human", "human")
     flame, salt = g.hand(0, "flame"), g.trap(1, "salt")
-    g.play(0, "cast", flame)
-    g.pass_all()
+    g.quietly(0, "cast", flame)
     assert (g.where(flame), g.where(salt)) == ("Energies", "Traps")
 
 
@@ -441,7 +358,7 @@ def test_an_immediate_spell_is_a_spell_that_is_begun() -> None:
     club, spark = g.equipped(0, "club"), g.hand(1, "spark")
     g.trap(0, "wire")
     g.play(0, "attack", club, g.body(1))
-    g.play(g.until(t.W_IMMEDIATE), "play", spark, g.body(0))
+    g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
     g.pass_all()
     assert (g.lost(0), g.lost(1)) == (1, 2 + 5)
 
@@ -457,9 +374,7 @@ def test_a_trap_stops_a_carried_attack_that_is_about_to_finish() -> None:
     g = match("human", "human")
     club = g.equipped(0, "heavy-club")
     snare = g.trap(1, "snare")
-    g.actions(0, 2)
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.begin(0, "attack", club, g.body(1), paid=2)
     assert (g.lost(0), g.where(snare)) == (0, "Traps")
     g.next(0)
     assert (g.lost(0), g.lost(1), g.where(snare), g.carries(g.body(0))) == (4, 0, "Cemetery", False)
@@ -472,9 +387,7 @@ def test_a_steadfast_spell_outlives_a_trap() -> None:
     g = match("human", "human")
     bolt = g.hand(0, "steady-bolt")
     g.trap(1, "snare")
-    g.actions(0, 2)
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
+    g.begin(0, "cast", bolt, g.body(1), paid=2)
     g.next(0)
     assert (g.lost(0), g.lost(1)) == (4, 10)
 
@@ -485,8 +398,7 @@ def test_a_trap_does_not_stop_an_attack_that_is_paid_in_full() -> None:
     """given an attack paid in full, when a snare deals 4 to the attacker, then the attack comes."""
     g = match("human", "human")
     g.trap(1, "snare")
-    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
     assert (g.lost(0), g.lost(1)) == (4, 5)
 
 
@@ -497,9 +409,7 @@ def test_a_trap_for_the_end_of_a_task_stops_it() -> None:
     g = match("human", "human", "human")
     g.trap(1, "fuse")
     club = g.equipped(0, "heavy-club")
-    g.actions(0, 2)
-    g.play(0, "attack", club, g.body(2))
-    g.pass_all()
+    g.begin(0, "attack", club, g.body(2), paid=2)
     g.next(2)
     assert (g.lost(0), g.lost(2), springs(g)) == (4, 0, ["fuse"])
 
@@ -551,8 +461,7 @@ def test_an_eager_minion_that_dies_of_a_trap_does_not_strike() -> None:
     squire = g.hand(0, "squire")
     g.trap(1, "pit"), g.trap(1, "pit")
     g.coin(0, 2)
-    g.play(0, "bring", squire)
-    g.pass_all()
+    g.quietly(0, "bring", squire)
     assert g.where(squire) == "Cemetery" and g.purse(0) == 0
     assert g.refused(0, "attack", squire, g.body(1))
 
@@ -564,8 +473,7 @@ def test_a_creature_springs_a_trap_for_minions() -> None:
     g = match("elf", "human")
     wolf = g.hand(0, "wolf")
     g.trap(1, "pit")
-    g.play(0, "bring", wolf)
-    g.pass_all()
+    g.quietly(0, "bring", wolf)
     assert g.left(wolf) == 2
 
 
@@ -576,8 +484,7 @@ def test_the_own_minion_springs_no_trap_for_enemies() -> None:
     g = match("human", "human")
     guard, pit = g.hand(0, "guard"), g.trap(0, "pit")
     g.coin(0, 3)
-    g.play(0, "bring", guard)
-    g.pass_all()
+    g.quietly(0, "bring", guard)
     assert (g.left(guard), g.where(pit)) == (5, "Traps")
 
 
@@ -590,8 +497,7 @@ def test_traps_of_two_conditions_that_one_spell_meets_spring_in_order_of_seats()
     """given B's snare and C's wire, when A casts a bolt at B, then B's springs before C's."""
     g = match("human", "human", "human")
     g.trap(1, "snare"), g.trap(2, "wire")
-    g.play(0, "cast", g.hand(0, "bolt"), g.body(1))
-    g.pass_all()
+    g.cast(0, "bolt", g.body(1))
     assert springs(g) == ["snare", "wire"]
 
 
@@ -601,8 +507,7 @@ def test_the_older_of_two_traps_with_different_conditions_springs_first() -> Non
     """given B's older snare and younger wire, when A casts a bolt at B, then the snare springs first."""
     g = match("human", "human")
     g.trap(1, "snare"), g.trap(1, "wire")
-    g.play(0, "cast", g.hand(0, "bolt"), g.body(1))
-    g.pass_all()
+    g.cast(0, "bolt", g.body(1))
     assert springs(g) == ["snare", "wire"]
 
 
@@ -612,8 +517,7 @@ def test_only_the_set_one_of_two_traps_springs() -> None:
     """given an older snare not set and a younger one set, when attacked, then the younger one springs."""
     g = match("human", "human")
     older, younger = g.trap(1, "snare", set=False), g.trap(1, "snare")
-    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
     assert (g.lost(0), g.where(older), g.where(younger)) == (4, "Traps", "Cemetery")
 
 
@@ -627,8 +531,7 @@ def test_a_trap_that_kills_the_attacker_in_its_own_response_ends_the_duel() -> N
     g = match("human", "human")
     g.trap(1, "maw")
     g.life(g.body(1), 1)
-    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
     assert g.s.over == ((2, 1), "win.death") and g.left(g.body(1)) == 1
 
 
@@ -640,8 +543,7 @@ def test_a_trap_that_kills_the_attacker_in_a_melee_skips_the_rest() -> None:
     g = match("human", "human", "human")
     g.trap(1, "maw")
     hand, coin = g.size(1, t.HAND), g.purse(1)
-    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
     assert (g.s.out, g.s.active, g.lost(1), g.purse(1)) == ((0,), 1, 0, coin + 1)
     assert g.size(1, t.HAND) == hand + 2 + 2
 
@@ -652,8 +554,7 @@ def test_a_set_trap_of_who_is_out_does_not_spring() -> None:
     """given B's pit, when B has conceded and A's minion enters, then nobody is asked and it lives."""
     g = match("human", "human", "human")
     pit = g.trap(1, "pit")
-    g.log += kernel.leave(g.s, 1)
-    g.settle()
+    g.leaves(1)
     guard = g.hand(0, "guard")
     g.coin(0, 3)
     g.play(0, "bring", guard)
@@ -664,16 +565,13 @@ def test_a_set_trap_of_who_is_out_does_not_spring() -> None:
 @pytest.mark.rule("prelude", "format.melee-out")
 @pytest.mark.rule("prelude", "suspend.finish-timing")
 def test_when_a_trap_kills_the_responder_a_task_of_another_still_finishes() -> None:
-    """given C's task on B due in A's close and B's maw, when A dies attacking B, then C's attack comes."""
+    """given C's task on B due in A's close and B's knell, when A dies of it by a spark, C's attack comes."""
     g = match("human", "human", "human")
     g.next(2)
-    g.actions(2, 2)
-    g.play(2, "attack", g.equipped(2, "heavy-club"), g.body(1))
-    g.pass_all()
+    g.begin(2, "attack", g.equipped(2, "heavy-club"), g.body(1), paid=2)
     g.next(0)
     bell = g.trap(1, "knell")
-    g.play(0, "cast", g.hand(0, "spark"), g.body(2))
-    g.pass_all()
+    g.cast(0, "spark", g.body(2))
     assert (g.s.out, g.s.active, g.where(bell)) == ((0,), 1, "Cemetery")
     assert (g.lost(1), g.lost(2)) == (8, 0)
 
@@ -685,8 +583,7 @@ def test_a_trap_that_kills_counts_for_its_owner_and_the_next_game_has_no_traps()
     g = match("human", "human")
     g.s.vars[t.G_GAMES] = 3
     g.trap(1, "maw"), g.trap(0, "snare")
-    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
     assert g.s.vars[t.G_WINS : t.G_WINS + 2] == [0, 1] and not g.s.over and g.s.turn == 1
     assert not g.zone(0, t.TRAPS) and not g.zone(1, t.TRAPS)
 
@@ -703,12 +600,10 @@ def test_a_false_price_is_found_before_the_trap_kills() -> None:
     g.coin(1, 9)
     trap = g.hand(1, "deep-snare")
     g.play(1, "lay", trap, CHEAP)
-    g.play(1, "set", trap)
-    g.pass_all()
+    g.quietly(1, "set", trap)
     g.next(0)
     g.life(g.body(0), 4)
-    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
     assert g.s.over == ((1, 2), "zone.hidden-audit") and g.left(g.body(0)) == 4
 
 

@@ -29,9 +29,7 @@ do = [{ damage = 6 }]
 
 def duel(two: str = "human") -> Prelude:
     """Two soldiers."""
-    g = Prelude("human", two, cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, "soldier-1")
-    return g
+    return Prelude("human", two, cards=CARDS, ranks="soldier-1")
 
 
 @pytest.mark.rule("prelude", "minion.enter")
@@ -60,8 +58,7 @@ def test_a_minion_is_paid_for_in_coin() -> None:
 @pytest.mark.rule("prelude", "minion.no-actions-yet")
 def test_a_new_minion_has_no_actions_until_the_next_turn() -> None:
     """given a minion fielded in Turn 1, when attacked, then it cannot guard; in Turn 2 it has actions."""
-    g = Prelude("human", "human", cards=CARDS, turn=1)
-    g.ranks(0, "soldier-1"), g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, turn=1, ranks="soldier-1")
     minion, club = g.hand(0, "guard"), g.equipped(1, "club")
     g.coin(0, 3)
     g.play(0, "bring", minion)
@@ -70,10 +67,7 @@ def test_a_new_minion_has_no_actions_until_the_next_turn() -> None:
     g.next()
     assert (g.s.turn, g.s.active, g.free(minion)) == (1, 1, 0)
     g.play(1, "attack", club, g.body(0))
-    seen = []
-    while g.window() >= 0:
-        seen.append(g.window())
-        g.step()
+    seen = [window for _, window in g.windows()]
     assert t.W_GUARD not in seen
     assert t.W_DEFENCE in seen
     assert g.lost(0) == 5
@@ -103,8 +97,7 @@ def test_a_strike_takes_one_action_of_the_minion_alone() -> None:
     g = duel("dwarf")
     minion = g.minion(0, "guard")
     assert g.free(minion) == 1
-    g.play(0, "attack", minion, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", minion, g.body(1))
     assert (g.lost(1), g.free(minion), g.free(g.body(0))) == (2, 0, 3)
     assert g.refused(0, "attack", minion, g.body(1)) == "response.no-actions"
     g.next()
@@ -117,8 +110,7 @@ def test_a_minion_carries_a_task_of_its_own(armed: bool, goes_on: bool) -> None:
     """given a minion of life 20 carrying a task, when 3 is dealt to it, then it stops; at 1 it goes on."""
     g = duel()
     archer, sword = g.minion(0, "archer"), g.equipped(1, "sword")
-    g.play(0, "use", archer, g.body(1))
-    g.pass_all()
+    g.quietly(0, "use", archer, g.body(1))
     assert (g.carries(archer), g.free(archer), g.free(g.body(0)), g.carries(g.body(0))) == (True, 0, 3, False)
     g.next()
     if armed:
@@ -137,8 +129,7 @@ def test_a_minion_without_life_goes_to_the_cemetery() -> None:
     g = duel()
     sword, minion = g.equipped(0, "sword"), g.minion(1, "guard")
     g.life(minion, 3)
-    g.play(0, "attack", sword, minion)
-    g.pass_all()
+    g.quietly(0, "attack", sword, minion)
     assert (g.where(minion), g.s.zone[minion] // t.NZ) == ("Cemetery", 1)
 
 
@@ -148,14 +139,11 @@ def test_a_minion_with_life_left_stays_and_a_dead_one_drops_its_task() -> None:
     g = duel()
     archer, sword = g.minion(0, "archer"), g.equipped(1, "sword")
     g.life(archer, 5)
-    g.play(0, "use", archer, g.body(1))
-    g.pass_all()
+    g.quietly(0, "use", archer, g.body(1))
     g.next()
-    g.play(1, "attack", sword, archer)
-    g.pass_all()
+    g.quietly(1, "attack", sword, archer)
     assert (g.where(archer), g.left(archer)) == ("Minions", 2)
-    g.play(1, "attack", sword, archer)
-    g.pass_all()
+    g.quietly(1, "attack", sword, archer)
     assert g.where(archer) == "Cemetery"
     g.next()
     assert g.lost(1) == 0

@@ -11,37 +11,11 @@ from fadenet.engine.state import NEED_WHO
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import Prelude
+from tests.builders.prelude_scenario import Prelude, tiers
 from tests.builders.prelude_start import Start
 
-CARDS = (
-    cards("prelude", "guard", "bolt", "sword", "axe")
-    + """
-[card.thorn]
-name = "Thorn"
-type = "Spell"
-icons = ["green"]
-tier = 3
-price = 2
-suspend = 1
-[[card.thorn.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 4 }]
-[card.shoot]
-name = "Shoot"
-type = "Spell"
-icons = ["green"]
-tier = 2
-price = 2
-suspend = 1
-[[card.shoot.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 4 }]
-"""
-)
-GREEN = [f"green-magic-{n}" for n in range(1, 4)]
+CARDS = cards("prelude", "sword", "guard", "bolt", "gust", "gale")
+GREEN = tiers("green-magic", 3)
 
 
 def tops(g: Prelude, seat: int) -> list[str]:
@@ -158,11 +132,11 @@ def test_a_refill_is_a_new_top_card() -> None:
     g = Prelude("human", "dwarf", cards=CARDS)
     top = g.ranks(0, "green-magic-1", "green-magic-2")[-1]
     g.reserve(top, 0)
-    shoot = g.hand(0, "shoot")
-    assert reserve(g, 0) == 0 and g.refused(0, "cast", shoot, g.body(1)) == "value.no-debt"
+    gust = g.hand(0, "gust")
+    assert reserve(g, 0) == 0 and g.refused(0, "cast", gust, g.body(1)) == "value.no-debt"
     g.play(0, "place", g.hand(0, "green-magic-1"))
     assert reserve(g, 0) == 6 and tops(g, 0) == ["green-magic-1"]
-    assert g.refused(0, "cast", shoot, g.body(1)) == "spell.tier"
+    assert g.refused(0, "cast", gust, g.body(1)) == "spell.tier"
     assert g.can(0, "cast", g.hand(0, "bolt"), g.body(1))
 
 
@@ -171,10 +145,9 @@ def test_covered_ranks_do_not_count() -> None:
     """given five Green Magic cards with tier 2 on top, when a tier 3 spell is cast, then it is refused."""
     g = Prelude("human", "dwarf", cards=CARDS)
     five = g.ranks(0, "green-magic-1", "green-magic-2", "green-magic-3", "green-magic-1", "green-magic-2")
-    assert g.refused(0, "cast", g.hand(0, "thorn"), g.body(1)) == "spell.tier"
+    assert g.refused(0, "cast", g.hand(0, "gale"), g.body(1)) == "spell.tier"
     assert reserve(g, 0) == 9
-    g.play(0, "cast", g.hand(0, "shoot"), g.body(1))
-    g.pass_all()
+    g.cast(0, "gust", g.body(1))
     assert g.lost(1) == 4 + 1 and reserve(g, 0) == 7
     assert [g.s.num[t.RESERVE][h] for h in five] == [6, 9, 12, 6, 7]
 
@@ -190,8 +163,7 @@ def test_covered_reserve_waits_below() -> None:
     three = g.hand(0, "green-magic-3")
     g.play(0, "place", three)
     assert reserve(g, 0) == 12
-    g.play(0, "cast", g.hand(0, "thorn"), g.body(1))
-    g.pass_all()
+    g.cast(0, "gale", g.body(1))
     assert reserve(g, 0) == 10
     atoms.move(g.s, three, t.CEMETERY, 1)
     assert tops(g, 0) == ["green-magic-2"] and reserve(g, 0) == 4
@@ -243,7 +215,7 @@ def test_an_acknowledgement_adds_the_second_calling() -> None:
     """given Swordsman 4 and Barbarian named before, when Barbarian 1 is placed, then it is legal."""
     g = Prelude("dwarf", "human")
     g.ranks(0, "soldier-1", "swordsman-3")
-    g.put(g.body(0), t.SECOND, t.L_BARBARIAN)
+    g.second_calling(0, t.L_BARBARIAN)
     g.training(0, 9)
     g.play(0, "place", g.hand(0, "swordsman-4"))
     g.next(0)

@@ -8,11 +8,11 @@ import pytest
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import LINE, Prelude
+from tests.builders.prelude_scenario import LINE, Prelude, tiers
 from tests.builders.prelude_start import Start
 
 CARDS = (
-    cards("prelude", "sword", "axe", "club", "bolt", "ember", "flame", "guard", "snare")
+    cards("prelude", "sword", "club", "axe", "snare", "guard", "bolt", "ember", "flame", "lone-gladiator")
     + """
 [card.savage]
 name = "Savage"
@@ -31,12 +31,6 @@ type = "Rank"
 line = "Barbarian"
 tier = 1
 keywords = { Exclusive = true }
-[card.lone-swordsman]
-name = "Lone Swordsman"
-type = "Rank"
-line = "Swordsman"
-tier = 2
-keywords = { Exclusive = true }
 """
 )
 MARTIAL = ("swordsman", "gladiator", "barbarian")
@@ -46,11 +40,6 @@ MAGIC = ("green-magic", "red-magic", "blue-magic", "white-magic")
 def calling(g: Prelude, seat: int) -> list[tuple[str, int]]:
     """Line and tier of each top card."""
     return [(t.LINES[values.line_of(g.s, h) - 1], values.tier_of(g.s, h)) for h in values.tops(g.s, seat)]
-
-
-def second(g: Prelude, seat: int, line: int) -> None:
-    """This line was named as second calling."""
-    g.put(g.body(seat), t.SECOND, line)
 
 
 def placeable(g: Prelude, seat: int) -> set[str]:
@@ -73,8 +62,7 @@ def test_the_top_rank_says_what_a_character_is() -> None:
     assert calling(g, 0) == [("Swordsman", 2)]
     g.play(0, "bring", sword)
     assert g.refused(0, "bring", axe) == "rank.weapon-classes"
-    g.play(0, "attack", g.equipped(0, "sword"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "sword"), g.body(1))
     assert g.lost(1) == 3 + 1
 
 
@@ -100,8 +88,7 @@ def test_who_began_with_tier_one_may_use_magic() -> None:
     g.place(("green-magic-1",), ("soldier-1",))
     g.first()
     g.next(0)
-    g.play(0, "cast", g.hand(0, "bolt"), g.body(1))
-    g.pass_all()
+    g.cast(0, "bolt", g.body(1))
     assert g.lost(1) == 4
 
 
@@ -150,7 +137,7 @@ def test_a_new_line_begins_at_tier_one() -> None:
     refused."""
     g = Prelude("elf", "human")
     g.ranks(0, "green-magic-4")
-    second(g, 0, t.L_RED)
+    g.second_calling(0, t.L_RED)
     g.training(0, 15)
     g.play(0, "place", g.hand(0, "green-magic-5"))
     g.next(0)
@@ -163,7 +150,7 @@ def test_beyond_tier_eight_there_is_only_a_refill() -> None:
     """given Green Magic 8 on top and all tiers in hand, when a rank is placed, then only tier 1 is
     offered."""
     g = Prelude("elf", "human")
-    g.ranks(0, *[f"green-magic-{n}" for n in range(1, 9)])
+    g.ranks(0, *tiers("green-magic", 8))
     g.training(0, 15)
     for n in range(1, 9):
         g.hand(0, f"green-magic-{n}")
@@ -223,11 +210,9 @@ def test_each_top_rank_adds_its_edge_to_its_own_means() -> None:
     g = Prelude("human", "elf", cards=CARDS)
     g.ranks(0, "soldier-1", "swordsman-4")
     g.ranks(0, "green-magic-1", more=True)
-    g.play(0, "attack", g.equipped(0, "sword"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "sword"), g.body(1))
     assert g.lost(1) == 5
-    g.play(0, "cast", g.hand(0, "bolt"), g.body(1))
-    g.pass_all()
+    g.cast(0, "bolt", g.body(1))
     assert g.lost(1) == 5 + 4
 
 
@@ -238,12 +223,10 @@ def test_a_spell_has_the_edge_of_its_colour() -> None:
     g = Prelude("human", "dwarf", cards=CARDS)
     g.ranks(0, "green-magic-4")
     g.ranks(0, "red-magic-1", more=True)
-    g.play(0, "cast", g.hand(0, "bolt"), g.body(1))
-    g.pass_all()
+    g.cast(0, "bolt", g.body(1))
     assert g.lost(1) == 4 + 2
     g.next(0)
-    g.play(0, "cast", g.hand(0, "ember"), g.body(1))
-    g.pass_all()
+    g.cast(0, "ember", g.body(1))
     assert g.lost(1) == 6 + 3
 
 
@@ -253,20 +236,16 @@ def test_what_has_no_edge() -> None:
     g = Prelude("human", "elf", cards=CARDS)
     g.ranks(0, "green-magic-4")
     g.actions(0, 3)
-    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
     assert g.lost(1) == 5
-    g.play(0, "strike", g.body(1))
-    g.pass_all()
+    g.quietly(0, "strike", g.body(1))
     assert g.lost(1) == 5 + 1
-    g.play(0, "attack", g.minion(0, "guard", 1), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.minion(0, "guard", 1), g.body(1))
     assert g.lost(1) == 6 + 3
     g.trap(0, "snare")
     g.ranks(1, "white-magic-1")
     g.next(1)
-    g.play(1, "strike", g.body(0))
-    g.pass_all()
+    g.quietly(1, "strike", g.body(0))
     assert g.happened("springs") and g.lost(1) == 9 + 4
 
 
@@ -276,8 +255,7 @@ def test_the_higher_edge_of_two_counts() -> None:
     g = Prelude("dwarf", "elf", cards=CARDS)
     g.ranks(0, "barbarian-2")
     g.ranks(0, "swordsman-4", more=True)
-    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
     assert g.lost(1) == 5 + 2
 
 
@@ -325,7 +303,7 @@ def test_a_second_line_waits_for_mastery() -> None:
     """given Barbarian 4 and Swordsman to come, when Soldier 1 is placed, then it waits for Barbarian 5."""
     g = Prelude("dwarf", "elf", cards=CARDS)
     g.ranks(0, "barbarian-4")
-    second(g, 0, t.L_SWORDSMAN)
+    g.second_calling(0, t.L_SWORDSMAN)
     g.training(0, 6)
     soldier = g.hand(0, "soldier-1")
     assert g.refused(0, "place", soldier) == "rank.one-until-mastered"
@@ -342,7 +320,7 @@ def test_a_second_colour_waits_for_mastery() -> None:
     """given Green Magic 4 and Red to come, when Red Magic 1 is placed, then it waits for Green Magic 5."""
     g = Prelude("elf", "human", cards=CARDS)
     g.ranks(0, "green-magic-4")
-    second(g, 0, t.L_RED)
+    g.second_calling(0, t.L_RED)
     g.training(0, 6)
     red = g.hand(0, "red-magic-1")
     assert g.refused(0, "place", red) == "rank.one-until-mastered"
@@ -371,7 +349,7 @@ def test_a_lesson_learned_stays_learned() -> None:
     never."""
     g = Prelude("elf", "human")
     g.ranks(0, "green-magic-4")
-    second(g, 0, t.L_RED)
+    g.second_calling(0, t.L_RED)
     g.training(0, 6)
     g.play(0, "place", g.hand(0, "green-magic-5"))
     g.next(0)
@@ -513,7 +491,7 @@ def test_an_exclusive_rank_is_no_second_calling() -> None:
     """given a mastered line, when an Exclusive card of the second calling is placed, then it is refused."""
     g = Prelude("dwarf", "human", cards=CARDS)
     g.ranks(0, "soldier-1", "swordsman-3")
-    second(g, 0, t.L_BARBARIAN)
+    g.second_calling(0, t.L_BARBARIAN)
     g.training(0, 15)
     g.play(0, "place", g.hand(0, "swordsman-4"))
     g.next(0)
@@ -526,7 +504,7 @@ def test_an_exclusive_rank_that_is_covered_still_stands_alone() -> None:
     """given a mastered line that began with an Exclusive card, when a second is begun, then it is refused."""
     g = Prelude("dwarf", "human", cards=CARDS)
     g.ranks(0, "grim-barbarian", "barbarian-4")
-    second(g, 0, t.L_SWORDSMAN)
+    g.second_calling(0, t.L_SWORDSMAN)
     g.training(0, 15)
     g.play(0, "place", g.hand(0, "barbarian-5"))
     g.next(0)
@@ -535,12 +513,12 @@ def test_an_exclusive_rank_that_is_covered_still_stands_alone() -> None:
 
 @pytest.mark.rule("prelude", "rank.exclusive")
 def test_an_exclusive_rank_does_not_come_beside_another_line() -> None:
-    """given Soldier 1 beside Green Magic 1, when an Exclusive Swordsman 2 is placed, then it is refused."""
+    """given Soldier 1 beside Green Magic 1, when an Exclusive Gladiator 2 is placed, then it is refused."""
     g = Prelude("human", "dwarf", cards=CARDS)
     g.ranks(0, "soldier-1")
     g.ranks(0, "green-magic-1", more=True)
-    assert g.can(0, "place", g.hand(0, "swordsman-2"))
-    assert g.refused(0, "place", g.hand(0, "lone-swordsman")) == "rank.exclusive"
+    assert g.can(0, "place", g.hand(0, "gladiator-2"))
+    assert g.refused(0, "place", g.hand(0, "lone-gladiator")) == "rank.exclusive"
 
 
 @pytest.mark.rule("prelude", "rank.placement-rate")

@@ -499,8 +499,7 @@ def test_all_draws_come_from_the_top_of_the_battle_chest() -> None:
     atoms.bind(g.s, 0, t.CHEST, g.s.pool[0])
     there = g.zone(0, t.CHEST)
     assert len(there) == 50
-    g.play(0, "use", g.equipped(0, "reading"))
-    g.pass_all()
+    g.quietly(0, "use", g.equipped(0, "reading"))
     assert g.zone(0, t.CHEST) == there[7:] and g.zone(0, t.HAND) == there[:7] and g.size(0, t.CHEST) == 43
 
 

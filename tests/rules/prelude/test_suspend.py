@@ -10,8 +10,12 @@ from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
 
 CARDS = (
-    cards("prelude", "sword", "club", "heavy-club", "whip", "shield", "draught", "pit", "guard")
-    + cards("prelude", "slow-bolt", "slower-bolt", "spark")
+    cards(
+        "prelude",
+        *("sword", "club", "heavy-club", "whip", "shield", "draught"),
+        *("deep-snare", "pit", "guard"),
+        *("slow-bolt", "slower-bolt", "spark", "slow-flame"),
+    )
     + """
 [card.broadsword]
 name = "Broadsword"
@@ -21,50 +25,21 @@ attack = 4
 suspend = 2
 hands = 1
 price = 3
-[card.net]
-name = "Net"
-type = "Trap"
-price = 2
-suspend = 2
-[[card.net.ability]]
-on = "attacked"
-do = [{ damage = 4, to = "attacker" }]
-[card.deep-flame]
-name = "Deep Flame"
-type = "Energy"
-price = 3
-suspend = 2
-[[card.deep-flame.ability]]
-gives = { Attack = 1 }
-to = "your gear"
 """
 )
 
 
 def duel(one: str = "human", two: str = "human", rank: str = "soldier-1") -> Prelude:
     """Two characters; the second one is a soldier."""
-    g = Prelude(one, two, cards=CARDS)
-    g.ranks(0, rank), g.ranks(1, "soldier-1")
-    return g
+    return Prelude(one, two, cards=CARDS, ranks=(rank, "soldier-1"))
 
 
 def caster(slug: str, actions: int, one: str = "human") -> tuple[Prelude, int]:
     """A spell that was begun at the other character with so many actions."""
     g = duel(one, rank="green-magic-1")
     spell = g.hand(0, slug)
-    g.actions(0, actions)
-    g.play(0, "cast", spell, g.body(1))
-    g.pass_all()
+    g.begin(0, "cast", spell, g.body(1), paid=actions)
     return g, spell
-
-
-def windows(g: Prelude) -> list[tuple[int, int]]:
-    """Who is asked in which window until somebody has a free choice, all answering quietly."""
-    seen = []
-    while g.window() >= 0:
-        seen.append((g.asked()[0], g.window()))
-        g.step()
-    return seen
 
 
 @pytest.mark.rule("prelude", "suspend.cost")
@@ -74,8 +49,7 @@ def test_each_attack_costs_the_suspend_of_its_weapon() -> None:
     sword = g.equipped(0, "broadsword")
     g.actions(0, 4)
     for left in (2, 0):
-        g.play(0, "attack", sword, g.body(1))
-        g.pass_all()
+        g.quietly(0, "attack", sword, g.body(1))
         assert g.free(g.body(0)) == left
     assert g.lost(1) == 8
     assert g.refused(0, "attack", sword, g.body(1)) == "response.no-actions"
@@ -86,8 +60,7 @@ def test_what_is_missing_comes_from_the_following_response() -> None:
     """given 2 actions and a Suspend 4 weapon, when attacking, then 2 are owed and taken from the next one."""
     g = duel("dwarf")
     club = g.equipped(0, "heavy-club")
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert g.carries(g.body(0))
     assert (g.free(g.body(0)), g.lost(1)) == (0, 0)
     g.next()
@@ -104,9 +77,7 @@ def test_a_task_takes_from_further_responses_and_finishes_at_once_in_the_own_one
     """given 1 action of 4 paid and a pool of 2, then 2 come from the other's Response and 1 from the own."""
     g = duel("dwarf")
     club = g.equipped(0, "heavy-club")
-    g.actions(0, 1)
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.begin(0, "attack", club, g.body(1), paid=1)
     g.next()
     assert g.free(g.body(0)) == 0
     g.end(1)
@@ -134,11 +105,10 @@ def test_locked_actions_are_lost_to_defence() -> None:
     g.equipped(0, "shield")
     club = g.equipped(0, "heavy-club")
     other = g.equipped(1, "club")
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     g.next()
     g.play(1, "attack", other, g.body(0))
-    assert t.W_DEFENCE not in [window for _, window in windows(g)]
+    assert t.W_DEFENCE not in [window for _, window in g.windows()]
     assert (g.lost(0), g.carries(g.body(0))) == (4, True)
 
 
@@ -149,13 +119,11 @@ def test_only_what_is_owed_is_locked() -> None:
     g.equipped(0, "shield")
     club = g.equipped(0, "heavy-club")
     other = g.equipped(1, "club")
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     g.next()
     assert (g.free(g.body(0)), g.s.num[t.LOCKED][g.body(0)]) == (2, 1)
     g.play(1, "attack", other, g.body(0))
-    assert g.until(t.W_DEFENCE) == 0
-    g.play(0, "evade")
+    g.when_asked(0, t.W_DEFENCE, "evade")
     assert g.free(g.body(0)) == 1
     g.pass_all()
     assert g.lost(0) == 4
@@ -169,11 +137,9 @@ def test_a_carried_attack_is_finished_in_the_close_and_can_be_defended_against()
     g = duel("dwarf")
     club = g.equipped(0, "heavy-club")
     other = g.equipped(1, "club")
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     g.next()
-    g.play(1, "attack", other, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", other, g.body(0))
     assert (g.lost(1), g.free(g.body(1))) == (0, 2)
     g.end(1)
     assert g.until(t.W_DEFENCE) == 1
@@ -191,8 +157,7 @@ def test_the_owed_action_is_paid_first_and_the_others_are_free() -> None:
     spell = g.hand(0, "slower-bolt")
     g.actions(0, 1)
     g.give(g.body(0), "Suspend", 1)
-    g.play(0, "cast", spell, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", spell, g.body(1))
     g.next()
     assert g.free(g.body(0)) == 0
     g.give(g.body(0), "Suspend", -1)
@@ -201,8 +166,7 @@ def test_the_owed_action_is_paid_first_and_the_others_are_free() -> None:
     g.pass_all()
     assert g.s.active == 0
     assert (g.carries(g.body(0)), g.lost(1), g.free(g.body(0))) == (False, 16, 2)
-    g.play(0, "strike", g.body(1))
-    g.pass_all()
+    g.quietly(0, "strike", g.body(1))
     assert g.lost(1) == 17
 
 
@@ -212,9 +176,7 @@ def test_whoever_carries_a_task_begins_no_other_but_plays_what_is_free() -> None
     g = duel()
     club, sword = g.equipped(0, "heavy-club"), g.hand(0, "sword")
     shield = g.stowed(0, "shield")
-    g.actions(0, 2)
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.begin(0, "attack", club, g.body(1), paid=2)
     g.actions(0, 1)
     g.coin(0, 3)
     assert g.refused(0, "equip", shield) == "suspend.one-task"
@@ -241,9 +203,7 @@ def test_an_abandoned_spell_is_lost_and_the_whole_pool_free() -> None:
 
 def melee_of_a_caster() -> tuple[Prelude, int, int]:
     """A spell that is begun and owes actions; the window for Immediates is open, and the next seat asked."""
-    g = Prelude("human", "human", "human", cards=CARDS)
-    for seat in range(3):
-        g.ranks(seat, "green-magic-1")
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="green-magic-1")
     spell, spark = g.hand(0, "slower-bolt"), g.hand(1, "spark")
     g.actions(0, 2)
     g.play(0, "cast", spell, g.body(2))
@@ -255,8 +215,7 @@ def melee_of_a_caster() -> tuple[Prelude, int, int]:
 def test_an_immediate_aimed_at_who_carries_a_task_stops_it() -> None:
     """given a carried spell, when an Immediate of 1 damage is played on its caster, then it stops."""
     g, spell, spark = melee_of_a_caster()
-    g.play(1, "play", spark, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", spark, g.body(0))
     assert (g.carries(g.body(0)), g.where(spell)) == (False, "Cemetery")
     assert (g.lost(0), g.free(g.body(1))) == (1, 2)
 
@@ -265,8 +224,7 @@ def test_an_immediate_aimed_at_who_carries_a_task_stops_it() -> None:
 def test_an_immediate_aimed_at_another_does_not_stop_it() -> None:
     """given a carried spell, when an Immediate is played on a third, then it goes on."""
     g, spell, spark = melee_of_a_caster()
-    g.play(1, "play", spark, g.body(2))
-    g.pass_all()
+    g.quietly(1, "play", spark, g.body(2))
     assert (g.carries(g.body(0)), g.where(spell)) == (True, "Casting")
     assert g.lost(2) == 1
 
@@ -279,11 +237,9 @@ def test_a_tenth_of_the_printed_life_at_once_stops_a_task() -> None:
     g.life(g.body(0), 9)
     g.next()
     for left in (7, 5):
-        g.play(1, "attack", whip, g.body(0))
-        g.pass_all()
+        g.quietly(1, "attack", whip, g.body(0))
         assert (g.left(g.body(0)), g.carries(g.body(0))) == (left, True)
-    g.play(1, "attack", sword, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", sword, g.body(0))
     assert (g.left(g.body(0)), g.carries(g.body(0)), g.where(spell)) == (2, False, "Cemetery")
 
 
@@ -294,8 +250,7 @@ def test_what_defence_takes_off_does_not_count() -> None:
     sword = g.equipped(1, "sword")
     g.next()
     g.play(1, "attack", sword, g.body(0))
-    assert g.until(t.W_DEFENCE) == 0
-    g.play(0, "evade")
+    g.when_asked(0, t.W_DEFENCE, "evade")
     g.pass_all()
     assert (g.lost(0), g.carries(g.body(0))) == (2, True)
 
@@ -303,20 +258,18 @@ def test_what_defence_takes_off_does_not_count() -> None:
 @pytest.mark.rule("prelude", "suspend.wasted")
 def test_a_trap_whose_setting_was_stopped_costs_the_whole_again() -> None:
     """given 1 of 2 actions paid, when interrupted, then the trap lies unset and costs 2 actions later."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1"), g.ranks(1, "green-magic-1")
-    net, spark = g.trap(0, "net", set=False), g.hand(1, "spark")
+    g = Prelude("human", "human", cards=CARDS, ranks=("soldier-1", "green-magic-1"))
+    trap, spark = g.trap(0, "deep-snare", set=False), g.hand(1, "spark")
     g.actions(0, 1)
-    g.play(0, "set", net)
-    assert g.until(t.W_IMMEDIATE) == 1
-    g.play(1, "play", spark, g.body(0))
+    g.play(0, "set", trap)
+    g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
     g.pass_all()
-    assert (g.carries(g.body(0)), g.where(net), g.s.face[net], g.s.num[t.SET][net]) == (False, "Traps", 0, 0)
+    assert not g.carries(g.body(0))
+    assert (g.where(trap), g.s.face[trap], g.s.num[t.SET][trap]) == ("Traps", 0, 0)
     g.next(0)
-    assert (g.free(g.body(0)), g.s.num[t.SET][net]) == (3, 0)
-    g.play(0, "set", net)
-    g.pass_all()
-    assert (g.free(g.body(0)), g.s.num[t.SET][net]) == (1, 1)
+    assert (g.free(g.body(0)), g.s.num[t.SET][trap]) == (3, 0)
+    g.quietly(0, "set", trap)
+    assert (g.free(g.body(0)), g.s.num[t.SET][trap]) == (1, 1)
 
 
 @pytest.mark.rule("prelude", "suspend.wasted")
@@ -324,12 +277,9 @@ def test_a_weapon_stays_equipped_when_its_attack_is_stopped() -> None:
     """given a carried attack, when its attacker takes a tenth, then the weapon stays and nothing comes."""
     g = duel()
     club, sword = g.equipped(0, "heavy-club"), g.equipped(1, "sword")
-    g.actions(0, 2)
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.begin(0, "attack", club, g.body(1), paid=2)
     g.next()
-    g.play(1, "attack", sword, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", sword, g.body(0))
     assert (g.carries(g.body(0)), g.where(club), g.free(g.body(0))) == (False, "Equipped", 1)
     g.next()
     assert g.lost(1) == 0
@@ -342,8 +292,7 @@ def test_a_stopped_spell_goes_to_the_cemetery_with_its_reserve() -> None:
     (rank,) = g.zone(0, t.LINE_A)
     sword = g.equipped(1, "sword")
     g.next()
-    g.play(1, "attack", sword, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", sword, g.body(0))
     assert (g.lost(0), g.carries(g.body(0)), g.where(spell)) == (3, False, "Cemetery")
     g.next()
     assert (g.lost(1), g.s.num[t.RESERVE][rank]) == (0, 1)
@@ -353,31 +302,23 @@ def test_a_stopped_spell_goes_to_the_cemetery_with_its_reserve() -> None:
 def test_an_energy_shares_the_fate_of_a_spell() -> None:
     """given a carried energy, when its caster takes a tenth, then it is in the cemetery."""
     g = duel(rank="green-magic-1")
-    flame, sword = g.hand(0, "deep-flame"), g.equipped(1, "sword")
-    g.actions(0, 1)
-    g.play(0, "cast", flame)
-    g.pass_all()
+    flame, sword = g.hand(0, "slow-flame"), g.equipped(1, "sword")
+    g.begin(0, "cast", flame, paid=1)
     g.next()
     assert g.where(flame) == "Casting"
-    g.play(1, "attack", sword, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", sword, g.body(0))
     assert (g.where(flame), g.carries(g.body(0))) == ("Cemetery", False)
 
 
 @pytest.mark.rule("prelude", "suspend.target-gone")
 def test_a_carried_attack_on_a_minion_that_died_has_no_effect() -> None:
     """given a carried attack on a minion, when it dies before, then nothing is hit and the weapon stays."""
-    g = Prelude("dwarf", "human", "human", cards=CARDS)
-    for seat in range(3):
-        g.ranks(seat, "soldier-1")
+    g = Prelude("dwarf", "human", "human", cards=CARDS, ranks="soldier-1")
     heavy, club = g.equipped(0, "heavy-club"), g.equipped(2, "club")
     minion, second = g.minion(1, "guard"), g.minion(1, "guard")
-    g.actions(0, 1)
-    g.play(0, "attack", heavy, minion)
-    g.pass_all()
+    g.begin(0, "attack", heavy, minion, paid=1)
     g.next(2)
-    g.play(2, "attack", club, minion)
-    g.pass_all()
+    g.quietly(2, "attack", club, minion)
     assert (g.where(minion), g.carries(g.body(0))) == ("Cemetery", True)
     g.next()
     assert (g.s.active, g.carries(g.body(0)), g.where(heavy)) == (0, False, "Equipped")
@@ -389,8 +330,7 @@ def test_a_task_stops_when_its_card_is_put_away() -> None:
     """given a carried attack, when its weapon is put away, then the task stops at once."""
     g = duel("dwarf")
     club = g.equipped(0, "heavy-club")
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert g.carries(g.body(0))
     g.play(0, "stow", club)
     assert (g.carries(g.body(0)), g.where(club)) == (False, "Stowed")
@@ -404,20 +344,17 @@ def test_a_trap_is_set_only_in_the_close_of_the_next_response() -> None:
     g = duel("dwarf")
     pit = g.trap(0, "pit", set=False)
     first, second = g.hand(1, "guard"), g.hand(1, "guard")
-    g.play(0, "set", pit)
-    g.pass_all()
+    g.quietly(0, "set", pit)
     assert (g.free(g.body(0)), g.s.num[t.SET][pit]) == (0, 0)
     g.next()
     g.coin(1, 6)
     assert (g.free(g.body(0)), g.s.num[t.SET][pit]) == (1, 0)
-    g.play(1, "bring", first)
-    g.pass_all()
+    g.quietly(1, "bring", first)
     assert (g.left(first), g.where(pit)) == (5, "Traps")
     g.next()
     assert (g.s.active, g.s.num[t.SET][pit]) == (0, 1)
     g.next()
-    g.play(1, "bring", second)
-    g.pass_all()
+    g.quietly(1, "bring", second)
     assert (g.left(second), g.where(pit)) == (3, "Cemetery")
 
 
@@ -427,8 +364,7 @@ def test_one_action_brings_out_and_uses_a_card_of_suspend_0() -> None:
     g = duel()
     draught = g.stowed(0, "draught")
     g.life(g.body(0), 20)
-    g.play(0, "use", draught)
-    g.pass_all()
+    g.quietly(0, "use", draught)
     assert (g.left(g.body(0)), g.free(g.body(0)), g.where(draught)) == (24, 2, "Cemetery")
 
 
@@ -438,8 +374,7 @@ def test_a_whip_is_used_as_often_as_there_are_actions() -> None:
     g = duel("elf", rank="green-magic-1")
     whip = g.stowed(0, "whip")
     for left in (3, 2, 1, 0):
-        g.play(0, "attack", whip, g.body(1))
-        g.pass_all()
+        g.quietly(0, "attack", whip, g.body(1))
         assert (g.free(g.body(0)), g.where(whip)) == (left, "Equipped")
     assert g.lost(1) == 8
     assert g.refused(0, "attack", whip, g.body(1)) == "response.no-actions"

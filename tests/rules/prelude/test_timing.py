@@ -10,7 +10,12 @@ from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
 
-CARDS = cards("prelude", "club", "heavy-club", "moss", "spark", "bell", "bolt", "ember", "squire")
+CARDS = cards(
+    "prelude",
+    *("club", "heavy-club"),
+    *("bell", "squire", "brewer"),
+    *("bolt", "ember", "chill", "moss", "spark"),
+)
 
 HUSH = """
 [card.hush]
@@ -31,9 +36,8 @@ do = [{ interrupt = "target" }]
 @pytest.mark.rule("prelude", "timing.immediate-window")
 def test_the_others_are_asked_in_order_and_the_acting_player_last() -> None:
     """given A attacks C in a Melee, then B, C and A are asked, and then C for its defence."""
-    g = Prelude("human", "human", "human", cards=CARDS)
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="green-magic-1")
     for seat in range(3):
-        g.ranks(seat, "green-magic-1")
         g.hand(seat, "spark")
     club = g.equipped(0, "club")
     g.play(0, "attack", club, g.body(2))
@@ -49,10 +53,9 @@ def test_the_others_are_asked_in_order_and_the_acting_player_last() -> None:
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_the_round_begins_again_after_an_immediate(at: int) -> None:
     """given one of B, C, A plays an Immediate, then all three are asked again, B first."""
-    g = Prelude("human", "human", "human", cards=CARDS)
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="green-magic-1")
     order = (1, 2, 0)
     for seat in range(3):
-        g.ranks(seat, "green-magic-1")
         g.hand(seat, "spark")
     more = g.hand(order[at], "spark")
     club = g.equipped(0, "club")
@@ -72,9 +75,7 @@ def test_the_round_begins_again_after_an_immediate(at: int) -> None:
 @pytest.mark.rule("prelude", "timing.immediate-window")
 def test_a_carried_task_opens_it_twice() -> None:
     """given a task that is carried, then the window opens when it is begun and when it is to finish."""
-    g = Prelude("human", "human", cards=CARDS)
-    for seat in range(2):
-        g.ranks(seat, "green-magic-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="green-magic-1")
     g.hand(1, "moss")
     club = g.equipped(0, "heavy-club")
     g.play(0, "attack", club, g.body(1))
@@ -87,17 +88,14 @@ def test_a_carried_task_opens_it_twice() -> None:
     spark = g.hand(1, "spark")
     g.end(1)
     assert g.until(t.W_IMMEDIATE) == 1 and g.s.phase == t.CLOSING and g.lost(1) == 0
-    g.play(1, "play", spark, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", spark, g.body(0))
     assert g.lost(1) == 0 and g.lost(0) == 1 and len(g.happened("task-broken")) == 1
 
 
 @pytest.mark.rule("prelude", "timing.no-answers")
 def test_an_immediate_is_not_answered_by_another() -> None:
     """given B's Immediate against A's attack, when A holds one that stops spells, then it cannot be used."""
-    g = Prelude("human", "human", cards=CARDS + HUSH)
-    for seat in range(2):
-        g.ranks(seat, "green-magic-1")
+    g = Prelude("human", "human", cards=CARDS + HUSH, ranks="green-magic-1")
     club, hush, moss = g.equipped(0, "club"), g.hand(0, "hush"), g.hand(1, "moss")
     g.play(0, "attack", club, g.body(1))
     assert g.asked() == [1]
@@ -112,13 +110,10 @@ def test_an_immediate_is_not_answered_by_another() -> None:
 @pytest.mark.rule("prelude", "timing.no-answers")
 def test_what_stops_spells_stops_a_spell_that_is_declared() -> None:
     """given the same Immediate in B's hand, when A casts a spell, then it may be used."""
-    g = Prelude("human", "human", cards=CARDS + HUSH)
-    for seat in range(2):
-        g.ranks(seat, "green-magic-1")
+    g = Prelude("human", "human", cards=CARDS + HUSH, ranks="green-magic-1")
     bolt, hush = g.hand(0, "bolt"), g.hand(1, "hush")
     g.play(0, "cast", bolt, g.body(1))
-    g.play(1, "play", hush, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", hush, g.body(0))
     assert g.lost(1) == 0 and g.where(bolt) == "Cemetery"
 
 
@@ -126,9 +121,7 @@ def test_what_stops_spells_stops_a_spell_that_is_declared() -> None:
 @pytest.mark.parametrize("life", [30, 5, 4])
 def test_only_a_set_trap_comes_between_payment_and_effect(life: int) -> None:
     """given A's trap for Immediates, then B takes 4 first; the Immediate takes effect if B lives."""
-    g = Prelude("human", "human", "human", cards=CARDS)
-    for seat in range(2):
-        g.ranks(seat, "green-magic-1")
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="green-magic-1")
     g.life(g.body(1), life)
     bell, club, moss = g.trap(0, "bell"), g.equipped(0, "club"), g.hand(1, "moss")
     g.play(0, "attack", club, g.body(2))
@@ -136,8 +129,7 @@ def test_only_a_set_trap_comes_between_payment_and_effect(life: int) -> None:
     g.play(1, "play", moss)
     assert g.window() == t.W_SPRING and g.asked() == [0]
     assert g.free(g.body(1)) == 2 and g.lost(1) == 30 - life and not g.happened("spell-finished")
-    g.play(0, "spring", bell)
-    g.pass_all()
+    g.quietly(0, "spring", bell)
     if life > 4:
         names = [g.rules.events[row[0]] for row in g.log]
         assert names.index("damaged") < names.index("spell-finished")
@@ -149,9 +141,7 @@ def test_only_a_set_trap_comes_between_payment_and_effect(life: int) -> None:
 @pytest.mark.rule("prelude", "timing.same-moment")
 def test_tasks_that_finish_together_finish_in_order() -> None:
     """given tasks of B and C that finish in the close of A's Response, then B's is first, then C's."""
-    g = Prelude("human", "dwarf", "human", cards=CARDS)
-    for seat in range(3):
-        g.ranks(seat, "soldier-1")
+    g = Prelude("human", "dwarf", "human", cards=CARDS, ranks="soldier-1")
     clubs = [g.equipped(seat, "heavy-club") for seat in (1, 2)]
     g.next(1)
     g.actions(1, 1)
@@ -173,14 +163,12 @@ def test_tasks_that_finish_together_finish_in_order() -> None:
 @pytest.mark.rule("prelude", "timing.same-moment")
 def test_traps_that_spring_together_begin_with_the_responders() -> None:
     """given set traps of A, B and C for D's Immediate in A's Response, then A's springs first."""
-    g = Prelude("human", "human", "human", "human", cards=CARDS)
-    for seat in range(4):
-        g.ranks(seat, "green-magic-1")
+    g = Prelude("human", "human", "human", "human", cards=CARDS, ranks="green-magic-1")
     club = g.equipped(0, "club")
     traps = {seat: g.trap(seat, "bell") for seat in (2, 1, 0)}
     moss = g.hand(3, "moss")
     g.play(0, "attack", club, g.body(2))
-    g.play(g.until(t.W_IMMEDIATE), "play", moss)
+    g.when_asked(3, t.W_IMMEDIATE, "play", moss)
     order = []
     while g.window() == t.W_SPRING:
         order += g.asked()
@@ -189,39 +177,23 @@ def test_traps_that_spring_together_begin_with_the_responders() -> None:
     assert order == [0, 1, 2] and g.lost(3) == 12
 
 
-BREWER = """
-[card.brewer]
-name = "Brewer"
-type = "Minion"
-life = 5
-attack = 1
-suspend = 1
-price = 2
-[[card.brewer.ability]]
-activate = true
-suspend = 4
-do = [{ heal = 1 }]
-"""
-
-
 @pytest.mark.rule("prelude", "timing.same-moment")
 def test_a_player_chooses_the_order_of_its_own_tasks() -> None:
     """given two tasks of B, its own and its minion's, that finish together, then B says which is first."""
-    g = Prelude("human", "human", cards=CARDS + BREWER)
-    for seat in range(2):
-        g.ranks(seat, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     g.next(1)
     club, brewer = g.equipped(1, "heavy-club"), g.minion(1, "brewer")
     g.life(g.body(1), 20)
-    g.play(1, "attack", club, g.body(0))
-    g.pass_all()
-    g.play(1, "use", brewer)
-    g.pass_all()
+    g.quietly(1, "attack", club, g.body(0))
+    g.quietly(1, "use", brewer)
     assert g.carries(g.body(1)) and g.carries(brewer)
     g.next(0)
     g.end(0)
     assert g.s.phase == t.CLOSING and g.s.active == 0
     assert not g.happened("task-finishes") and g.asked() == [1]
+    g.answer(1, (kernel.V_PICK, brewer))
+    g.pass_all()
+    assert [row[1] for row in g.happened("task-finishes")] == [brewer, g.body(1)]
 
 
 @pytest.mark.rule("prelude", "timing.checks")
@@ -231,8 +203,7 @@ def test_all_are_out_in_the_same_moment() -> None:
     g.ranks(0, "green-magic-1")
     g.ranks(0, "red-magic-1", more=True)
     bolt, ember = g.hand(0, "bolt"), g.hand(0, "ember")
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", bolt, g.body(1))
     g.life(g.body(0), 2)
     g.life(g.body(1), 5)
     g.play(0, "cast", ember, g.body(1))
@@ -247,9 +218,7 @@ def test_all_are_out_in_the_same_moment() -> None:
 @pytest.mark.rule("prelude", "timing.checks")
 def test_a_minion_dies_as_soon_as_an_action_is_over() -> None:
     """given a minion at life 1, when an Immediate has hurt it, then it is dead before the attack."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1")
-    g.ranks(1, "green-magic-1")
+    g = Prelude("human", "human", cards=CARDS, ranks=("soldier-1", "green-magic-1"))
     squire, spark, club = g.minion(0, "squire", 1), g.hand(1, "spark"), g.equipped(0, "club")
     g.life(squire, 1)
     g.play(0, "attack", club, g.body(1))
@@ -267,9 +236,7 @@ def test_a_minion_dies_as_soon_as_an_action_is_over() -> None:
 @pytest.mark.rule("prelude", "timing.decision-limit")
 def test_who_runs_out_of_time_does_not_defend() -> None:
     """given an unanswered question for a defence against 5, then no action is spent, and 5 is dealt."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1")
-    g.ranks(1, "green-magic-1")
+    g = Prelude("human", "human", cards=CARDS, ranks=("soldier-1", "green-magic-1"))
     g.hand(1, "moss")
     g.minion(1, "squire", 1)
     club = g.equipped(0, "club")
@@ -290,8 +257,7 @@ def test_who_runs_out_of_time_goes_on_with_a_task() -> None:
     g = Prelude("human", "human", cards=CARDS)
     g.ranks(0, "soldier-1")
     club = g.equipped(0, "heavy-club")
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     g.end(0)
     assert (g.asked(), g.asked_kind()) == ([0], CONFIRM)
     g.answer(0, kernel.default_answer(g.s, 0, g.dealer.known[0]))
@@ -341,31 +307,13 @@ def test_who_runs_out_of_time_discards_its_first_cards() -> None:
     assert g.zone(0, t.CEMETERY) == hand[:2]
 
 
-CHILL = """
-[card.chill]
-name = "Chill"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 1
-suspend = 1
-[[card.chill.ability]]
-activate = true
-targets = [{ pick = "enemy characters" }]
-do = [{ mod = "Suspend", n = 1, until = "turn" }]
-"""
-
-
 @pytest.mark.rule("prelude", "response.action-count")
 @pytest.mark.rule("prelude", "turn.parts")
 def test_a_change_until_the_next_own_response_closes_outlives_this_one() -> None:
     """given a spell that adds 1 Suspend until the caster's next Response closes, then the other has an action
     less at each reset up to that one, and its full pool after it."""
-    g = Prelude("human", "human", cards=CARDS + CHILL)
-    g.ranks(0, "green-magic-1")
-    g.ranks(1, "soldier-1")
-    g.play(0, "cast", g.hand(0, "chill"), g.body(1))
-    g.pass_all()
+    g = Prelude("human", "human", cards=CARDS, ranks=("green-magic-1", "soldier-1"))
+    g.cast(0, "chill", g.body(1))
     assert g.free(g.body(1)) == 3
     for seat in (1, 0):
         g.next(seat)

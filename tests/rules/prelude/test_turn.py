@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import kernel
 from fadenet.engine.state import ACT, PICK
 from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import COST, Prelude
+from tests.builders.prelude_scenario import CHEAP, Prelude
 
-GEAR = cards("prelude", "sword", "club", "heavy-club", "shield", "flask", "mail")
-MAGIC = cards("prelude", "bolt", "slow-bolt", "spark", "flame", "squire", "snare")
-CARDS = GEAR + MAGIC
+CARDS = cards(
+    "prelude",
+    *("sword", "club", "heavy-club", "knife", "shield", "flask"),
+    *("snare", "squire"),
+    *("bolt", "slow-bolt", "spark", "flame"),
+)
 VALUES = ("copper-purse", "morning-drill")
-
-QUICK_BLADE = """
-[card.quick-blade]
-name = "Quick Blade"
-type = "Weapon"
-icons = ["common"]
-attack = 2
-suspend = 1
-hands = 1
-price = 2
-keywords = { Alert = true }
-"""
 
 
 # Turns.
@@ -43,8 +33,7 @@ def test_each_player_has_one_response_in_a_turn(gone: bool) -> None:
     assert order == [(turn, seat) for turn in (1, 2) for seat in range(3)]
     assert [g.s.num[t.RESPONSES][seat + 1] for seat in range(3)] == [2, 2, 2]
     if gone:
-        g.log += kernel.leave(g.s, 0)
-        g.settle()
+        g.leaves(0)
     g.next()
     assert (g.s.turn, g.s.active) == (3, 1 if gone else 0)
 
@@ -73,12 +62,9 @@ def test_upkeep_is_training_then_the_wage_then_the_draw() -> None:
 @pytest.mark.rule("prelude", "turn.parts")
 def test_a_response_runs_from_its_reset_to_its_close() -> None:
     """given a task, no actions and 8 cards, then reset, task, upkeep, main, and in the close the discard."""
-    g = Prelude("human", "human", cards=CARDS)
-    for seat in range(2):
-        g.ranks(seat, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     club = g.equipped(0, "heavy-club")
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert g.carries(g.body(0)) and g.free(g.body(0)) == 0
     g.give(g.body(1), "Attack", 1, t.U_RESPONSE)
     for _ in range(6):
@@ -141,18 +127,14 @@ def test_the_main_part_may_be_ended_with_actions_left() -> None:
 @pytest.mark.rule("prelude", "turn.first-no-attack")
 def test_player_one_does_not_attack_in_the_first_turn() -> None:
     """given a sword in the first Response, then no attack; equipping and setting a trap are allowed."""
-    g = Prelude("human", "human", cards=CARDS, turn=1)
-    g.ranks(0, "soldier-1")
-    g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, turn=1, ranks="soldier-1")
     sword, club = g.equipped(0, "sword"), g.stowed(0, "club")
     trap = g.hand(0, "snare")
     assert g.refused(0, "attack", sword, g.body(1)) == "turn.first-no-attack"
-    g.play(0, "equip", club)
-    g.pass_all()
+    g.quietly(0, "equip", club)
     g.coin(0, 2)
-    g.play(0, "lay", trap, (COST, t.TRAP_COSTS.index((2, 1))))
-    g.play(0, "set", trap)
-    g.pass_all()
+    g.play(0, "lay", trap, CHEAP)
+    g.quietly(0, "set", trap)
     assert g.where(club) == "Equipped" and g.s.num[t.SET][trap] == 1
     other = g.equipped(1, "sword")
     g.next()
@@ -167,8 +149,7 @@ def test_an_orc_with_vanguard_attacks_in_the_first_turn() -> None:
     g = Prelude("orc", "human", cards=CARDS, turn=1)
     g.ranks(0, "soldier-1")
     club = g.equipped(0, "club")
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert g.lost(1) == 5
 
 
@@ -242,25 +223,20 @@ def test_the_actions_of_all_are_reset_when_a_response_begins() -> None:
 @pytest.mark.rule("prelude", "response.own-only")
 def test_in_others_responses_actions_are_for_defence() -> None:
     """given A's Response, then B may not equip a sword; when A attacks, B may spend actions on defence."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1")
-    g.ranks(1, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     club, shield, sword = g.equipped(0, "club"), g.equipped(1, "shield"), g.stowed(1, "sword")
     assert g.free(g.body(1)) == 3 and g.refused(1, "equip", sword) == "response.own-only"
     g.play(0, "attack", club, g.body(1))
     assert g.until(t.W_DEFENCE) == 1 and g.refused(1, "equip", sword)
     g.play(1, "parry", shield)
-    g.play(1, "evade")
-    g.pass_all()
+    g.quietly(1, "evade")
     assert g.free(g.body(1)) == 1 and g.lost(1) == 1
 
 
 @pytest.mark.rule("prelude", "response.own-only")
 def test_a_question_in_anothers_response_is_no_chance_to_equip() -> None:
     """given B is asked for its defence, when it wants to equip a sword, then this rule is against it."""
-    g = Prelude("human", "human", cards=CARDS)
-    for seat in range(2):
-        g.ranks(seat, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     club, sword = g.equipped(0, "club"), g.stowed(1, "sword")
     g.play(0, "attack", club, g.body(1))
     assert g.until(t.W_DEFENCE) == 1
@@ -270,33 +246,27 @@ def test_a_question_in_anothers_response_is_no_chance_to_equip() -> None:
 @pytest.mark.rule("prelude", "response.override")
 def test_an_immediate_may_be_played_in_anothers_response() -> None:
     """given B with an Immediate of Suspend 1 and 1 action, when A attacks, then it may be played."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1")
-    g.ranks(1, "green-magic-1")
+    g = Prelude("human", "human", cards=CARDS, ranks=("soldier-1", "green-magic-1"))
     club = g.equipped(0, "club")
     spark, bolt = g.hand(1, "spark"), g.hand(1, "bolt")
     g.actions(1, 1)
     g.play(0, "attack", club, g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
     assert g.refused(1, "play", bolt, g.body(0)) == "response.override"
-    g.play(1, "play", spark, g.body(0))
-    g.pass_all()
+    g.quietly(1, "play", spark, g.body(0))
     assert g.lost(0) == 1 and g.where(spark) == "Cemetery" and g.where(bolt) == "Hand"
 
 
 @pytest.mark.rule("prelude", "response.override")
 def test_an_alert_weapon_may_be_used_in_anothers_response() -> None:
     """given B with an Alert weapon and a club, when A attacks, then the first may attack, not the second."""
-    g = Prelude("human", "human", cards=CARDS + QUICK_BLADE)
-    for seat in range(2):
-        g.ranks(seat, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     club = g.equipped(0, "club")
-    blade, slow = g.equipped(1, "quick-blade"), g.equipped(1, "club")
+    knife, slow = g.equipped(1, "knife"), g.equipped(1, "club")
     g.play(0, "attack", club, g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
     assert g.refused(1, "alert", slow, g.body(0)) == "response.own-only"
-    g.play(1, "alert", blade, g.body(0))
-    g.pass_all()
+    g.quietly(1, "alert", knife, g.body(0))
     assert g.lost(0) == 2
 
 
@@ -304,9 +274,7 @@ def test_an_alert_weapon_may_be_used_in_anothers_response() -> None:
 @pytest.mark.parametrize("n", [0, 1])
 def test_nobody_responds_without_actions(n: int) -> None:
     """given B without actions, a shield and an Immediate, when an attack of 5 hits, then B takes 5."""
-    g = Prelude("human", "human", cards=CARDS)
-    g.ranks(0, "soldier-1")
-    g.ranks(1, "green-magic-1")
+    g = Prelude("human", "human", cards=CARDS, ranks=("soldier-1", "green-magic-1"))
     club, shield = g.equipped(0, "club"), g.equipped(1, "shield")
     spark = g.hand(1, "spark")
     g.actions(1, n)
@@ -328,9 +296,7 @@ def test_nobody_responds_without_actions(n: int) -> None:
 @pytest.mark.rule("prelude", "response.no-actions")
 def test_nobody_parries_with_the_last_action_twice() -> None:
     """given B with 1 action, when it has parried, then a second card cannot parry the same attack."""
-    g = Prelude("human", "human", cards=CARDS)
-    for seat in range(2):
-        g.ranks(seat, "soldier-1")
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
     club = g.equipped(0, "club")
     shield, sword = g.equipped(1, "shield"), g.equipped(1, "sword")
     g.actions(1, 1)
@@ -352,8 +318,7 @@ def test_free_plays_cost_no_action_after_an_attack() -> None:
     g.training(0, 2)
     g.coin(0, 2)
     g.actions(0, 2)
-    g.play(0, "attack", club, g.body(1))
-    g.pass_all()
+    g.quietly(0, "attack", club, g.body(1))
     assert g.free(g.body(0)) == 1 and g.lost(1) == 5
     g.play(0, "bring", flask)
     assert g.where(flask) == "Stowed" and g.free(g.body(0)) == 1

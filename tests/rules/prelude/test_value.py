@@ -7,42 +7,21 @@ import pytest
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import COST, Prelude
+from tests.builders.prelude_scenario import CHEAP, Prelude
 from tests.builders.prelude_start import Start
 
 CARDS = (
-    cards("prelude", "sword", "club", "mail", "guard", "bell", "snare", "slower-bolt", "wolf")
+    cards("prelude", "sword", "club", "fine-whip", "snare", "guard", "slower-bolt", "dart")
     + """
-[card.thorn]
-name = "Thorn"
-type = "Spell"
-icons = ["green"]
-tier = 1
-price = 3
-suspend = 1
-[[card.thorn.ability]]
-activate = true
-targets = [{}]
-do = [{ damage = 4 }]
-[card.fine-sword]
-name = "Fine Sword"
-type = "Weapon"
-icons = ["sharp"]
-attack = 3
-suspend = 1
-guard = 1
-hands = 1
-price = 3
-number = 4
-[card.old-thorn]
-name = "Old Thorn"
+[card.fine-bolt]
+name = "Fine Bolt"
 type = "Spell"
 icons = ["green"]
 tier = 1
 price = 1
 suspend = 1
 number = 4
-[[card.old-thorn.ability]]
+[[card.fine-bolt.ability]]
 activate = true
 targets = [{}]
 do = [{ damage = 4 }]
@@ -217,10 +196,9 @@ def test_nothing_is_paid_in_part() -> None:
     (top,) = g.ranks(0, "green-magic-1")
     g.reserve(top, 2)
     g.coin(0, 1)
-    assert g.refused(0, "cast", g.hand(0, "thorn"), g.body(1)) == "value.no-debt"
+    assert g.refused(0, "cast", g.hand(0, "dart"), g.body(1)) == "value.no-debt"
     assert g.s.num[t.RESERVE][top] == 2
-    snare = (COST, t.TRAP_COSTS.index((2, 1)))
-    assert g.refused(0, "lay", g.hand(0, "snare"), snare) == "value.no-debt"
+    assert g.refused(0, "lay", g.hand(0, "snare"), CHEAP) == "value.no-debt"
     assert g.refused(0, "bring", g.hand(0, "club")) == "card.price"
     assert g.purse(0) == 1
 
@@ -232,13 +210,11 @@ def test_what_is_paid_is_not_returned() -> None:
     (top,) = g.ranks(0, "green-magic-1")
     g.ranks(1, "soldier-1")
     bolt = g.hand(0, "slower-bolt")
-    g.play(0, "cast", bolt, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", bolt, g.body(1))
     assert g.s.num[t.RESERVE][top] == 1 and g.carries(g.body(0))
     club = g.equipped(1, "club")
     g.next(1)
-    g.play(1, "attack", club, g.body(0))
-    g.pass_all()
+    g.quietly(1, "attack", club, g.body(0))
     assert not g.carries(g.body(0)) and g.where(bolt) == "Cemetery" and g.s.num[t.RESERVE][top] == 1
 
 
@@ -262,16 +238,15 @@ def test_a_training_number_is_compared_and_not_spent() -> None:
     g = Prelude("human", "dwarf", cards=CARDS)
     g.ranks(0, "soldier-1")
     g.coin(0, 9)
-    sword = g.hand(0, "fine-sword")
+    whip = g.hand(0, "fine-whip")
     g.training(0, 3)
-    assert g.refused(0, "bring", sword) == "xp.training-number-met"
-    assert g.refused(0, "equip", g.stowed(0, "fine-sword")) == "xp.training-number-met"
+    assert g.refused(0, "bring", whip) == "xp.training-number-met"
+    assert g.refused(0, "equip", g.stowed(0, "fine-whip")) == "xp.training-number-met"
     g.training(0, 4)
-    g.play(0, "bring", sword)
-    assert g.where(sword) == "Stowed" and training(g, 0) == 4
-    g.play(0, "equip", sword)
-    g.pass_all()
-    assert g.where(sword) == "Equipped" and training(g, 0) == 4
+    g.play(0, "bring", whip)
+    assert g.where(whip) == "Stowed" and training(g, 0) == 4
+    g.quietly(0, "equip", whip)
+    assert g.where(whip) == "Equipped" and training(g, 0) == 4
 
 
 @pytest.mark.rule("prelude", "xp.training-number-met")
@@ -279,10 +254,9 @@ def test_a_spell_may_have_a_training_number_too() -> None:
     """given a spell of Training Number 4, when it is cast with 3 and with 4, then only 4 suffices."""
     g = Prelude("human", "dwarf", cards=CARDS)
     g.ranks(0, "green-magic-1")
-    thorn = g.hand(0, "old-thorn")
+    bolt = g.hand(0, "fine-bolt")
     g.training(0, 3)
-    assert g.refused(0, "cast", thorn, g.body(1)) == "xp.training-number-met"
+    assert g.refused(0, "cast", bolt, g.body(1)) == "xp.training-number-met"
     g.training(0, 4)
-    g.play(0, "cast", thorn, g.body(1))
-    g.pass_all()
+    g.quietly(0, "cast", bolt, g.body(1))
     assert g.lost(1) == 4 and training(g, 0) == 4

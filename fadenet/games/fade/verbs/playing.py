@@ -166,6 +166,8 @@ class Playing(CardUse):
 
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
         card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+        if way is _UNPLAYABLE:
+            return reasons.ATTACH
         if way.kind == M_CHARACTER:
             return entry_refusal(s, act[A_SEAT], card, line) or reasons.NEEDS_FRONT
         if way.ability is not None:

@@ -1,0 +1,152 @@
+"""How the console asks and tells Prelude: what is chosen before the game, attacks, agreements."""
+
+from __future__ import annotations
+
+import trio
+
+from fadenet.cli.person import Strongest
+from fadenet.console.match.commands import enter
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.player import ConsolePlayer
+from fadenet.engine import kernel
+from fadenet.engine.state import NEED_ITEMS, NEED_WHO, TAKE
+from fadenet.games.prelude import tables as t
+from fadenet.table.view import SeatView
+from tests.builders.cards import cards
+from tests.builders.prelude_scenario import CHEAP, Prelude
+from tests.console.helpers import info
+
+CARDS = cards("prelude", "sword", "axe", "jaws", "snare", "bolt", "wave", "lance", "guard")
+PURSES = ["copper-purse"] * 46
+MAGES = [*PURSES, *["red-magic-1", "red-magic-2"] * 3]
+SOLDIERS = [*PURSES, "soldier-1", "axe", "axe"]
+
+
+def desk_of(g: Prelude, seat: int = 0) -> Desk:
+    """The desk of a seat, with what it is asked now."""
+    desk, known = Desk(Strongest()), g.dealer.known[seat]
+    if g.s.needs:  # whoever takes cards looks through its deck
+        known = known | {h: g.dealer.truth[h] for h in g.s.pool[2 * seat]}
+    desk.start(info(seat, g.s.seats, g.rules.format, "prelude"), SeatView(g.s, seat, known))
+    if any(ask.seat == seat for ask in g.s.asks):
+        desk.open()
+    return desk
+
+
+async def taken(g: Prelude, *typed: str) -> tuple[list[str], list[str]]:
+    """What seat 0 takes for its need by these lines: slugs, and the questions that it was asked."""
+    desk, found, asked = desk_of(g), list[int](), list[str]()
+    player = ConsolePlayer(desk, linger=False)
+    need = next(w for w in g.s.needs if w.kind == TAKE and w[NEED_WHO] == 0)
+
+    async def take() -> None:
+        found.extend(await player.take(desk.sight.seat, need))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(take)
+        for line in typed:
+            await trio.testing.wait_all_tasks_blocked()
+            asked.append(desk.question())
+            enter(desk, line)
+    return [g.rules.cards[desk.sight.seat.code(h)].slug for h in found], asked
+
+
+def until_need(statement: int, deck: list[str]) -> Prelude:
+    """A game in which seat 0 owes cards of its deck for this."""
+    g = Prelude("human", "human", cards=CARDS, setup=False, decks=[deck, SOLDIERS], agreements=True)
+    while not any(w.kind == TAKE and w[NEED_ITEMS][0] == statement for w in g.s.needs):
+        if g.s.needs:
+            g.deal()
+        else:
+            kernel.apply(g.s, g.asked()[0], kernel.options(g.s, g.asked()[0], {})[0])
+    return g
+
+
+async def test_a_second_preliminary_is_offered_and_may_be_left() -> None:
+    """given a Mage with tiers 1 and 2, then the first is asked for, and after it the second, or none."""
+    slugs, asked = await taken(until_need(t.ST_PRELIMINARY, MAGES), "1", "2")
+    assert asked == [
+        "Choose Preliminary 1 of at most 2, by its number",
+        "Choose Preliminary 2 of at most 2, by its number, or none",
+    ]
+    assert len(slugs) == 2 and slugs[0] == "red-magic-1"
+    slugs, _ = await taken(until_need(t.ST_PRELIMINARY, MAGES), "1", "none")
+    assert slugs == ["red-magic-1"]
+
+
+async def test_what_is_left_out_is_chosen_in_one_go() -> None:
+    """given 3 cards too many, then at least 3 numbers are asked for at once, and fewer are refused."""
+    deck = [*PURSES, *["silver-purse"] * 17, "red-magic-1", "red-magic-2"]
+    slugs, asked = await taken(until_need(0, deck), "1 2", "none", "hint", "1 2 3")
+    assert asked[0] == "Choose 3 to 23 cards to leave out of this game, by their numbers"
+    assert len(set(asked)) == 1 and len(slugs) == 3
+
+
+async def test_nobody_has_to_leave_out_anything() -> None:
+    """given a deck of 50, then none may be left out, and the hint says so."""
+    slugs, asked = await taken(until_need(0, MAGES), "none")
+    assert asked[0].endswith("by their numbers, or none") and slugs == []
+
+
+def test_what_was_left_out_can_be_looked_at_with_the_reason() -> None:
+    """given a Soldier's axes trimmed from a Mage's deck, then `look aside` says why each is there."""
+    g = Prelude("human", "human", cards=CARDS, setup=False, decks=[[*MAGES, "axe"], SOLDIERS])
+    g.pass_all()
+    desk = desk_of(g)
+    enter(desk, "look aside")
+    assert desk.page is not None
+    assert "[setup.trim-" in " ".join(desk.page.paragraphs) and "Left out: " in " ".join(desk.page.paragraphs)
+
+
+def test_a_defence_is_asked_for_with_what_threatens() -> None:
+    """given a spell of 4 that is evaded once, then the question said 4; of a sweep it says 3."""
+    g = Prelude("human", "human", cards=CARDS, ranks=("green-magic-1", "soldier-1"))
+    g.play(0, "cast", g.hand(0, "bolt"), g.body(1))
+    assert g.until(t.W_DEFENCE) == 1
+    assert "(strength 4): defend?" in desk_of(g, 1).question()
+    g = Prelude("human", "human", cards=CARDS, ranks=("red-magic-1", "soldier-1"))
+    g.play(0, "cast", g.hand(0, "wave"))
+    assert g.until(t.W_DEFENCE) == 1
+    assert "(strength 3): defend?" in desk_of(g, 1).question()
+
+
+def test_the_hand_limit_says_that_it_discards() -> None:
+    """given 8 cards in hand at the Close, then the question says how many may be held and what to choose."""
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    for _ in range(8):
+        g.hand(0, "sword")
+    g.end(0)
+    g.settle()
+    assert desk_of(g).question() == "You may hold 7 cards: choose 1 to discard"
+
+
+def test_what_a_verb_does_is_explained_and_what_was_agreed_is_listed() -> None:
+    """given an agreed cap, then the help of a verb explains it, and the terms of the match list it."""
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    g.s.vars[t.G_CAP] = 10
+    desk = desk_of(g)
+    enter(desk, "? attack")
+    assert desk.page is not None and desk.page.paragraphs[0].startswith("attack CARD TARGET")
+    assert desk.sight.face.terms(g.s) == ["Agreed: the game ends after Turn 10."]
+
+
+def test_a_trap_without_its_cost_is_refused_for_the_reason_that_stands_against_it() -> None:
+    """given two traps laid, when the card of a third is typed alone, then the limit is what is said."""
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    g.trap(0, "snare"), g.trap(0, "snare")
+    g.coin(0, 9)
+    snare = g.hand(0, "snare")
+    assert g.refused(0, "lay", snare) == g.refused(0, "lay", snare, CHEAP) == "item.trap-field"
+    assert g.refused(0, "attack", g.stowed(0, "sword")) == "action.equip-cost"
+
+
+def test_a_trap_that_has_to_spring_asks_nobody() -> None:
+    """given a set trap whose moment has come, then its owner's console springs it by itself."""
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    jaws = g.trap(1, "jaws")
+    g.play(0, "attack", g.equipped(0, "sword"), g.body(1))
+    assert g.until(t.W_SPRING) == 1
+    desk = Desk()
+    desk.start(info(1, 2, "duel", "prelude"), SeatView(g.s, 1, g.dealer.known[1]))
+    answer = desk.open()
+    assert answer is not None and answer.move == g.move("spring", jaws)

@@ -232,6 +232,19 @@ def test_who_is_out_has_nothing_to_give_up() -> None:
     assert not desk.dialogue.confirming and "you are out of this match already" in desk.log[-1].text
 
 
+def test_who_is_out_early_is_told_when_it_happens_and_at_the_end() -> None:
+    """given a player of three who is out while others play on, then the log says so once, and the result."""
+    desk = next(desk for desk in asked(1, 3) if desk.sight.seat.state.turn)
+    seat = desk.sight.seat
+    desk.tell(kernel.leave(seat.state, seat.index))
+    turn = seat.state.turn
+    desk.tell([])
+    told = [entry.text for entry in desk.log if entry.text.startswith("you are out of this match")]
+    assert told == [f"you are out of this match, in turn {turn}; the others play on"]
+    desk.finish([1 if i != seat.index else 3 for i in range(3)], "win.lose-ko")
+    assert desk.result.startswith(f"You were out in turn {turn}. ")
+
+
 def test_help_tells_how_long_an_answer_may_take() -> None:
     said = basics(next(asked(0)).sight)
     assert f"may take {faroe().decision_timer} s on the network" in " ".join(said)

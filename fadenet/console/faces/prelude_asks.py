@@ -9,6 +9,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_SRC, A_TARGETS, A_USER, A_VERB, A_X
 from fadenet.engine.kernel import ask_of
 from fadenet.engine.language import instructions
+from fadenet.engine.language.english import counted
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ACT,
@@ -79,7 +80,7 @@ def _deed(s: State, act: Act | None) -> str:
 def question(s: State, a: Ask) -> str:
     kind = a.kind
     if kind == ACT:
-        return f"Your move: {values.actions(s, a.seat + 1)} actions left"
+        return f"Your move: {counted(str(values.actions(s, a.seat + 1)), 'action')} left"
     if kind == CONFIRM:
         text = ability_text(s, a.data[:1])
         act = s.acts.get(a.data[0]) if a.data else None

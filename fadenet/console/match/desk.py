@@ -60,6 +60,7 @@ class Desk(Stage):
         self.waiting = "..."
         self.result = ""
         self.ended = False
+        self.out_since = 0  # the turn in which the own seat was out of a match of more, 0 = it is not
         self._teller = Teller(self)
         self._choice: Page | None = None  # of the cards to take from
 
@@ -87,8 +88,16 @@ class Desk(Stage):
         self.write("note", "? explains what you can do; Tab completes what you type")
 
     def tell(self, rows: Sequence[Row]) -> None:
-        """Write what has happened into the log."""
+        """Write what has happened into the log, and once that the own seat is out while others play on."""
         self._teller.tell(self.sight, rows)
+        s = self.sight.seat.state
+        if s.over:
+            return
+        if self.sight.seat.index not in s.out:
+            self.out_since = 0
+        elif not self.out_since:
+            self.out_since = s.turn
+            self.write("note", f"you are out of this match, in turn {s.turn}; the others play on")
 
     def refused(self, reason: Illegal) -> None:
         """The last answer, or a move that was typed, is against a rule."""
@@ -107,7 +116,8 @@ class Desk(Stage):
             self.write("over", self.result)
             return
         book = rules_of(self.sight.seat.state).book.rules
-        self.result = f"{self._verdict(places)} [{rule}]"
+        out = f"You were out in turn {self.out_since}. " if self.out_since else ""
+        self.result = f"{out}{self._verdict(places)} [{rule}]"
         self.write("over", f"{self.result} {book.get(rule, {}).get('text', '')}".strip())
 
     def _verdict(self, places: Sequence[int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.language import files
+from fadenet.engine.state import CONFIRM, MODE
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude.cards import load
 from tests.builders.prelude_scenario import COST, Prelude
@@ -19,36 +20,45 @@ BOOK = {card.slug: card for card in load().cards}
 
 # The cards by what they do. Every card with a text stands in one of these tables.
 
-BLASTS = {  # spells that only deal damage
-    **{"thorn-lash": 4, "ember-dart": 4, "spark": 2, "scorch": 8, "falling-oak": 12, "cinder-spear": 12},
-    **{"lance-of-morning": 8, "sun-at-noon": 18},
+BLASTS = {  # spells that deal damage to whom they are aimed at
+    **{"thorn-lash": 4, "ember-dart": 4, "spark": 2, "falling-oak": 12, "cinder-spear": 12},
+    **{"rebuke": 4, "lance-of-morning": 9, "sun-at-noon": 18},
 }
-HEALING_SPELLS = {"mend-bark": 4, "great-healing": 16}
-HEALING_ITEMS = {"willow-flask": (6, 1), "quick-draught": (4, 1), "twice-filled-jug": (4, 2)}  # life, uses
-WARDS = {"ward-of-moss": 3, "shield-of-light": 4, "smoke-pot": 4}
+HEALING_ITEMS = {"willow-flask": 6, "quick-draught": 4}
+WARDS = {"ward-of-moss": 2, "shield-of-light": 5, "smoke-pot": 3}
 STOPPERS = ("break-the-thought", "whistle-of-the-watch")
-UNDRESSERS = ("undertow", "hooked-rope")
-HONERS = ("hearthfire", "whetstone")
-SNARES = {"tripwire": 4, "swinging-log": 7}
-ALERT = {"boathook": 4, "watch-spear": 4}
-PIERCE = {"needle-rapier": 3, "tusk-pick": 6}
+UNDRESSERS = {"undertow": "Hand", "hooked-rope": "Stowed"}
+SNARES = {"tripwire": (4, 0), "swinging-log": (5, 3)}  # damage, strength that the attack loses
+ALERT_WEAPONS = {"boathook": 4, "watch-spear": 5}
+ALERT = (*ALERT_WEAPONS, "quick-draught", "bag-of-caltrops", "field-surgeon", "bell-ringer")
+PIERCE = {"needle-rapier": 3, "tusk-pick": 5}
+PIERCING_MINIONS = {"hired-knife": 4, "siege-mason": 5}
 STEADFAST = {"executioner": 12, "mountain-splitter": 16, "sun-at-noon": 18, "warden-s-patience": 14}
 EAGER = ("eager-squire", "hired-knife", "kiln-imp")
 ORCS = ("ghar-two-rivers", "mokra-the-tall")
 CROSS = ("alia-of-the-low-gate", "wat-the-ferryman")
-IMMEDIATE_SPELLS = ("break-the-thought", "counterchant", "shield-of-light", "spark", "ward-of-moss")
+EXCLUSIVE = ("gladiator-6", "gladiator-7", "gladiator-8", "barbarian-7", "barbarian-8")
+IMMEDIATE_SPELLS = (
+    *("ward-of-moss", "root-grasp", "spark", "backdraft", "break-the-thought", "counterchant"),
+    *("shield-of-light", "stern-word"),
+)
 IMMEDIATE_ITEMS = ("smoke-pot", "whistle-of-the-watch")
 IMMEDIATE_TRAPS = ("cold-iron", "snapping-jaw")
 SINGLE = (  # cards with a scenario of their own
-    *("root-grasp", "second-spring", "warden-s-patience", "green-tide", "ring-of-embers", "kiln-heart"),
-    *("cold-hand", "still-water", "counterchant", "frost-bind", "quick-current", "drowned-bell"),
-    *("lay-on-hands", "rebuke", "lesson-of-the-elders", "banner-of-dawn", "oath-of-stone"),
-    *("peddler-s-scales", "tutor-s-primer", "pitch-torch", "bag-of-caltrops", "tinderbox-charm"),
+    *("thorn-lash", "ward-of-moss", "mend-bark", "root-grasp", "falling-oak", "second-spring"),
+    *("warden-s-patience", "green-tide", "hearthfire", "scorch", "cinder-spear", "backdraft"),
+    *("ring-of-embers", "kiln-heart", "cold-hand", "break-the-thought", "still-water", "counterchant"),
+    *("frost-bind", "quick-current", "drowned-bell", "lay-on-hands", "rebuke", "lesson-of-the-elders"),
+    *("stern-word", "banner-of-dawn", "lance-of-morning", "oath-of-stone", "great-healing"),
+    *("twice-filled-jug", "peddler-s-scales", "tutor-s-primer", "smoke-pot", "whistle-of-the-watch"),
+    *("pitch-torch", "bag-of-caltrops", "tinderbox-charm", "whetstone"),
     *("hidden-bell", "echo-stone", "covered-pit", "toll-gate", "salt-circle", "cold-iron", "loose-rafter"),
-    *("snapping-jaw", "standing-flame", "slow-river", "hum-of-the-hive", "circle-of-salt"),
+    *("snapping-jaw", "standing-flame", "slow-river", "hum-of-the-hive", "stone-mantle"),
     *("whispering-page", "braided-wind", "mirror-shield", "gilded-plate", "net-and-cudgel", "whale-chain"),
-    *("toll-keeper", "field-surgeon", "old-drillmaster", "lantern-boy", "chronicler", "bell-ringer"),
-    *("elder-stag", "river-sprite", "ice-heron", "dove-of-peace"),
+    *("watch-spear", "executioner", "tusk-pick"),
+    *("toll-keeper", "field-surgeon", "old-drillmaster", "pit-brawler", "lantern-boy", "shieldbearer"),
+    *("chronicler", "bell-ringer", "elder-stag", "kiln-imp", "ashen-drake", "river-sprite", "ice-heron"),
+    *("dove-of-peace", "golden-lion"),
     *("wat-the-ferryman", "ioreth-nightfern", "hilde-stonesong", "mokra-the-tall"),
 )
 COLOURS = {t.GREEN: "green", t.RED: "red", t.BLUE: "blue", t.WHITE: "white"}
@@ -100,13 +110,29 @@ def in_hand(g: Prelude, seat: int) -> int:
     return g.size(seat, t.HAND)
 
 
+def until_asked(g: Prelude, kind: int) -> None:
+    """Answer quietly until somebody is asked for an answer of this kind."""
+    for _ in range(20):
+        if g.asked_kind() == kind:
+            return
+        g.step()
+    raise AssertionError("nobody was ever asked that")
+
+
+def choose(g: Prelude, seat: int, way: int) -> None:
+    """One of the ways that what is under way lets its player choose, from 1 on; then all goes on quietly."""
+    until_asked(g, MODE)
+    g.play(seat, "mode", (0, way))
+    g.pass_all()
+
+
 # Spells.
 
 
 @pytest.mark.parametrize("slug", BLASTS)
 def test_damage_spell(slug: str) -> None:
     """given the ranks that it needs, when it is cast, then its target takes the damage and what the rank
-    adds; a minion can be the target as well."""
+    adds, its caster nothing; a minion can be the target as well."""
     g = against(slug)
     n = BLASTS[slug] + EDGE[BOOK[slug].stats[t.S_TIER]]
     spell = cast(g, 0, slug, g.body(1))
@@ -117,27 +143,131 @@ def test_damage_spell(slug: str) -> None:
     assert g.lost(1) == 0 and (g.left(mason) == 8 - n if n < 8 else g.where(mason) == "Cemetery")
 
 
-@pytest.mark.parametrize("slug", HEALING_SPELLS)
-def test_healing_spell(slug: str) -> None:
-    """given a caster with 2 life, when it is cast, then just so much comes back; never beyond the printed."""
-    g = against(slug)
+def test_thorn_lash() -> None:
+    """given a reserve of 10, then it costs 2 and adds 1."""
+    g = against("thorn-lash")
+    top = g.zone(0, t.LINE_A)[-1]
+    g.reserve(top, 10)
+    cast(g, 0, "thorn-lash", g.body(1))
+    assert g.s.num[t.RESERVE][top] == 9
+
+
+def test_falling_oak() -> None:
+    """given two enemy minions, when one is hit by 12, then both take 2 more with the Edge of tier 3, as
+    both do when their owner is hit; an own one nothing."""
+    g = against("falling-oak")
+    own, one, two = g.minion(0, "siege-mason"), g.minion(1, "siege-mason", 0), g.minion(1, "siege-mason", 0)
+    cast(g, 0, "falling-oak", one)
+    n = 2 + EDGE[3]
+    assert (g.where(one), g.left(two), g.left(own), g.lost(1)) == ("Cemetery", 8 - n, 8, 0)
+    g.actions(0, 4)
+    cast(g, 0, "falling-oak", g.body(1))
+    assert (g.left(two), g.lost(1)) == (8 - 2 * n, 12 + EDGE[3])
+
+
+def test_scorch() -> None:
+    """given an enemy, then it takes 9 and the Edge of tier 2, and the caster 1 without it."""
+    g = against("scorch")
+    cast(g, 0, "scorch", g.body(1))
+    assert (g.lost(1), g.lost(0)) == (9 + EDGE[2], 1)
+
+
+def test_cinder_spear() -> None:
+    """given an empty hand, then one card is drawn."""
+    g = against("cinder-spear")
+    cast(g, 0, "cinder-spear", g.body(1))
+    assert (in_hand(g, 0), in_hand(g, 1)) == (1, 0)
+
+
+def test_lance_of_morning() -> None:
+    """given a hurt caster and a hurt minion, then each gets 2 life back, and an enemy minion none."""
+    g = against("lance-of-morning")
+    own, foe = g.minion(0, "siege-mason"), g.minion(1, "siege-mason", 0)
+    for h in (g.body(0), own, foe):
+        g.life(h, 3)
+    cast(g, 0, "lance-of-morning", g.body(1))
+    assert [g.left(h) for h in (g.body(0), own, foe)] == [5, 5, 3]
+
+
+def test_backdraft() -> None:
+    """given an enemy who casts a spell, then it takes 5 and the Edge of tier 2; one who strikes is no
+    target. A spell that was done at once takes effect all the same."""
+    g = Prelude("elf", "elf", cards=CARDS)
+    mage(g, 0, "ember-dart")
+    mage(g, 1, "backdraft")
+    burn = g.hand(1, "backdraft")
+    g.play(0, "strike", g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    assert not g.can(1, "play", burn, g.body(0))
+    g.pass_all()
+    lost = g.lost(1)
+    g.play(0, "cast", g.hand(0, "ember-dart"), g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    g.play(1, "play", burn, g.body(0))
+    g.pass_all()
+    assert (g.lost(0), g.lost(1)) == (5 + EDGE[2], lost + 4)
+
+
+def test_stern_word() -> None:
+    """given an enemy with a task, then it takes 4 and the Edge of tier 2, and the task stops; one without
+    a task is no target."""
+    g = Prelude("elf", "elf", cards=CARDS)
+    mage(g, 0, "falling-oak")
+    mage(g, 1, "stern-word")
+    word = g.hand(1, "stern-word")
+    g.play(0, "strike", g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    assert not g.can(1, "play", word, g.body(0))
+    g.pass_all()
+    g.actions(0, 2)
+    g.play(0, "cast", g.hand(0, "falling-oak"), g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    g.play(1, "play", word, g.body(0))
+    g.pass_all()
+    assert g.lost(0) == 4 + EDGE[2] and not g.carries(g.body(0))
+
+
+def test_great_healing() -> None:
+    """given a hurt caster and a hurt minion, then 14 life come back to each, never beyond the printed; an
+    enemy gets none."""
+    g = against("great-healing")
+    own = g.minion(0, "siege-mason")
+    for h, n in ((g.body(0), 2), (g.body(1), 9), (own, 1)):
+        g.life(h, n)
+    cast(g, 0, "great-healing")
+    assert [g.left(h) for h in (g.body(0), g.body(1), own)] == [16, 9, 8]
+
+
+def test_mend_bark() -> None:
+    """given a caster with 2 life, then 4 come back, and an attack of 3 takes only 2 until the close of
+    the next own Response."""
+    g = against("mend-bark")
     g.life(g.body(0), 2)
-    g.life(g.body(1), 9)
-    cast(g, 0, slug)
-    assert g.left(g.body(0)) == 2 + HEALING_SPELLS[slug] and g.left(g.body(1)) == 9
-    g = against(slug)
-    g.life(g.body(0), 21)
-    cast(g, 0, slug)
-    assert g.left(g.body(0)) == 22
+    sword = g.equipped(1, "long-sword")
+    cast(g, 0, "mend-bark")
+    left = [g.left(g.body(0))]
+    for _ in range(2):
+        g.life(g.body(0), 10)
+        g.next(1)
+        g.actions(0, 0)
+        g.play(1, "attack", sword, g.body(0))
+        g.pass_all()
+        left.append(g.left(g.body(0)))
+        g.next(0)
+    assert left == [6, 8, 7]
 
 
 def test_root_grasp() -> None:
-    """given an enemy with 3 actions, then 2 are lost; one with 1 loses that."""
+    """given an enemy with 3 actions, then 2 are lost; one with 1 loses that; so does a minion."""
     for before, after in ((3, 1), (1, 0)):
         g = against("root-grasp")
         g.actions(1, before)
         cast(g, 0, "root-grasp", g.body(1))
         assert g.free(g.body(1)) == after and g.free(g.body(0)) == 3 and not g.lost(1)
+    g = against("root-grasp")
+    guard = g.minion(1, "hill-guard")
+    cast(g, 0, "root-grasp", guard)
+    assert g.free(guard) == 0
 
 
 def test_second_spring() -> None:
@@ -174,12 +304,16 @@ def test_wardens_patience() -> None:
     assert (g.lost(1), g.left(g.body(0))) == (14 + EDGE[4], 11)
 
 
-def test_green_tide() -> None:
-    """given a hurt caster, then 12 life come back and 2 cards are drawn."""
+@pytest.mark.parametrize("minions", [0, 2])
+def test_green_tide(minions: int) -> None:
+    """given a hurt caster, then 12 life come back, and a card is drawn for each minion of the caster's."""
     g = against("green-tide")
+    g.minion(1, "hill-guard", 0)
+    for _ in range(minions):
+        g.minion(0, "hill-guard")
     g.life(g.body(0), 5)
     cast(g, 0, "green-tide")
-    assert (g.left(g.body(0)), in_hand(g, 0), in_hand(g, 1)) == (17, 2, 0)
+    assert (g.left(g.body(0)), in_hand(g, 0), in_hand(g, 1)) == (17, minions, 0)
 
 
 def test_ring_of_embers() -> None:
@@ -194,15 +328,23 @@ def test_ring_of_embers() -> None:
 
 
 def test_kiln_heart() -> None:
-    """given 2 actions, then it costs 1 and gives 2."""
+    """given 2 actions, then it costs 1 and gives 2; a hit of 5 does not stop a task that is begun then."""
     g = against("kiln-heart")
     g.actions(0, 2)
     cast(g, 0, "kiln-heart")
     assert g.free(g.body(0)) == 3
+    g.actions(0, 1)
+    g.play(0, "cast", g.hand(0, "cinder-spear"), g.body(1))
+    mason = g.minion(1, "siege-mason")
+    g.next(1)
+    g.actions(0, 0)
+    g.play(1, "attack", mason, g.body(0))
+    g.pass_all()
+    assert g.lost(0) == 5 and g.carries(g.body(0))
 
 
 def test_cold_hand() -> None:
-    """given an enemy with 3 actions, then it takes 3 and loses 1 action; a minion is no target."""
+    """given an enemy with 3 actions, then it takes 4 and loses 1 action; a minion is no target."""
     g = against("cold-hand")
     g.actions(1, 3)
     mason = g.minion(1, "siege-mason", 0)
@@ -210,14 +352,14 @@ def test_cold_hand() -> None:
     assert not g.can(0, "cast", h, mason)
     g.play(0, "cast", h, g.body(1))
     g.pass_all()
-    assert (g.lost(1), g.free(g.body(1))) == (3, 2)
+    assert (g.lost(1), g.free(g.body(1))) == (4, 2)
 
 
 def test_still_water() -> None:
-    """given an empty hand, then one card is drawn."""
+    """given an empty hand, then two cards are drawn, and one of them is discarded."""
     g = against("still-water")
     cast(g, 0, "still-water")
-    assert (in_hand(g, 0), in_hand(g, 1)) == (1, 0)
+    assert (in_hand(g, 0), in_hand(g, 1), g.size(0, t.CEMETERY)) == (1, 0, 2)
 
 
 @pytest.mark.parametrize("slug", STOPPERS)
@@ -237,6 +379,27 @@ def test_stops_a_task(slug: str) -> None:
     g.pass_all()
     assert not g.carries(g.body(0)) and g.where(oak) == "Cemetery" and g.where(stop) == "Cemetery"
     assert (g.lost(0), g.lost(1)) == (0, 0)
+
+
+def test_break_the_thought() -> None:
+    """given an empty hand, when it is played, then a card is drawn."""
+    g = against("break-the-thought")
+    cast(g, 0, "break-the-thought", g.body(1))
+    assert (in_hand(g, 0), in_hand(g, 1)) == (1, 0)
+
+
+def test_whistle_of_the_watch() -> None:
+    """given own minions, when it is blown in another's Response, then each has 1 action more; not an
+    enemy one."""
+    g = fighters()
+    g.coin(1, 5)
+    one, two = g.minion(1, "hill-guard", 0), g.minion(1, "siege-mason", 1)
+    foe = g.minion(0, "hill-guard", 1)
+    whistle = g.hand(1, "whistle-of-the-watch")
+    g.play(0, "strike", g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    g.play(1, "play", whistle, g.body(0))
+    assert [g.free(h) for h in (one, two, foe)] == [1, 2, 1]
 
 
 def test_stops_a_task_of_a_minion() -> None:
@@ -262,7 +425,8 @@ def test_stops_a_task_of_a_minion() -> None:
 
 @pytest.mark.parametrize("slug", UNDRESSERS)
 def test_puts_gear_away(slug: str) -> None:
-    """given an enemy with a sword in hand and one stowed, then the one in hand is stowed."""
+    """given an enemy with a sword in hand and armour, then the sword is stowed, or back in its owner's
+    hand."""
     g = against("undertow")
     sword, mail = g.equipped(1, "long-sword"), g.equipped(1, "mail-shirt")
     if slug == "undertow":
@@ -272,7 +436,7 @@ def test_puts_gear_away(slug: str) -> None:
         g.play(0, "use", rope, sword)
         g.pass_all()
         assert g.where(rope) == "Cemetery"
-    assert (g.where(sword), g.where(mail)) == ("Stowed", "Equipped")
+    assert (g.where(sword), g.where(mail)) == (UNDRESSERS[slug], "Equipped")
 
 
 @pytest.mark.parametrize("slug", UNDRESSERS)
@@ -291,7 +455,7 @@ def test_puts_gear_of_a_task_away(slug: str) -> None:
     else:
         g.play(1, "use", g.equipped(1, slug), hammer)
     g.pass_all()
-    assert not g.carries(g.body(0)) and g.where(hammer) == "Stowed" and not g.lost(1)
+    assert not g.carries(g.body(0)) and g.where(hammer) == UNDRESSERS[slug] and not g.lost(1)
 
 
 def test_counterchant() -> None:
@@ -331,11 +495,11 @@ def test_counterchant_own_response() -> None:
 
 
 def test_frost_bind() -> None:
-    """given an enemy with 3 actions, then it takes 5 and the Edge of tier 3, and has 2 actions at each reset
+    """given an enemy with 3 actions, then it takes 6 and the Edge of tier 3, and has 2 actions at each reset
     up to the close of the next Response of the caster; from then on 3 again."""
     g = against("frost-bind")
     cast(g, 0, "frost-bind", g.body(1))
-    assert g.lost(1) == 5 + EDGE[3]
+    assert g.lost(1) == 6 + EDGE[3]
     g.next(1)
     assert g.free(g.body(1)) == 2
     g.next(0)
@@ -344,11 +508,15 @@ def test_frost_bind() -> None:
     assert g.free(g.body(1)) == 3
 
 
-def test_quick_current() -> None:
-    """given 4 actions, then it costs 1 and gives 2, and a card is drawn."""
+@pytest.mark.parametrize(("energies", "cards"), [(0, 1), (1, 2)])
+def test_quick_current(energies: int, cards: int) -> None:
+    """given 4 actions, then it costs 1 and gives 2, and a card is drawn; two with an energy of one's own."""
     g = against("quick-current")
+    g.energy(1, "slow-river")
+    for _ in range(energies):
+        g.energy(0, "slow-river")
     cast(g, 0, "quick-current")
-    assert (g.free(g.body(0)), in_hand(g, 0)) == (5, 1)
+    assert (g.free(g.body(0)), in_hand(g, 0)) == (5, cards)
 
 
 @pytest.mark.parametrize(("cards", "left"), [(3, 1), (1, 0)])
@@ -364,7 +532,7 @@ def test_drowned_bell(cards: int, left: int) -> None:
 
 
 def test_lay_on_hands() -> None:
-    """given a hurt caster and a hurt minion, then the one that is named gets 5 back, an enemy cannot be."""
+    """given a hurt caster and a hurt minion, then the one that is named gets 6 back, an enemy cannot be."""
     for who in (0, 1):
         g = against("lay-on-hands")
         body, mason = g.body(0), g.minion(0, "siege-mason")
@@ -374,22 +542,23 @@ def test_lay_on_hands() -> None:
         assert not g.can(0, "cast", h, g.body(1))
         g.play(0, "cast", h, (body, mason)[who])
         g.pass_all()
-        assert (g.left(body), g.left(mason)) == ((9, 1), (4, 6))[who]
+        assert (g.left(body), g.left(mason)) == ((10, 1), (4, 7))[who]
 
 
 def test_rebuke() -> None:
-    """given a hurt caster, then the target takes 3, and 1 life comes back."""
+    """given a caster, then it gains 1 Training, the target none."""
     g = against("rebuke")
-    g.life(g.body(0), 4)
     cast(g, 0, "rebuke", g.body(1))
-    assert (g.lost(1), g.left(g.body(0))) == (3, 5)
+    assert (trained(g, 0), trained(g, 1)) == (1, 0)
 
 
-def test_lesson_of_the_elders() -> None:
-    """given a caster, then it gains 2 Training."""
+@pytest.mark.parametrize(("way", "gained"), [(1, (3, 0)), (2, (0, 2))])
+def test_lesson_of_the_elders(way: int, gained: tuple[int, int]) -> None:
+    """given a caster, then it gains 3 Training or draws 2 cards, as it likes."""
     g = against("lesson-of-the-elders")
-    cast(g, 0, "lesson-of-the-elders")
-    assert (trained(g, 0), trained(g, 1)) == (2, 0)
+    g.play(0, "cast", g.hand(0, "lesson-of-the-elders"))
+    choose(g, 0, way)
+    assert (trained(g, 0), in_hand(g, 0), trained(g, 1)) == (*gained, 0)
 
 
 def test_banner_of_dawn() -> None:
@@ -435,10 +604,8 @@ def test_oath_of_stone() -> None:
     assert took == [1, 3]
 
 
-@pytest.mark.parametrize("slug", HONERS)
-def test_hones_gear(slug: str) -> None:
-    """given two equipped weapons, then both hit for 2 more until the Response closes; one that is drawn later
-    or is of an enemy does not."""
+def test_hearthfire() -> None:
+    """given two equipped weapons, then both hit for 2 more until the Response closes."""
     g = Prelude("human", "human", cards=CARDS)
     g.ranks(1, "soldier-1")
     g.ranks(0, "soldier-1")
@@ -446,27 +613,42 @@ def test_hones_gear(slug: str) -> None:
     g.actions(0, 4)
     g.training(0, 2)
     g.actions(1, 0)
-    if slug == "hearthfire":
-        sword, other = g.equipped(0, "long-sword"), g.equipped(0, "silk-lash")
-        cast(g, 0, slug)
-        g.play(0, "attack", other, g.body(1))
+    sword, other = g.equipped(0, "long-sword"), g.equipped(0, "silk-lash")
+    cast(g, 0, "hearthfire")
+    took = []
+    for weapon, later in ((other, False), (sword, False), (sword, True)):
+        if later:
+            g.next(1)
+            g.next(0)
+            g.actions(1, 0)
+        before = g.lost(1)
+        g.play(0, "attack", weapon, g.body(1))
         g.pass_all()
-        assert g.lost(1) == 4
-    else:
-        sword = g.equipped(0, "long-sword")
-        g.play(0, "use", g.equipped(0, slug))
+        took.append(g.lost(1) - before)
+    assert took == [4, 5, 3]
+
+
+def test_whetstone() -> None:
+    """given two equipped weapons, then the one that is named hits for 1 more for the rest of the game;
+    what is no weapon cannot be named, nor a weapon of an enemy."""
+    g = fighters()
+    stone = g.equipped(0, "whetstone")
+    lash, foe = g.equipped(0, "silk-lash"), g.equipped(1, "long-sword")
+    assert not g.can(0, "use", stone, stone) and not g.can(0, "use", stone, foe)
+    g.play(0, "use", stone, lash)
+    g.pass_all()
+    other = g.equipped(0, "long-sword")
+    took = []
+    for weapon, later in ((lash, False), (other, False), (lash, True)):
+        if later:
+            g.next(1)
+            g.next(0)
+        g.actions(1, 0)
+        before = g.lost(1)
+        g.play(0, "attack", weapon, g.body(1))
         g.pass_all()
-    before = g.lost(1)
-    g.play(0, "attack", sword, g.body(1))
-    g.pass_all()
-    assert g.lost(1) == before + 5
-    before = g.lost(1)
-    g.next(1)
-    g.next(0)
-    g.actions(1, 0)
-    g.play(0, "attack", sword, g.body(1))
-    g.pass_all()
-    assert g.lost(1) == before + 3
+        took.append(g.lost(1) - before)
+    assert took == [3, 3, 3] and g.where(stone) == "Cemetery"
 
 
 # Immediates that weaken.
@@ -491,21 +673,72 @@ def test_weakens_an_attack(slug: str, spell: bool) -> None:
     assert g.lost(1) == (12 + EDGE[3] if spell else 7) - WARDS[slug] and g.where(ward) == "Cemetery"
 
 
+def test_ward_of_moss() -> None:
+    """given a hurt player, when it is played, then 1 life comes back."""
+    g = Prelude("elf", "elf", cards=CARDS)
+    g.ranks(0, "red-magic-1")
+    mage(g, 1, "ward-of-moss")
+    g.life(g.body(1), 5)
+    ward = g.hand(1, "ward-of-moss")
+    g.play(0, "strike", g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    g.play(1, "play", ward)
+    g.pass_all()
+    assert g.left(g.body(1)) == 6
+
+
+def test_smoke_pot() -> None:
+    """given an enemy with 3 actions who strikes, when the pot is thrown, then one more is lost."""
+    g = fighters()
+    g.coin(1, 5)
+    pot = g.hand(1, "smoke-pot")
+    g.play(0, "strike", g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    g.play(1, "play", pot)
+    g.pass_all()
+    assert (g.lost(1), g.free(g.body(0))) == (0, 1)
+
+
 # Items.
 
 
 @pytest.mark.parametrize("slug", HEALING_ITEMS)
 def test_healing_item(slug: str) -> None:
-    """given a hurt character, then so much comes back for each use, and after the last the item is gone."""
-    n, uses = HEALING_ITEMS[slug]
-    g = fighters()
-    g.life(g.body(0), 3)
-    h = g.equipped(0, slug)
-    for use in range(1, uses + 1):
-        assert g.where(h) == "Equipped"
+    """given a hurt character, then so much comes back, never beyond the printed life, and the item is
+    gone."""
+    for before, after in ((3, 3 + HEALING_ITEMS[slug]), (29, 30)):
+        g = fighters()
+        g.life(g.body(0), before)
+        h = g.equipped(0, slug)
         g.play(0, "use", h)
         g.pass_all()
-        assert g.left(g.body(0)) == 3 + n * use and g.free(g.body(0)) == 3 - use
+        assert (g.left(g.body(0)), g.free(g.body(0)), g.where(h)) == (after, 2, "Cemetery")
+
+
+def test_quick_draught_in_the_window() -> None:
+    """given a hurt character with a stowed draught, when an enemy strikes, then it may be drunk before
+    the blow."""
+    g = fighters()
+    g.life(g.body(1), 3)
+    flask, other = g.stowed(1, "quick-draught"), g.equipped(1, "willow-flask")
+    g.play(0, "strike", g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    assert g.refused(1, "use", other) == "response.own-only"
+    g.play(1, "use", flask)
+    g.pass_all()
+    assert (g.left(g.body(1)), g.where(flask)) == (6, "Cemetery")
+
+
+def test_twice_filled_jug() -> None:
+    """given two uses, then each brings 5 life or a card, as its user likes."""
+    g = fighters()
+    g.life(g.body(0), 3)
+    h = g.equipped(0, "twice-filled-jug")
+    for way, life, cards in ((1, 8, 0), (2, 8, 1)):
+        assert g.where(h) == "Equipped"
+        g.play(0, "use", h)
+        choose(g, 0, way)
+        assert (g.left(g.body(0)), in_hand(g, 0)) == (life, cards)
     assert g.where(h) == "Cemetery"
 
 
@@ -521,27 +754,31 @@ def test_peddlers_scales() -> None:
 
 
 def test_tutors_primer() -> None:
-    """given two uses of 2 actions, then each brings 1 Training and a card."""
+    """given two uses of 2 actions, then each brings 1 Training, and a card may be discarded for 2 others."""
     g = fighters()
     g.training(0, 0)
     g.actions(0, 4)
-    h = g.equipped(0, "tutor-s-primer")
-    for n in (1, 2):
+    h, card = g.equipped(0, "tutor-s-primer"), g.hand(0, "long-sword")
+    for n, wants, cards in ((1, False, 1), (2, True, 2)):
         g.play(0, "use", h)
+        until_asked(g, CONFIRM)
+        (g.yes if wants else g.no)(0)
         g.pass_all()
-        assert (trained(g, 0), in_hand(g, 0), g.free(g.body(0))) == (n, n, 4 - 2 * n)
-    assert g.where(h) == "Cemetery"
+        assert (trained(g, 0), in_hand(g, 0), g.free(g.body(0))) == (n, cards, 4 - 2 * n)
+    assert g.where(h) == g.where(card) == "Cemetery"
 
 
-def test_pitch_torch() -> None:
-    """given an enemy in armour, then 4 damage all the same."""
+@pytest.mark.parametrize(("before", "n"), [(30, 3), (20, 5)])
+def test_pitch_torch(before: int, n: int) -> None:
+    """given an enemy in armour, then 3 damage all the same; 5 if it has been damaged before."""
     g = fighters()
     g.actions(1, 0)
+    g.life(g.body(1), before)
     g.equipped(1, "mail-shirt")
     torch = g.equipped(0, "pitch-torch")
     g.play(0, "use", torch, g.body(1))
     g.pass_all()
-    assert g.lost(1) == 4 and g.where(torch) == "Cemetery"
+    assert g.left(g.body(1)) == before - n and g.where(torch) == "Cemetery"
 
 
 def test_bag_of_caltrops() -> None:
@@ -564,14 +801,25 @@ def test_tinderbox_charm() -> None:
     assert g.s.num[t.RESERVE][top] == 4
 
 
+def test_bag_of_caltrops_in_the_window() -> None:
+    """given a stowed bag, when an enemy strikes, then it may be used at once."""
+    g = fighters()
+    bag = g.stowed(1, "bag-of-caltrops")
+    g.play(0, "strike", g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    g.play(1, "use", bag, g.body(0))
+    g.pass_all()
+    assert (g.free(g.body(0)), g.lost(1)) == (1, 1)
+
+
 # Traps.
 
 
 @pytest.mark.parametrize("slug", SNARES)
 def test_trap_for_an_attacker(slug: str) -> None:
     """given a set trap, when its owner is attacked, then whoever attacks takes the damage: a character, or a
-    minion that strikes; an attack on a minion does not spring it."""
-    n = SNARES[slug]
+    minion that strikes; an attack on a minion does not spring it. The log takes 3 off the attack."""
+    n, less = SNARES[slug]
     g = fighters()
     guard = g.minion(1, "hill-guard", 0)
     trap = g.trap(1, slug)
@@ -581,13 +829,13 @@ def test_trap_for_an_attacker(slug: str) -> None:
     assert g.lost(0) == 0 and g.where(trap) == "Traps"
     g.play(0, "attack", lash, g.body(1))
     g.pass_all()
-    assert (g.lost(0), g.where(trap)) == (n, "Cemetery")
+    assert (g.lost(0), g.lost(1), g.where(trap)) == (n, max(2 - less, 0), "Cemetery")
     g = fighters()
     mason = g.minion(0, "siege-mason")
     g.trap(1, slug)
     g.play(0, "attack", mason, g.body(1))
     g.pass_all()
-    assert (g.lost(0), g.left(mason)) == (0, 8 - n)
+    assert (g.lost(0), g.left(mason), g.lost(1)) == (0, 8 - n, 5 - less)
 
 
 @pytest.mark.parametrize("window", [False, True])
@@ -724,7 +972,7 @@ def test_cold_iron_stops() -> None:
     assert g.lost(0) == 3 and not g.carries(g.body(0)) and g.where(oak) == "Cemetery"
 
 
-@pytest.mark.parametrize(("slug", "n"), [("loose-rafter", 6), ("snapping-jaw", 4)])
+@pytest.mark.parametrize(("slug", "n"), [("loose-rafter", 5), ("snapping-jaw", 4)])
 def test_trap_for_the_end_of_a_task(slug: str, n: int) -> None:
     """given a set trap and an enemy's carried attack, when it comes to its end, then the enemy takes the
     damage first, which stops the task; an action that is done at once does not spring it."""
@@ -743,15 +991,32 @@ def test_trap_for_the_end_of_a_task(slug: str, n: int) -> None:
     assert (g.lost(0), g.lost(1), g.where(trap)) == (n, 7, "Cemetery")
 
 
+def test_loose_rafter() -> None:
+    """given an enemy with 3 actions whom the rafter has hit, then it has 2 at each reset up to the close
+    of the next Response of the trap's owner."""
+    g = fighters()
+    hammer = g.equipped(0, "mill-hammer")
+    g.trap(1, "loose-rafter")
+    g.actions(0, 1)
+    g.play(0, "attack", hammer, g.body(1))
+    pools = []
+    for seat in (1, 0, 1, 0):
+        g.next(seat)
+        pools.append(g.free(g.body(0)))
+    assert pools == [2, 2, 2, 3]
+
+
 WINDOWED = {"spark": (2, "play"), "boathook": (4, "alert")}  # damage, verb
 
 
 @pytest.mark.parametrize("slug", WINDOWED)
 @pytest.mark.parametrize("trap", SNARES)
 def test_trap_for_an_attacker_in_the_window(trap: str, slug: str) -> None:
-    """given a set trap of the player who acts, when an enemy attacks in the window, by an Immediate or with
-    Alert, then it is the enemy who takes the damage of the trap."""
+    """given a set trap of the player who acts, when an enemy attacks in the window, by an Immediate or
+    with Alert, then it is the enemy who takes the damage of the trap, and that attack the one that loses
+    strength."""
     n, verb = WINDOWED[slug]
+    hurt, less = SNARES[trap]
     g = Prelude("elf", "elf", cards=CARDS)
     mage(g, 0, "spark")
     mage(g, 1, "spark")
@@ -762,7 +1027,7 @@ def test_trap_for_an_attacker_in_the_window(trap: str, slug: str) -> None:
     assert g.until(t.W_IMMEDIATE) == 1
     g.play(1, verb, h, g.body(0))
     g.pass_all()
-    assert (g.lost(0), g.lost(1)) == (n, SNARES[trap] + 1)
+    assert (g.lost(0), g.lost(1)) == (max(n - less, 0), hurt + 1)
 
 
 def test_cold_iron_immediate() -> None:
@@ -828,19 +1093,23 @@ def test_standing_flame() -> None:
     assert g.lost(1) == 5
 
 
-@pytest.mark.parametrize(
-    ("slug", "place"), [("slow-river", t.ENERGIES), ("gilded-plate", t.EQUIPPED), ("elder-stag", t.MINIONS)]
-)
+@pytest.mark.parametrize(("slug", "place"), [("slow-river", t.ENERGIES), ("elder-stag", t.MINIONS)])
 def test_heals_each_response(slug: str, place: int) -> None:
-    """given a hurt owner, when his or her own Response begins, then 1 life comes back; not in another's."""
+    """given a hurt owner, when his or her own Response begins, then 1 life comes back; not in another's. The
+    minions of the stag's owner get 1 back as well, the stag among them."""
     g = fighters()
-    g.card(0, slug, place)
+    h, guard = g.card(0, slug, place), g.minion(0, "hill-guard")
+    g.life(guard, 2)
+    if place == t.MINIONS:
+        g.life(h, 2)
     g.life(g.body(0), 5)
     g.life(g.body(1), 5)
     g.next(1)
     assert (g.left(g.body(0)), g.left(g.body(1))) == (5, 5)
     g.next(0)
     assert (g.left(g.body(0)), g.left(g.body(1))) == (6, 5)
+    stag = place == t.MINIONS
+    assert g.left(guard) == 2 + stag and (not stag or g.left(h) == 3)
 
 
 def test_hum_of_the_hive() -> None:
@@ -861,10 +1130,10 @@ def test_hum_of_the_hive() -> None:
     assert g.lost(0) == 3
 
 
-def test_circle_of_salt() -> None:
+def test_stone_mantle() -> None:
     """given this energy, then an attack of 3 takes 2."""
     g = fighters()
-    g.energy(1, "circle-of-salt")
+    g.energy(1, "stone-mantle")
     g.actions(1, 0)
     g.play(0, "attack", g.equipped(0, "long-sword"), g.body(1))
     g.pass_all()
@@ -934,6 +1203,54 @@ def test_mirror_shield() -> None:
     assert g.left(g.body(1)) == 10
 
 
+def test_gilded_plate() -> None:
+    """given an enemy's hits, then each that gets through brings its wearer 1 Coin; one that is stopped
+    does not."""
+    g = fighters()
+    g.actions(1, 0)
+    g.equipped(1, "gilded-plate")
+    sword, lash = g.equipped(0, "long-sword"), g.equipped(0, "silk-lash")
+    g.play(0, "attack", lash, g.body(1))
+    g.pass_all()
+    assert (g.lost(1), g.purse(1)) == (0, 0)
+    g.play(0, "attack", sword, g.body(1))
+    g.pass_all()
+    assert (g.lost(1), g.purse(1), g.purse(0)) == (1, 1, 0)
+
+
+def test_executioner() -> None:
+    """given this sword, when an enemy minion is killed, then its owner gains 2 Coin; not for one of the
+    own."""
+    g = fighters()
+    g.equipped(0, "executioner")
+    foe, own = g.minion(1, "hill-guard", 0), g.minion(0, "hill-guard", 0)
+    mason = g.minion(0, "siege-mason")
+    g.play(0, "attack", mason, foe)
+    g.pass_all()
+    assert g.where(foe) == "Cemetery" and g.purse(0) == 2
+    g.next(1)
+    g.put(own, t.ACTIONS, 0)
+    g.life(own, 1)
+    g.play(1, "strike", own)
+    g.pass_all()
+    assert g.where(own) == "Cemetery" and g.purse(0) == 2
+
+
+@pytest.mark.parametrize(("armoured", "coin", "left"), [(False, 3, 2), (False, 0, 0), (True, 3, 3)])
+def test_tusk_pick(armoured: bool, coin: int, left: int) -> None:
+    """given an enemy with Coin, when the pick deals damage, then it loses 1; not if nothing gets through."""
+    g = fighters("dwarf")
+    pick = g.equipped(0, "tusk-pick")
+    g.coin(1, coin)
+    shields = [g.equipped(1, "round-shield") for _ in range(2)] if armoured else []
+    g.play(0, "attack", pick, g.body(1))
+    assert g.until(t.W_DEFENCE) == 1
+    for shield in shields:
+        g.play(1, "parry", shield)
+    g.pass_all()
+    assert (g.lost(1), g.purse(1)) == (0 if armoured else 5, left)
+
+
 @pytest.mark.parametrize("armoured", [False, True])
 def test_net_and_cudgel(armoured: bool) -> None:
     """given an enemy with 3 actions, when the net deals damage, then it loses 1 action; not if armour stops
@@ -981,8 +1298,8 @@ def test_whale_chain(hit: bool) -> None:
     assert g.carries(g.body(0)) != hit
 
 
-@pytest.mark.parametrize("slug", ALERT)
-def test_alert(slug: str) -> None:
+@pytest.mark.parametrize("slug", ALERT_WEAPONS)
+def test_alert_weapon(slug: str) -> None:
     """given an equipped weapon with Alert, when an enemy acts, then it may attack at once; another may
     not."""
     g = fighters()
@@ -994,7 +1311,18 @@ def test_alert(slug: str) -> None:
     g.actions(0, 0)
     g.play(1, "alert", spear, g.body(0))
     g.pass_all()
-    assert g.lost(0) == ALERT[slug]
+    assert g.lost(0) == ALERT_WEAPONS[slug]
+
+
+def test_watch_spear() -> None:
+    """given a minion at its bearer's side, then the spear hits for 4, not 5."""
+    g = fighters()
+    g.minion(0, "hill-guard")
+    g.minion(1, "hill-guard", 0)
+    g.actions(1, 0)
+    g.play(0, "attack", g.equipped(0, "watch-spear"), g.body(1))
+    g.pass_all()
+    assert g.lost(1) == 4
 
 
 @pytest.mark.parametrize("slug", PIERCE)
@@ -1010,6 +1338,18 @@ def test_pierce(slug: str) -> None:
             g.play(1, "parry", blade)
         g.pass_all()
         assert g.lost(1) == PIERCE[slug] - parry
+
+
+@pytest.mark.parametrize("slug", PIERCING_MINIONS)
+def test_piercing_minion(slug: str) -> None:
+    """given armour 2, then the strike of this minion takes its whole Attack, that of a hill guard 2 less."""
+    for who, n in ((slug, PIERCING_MINIONS[slug]), ("hill-guard", 1)):
+        g = fighters()
+        g.actions(1, 0)
+        g.equipped(1, "mail-shirt")
+        g.play(0, "attack", g.minion(0, who), g.body(1))
+        g.pass_all()
+        assert g.lost(1) == n
 
 
 @pytest.mark.parametrize("slug", STEADFAST)
@@ -1081,7 +1421,7 @@ def test_toll_keeper() -> None:
 
 
 def test_field_surgeon() -> None:
-    """given a hurt character and a hurt minion, when 1 action of the surgeon is used, then one of them gets 3
+    """given a hurt character and a hurt minion, when 1 action of the surgeon is used, then one of them gets 2
     back; an enemy cannot."""
     for who in (0, 1):
         g = fighters()
@@ -1091,18 +1431,75 @@ def test_field_surgeon() -> None:
         assert not g.can(0, "use", surgeon, g.body(1))
         g.play(0, "use", surgeon, (g.body(0), mason)[who])
         g.pass_all()
-        assert (g.left(g.body(0)), g.left(mason)) == ((7, 1), (4, 4))[who]
+        assert (g.left(g.body(0)), g.left(mason)) == ((6, 1), (4, 3))[who]
         assert (g.free(surgeon), g.free(g.body(0))) == (1, 3)
 
 
+def test_field_surgeon_in_the_window() -> None:
+    """given a hurt character, when an enemy strikes, then the surgeon may help before the blow, a
+    chronicler not."""
+    g = fighters()
+    surgeon, scribe = g.minion(1, "field-surgeon"), g.minion(1, "chronicler")
+    g.life(g.body(1), 4)
+    g.play(0, "strike", g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    assert g.refused(1, "use", scribe) == "response.own-only"
+    g.play(1, "use", surgeon, g.body(1))
+    g.pass_all()
+    assert (g.left(g.body(1)), g.free(surgeon)) == (5, 1)
+
+
 def test_old_drillmaster() -> None:
-    """given its one action, then 1 Training is gained."""
+    """given its one action, then 1 Training is gained, or each own minion hits for 1 more until the Response
+    closes."""
     g = fighters()
     g.training(0, 2)
     drill = g.minion(0, "old-drillmaster")
     g.play(0, "use", drill)
-    g.pass_all()
+    choose(g, 0, 1)
     assert (trained(g, 0), g.free(drill), g.free(g.body(0))) == (3, 0, 3)
+    g = fighters()
+    drill, guard = g.minion(0, "old-drillmaster"), g.minion(0, "hill-guard")
+    g.play(0, "use", drill)
+    choose(g, 0, 2)
+    took = []
+    for later in (False, True):
+        if later:
+            g.next(1)
+            g.next(0)
+        g.actions(1, 0)
+        before = g.lost(1)
+        g.play(0, "attack", guard, g.body(1))
+        g.pass_all()
+        took.append(g.lost(1) - before)
+    assert took == [4, 3] and trained(g, 0) == 10  # 9, and 1 for the own Response
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_pit_brawler(stopped: bool) -> None:
+    """given a hit of the brawler, then its owner gains 1 Coin; not if nothing gets through."""
+    g = fighters()
+    brawler = g.minion(0, "pit-brawler")
+    if stopped:
+        g.give(g.body(1), "Armour", 9)
+    g.play(0, "attack", brawler, g.body(1))
+    g.pass_all()
+    assert (g.lost(1), g.purse(0), g.purse(1)) == ((0, 0, 0) if stopped else (4, 1, 0))
+
+
+@pytest.mark.parametrize("guards", [False, True])
+def test_shieldbearer(guards: bool) -> None:
+    """given a hurt character, when the bearer guards against a hit, then 1 life comes back to its owner;
+    not when it is attacked itself."""
+    g = fighters()
+    bearer = g.minion(1, "shieldbearer", 1)
+    g.life(g.body(1), 5)
+    g.play(0, "attack", g.equipped(0, "long-sword"), g.body(1) if guards else bearer)
+    if guards:
+        assert g.until(t.W_GUARD) == 1
+        g.play(1, "guard", bearer)
+    g.pass_all()
+    assert (g.left(g.body(1)), g.left(bearer)) == (5 + guards, 4)
 
 
 def test_chronicler() -> None:
@@ -1142,34 +1539,105 @@ def test_bell_ringer() -> None:
     assert not g.carries(g.body(0)) and g.free(ringer) == 0 and g.lost(0) == 0
 
 
-@pytest.mark.parametrize("slug", ["river-sprite", "ice-heron"])
-def test_creature_that_deals_damage(slug: str) -> None:
-    """given a hit of the sprite, then its owner draws; of the heron, then the enemy loses 1 action; neither
-    if nothing gets through."""
-    for stopped in (False, True):
-        g = fighters()
-        h = g.minion(0, slug)
-        if stopped:
-            g.give(g.body(1), "Armour", 9)
-        g.play(0, "attack", h, g.body(1))
+def test_bell_ringer_in_the_window() -> None:
+    """given an enemy who carries a task, when it is begun, then the ringer may stop it at once."""
+    g = fighters()
+    hammer = g.equipped(0, "siege-maul")
+    g.actions(0, 1)
+    ringer = g.minion(1, "bell-ringer")
+    g.play(0, "attack", hammer, g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1 and g.carries(g.body(0))
+    g.play(1, "use", ringer, g.body(0))
+    g.pass_all()
+    assert not g.carries(g.body(0)) and g.free(ringer) == 0
+
+
+def test_kiln_imp() -> None:
+    """given this creature, when it is killed, then each enemy takes 1; not when another dies."""
+    g = fighters()
+    lash = g.equipped(0, "silk-lash")
+    guard, imp = g.minion(1, "hill-guard", 0), g.minion(1, "kiln-imp", 0)
+    for h, lost in ((guard, 0), (imp, 1)):
+        g.life(h, 1)
+        g.play(0, "attack", lash, h)
         g.pass_all()
-        assert g.lost(1) == (0 if stopped else BOOK[slug].stats[t.Q_ATTACK])
-        sprite = slug == "river-sprite"
-        assert in_hand(g, 0) == (sprite and not stopped) and in_hand(g, 1) == 0
-        assert g.free(g.body(1)) == (3 if stopped or sprite else 2)
+        assert (g.where(h), g.lost(0), g.lost(1)) == ("Cemetery", lost, 0)
+
+
+def test_ashen_drake() -> None:
+    """given its one action, then each enemy minion takes 3, nobody else anything."""
+    g = fighters()
+    drake = g.minion(0, "ashen-drake")
+    own, one, two = g.minion(0, "siege-mason"), g.minion(1, "siege-mason", 0), g.minion(1, "hill-guard", 0)
+    g.play(0, "use", drake)
+    g.pass_all()
+    assert [g.left(h) for h in (own, one, two, drake)] == [8, 5, 2, 7]
+    assert (g.lost(0), g.lost(1), g.free(drake)) == (0, 0, 1)
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_golden_lion(own: bool) -> None:
+    """given the lion on one side, then an attack of 3 on a minion of that side takes 2, and 3 on the
+    other."""
+    g = fighters()
+    g.minion(1 if own else 0, "golden-lion", 0)
+    guard = g.minion(1, "hill-guard", 0)
+    g.play(0, "attack", g.equipped(0, "long-sword"), guard)
+    g.pass_all()
+    assert g.left(guard) == (3 if own else 2)
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_ice_heron(stopped: bool) -> None:
+    """given a hit of the heron, then an enemy with 3 actions has 2 at each reset up to the close of its
+    owner's next Response; not if nothing gets through."""
+    g = fighters()
+    heron = g.minion(0, "ice-heron")
+    if stopped:
+        g.give(g.body(1), "Armour", 9)
+    g.play(0, "attack", heron, g.body(1))
+    g.pass_all()
+    pools = []
+    for seat in (1, 0, 1):
+        g.next(seat)
+        pools.append(g.free(g.body(1)))
+    assert (g.lost(1), pools) == ((0, [3, 3, 3]) if stopped else (4, [2, 2, 3]))
+
+
+@pytest.mark.parametrize(("wants", "hand"), [(False, 1), (True, 2)])
+def test_river_sprite(wants: bool, hand: int) -> None:
+    """given a card in hand, when the sprite deals damage, then its owner may discard it and draw 2."""
+    g = fighters()
+    sprite, card = g.minion(0, "river-sprite"), g.hand(0, "long-sword")
+    g.play(0, "attack", sprite, g.body(1))
+    until_asked(g, CONFIRM)
+    (g.yes if wants else g.no)(0)
+    g.pass_all()
+    assert (in_hand(g, 0), g.where(card)) == (hand, "Cemetery" if wants else "Hand")
+    assert (g.lost(1), in_hand(g, 1)) == (2, 0)
+
+
+def test_river_sprite_that_is_stopped() -> None:
+    """given a hit that does not get through, then nobody is asked."""
+    g = fighters()
+    g.give(g.body(1), "Armour", 9)
+    g.hand(0, "long-sword")
+    g.play(0, "attack", g.minion(0, "river-sprite"), g.body(1))
+    g.pass_all()
+    assert in_hand(g, 0) == 1 and not g.lost(1)
 
 
 def test_dove_of_peace() -> None:
-    """given a hurt caster, when the dove comes, then 3 life come back; not when another creature comes."""
+    """given a hurt caster, when the dove comes, then 4 life come back; not when another creature comes."""
     g = against("dove-of-peace")
     g.life(g.body(0), 5)
     g.play(0, "bring", g.hand(0, "dove-of-peace"))
     g.pass_all()
-    assert g.left(g.body(0)) == 8
+    assert g.left(g.body(0)) == 9
     g.reserve(g.ranks(0, "red-magic-1", more=True)[-1], 9)
     g.play(0, "bring", g.hand(0, "kiln-imp"))
     g.pass_all()
-    assert g.left(g.body(0)) == 8
+    assert g.left(g.body(0)) == 9
 
 
 # Characters.
@@ -1228,15 +1696,17 @@ def test_wat_the_ferryman(coin: int, after: int) -> None:
 
 
 def test_ioreth_nightfern() -> None:
-    """given a hurt Ioreth, when 2 actions are used, then 2 life come back; twice in a Response."""
+    """given a hurt Ioreth, when 2 actions are used, then 2 life come back, or 2 Magic; twice in a
+    Response."""
     g = Prelude("ioreth-nightfern", "human", cards=CARDS)
-    g.ranks(0, "green-magic-1")
+    top = g.ranks(0, "green-magic-1")[-1]
     g.ranks(1, "soldier-1")
+    g.reserve(top, 1)
     g.life(g.body(0), 5)
-    for n in (1, 2):
+    for way, life, magic, left in ((1, 7, 1, 2), (2, 7, 3, 0)):
         g.play(0, "use", g.zone(0, t.CHARACTER)[0])
-        g.pass_all()
-        assert (g.left(g.body(0)), g.free(g.body(0))) == (5 + 2 * n, 4 - 2 * n)
+        choose(g, 0, way)
+        assert (g.left(g.body(0)), g.s.num[t.RESERVE][top], g.free(g.body(0))) == (life, magic, left)
 
 
 def test_hilde_stonesong() -> None:
@@ -1258,26 +1728,77 @@ def test_immediates() -> None:
 
 @pytest.mark.parametrize("slug", [*IMMEDIATE_SPELLS, *IMMEDIATE_ITEMS])
 def test_immediate(slug: str) -> None:
-    """given a spell of an enemy, then an Immediate may be played over it for 1 action; without any not."""
+    """given a spell of an enemy, which is carried for the one that asks for a task, then an Immediate may
+    be played over it for 1 action; without any not."""
+    carried = slug == "stern-word"
+    over = "falling-oak" if carried else "ember-dart"
     for actions in (1, 0):
         g = Prelude("elf", "elf", "elf", cards=CARDS)
-        mage(g, 0, "ember-dart")
+        mage(g, 0, over)
         mage(g, 1, slug if BOOK[slug].types & t.SPELL else "spark")
         g.ranks(2, "red-magic-1")
         g.coin(1, 9)
+        g.actions(0, 2 if carried else 4)
         g.actions(1, actions)
         h = g.hand(1, slug)
-        g.play(0, "cast", g.hand(0, "ember-dart"), g.body(1))
+        g.play(0, "cast", g.hand(0, over), g.body(1))
         if not actions:
             g.pass_all()
-            assert g.where(h) == "Hand" and g.lost(1) == 4
+            assert g.where(h) == "Hand" and g.lost(1) == (0 if carried else 4)
             continue
         assert g.until(t.W_IMMEDIATE) == 1
-        aimed = slug in ("break-the-thought", "counterchant", "spark", "whistle-of-the-watch")
+        aimed = bool(BOOK[slug].activated[0].slots)
         g.play(1, "play", h, *([g.body(0)] if aimed else []))
         assert g.free(g.body(1)) == 0
         g.pass_all()
         assert g.where(h) == "Cemetery"
+
+
+def test_alerts() -> None:
+    """given all cards, then those marked Alert are the ones that are used in the window here."""
+    assert {slug for slug, card in BOOK.items() if card.keywords[t.K_ALERT]} == {*ALERT}
+
+
+@pytest.mark.parametrize("slug", EXCLUSIVE)
+def test_exclusive(slug: str) -> None:
+    """given all tiers of a line below this one, then it may be placed; not with another line beside them."""
+    line, tier = slug.rsplit("-", 1)
+    steps = [f"{line}-{n}" for n in range(1, int(tier))]
+    if line == "gladiator":
+        steps[0] = "soldier-1"
+    for beside in (False, True):
+        g = Prelude("dwarf", "human", cards=CARDS)
+        g.ranks(1, "soldier-1")
+        g.training(0, 15)
+        g.put(g.body(0), t.TAUGHT, 1)
+        g.ranks(0, *steps)
+        if beside:
+            g.ranks(0, "barbarian-1" if line == "gladiator" else "soldier-1", more=True)
+        top = g.hand(0, slug)
+        if beside:
+            assert g.refused(0, "place", top) == "rank.exclusive"
+        else:
+            g.play(0, "place", top)
+            assert g.zone(0, t.LINE_A)[-1] == top
+
+
+@pytest.mark.parametrize(("line", "other"), [("gladiator", "barbarian-1"), ("barbarian", "soldier-1")])
+def test_exclusive_bars_another_line(line: str, other: str) -> None:
+    """given an Exclusive rank on the field, then the second calling may no longer be begun."""
+    top = 6 if line == "gladiator" else 7
+    steps = ["soldier-1" if (line, n) == ("gladiator", 1) else f"{line}-{n}" for n in range(1, top + 1)]
+    for last in (top - 1, top):
+        g = Prelude("dwarf", "human", cards=CARDS)
+        g.ranks(1, "soldier-1")
+        g.ranks(0, *steps[:last])
+        g.put(g.body(0), t.TAUGHT, 1)
+        g.put(g.body(0), t.SECOND, t.L_SWORDSMAN if other == "soldier-1" else t.L_BARBARIAN)
+        rank = g.hand(0, other)
+        if last == top:
+            assert g.refused(0, "place", rank) == "rank.exclusive"
+        else:
+            g.play(0, "place", rank)
+            assert g.zone(0, t.LINE_B) == [rank]
 
 
 @pytest.mark.parametrize("slug", IMMEDIATE_TRAPS)
@@ -1319,7 +1840,7 @@ def test_cross_training(slug: str) -> None:
 def test_every_card_with_text_has_a_scenario() -> None:
     """given all cards with a text, then each stands in one of the tables above, and nothing else does."""
     tables = (
-        *(BLASTS, HEALING_SPELLS, HEALING_ITEMS, WARDS, STOPPERS, UNDRESSERS, HONERS, SNARES, ALERT, PIERCE),
-        *(STEADFAST, EAGER, ORCS, CROSS, SINGLE),
+        *(BLASTS, HEALING_ITEMS, WARDS, STOPPERS, UNDRESSERS, SNARES, ALERT, PIERCE, PIERCING_MINIONS),
+        *(STEADFAST, EAGER, ORCS, CROSS, EXCLUSIVE, SINGLE),
     )
     assert {slug for table in tables for slug in table} == {slug for slug, card in BOOK.items() if card.text}

@@ -185,6 +185,23 @@ def test_every_word_of_arithmetic_is_one() -> None:
         c.amount({"counters": "Coin"})
 
 
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        (
+            "activate = true\nlimit = 1\ncost = 2\nsuspend = 1",
+            "Once a Response, 1 action, 2 Coin: draw 1 card.",
+        ),
+        ('on = "response-begins"\ncost = 2', "When your Response begins, you may pay 2 Coin: draw 1 card."),
+        ("activate = true\nlimit = 2", "2 times a Response: draw 1 card."),
+    ],
+)
+def test_a_text_says_how_often_and_for_what(row: str, text: str) -> None:
+    card = f'[card.x]\nname = "X"\ntype = "Minion"\nlife = 3\nprice = 1\n[[card.x.ability]]\n{row}\n'
+    rules = cards.add_cards(make_rules(), [("test", card + "do = [{ draw = 1 }]\n")])
+    assert rules.cards[rules.code_of("x")].text == text
+
+
 TRAP = '[card.x]\nname = "X"\ntype = "Trap"\nprice = {}\nsuspend = {}\n'
 ROW = '[[card.x.ability]]\non = "{}"\n{}do = [{{ damage = 1, to = "attacker" }}]\n'
 

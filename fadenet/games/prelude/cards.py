@@ -95,8 +95,12 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
         parts: list[Said] = []
         if row.on is not None:
             parts.append(f"when {''.join(self.listen(ability, row))}")
+        if row.limit:
+            parts.append("once a Response" if row.limit == 1 else f"{row.limit} times a Response")
         if row.activate and row.suspend is not None:
             parts.append(counted(str(max(row.suspend, 1)), "action"))
+        if row.cost:
+            parts.append(f"{row.cost} Coin" if row.activate else f"you may pay {row.cost} Coin")
         if said:
             parts.append(f"if {said}")
         head = ", ".join(parts)

@@ -41,9 +41,14 @@ def figure(s: State, h: int, what: int) -> int:
     seat = character_of(s, h)
     if seat < 0:
         return quantities.value(s, h, what)
+    return max(_printed_and_changed(s, seat, what), 0)
+
+
+def _printed_and_changed(s: State, seat: int, what: int) -> int:
+    """A value of a character with all that changes its card or its body; it may be below 0."""
     card = character(s, seat)
-    n = card_of(s, card).stats[what]
-    return max(n + sum(quantities.changes(s, what, card)) + sum(quantities.changes(s, what, seat + 1)), 0)
+    changes = (*quantities.changes(s, what, card), *quantities.changes(s, what, seat + 1))
+    return card_of(s, card).stats[what] + sum(changes)
 
 
 def keyword(s: State, h: int, k: int) -> int:
@@ -261,7 +266,7 @@ def armour(s: State, h: int) -> int:
         return figure(s, h, t.Q_ARMOUR)
     seat = h - 1
     worn = sum(figure(s, k, t.Q_ARMOUR) for k in zone(s, seat, t.EQUIPPED) if is_worn(card_of(s, k)))
-    return worn + figure(s, h, t.Q_ARMOUR)
+    return max(worn + _printed_and_changed(s, seat, t.Q_ARMOUR), 0)
 
 
 # Tasks.

@@ -304,3 +304,16 @@ def test_healing_stops_at_the_printed_life() -> None:
     g.life(g.body(0), 28)
     g.quietly(0, "use", flask)
     assert g.left(g.body(0)) == 30
+
+
+@pytest.mark.rule("prelude", "defend.armour")
+@pytest.mark.rule("prelude", "attack.strength")
+def test_what_lowers_a_characters_armour_lowers_that_which_is_worn() -> None:
+    """given worn armour of 2 and -1 Armour on its wearer, when a sword of 3 hits, then it takes 2; and of -5
+    no more than 3."""
+    for given, lost in ((-1, 2), (-5, 3)):
+        g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+        g.equipped(1, "mail")
+        g.give(g.body(1), "Armour", given)
+        g.quietly(0, "attack", g.equipped(0, "sword"), g.body(1))
+        assert g.lost(1) == lost

@@ -74,7 +74,7 @@ COUNTER_WORTH = (
 # Where there are cells, Players have many HP, draw two cards a turn and bring many Characters.
 
 PER_HP = 4  # points of a Hit Point of a Player besides
-DECK_MOST, DECK_HALF = 800, 3  # points of a whole Deck besides; half at so many cards for each foe
+DECK_MOST, DECK_HALF = 800, 3  # points of a whole Deck against one foe, and half at so many cards for each
 PER_BLOW = 3  # points of a damage that is to be dealt this turn
 PER_STRENGTH = 2  # points of a damage that can be dealt in any turn
 PLACED, PLACED_PER_COST = 6, 4  # a card in a cell beside its Player

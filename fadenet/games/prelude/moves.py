@@ -350,7 +350,7 @@ class _Ability(_Use):
         if now == FREE:
             return ""
         h, user = act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK
-        return against_alert(s, act[A_SEAT], h, user, v.suspend_of(s, act))
+        return _against_alert(s, act[A_SEAT], h, user, v.suspend_of(s, act))
 
     def pay(self, s: State, act: Act, way: Way) -> None:
         super().pay(s, act, way)
@@ -381,7 +381,7 @@ def _has_use(card: Card) -> bool:
     return bool(card.activated) and not card.types & (t.SPELL | t.TRAP)
 
 
-def against_alert(s: State, seat: int, h: int, user: int, suspend: int) -> str:
+def _against_alert(s: State, seat: int, h: int, user: int, suspend: int) -> str:
     """The rule against using a card in the window for so many actions of its user."""
     if not v.keyword(s, h, t.K_ALERT):
         return "response.own-only"
@@ -391,7 +391,7 @@ def against_alert(s: State, seat: int, h: int, user: int, suspend: int) -> str:
 def _alerted(s: State, seat: int, h: int) -> str:
     """The rule against an attack with a weapon in the window."""
     suspend = max(v.figure(s, h, t.Q_SUSPEND), 1)
-    return against_alert(s, seat, h, seat + 1, suspend) or _may_use(s, seat, h)
+    return _against_alert(s, seat, h, seat + 1, suspend) or _may_use(s, seat, h)
 
 
 def _from_hand(against: Against, refusal: str, begins: Callable[..., None]) -> Verb:

@@ -151,6 +151,19 @@ def test_who_leaves_while_choosing_a_reserve_lets_the_next_respond() -> None:
 
 
 @pytest.mark.rule("prelude", "win.leave")
+@pytest.mark.rule("prelude", "defend.evade")
+def test_who_leaves_before_its_defence_is_not_asked_for_it() -> None:
+    """given A's spell on B and C, when C leaves while B is asked, then B defends, and A goes on."""
+    g = melee()
+    g.play(0, "cast", g.hand(0, "wave"))
+    assert g.until(t.W_DEFENCE) == 1
+    g.leaves(2)
+    g.play(1, "evade")
+    assert t.W_DEFENCE not in [window for _, window in g.windows()]
+    assert (g.lost(1), g.s.out, g.asked()) == (2, (2,), [0])
+
+
+@pytest.mark.rule("prelude", "win.leave")
 @pytest.mark.rule("prelude", "spell.energy")
 def test_who_leaves_while_paying_an_energy_lets_the_next_respond() -> None:
     """given A chooses what pays for an energy, when A leaves, then B responds."""

@@ -201,7 +201,7 @@ def f_defend(s: State, act_id: int) -> None:
 
 def f_defence(s: State, act_id: int, h: int) -> None:
     act = s.acts.get(act_id)
-    if act is not None and h in victims(s, act) and defences(s, act, h):
+    if act is not None and defences(s, act, h):
         push(s, f_defended, act_id, h)
         kernel.ask(s, s.ctrl[h], RESPOND, window=t.W_DEFENCE)
 

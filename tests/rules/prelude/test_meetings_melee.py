@@ -153,7 +153,7 @@ def test_who_leaves_while_choosing_a_reserve_lets_the_next_respond() -> None:
 @pytest.mark.rule("prelude", "win.leave")
 @pytest.mark.rule("prelude", "defend.evade")
 def test_who_leaves_before_its_defence_is_not_asked_for_it() -> None:
-    """given A's spell on B, C and its minion, when C leaves while B is asked, then B defends, and A goes on."""
+    """given A's spell on B, C and its minion, when C leaves while B is asked, then none of C is asked."""
     g = melee()
     g.minion(2, "guard", actions=1)
     g.play(0, "cast", g.hand(0, "wave"))

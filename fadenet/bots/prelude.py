@@ -56,10 +56,8 @@ def left(s: State, seat: int) -> int:
 
 
 def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
-    """A second calling if there may be one; nobody cuts; a hand without Value goes back."""
-    window = seat.ask.window if seat.ask is not None else 0
-    if window == t.W_CALLING:
-        return options[-1]
+    """Nobody cuts or names a second calling, whose cards would wait for most of a game; a hand without Value
+    goes back."""
     mulligan = [move for move in options if move[0] == t.V_MULLIGAN]
     return mulligan[0] if mulligan else options[0]
 

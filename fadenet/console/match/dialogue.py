@@ -173,8 +173,8 @@ class Dialogue:
             return Answer(options[0], own=False)
         if kind not in (RESPOND, ACT) or (kind == RESPOND and stops.hold):
             return None
-        if kind == RESPOND and len(options) == 1 and options != [PASS_MOVE]:
-            return Answer(options[0], own=False)  # it has to be so
+        if kind == RESPOND and len(options) == 1 and options != [PASS_MOVE] and not a.sealed:
+            return Answer(options[0], own=False)  # it has to be so, and is no secret
         if kind == RESPOND and (stops.yielded == s.turn or a.window in stops.off):
             return Answer(PASS_MOVE, own=False)
         verbs, face = s.rules.verbs, sight.face

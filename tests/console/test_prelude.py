@@ -8,7 +8,7 @@ from fadenet.cli.person import Strongest
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.player import ConsolePlayer
-from fadenet.engine import kernel
+from fadenet.engine import atoms, kernel
 from fadenet.engine.state import NEED_ITEMS, NEED_WHO, TAKE
 from fadenet.games.prelude import tables as t
 from fadenet.table.view import SeatView
@@ -150,3 +150,31 @@ def test_a_trap_that_has_to_spring_asks_nobody() -> None:
     desk.start(info(1, 2, "duel", "prelude"), SeatView(g.s, 1, g.dealer.known[1]))
     answer = desk.open()
     assert answer is not None and answer.move == g.move("spring", jaws)
+
+
+def test_a_truce_is_listed_as_long_as_it_holds_and_a_stake_for_good() -> None:
+    """given a truce through Turn 6 and a staked card, then in Turn 7 the stake alone is listed."""
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="soldier-1")
+    atoms.mark(g.s, t.P_GAME, t.MK_TRUCE, 0 << 4 | 1, 6)
+    sword = g.card(0, "sword", t.STAKES)
+    terms = desk_of(g).sight.face.terms
+    assert terms(g.s) == [
+        "Agreed: p1 and p2 do not attack each other through Turn 6.",
+        f"Agreed: at stake are p1 {g.rules.cards[g.s.code[sword]].name}.",
+    ]
+    g.s.turn = 7
+    assert [line.split(": ")[1][:8] for line in terms(g.s)] == ["at stake"]
+
+
+def test_refusals_say_what_stands_against_a_move() -> None:
+    """given a Clumsy Orc that is attacked, then its evade is refused for being Clumsy, and a guard is asked
+    for with the strength of the attack."""
+    g = Prelude("human", "orc", cards=CARDS, ranks="soldier-1")
+    g.minion(1, "guard"), g.equipped(1, "sword")
+    g.play(0, "attack", g.equipped(0, "sword"), g.body(1))
+    assert g.until(t.W_GUARD) == 1
+    assert "(strength 3): does a minion guard?" in desk_of(g, 1).question()
+    g.step()
+    assert g.until(t.W_DEFENCE) == 1
+    refusal = g.rules.moves.refusal(g.s, 1, (t.V_EVADE,))
+    assert refusal is not None and refusal.text == "whoever is Clumsy cannot evade"

@@ -22,6 +22,7 @@ from fadenet.engine.state import (
     Ask,
     Need,
     State,
+    ref,
 )
 from fadenet.games.prelude import deeds, harm, ranks, setup, turn, values
 from fadenet.games.prelude import tables as t
@@ -34,9 +35,10 @@ _DEEDS = {
     "bring": "bring CARD: pay for gear, a minion or a creature of your hand. Gear is stowed, minions stand",
     "lay": "lay CARD cost=PRICE/SUSPEND: a trap, face-down, for what stands on it; it is then to be set",
     "stow": "stow CARD: put something equipped away, to free a hand; it costs nothing",
-    "equip": "equip CARD: take something stowed in hand, or put armour on, for 1 action",
-    "attack": "attack CARD TARGET: with an equipped weapon or a minion, at a minion or a character; that is"
-    " named by its player, as p2",
+    "equip": "equip CARD: take something stowed in hand, or put armour on, for 1 action; what has Suspend 0"
+    " is better used at once, which brings it out",
+    "attack": "attack CARD TARGET: with an equipped weapon, a stowed one of Suspend 0 or a minion, at a"
+    " minion or a character; that is named by its player, as p2",
     "strike": "strike TARGET: without a weapon, with a free hand",
     "cast": "cast CARD [TARGETS]: a spell or energy of your hand, for reserve and actions",
     "use": "use CARD [TARGETS]: an item in hand, or an ability of a card that works",
@@ -51,9 +53,9 @@ _DEEDS = {
     "name": "name LINE: your second calling; none is an answer",
     "cut": "cut [places]: cut a deck before the game",
     "mulligan": "mulligan: show a hand without Value cards and draw anew",
-    "propose": "propose games=3 is best of three; cap=TURN ends the game after that Turn; truce=TURN pN"
-    " forbids attacks between you and pN up to that Turn; stake=card records a card of each. It holds if all"
-    " whom it names accept",
+    "propose": "propose games=three is best of three; cap=TURN ends the game after that Turn; truce=TURN pN,"
+    " in a Melee, forbids attacks between you and pN through that Turn; stake=card records a card of each. It"
+    " holds if all whom it names accept",
     "end": "end: close your Response",
     "pass": "pass: do nothing now",
 }
@@ -123,7 +125,7 @@ def proposal(key: int, n: int) -> str:
         return f"a match of {n} games"
     if key == t.KEY_CAP:
         return f"that the game ends after Turn {n}"
-    return f"a truce with you until Turn {n}" if key == t.KEY_TRUCE else "that each of you stakes a card"
+    return f"a truce with you through Turn {n}" if key == t.KEY_TRUCE else "that each of you stakes a card"
 
 
 def _respond_question(s: State, a: Ask) -> str:
@@ -132,7 +134,8 @@ def _respond_question(s: State, a: Ask) -> str:
             "A second calling? Its cards stay in your deck, for when your first line is mastered. none = no"
         )
     if a.window == t.W_AGREEMENT:
-        return "Do you propose something: games, cap, truce or stake (? propose says more)? pass = no"
+        what = "games, cap" if s.seats == 2 else "cap, truce"
+        return f"Do you propose something: {what} or stake (? propose says more)? pass = no"
     if a.window == t.W_CUT:
         whose = "your own deck" if a.data[0] == a.seat else f"the deck of p{a.data[0] + 1}"
         return f"Cut {whose}?"
@@ -143,15 +146,14 @@ def _respond_question(s: State, a: Ask) -> str:
     if a.window == t.W_IMMEDIATE:
         return f"{_deed(s, s.acts.get(s.vars[t.G_DEED]))}: an Immediate?"
     act = s.acts.get(s.frames[-1][1])
-    if a.window == t.W_GUARD:
-        return f"{_deed(s, act)}: does a minion guard?"
     if act is None:
         return "Defend?"
-    h = s.frames[-1][2]
+    guarding = a.window == t.W_GUARD
+    h = a.seat + 1 if guarding else s.frames[-1][2]
     strength = deeds.strength(s, act) if deeds.by_weapon(act) else deeds.threatened(s, act, h)
     less = harm.lowered(s, act, h)
     said = f" (strength {strength}{f', {less} less' if less else ''})" if strength else ""
-    return f"{_deed(s, act)}{said}: defend?"
+    return f"{_deed(s, act)}{said}: {'does a minion guard' if guarding else 'defend'}?"
 
 
 def picking(s: State, need: Need, taken: Sequence[int], must: bool) -> str:
@@ -195,9 +197,14 @@ def terms(s: State) -> list[str]:
     for a in range(s.seats):
         for b in range(a + 1, s.seats):
             until = atoms.marked(s, t.P_GAME, t.MK_TRUCE, a << 4 | b)
-            if until:
-                said.append(f"Agreed: p{a + 1} and p{b + 1} do not attack each other until Turn {until}.")
-    return said
+            if until >= max(s.turn, 1):
+                said.append(f"Agreed: p{a + 1} and p{b + 1} do not attack each other through Turn {until}.")
+    staked = [
+        f"p{s.owner[h] + 1} {name_of(s, ref(s, h))}"
+        for seat in range(s.seats)
+        for h in values.zone(s, seat, t.STAKES)
+    ]
+    return [*said, *([f"Agreed: at stake are {', '.join(staked)}."] if staked else [])]
 
 
 def remark(s: State, seat: int, move: Move, code_of: Callable[[int], int]) -> str:

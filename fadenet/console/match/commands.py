@@ -136,7 +136,7 @@ def _why(desk: Desk, line: str) -> None:
             desk.write("note", "that is legal")
             return
     if reason is None:
-        desk.write("note", "nothing has been refused; why MOVE tells about a move")
+        desk.write("note", "no rule was against your last line; why MOVE tells about a move")
         return
     rule = rules.book.rules.get(reason.rule)
     desk.open_page("why", [f"{reason.text} [{reason.rule}]", *(rule_text(rule) if rule else [])])
@@ -179,7 +179,9 @@ def _hint(desk: Desk, _: str) -> None:
     elif taking is not None and taking.advice is not None:
         handles, reason = taking.advice()
         lines = desk.choices()
-        said = "; ".join(lines[taking.handles.index(h)] for h in handles) or "none"
+        numbers = [taking.handles.index(h) for h in handles]
+        said = ", ".join(f"{n + 1}" for n in numbers) if len(numbers) > 1 else "none"
+        said = lines[numbers[0]] if len(numbers) == 1 else said
         desk.write("note", f"hint: {said} ({reason})")
     elif desk.dialogue.asked:
         move, reason = desk.advise.move(desk.sight.seat)

@@ -80,6 +80,7 @@ class ConsolePlayer:
                 raise TakeBack(seat.index)
             least, face = seat.least(need), self.desk.sight.face
             must = len(chosen) < need.items[2] and not face.at_once(need)
+            there = sorted(there, key=lambda h: (seat.code(h), h))  # equal cards beside each other
             what = face.picking(seat.state, need, [seat.code(h) for h in chosen], must)
             least, most = (1, 1) if must else (max(least - len(chosen), 0), need.n - len(chosen))
             self.desk.start_taking(there, most, what, least, partial(self._advice, seat, need, chosen, most))

@@ -196,6 +196,11 @@ def _evades(s: State, seat: int) -> bool:
     return (t.V_EVADE,) in defences(s)
 
 
+def _agile(s: State, seat: int) -> bool:
+    """Whether the one who is attacked is not Clumsy."""
+    return not v.keyword(s, v.bearer(s, s.frames[-1][2]), t.K_CLUMSY)
+
+
 def _no_parry(s: State, seat: int, h: int) -> str:
     act = _deed(s)
     if act is not None and not v.actions(s, seat + 1):
@@ -226,7 +231,7 @@ class _Use(AbilityUse):
             if why:
                 return why
         harms = ability is None or "damage" in ability.tags
-        return super().against_choice(s, act, way, line) if harms else "card.text-overrides"
+        return "attack.targets" if harms else super().against_choice(s, act, way, line)
 
     def spared(self, s: State, act: Act, way: Way, now: int) -> str:
         """The rule against hurting one of those whom an ability would hurt."""
@@ -466,7 +471,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
     t.V_SPRING: Verb(traps.due, "item.trap-springs", shows=True, quiet=True),
     t.V_GUARD: Verb(_guards, "defend.guard", quiet=True),
     t.V_PARRY: Verb(_parries, _no_parry, quiet=True),
-    t.V_EVADE: Verb(rules=(Rule("defend.evade", seat=_evades),), quiet=True),
+    t.V_EVADE: Verb(rules=(Rule("race.roster", seat=_agile), Rule("defend.evade", seat=_evades)), quiet=True),
     t.V_NAME: setup.NAMING,
     t.V_CUT: setup.CUTTING,
     t.V_MULLIGAN: setup.MULLIGAN,

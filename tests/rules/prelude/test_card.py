@@ -231,7 +231,7 @@ def test_text_goes_before_rules() -> None:
     shield = g.equipped(0, "shield")
     g.play(1, "attack", g.equipped(1, "club"), g.body(0))
     assert g.until(t.W_DEFENCE) == 0
-    assert g.can(0, "parry", shield) and g.refused(0, "evade") == "defend.evade"
+    assert g.can(0, "parry", shield) and g.refused(0, "evade") == "race.roster"
 
 
 # race

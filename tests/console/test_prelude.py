@@ -138,6 +138,7 @@ def test_a_trap_without_its_cost_is_refused_for_the_reason_that_stands_against_i
     snare = g.hand(0, "snare")
     assert g.refused(0, "lay", snare) == g.refused(0, "lay", snare, CHEAP) == "item.trap-field"
     assert g.refused(0, "attack", g.stowed(0, "sword")) == "action.equip-cost"
+    assert g.refused(0, "lay", g.hand(0, "sword")) == "item.trap-field"
 
 
 def test_a_trap_that_has_to_spring_asks_nobody() -> None:

@@ -185,9 +185,16 @@ def defences(s: State, act: Act, h: int) -> list[Move]:
                 and not atoms.marked(s, t.P_DEED, t.MK_PARRIED, ref(s, k))
             ):
                 found.append((t.V_PARRY, k))
-    if not atoms.marked(s, t.P_DEED, t.MK_EVADED, ref(s, h)) and not v.keyword(s, v.bearer(s, h), t.K_CLUMSY):
+    if not against_evade(s, h):
         found.append((t.V_EVADE,))
     return found
+
+
+def against_evade(s: State, h: int) -> str:
+    """The rule against evading the attack under way (prelude defend.evade, race.roster)."""
+    if v.keyword(s, v.bearer(s, h), t.K_CLUMSY):
+        return "race.roster"
+    return "defend.evade" if atoms.marked(s, t.P_DEED, t.MK_EVADED, ref(s, h)) else ""
 
 
 def f_defend(s: State, act_id: int) -> None:

@@ -128,7 +128,27 @@ def _foes(s: State, seat: int, codes: Known) -> Ways:
 
 @dataclass(slots=True)
 class _Laying(Verb):
-    """A trap that is laid face-down: what it costs is stated."""
+    """A trap that is laid face-down: what it costs is stated. Without a word of that it is refused for what
+    stands against laying it at all.
+    """
+
+    def reads(self, move: Move) -> bool:
+        return Verb.reads(self, self._whole(move, 0))
+
+    def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
+        if self._whole(move, 0) == move:
+            return Verb.breaks(self, s, seat, move, now)
+        stats = v.card_of(s, move[1]).stats
+        pair = stats[t.S_PRICE], stats[t.Q_SUSPEND]
+        if pair not in t.TRAP_COSTS:
+            return "item.trap-field"
+        whole = self._whole(move, t.TRAP_COSTS.index(pair))
+        return Verb.breaks(self, s, seat, whole, now) or str(s.rules.cites["moves"])
+
+    def _whole(self, move: Move, at: int) -> Move:
+        """A move with this cost in place of none."""
+        named = len(move) > 2 and type(move[2]) is tuple
+        return move if named else (*move[:2], (self.key, at))
 
     def statement(self, move: Move) -> int:
         return t.ST_TRAP + move[2][1] if len(move) > 2 and type(move[2]) is tuple else 0
@@ -196,9 +216,9 @@ def _evades(s: State, seat: int) -> bool:
     return (t.V_EVADE,) in defences(s)
 
 
-def _agile(s: State, seat: int) -> bool:
-    """Whether the one who is attacked is not Clumsy."""
-    return not v.keyword(s, v.bearer(s, s.frames[-1][2]), t.K_CLUMSY)
+def _no_evade(s: State, seat: int, *way: object) -> str:
+    act = _deed(s)
+    return (deeds.against_evade(s, s.frames[-1][2]) if act is not None else "") or "response.no-actions"
 
 
 def _no_parry(s: State, seat: int, h: int) -> str:
@@ -471,7 +491,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
     t.V_SPRING: Verb(traps.due, "item.trap-springs", shows=True, quiet=True),
     t.V_GUARD: Verb(_guards, "defend.guard", quiet=True),
     t.V_PARRY: Verb(_parries, _no_parry, quiet=True),
-    t.V_EVADE: Verb(rules=(Rule("race.roster", seat=_agile), Rule("defend.evade", seat=_evades)), quiet=True),
+    t.V_EVADE: Verb(rules=(Rule(_no_evade, seat=_evades),), quiet=True),
     t.V_NAME: setup.NAMING,
     t.V_CUT: setup.CUTTING,
     t.V_MULLIGAN: setup.MULLIGAN,
@@ -532,22 +552,6 @@ class PreludeMoves(Verbs):
         if ask is not None and ask.window in (t.W_SPRING, t.W_CALLING):
             return self.options(s, seat, known)[0]
         return PASS_MOVE
-
-    def misread(self, s: State, seat: int, move: Move, now: int) -> str:
-        """Of a trap that is laid without a word of its cost, what is against laying it at all."""
-        verb = self.table.get(move[0])
-        if (
-            isinstance(verb, _Laying)
-            and len(move) > 1
-            and type(move[1]) is int
-            and move[0] in self.answering[now]
-        ):
-            stats = v.card_of(s, move[1]).stats
-            if (pair := (stats[t.S_PRICE], stats[t.Q_SUSPEND])) in t.TRAP_COSTS:
-                cost = (t.KEY_COST, t.TRAP_COSTS.index(pair))
-                return verb.breaks(s, seat, (*move[:2], cost), now) or super().misread(s, seat, move, now)
-            return "item.trap-field"
-        return super().misread(s, seat, move, now)
 
     def untimely(self, s: State, seat: int, move: Move, now: int) -> str:
         """Agreements are made before the Preliminaries, or never (prelude setup.agreements-close)."""

@@ -24,7 +24,10 @@ TAGS = {
 }
 
 # Secrets that are derived from the identity key, so that the key itself need not leave this class.
-DERIVED = {"fn1/iroh": "endpoint key of the QUIC link"}
+DERIVED = {
+    "fn1/iroh": "endpoint key of the QUIC link",
+    "fn1/map": "by which a router knows its mappings of our ports as ours",
+}
 
 
 def _message(tag: str, data: bytes) -> bytes:

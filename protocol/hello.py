@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -22,6 +23,8 @@ from protocol.values import HELLO, SEATS_MAX, VERSION, array, blob, raw, text, u
 
 CONFIG_MAX: Final = 2048
 """Bytes of the config inside HELLO."""
+HELLOS_REMEMBERED: Final = 64
+"""The last ones that were found sound."""
 _PROBE: Final = X25519PrivateKey.from_private_bytes(b"fadenet probe of an X25519 key..")
 
 
@@ -114,8 +117,13 @@ def parse_binding(data: bytes, signature: bytes) -> Binding:
     return Binding(data, signature, ik, sk, xk, hello)
 
 
+@lru_cache(HELLOS_REMEMBERED)
 def parse_hello(data: bytes) -> Hello:
-    """Check one HELLO completely. Raises `BadEncoding` or `BadHello`."""
+    """Check one HELLO completely. Raises `BadEncoding` or `BadHello`.
+
+    A node asks for the same few again and again while a match begins, and each takes two signatures and an
+    exchange of keys to check, so the last ones are remembered.
+    """
     _, _, hello, bound, by_ik, by_sk = versioned(decode(data), HELLO, 6)
     binding = parse_binding(blob(bound), raw(by_ik, 64))
     if not verify(binding.sk, "fn1/keys", binding.raw, raw(by_sk, 64)):

@@ -34,12 +34,14 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node import play
 from fadenet.node.errors import NodeError
+from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.channel import Channel, Purpose, RecordKind
 from fadenet.node.link.dial import dial
 from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.identity import NodeIdentity
-from fadenet.node.link.links import Address, Candidate, Link
+from fadenet.node.link.links import Link, Network
 from fadenet.node.link.session import Session
+from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.lobby.invite import Invite, parse_invite
 from fadenet.node.match import messages
 from fadenet.node.match.host import Machine
@@ -161,11 +163,11 @@ def moves(folder: Path) -> list[tuple[float, float]]:
 # The node, and its honest guest.
 
 
-def place(folder: Path, name: str, player: RandomBot | None = None) -> Place:
+def place(folder: Path, name: str, player: RandomBot | None = None, network: Network | None = None) -> Place:
     home = folder / name
     home.mkdir(mode=0o700, exist_ok=True)
     identity = keys.Identity.from_seed(name, hashlib.sha256(name.encode()).digest())
-    machine = Machine(marks=folder / "marks")
+    machine = Machine(marks=folder / "marks", network=network or TcpNetwork())
     return Place(home, identity, player or RandomBot(), "bot", "random", machine)
 
 
@@ -189,17 +191,19 @@ async def keep_hosting(folder: Path, name: str) -> None:
 
     while True:
         with ending():
-            await play.host_match(
-                seat,
-                seats=SEATS[name],
-                listen=[Address("127.0.0.1", 0)],
-                timer=60,
-                bank=600,
-                bonus=5,
-                hours=1,
-                say=print,
-                invite=invite,
-            )
+            async with play.open_node(seat) as node:
+                await play.host_match(
+                    node,
+                    seat,
+                    seats=SEATS[name],
+                    listen=[Address("127.0.0.1", 0)],
+                    timer=60,
+                    bank=600,
+                    bonus=5,
+                    hours=1,
+                    say=print,
+                    invite=invite,
+                )
 
 
 @contextmanager
@@ -231,15 +235,19 @@ class Timed(RandomBot):
         return await super().choose(seat)
 
 
+async def join(seat: Place, table: Entrant, text: str) -> None:
+    """Accept an invitation, and play with what is at the table."""
+    async with play.open_node(seat) as node:
+        await play.join_match(node, seat, lambda config: (table.rules, table.deck), text, say=print)
+
+
 async def play_guest(folder: Path, connections: int) -> None:
     """Joins the honest table again and again."""
     seat = place(folder, "guest", Timed(folder / "moves"))
     table = sit(seat, 1)
     while True:
         with ending(), suppress(FileNotFoundError):
-            await play.join_match(
-                seat, lambda config: (table.rules, table.deck), invitation(folder, "honest"), say=print
-            )
+            await join(seat, table, invitation(folder, "honest"))
         await trio.sleep(0.05)
 
 
@@ -280,6 +288,16 @@ class Foe:
             Purpose.SEAT,
             open_link=self.open_link,
         )
+
+
+class FromOwnAddress(TcpNetwork):
+    """The network as a hostile player has it."""
+
+    def __init__(self, foe: Foe) -> None:
+        self._foe = foe
+
+    async def open(self, address: Address, port: int = 0) -> Link:
+        return await self._foe.open_link(address)
 
 
 async def silent(foe: Foe) -> None:
@@ -402,18 +420,12 @@ async def player(folder: Path) -> None:
             return data
 
     foe = Foe(folder, 10_000)
-    seat = place(folder, "foe")
+    seat = place(folder, "foe", network=FromOwnAddress(foe))
     table = sit(seat, 1)
     vars(play)["Session"] = Greedy  # in this process only
     while True:
         with ending():
-            await play.join_match(
-                seat,
-                lambda config: (table.rules, table.deck),
-                invitation(folder, "hostile"),
-                say=print,
-                open_link=foe.open_link,
-            )
+            await join(seat, table, invitation(folder, "hostile"))
         await trio.sleep(0.1)
 
 

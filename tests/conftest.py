@@ -14,6 +14,7 @@ import hypothesis
 import pytest
 from rule_books import REPORT
 
+from fadenet.node import limits
 from fadenet.node.match.mark import VARIABLE
 from tests.rules_plugin import RulesPlugin, count_entries
 
@@ -46,6 +47,18 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure() -> None:
     """The marks of all matches of the run go with it."""
     shutil.rmtree(os.environ.pop(VARIABLE), ignore_errors=True)
+
+
+@pytest.fixture
+def no_waiting_for_sync(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything is durable once it is written: Trio's mock clock does not wait for threads, but jumps."""
+    monkeypatch.setattr(limits, "WAITING_FOR_SYNC", 0)
+
+
+@pytest.fixture(autouse=True)
+def _no_threads_on_a_mock_clock(request: pytest.FixtureRequest) -> None:
+    if {"autojump_clock", "mock_clock"} & {*request.fixturenames}:
+        request.getfixturevalue("no_waiting_for_sync")
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="limits, signals and 
 ID = "0123456789abcdef" * 2
 ITEM = encode([1, b"x" * 300])
 TABLE = saved.SavedTable(
-    "faroe", "duel", {}, "host", "ana", (), "", "", (), ("192.0.2.1:47070",), "bot", "greedy", "d", 1
+    "faroe", "duel", {}, "host", "ana", (), "", "", (), ("11c0000201b7de",), "bot", "greedy", "d", 1
 )
 TINY = 16
 """Bytes that a file may have when there is no room."""
@@ -108,9 +108,10 @@ def marks(first: int) -> Callable[[Path], object]:
     """Note one entry more, at least this one."""
 
     def write(home: Path) -> None:
-        seq = max(first, mark(home).seq + 1)
+        seq = max(first, mark(home).signed.seq + 1)
         with Mark.open(mark_path(home, ID, bytes(32)), Disk()) as opened:
-            opened.keep(0, seq, bytes([seq]) * 32, 0)
+            opened.note(0, seq, bytes([seq]) * 32, 0)
+            opened.put(opened.signed)
 
     return write
 
@@ -158,7 +159,7 @@ STORES = [
         lambda home: saved.read_table(home, ID).result,
         f"matches/{ID}.table",
     ),
-    Store("a mark", marks(1), marks(2), lambda home: mark(home).seq),
+    Store("a mark", marks(1), marks(2), lambda home: mark(home).signed.seq),
     Store("a match file", append, append, lambda home: len(items(home))),
     Store("the history", two_matches, take_in, rows),
 ]

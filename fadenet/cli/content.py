@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from fadenet.cli import search
 from fadenet.cli.catalogue import Catalogue, catalogue_of
-from fadenet.cli.context import BadInput, Context, NotFound, folded, read_bytes, write_new
+from fadenet.cli.context import Context, NotFound, folded, write_new
+from fadenet.cli.decks import find_deck
 from fadenet.cli.loading import load_game
 from fadenet.engine.card import Card
-from fadenet.engine.language.files import CARD_FILE_BYTES
 from fadenet.engine.rules import Rules
-from fadenet.games.decks import Deck, automata, check_automaton, check_deck, load_deck, packaged, read_deck
+from fadenet.games.decks import Deck, automata, check_automaton, check_deck, load_deck, packaged
 from keys import ExitCode
 
 HITS_MAX = 20
@@ -24,32 +23,6 @@ FACE_WIDTH = 72
 
 
 # Decks.
-
-
-def find_deck(rules: Rules, name: str) -> Deck:
-    """A packaged deck by its name, or a deck file, or stdin for `-`; NotFound, LoadError."""
-    if name == "-":
-        try:
-            return read_deck(rules, read_bytes(name, CARD_FILE_BYTES).decode(), "stdin")
-        except UnicodeDecodeError:
-            raise BadInput("The deck is not text in UTF-8. Save it as such.") from None
-    if name not in [*packaged(rules), *automata(rules)] and not Path(name).exists():
-        known = ", ".join(packaged(rules))
-        raise NotFound(f"There is no deck {name!r}, nor a file of that name. Decks of {rules.name}: {known}.")
-    return load_deck(rules, name)
-
-
-def legal_deck(rules: Rules, name: str) -> Deck:
-    """A deck that may be played; BadInput names the first rule that another breaks."""
-    deck = find_deck(rules, name)
-    broken = check_deck(rules, deck.lists)
-    if broken:
-        rule, why = broken[0]
-        more = f" and {len(broken) - 1} more" if len(broken) > 1 else ""
-        raise BadInput(
-            f"The deck {deck.name} is not legal: {why} [{rule}]{more}. See: fadenet deck check {name}"
-        )
-    return deck
 
 
 def deck_list(ctx: Context) -> int:

@@ -49,13 +49,25 @@ def completion(ctx: Context) -> int:
 def doctor(ctx: Context) -> int:
     """Check everything that a match needs; exits with the code of the first thing that is wrong."""
     kept = [_folder(ctx.home), _marks(ctx.home), *_keys(ctx.home)]
-    found = [*_versions(), _clock(), *kept, *_terminal(), *_ports()]
+    found = [*_versions(), _clock(), *kept, *_terminal(), *_ports(), *_net(ctx)]
     wrong = [finding for finding in found if finding.code]
     data = [{"name": f.name, "ok": not f.code, "text": f.text} for f in found]
     lines = [f"{'WRONG' if f.code else 'ok':5} {f.name:14} {f.text}" for f in found]
     ctx.emit({"checks": data}, lines)
     ctx.say(f"{len(wrong)} of {len(found)} things need your attention." if wrong else "All is well.")
     return wrong[0].code if wrong else 0
+
+
+def _net(ctx: Context) -> list[Finding]:
+    """How this machine can be reached, if that is asked for. It breaks nothing if it cannot."""
+    if not ctx.args.net:
+        return []
+    from fadenet.cli.network import net_findings
+
+    return [
+        Finding(told.name, told.text, 0 if told.fine else int(keys.ExitCode.NETWORK))
+        for told in net_findings(ctx)
+    ]
 
 
 def _versions() -> list[Finding]:
@@ -147,7 +159,7 @@ def _terminal() -> list[Finding]:
 
 
 def _ports() -> list[Finding]:
-    from fadenet.node.link.links import DEFAULT_PORT
+    from fadenet.node.link.candidates import DEFAULT_PORT
 
     families = [("IPv4", socket.AF_INET, "0.0.0.0"), ("IPv6", socket.AF_INET6, "::")]
     found = [_port(name, family, host, DEFAULT_PORT) for name, family, host in families]

@@ -12,6 +12,7 @@ from fadenet.engine.errors import WrongInput
 
 if TYPE_CHECKING:
     from fadenet.engine.rules import Rules
+    from fadenet.node.match.saved import SavedTable
 
 
 def described(name: str) -> Descriptor:
@@ -40,3 +41,8 @@ def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Rules
         return games.load(game, format, **chosen)
     except WrongInput as error:
         raise BadInput(f"This fadenet cannot play such a match: {error}. Try a newer version.") from None
+
+
+def finished_rules(note: SavedTable) -> Rules:
+    """The rules of a saved match, which is given to those who lack it whenever a node of ours is up."""
+    return game_of(note.game, note.format, note.options.items())

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import Any
 
-from fadenet.cli.content import legal_deck
 from fadenet.cli.context import Context, Usage, login_name, make_bot
+from fadenet.cli.decks import legal_deck
 from fadenet.cli.formats import Kind, between_nodes, kind_of
 from fadenet.cli.outcomes import ending
 from fadenet.engine.rules import Rules

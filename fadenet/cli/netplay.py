@@ -35,7 +35,7 @@ _ERRORS_BYTES_MAX = 65_536
 def play_net(ctx: Context, kind: Kind, decks: Sequence[tuple[str, Deck]]) -> int:
     """Host a match on loopback and play it with bots in their own processes. decks: by seat, ours first."""
     from fadenet.cli import tables
-    from fadenet.node.link.links import Address
+    from fadenet.node.link.candidates import Address
 
     def host(place: Any, say: Callable[[str], None]) -> Any:
         table = place.entrant(kind.rules, decks[0][1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,26 +22,30 @@ from fadenet.cli.context import (
     listed,
     make_bot,
 )
+from fadenet.cli.decks import deck_of
+from fadenet.cli.doors import door_of, listening
 from fadenet.cli.formats import between_nodes
 from fadenet.cli.history import keep
-from fadenet.cli.loading import game_of, load_game
+from fadenet.cli.loading import finished_rules, game_of, load_game
+from fadenet.cli.logs import start_log
 from fadenet.cli.outcomes import outcome_data, outcome_lines
 from fadenet.cli.person import run_async
-from fadenet.cli.tables import deck_of, finished_rules, host_table, play_table, start_log
+from fadenet.cli.relays import helpers_of
+from fadenet.cli.tables import host_table, node_of, play_table, watch_of
 from fadenet.console.text import wrap
 from fadenet.engine.errors import LoadError
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, packaged
 from fadenet.node import play
-from fadenet.node.link.links import Address, everywhere, parse_address
+from fadenet.node.limits import WATCHERS
 from fadenet.node.lobby.invite import parse_invite
 from fadenet.node.lobby.seating import votes_of
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
+from fadenet.node.match.messages import behind
 from fadenet.node.match.run import Entrant, Place
 from fadenet.node.match.storage import short_id
-from protocol.faults import PeerFault
 from protocol.hello import Config
 
 INVITE_BYTES_MAX = 16_384
@@ -51,7 +55,9 @@ def host(ctx: Context) -> int:
     """Open a table and play when all its seats are taken."""
     kind = between_nodes(ctx.args)
     deck = deck_of(kind.rules, ctx.args.deck)
-    listen = _listen(ctx)
+    listen = listening(ctx)
+    lan = ctx.args.bot is None if ctx.args.lan is None else ctx.args.lan
+    looked_at = watch_of(ctx)
 
     def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
         def invite(text: str) -> None:
@@ -60,12 +66,30 @@ def host(ctx: Context) -> int:
             others = "the other player, who types" if kind.seats == 2 else "all other players, who type"
             say(f"It leads to {saved.played(rules.name, rules.format, rules.options)}.")
             say(f"Give this line to {others}: fadenet join INVITE")
+            if lan:
+                say("Whoever is nearby finds it without this line: fadenet tables")
             if told := votes_of(kind.seats):
                 say(told)
 
+        def invite_to_watch(text: str) -> None:
+            ctx.emit({"watch": text, "delay": looked_at.delay}, [text])
+            say(f"Whoever may look on, {behind(looked_at.delay)}, gets this second line: fadenet watch LINE")
+
         table = place.entrant(kind.rules, deck)
+        hours, seats = ctx.args.hours, kind.seats
         return partial(
-            host_table, ctx, table, listen, seats=kind.seats, say=say, invite=invite, hours=ctx.args.hours
+            host_table,
+            ctx,
+            table,
+            listen,
+            seats=seats,
+            say=say,
+            invite=invite,
+            hours=hours,
+            lan=lan,
+            watch=looked_at,
+            watchers=ctx.args.watchers or WATCHERS,
+            invite_to_watch=invite_to_watch,
         )
 
     return play_table(ctx, ctx.args.bot, carry)
@@ -90,45 +114,16 @@ def join(ctx: Context) -> int:
         except LoadError as error:
             raise BadInput(f"The host plays {rules.name}, and {error}") from None
 
-    listen = _door(ctx)
+    listen = door_of(ctx)
 
     def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
-        return partial(play.join_match, place, choose, text, say=say, listen=listen, finished=finished_rules)
+        async def run() -> MatchEnd:
+            async with node_of(ctx, place) as node:
+                return await play.join_match(node, place, choose, text, say=say, listen=listen)
+
+        return run
 
     return play_table(ctx, ctx.args.bot, carry)
-
-
-def node(ctx: Context) -> int:
-    """Host match after match with a bot; a faulty peer ends its match and not the node."""
-    args = ctx.args
-    kind = between_nodes(args)
-    deck = deck_of(kind.rules, args.deck)
-    make_bot(args.bot)
-    listen = _listen(ctx)
-    identity = ctx.identity(args.identity)
-    start_log(ctx)
-
-    def invite(text: str) -> None:
-        ctx.emit({"event": "invite", "invite": text}, [text])
-
-    async def serve() -> None:
-        played = 0
-        while args.matches is None or played < args.matches:
-            table = Entrant(ctx.home, identity, kind.rules, deck, make_bot(args.bot), "bot", args.bot)
-            try:
-                outcome = await host_table(
-                    ctx, table, listen, seats=kind.seats, say=ctx.say, invite=invite, hours=args.hours
-                )
-            except PeerFault as fault:
-                ctx.emit({"event": "fault", "rule": fault.rule, "text": str(fault)}, [f"fault: {fault}"])
-            else:
-                ctx.emit({"event": "over", **outcome_data(outcome)}, outcome_lines(outcome))
-            keep(ctx)
-            played += 1
-
-    with keys.lock(ctx.home):
-        run_async(serve)
-    return 0
 
 
 def resume(ctx: Context) -> int:
@@ -146,7 +141,7 @@ def resume(ctx: Context) -> int:
             f"Match {short_id(found)} is over ({note.result}). "
             f"To read it: fadenet replay {_path(ctx.home, found)} --text"
         ) from None
-    others, listen = netplay.homes_of(ctx.home, found), _door(ctx)
+    others, listen = netplay.homes_of(ctx.home, found), door_of(ctx)
     again = ["resume", found, *(["--moved"] if ctx.args.moved else [])]
 
     def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
@@ -157,9 +152,10 @@ def resume(ctx: Context) -> int:
             async with trio.open_nursery() as nursery:
                 for home in others:
                     nursery.start_soon(netplay.against, home, again, "", over)
-                outcome = await play.resume_match(
-                    table, found, say=say, listen=listen, moved=ctx.args.moved, finished=finished_rules
-                )
+                async with node_of(ctx, table) as node:
+                    outcome = await play.resume_match(
+                        node, table, found, say=say, listen=listen, moved=ctx.args.moved
+                    )
                 over.set()
             for home in others:
                 netplay.forget(home)
@@ -173,11 +169,16 @@ def resume(ctx: Context) -> int:
 def _give(ctx: Context, found: str, note: saved.SavedTable, rules: Rules) -> int:
     """Give a finished match to those who do not have its result yet."""
     start_log(ctx)
-    listen = _door(ctx)
+    listen = door_of(ctx)
+
+    async def give() -> MatchEnd:
+        async with play.open_node(table, helpers=helpers_of(ctx)) as node:
+            return await play.give_match(node, table, found, say=ctx.say, listen=listen)
+
     with keys.lock(ctx.home):
         player = make_bot(note.bot or "random")
         table = Entrant(ctx.home, ctx.identity(note.name), rules, Deck(note.deck, "", ()), player, note.kind)
-        outcome = run_async(partial(play.give_match, table, found, say=ctx.say, listen=listen))
+        outcome = run_async(give)
     ctx.emit(outcome_data(outcome), outcome_lines(outcome))
     ctx.say("Now everybody has the result.")
     keep(ctx)
@@ -249,25 +250,3 @@ def _forget(ctx: Context) -> int:
 
 def _path(home: Path, found: str) -> Path:
     return home / saved.FOLDER / f"{found}.match"
-
-
-def _listen(ctx: Context) -> list[Address]:
-    """Where to listen: what was named, else all addresses of this machine."""
-    named = ctx.args.listen
-    return [_address(text) for text in named] if named else everywhere()
-
-
-def _door(ctx: Context) -> Sequence[Address] | None:
-    """Where whoever need not host listens: what was named, () = nowhere, None = the usual."""
-    return () if ctx.args.no_listen else _listen(ctx) if ctx.args.listen else None
-
-
-def _address(text: str) -> Address:
-    """An address to listen on; unlike one to dial, its port may be 0, which takes a free one."""
-    host, colon, port = text.rpartition(":")
-    if colon and port == "0" and host:
-        return Address(host.removeprefix("[").removesuffix("]"), 0)
-    try:
-        return parse_address(text)
-    except keys.UserError as error:
-        raise Usage(error.message) from None

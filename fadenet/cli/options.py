@@ -10,7 +10,19 @@ import sys
 from typing import Any
 
 from fadenet import games
-from fadenet.cli.parser import Parser, ParserExit, clock, count, hours, view, whole
+from fadenet.cli.parser import (
+    Parser,
+    ParserExit,
+    circuits,
+    clock,
+    count,
+    delay,
+    hours,
+    matches_at_once,
+    view,
+    watchers,
+    whole,
+)
 
 DEFAULTS: dict[str, Any] = {
     "json": False,
@@ -37,6 +49,9 @@ CLOCK = "time bank of each player in seconds, and how many a decision gives back
 AS = "which of your identities plays"
 VIEW = "whose hidden cards are shown: a seat (p1, p2 ..), public, or all"
 PASS = "read the passphrase of the key from the first line of FILE, - for stdin"
+CIRCUITS = 64
+MATCHES = 64
+WATCHERS = 32
 USUAL = games.NAMES[0]
 """The game that is meant where none is named."""
 
@@ -176,6 +191,19 @@ def _tables(commands: Commands, common: argparse.ArgumentParser) -> None:
     _format(host)
     _hosting(host)
     host.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+    host.add_argument(
+        "--watch",
+        nargs="?",
+        type=delay,
+        metavar="DELAY",
+        help="others may look on, so many seconds behind (60, or 0 if a bot plays your side)",
+    )
+    how_many = f"how many may look on at once ({WATCHERS})"
+    host.add_argument("--watchers", type=watchers, metavar="N", help=how_many)
+    _lan(host, "unless a bot plays your side")
+    _ways(host)
+    unmapped = "do not ask your router to open the port"
+    host.add_argument("--no-map", dest="map", action="store_false", help=unmapped)
 
     join = _add(
         commands, common, "join", ("online", "join"), "accept an invitation; the host says what is played"
@@ -189,18 +217,124 @@ def _tables(commands: Commands, common: argparse.ArgumentParser) -> None:
     join.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     _identity(join)
 
+    watch = _add(
+        commands,
+        common,
+        "watch",
+        ("watching", "watch"),
+        "look on at a match, and check it while it is played",
+        "The line is the one that `fadenet host --watch` prints for that, or an\n"
+        "invitation to the table. Two lines to one match, from two players, are compared\n"
+        "all the time: then nobody can withhold anything from you.",
+    )
+    watch.add_argument("invite", nargs="+", metavar="INVITE", help="the line that leads there, - for stdin")
+    watch.add_argument("--text", action="store_true", help="tell what happens as lines of text")
+    watch.add_argument("--save", metavar="FILE", help="keep the match, for `fadenet verify`")
+    share = "show it to others too, who then know your address"
+    watch.add_argument("--share", action="store_true", help=share)
+    watch.add_argument(
+        "--listen", action="append", metavar="ADDR", help="with --share: host:port to listen on (a free port)"
+    )
+    _identity(watch)
+
+    relay = _add(
+        commands,
+        common,
+        "relay",
+        ("relays", "relay"),
+        "bring players together who cannot dial each other, and carry what they say",
+        "It never learns what is played, nor an invitation. Run it where everybody can\n"
+        "dial it, and give the line that it prints to those who host:\n"
+        "  fadenet relay add LINE     from now on my tables can be joined through it\n"
+        "  fadenet relay list         which relays I use\n"
+        "  fadenet relay remove NAME  use it no more",
+    )
+    relay.add_argument("--listen", action="append", metavar="ADDR", help="host:port to listen on")
+    relay.add_argument(
+        "--for",
+        dest="serves",
+        choices=("line", "contacts"),
+        default="line",
+        help="whom it serves: who has its line (line), or of those only players you know",
+    )
+    most = f"how many circuits it carries at once ({CIRCUITS})"
+    relay.add_argument("--circuits", type=circuits, default=CIRCUITS, metavar="N", help=most)
+    _identity(relay)
+    what = relay.add_subparsers(metavar="[ACTION]", parser_class=Parser)
+    add = _add(what, common, "add", ("relays", "relay_add"), "use a relay from now on")
+    add.add_argument("line", nargs="+", metavar="LINE", help="the line of `fadenet relay`, - for stdin")
+    add.add_argument("--name", metavar="NAME", help="what to call it")
+    _add(what, common, "list", ("relays", "relay_list"), "list the relays that you use")
+    remove = _add(what, common, "remove", ("relays", "relay_remove"), "use a relay no more")
+    remove.add_argument("name", metavar="NAME", help="what you call it")
+
     node = _add(
         commands,
         common,
         "node",
-        ("online", "node"),
-        "host match after match with a bot, without any interface",
+        ("serving", "node"),
+        "offer tables with bots, many matches at once, without any interface",
+        "A table is GAME=BOT, or GAME:OPTION=VALUE,..=BOT with the options format, seats,\n"
+        "deck, clock and those of the game. Each has one invitation, which stays good.\n"
+        "SIGTERM ends it within 5 s; its matches go on at the next start.\n"
+        "examples:\n"
+        "  fadenet node --table faroe=greedy --table terrene:format=2v2=random\n"
+        "  fadenet node --table faroe:clock=300+5=greedy --max 500 --json\n"
+        "  fadenet status            how it is doing\n"
+        "  fadenet node --table faroe=greedy --unit > fadenet.service\n"
+        "In a container, from a checkout:\n"
+        "  FROM python:3.13-slim\n"
+        "  COPY . /src\n"
+        "  RUN pip install --no-cache-dir /src && install -d -m 700 -o 1000 /data /marks\n"
+        "  USER 1000\n"
+        "  ENV FADENET_HOME=/data FADENET_MARKS=/marks LOGNAME=node\n"
+        '  VOLUME ["/data", "/marks"]\n'
+        "  EXPOSE 47070\n"
+        '  ENTRYPOINT ["fadenet", "--no-input", "node", "--table", "faroe=greedy"]',
     )
-    node.add_argument("--game", default=USUAL, metavar="GAME", help=GAME)
-    _format(node)
-    node.add_argument("--bot", default="greedy", metavar="NAME", help="who plays (greedy)")
+    node.add_argument("--table", action="append", metavar="T", help=f"what is offered ({USUAL}=greedy)")
+    most = f"matches at once at most ({MATCHES})"
+    node.add_argument("--max", type=matches_at_once, default=MATCHES, metavar="N", help=most)
     node.add_argument("--matches", type=count, metavar="K", help="end after so many matches")
-    _hosting(node)
+    node.add_argument(
+        "--watch",
+        nargs="?",
+        type=delay,
+        metavar="DELAY",
+        help="others may look on, so many seconds behind (0)",
+    )
+    how_many = f"how many may look on at a match at once ({WATCHERS})"
+    node.add_argument("--watchers", type=watchers, metavar="N", help=how_many)
+    node.add_argument("--relay", action="store_true", help="be a relay too")
+    kept = "give up matches that nobody has come back to for so many days (7)"
+    node.add_argument("--keep-days", type=count, default=7, metavar="D", help=kept)
+    drain = "on SIGTERM wait for the running matches, at most an hour; else they go on at the next start"
+    node.add_argument("--drain", action="store_true", help=drain)
+    node.add_argument("--unit", action="store_true", help="print a systemd unit that runs this, and end")
+    node.add_argument(
+        "--listen", action="append", metavar="ADDR", help="host:port to listen on; port 0 takes a free one"
+    )
+    _identity(node)
+    _lan(node, "not without this")
+
+    status = _add(
+        commands, common, "status", ("serving", "status"), "say how the node of this data folder is doing"
+    )
+    status.add_argument("--prometheus", action="store_true", help="in the text format of Prometheus")
+
+    tables = _add(
+        commands,
+        common,
+        "tables",
+        ("nearby", "tables"),
+        "show who plays nearby, on the networks that this machine is on; a number joins",
+        "On a terminal: type the number of a table to join it, Enter to ask again, q to\n"
+        "leave. Elsewhere, and with --json, it prints once what there is.",
+    )
+    tables.add_argument("--deck", metavar="D", help=DECK)
+    tables.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+    _door(tables, "a free port")
+    _identity(tables)
 
 
 def _kept(commands: Commands, common: argparse.ArgumentParser) -> None:
@@ -308,6 +442,20 @@ def _door(parser: argparse.ArgumentParser, usual: str) -> None:
     where = f"host:port where the others may reach you ({usual})"
     door.add_argument("--listen", action="append", metavar="ADDR", help=where)
     door.add_argument("--no-listen", action="store_true", help="let nobody dial you; you dial the others")
+    _ways(parser)
+
+
+def _ways(parser: argparse.ArgumentParser) -> None:
+    """By which ways others are reached."""
+    proxy = "go through this SOCKS5 proxy alone (socks5://127.0.0.1:9050), and let nobody dial you"
+    parser.add_argument("--proxy", metavar="URL", help=proxy)
+    quic = "over QUIC too, with the extra fadenet[p2p]; RELAY: a URL, or default for those of its network"
+    parser.add_argument("--p2p", nargs="?", const="", metavar="RELAY", help=quic)
+
+
+def _lan(parser: argparse.ArgumentParser, usual: str) -> None:
+    nearby = f"tell those nearby, who find it with `fadenet tables` ({usual})"
+    parser.add_argument("--lan", action=argparse.BooleanOptionalAction, default=None, help=nearby)
 
 
 def _hosting(parser: argparse.ArgumentParser) -> None:
@@ -444,7 +592,12 @@ def _rest(commands: Commands, common: argparse.ArgumentParser) -> None:
     _format(match)
     match.add_argument("--seed", type=whole, default=0, metavar="S", help="the number of the first pair (0)")
     match.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
-    _add(commands, common, "doctor", ("health", "doctor"), "check this machine, the data folder and the keys")
+    doctor = _add(
+        commands, common, "doctor", ("health", "doctor"), "check this machine, the data folder and the keys"
+    )
+    net = "how this machine can be reached: asks the own router, relays and network, and nobody else"
+    doctor.add_argument("--net", action="store_true", help=net)
+    doctor.add_argument("--listen", action="append", metavar="ADDR", help="as with `host`")
     completion = _add(
         commands, common, "completion", ("health", "completion"), "print completions for a shell"
     )

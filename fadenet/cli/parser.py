@@ -5,12 +5,16 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections import deque
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any, NoReturn
 
 from fadenet.cli.escape import harmless
 
+CLOCK = (600, 5)
+"""(bank, bonus) in seconds where none is named."""
+USUAL_DELAY = -1
+"""What a delay is that was not named."""
 _NEGATION = re.compile(r"-[A-Za-z]{2,}|-[A-Za-z]+[:<>=].*")
 
 
@@ -23,7 +27,10 @@ class ParserExit(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """`negations`: whether words such as -t:item are no options but words to be left out."""
+    """`negations`: whether words such as -t:item are no options but words to be left out.
+
+    An option whose value may be missing takes the next word only if that is a number.
+    """
 
     negations = False
 
@@ -41,15 +48,19 @@ class Parser(argparse.ArgumentParser):
         """The options first, as argparse takes the words of `nargs="*"` in one piece, the first, or none."""
         options: list[str] = []
         others: list[str] = []
-        left = iter(words)
-        for word in left:
+        left = deque(words)
+        while left:
+            word = left.popleft()
             action = self._option_string_actions.get(word.partition("=")[0])
             if word == "--":
                 others += [word, *left]
+                left.clear()
+            elif action is not None and action.nargs == "?" and "=" not in word:
+                options.append(f"{word}={left.popleft() if left and left[0].isdecimal() else ''}")
             elif action is not None:
                 options.append(word)
-                takes_one = action.nargs is None and "=" not in word
-                options += islice(left, 1) if takes_one else ()
+                if action.nargs is None and "=" not in word and left:
+                    options.append(left.popleft())
             else:
                 others.append("!" + word[1:] if self.negations and _NEGATION.fullmatch(word) else word)
         return options + others
@@ -86,6 +97,38 @@ def count(text: str) -> int:
     number = whole(text)
     if not 1 <= number <= 1_000_000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 1000000")
+    return number
+
+
+def matches_at_once(text: str) -> int:
+    """How many matches a headless node plays at once."""
+    number = whole(text)
+    if not 1 <= number <= 2_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of matches from 1 to 2000")
+    return number
+
+
+def circuits(text: str) -> int:
+    """How many circuits a relay carries at once."""
+    number = whole(text)
+    if not 1 <= number <= 1024:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of circuits from 1 to 1024")
+    return number
+
+
+def delay(text: str) -> int:
+    """How many seconds behind those who look on are; `USUAL_DELAY` where none is named."""
+    number = whole(text) if text else USUAL_DELAY
+    if number > 600:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a delay from 0 to 600 seconds")
+    return number
+
+
+def watchers(text: str) -> int:
+    """How many may look on at once."""
+    number = whole(text)
+    if not 1 <= number <= 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of onlookers from 1 to 1000")
     return number
 
 

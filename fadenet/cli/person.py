@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -13,7 +12,7 @@ from typing import TypeVar
 import trio
 
 from fadenet import bots
-from fadenet.cli import waiting
+from fadenet.cli import running, waiting
 from fadenet.cli.context import BROKEN_PIPE, INTERRUPTED, TERMINATED, Context, Stopped
 from fadenet.console import ConsolePlayer, Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
@@ -34,51 +33,14 @@ _LEFT = {"quit": 0, "closed": 0, "interrupt": INTERRUPTED, "terminated": TERMINA
 
 def run_async(work: Callable[[], Awaitable[T]], options: Options = NO_SCREEN) -> T:
     """Run in Trio; options: of the console that may open. `Stopped` when a signal came or the person left."""
-    caught: list[int] = []
-    results: list[T] = []
-    numbers = [signal.SIGINT, signal.SIGTERM]
-    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
-        numbers.append(signal.SIGHUP)
-
-    async def whole() -> None:
-        async def listen(task_status: trio.TaskStatus[None]) -> None:
-            with trio.open_signal_receiver(*numbers) as received:
-                task_status.started()
-                async for number in received:
-                    caught.append(number)
-                    nursery.cancel_scope.cancel()
-                    return
-
-        async with trio.open_nursery() as nursery:
-            await nursery.start(listen)
-            results.append(await work())
-            nursery.cancel_scope.cancel()
-
     try:
-        run_console(options, whole)
-    except BaseExceptionGroup as group:
-        error = first_of(group)
-        if isinstance(error, Leave):
-            raise Stopped(_LEFT[error.reason]) from None
-        if isinstance(error, OSError) and error.errno == errno.EIO and not os.isatty(sys.stdout.fileno()):
+        return running.run_async(work, partial(run_console, options))
+    except Leave as leave:
+        raise Stopped(_LEFT[leave.reason]) from None
+    except OSError as error:
+        if error.errno == errno.EIO and not os.isatty(sys.stdout.fileno()):
             raise Stopped(TERMINATED) from None  # the terminal is gone before its signal came
-        raise error from None
-    if not results:
-        raise Stopped(INTERRUPTED if caught[:1] == [signal.SIGINT] else TERMINATED)
-    return results[0]
-
-
-def first_of(group: BaseException) -> BaseException:
-    """The one error that matters in a group of a nursery: the first that is no cancellation."""
-    leaves: list[BaseException] = []
-    waiting = [group]
-    while waiting:
-        error = waiting.pop(0)
-        if isinstance(error, BaseExceptionGroup):
-            waiting.extend(error.exceptions)
-        elif not isinstance(error, trio.Cancelled):
-            leaves.append(error)
-    return leaves[0]
+        raise
 
 
 def options_of(ctx: Context) -> Options:

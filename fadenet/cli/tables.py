@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import logging
-import logging.handlers
 import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,39 +13,45 @@ from typing import Any
 import trio
 
 import keys
-from fadenet.cli.content import legal_deck
 from fadenet.cli.context import FAULT_PROVEN, BotFailed, Context, Stopped, make_bot
-from fadenet.cli.escape import harmless
+from fadenet.cli.doors import machine_of, proxied
 from fadenet.cli.history import keep
-from fadenet.cli.loading import game_of
+from fadenet.cli.loading import finished_rules
+from fadenet.cli.logs import start_log
 from fadenet.cli.outcomes import broken_off, outcome_data, outcome_lines, signed_line
+from fadenet.cli.parser import CLOCK, USUAL_DELAY
 from fadenet.cli.person import NO_SCREEN, LatePerson, options_of, run_async
-from fadenet.engine.rules import Rules
-from fadenet.games.decks import Deck, packaged
+from fadenet.cli.relays import helpers_of
 from fadenet.node import play
-from fadenet.node.link.links import Address
+from fadenet.node.limits import WATCHERS
+from fadenet.node.link.candidates import Address
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd, Say
+from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant, MatchRun, Place
 from fadenet.node.match.storage import short_id
-from keys.files import make_folder, private
+from fadenet.node.reach.node import Node
 from protocol.faults import PeerFault
 
-LOG_FILE = "node.log"
-LOG_BYTES_MAX = 1024 * 1024
-CLOCK = (600, 5)
+BETWEEN_PEOPLE_S = 60
+"""How far behind people are looked on at, if nothing else is said: a friend cannot coach."""
 
 Play = Callable[[Place, Say], Callable[[], Awaitable[MatchEnd]]]
 
 
-def deck_of(rules: Rules, wanted: str | None) -> Deck:
-    """The deck that was named, else the first packaged one; BadInput if it is not legal."""
-    return legal_deck(rules, wanted or packaged(rules)[0])
+def watch_of(ctx: Context) -> Watch:
+    """Whether the table of this command may be watched, and how far behind."""
+    named: int | None = ctx.args.watch
+    if named is None:
+        return UNWATCHED
+    usual = BETWEEN_PEOPLE_S if ctx.args.bot is None else 0
+    return Watch(True, usual if named == USUAL_DELAY else named)
 
 
-def finished_rules(note: saved.SavedTable) -> Rules:
-    """The rules of a saved match, which is given to those who lack it whenever a node of ours is up."""
-    return game_of(note.game, note.format, note.options.items())
+def node_of(ctx: Context, owner: Entrant | Place) -> AbstractAsyncContextManager[Node]:
+    """The node of this process, found where the command line and the data folder say."""
+    helpers, p2p = helpers_of(ctx), getattr(ctx.args, "p2p", None)
+    return play.open_node(owner, finished=finished_rules, helpers=helpers, p2p=p2p)
 
 
 async def host_table(
@@ -59,21 +63,31 @@ async def host_table(
     say: Say,
     invite: Callable[[str], None],
     hours: int,
+    lan: bool = False,
+    watch: Watch = UNWATCHED,
+    watchers: int = WATCHERS,
+    invite_to_watch: Callable[[str], object] = lambda text: None,
 ) -> MatchEnd:
     """`host_match` with the clock of the command line and the decision timer of the rules."""
     bank, bonus = ctx.args.clock or CLOCK
-    return await play.host_match(
-        table,
-        seats=seats,
-        listen=listen,
-        timer=table.rules.decision_timer,
-        bank=bank,
-        bonus=bonus,
-        hours=hours,
-        say=say,
-        invite=invite,
-        finished=finished_rules,
-    )
+    async with node_of(ctx, table) as node:
+        return await play.host_match(
+            node,
+            table,
+            seats=seats,
+            listen=listen,
+            timer=table.rules.decision_timer,
+            bank=bank,
+            bonus=bonus,
+            hours=hours,
+            say=say,
+            invite=invite,
+            lan=lan,
+            maps=getattr(ctx.args, "map", False) and not proxied(ctx),
+            watch=watch,
+            watchers=watchers,
+            invite_to_watch=invite_to_watch,
+        )
 
 
 def play_table(ctx: Context, bot: str | None, play: Play) -> int:
@@ -113,7 +127,7 @@ async def _sit(
 ) -> MatchEnd:
     """Play; the match is put into `runs` once it begins."""
     if player is not None:
-        place = Place(ctx.home, identity, player, "bot", bot, begun=runs.append)
+        place = Place(ctx.home, identity, player, "bot", bot, machine_of(ctx), runs.append)
         return await _until_eof(ctx, play(place, ctx.say))
     person = LatePerson(ctx)
 
@@ -121,7 +135,7 @@ async def _sit(
         runs.append(run)
         person.begun(run)
 
-    place = Place(ctx.home, identity, person, "human", "", begun=begun)
+    place = Place(ctx.home, identity, person, "human", "", machine_of(ctx), begun)
     return await person.run(play(place, person.say), lambda o: [*outcome_lines(o)[1:], signed_line(o)])
 
 
@@ -163,33 +177,3 @@ def _left(home: Path, before: set[str], runs: Sequence[MatchRun]) -> str:
 
 def _go_on(match: str) -> str:
     return f"To go on: fadenet resume {short_id(match)}"
-
-
-def start_log(ctx: Context) -> None:
-    """Keep what the node notes in a file: anything on stderr would tear the screen, errors of a disk too."""
-    make_folder(ctx.home)
-    logging.raiseExceptions = False
-    handler: logging.Handler = _Log(
-        ctx.home / LOG_FILE, maxBytes=LOG_BYTES_MAX, backupCount=1, delay=True, encoding="utf-8"
-    )
-    level = logging.DEBUG if ctx.args.verbose else logging.WARNING
-    handler.setFormatter(_OneLine("%(asctime)s %(name)s %(message)s"))
-    logging.basicConfig(level=level, handlers=[handler], force=True)
-
-
-class _Log(logging.handlers.RotatingFileHandler):
-    """What a node notes is its player's alone."""
-
-    def _open(self) -> io.TextIOWrapper:
-        os.close(private(self.baseFilename, os.O_WRONLY | os.O_CREAT))
-        return super()._open()
-
-
-class _OneLine(logging.Formatter):
-    """What somebody else wrote can neither begin a line of its own nor steer the terminal that shows it."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:
-        return harmless(super().formatMessage(record))
-
-    def formatException(self, ei: Any) -> str:
-        return "\n".join(map(harmless, super().formatException(ei).split("\n")))

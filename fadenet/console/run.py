@@ -13,6 +13,7 @@ import trio
 from fadenet.console.match.desk import Advice, Desk
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.scene import MatchScene
+from fadenet.console.replay.live import LiveScene, Onlooker
 from fadenet.console.replay.scene import ReplayScene
 from fadenet.console.replay.viewer import Viewer
 from fadenet.console.shell.scene import Scene
@@ -91,6 +92,11 @@ async def play_match(
 async def view_record(viewer: Viewer, options: Options) -> None:
     """Show a match record until it is left; `run_console` has started Trio with these options."""
     await show(ReplayScene(viewer), options)
+
+
+async def look_on(onlooker: Onlooker, options: Options) -> None:
+    """Show a match that is under way until it is left; `run_console` has started Trio with these options."""
+    await show(LiveScene(onlooker), options)
 
 
 async def show(scene: Scene, options: Options) -> None:

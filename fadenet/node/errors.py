@@ -24,6 +24,14 @@ class Unreachable(NodeError):
     """No candidate address led to the node."""
 
 
+class NoAnswer(Unreachable):
+    """Somebody took the connection and did not get through the handshake: no time, or not well."""
+
+
+class NotIntroduced(NodeError):
+    """A relay does not bring us together with whom we ask for."""
+
+
 class CannotListen(NodeError):
     """No address could be listened on."""
 
@@ -149,7 +157,8 @@ def plainly() -> Iterator[None]:
     try:
         yield
     except BaseExceptionGroup as group:
-        raise _only(group) from None
+        error = _only(group)
+        raise error from error.__cause__
 
 
 def _only(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -32,6 +32,14 @@ REPLAY_MEMORY: Final = 4096
 CONNECT_S: Final = 5.0
 DIAL_STAGGER_S: Final = 0.15
 CANDIDATES: Final = 8
+RELAY_DIAL_S: Final = 0.3
+"""So much later than the first direct candidate the first relay is dialled, unless all others have failed."""
+DIALS_PER_S: Final = 1
+DIALS_BURST: Final = 4
+"""Of one candidate, whoever has named it: nobody can make us hammer a third."""
+CANDIDATES_REMEMBERED: Final = 1024
+PLAYERS_REMEMBERED: Final = 4096
+"""Of whom we know where they can be dialled; the one that was not heard of longest is forgotten first."""
 
 # Records inside a channel.
 RECORD_BYTES: Final = 65_535
@@ -69,8 +77,11 @@ RING_BYTES: Final = 256 * 1024
 INBOX_MESSAGES: Final = 256
 INBOX_BYTES: Final = 512 * 1024
 PEERS_ADMITTED: Final = 16
+"""Channels at the door of one match."""
+CHANNELS_AT_ONCE: Final = 4096
+"""Admitted, at all doors of a process together."""
 CHANNELS_PER_PEER: Final = 4
-"""Of the admitted, by one and the same player: the one in use, and those that it has just replaced."""
+"""At one door, by one and the same player: the one in use, and those that it has just replaced."""
 PEER_BYTES: Final = 2 * 1024 * 1024
 """All that is held for one admitted peer: ring, inbox, outbox, what the link has brought, and entries that it
 has signed ahead."""
@@ -88,6 +99,93 @@ ACK_AFTER_BYTES: Final = 64 * 1024
 DUPLICATE_WINDOW_S: Final = 5.0
 """Two channels made within this of one another are two dials that crossed, not a reconnect."""
 
+# Headless nodes.
+MATCHES: Final = 64
+"""At once, unless the node is told another number, up to `MATCHES_MOST`."""
+MATCHES_MOST: Final = 2_000
+MATCHES_PER_KEY: Final = 2
+MATCHES_PER_SOURCE: Final = 8
+LAG_LOOK_S: Final = 0.1
+LAG_S: Final = 0.3
+"""A loop in which a sleep of `LAG_LOOK_S` takes longer than this lets nobody new in."""
+TIMES_KEPT: Final = 4_096
+"""The last times of which a status says what is usual."""
+LAG_HELD_S: Final = 1.0
+"""So long after a loop has lagged nobody new is let in."""
+TABLES_OFFERED: Final = 16
+"""Each with a standing invitation."""
+FILES_SHARE: Final = 0.8
+"""Of the file descriptors that a process may have, so many are used before guests are turned away."""
+FILES_PER_MATCH: Final = 3
+"""Its match file, its mark and a connection."""
+ARCHIVED_MOST: Final = 64
+"""Finished matches that a headless node gives out at once, the latest ones."""
+
+# Knocking.
+KNOCK_AGAIN_S: Final = (1.0, 2.0, 4.0, 8.0)
+"""After these times somebody who is turned away knocks again, and then every time after the last."""
+KNOCKS_UNANSWERED: Final = 4
+"""So often it does when it was hung up on, which is also what a wrong invitation comes to."""
+
+# Moving.
+LOOK_S: Final = 0.5
+"""How often a node looks whether its addresses have changed."""
+LOOKED_AT: Final = 64
+"""Hosts whose way is looked at each time."""
+
+MOVES_PER_S: Final = 1
+MOVES_BURST: Final = 4
+"""Of one node, that are noted on our disk."""
+
+# Helpers.
+CIRCUIT_TOKENS: Final = 16
+"""By which one host may be found."""
+RESERVATIONS: Final = 64
+RESERVATIONS_PER_KEY: Final = 4
+RESERVATION_S: Final = 24 * 3600
+RESERVE_AGAIN_S: Final = 600.0
+HELPER_LOOK_S: Final = 5.0
+"""How often a host pings its helpers: when its router has got another address, nobody can find it there."""
+RESERVED_S: Final = 3.0
+"""How long an invitation waits for the helpers that it is to name."""
+CIRCUITS: Final = 64
+CIRCUITS_PER_TOKEN: Final = 4
+CIRCUIT_BYTES_PER_S: Final = 64 * 1024
+CIRCUIT_BURST_BYTES: Final = 256 * 1024
+CIRCUIT_BYTES: Final = 64 * 1024 * 1024
+CIRCUIT_S: Final = 6 * 3600.0
+CIRCUIT_QUIET_S: Final = 600.0
+PIECE_BYTES: Final = 16 * 1024 - TAG_BYTES - 1
+"""Of a circuit, in one record."""
+CALLS_PER_S: Final = 1
+CALLS_BURST: Final = 10
+"""For one circuit token."""
+MEETINGS: Final = 256
+"""Calls under way at one helper, besides circuits."""
+CALL_S: Final = 10.0
+"""How long one side of a circuit is waited for."""
+WORD_BYTES: Final = 8 * 1024
+"""Of one who speaks with a helper, while nothing is carried for it."""
+HANDSHAKES_PER_RELAY: Final = 64
+"""At once, through one helper; `HANDSHAKES_PER_SOURCE` through one circuit token of it."""
+ARRIVALS_KEPT: Final = 16
+"""Direct channels that were made before anybody has asked for them."""
+PUNCH_S: Final = 5.0
+PUNCH_TRY_S: Final = 0.6
+PUNCH_PAUSE_S: Final = (0.03, 0.12)
+PUNCHES_PER_S: Final = 2
+PUNCHES_BURST: Final = 16
+"""To one IPv4 address or one IPv6 /64, for all meetings together."""
+PUNCHES_AT_ONCE: Final = 64
+"""Sockets that dial for this in one process."""
+UPGRADE_S: Final = (2.0, 5.0, 30.0, 300.0)
+"""After these times on a relayed path a direct one is tried again, and then every time after the last."""
+PROBE_RELAY_S: Final = 1.0
+"""A relayed connection takes the place of a direct one that has not answered for so long."""
+PROBE_S: Final = 1.5
+"""A channel on which something is unconfirmed for so long is pinged; if nothing comes for as long again, the
+session dials beside it."""
+
 # Invitations.
 INVITE_BYTES: Final = 256
 INVITE_TEXT: Final = 4096
@@ -95,6 +193,11 @@ INVITE_TEXT: Final = 4096
 
 # Match files.
 MATCH_FILE_BYTES: Final = 64 * 1024 * 1024
+SYNCS_AT_ONCE: Final = 8
+"""Files that one process makes durable at the same time, each in a thread."""
+WAITING_FOR_SYNC: Final = 1024
+"""What may wait for the disk in one match: items, and notes of how far our seat has signed. When there is
+more the loop waits for the disk."""
 
 # Matches.
 BEAT_S: Final = 1.0
@@ -108,6 +211,8 @@ CATCH_UP_BURST_BYTES: Final = 1024 * 1024
 CATCH_UP_LEAST_BYTES: Final = 4096
 """One node is sent so much of what it says it lacks; looking for it counts as this many bytes. A node that
 asks for more is not heard until it has paid for it with time."""
+WATCH_DELAY_S: Final = 600
+"""How far behind those who look on may be at most, whole seconds."""
 CHAT_BYTES: Final = 256
 CHAT_PER_S: Final = 1
 CHAT_BURST: Final = 5
@@ -120,3 +225,41 @@ SYNC_S: Final = 3.0
 ARCHIVED_AT_ONCE: Final = 8
 ARCHIVED_S: Final = 30 * 86_400.0
 """A node that is up gives out so many finished matches that somebody lacks, none of them older."""
+
+# Those who look on.
+WATCHERS: Final = 32
+"""At one feed of somebody who plays."""
+WATCHERS_MOST: Final = 1_000
+"""At one feed of a headless node, if it is told so."""
+WATCHERS_SHARED: Final = 8
+"""At a feed of somebody who looks on and shares that."""
+WATCHERS_TURNED_AWAY: Final = 8
+"""At once, besides these: they are told of other feeds."""
+WATCHER_MESSAGES: Final = 256
+WATCHER_BYTES: Final = 256 * 1024
+"""What waits for one who looks on; when it is more, we say goodbye."""
+WATCH_WINDOW_BYTES: Final = 128 * 1024
+"""Besides `CATCH_UP_ENTRIES`, of what somebody who looks on is sent at once; an item that is longer goes
+alone."""
+WATCHER_ASKS_S: Final = 10.0
+"""How long somebody who looks on may take to ask, once the match is shown."""
+FEEDS: Final = 8
+"""Others that show the match, in one message."""
+FEEDS_KNOWN: Final = 16
+"""Feeds that somebody who looks on remembers."""
+FEEDS_AGAIN_S: Final = 5.0
+"""Those who look on are not told more often than this who else shows the match, nor our player how many look
+on."""
+FEED_PARTING_S: Final = 5.0
+"""How long a match that is over waits for those who look on to have all of it."""
+FEED_LOST_S: Final = 60.0
+"""How long somebody who looks on tries all feeds again before it gives up."""
+FEED_FIRST_S: Final = 10.0
+"""How long a feed may take to say the first thing that it owes."""
+LOOK_ACROSS_S: Final = 10.0
+"""How often two feeds are compared."""
+SHOWN_MESSAGES_PER_S: Final = 500
+SHOWN_MESSAGES_BURST: Final = 2_048
+SHOWN_BYTES_PER_S: Final = 256 * 1024
+SHOWN_BURST_BYTES: Final = 2 * 1024 * 1024
+"""What is read of a feed: it may show a whole match at once."""

@@ -1,21 +1,31 @@
 """From an invitation to a match, and on again after a crash: how nodes get together at one table.
 
-`host_match`, `join_match` and `resume_match` bring the nodes of a table together and agree in the lobby on
-who plays what; `node.match.run` then plays. Whoever takes a seat of a table may always come back to it,
-also after its end: `give_match` is for that.
+`open_node` is what a process does first. `host_match`, `join_match` and `resume_match` bring the nodes of a
+table together and agree in the lobby on who plays what; `node.match.run` then plays. Whoever takes a seat of
+a table may always come back to it, also after its end: `give_match` is for that.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+)
+from dataclasses import replace
+from typing import Final
 
 import trio
 
+from fadenet.engine.rules import Rules
 from fadenet.node.errors import CannotListen, plainly
+from fadenet.node.knock import knock
+from fadenet.node.limits import LOOK_S, WATCHERS
+from fadenet.node.link.candidates import Address, Candidate, everywhere, parse_address
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
-from fadenet.node.link.links import Address, Listen, OpenLink, everywhere, listen_tcp, open_tcp, parse_address
-from fadenet.node.link.listener import NodeListener, open_node_listener
 from fadenet.node.link.session import Session
 from fadenet.node.lobby.invite import HOUR_S, Invite, expiry, make_invite, new_token, parse_invite
 from fadenet.node.lobby.lobby import Gathering
@@ -23,16 +33,81 @@ from fadenet.node.lobby.seating import Company
 from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import saved
 from fadenet.node.match.archive import RulesOf, door_of, give_out, giving_out
-from fadenet.node.match.door import Door, dial_players, keep_dialling, reachable, redialler
+from fadenet.node.match.door import Door, dial_players, keep_dialling
 from fadenet.node.match.follow import MatchEnd, Say
+from fadenet.node.match.host import Machine
+from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Choose, Entrant, MatchRun, Place
-from fadenet.node.match.storage import short_id
-from keys import UserError
+from fadenet.node.match.storage import MatchFile, short_id
+from fadenet.node.reach import node as reach
+from fadenet.node.reach.beacon import announcing
+from fadenet.node.reach.meet import Helper
+from fadenet.node.reach.node import Node
+from fadenet.node.reach.notice import Table
+from fadenet.node.reach.quic import open_endpoint
+from fadenet.node.watch.feed import Entrance, Feed, feeding, showing
+from fadenet.node.watch.messages import watch_token
+from keys import Identity, UserError, fingerprint
 from protocol.faults import PeerFault
 from protocol.hello import Config
 
+BACK_S: Final = 30.0
+"""How long after a change of the own address it is told that all are reached again."""
+
+
+@asynccontextmanager
+async def open_node(
+    owner: Entrant | Place,
+    *,
+    finished: RulesOf | None = None,
+    helpers: Sequence[Helper] = (),
+    p2p: str | None = None,
+) -> AsyncGenerator[Node]:
+    """The node of a player as long as the block runs.
+
+    finished: the rules of finished matches, which are given meanwhile to those who lack them (None: they are
+    not). helpers: relays at which it is to be found. p2p: over QUIC too, "" = without relays of that network,
+    `DEFAULT_RELAYS` or the URL of one (None: not at all).
+    """
+    kind = PlayerKind.BOT if owner.kind == "bot" else PlayerKind.HUMAN
+    identity = NodeIdentity(owner.identity, rng=owner.machine.rng, kind=kind)
+    with plainly():
+        async with AsyncExitStack() as stack:
+            node = await stack.enter_async_context(reach.open_node(identity, owner.machine.network, helpers))
+            if p2p is not None:
+                secret = identity.derive("fn1/iroh")
+                node.use_quic(await stack.enter_async_context(open_endpoint(secret, p2p or None)))
+            if finished is not None:
+                await stack.enter_async_context(giving_out(owner, node, finished))
+            yield node
+
+
+@asynccontextmanager
+async def open_bare(
+    identity: Identity, machine: Machine | None = None, helpers: Sequence[Helper] = ()
+) -> AsyncGenerator[Node]:
+    """The node of somebody who plays nothing: a relay, somebody who looks on."""
+    machine = machine or Machine()
+    with plainly():
+        own = NodeIdentity(identity, rng=machine.rng)
+        async with reach.open_node(own, machine.network, helpers) as node:
+            yield node
+
+
+@asynccontextmanager
+async def open_onlooker(
+    identity: Identity, helpers: Sequence[Helper] = (), machine: Machine | None = None
+) -> AsyncGenerator[Node]:
+    """The node of somebody who only looks on. helpers: relays at which it is found, if it shares that."""
+    machine = machine or Machine()
+    own = NodeIdentity(identity, rng=machine.rng)
+    with plainly():
+        async with reach.open_node(own, machine.network, helpers) as node:
+            yield node
+
 
 async def host_match(
+    node: Node,
     entrant: Entrant,
     *,
     seats: int = 2,
@@ -43,108 +118,202 @@ async def host_match(
     hours: int,
     say: Say,
     invite: Callable[[str], None],
-    finished: RulesOf | None = None,
-    listen_at: Listen = listen_tcp,
-    open_link: OpenLink = open_tcp,
+    lan: bool = False,
+    maps: bool = False,
+    watch: Watch = UNWATCHED,
+    watchers: int = WATCHERS,
+    invite_to_watch: Callable[[str], object] = lambda text: None,
 ) -> MatchEnd:
     """Open a table, hand its invitation to `invite`, and play when all seats are taken.
 
-    timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). finished: the rules of
-    finished matches, which are given meanwhile to those who lack them (None: they are not). Raises
-    `keys.UserError` for all that the player can mend and `PeerFault` for a fault of another side.
+    timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). lan: whether those
+    nearby are told of the table as long as it has a free seat. watch: whether it may be watched; then
+    `invite_to_watch` is handed the line for that, and `watchers` may look on at once. Raises `keys.UserError`
+    for all that the player can mend and `PeerFault` for a fault of another side.
     """
-    rules = entrant.rules
-    opts = tuple(sorted(rules.options.items()))
-    config = Config(rules.name, rules.format, seats, 1, timer, bank, bonus, opts)
-    node, token = _node(entrant), new_token(entrant.machine.rng)
+    config = config_of(entrant.rules, seats, timer, bank, bonus)
+    token, among_us = new_token(entrant.machine.rng), new_token(entrant.machine.rng)
     expires = expiry(entrant.machine.now(), hours)
-    door = Door(entrant.machine, node.kind, seats - 1, expires * HOUR_S)
-    door.gates.add(token, "table")
-    with plainly():
-        async with AsyncExitStack() as stack:
-            listener = await stack.enter_async_context(
-                open_node_listener(node, listen, door.gates, door.admit, door.handle, listen=listen_at)
+    door = Door(entrant.machine, node.identity.kind, seats - 1, expires * HOUR_S)
+    if listen:  # first, as helpers are to see us at just that port
+        await node.listen(listen)
+    if maps:
+        node.keep_mapped()
+    async with _table(node, token, among_us, door, watch, watchers, say) as feed:
+        await node.found(say)
+        if not node.candidates():
+            raise CannotListen(
+                "Nobody could dial this node: name where it listens (--listen), or add a relay: "
+                "fadenet relay add LINE"
             )
-            await stack.enter_async_context(giving_out(entrant, node, door, finished, open_link))
-            reach = reachable(listener)
-            invite(make_invite(Invite(node.fingerprint, token, expires, reach)))
-            others = "somebody" if seats == 2 else f"{seats - 1} others"
-            say(f"Waiting for {others} to join; the invitation is good for {hours} h.")
-            addresses = [str(address) for address in reach]
-            company = await Gathering(entrant, config, door, addresses, say).gather()
-            door.gates.add(company.token, "seat")
-            note = _note(entrant, company, "host", token, listener, hours)
-            file = saved.begin(entrant.home, entrant.machine, company.hellos, company.secrets, note)
-            run = MatchRun.begin(entrant, file, company.secrets, door, note, say)
-            return await _play(run, node, door, note, open_link)
+        there = node.candidates()
+        invite(make_invite(Invite(node.identity.fingerprint, token, expires, there)))
+        if watch.allowed:
+            invite_to_watch(line_to_watch(node, among_us))
+        others = "somebody" if seats == 2 else f"{seats - 1} others"
+        say(f"Waiting for {others} to join; the invitation is good for {hours} h.")
+        async with _announced(node, entrant, config, token, door, watch) if lan else nullcontext():
+            company = await Gathering(entrant, config, door, among_us, there, say, watch).gather()
+        return await _begin(node, entrant, company, door, token, hours, say, feed)
     raise AssertionError("a match ends with an outcome or an error")
 
 
+@asynccontextmanager
+async def _table(
+    node: Node, invited: bytes, players: bytes, door: Door, watch: Watch, watchers: int, say: Say
+) -> AsyncGenerator[Feed | None]:
+    """The door of our table while the block runs, by the tokens of its invitation and of its players; the
+    first leads to its feed as well, if it may be watched. Yields that."""
+    with plainly(), node.opened([players], door):
+        async with feeding(node, watch, players, watchers, say) as feed:
+            with node.opened([invited], door if feed is None else Entrance(door, feed)):
+                yield feed
+
+
+def config_of(rules: Rules, seats: int, timer: int, bank: int, bonus: int) -> Config:
+    """What a table plays; times in seconds."""
+    return Config(
+        rules.name, rules.format, seats, 1, timer, bank, bonus, tuple(sorted(rules.options.items()))
+    )
+
+
+async def host_company(
+    node: Node,
+    entrant: Entrant,
+    company: Company,
+    door: Door,
+    token: bytes,
+    hours: int,
+    say: Say,
+    watch: Watch = UNWATCHED,
+    watchers: int = WATCHERS,
+) -> MatchEnd:
+    """Begin a match with those who have gathered at our table, and play it. token: that of the invitation,
+    b"" where it is good for other matches too. watch, watchers: as in `host_match`."""
+    async with feeding(node, watch, company.token, watchers, say) as feed:
+        return await _begin(node, entrant, company, door, token, hours, say, feed)
+    raise AssertionError("a match ends with an outcome or an error")
+
+
+async def _begin(
+    node: Node,
+    entrant: Entrant,
+    company: Company,
+    door: Door,
+    token: bytes,
+    hours: int,
+    say: Say,
+    feed: Feed | None,
+) -> MatchEnd:
+    note = _note(entrant, company, node, "host", token, hours, watch=_watch_of(feed))
+    file = await _kept(entrant, company, note)
+    run = MatchRun.begin(entrant, file, company.secrets, door, note, say)
+    return await _play(run, node, door, note, feed)
+
+
+async def _kept(entrant: Entrant, company: Company, note: saved.SavedTable) -> MatchFile:
+    """`saved.begin` beside the loop, which other matches share."""
+    made: list[MatchFile] = []
+
+    def begin() -> None:
+        made.append(saved.begin(entrant.home, entrant.machine, company.hellos, company.secrets, note))
+
+    try:
+        await entrant.machine.committer.run(begin)
+    except BaseException:
+        for file in made:
+            file.close()
+        raise
+    return made[0]
+
+
+def _watch_of(feed: Feed | None) -> Watch:
+    """How a match may be watched that has this feed."""
+    return UNWATCHED if feed is None else Watch(True, feed.delay)
+
+
+def line_to_watch(node: Node, players: bytes) -> str:
+    """The invitation to look on at our node. players: the token of the match."""
+    there = node.candidates()
+    return make_invite(Invite(node.identity.fingerprint, watch_token(players), 0, there, spectator=True))
+
+
+def _announced(
+    node: Node, entrant: Entrant, config: Config, token: bytes, door: Door, watch: Watch
+) -> AbstractAsyncContextManager[None]:
+    """Those nearby are told of a table while the block runs and as long as it has a free seat."""
+
+    def tables() -> list[Table]:
+        rules, free = entrant.rules, door.free
+        table = Table.of(config, token, rules.hash, rules.card_hash, free)
+        return [replace(table, watched=watch.allowed)] if free else []
+
+    return announcing(node, entrant.identity, tables, entrant.machine.now)
+
+
 async def join_match(
+    node: Node,
     place: Place,
     choose: Choose,
     text: str,
     *,
     say: Say,
     listen: Sequence[Address] | None = None,
-    finished: RulesOf | None = None,
-    listen_at: Listen = listen_tcp,
-    open_link: OpenLink = open_tcp,
 ) -> MatchEnd:
     """Accept an invitation and play what the host offers. Raises as `host_match` does, and as `choose`.
 
     listen: where the others may dial us, the host too if its node has died (None: at all addresses, a free
     port; (): nowhere, we only dial).
     """
-    node = _node(place)
     invitation = parse_invite(text)
     warning = invitation.warning(place.machine.now())
     if warning:
         say(warning)
-    reach = [one for one in invitation.candidates if isinstance(one, Address)]
-    redial = redialler(node, reach, invitation.fingerprint, invitation.token, open_link)
+    node.directory.named(invitation.fingerprint, invitation.candidates)
     with plainly():
-        first = await redial(b"")
+        if listen != ():
+            await node.listen(everywhere(0) if listen is None else listen)
+        first = await knock(node, invitation, place.machine.rng, say)
+        first.suit(node.identity.kind)
         session = Session(first.peer, place.machine.rng)
-        door = Door(place.machine, node.kind, 0)
+        door = Door(place.machine, node.identity.kind, 0)
         door.seat(session)
-        async with giving_out(place, node, door, finished, open_link), trio.open_nursery() as nursery:
-            nursery.start_soon(keep_dialling, session, redial, say, first)
-            where = everywhere(0) if listen is None else listen
-            listener: NodeListener | None = None
-
-            async def open_door() -> list[str]:
-                nonlocal listener
-                if where:
-                    listener = await nursery.start(_keep_open, node, where, door, listen_at)
-                return [] if listener is None else [str(address) for address in reachable(listener)]
+        async with trio.open_nursery() as nursery:
+            token = invitation.token
 
             def note_of(entrant: Entrant, company: Company) -> saved.SavedTable:
-                door.gates.add(company.token, "seat")  # the host may begin the match, die and dial us
-                return _note(entrant, company, "join", b"", listener, 0, host=(session.peer, reach))
+                nonlocal token
+                token = company.token  # from here on the players of this match are let in by theirs
+                node.doors.open(token, door)  # the host may begin the match, die and dial us
+                return _note(entrant, company, node, "join", host=session.peer, watch=visit.watch)
 
-            entrant, company, file = await Visit(place, choose, session, say, open_door, note_of).sit_down()
+            nursery.start_soon(keep_dialling, node, session, lambda: token, say, first)
+            visit = Visit(place, choose, session, say, node.candidates, note_of)
+            entrant, company, file = await visit.sit_down()
             note = note_of(entrant, company)
+            if visit.watch.allowed and node.candidates():
+                line = line_to_watch(node, company.token)
+                say(f"Others can look on through your node too: fadenet watch {line}")
             for peer in note.peers:
                 if bytes.fromhex(peer.key) != session.peer:
                     door.seat(Session(bytes.fromhex(peer.key), place.machine.rng))
             run = MatchRun.begin(entrant, file, company.secrets, door, note, say)
-            outcome = await _play(run, node, door, note, open_link, dialled=session.peer)
+            with node.opened([company.token], door):
+                async with feeding(node, visit.watch, company.token, WATCHERS, say) as feed:
+                    outcome = await _play(run, node, door, note, feed, dialled=session.peer)
             nursery.cancel_scope.cancel()
             return outcome
     raise AssertionError("a match ends with an outcome or an error")
 
 
 async def resume_match(
+    node: Node,
     entrant: Entrant,
     match: str,
     *,
     say: Say,
     listen: Sequence[Address] | None = None,
     moved: bool = False,
-    finished: RulesOf | None = None,
-    listen_at: Listen = listen_tcp,
-    open_link: OpenLink = open_tcp,
 ) -> MatchEnd:
     """Go on with an unfinished match. Raises as `host_match` does, `MatchNotFound` for an unknown one.
 
@@ -153,7 +322,23 @@ async def resume_match(
     """
     match = saved.find_match(entrant.home, match)
     note = saved.read_table(entrant.home, match)
-    node = _node(entrant)
+    door = door_of(entrant, node, note)
+    await _listen_again(node, note, listen, say)
+    with plainly(), node.opened(_tokens(note), door):
+        return await resume_at(node, entrant, match, note, door, say, moved)
+    raise AssertionError("a match ends with an outcome or an error")
+
+
+async def resume_at(
+    node: Node,
+    entrant: Entrant,
+    match: str,
+    note: saved.SavedTable,
+    door: Door,
+    say: Say,
+    moved: bool = False,
+) -> MatchEnd:
+    """Go on with an unfinished match behind a door that is open. Raises as `resume_match` does."""
     folder = saved.folder_of(entrant.home, entrant.machine.disk)
     with plainly(), folder.open(match) as file:
         try:
@@ -166,25 +351,17 @@ async def resume_match(
             file.close()
             saved.discard(entrant.home, entrant.machine, match)
             raise saved.MatchNotFound(f"Match {short_id(match)} was never begun; ask for a fresh invitation.")
-        door = door_of(entrant, node, note)
-        async with (
-            _reopened(node, door, note, listen, listen_at, say),
-            giving_out(entrant, node, door, finished, open_link),
-        ):
-            say(f"Looking for {', '.join(peer.name for peer in note.peers)}.")
-            with _broken_off(entrant, match):
-                run = MatchRun.restore(entrant, file, secrets, door, note, say, moved)
-            return await _play(run, node, door, note, open_link)
+        say(f"Looking for {', '.join(peer.name for peer in note.peers)}.")
+        with _broken_off(entrant, match):
+            run = MatchRun.restore(entrant, file, secrets, door, note, say, moved)
+        watch = UNWATCHED if note.watch is None else Watch(True, note.watch)
+        async with feeding(node, watch, bytes.fromhex(note.token), WATCHERS, say) as feed:
+            return await _play(run, node, door, note, feed)
+    raise AssertionError("a match ends with an outcome or an error")
 
 
 async def give_match(
-    entrant: Entrant,
-    match: str,
-    *,
-    say: Say,
-    listen: Sequence[Address] | None = None,
-    listen_at: Listen = listen_tcp,
-    open_link: OpenLink = open_tcp,
+    node: Node, entrant: Entrant, match: str, *, say: Say, listen: Sequence[Address] | None = None
 ) -> MatchEnd:
     """Give a finished match to those who lack its RESULT, until nobody does. `listen` as in `resume_match`.
 
@@ -194,75 +371,94 @@ async def give_match(
     note = saved.read_table(entrant.home, match)
     if not note.lacking:
         raise saved.MatchNotFound(f"Match {short_id(match)} is finished, and the others have its result.")
-    node = _node(entrant)
     door = door_of(entrant, node, note)
-    with plainly():
-        async with (
-            _reopened(node, door, note, listen, listen_at, say),
-            trio.open_nursery() as nursery,
-        ):
+    await _listen_again(node, note, listen, say)
+    with plainly(), node.opened(_tokens(note), door):
+        async with trio.open_nursery() as nursery:
             late = " and ".join(peer.name for peer in note.peers if peer.key in note.lacking)
             over = f"Match {short_id(match)} is over ({note.result})."
             say(f"{over} Waiting for {late}, to give out the result.")
-            dial_players(nursery, node, door, note, open_link, say, note.lacking)
+            dial_players(nursery, node, door, note, say, note.lacking)
             outcome = await give_out(entrant, entrant.rules, door, match, note, say)
             nursery.cancel_scope.cancel()
             return outcome
     raise AssertionError("a match ends with an outcome or an error")
 
 
-@asynccontextmanager
-async def _reopened(
-    node: NodeIdentity,
-    door: Door,
-    note: saved.SavedTable,
-    listen: Sequence[Address] | None,
-    listen_at: Listen,
-    say: Say,
-) -> AsyncGenerator[None]:
+def _tokens(note: saved.SavedTable) -> list[bytes]:
+    """What led to our door at a table: its invitation, for the host's, and the token of its players."""
+    return [bytes.fromhex(token) for token in (note.invitation, note.token) if token]
+
+
+async def _listen_again(
+    node: Node, note: saved.SavedTable, listen: Sequence[Address] | None, say: Say
+) -> None:
     """Listen at `listen`, None = where the table of a saved match did; if that is gone, we only dial.
 
     Raises `CannotListen` for a `listen` that is not there, and if there is nobody to dial either.
     """
-    for token in filter(None, (note.invitation, note.token)):
-        door.gates.add(bytes.fromhex(token), "seat")
     where = [parse_address(address) for address in note.listen] if listen is None else listen
-    can_dial = any(peer.addresses for peer in note.peers)
+    can_dial = any(peer.where for peer in note.peers)
     if not where and not can_dial:
         raise CannotListen("None of the others can be dialled, so this node has to listen: see --listen.")
-    async with AsyncExitStack() as stack:
-        if where:
-            try:
-                await stack.enter_async_context(
-                    open_node_listener(node, where, door.gates, door.admit, door.handle, listen=listen_at)
-                )
-            except CannotListen as error:
-                if listen is not None or not can_dial:
-                    raise
-                say(f"{error} The others cannot dial us; we dial them.")
-        yield
+    if where:
+        try:
+            await node.listen(where)
+        except CannotListen as error:
+            if listen is not None or not can_dial:
+                raise
+            say(f"{error} The others cannot dial us; we dial them.")
 
 
 async def _play(
     run: MatchRun,
-    node: NodeIdentity,
+    node: Node,
     door: Door,
     note: saved.SavedTable,
-    open_link: OpenLink,
+    feed: Feed | None,
     dialled: bytes = b"",
 ) -> MatchEnd:
-    """Play, and meanwhile dial everybody whose addresses we know. dialled: who is being dialled already."""
+    """Play, and meanwhile dial everybody of whom we know where they are. feed: where it is shown, None =
+    nowhere. dialled: who is being dialled already."""
     whom = [peer.key for peer in note.peers if peer.key != dialled.hex()]
-    for peer in note.peers:
-        for address in peer.addresses:
-            door.gates.know(parse_address(address))
     with _broken_off(run.entrant, run.match):
         async with trio.open_nursery() as nursery:
-            dial_players(nursery, node, door, note, open_link, run.say, whom)
-            outcome = await run.play()
+            nursery.start_soon(_follow_moves, node, run)
+            dial_players(nursery, node, door, note, run.say, whom)
+            async with showing(feed, run):
+                outcome = await run.play()
             nursery.cancel_scope.cancel()
         return outcome
     raise AssertionError("a match ends with an outcome or an error")
+
+
+async def _follow_moves(node: Node, run: MatchRun) -> None:
+    """While a match runs, know where the others' nodes have moved, and tell them where ours has, for ever."""
+
+    def moved(seat: int, candidates: tuple[Candidate, ...]) -> None:
+        key = run.moved(seat, candidates)
+        if key is not None:
+            node.directory.moved(fingerprint(key), candidates)
+
+    run.exchange.moved = moved
+    told, moves = run.note.where, node.moves
+    while True:
+        there = node.candidates()
+        if there != told and node.bound:
+            told = there
+            run.exchange.say_where(there)
+        await node.readdressed()
+        if node.moves == moves:
+            continue
+        moves = node.moves
+        since = trio.current_time()
+        with trio.move_on_after(BACK_S):
+            await trio.sleep(LOOK_S / 10)  # what used the old address is closed first
+            for peer in run.mesh.peers:
+                while peer.met and not peer.connected:
+                    await peer.session.state_changed()
+            took = trio.current_time() - since
+            run.say(f"note: your address has changed; reconnected after {took:.1f} s.")
 
 
 @contextmanager
@@ -280,45 +476,26 @@ def _broken_off(entrant: Entrant, match: str) -> Iterator[None]:
         raise
 
 
-async def _keep_open(
-    node: NodeIdentity,
-    where: Sequence[Address],
-    door: Door,
-    listen_at: Listen,
-    task_status: trio.TaskStatus[NodeListener],
-) -> None:
-    """Listen until cancelled; started once the addresses are bound."""
-    async with open_node_listener(
-        node, where, door.gates, door.admit, door.handle, listen=listen_at
-    ) as listener:
-        task_status.started(listener)
-        await trio.sleep_forever()
-
-
-def _node(who: Entrant | Place) -> NodeIdentity:
-    kind = PlayerKind.BOT if who.kind == "bot" else PlayerKind.HUMAN
-    return NodeIdentity(who.identity, rng=who.machine.rng, kind=kind)
-
-
 def _note(
     entrant: Entrant,
     company: Company,
+    node: Node,
     role: str,
-    invitation: bytes,
-    listener: NodeListener | None,
-    hours: int,
-    host: tuple[bytes, Sequence[Address]] = (b"", ()),
+    invitation: bytes = b"",
+    hours: int = 0,
+    host: bytes = b"",
+    watch: Watch = UNWATCHED,
 ) -> saved.SavedTable:
-    """What a restart needs. host: key and addresses of the host as its invitation named them."""
+    """What a restart needs. host: key of the host, which is where its invitation says, () = it is us."""
     rules = entrant.rules
     peers: list[saved.SavedPeer] = []
-    addresses: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
     for one, key in zip(company.players, company.keys, strict=True):
         if key == entrant.identity.public:
-            addresses = one.addresses
+            candidates = saved.packed(one.candidates)
         else:
-            there = tuple(map(str, host[1])) if key == host[0] else one.addresses
-            peers.append(saved.SavedPeer(one.name, key.hex(), there))
+            there = node.directory.candidates(fingerprint(key)) if key == host else one.candidates
+            peers.append(saved.SavedPeer(one.name, key.hex(), saved.packed(there)))
     return saved.SavedTable(
         game=rules.name,
         format=rules.format,
@@ -328,10 +505,11 @@ def _note(
         peers=tuple(peers),
         invitation=invitation.hex(),
         token=company.token.hex(),
-        listen=() if listener is None else tuple(str(address) for address in listener.addresses),
-        addresses=addresses,
+        listen=tuple(map(str, node.bound)),
+        candidates=candidates,
         kind=entrant.kind,
         bot=entrant.bot,
         deck=entrant.deck.name,
         hours=hours,
+        watch=watch.delay if watch.allowed else None,
     )

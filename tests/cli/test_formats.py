@@ -58,9 +58,8 @@ def test_what_cannot_be_is_one_sentence_and_2(
     assert said in sentence(cli.err) and not cli.out
 
 
-@pytest.mark.parametrize("command", [("host", GAME), ("node",)])
-def test_one_player_alone_needs_no_network(cli: Cli, command: tuple[str, ...]) -> None:
-    assert cli(*command, "--legend", "vantarel", "--seats", "1") == 2
+def test_one_player_alone_needs_no_network(cli: Cli) -> None:
+    assert cli("host", GAME, "--legend", "vantarel", "--seats", "1") == 2
     assert "fadenet play faroe --format legend" in sentence(cli.err) and "--seats 2" in cli.err
 
 

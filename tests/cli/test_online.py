@@ -259,6 +259,7 @@ def test_a_match_with_a_second_node_goes_on_after_it_was_ended(left_match: Path,
         (["--listen", "192.0.2.1:47070"], "none of the addresses to listen on"),
     ],
 )
+@pytest.mark.usefixtures("no_waiting_for_sync")
 def test_a_resume_listens_where_it_is_told(cli: Cli, door: list[str], why: str) -> None:
     """given a host whose guest only dials, when it cannot listen where it is told, then it says so."""
     home = Home(cli.home)
@@ -401,20 +402,3 @@ def test_an_opponent_that_is_killed_leaves_a_match_to_go_on_with(tmp_path: Path)
     assert said.startswith("fadenet: The opponent's node was ended by the signal SIGKILL. The match is kept.")
     (match,) = (tmp_path / "matches").glob("*.match")
     assert said.endswith(f"To go on: fadenet resume {match.name[:8]}")
-
-
-@pytest.mark.slow
-def test_a_node_hosts_as_many_matches_as_told(tmp_path: Path) -> None:
-    node = process(
-        tmp_path / "node", "node", "--matches", "1", "--clock", "15+1", "--listen", "127.0.0.1:0", "--json"
-    )
-    assert node.stdout is not None
-    invite = json.loads(node.stdout.readline())
-    assert invite["event"] == "invite" and invite["v"] == 1
-    join = process(tmp_path / "join", "join", "-", "--plain")
-    _, err = join.communicate(f"{invite['invite']}\nconcede\nconcede\n", timeout=60)
-    assert join.returncode == 0, err
-    over = json.loads(node.stdout.readline())
-    assert over["event"] == "over" and over["places"][over["seat"]] == 1
-    assert node.wait(timeout=20) == 0
-    node.communicate()

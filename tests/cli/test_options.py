@@ -103,6 +103,8 @@ def test_what_stands_behind_two_dashes_is_no_option() -> None:
         ["play", "faroe", "--seed", "-1"],
         ["host", "faroe", "--hours", "0"],
         ["node", "--matches", "0"],
+        ["node", "--max", "0"],
+        ["node", "--max", "2001"],
         ["bot", "match", "greedy"],
         ["completion", "powershell"],
         ["version", "--js"],

@@ -40,7 +40,7 @@ def test_bots_are_listed_and_matched(cli: Cli) -> None:
     [
         ["play", GAME, "--bot", "deep-blue"],
         ["bot", "match", "random", "deep-blue"],
-        ["node", "--bot", "deep-blue"],
+        ["node", "--table", f"{GAME}=deep-blue"],
     ],
 )
 def test_an_unknown_bot_is_4(cli: Cli, argv: list[str]) -> None:

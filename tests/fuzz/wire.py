@@ -16,10 +16,21 @@ import keys
 import protocol
 from fadenet import games
 from fadenet.node.errors import BadInvite, BadRecord, NodeError
+from fadenet.node.limits import CANDIDATES
+from fadenet.node.link.candidates import (
+    Address,
+    Candidate,
+    IrohId,
+    RelayAddress,
+    candidate_end,
+    dialable,
+    pack_candidate,
+    parse_address,
+    unpack_candidate,
+)
 from fadenet.node.link.channel import Greet, Purpose, parse_greet
 from fadenet.node.link.identity import PlayerKind
-from fadenet.node.link.links import Address, IrohId, RelayAddress, parse_address
-from fadenet.node.lobby.invite import Invite, make_invite, parse_invite
+from fadenet.node.lobby.invite import Invite, make_invite, parse_invite, parse_relay_line
 from fadenet.node.match import messages, saved
 from fadenet.node.match.storage import MatchFolder
 from fadenet.table.replica import Replica
@@ -156,15 +167,25 @@ def _greets() -> list[bytes]:
     ]
 
 
+def _places() -> tuple[Candidate, ...]:
+    return (
+        Address("198.51.100.1"),
+        Address("2001:db8::1", 1, udp=True),
+        Address("mia.example", 9),
+        IrohId(b"\5" * 32),
+        RelayAddress(b"\6" * 16, "203.0.113.1", 65535),
+        RelayAddress(b"\7" * 16, "2001:db8::7", 7),
+        RelayAddress(b"\7" * 16, "relay.example", 7),
+    )
+
+
 def _lobby() -> list[bytes]:
     first = parse_hello(hellos()[0])
-    sittings = [
-        messages.Sitting(f"p{i}", hello, ("198.51.100.1:47070",)) for i, hello in enumerate(hellos()[:2])
-    ]
+    sittings = [messages.Sitting(f"p{i}", hello, _places()) for i, hello in enumerate(hellos()[:2])]
     heads = messages.Heads(((0, bytes(32)), (7, b"\1" * 32)), bytes(16))
     return [
         messages.Offer(first.config, first.rules, first.card_set, "ana").pack(),
-        messages.pack_sit(messages.Arrival("ana", False, bytes(32), ("198.51.100.1:47070",))),
+        messages.pack_sit(messages.Arrival("ana", False, bytes(32), _places()[:3])),
         messages.pack_here([messages.Present("ana", bytes(32), b"\1" * 32)]),
         messages.pack_players(bytes(12), sittings),
         messages.pack_sorry(2),
@@ -172,6 +193,7 @@ def _lobby() -> list[bytes]:
         heads.pack(messages.SYNC),
         messages.pack_links("ana", [0, 1]),
         messages.pack_chat("good luck, \u00e9"),
+        messages.pack_where(_places()),
     ]
 
 
@@ -185,26 +207,49 @@ _LOBBY: Final[dict[int, Callable[[bytes], Any]]] = {
     messages.SYNC: lambda body: messages.parse_heads(body, 2),
     messages.LINKS: lambda body: messages.parse_links(body, 2),
     messages.CHAT: messages.parse_chat,
+    messages.WHERE: messages.parse_where,
 }
 
 
 def _parse_lobby(data: bytes) -> Any:
-    """A message of the lobby or the match; each address that it names can be dialled."""
+    """A message of the lobby or the match; each candidate that it names may be dialled."""
     parse = _LOBBY.get(data[0]) if data else None
     if parse is None:
         raise BadEncoding("a message of another kind")
     value = parse(data[1:])
     if isinstance(value, messages.Offer):
-        sittings: Sequence[messages.Sitting] = ()
         assert value.pack()
     elif isinstance(value, messages.Arrival):
-        sittings = [messages.Sitting(value.name, b"", value.addresses)]
-    else:
-        sittings = value[1] if data[0] == messages.PLAYERS else ()
-    for place in (place for one in sittings for place in one.addresses):
-        assert place.isascii() and place.isprintable()
-        assert 0 < parse_address(place).port < 65536
+        _check_places(value.candidates)
+    elif data[0] == messages.PLAYERS:
+        for one in value[1]:
+            _check_places(one.candidates)
+    elif data[0] == messages.WHERE:
+        _check_places(value)
     return value
+
+
+def _check_places(candidates: Sequence[Candidate]) -> None:
+    """What somebody else names of where to dial: few, each once, and each can be passed on."""
+    assert len(candidates) == len(set(candidates)) <= CANDIDATES
+    assert dialable(candidates) == candidates
+    for one in candidates:
+        assert unpack_candidate(pack_candidate(one)) == one
+        if not isinstance(one, IrohId):
+            assert one.host.isascii() and one.host.isprintable() and 0 < one.port < 65536
+
+
+def _one_candidate(data: bytes) -> Candidate | None:
+    """One candidate. Where it ends is known before it is read, and what is known is packed as it was."""
+    candidate = unpack_candidate(data)
+    assert candidate_end(data + b"more", 0) == len(data)
+    assert candidate is None or pack_candidate(candidate) == data
+    return candidate
+
+
+def _relay_lines() -> list[bytes]:
+    line = make_invite(Invite(b"\1" * 16, b"\2" * 12, 0, _places()[:4], relay=True, standing=True))
+    return [line.encode(), f"> {line[:50]}\r\n> {line[50:]}".encode(), *_invites()]
 
 
 def _invites() -> list[bytes]:
@@ -254,7 +299,7 @@ def _open_match(data: bytes) -> list[bytes]:
 
 
 def _tables() -> list[bytes]:
-    peers = (saved.SavedPeer("ana", "ab" * 32, ("198.51.100.1:47070",)), saved.SavedPeer("ben", "cd" * 32))
+    peers = (saved.SavedPeer("ana", "ab" * 32, saved.packed(_places())), saved.SavedPeer("ben", "cd" * 32))
     table = saved.SavedTable(
         game="faroe",
         format="duel",
@@ -265,7 +310,7 @@ def _tables() -> list[bytes]:
         invitation="00" * 12,
         token="11" * 12,
         listen=("0.0.0.0:47070",),
-        addresses=(),
+        candidates=saved.packed(_places()[:2]),
         kind="human",
         bot="",
         deck="deck.toml",
@@ -283,7 +328,8 @@ def _read_table(data: bytes) -> saved.SavedTable:
         bytes.fromhex(text)
     for peer in table.peers:
         assert len(peer.key) == 64
-        assert all(isinstance(parse_address(place), Address) for place in peer.addresses)
+        _check_places(peer.where)
+    _check_places(table.where)
     saved.played(table.game, table.format, table.options)
     return table
 
@@ -365,6 +411,21 @@ TARGETS: Final = (
         lambda invite: make_invite(invite).encode(),
         exact=False,
         form="text",
+    ),
+    Target(
+        "relay-line",
+        _relay_lines,
+        lambda data: parse_relay_line(data.decode(errors="replace")),
+        (BadInvite,),
+        lambda line: make_invite(line).encode(),
+        exact=False,
+        form="text",
+    ),
+    Target(
+        "candidate",
+        lambda: [*map(pack_candidate, _places()), b"\xff\x03new"],
+        _one_candidate,
+        (BadEncoding,),
     ),
     Target(
         "address",

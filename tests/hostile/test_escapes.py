@@ -22,7 +22,7 @@ import keys
 from fadenet.bots.random_ import RandomBot
 from fadenet.cli.context import Context
 from fadenet.cli.escape import harmless, json_line
-from fadenet.cli.tables import LOG_FILE, start_log
+from fadenet.cli.logs import LOG_FILE, start_log
 from fadenet.console.match.scene import MatchScene
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd
@@ -36,6 +36,8 @@ from tests.node.tables import Party, Quitter, files, table
 
 FORGED = "All players have signed this result."
 NASTY = f"\x1b[31mred\x1b]0;owned\x07\x9b2J\u202e\u2066\u200b\u2028\x7f\r\n{FORGED}\r"
+NAMED = (b"\x40" + bytes([2 + len(NASTY.encode())]) + b"\xb7\xde" + NASTY.encode()).hex()
+"""A candidate of that name."""
 HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 DECK = f"""
@@ -140,11 +142,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli) -> Path:
         options={},
         role="host",
         name=NASTY,
-        peers=(saved.SavedPeer(NASTY, bytes(32).hex(), (NASTY,)),),
+        peers=(saved.SavedPeer(NASTY, bytes(32).hex(), (NAMED,)),),
         invitation="",
         token="",
         listen=(NASTY,),
-        addresses=(NASTY,),
+        candidates=(NAMED,),
         kind="bot",
         bot=NASTY,
         deck=NASTY,

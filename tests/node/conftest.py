@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
-from fadenet.node.match.storage import Disk
+from fadenet.node.match.committer import Committer, Keeper
+from fadenet.node.match.storage import Disk, MatchFolder
 from tests.sim.memo import remember
 
 __all__ = ["remember"]
@@ -14,3 +18,10 @@ __all__ = ["remember"]
 def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """No process dies here for real, so nothing has to reach a platter."""
     monkeypatch.setattr(Disk, "fsync", lambda disk, fd: None)
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    """Where a match is kept of which nothing is written yet."""
+    with MatchFolder(tmp_path).create("0" * 32) as file:
+        yield Keeper(file, None, Committer())

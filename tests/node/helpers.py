@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from typing import Any
 
 import trio
 
+from fadenet.node.limits import PEERS_ADMITTED
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate, Gates
 from fadenet.node.link.handshake import Admit, Admitted, Refused, initiate, respond
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link
+from fadenet.node.link.listener import Doors
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.session import Redial, Session
 from keys import Identity
 from tests.node.memory import memory_links
 
 TOKEN = b"twelve bytes"
+Handle = Callable[[Channel], Coroutine[Any, Any, None]]
 
 
 def seeded(seed: int) -> Callable[[int], bytes]:
@@ -40,8 +44,25 @@ def admit_all(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
 def gates_with(*tokens: bytes) -> Gates:
     gates = Gates()
     for token in tokens:
-        gates.add(token, "table")
+        gates.add(token)
     return gates
+
+
+class Porch:
+    """A door of a test: who is let in, and what becomes of the channel."""
+
+    def __init__(self, handle: Handle, admit: Admit = admit_all, most: int = PEERS_ADMITTED) -> None:
+        self.channels_most = most
+        self.admit = admit
+        self.handle = handle
+
+
+def doors_with(door: Porch, *tokens: bytes) -> Doors:
+    """These tokens, by default `TOKEN`, lead to one door."""
+    doors = Doors()
+    for token in tokens or (TOKEN,):
+        doors.open(token, door)
+    return doors
 
 
 async def handshake(

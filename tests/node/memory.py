@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import trio
 
 from fadenet.node.errors import CannotListen
-from fadenet.node.link.links import Address, Candidate, Link, NodeListeners
+from fadenet.node.link.candidates import Address, Candidate
+from fadenet.node.link.links import Link, NodeListeners, OwnAddress
 
 
 class _Pipe:
@@ -106,7 +107,7 @@ class _MemoryListener(trio.abc.Listener[Link]):
 
 
 class MemoryNetwork:
-    """Hosts that reach each other by address; at those of `gone` nobody can listen.
+    """Hosts that reach each other by address, as one `Network`; at those of `gone` nobody can listen.
 
     `wrap` may put something between the ends of a pair.
     """
@@ -118,8 +119,16 @@ class MemoryNetwork:
         self.cuts: list[Callable[[], None]] = []
         self.wrap: Callable[[Link, Link], tuple[Link, Link]] = lambda near, far: (near, far)
 
+    def own(self) -> Sequence[OwnAddress]:
+        return ()
+
+    def way_to(self, host: str) -> str:
+        return ""
+
+    async def changed(self, towards: Callable[[], Iterable[str]]) -> None:
+        await trio.sleep_forever()
+
     async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
-        """A `Listen`."""
         for address in addresses:
             if address in self.listeners or address in self.gone:
                 raise CannotListen(f"{address} is in use or gone.")
@@ -129,10 +138,15 @@ class MemoryNetwork:
 
     async def open_link(self, candidate: Candidate) -> Link:
         """An `OpenLink`."""
+        if not isinstance(candidate, Address):
+            raise OSError(f"{candidate} is no address")
+        return await self.open(candidate)
+
+    async def open(self, address: Address, port: int = 0) -> Link:
         await trio.lowlevel.checkpoint()
-        listener = self.listeners.get(candidate) if isinstance(candidate, Address) else None
+        listener = self.listeners.get(address)
         if listener is None:
-            raise OSError(f"nobody listens at {candidate}")
+            raise OSError(f"nobody listens at {address}")
         near, far, cut = memory_links("198.51.100.77", listener._address.host, size=self.size)
         self.cuts.append(cut)
         near, far = self.wrap(near, far)

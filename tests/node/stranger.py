@@ -1,6 +1,7 @@
 """Another program, written from `WIRE.md` and the specification alone: nothing of the project is imported.
 
-It knows how a guest comes to a table and says HELLO, and no rules: it never signs an entry.
+It knows how a guest comes to a table, through a helper if need be, and says HELLO, and no rules: it never
+signs an entry.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from noise.connection import Keypair, NoiseConnection
 
 DATA, PING, PONG, BYE, GREET, REFUSE = range(6)
 RESUME, FRAME, ACK = range(3)
+SEAT, INTRODUCE = 0, 4
+ASK, CALL, MEET, CARRY, GONE = range(2, 7)
+PIECE_BYTES = 16_367
 NOBODY = bytes(16)
 
 
@@ -43,6 +47,10 @@ def fingerprint(ik: bytes) -> bytes:
 def gate(token: bytes, ephemeral: bytes, host: bytes) -> bytes:
     """The payload of m1. host: its fingerprint."""
     return blake(32, "inv", token)[:4] + blake(32, "gate", ephemeral + host, token)[:16]
+
+
+def circuit_token(token: bytes) -> bytes:
+    return blake(32, "rly", token)[:12]
 
 
 def resume(own: bytes, other: bytes, last: int) -> bytes:
@@ -93,7 +101,7 @@ class Stranger:
 
     def hello(self, offer: list[Any], present: list[tuple[bytes, bytes]], decks: list[list[int]]) -> bytes:
         """The HELLO of a match as it was offered, to those present: (IK, nonce) of all."""
-        _, config, rules, cards, _ = offer
+        _, config, rules, cards, _, _ = offer
         sk = Ed25519PrivateKey.from_private_bytes(self.secret(b"sk"))
         xk = X25519PrivateKey.from_private_bytes(self.secret(b"xk"))
         master = self.secret(b"m")
@@ -149,8 +157,16 @@ class Line:
 
     async def open(self, host: bytes, token: bytes) -> None:
         """Handshake, GREET and RESUME. host: the fingerprint of the node that is dialled."""
+        self.id = self._who.secret(host)[:16]
+        await self.greet(host, token, SEAT, resume(self.id, self.theirs, self.heard))
+        content = await self.data()
+        assert (content[0], len(content)) == (RESUME, 37)
+        _, self.theirs, mine, last = struct.unpack(">B16s16sI", content)
+        assert (mine, last) in ((NOBODY, 0), (self.id, 0))
+
+    async def greet(self, host: bytes, token: bytes, purpose: int, first: bytes) -> None:
+        """Handshake and GREET, and a DATA that goes along."""
         noise, who = self._noise, self._who
-        self.id = who.secret(host)[:16]
         ephemeral = X25519PrivateKey.generate()
         noise.set_as_initiator()
         noise.set_prologue(b"fn1/noise\0")
@@ -175,20 +191,24 @@ class Line:
         bound = sha256(state.h + sealed).digest()
         m3 = bytes(noise.write_message(who.ik + who.sign("proof", bound)))
         assert len(m3) == 160
-        greet = cbor([2, noise.get_handshake_hash(), who.boot_nonce, b"", "", 0, 1])
-        begun = resume(self.id, self.theirs, self.heard)
-        await self._write(m3, self._sealed(GREET, greet), self._sealed(DATA, begun))
+        greet = cbor([2, noise.get_handshake_hash(), who.boot_nonce, b"", "", purpose, 1])
+        await self._write(m3, self._sealed(GREET, greet), self._sealed(DATA, first))
         kind, content = await self._record()
         if kind == REFUSE:
             assert len(content) == 1 and await self._record() == (BYE, b"")
             raise Refused(content[0])
         assert kind == GREET
         self.greeted = cbor2.loads(content)
-        assert self.greeted[:2] == [2, noise.get_handshake_hash()] and self.greeted[5:] == [0, 1]
+        assert self.greeted[:2] == [2, noise.get_handshake_hash()] and self.greeted[5] == purpose
+
+    async def data(self) -> bytes:
+        """The content of the next record, which is DATA."""
         kind, content = await self._record()
-        assert (kind, content[0], len(content)) == (DATA, RESUME, 37)
-        _, self.theirs, mine, last = struct.unpack(">B16s16sI", content)
-        assert (mine, last) in ((NOBODY, 0), (self.id, 0))
+        assert kind == DATA
+        return content
+
+    async def say_data(self, content: bytes) -> None:
+        await self._write(self._sealed(DATA, content))
 
     async def _record(self) -> tuple[int, bytes]:
         """The next record that is no PING or PONG."""
@@ -237,3 +257,44 @@ async def line_to(stream: trio.abc.Stream, who: Stranger, host: bytes, token: by
         await line.open(host, token)
         yield line
         await line.bye()
+
+
+class Circuit(trio.abc.Stream):
+    """A byte stream to a host, in the records of a channel to a helper."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._buffer = b""
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        whole = bytes(data)
+        for at in range(0, len(whole), PIECE_BYTES):
+            await self._line.say_data(whole[at : at + PIECE_BYTES])
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await trio.lowlevel.checkpoint()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        self._buffer = self._buffer or await self._line.data()
+        taken, self._buffer = self._buffer[:max_bytes], self._buffer[len(self._buffer[:max_bytes]) :]
+        return taken
+
+    async def aclose(self) -> None:
+        await self._line.bye()
+
+
+async def circuit_through(
+    stream: trio.abc.Stream, who: Stranger, helper: bytes, host: bytes, token: bytes
+) -> Circuit:
+    """A circuit to a host. helper, host: their fingerprints; token: with which the host would be dialled.
+    Raises `Refused` with the number of GONE."""
+    line = Line(stream, who)
+    await line.greet(helper, circuit_token(token), INTRODUCE, bytes([ASK]) + cbor([host, []]))
+    word = await line.data()
+    if word[0] == GONE:
+        raise Refused(cbor2.loads(word[1:])[0])
+    assert word[0] == MEET
+    call, _, _, carries = cbor2.loads(word[1:])
+    assert len(call) == 8 and carries is True
+    await line.say_data(bytes([CARRY]) + cbor([call]))
+    return Circuit(line)

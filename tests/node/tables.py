@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,13 +19,15 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Ask
 from fadenet.games.decks import load_deck, packaged
-from fadenet.node.link.links import Address, Candidate, Link, OpenLink
+from fadenet.node.link.candidates import Address, Candidate
+from fadenet.node.link.links import Link, Network, NodeListeners, OpenLink, OwnAddress
 from fadenet.node.match import run
+from fadenet.node.match.archive import RulesOf
 from fadenet.node.match.banks import Banks
 from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.run import Choose, Entrant, Place
-from fadenet.node.play import host_match, join_match, resume_match
+from fadenet.node.play import give_match, host_match, join_match, open_node, resume_match
 from fadenet.table.replica import Replica
 from fadenet.table.view import Answer, Player, SeatView
 from keys import Identity, UserError
@@ -65,7 +68,58 @@ async def join(seat: Entrant, text: str, choose: Choose | None = None, **more: A
     """Accept an invitation; without `choose` with what is at the table, whatever the host offers."""
     own = seat.home, seat.identity, seat.player, seat.kind, seat.bot
     place = Place(*own, machine=seat.machine, begun=seat.begun)
-    return await join_match(place, choose or (lambda config: (seat.rules, seat.deck)), text, **more)
+    async with open_node(place) as node:
+        return await join_match(node, place, choose or (lambda config: (seat.rules, seat.deck)), text, **more)
+    raise AssertionError("a match ends with an outcome or an error")
+
+
+async def host(seat: Entrant, *, finished: RulesOf | None = None, **more: Any) -> MatchEnd:
+    """Open a table."""
+    async with open_node(seat, finished=finished) as node:
+        return await host_match(node, seat, **more)
+    raise AssertionError("a match ends with an outcome or an error")
+
+
+async def resume(seat: Entrant, match: str = "", **more: Any) -> MatchEnd:
+    """Go on with an unfinished match, by default the only one."""
+    async with open_node(seat) as node:
+        return await resume_match(node, seat, match, **more)
+    raise AssertionError("a match ends with an outcome or an error")
+
+
+async def give(seat: Entrant, match: str, **more: Any) -> MatchEnd:
+    """Give out a finished match."""
+    async with open_node(seat) as node:
+        return await give_match(node, seat, match, **more)
+    raise AssertionError("a match ends with an outcome or an error")
+
+
+def on(seat: Entrant, network: Network) -> Entrant:
+    """The same at a table of this network."""
+    return replace(seat, machine=replace(seat.machine, network=network))
+
+
+class _View:
+    """The network as one of a party has it."""
+
+    def __init__(self, party: Party, n: int) -> None:
+        self._party = party
+        self._n = n
+
+    async def open(self, address: Address, port: int = 0) -> Link:
+        return await self._party.links(self._n)(address)
+
+    async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
+        return await self._party.network.listen(addresses)
+
+    def own(self) -> Sequence[OwnAddress]:
+        return ()
+
+    def way_to(self, host: str) -> str:
+        return ""
+
+    async def changed(self, towards: Callable[[], Iterable[str]]) -> None:
+        await trio.sleep_forever()
 
 
 class Quitter(RandomBot):
@@ -162,7 +216,8 @@ async def settle(work: Coroutine[Any, Any, MatchEnd]) -> Settled:
 class Party:
     """Some tables on a network in memory, the first of them the host's. `apart`: pairs of numbers whose nodes
     cannot reach each other; `deaf`: numbers of those who do not listen; `absent`: of those who do not come by
-    themselves; `choose` may be put in the first guest's place.
+    themselves; `choose` may be put in the first guest's place; `hosting`: with what else the host's table is
+    opened.
     """
 
     def __init__(self, *tables: Entrant) -> None:
@@ -172,6 +227,7 @@ class Party:
         self.deaf: Collection[int] = ()
         self.absent: set[int] = set()
         self.choose: Choose | None = None
+        self.hosting: dict[str, Any] = {}
         self.invitation = ""
         self.said: list[str] = []
         self.told: list[list[str]] = [[] for _ in tables]
@@ -202,6 +258,10 @@ class Party:
             self.told[n].append(text)
 
         return say
+
+    def seat(self, n: int) -> Entrant:
+        """A table as it is on the network."""
+        return on(self.tables[n], _View(self, n))
 
     def links(self, n: int) -> OpenLink:
         """How the node of a table reaches others."""
@@ -247,8 +307,8 @@ class Party:
                         nursery.start_soon(meddle, self)
 
                 hosting = partial(
-                    host_match,
-                    self.host,
+                    host,
+                    self.seat(0),
                     seats=len(self.tables),
                     listen=[HOST],
                     timer=timer,
@@ -257,8 +317,7 @@ class Party:
                     hours=hours,
                     say=self.say(0),
                     invite=invited,
-                    listen_at=self.network.listen,
-                    open_link=self.links(0),
+                    **self.hosting,
                 )
                 await self._run(0, hosting)
         return self.ends
@@ -274,26 +333,16 @@ class Party:
     async def join(self, n: int) -> MatchEnd:
         """The guest of this number accepts the invitation."""
         return await join(
-            self.tables[n],
+            self.seat(n),
             self.invitation,
             self.choose if n == 1 else None,
             say=self.say(n),
             listen=() if n in self.deaf else (address(n),),
-            listen_at=self.network.listen,
-            open_link=self.links(n),
         )
 
     async def back(self, n: int, listen: Sequence[Address] | None = None, moved: bool = False) -> MatchEnd:
         """The player of this number goes on with its only unfinished match."""
-        return await resume_match(
-            self.tables[n],
-            "",
-            say=self.say(n),
-            listen=listen,
-            moved=moved,
-            listen_at=self.network.listen,
-            open_link=self.links(n),
-        )
+        return await resume(self.seat(n), say=self.say(n), listen=listen, moved=moved)
 
     async def resume(self, *, patience: float = LONG_S, moved: Collection[int] = ()) -> list[Settled]:
         """All go on with their only unfinished match; those of these numbers say that they have moved."""

@@ -15,13 +15,13 @@ from trio.testing import MockClock
 from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.node.errors import Reason, RefusedInvite
+from fadenet.node.link.channel import Purpose
+from fadenet.node.link.dial import dial
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.match import follow, messages, saved
-from fadenet.node.match.door import redialler
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.node.match.saved import MatchNotFound, SavedTable
-from fadenet.node.play import give_match, host_match
 from fadenet.table.seat import TableSeat
 from keys import UserError, fingerprint
 from protocol.files import FileState
@@ -37,6 +37,8 @@ from tests.node.tables import (
     Quitter,
     address,
     files,
+    give,
+    host,
     identity,
     settle,
     table,
@@ -119,26 +121,18 @@ async def test_a_finished_match_is_given_to_who_comes_back_for_it(
     # when both resume
     ends: dict[str, object] = {}
 
-    async def give() -> None:
-        ends["host"] = await settle(
-            give_match(
-                both.host,
-                ended.match,
-                say=both.say(0),
-                listen_at=both.network.listen,
-                open_link=both.links(0),
-            )
-        )
+    async def give_it() -> None:
+        ends["host"] = await settle(give(both.seat(0), ended.match, say=both.say(0)))
 
     with trio.move_on_after(LONG_S):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(give)
+            nursery.start_soon(give_it)
             ends["joiner"] = await settle(both.back(1))
     # then
     the_same(both, ended, ends["joiner"])
     assert isinstance(ends["host"], MatchEnd) and ends["host"].result == ended.result
     with pytest.raises(MatchNotFound, match="the others have its result"):
-        await give_match(both.host, ended.match, say=both.say(0))
+        await give(both.seat(0), ended.match, say=both.say(0))
 
 
 async def test_a_node_that_hosts_another_table_gives_it_out_too(
@@ -148,8 +142,8 @@ async def test_a_node_that_hosts_another_table_gives_it_out_too(
     both, ended = await left_behind(tmp_path, monkeypatch, is_result)
     # when the host waits for somebody else
     hosting = partial(
-        host_match,
-        both.host,
+        host,
+        both.seat(0),
         listen=[HOST],
         timer=0,
         bank=0,
@@ -158,8 +152,6 @@ async def test_a_node_that_hosts_another_table_gives_it_out_too(
         say=both.say(0),
         invite=lambda text: None,
         finished=rules_of,
-        listen_at=both.network.listen,
-        open_link=both.links(0),
     )
     with trio.move_on_after(LONG_S):
         async with trio.open_nursery() as nursery:
@@ -179,22 +171,12 @@ async def test_nobody_but_its_players_is_let_in_for_a_finished_match(
     note = saved.read_table(both.host.home, ended.match)
     stranger = NodeIdentity(identity(2), rng=both.host.machine.rng, kind=PlayerKind.BOT)
     whom, token = fingerprint(both.host.identity.public), bytes.fromhex(note.token)
-    dialling = redialler(stranger, [HOST], whom, token, both.links(1))
     # then
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(
-            partial(
-                give_match,
-                both.host,
-                ended.match,
-                say=both.say(0),
-                listen_at=both.network.listen,
-                open_link=both.links(0),
-            )
-        )
+        nursery.start_soon(partial(give, both.seat(0), ended.match, say=both.say(0)))
         await trio.sleep(1)
         with pytest.raises(RefusedInvite) as refused:
-            await dialling(b"")
+            await dial(stranger, [HOST], whom, token, Purpose.SEAT, open_link=both.links(1))
         nursery.cancel_scope.cancel()
     assert refused.value.reason is Reason.FULL
 
@@ -241,16 +223,8 @@ async def test_a_better_result_that_came_to_one_archive_goes_on_to_the_others(
         with trio.move_on_after(500):
             async with trio.open_nursery() as nursery:
                 for n in numbers:
-                    give = partial(
-                        give_match,
-                        three.tables[n],
-                        match,
-                        say=three.say(n),
-                        listen=[address(n)],
-                        listen_at=three.network.listen,
-                        open_link=three.links(n),
-                    )
-                    nursery.start_soon(settle, give())
+                    giving = give(three.seat(n), match, say=three.say(n), listen=[address(n)])
+                    nursery.start_soon(settle, giving)
 
     await meet(0, 2)
     assert (counted(0), counted(1)) == ((), (cheat,))

@@ -9,6 +9,7 @@ import itertools
 import os
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +21,18 @@ from trio.testing import MockClock
 
 from fadenet.node import limits
 from fadenet.node.errors import BadHandshake, BadRecord, Dribbling, PeerGone, Reason, RefusedInvite, TooFast
+from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose, RecordKind
 from fadenet.node.link.framing import Wire
 from fadenet.node.link.gate import Gate, gate_bytes
 from fadenet.node.link.handshake import Admitted, respond
 from fadenet.node.link.identity import PlayerKind
-from fadenet.node.link.links import Address, Link
+from fadenet.node.link.links import Link
 from fadenet.node.link.session import Session
 from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import follow, messages, saved
 from fadenet.node.match.archive import wanted
+from fadenet.node.match.committer import Keeper
 from fadenet.node.match.door import Door
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import Heads
@@ -283,7 +286,8 @@ async def test_pings_count_against_the_rates(autojump_clock: MockClock) -> None:
     """A record without content costs what it weighs, also where the number of messages is not limited."""
     async with channel_pair(admit=stranger) as (joiner, host, _), trio.open_nursery() as nursery:
         for end in (joiner, host):
-            end.lift_message_rate()
+            end.greet = replace(end.greet, kind=PlayerKind.BOT)
+            end.suit(PlayerKind.BOT)
         record = 1 + limits.TAG_BYTES
         count = 2 * limits.STRANGER_BYTES_PER_S // record
 
@@ -325,7 +329,7 @@ async def test_only_between_bots_is_the_number_of_messages_not_limited(kind: Pla
         session = Session(host.peer, seeded(1))
         session.close()
         door.seat(session)
-        await door.handle(host, Admitted())
+        await door.handle(host)
         assert (host._messages is None) is (kind is PlayerKind.BOT)
 
 
@@ -333,7 +337,7 @@ async def test_only_between_bots_is_the_number_of_messages_not_limited(kind: Pla
 async def test_only_seats_are_given(purpose: Purpose) -> None:
     """What is not built is declined, whoever asks for it."""
     door = Door(Machine(), PlayerKind.HUMAN, 1)
-    answer = door.admit(Gate(TOKEN, "table", HOST), node(1).public, purpose)
+    answer = door.admit(Gate(TOKEN, HOST), node(1).public, purpose)
     assert isinstance(answer, Admitted) is (purpose in (Purpose.SEAT, Purpose.RESUME))
 
 
@@ -383,11 +387,11 @@ async def test_messages_that_nobody_takes_in_are_bounded(autojump_clock: MockClo
     ("message", "most"),
     [(b"x", limits.OUTBOX_MESSAGES), (bytes(32 * 1024), limits.OUTBOX_BYTES // (32 * 1024))],
 )
-async def test_messages_that_wait_for_a_node_are_bounded(message: bytes, most: int) -> None:
+async def test_messages_that_wait_for_a_node_are_bounded(keeper: Keeper, message: bytes, most: int) -> None:
     """Those over the bound are left out; the node asks for them when it can take them."""
     session = Session(node(2).public, seeded(1))
     session._set_state(True)
-    peer = Peer(1, "p2", session)
+    peer = Peer(1, "p2", session, keeper)
     peer.greeted = True
     while session.send_now(bytes(limits.RING_BYTES // 8)):
         pass
@@ -397,11 +401,11 @@ async def test_messages_that_wait_for_a_node_are_bounded(message: bytes, most: i
     assert peer._outbox_bytes == most * len(message) <= limits.OUTBOX_BYTES
 
 
-async def test_heads_are_told_again_ever_more_rarely() -> None:
+async def test_heads_are_told_again_ever_more_rarely(keeper: Keeper) -> None:
     # given a peer to which everything arrives at once
     session = Session(node(2).public, seeded(1))
     session._set_state(True)
-    peer = Peer(1, "p2", session)
+    peer = Peer(1, "p2", session, keeper)
     peer.greeted = True
     first, second = (Heads(((n, bytes(32)),), bytes(16)) for n in (1, 2))
 
@@ -446,8 +450,8 @@ async def test_a_node_that_begins_anew_all_the_time_is_told_of_once(autojump_clo
 class Counting(Peer):
     """Remembers what was to be sent to this node."""
 
-    def __init__(self, seat: int, name: str, session: Session) -> None:
-        super().__init__(seat, name, session)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self.offered: list[bytes] = []
 
     def send(self, data: bytes) -> None:
@@ -531,7 +535,7 @@ def test_finished_matches_given_out_are_bounded(tmp_path: Path) -> None:
         invitation="",
         token="22" * 12,
         listen=(),
-        addresses=(),
+        candidates=(),
         kind="bot",
         bot="random",
         deck="x",

@@ -26,25 +26,28 @@ from fadenet.games.fade import edition
 from fadenet.games.terrene import cards as terrene
 from fadenet.node import limits
 from fadenet.node.errors import Reason
-from fadenet.node.link import links, session
+from fadenet.node.link import candidates, session
+from fadenet.node.link.candidates import Address, IrohId, RelayAddress
 from fadenet.node.link.channel import Purpose, RecordKind
 from fadenet.node.link.gate import gate_bytes
-from fadenet.node.link.links import Address, IrohId, RelayAddress, parse_address
 from fadenet.node.link.noise import PROLOGUE
 from fadenet.node.link.session import Session
 from fadenet.node.lobby import lobby
 from fadenet.node.lobby.invite import Invite, make_invite
 from fadenet.node.match import messages, run
+from fadenet.node.match.committer import Committer, Keeper
 from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.peers import Mesh
 from fadenet.node.match.storage import MatchFolder
+from fadenet.node.reach.calls import Why
 from fadenet.table.seat import TableSeat
 from keys import fingerprint
 from protocol.files import split_items
 from protocol.statements import End
 from tests.attacks.hostile import sign_otherwise, statement
-from tests.node import stranger
+from tests.node import relays, stranger
 from tests.node.helpers import channel_pair, seeded
+from tests.node.relays import INVITED, TableDoor, found, open_stage, player
 from tests.node.stranger import Line, Stranger, blake, cbor, line_to, var
 from tests.node.tables import HOST, Party, address, table
 from tests.node.test_cddl import fits
@@ -65,6 +68,13 @@ def invited(line: str) -> tuple[bytes, bytes]:
     raw = b32decode(text + "=" * (-len(text) % 8))
     assert blake(32, "sum", raw[:-3])[:3] == raw[-3:]
     return raw[2:18], raw[18:30]
+
+
+def address_of(candidate: bytes) -> Address:
+    """Where a candidate over TCP and IPv4 leads."""
+    kind, ip, port = struct.unpack(">B4sH", candidate)
+    assert kind == 17
+    return Address(str(ipaddress.ip_address(ip)), port)
 
 
 def check_bodies(heard: Mapping[int, Iterable[bytes]]) -> None:
@@ -104,6 +114,7 @@ class Guest:
         """Come to the table, agree, meet both others in the match, and go again."""
         host, token = invited(party.invitation)
         async with line_to(await party.network.open_link(HOST), self.who, host, token) as line:
+            assert line.greeted[6] == 1
             access, players = await self._sit_down(line)
             keys = [cbor2.loads(cbor2.loads(hello)[3]) for _, hello, _ in players]
             game = blake(32, "game", struct.pack(">I", 3) + b"".join(var(cbor(each)) for each in keys))
@@ -117,7 +128,7 @@ class Guest:
             await self._meet(line, game)
             ours = next(i for i, key in enumerate(keys) if key[0] == self.who.ik)
             other = next(i for i, key in enumerate(keys) if key[0] not in (self.who.ik, line.host))
-            there = parse_address(players[other][2][0])
+            there = address_of(players[other][2][0])
             assert there == address(1)
             peer = stranger.fingerprint(keys[other][0])
             async with line_to(await party.network.open_link(there), self.who, peer, access) as second:
@@ -132,7 +143,7 @@ class Guest:
         """From OFFER to PLAYERS: the token between players, and who plays, in seat order."""
         offer = cbor2.loads((await line.hear_out(messages.OFFER))[messages.OFFER][0])
         rules = games.load("faroe", "free-for-all")
-        assert offer[0] == 4 and offer[1]["seats"] == 3
+        assert offer[0] == 5 and offer[1]["seats"] == 3 and offer[5] == [False, 0]
         assert offer[2] == rules_hash(rules, edition.ENGINE_VERSION)
         assert offer[3] == cards_hash("fadenet.games.fade", "faroe")
         await line.say(bytes([messages.SIT]) + cbor(["stranger", 1, self.who.secret(b"nonce"), []]))
@@ -185,6 +196,42 @@ async def test_a_program_written_from_the_text_sits_at_a_table(
     assert "stranger" in " ".join(party.said)
 
 
+@pytest.mark.filterwarnings("ignore:One of ephemeral keypairs is already set")
+async def test_a_program_written_from_the_text_comes_through_a_relay(autojump_clock: MockClock) -> None:
+    """given a host that nobody can dial, and an invitation that names a relay, then it reaches the host."""
+    async with (
+        open_stage() as stage,
+        player(stage, relays.HOST, listens=False) as (host, _),
+        trio.open_nursery() as nursery,
+    ):
+        with host.opened([INVITED], TableDoor()):
+            await found(stage, host, nursery)
+            line = make_invite(Invite(host.identity.fingerprint, INVITED, 0, host.candidates()))
+            player_id, token = invited(line)
+            kind, helper, ip, port = struct.unpack(">B16s4sH", candidates.pack_candidate(stage.address))
+            assert kind == 4
+            there = Address(str(ipaddress.ip_address(ip)), port)
+            who = Stranger(b"a stranger")
+
+            async def circuit(asked: bytes) -> stranger.Circuit:
+                return await stranger.circuit_through(
+                    await stage.network.open(there), who, helper, asked, token
+                )
+
+            with pytest.raises(stranger.Refused) as refused:
+                await circuit(b"somebody else...")
+            assert refused.value.reason == Why.AWAY
+            long = bytes(3 * stranger.PIECE_BYTES)
+            async with line_to(await circuit(player_id), who, player_id, token) as talk:
+                assert talk.host == host.identity.public
+                await talk.say(b"\0hello")
+                assert await talk.hear() == (0, b"hello")
+                await talk.say(b"\0" + long)
+                assert await talk.hear() == (0, long)
+            assert stage.relay.carried == 1
+        nursery.cancel_scope.cancel()
+
+
 # Bytes that are written by hand.
 
 
@@ -208,17 +255,30 @@ def test_an_invitation_is_what_the_text_says() -> None:
             IrohId(b"k" * 32),
             RelayAddress(b"r" * 16, four, 3),
             RelayAddress(b"r" * 16, six, 4),
+            Address("mia.example", 5),
+            RelayAddress(b"r" * 16, "mia.example", 6),
         ),
         spectator=True,
+        standing=True,
     )
     v4, v6 = ipaddress.ip_address(four).packed, ipaddress.ip_address(six).packed
-    body = struct.pack(">BB16s12s", 2, 1, b"f" * 16, b"t" * 12) + (500_000).to_bytes(3, "big") + bytes([6])
+    body = struct.pack(">BB16s12s", 2, 5, b"f" * 16, b"t" * 12) + (500_000).to_bytes(3, "big") + bytes([8])
     body += struct.pack(">B4sH", 17, v4, 47070) + struct.pack(">B16sH", 34, v6, 1)
     body += struct.pack(">B4sH", 49, v4, 2) + bytes([3]) + b"k" * 32
     body += struct.pack(">B16s4sH", 4, b"r" * 16, v4, 3) + struct.pack(">B16s16sH", 5, b"r" * 16, v6, 4)
+    body += struct.pack(">BBH", 64, 13, 5) + b"mia.example"
+    body += struct.pack(">BB16sH", 65, 29, b"r" * 16, 6) + b"mia.example"
     whole = body + blake(32, "sum", body)[:3]
     assert make_invite(invite) == "fadenet:" + b32encode(whole).decode().lower().rstrip("=")
     assert invited(make_invite(invite)) == (b"f" * 16, b"t" * 12)
+
+
+def test_the_line_of_a_relay_is_what_the_text_says() -> None:
+    line = Invite(b"f" * 16, b"t" * 12, 0, (Address("198.51.100.7", 1),), relay=True)
+    body = struct.pack(">BB16s12s", 2, 2, b"f" * 16, b"t" * 12) + bytes(3) + bytes([1])
+    body += struct.pack(">B4sH", 17, bytes([198, 51, 100, 7]), 1)
+    whole = body + blake(32, "sum", body)[:3]
+    assert make_invite(line) == "fadenet-relay:" + b32encode(whole).decode().lower().rstrip("=")
 
 
 async def test_frames_are_what_the_text_says(autojump_clock: MockClock) -> None:
@@ -244,7 +304,7 @@ def heads_of(seat: TableSeat, folder: Path) -> messages.Heads:
     with MatchFolder(folder).create("0" * 32) as file:
         mesh = Mesh(seat.seat, [])
         whole = Exchange(
-            *(seat, file, mesh, folder / "evidence", (), print),
+            *(seat, Keeper(file, None, Committer()), mesh, folder / "evidence", (), print),
             *(lambda seats: None, lambda peer, name: None, "ana"),
         )
         return whole.holdings.heads()
@@ -315,12 +375,12 @@ def of(enum: type[IntEnum]) -> list[tuple[int, str]]:
 def test_the_numbers_of_records_and_messages_are_the_code_s() -> None:
     assert rows("Records") == [*of(RecordKind), *of(Purpose), *of(Reason)]
     assert rows("Frames of a session") == [(0, "RESUME"), (1, "FRAME"), (2, "ACK")]
-    kinds = [name for _, name in rows("Messages")][:15]
-    reasons = [name for _, name in rows("Messages")][15:]
-    assert rows("Messages")[:15] == [(getattr(messages, name), name) for name in kinds]
-    assert rows("Messages")[15:] == [(getattr(messages, name), name) for name in reasons]
+    kinds = [name for _, name in rows("Messages")][:16]
+    reasons = [name for _, name in rows("Messages")][16:]
+    assert rows("Messages")[:16] == [(getattr(messages, name), name) for name in kinds]
+    assert rows("Messages")[16:] == [(getattr(messages, name), name) for name in reasons]
     assert len(reasons) == len(messages.REASONS)
-    assert f"[lobby version {messages.VERSION}, " in TEXT and f"port {links.DEFAULT_PORT} " in TEXT
+    assert f"[lobby version {messages.VERSION}, " in TEXT and f"port {candidates.DEFAULT_PORT} " in TEXT
 
 
 def test_the_limits_of_the_text_are_the_code_s() -> None:

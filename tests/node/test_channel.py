@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+
 import pytest
 import trio
 from trio.testing import MockClock
@@ -157,7 +160,8 @@ async def test_admitted_message_rate_is_held_down_by_pausing(autojump_clock: Moc
 
 async def test_bots_have_no_message_rate(autojump_clock: MockClock) -> None:
     async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
-        host.lift_message_rate()
+        host.greet = replace(host.greet, kind=PlayerKind.BOT)
+        host.suit(PlayerKind.BOT)
         began = trio.current_time()
         nursery.start_soon(flood, joiner, 1000)
         for _ in range(1000):
@@ -290,5 +294,91 @@ async def test_a_record_that_nobody_takes_is_given_up(autojump_clock: MockClock)
 
 
 def test_nothing_secret_in_reprs() -> None:
-    gate = Gate(TOKEN, "table", memory_links()[0].remote)
+    gate = Gate(TOKEN, memory_links()[0].remote)
     assert TOKEN.hex() not in repr(gate) and repr(TOKEN) not in repr(gate)
+
+
+# Probing
+
+
+async def listen_to(channel: Channel) -> None:
+    """Take what comes, until the channel is over."""
+    with suppress(PeerGone):
+        while True:
+            await channel.receive()
+
+
+async def test_a_live_channel_answers_a_probe(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+        nursery.start_soon(listen_to, joiner)
+        nursery.start_soon(listen_to, host)
+        began = trio.current_time()
+        assert await joiner.probe(1.0) and await host.probe(1.0)
+        assert trio.current_time() - began < 0.1
+        await joiner.send(b"still there")
+        nursery.cancel_scope.cancel()
+
+
+async def test_anything_that_comes_answers_a_probe(autojump_clock: MockClock) -> None:
+    """given a peer that does not take in the ping, but has something to say."""
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+        nursery.start_soon(listen_to, joiner)
+
+        async def say() -> None:
+            await trio.sleep(0.9)
+            await host.send(b"by the way")
+
+        nursery.start_soon(say)
+        assert await joiner.probe(1.0)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_silent_channel_answers_no_probe_and_goes_on(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+        nursery.start_soon(listen_to, joiner)
+        began = trio.current_time()
+        assert not await joiner.probe(1.0)
+        assert trio.current_time() - began == pytest.approx(1.0)
+        # when the other side listens again, then nothing is lost
+        nursery.start_soon(listen_to, host)
+        assert await joiner.probe(1.0)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_broken_channel_answers_no_probe(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, _, cut), trio.open_nursery() as nursery:
+        nursery.start_soon(listen_to, joiner)
+        cut()
+        assert not await joiner.probe(1.0)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_channel_that_breaks_meanwhile_answers_no_probe(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, _, cut), trio.open_nursery() as nursery:
+        nursery.start_soon(listen_to, joiner)
+
+        async def break_it() -> None:
+            await trio.sleep(0.5)
+            cut()
+
+        nursery.start_soon(break_it)
+        assert not await joiner.probe(1.0)
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("by_us", [True, False])
+async def test_a_closed_channel_answers_no_probe(autojump_clock: MockClock, by_us: bool) -> None:
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+        nursery.start_soon(listen_to, joiner)
+        await (joiner if by_us else host).aclose()
+        await trio.sleep(0.1)
+        assert not await joiner.probe(1.0)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_channel_whose_key_is_used_up_answers_no_probe(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, _, _), trio.open_nursery() as nursery:
+        nursery.start_soon(listen_to, joiner)
+        joiner._out.nonce = limits.RECORDS_PER_KEY
+        assert not await joiner.probe(1.0)
+        nursery.cancel_scope.cancel()

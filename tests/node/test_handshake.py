@@ -24,11 +24,13 @@ from fadenet.node.errors import (
 )
 from fadenet.node.link.channel import VERSION, Channel, Greet, Purpose, RecordKind, parse_greet
 from fadenet.node.link.framing import Wire
-from fadenet.node.link.gate import OPEN_TABLE, gate_bytes
+from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.handshake import Refused, initiate, respond
 from fadenet.node.link.identity import NodeIdentity, PlayerKind, proven_peer
 from fadenet.node.link.links import Link
 from fadenet.node.link.noise import Handshake, public_bytes
+from fadenet.node.match.door import Door
+from fadenet.node.match.host import Machine
 from protocol.faults import PeerFault
 from tests.node.helpers import (
     TOKEN,
@@ -38,6 +40,8 @@ from tests.node.helpers import (
     seeded,
 )
 from tests.node.memory import memory_links
+
+OTHER_TOKEN = b"another one."
 
 
 async def dial_end(near: Link, host: NodeIdentity, *, token: bytes = TOKEN) -> Channel:
@@ -139,7 +143,7 @@ async def test_each_handshake_has_a_static_key_of_its_own() -> None:
 # Gate
 
 
-@pytest.mark.parametrize("token", [b"another one!", OPEN_TABLE])
+@pytest.mark.parametrize("token", [b"another one!", bytes(12)])
 async def test_an_unknown_token_is_hung_up_on_without_an_answer(token: bytes) -> None:
     near, far, _ = memory_links()
     async with trio.open_nursery() as nursery:
@@ -151,12 +155,12 @@ async def test_an_unknown_token_is_hung_up_on_without_an_answer(token: bytes) ->
 
 
 def test_a_gate_opens_once_and_for_one_host_only() -> None:
-    gates, host, remote = gates_with(TOKEN, OPEN_TABLE), node(2), memory_links()[0].remote
+    gates, host, remote = gates_with(TOKEN, OTHER_TOKEN), node(2), memory_links()[0].remote
     ours = gate_bytes(TOKEN, b"e" * 32, host.fingerprint)
     assert gates.check(b"f" * 32, ours, host.fingerprint, remote, 0.0) is None
     assert gates.check(b"e" * 32, ours, node(3).fingerprint, remote, 0.0) is None
     opened = gates.check(b"e" * 32, ours, host.fingerprint, remote, 0.0)
-    assert opened is not None and opened.token == TOKEN and opened.label == "table"
+    assert opened is not None and opened.token == TOKEN
     assert gates.check(b"e" * 32, ours, host.fingerprint, remote, 599.0) is None
     gates.remove(TOKEN)
     assert (
@@ -165,11 +169,26 @@ def test_a_gate_opens_once_and_for_one_host_only() -> None:
     )
 
 
-def test_only_the_open_table_may_be_asked_for_without_knowing_the_host() -> None:
-    gates, host, remote = gates_with(TOKEN, OPEN_TABLE), node(2), memory_links()[0].remote
-    for token, opens in ((TOKEN, False), (OPEN_TABLE, True)):
+def test_no_token_opens_without_knowing_the_host() -> None:
+    gates, host, remote = gates_with(TOKEN, bytes(12)), node(2), memory_links()[0].remote
+    for token in (TOKEN, bytes(12)):
         ours = gate_bytes(token, b"e" * 32, bytes(16))
-        assert (gates.check(b"e" * 32, ours, host.fingerprint, remote, 0.0) is not None) is opens
+        assert gates.check(b"e" * 32, ours, host.fingerprint, remote, 0.0) is None
+
+
+def test_a_gate_tells_which_token_has_opened_it() -> None:
+    # given: two tokens, of which one goes
+    gates, host, remote = gates_with(TOKEN, OTHER_TOKEN), node(2), memory_links()[0].remote
+
+    def opened(token: bytes, e: bytes) -> bytes | None:
+        gate = gates.check(e, gate_bytes(token, e, host.fingerprint), host.fingerprint, remote, 0.0)
+        return None if gate is None else gate.token
+
+    assert [opened(token, b"e" + token) for token in (TOKEN, OTHER_TOKEN)] == [TOKEN, OTHER_TOKEN]
+    gates.remove(TOKEN)
+    gates.remove(b"never there!")
+    # then: the other one still opens
+    assert [opened(token, b"f" + token) for token in (TOKEN, OTHER_TOKEN)] == [None, OTHER_TOKEN]
 
 
 def test_the_replay_memory_is_bounded() -> None:
@@ -247,7 +266,7 @@ def test_greet_reads_back() -> None:
         {"boot_nonce": b""},
         {"iroh_key": b"x"},
         {"observed": "x" * 65},
-        {"purpose": 5},
+        {"purpose": 256},
         {"kind": 2},
         {"observed": b"x"},
     ],
@@ -255,6 +274,13 @@ def test_greet_reads_back() -> None:
 def test_greet_of_another_shape_is_refused(changes: dict[str, object]) -> None:
     with pytest.raises(BadRecord):
         parse_greet(greet(**changes).pack())
+
+
+@pytest.mark.parametrize("purpose", range(256))
+def test_a_purpose_that_is_not_known_is_another_one(purpose: int) -> None:
+    known = purpose in list(Purpose)
+    assert parse_greet(greet(purpose=purpose).pack()).purpose == (purpose if known else Purpose.OTHER)
+    assert [int(one) for one in Purpose] == [0, 1, 2, 3, 4, 5, 255]
 
 
 @given(st.binary(max_size=200))
@@ -291,6 +317,21 @@ async def test_a_newer_version_is_told_to_both_sides() -> None:
         with pytest.raises(VersionSkew, match="Update this program"):
             await respond(far, node(2), gates_with(TOKEN), admit_all)
     assert told[0][0] is RecordKind.GREET
+
+
+@pytest.mark.parametrize("purpose", [6, 254, 255])
+async def test_a_purpose_of_another_version_is_declined_by_name(purpose: int) -> None:
+    near, far, _ = memory_links()
+    told: list[tuple[RecordKind, bytes]] = []
+    door = Door(Machine(), PlayerKind.HUMAN, 1)
+
+    async def dialler() -> None:
+        told.append(await scripted_dialler(near, node(2), {"purpose": purpose}))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(dialler)
+        assert await respond(far, node(2), gates_with(TOKEN), door.admit) is None
+    assert told == [(RecordKind.REFUSE, bytes([Reason.DECLINED]))]
 
 
 async def test_a_greet_for_another_channel_is_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 
 from fadenet.node.errors import BadInvite
 from fadenet.node.limits import CANDIDATES, INVITE_BYTES
-from fadenet.node.link.links import Address, Candidate, IrohId, RelayAddress, parse_address
+from fadenet.node.link.candidates import Address, Candidate, IrohId, RelayAddress, parse_address
 from fadenet.node.lobby import invite as room
-from fadenet.node.lobby.invite import Invite, expiry, make_invite, new_token, parse_invite
+from fadenet.node.lobby.invite import Invite, expiry, make_invite, new_token, parse_invite, parse_relay_line
 from tests.node.helpers import seeded
 
 PORTS = st.integers(0, 65535)
@@ -34,6 +35,7 @@ INVITES = st.builds(
     expires=st.integers(0, 2**24 - 1),
     candidates=st.lists(CANDIDATE, max_size=5).map(tuple),
     spectator=st.booleans(),
+    standing=st.booleans(),
 )
 LAN = Invite(b"f" * 16, b"t" * 12, 500_000, (Address("192.168.1.20"),))
 
@@ -134,14 +136,78 @@ def test_expired_is_a_warning_only() -> None:
     assert warning is not None and "expired" in warning
 
 
+@pytest.mark.parametrize("now", [0.0, 2e9, 2**40])
+def test_what_never_expires_looks_expired_to_nobody(now: float) -> None:
+    assert Invite(b"f" * 16, b"t" * 12, 0, (), standing=True).warning(now) is None
+    assert (Invite(b"f" * 16, b"t" * 12, 1, ()).warning(now) is None) is (now < 3600)
+
+
+# The line of a relay.
+
+
+RELAY = Invite(b"f" * 16, b"t" * 12, 0, (Address("192.0.2.1"),), relay=True)
+
+
+@given(INVITES.filter(lambda invite: bool(invite.candidates)))
+def test_the_line_of_a_relay_reads_back(invite: Invite) -> None:
+    line = make_invite(replace(invite, relay=True))
+    assert re.fullmatch("fadenet-relay:[a-z2-7]+", line)
+    assert parse_relay_line(line) == replace(invite, relay=True)
+    assert parse_relay_line(f"> {line.upper()[:40]}\n>  {line[40:]}.") == replace(invite, relay=True)
+
+
+def test_a_relay_s_line_is_no_invitation_and_the_other_way_round() -> None:
+    line, text = make_invite(RELAY), make_invite(LAN)
+    for one in (line, line.replace("fadenet-relay:", "fadenet:"), line.partition(":")[2]):
+        with pytest.raises(BadInvite, match=r"line of a relay, not of a table.*fadenet relay add LINE"):
+            parse_invite(one)
+    for one in (text, text.replace("fadenet:", "fadenet-relay:"), text.partition(":")[2]):
+        with pytest.raises(BadInvite, match=r"not the line of a relay.*fadenet join INVITE"):
+            parse_relay_line(one)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "no fadenet-relay line.*begins with fadenet-relay:"),
+        ("https://example.org/", "no fadenet-relay line"),
+        (make_invite(replace(RELAY, candidates=())), "names no address"),
+        (make_invite(RELAY)[:60], "end of this line is missing"),
+        (make_invite(RELAY) + "aaaaaaaa", "added|character|missing"),
+    ],
+)
+def test_what_is_wrong_with_a_relay_s_line_is_said(text: str, sentence: str) -> None:
+    with pytest.raises(BadInvite, match=sentence):
+        parse_relay_line(text)
+
+
+@given(st.one_of(st.text(), st.text("abcdefghijklmnopqrstuvwxyz234567", max_size=300)))
+def test_fuzz_of_a_relay_s_line(text: str) -> None:
+    for line in (text, "fadenet-relay:" + text):
+        with suppress(BadInvite):
+            parse_relay_line(line)
+
+
+@pytest.mark.parametrize("flags", range(8))
+def test_each_flag_is_a_bit_of_its_own(flags: int) -> None:
+    made = Invite(b"f" * 16, b"t" * 12, 7, (), bool(flags & 1), bool(flags & 2), bool(flags & 4))
+    body = bytes((2, flags)) + b"f" * 16 + b"t" * 12 + bytes((0, 0, 7, 0))
+    assert make_invite(made).partition(":")[2] == with_body(body).partition(":")[2]
+
+
+def test_bits_of_tomorrow_are_not_looked_at() -> None:
+    body = bytes((2, 0xF8)) + b"f" * 16 + b"t" * 12 + bytes((0, 0, 7, 0))
+    assert parse_invite(with_body(body)) == Invite(b"f" * 16, b"t" * 12, 7, ())
+
+
 def test_unknown_kinds_with_a_length_are_skipped_and_others_refused() -> None:
     head = bytes((2, 0)) + bytes(16 + 12 + 3)
     known = bytes((17, 1, 2, 3, 4, 0, 5))
-    assert parse_invite(with_body(head + b"\2" + b"\x40\x03abc" + known)).candidates == (
+    assert parse_invite(with_body(head + b"\2" + b"\x42\x03abc" + known)).candidates == (
         Address("1.2.3.4", 5),
     )
     assert parse_invite(with_body(head + b"\1" + b"\xff\x00")).candidates == ()
-    for bad in (b"\x00", b"\x01", b"\x06", b"\x3f", b"\x10"):
+    for bad in (b"\x00", b"\x01", b"\x06", b"\x3f", b"\x10", b"\x40\x03"):
         with pytest.raises(BadInvite):
             parse_invite(with_body(head + b"\1" + bad + bytes(40)))
 

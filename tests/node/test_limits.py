@@ -8,22 +8,35 @@ from fadenet.engine.language import files
 from fadenet.node import limits
 from protocol import encoding
 from protocol.intake import AHEAD_BYTES_MAX, AHEAD_MAX
+from tests.cli import test_serving, test_watching
 from tests.engine import test_language
 from tests.node import (
     test_bounds,
+    test_candidates,
     test_channel,
+    test_circuits,
+    test_committer,
+    test_direct,
+    test_feed,
     test_handshake,
     test_invite,
     test_listener,
+    test_lobby,
     test_mesh,
+    test_node,
+    test_relay,
+    test_relayed,
+    test_serve,
     test_session,
+    test_status,
     test_storage,
     test_talk,
+    test_watch,
 )
 from tests.protocol import test_edges, test_encoding
 
 Test = Callable[..., object]
-TABLE: dict[str, tuple[dict[str, float], list[Test]]] = {
+TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
     "handshakes at once": (
         {"HANDSHAKES_AT_ONCE": 64, "HANDSHAKES_PER_SOURCE": 4, "HANDSHAKES_PER_SITE": 8},
         [test_listener.test_handshakes_at_once_are_bounded],
@@ -52,6 +65,23 @@ TABLE: dict[str, tuple[dict[str, float], list[Test]]] = {
             test_listener.test_at_most_eight_candidates_are_dialled,
             test_listener.test_a_dead_address_does_not_delay_a_live_one,
         ],
+    ),
+    "dials that others ask for": (
+        {"DIALS_PER_S": 1, "DIALS_BURST": 4, "CANDIDATES_REMEMBERED": 1024},
+        [
+            test_node.test_a_burst_is_dialled_at_once_and_one_more_waits,
+            test_node.test_nobody_can_make_us_hammer_a_third,
+            test_node.test_candidates_whose_dials_are_counted_are_bounded,
+            test_candidates.test_at_most_eight_are_dialled,
+        ],
+    ),
+    "players whose places are known": (
+        {"PLAYERS_REMEMBERED": 4096},
+        [test_node.test_who_was_not_named_for_longest_is_forgotten],
+    ),
+    "channels of a process": (
+        {"CHANNELS_AT_ONCE": 4096},
+        [test_node.test_channels_at_all_doors_together_are_bounded],
     ),
     "record of a stranger": (
         {"STRANGER_RECORD_BYTES": 16 * 1024},
@@ -134,6 +164,8 @@ TABLE: dict[str, tuple[dict[str, float], list[Test]]] = {
             test_listener.test_admitted_peers_are_bounded,
             test_bounds.test_more_peers_than_may_be_admitted_come_at_once,
             test_bounds.test_one_player_has_few_channels,
+            test_node.test_a_full_door_leaves_the_others_open,
+            test_node.test_channels_of_one_player_are_counted_by_the_door,
         ],
     ),
     "held for a peer": (
@@ -181,6 +213,200 @@ TABLE: dict[str, tuple[dict[str, float], list[Test]]] = {
         [test_bounds.test_finished_matches_given_out_are_bounded],
     ),
     "match files": ({"MATCH_FILE_BYTES": 64 * 1024 * 1024}, [test_storage.test_a_match_file_is_bounded]),
+    "syncs": (
+        {"SYNCS_AT_ONCE": 8, "WAITING_FOR_SYNC": 1024},
+        [
+            test_committer.test_so_many_files_are_synced_at_once_and_no_more,
+            test_committer.test_what_waits_for_a_sync_is_bounded,
+        ],
+    ),
+    "who looks on": (
+        {"WATCHERS": 32, "WATCHERS_MOST": 1_000, "WATCHERS_SHARED": 8, "WATCHERS_TURNED_AWAY": 8},
+        [
+            test_feed.test_so_many_may_look_on_and_the_next_hears_who_else_shows_it,
+            test_feed.test_so_many_channels_lead_to_a_feed,
+            test_watching.test_what_is_out_of_bounds_is_refused,
+        ],
+    ),
+    "how far behind": (
+        {"WATCH_DELAY_S": 600},
+        [
+            test_lobby.test_an_offer_says_whether_the_match_may_be_watched,
+            test_feed.test_a_delay_has_a_largest_value,
+        ],
+    ),
+    "what waits for who looks on": (
+        {
+            "WATCHER_MESSAGES": 256,
+            "WATCHER_BYTES": 256 * 1024,
+            "WATCH_WINDOW_BYTES": 128 * 1024,
+            "WATCHER_ASKS_S": 10,
+            "FEED_PARTING_S": 5,
+        },
+        [
+            test_feed.test_what_waits_for_somebody_is_bounded,
+            test_feed.test_what_waits_for_somebody_has_so_many_bytes,
+            test_feed.test_a_window_has_so_many_bytes,
+            test_feed.test_who_does_not_ask_gives_up_its_place,
+            test_feed.test_a_feed_that_is_over_waits_until_all_have_it,
+        ],
+    ),
+    "feeds": (
+        {"FEEDS": 8, "FEEDS_KNOWN": 16, "FEEDS_AGAIN_S": 5},
+        [
+            test_feed.test_so_many_feeds_are_named_and_no_more,
+            test_feed.test_who_comes_and_goes_is_not_told_without_end,
+            test_watch.test_feeds_that_are_named_are_bounded,
+        ],
+    ),
+    "what is shown": (
+        {
+            "SHOWN_MESSAGES_PER_S": 500,
+            "SHOWN_MESSAGES_BURST": 2_048,
+            "SHOWN_BYTES_PER_S": 256 * 1024,
+            "SHOWN_BURST_BYTES": 2 * 1024 * 1024,
+            "FEED_LOST_S": 60,
+            "FEED_FIRST_S": 10,
+            "LOOK_ACROSS_S": 10,
+        },
+        [
+            test_watch.test_a_feed_that_floods_is_read_at_a_measure,
+            test_watch.test_when_no_feed_is_left_that_is_told,
+            test_watch.test_a_table_that_is_closed_before_the_match_shows_nothing,
+            test_watch.test_what_one_feed_withholds_another_shows,
+        ],
+    ),
+    "reservations": (
+        {
+            "CIRCUIT_TOKENS": 16,
+            "RESERVATIONS": 64,
+            "RESERVATIONS_PER_KEY": 4,
+            "RESERVATION_S": 24 * 3600,
+            "RESERVE_AGAIN_S": 600,
+            "RESERVED_S": 3,
+            "HELPER_LOOK_S": 5,
+        },
+        [
+            test_relay.test_a_reservation_has_so_many_tokens_and_no_more,
+            test_relay.test_one_player_has_so_many_reservations_and_no_more,
+            test_relay.test_a_helper_has_so_many_reservations_and_no_more,
+            test_relay.test_a_reservation_lasts_so_long_however_often_it_is_said,
+            test_relayed.test_a_host_reserves_again_in_time_and_with_so_many_tokens,
+            test_relayed.test_an_invitation_waits_for_a_relay_so_long,
+            test_relayed.test_a_helper_that_falls_silent_is_noticed_and_reserved_at_again,
+        ],
+    ),
+    "calls": (
+        {
+            "CALLS_PER_S": 1,
+            "CALLS_BURST": 10,
+            "MEETINGS": 256,
+            "CALL_S": 10,
+            "WORD_BYTES": 8 * 1024,
+            "HANDSHAKES_PER_RELAY": 64,
+        },
+        [
+            test_relay.test_calls_of_one_token_come_at_a_measure,
+            test_relay.test_so_many_calls_are_under_way_at_once_and_no_more,
+            test_relay.test_who_comes_to_reserve_and_does_not_is_waited_for_so_long,
+            test_relay.test_a_host_that_never_comes_is_waited_for_so_long,
+            test_relay.test_a_joiner_that_never_wants_to_be_carried_is_waited_for_so_long,
+            test_relay.test_a_word_has_a_longest_length,
+            test_relay.test_words_come_no_faster_than_a_stranger_may_speak,
+            test_relayed.test_handshakes_through_a_relay_are_counted_by_circuit_token_and_relay,
+            test_relayed.test_a_host_answers_so_many_calls_at_once,
+        ],
+    ),
+    "circuits": (
+        {
+            "CIRCUITS": 64,
+            "CIRCUITS_PER_TOKEN": 4,
+            "CIRCUIT_BYTES_PER_S": 64 * 1024,
+            "CIRCUIT_BURST_BYTES": 256 * 1024,
+            "CIRCUIT_BYTES": 64 * 1024 * 1024,
+            "CIRCUIT_S": 6 * 3600,
+            "CIRCUIT_QUIET_S": 600,
+            "PIECE_BYTES": 16_367,
+        },
+        [
+            test_circuits.test_so_many_circuits_are_carried_at_once_and_no_more,
+            test_circuits.test_so_many_circuits_are_carried_for_one_token_and_no_more,
+            test_circuits.test_a_circuit_has_a_burst_and_a_rate,
+            test_circuits.test_a_circuit_carries_so_many_bytes_and_no_more,
+            test_circuits.test_a_circuit_lasts_so_long,
+            test_circuits.test_a_circuit_on_which_nothing_is_said_ends,
+            test_circuits.test_a_piece_has_a_longest_length,
+        ],
+    ),
+    "punching": (
+        {
+            "PUNCH_S": 5,
+            "PUNCH_TRY_S": 0.6,
+            "PUNCH_PAUSE_S": (0.03, 0.12),
+            "PUNCHES_PER_S": 2,
+            "PUNCHES_BURST": 16,
+            "PUNCHES_AT_ONCE": 64,
+            "ARRIVALS_KEPT": 16,
+        },
+        [
+            test_direct.test_punching_goes_on_for_so_long_with_pauses_that_differ,
+            test_direct.test_one_place_is_punched_at_a_measure_for_all_meetings_together,
+            test_direct.test_so_many_sockets_punch_at_once_and_no_more,
+            test_direct.test_direct_ways_that_nobody_has_asked_for_yet_are_bounded,
+        ],
+    ),
+    "which way": (
+        {"RELAY_DIAL_S": 0.3, "UPGRADE_S": (2, 5, 30, 300), "PROBE_S": 1.5, "PROBE_RELAY_S": 1},
+        [
+            test_direct.test_relays_are_dialled_behind_all_others_unless_these_have_failed,
+            test_direct.test_a_direct_way_is_looked_for_ever_more_rarely,
+            test_direct.test_what_stays_unconfirmed_is_pinged_and_then_dialled_beside,
+            test_direct.test_a_relayed_way_replaces_a_direct_one_that_does_not_answer,
+        ],
+    ),
+    "moving": (
+        {"LOOK_S": 0.5, "LOOKED_AT": 64, "MOVES_PER_S": 1, "MOVES_BURST": 4},
+        [
+            test_direct.test_ways_are_looked_at_so_often_and_so_many_of_them,
+            test_direct.test_where_a_node_has_moved_is_noted_at_a_measure,
+        ],
+    ),
+    "matches of a headless node": (
+        {
+            "MATCHES": 64,
+            "MATCHES_MOST": 2_000,
+            "MATCHES_PER_KEY": 2,
+            "MATCHES_PER_SOURCE": 8,
+            "TABLES_OFFERED": 16,
+            "FILES_SHARE": 0.8,
+            "FILES_PER_MATCH": 3,
+            "ARCHIVED_MOST": 64,
+        },
+        [
+            test_serve.test_so_many_matches_are_played_at_once_and_no_more,
+            test_serve.test_a_node_with_too_many_matches_lets_one_sleep,
+            test_serve.test_one_player_has_two_matches_and_not_three,
+            test_serve.test_one_source_has_eight_matches_and_not_nine,
+            test_serving.test_so_many_tables_are_offered_and_each_once,
+            test_serving.test_the_usual_limits_are_those_of_the_node,
+            test_serve.test_files_are_counted,
+            test_serve.test_finished_matches_that_are_given_out_are_bounded,
+        ],
+    ),
+    "overload": (
+        {"LAG_LOOK_S": 0.1, "LAG_S": 0.3, "LAG_HELD_S": 1, "TIMES_KEPT": 4_096},
+        [
+            test_serve.test_a_node_that_lags_lets_nobody_new_in,
+            test_status.test_times_that_are_kept_are_bounded,
+        ],
+    ),
+    "knocking": (
+        {"KNOCK_AGAIN_S": (1, 2, 4, 8), "KNOCKS_UNANSWERED": 4},
+        [
+            test_serve.test_pauses_between_knocks_grow_and_differ,
+            test_serve.test_a_hang_up_is_taken_for_one_so_often,
+        ],
+    ),
 }
 """Row -> its constants in `limits`, with their values, and the tests that go one over each."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import itertools
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 
 import pytest
@@ -22,17 +22,29 @@ from fadenet.node.errors import (
     RefusedInvite,
     Unreachable,
 )
+from fadenet.node.link.candidates import Address, Candidate, IrohId
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.dial import dial
 from fadenet.node.link.gate import Gate, gate_bytes
 from fadenet.node.link.handshake import Admit, Admitted, Refused
 from fadenet.node.link.identity import NodeIdentity
-from fadenet.node.link.links import Address, Candidate, IrohId, Link, listen_tcp, open_tcp
-from fadenet.node.link.listener import Handler, NodeListener, open_node_listener
-from fadenet.node.link.rates import SourceRates
+from fadenet.node.link.links import Link, NodeListeners
+from fadenet.node.link.listener import NodeListener, open_node_listener
+from fadenet.node.link.rates import Rates
 from fadenet.node.link.session import Session
+from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.lobby.invite import Invite, expiry, make_invite, new_token, parse_invite
-from tests.node.helpers import TOKEN, admit_all, gates_with, node, open_session, seeded
+from tests.node.helpers import (
+    TOKEN,
+    Handle,
+    Porch,
+    admit_all,
+    doors_with,
+    gates_with,
+    node,
+    open_session,
+    seeded,
+)
 from tests.node.memory import MemoryNetwork, memory_links
 
 HOST = Address("198.51.100.9", 47070)
@@ -43,7 +55,7 @@ NOWHERE = Address("198.51.100.11", 47070)
 RUNS = itertools.count(1)
 
 
-async def echo(channel: Channel, _: Admitted) -> None:
+async def echo(channel: Channel) -> None:
     while True:
         await channel.send(await channel.receive())
 
@@ -54,9 +66,9 @@ def listening(
     at: Address = HOST,
     host: NodeIdentity | None = None,
     admit: Admit = admit_all,
-    handler: Handler = echo,
+    handle: Handle = echo,
 ) -> AbstractAsyncContextManager[NodeListener]:
-    return open_node_listener(host or node(2), [at], gates_with(TOKEN), admit, handler, listen=network.listen)
+    return open_node_listener(host or node(2), [at], doors_with(Porch(handle, admit)), network)
 
 
 async def join(
@@ -94,7 +106,7 @@ async def test_nobody_reachable_is_one_sentence_with_the_addresses(autojump_cloc
 
 async def test_no_candidates_is_unreachable() -> None:
     with pytest.raises(Unreachable):
-        await dial(node(1), [], node(2).fingerprint, TOKEN, Purpose.SEAT)
+        await dial(node(1), [], node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=MemoryNetwork().open_link)
 
 
 async def test_a_dead_address_does_not_delay_a_live_one(autojump_clock: MockClock) -> None:
@@ -250,8 +262,8 @@ async def test_who_has_opened_the_gate_keeps_its_place(most: int, hosts: Callabl
 
 async def test_places_are_kept_for_players(autojump_clock: MockClock) -> None:
     # given a player who was let in, and has lost the connection
-    network = MemoryNetwork()
-    async with listening(network) as listener:
+    network, doors = MemoryNetwork(), doors_with(Porch(echo))
+    async with open_node_listener(node(2), [HOST], doors, network) as listener:
         await (await join(network)).aclose()
         # when strangers whose gate is open hold all places, and one more of them finds none
         for n, link in enumerate(await hold_open(network, limits.HANDSHAKES_AT_ONCE, many_sources)):
@@ -262,7 +274,7 @@ async def test_places_are_kept_for_players(autojump_clock: MockClock) -> None:
         # and no more than a few of these either
         known = [Address(f"203.0.113.{100 + n}") for n in range(limits.HANDSHAKES_KEPT + 1)]
         for place in known:
-            listener.gates.know(place)
+            doors.gates.know(place)
         before = listener.handshakes
         await hold_open(network, len(known), lambda n: known[n].host)
         assert listener.handshakes == before + limits.HANDSHAKES_KEPT
@@ -330,7 +342,7 @@ async def test_silent_connections_leave_nothing_behind(autojump_clock: MockClock
 
 
 def test_handshakes_a_second_are_bounded_for_each_source() -> None:
-    rates = SourceRates()
+    rates = Rates[str](limits.HANDSHAKES_PER_S, limits.HANDSHAKES_BURST, limits.SOURCES_REMEMBERED)
     assert [rates.allow("a", 0.0) for _ in range(limits.HANDSHAKES_BURST + 1)].count(
         True
     ) == limits.HANDSHAKES_BURST
@@ -416,11 +428,11 @@ async def test_nothing_thrown_at_any_await_ends_the_node(
 async def test_an_error_in_the_handler_ends_its_own_connection_only(caplog: pytest.LogCaptureFixture) -> None:
     network = MemoryNetwork()
 
-    async def faulty(channel: Channel, _: Admitted) -> None:
+    async def faulty(channel: Channel) -> None:
         async with trio.open_nursery():
             raise ZeroDivisionError
 
-    async with listening(network, handler=faulty):
+    async with listening(network, handle=faulty):
         for _ in range(2):
             channel = await join(network)
             with pytest.raises(PeerGone):
@@ -454,6 +466,13 @@ async def test_logs_hold_no_secrets(caplog: pytest.LogCaptureFixture) -> None:
 
 
 V4, V6 = Address("127.0.0.1", 0), Address("::1", 0)
+TCP = TcpNetwork()
+
+
+async def open_tcp(candidate: Candidate) -> Link:
+    """An `OpenLink`."""
+    assert isinstance(candidate, Address)
+    return await TCP.open(candidate)
 
 
 async def test_the_whole_flow_over_tcp() -> None:
@@ -463,12 +482,14 @@ async def test_the_whole_flow_over_tcp() -> None:
     at_host = Session(joiner.public, seeded(4))
     attached: list[Channel] = []
 
-    async def handler(channel: Channel, _: Admitted) -> None:
+    async def handle(channel: Channel) -> None:
         attached.append(channel)
         await at_host.attach(channel)
 
     with trio.fail_after(20):
-        async with open_node_listener(host, [V4], gates_with(token), admit_all, handler) as listener:
+        porch = Porch(handle)
+        doors = doors_with(porch, token)
+        async with open_node_listener(host, [V4], doors, TCP) as listener:
             line = make_invite(Invite(host.fingerprint, token, expiry(0, 24), listener.addresses))
             # when: a joiner dials by the line
             invite = parse_invite(line)
@@ -482,9 +503,17 @@ async def test_the_whole_flow_over_tcp() -> None:
                     secret or invite.token,
                     Purpose.RESUME,
                     early=early,
+                    open_link=open_tcp,
                 )
 
-            first = await dial(joiner, invite.candidates, invite.fingerprint, invite.token, Purpose.SEAT)
+            first = await dial(
+                joiner,
+                invite.candidates,
+                invite.fingerprint,
+                invite.token,
+                Purpose.SEAT,
+                open_link=open_tcp,
+            )
             assert first.kind == "tcp" and first.greet.observed.startswith("127.0.0.1:")
             async with open_session(first.peer, seeded(5), redial=redial, first=first) as session:
                 await session.send(b"one")
@@ -492,8 +521,8 @@ async def test_the_whole_flow_over_tcp() -> None:
                 # then: a cut is healed by the resume secret of the first channel, and nothing is lost
                 assert first.resume_secret == attached[0].resume_secret
                 secret = first.resume_secret
-                listener.gates.add(secret, "friend")
-                listener.gates.remove(token)
+                doors.open(secret, porch)
+                doors.close(token)
                 await at_host.send(b"two")
                 await trio.aclose_forcefully(attached[0]._wire.link)
                 await session.send(b"three")
@@ -503,7 +532,7 @@ async def test_the_whole_flow_over_tcp() -> None:
 
 
 async def test_one_port_for_both_families() -> None:
-    listeners, bound = await listen_tcp([V4, V6])
+    listeners, bound = await TCP.listen([V4, V6])
     for listener in listeners:
         await listener.aclose()
     assert len({address.port for address in bound}) == 1
@@ -511,27 +540,27 @@ async def test_one_port_for_both_families() -> None:
 
 
 async def test_a_taken_port_is_told() -> None:
-    listeners, bound = await listen_tcp([V4])
+    listeners, bound = await TCP.listen([V4])
     with pytest.raises(CannotListen, match=r"is in use.*--listen"):
-        await listen_tcp(bound)
+        await TCP.listen(bound)
     await listeners[0].aclose()
 
 
 async def test_an_address_that_is_not_ours_is_left_out() -> None:
-    listeners, bound = await listen_tcp([Address("192.0.2.1", 0), V4])
+    listeners, bound = await TCP.listen([Address("192.0.2.1", 0), V4])
     assert [address.host for address in bound] == ["127.0.0.1"]
     await listeners[0].aclose()
     with pytest.raises(CannotListen, match="none of the addresses"):
-        await listen_tcp([Address("192.0.2.1", 0)])
+        await TCP.listen([Address("192.0.2.1", 0)])
 
 
 async def test_a_closed_port_is_unreachable() -> None:
-    listeners, bound = await listen_tcp([V4])
+    listeners, bound = await TCP.listen([V4])
     await listeners[0].aclose()
     with pytest.raises(OSError):
-        await open_tcp(bound[0])
+        await TCP.open(bound[0])
     with pytest.raises(Unreachable):
-        await dial(node(1), bound, node(2).fingerprint, TOKEN, Purpose.SEAT)
+        await dial(node(1), bound, node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=open_tcp)
 
 
 async def test_something_else_behind_the_port_is_unreachable() -> None:
@@ -544,27 +573,36 @@ async def test_something_else_behind_the_port_is_unreachable() -> None:
         servers = await nursery.start(trio.serve_tcp, web_server, 0)
         port = servers[0].socket.getsockname()[1]
         with trio.fail_after(4), pytest.raises(Unreachable):
-            await dial(node(1), [Address("127.0.0.1", port)], node(2).fingerprint, TOKEN, Purpose.SEAT)
+            await dial(
+                node(1),
+                [Address("127.0.0.1", port)],
+                node(2).fingerprint,
+                TOKEN,
+                Purpose.SEAT,
+                open_link=open_tcp,
+            )
         nursery.cancel_scope.cancel()
 
 
 async def test_accepting_goes_on_when_the_process_is_out_of_descriptors(autojump_clock: MockClock) -> None:
-    network, failures = MemoryNetwork(), [3]
+    failures = [3]
 
-    async def listen(addresses: object) -> tuple[list[trio.abc.Listener[Link]], tuple[Address, ...]]:
-        listeners, bound = await network.listen([HOST])
-        accept: Callable[[], Awaitable[Link]] = listeners[0].accept
+    class Exhausted(MemoryNetwork):
+        async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
+            listeners, bound = await super().listen(addresses)
+            accept: Callable[[], Awaitable[Link]] = listeners[0].accept
 
-        async def exhausted() -> Link:
-            if failures[0]:
-                failures[0] -= 1
-                raise OSError(errno.EMFILE, "too many open files")
-            return await accept()
+            async def exhausted() -> Link:
+                if failures[0]:
+                    failures[0] -= 1
+                    raise OSError(errno.EMFILE, "too many open files")
+                return await accept()
 
-        listeners[0].accept = exhausted  # type: ignore[method-assign]
-        return listeners, bound
+            listeners[0].accept = exhausted  # type: ignore[method-assign]
+            return listeners, bound
 
-    async with open_node_listener(node(2), [HOST], gates_with(TOKEN), admit_all, echo, listen=listen):
+    network = Exhausted()
+    async with listening(network):
         channel = await join(network)
         await channel.aclose()
     assert failures == [0]

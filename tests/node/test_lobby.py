@@ -11,21 +11,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fadenet.bots.random_ import RandomBot
+from fadenet.node import limits
 from fadenet.node.errors import MatchFileDamaged
+from fadenet.node.link.candidates import Address, RelayAddress, pack_candidate
 from fadenet.node.lobby.seating import Own, seating_of
 from fadenet.node.match import messages, saved
 from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Present, Sitting
-from protocol.encoding import encode
+from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config, parse_hello
 from tests.node.tables import table
 
-PLACES = ("198.51.100.7:47070", "[2001:db8::7]:1")
+PLACES = (Address("198.51.100.7"), Address("2001:db8::7", 1), RelayAddress(b"r" * 16, "mia.example", 9))
 SITTING = Sitting("ana", b"hello", PLACES)
 ARRIVAL = Arrival("ana", True, b"n" * 32, PLACES)
 PRESENT = [Present("ana", b"k" * 32, b"n" * 32), Present("ben", b"l" * 32, b"m" * 32)]
 HEADS = Heads(((3, bytes(32)), (0, b"\1" * 32), (7, b"\2" * 32)), b"digest of 16 by.")
-OFFER = messages.Offer(Config("faroe", "free-for-all", 3), bytes(32), b"\1" * 32, "ana")
+OFFER = messages.Offer(
+    Config("faroe", "free-for-all", 3), bytes(32), b"\1" * 32, "ana", messages.Watch(True, 60)
+)
 
 READERS: dict[str, Callable[[bytes], object]] = {
     "offer": messages.parse_offer,
@@ -36,6 +40,7 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "heads": lambda body: messages.parse_heads(body, 3),
     "links": lambda body: messages.parse_links(body, 3),
     "chat": messages.parse_chat,
+    "where": messages.parse_where,
 }
 WHOLE = {
     "offer": OFFER.pack(),
@@ -46,6 +51,7 @@ WHOLE = {
     "sorry": messages.pack_sorry(messages.OTHER_NAME),
     "heads": HEADS.pack(messages.HEADS),
     "links": messages.pack_links("ana", [0, 2]),
+    "where": messages.pack_where(PLACES),
 }
 
 
@@ -57,6 +63,7 @@ def test_what_is_packed_is_read() -> None:
     assert messages.parse_heads(WHOLE["heads"][1:], 3) == HEADS
     assert messages.parse_links(WHOLE["links"][1:], 3) == ("ana", frozenset((0, 2)))
     assert messages.parse_chat(WHOLE["chat"][1:]) == "good luck"
+    assert messages.parse_where(WHOLE["where"][1:]) == PLACES
     assert str(messages.sorry(WHOLE["sorry"][1:])) == messages.REASONS[messages.OTHER_NAME]
 
 
@@ -77,13 +84,76 @@ def test_garbage_is_refused_and_nothing_worse(kind: str, data: st.DataObject) ->
         assert str(refused)
 
 
+def _players_of_two(body: bytes) -> object:
+    return messages.parse_players(body, 2)
+
+
+WRONG = [
+    "198.51.100.7:47070",
+    b"",
+    pack_candidate(PLACES[0])[:-1],
+    pack_candidate(PLACES[0]) + b"x",
+    b"\x02" + bytes(6),
+    b"\x40\x03\x00\x01-",
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_candidate_is_whole_and_of_a_kind_that_can_be_skipped(wrong: object) -> None:
+    sit = ["ana", 0, bytes(32)]
+    for body, read in (
+        ([*sit, [wrong]], messages.parse_sit),
+        ([[wrong]], messages.parse_where),
+        ([b"twelve bytes", [["ana", b"hello", []], ["ben", b"hello", [wrong]]]], _players_of_two),
+    ):
+        with pytest.raises(BadEncoding):
+            read(encode(body))
+
+
+@pytest.mark.parametrize("count", [limits.CANDIDATES, limits.CANDIDATES + 1])
+def test_candidates_of_a_player_are_bounded(count: int) -> None:
+    packed = [pack_candidate(Address("198.51.100.7", 1 + n)) for n in range(count)]
+    if count > limits.CANDIDATES:
+        with pytest.raises(BadEncoding):
+            messages.parse_where(encode([packed]))
+    else:
+        assert len(messages.parse_where(encode([packed]))) == count
+
+
+def test_what_may_not_be_dialled_or_is_not_known_is_left_out() -> None:
+    """given a player that names a group, a port 0, a kind of tomorrow, and one address that is good."""
+    named = [Address("224.0.0.1"), Address("198.51.100.7", 0), PLACES[0]]
+    packed = [*map(pack_candidate, named), b"\xff\x03new"]
+    assert messages.parse_where(encode([packed])) == (PLACES[0],)
+    assert messages.parse_sit(encode(["ana", 0, bytes(32), packed])).candidates == (PLACES[0],)
+
+
 @pytest.mark.parametrize(
-    "place",
-    ["example.org:47070", "198.51.100.7", "198.51.100.7:0", "198.51.100.7:65536", ":1", "::1", "[::1]:x"],
+    ("watch", "read"),
+    [
+        ([False, 0], messages.Watch()),
+        ([True, limits.WATCH_DELAY_S], messages.Watch(True, limits.WATCH_DELAY_S)),
+        ([True, limits.WATCH_DELAY_S + 1], None),
+        ([1, 0], None),
+        ([True], None),
+        ([True, 0, 0], None),
+    ],
 )
-def test_an_address_is_a_literal_with_a_port(place: str) -> None:
-    with pytest.raises(BadEncoding):
-        messages.parse_sit(encode(["ana", 0, bytes(32), [place]]))
+def test_an_offer_says_whether_the_match_may_be_watched(
+    watch: list[object], read: messages.Watch | None
+) -> None:
+    body = encode([*decode(OFFER.pack()[1:])[:5], watch])
+    if read is None:
+        with pytest.raises(BadEncoding):
+            messages.parse_offer(body)
+    else:
+        assert messages.parse_offer(body).watch == read
+
+
+def test_an_offer_of_another_version_is_told_from_garbage() -> None:
+    for version in (messages.VERSION - 1, messages.VERSION + 1):
+        with pytest.raises(CannotPlay, match="other rules"):
+            messages.parse_offer(encode([version, "whatever"]))
 
 
 @pytest.mark.parametrize("seats", [[2, 1], [1, 1], [0, 1, 2, 3]])
@@ -92,19 +162,36 @@ def test_links_name_each_seat_once_in_order(seats: list[int]) -> None:
         messages.parse_links(encode(["ana", seats]), 3)
 
 
+WRONG_FIELDS: list[dict[str, object]] = [
+    {"v": 2},
+    {"peers": [{"name": "ben"}]},
+    {"peers": 3},
+    {"listen": None},
+    {"candidates": ["0"]},
+    {"candidates": [""]},
+    {"candidates": ["00" * 258]},
+    {"candidates": [PLACES[0].host]},
+    {"watch": -1},
+]
+
+
 def test_what_a_restart_needs_is_read_back_or_said_to_be_damaged(tmp_path: Path) -> None:
     match = "0" * 32
     (tmp_path / saved.FOLDER).mkdir()
-    peers = (saved.SavedPeer("ben", "11" * 32, PLACES), saved.SavedPeer("cai", "22" * 32))
+    packed = saved.packed(PLACES)
+    peers = (saved.SavedPeer("ben", "11" * 32, packed), saved.SavedPeer("cai", "22" * 32))
     kind = ("human", "", "cinder-circuit", 24)
     note = saved.SavedTable(
-        "faroe", "free-for-all", {}, "host", "ana", peers, "aa", "bb", PLACES[:1], PLACES, *kind
+        *("faroe", "free-for-all", {}, "host", "ana", peers, "aa", "bb", ("198.51.100.7:47070",), packed),
+        *kind,
+        watch=60,
     )
     saved.write_table(tmp_path, match, note)
-    assert saved.read_table(tmp_path, match) == note
+    read = saved.read_table(tmp_path, match)
+    assert read == note and read.where == read.peers[0].where == PLACES and read.peers[1].where == ()
     path = tmp_path / saved.FOLDER / f"{match}.table"
     fields = json.loads(path.read_bytes())
-    for wrong in ({"v": 1}, {"peers": [{"name": "ben"}]}, {"peers": 3}, {"listen": None}):
+    for wrong in WRONG_FIELDS:
         path.write_text(json.dumps(fields | wrong))
         with pytest.raises(MatchFileDamaged):
             saved.read_table(tmp_path, match)

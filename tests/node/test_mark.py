@@ -18,12 +18,11 @@ from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark, mark_path, marks_folder
 from fadenet.node.match.storage import Disk
-from fadenet.node.play import resume_match
 from keys import data_home
 from keys.errors import FileTrouble
 from protocol.files import split_items
 from protocol.messages import Entry, parse_message
-from tests.node.tables import Party, Quitter, Slow, files, table
+from tests.node.tables import Party, Quitter, Slow, files, resume, table
 
 LINK = bytes(range(32))
 LATER_S = 25
@@ -149,7 +148,7 @@ async def test_of_two_copies_of_a_folder_one_plays(tmp_path: Path, autojump_cloc
     both = duel(tmp_path)
     await both.play(patience=20)
     shutil.copytree(both.host.home, tmp_path / "old")
-    twin = replace(both.host, home=tmp_path / "old")
+    twin = replace(both.seat(0), home=tmp_path / "old")
     with trio.move_on_after(20):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(both.go_on, 0)
@@ -157,9 +156,7 @@ async def test_of_two_copies_of_a_folder_one_plays(tmp_path: Path, autojump_cloc
             await trio.sleep(5)
             # when a second node plays it too, then it is told so
             with pytest.raises(MatchBusy, match="copy of this data folder"):
-                await resume_match(
-                    twin, "", say=print, listen_at=both.network.listen, open_link=both.links(0)
-                )
+                await resume(twin, say=print)
 
 
 async def test_without_a_place_for_marks_no_match_begins(tmp_path: Path, autojump_clock: MockClock) -> None:
@@ -182,13 +179,19 @@ def mark(folder: Path) -> Path:
 
 def read(path: Path) -> tuple[int, int, bytes]:
     with Mark.open(path, Disk()) as one:
-        return one.seq, one.votes, one.link
+        return one.signed.seq, one.signed.votes, one.signed.link
+
+
+def keep(one: Mark, seq: int, link: bytes, votes: int) -> None:
+    """Note it, and put it on disk."""
+    one.note(0, seq, link, votes)
+    one.put(one.signed)
 
 
 def test_a_mark_never_goes_back(tmp_path: Path) -> None:
     with Mark.create(mark(tmp_path), Disk()) as one:
         for seq, votes in ((1, 0), (7, 0), (3, 2), (7, 1), (8, 2)):
-            one.keep(0, seq, bytes([seq]) * 32, votes)
+            keep(one, seq, bytes([seq]) * 32, votes)
     assert read(mark(tmp_path)) == (8, 2, bytes([8]) * 32)
 
 
@@ -199,9 +202,9 @@ def test_a_write_that_breaks_off_leaves_the_mark_before(tmp_path: Path, n: int, 
     path = mark(tmp_path)
     one = Mark.create(path, Disk())
     for seq in range(1, n + 1):
-        one.keep(0, seq, LINK, 0)
+        keep(one, seq, LINK, 0)
     before = path.read_bytes()
-    one.keep(0, n + 1, LINK[::-1], 0)
+    keep(one, n + 1, LINK[::-1], 0)
     one.close()
     after = path.read_bytes()
     (at, *_) = (i for i in range(len(after)) if after[i] != before[i])
@@ -231,12 +234,32 @@ def test_a_mark_that_is_not_kept_is_told(tmp_path: Path, code: int, trouble: typ
                 raise OSError(code, os.strerror(code))
             super().write_at(fd, data, at)
 
-    one = Mark.create(mark(tmp_path), Failing())
-    one.keep(0, 1, LINK, 0)
-    with pytest.raises(trouble):
-        one.keep(0, 2, LINK, 0)
-    with pytest.raises(DiskFailed, match="closed"):
-        one.keep(0, 3, LINK, 0)
+    with Mark.create(mark(tmp_path), Failing()) as one:
+        keep(one, 1, LINK, 0)
+        with pytest.raises(trouble):
+            keep(one, 2, LINK, 0)
+        with pytest.raises(DiskFailed, match="closed"):
+            keep(one, 2, LINK, 0)
+    assert read(mark(tmp_path)) == (1, 0, LINK)
+
+
+def test_only_what_is_new_is_put_on_disk(tmp_path: Path) -> None:
+    class Counting(Disk):
+        writes = 0
+
+        def write_at(self, fd: int, data: bytes, at: int) -> None:
+            self.writes += 1
+            super().write_at(fd, data, at)
+
+    disk = Counting()
+    with Mark.create(mark(tmp_path), disk) as one:
+        made = disk.writes
+        noted = [one.note(0, *more) for more in ((1, LINK, 0), (3, LINK, 0), (3, LINK, 0), (2, LINK, 1))]
+        assert noted == [True, True, False, True] and disk.writes == made
+        one.put(one.signed)
+        one.put(one.signed)
+        assert disk.writes == made + 1
+    assert read(mark(tmp_path)) == (3, 1, LINK)
 
 
 def test_marks_lie_outside_of_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,8 +22,9 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND
 from fadenet.node import limits
 from fadenet.node.errors import BadInvite, CannotListen, DiskFull, Reason, RefusedInvite, Unreachable
+from fadenet.node.link.candidates import Address
 from fadenet.node.link.gate import gate_bytes
-from fadenet.node.link.links import Address, Candidate, Link
+from fadenet.node.link.links import Link
 from fadenet.node.lobby.invite import Invite, expiry, make_invite
 from fadenet.node.match import pace, run, saved
 from fadenet.node.match.follow import MatchEnd
@@ -31,7 +32,6 @@ from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import OTHER_NAME, REASONS, CannotPlay
 from fadenet.node.match.run import Entrant
 from fadenet.node.match.storage import Disk, MatchFolder
-from fadenet.node.play import host_match, resume_match
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, SeatView
 from keys import Contacts, UserError, fingerprint
@@ -46,7 +46,7 @@ from protocol.result import check_result
 from protocol.secrets import Secrets
 from protocol.statements import Audit, parse_body
 from protocol.values import AUDIT
-from tests.node.memory import memory_links
+from tests.node.memory import MemoryNetwork, memory_links
 from tests.node.tables import (
     HOST,
     LONG_S,
@@ -59,7 +59,10 @@ from tests.node.tables import (
     Sulking,
     address,
     files,
+    host,
     join,
+    on,
+    resume,
     settle,
     table,
     verified,
@@ -69,12 +72,12 @@ from tests.node.test_storage import FailingDisk
 
 def outcomes(ends: Sequence[Settled]) -> tuple[MatchEnd, MatchEnd]:
     """Both sides ended, with the same result and places."""
-    host, joiner = ends
-    assert isinstance(host, MatchEnd) and isinstance(joiner, MatchEnd), ends
-    assert {host.seat, joiner.seat} == {0, 1}
-    assert host.result is not None and host.result == joiner.result
-    assert host.places == joiner.places == check_result(host.result).places()
-    return host, joiner
+    hosted, joined = ends
+    assert isinstance(hosted, MatchEnd) and isinstance(joined, MatchEnd), ends
+    assert {hosted.seat, joined.seat} == {0, 1}
+    assert hosted.result is not None and hosted.result == joined.result
+    assert hosted.places == joined.places == check_result(hosted.result).places()
+    return hosted, joined
 
 
 def holds(ends: Sequence[Settled]) -> None:
@@ -105,7 +108,7 @@ async def test_two_nodes_over_tcp_come_to_one_result(tmp_path: Path) -> None:
                 ends[1] = await settle(join(tables[1], text, say=lambda text: None))
 
             ends[0] = await settle(
-                host_match(
+                host(
                     tables[0],
                     listen=[Address("127.0.0.1", 0)],
                     timer=60,
@@ -117,15 +120,15 @@ async def test_two_nodes_over_tcp_come_to_one_result(tmp_path: Path) -> None:
                 )
             )
     # then
-    host, joiner = outcomes((ends[0], ends[1]))
-    holds((host, joiner))
-    assert host.names == joiner.names and set(host.names) == {"p0", "p1"}
-    for one in (host, joiner):
+    hosted, joiner = outcomes((ends[0], ends[1]))
+    holds((hosted, joiner))
+    assert hosted.names == joiner.names and set(hosted.names) == {"p0", "p1"}
+    for one in (hosted, joiner):
         home = one.path.parents[1]
         assert [stat.S_IMODE(path.stat().st_mode) for path in files(home, "table")] == [0o600]
         assert [m.finished for m in saved.saved_matches(home)] == [True]
         with pytest.raises(saved.MatchNotFound, match="finished"):
-            await resume_match(tables[ends.index(one)], one.match, say=lambda text: None)
+            await resume(tables[ends.index(one)], one.match, say=lambda text: None)
 
 
 # Cut and gone on with
@@ -464,8 +467,8 @@ async def test_a_peer_that_dies_on_the_last_item_still_gets_it(
     async def come_back(both: Party) -> None:
         await died.wait()
         await trio.sleep(1)
-        again = replace(both.joiner, rules=RULES, player=bots.make("random"))
-        resuming = resume_match(again, "", say=lambda text: None, open_link=both.network.open_link)
+        again = replace(on(both.joiner, both.network), rules=RULES, player=bots.make("random"))
+        resuming = resume(again, say=lambda text: None)
         back.append(await settle(resuming))
 
     tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(4))]
@@ -663,8 +666,8 @@ async def test_a_late_joiner_hears_that_the_table_is_full(tmp_path: Path, autoju
 
     async def come_late(both: Party) -> None:
         await trio.sleep(50)
-        third = table(tmp_path / "c", 2, bots.make("random"))
-        joining = join(third, both.invitation, say=lambda text: None, open_link=both.network.open_link)
+        third = on(table(tmp_path / "c", 2, bots.make("random")), both.network)
+        joining = join(third, both.invitation, say=lambda text: None, listen=())
         late.append(await settle(joining))
 
     both = pair(tmp_path, Stuck(5), Stuck(5))
@@ -684,7 +687,7 @@ async def test_an_invitation_that_leads_nowhere(tmp_path: Path, autojump_clock: 
     both = pair(tmp_path, bots.make("random"), bots.make("random"))
     text = make_invite(Invite(bytes(16), b"twelve bytes", expiry(2e9, 1), (HOST,)))
     with pytest.raises(Unreachable, match=HOST.host):
-        await join(both.joiner, text, say=lambda text: None, open_link=both.network.open_link)
+        await join(on(both.joiner, both.network), text, say=lambda text: None)
     assert not (both.joiner.home / "matches").exists()
 
 
@@ -776,7 +779,7 @@ async def test_who_comes_back_from_its_own_address_finds_a_place(
     await both.play(patience=100)
     (note,) = files(both.host.home, "table")
     token = bytes.fromhex(saved.read_table(both.host.home, note.stem).token)
-    host = fingerprint(both.host.identity.public)
+    whom, guest = fingerprint(both.host.identity.public), address(1)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(both.go_on, 0)
         await trio.sleep(1)
@@ -786,19 +789,19 @@ async def test_who_comes_back_from_its_own_address_finds_a_place(
             near, far, _ = memory_links(f"203.0.113.{n}", HOST.host)
             await both.network.listeners[HOST].arrive.send(far)
             e = n.to_bytes(32, "big")
-            await near.send_all((52).to_bytes(2, "big") + e + gate_bytes(token, e, host))
+            await near.send_all((52).to_bytes(2, "big") + e + gate_bytes(token, e, whom))
             held.append(near)
 
-        async def open_link(candidate: Candidate) -> Link:
-            near, far, _ = memory_links(address(1).host, HOST.host)
-            await both.network.listeners[HOST].arrive.send(far)
-            return near
+        class FromItsOwn(MemoryNetwork):
+            async def open(self, address: Address, port: int = 0) -> Link:
+                near, far, _ = memory_links(guest.host, HOST.host)
+                await both.network.listeners[HOST].arrive.send(far)
+                return near
 
         before = len(both.told[1])
         # then the guest, who dials from where it listened, is let in at once all the same
-        nursery.start_soon(
-            partial(resume_match, both.joiner, "", say=both.say(1), listen=(), open_link=open_link)
-        )
+        again = on(both.joiner, FromItsOwn())
+        nursery.start_soon(partial(resume, again, say=both.say(1), listen=()))
         await trio.sleep(1)
         assert any(said.startswith("Connected to p0") for said in both.told[1][before:])
         nursery.cancel_scope.cancel()

@@ -15,17 +15,17 @@ from trio.testing import MockClock
 
 from fadenet.node import limits
 from fadenet.node.errors import BadSession, NodeError, Unreachable, VersionSkew, WrongPeer
+from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.dial import dial
-from fadenet.node.link.handshake import Admitted
-from fadenet.node.link.links import Address, Link
+from fadenet.node.link.links import Link
 from fadenet.node.link.listener import open_node_listener
 from fadenet.node.link.session import FRAME_DATA_BYTES, PeerRestarted, Session
 from tests.node.helpers import (
     TOKEN,
-    admit_all,
+    Porch,
     channel_pair,
-    gates_with,
+    doors_with,
     handshake,
     node,
     open_session,
@@ -42,7 +42,7 @@ class CutAfter(Link):
     def __init__(self, link: Link, budget: list[int], cut: Callable[[], None]) -> None:
         super().__init__(link, link.kind, link.remote)
         self._budget = budget
-        self._cut = cut
+        self._break = cut
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         allowed = max(0, min(len(data), self._budget[0]))
@@ -50,7 +50,7 @@ class CutAfter(Link):
         await super().send_all(data[:allowed])
         if allowed < len(data):
             await trio.sleep(0.001)  # what has been sent arrives first
-            self._cut()
+            self._break()
             raise trio.BrokenResourceError
 
 
@@ -80,15 +80,14 @@ class World:
         self.channels.append(channel)
         return channel
 
-    async def handler(self, channel: Channel, _: Admitted) -> None:
+    async def handle(self, channel: Channel) -> None:
         await self.at_host.attach(channel)
 
     async def run(self, play: Callable[[Session, Session], Awaitable[None]]) -> None:
         """`play(joiner's session, host's session)` with everything running."""
         self.at_host = Session(self.joiner.public, seeded(self.seed + 10))
-        listening = open_node_listener(
-            self.host, [HOST], gates_with(TOKEN), admit_all, self.handler, listen=self.network.listen
-        )
+        doors = doors_with(Porch(self.handle))
+        listening = open_node_listener(self.host, [HOST], doors, self.network)
         joining = open_session(self.host.public, self.rng, redial=self.redial)
         async with listening, joining as session:
             await play(session, self.at_host)

@@ -7,6 +7,7 @@ import os
 import resource
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,7 @@ def filled(path: Path, items: list[bytes] = ITEMS) -> Path:
     with MatchFolder(path).create(ID) as file:
         for item in items:
             file.append(item)
+        file.sync()
     return path / f"{ID}.match"
 
 
@@ -86,12 +88,35 @@ def test_items_come_back_in_order(tmp_path: Path) -> None:
     assert kept(tmp_path) == [*ITEMS, ITEMS[0]]
 
 
-def test_an_item_is_written_at_once_and_synced_before_append_returns(tmp_path: Path) -> None:
+def test_an_item_is_written_at_once_and_safe_once_it_is_synced(tmp_path: Path) -> None:
     disk = FailingDisk()
     with MatchFolder(tmp_path, disk=disk).create(ID) as file:
         assert disk.done == ["sync_folder"]
-        file.append(ITEMS[3])
-        assert disk.done == ["sync_folder", "write", "fsync"]
+        assert [file.append(item) for item in ITEMS] == [1, 2, 3, 4]
+        assert disk.done == ["sync_folder", *(["write"] * 4)] and file.durable == 0
+        file.sync()
+        assert disk.done[5:] == ["fsync"] and file.durable == 4
+        file.sync()
+        assert disk.done[5:] == ["fsync"], "there is nothing that is not safe"
+
+
+def test_a_sync_covers_what_was_written_before_it_began(tmp_path: Path) -> None:
+    """given an item that is written while the disk is busy, then it is not safe before the next sync."""
+
+    class Busy(Disk):
+        def fsync(self, fd: int) -> None:
+            super().fsync(fd)
+            if file.durable == 0:
+                assert file.append(ITEMS[1]) == 2
+
+    with MatchFolder(tmp_path, disk=Busy()).create(ID) as file:
+        file.append(ITEMS[0])
+        file.sync()
+        assert file.durable == 1
+        file.sync()
+        assert file.durable == 2
+    with MatchFolder(tmp_path).open(ID) as file:
+        assert file.durable == 2 and file.append(ITEMS[2]) == 3
 
 
 @pytest.mark.slow
@@ -179,35 +204,38 @@ def test_a_full_disk_loses_nothing_and_the_item_can_be_tried_again(
 @pytest.mark.parametrize("for_good", [False, True])
 @pytest.mark.parametrize("call", ["write", "fsync"])
 @pytest.mark.parametrize("k", range(3))
-def test_any_other_failure_closes_the_file_for_good(
-    tmp_path: Path, call: str, k: int, for_good: bool
-) -> None:
+def test_any_other_failure_is_the_end_of_the_file(tmp_path: Path, call: str, k: int, for_good: bool) -> None:
     disk = FailingDisk(call, k, for_good=for_good)
-    file = MatchFolder(tmp_path, disk=disk).create(ID)
-    for item in ITEMS[:k]:
-        file.append(item)
-    with pytest.raises(DiskFailed):
-        file.append(ITEMS[k])
-    done = list(disk.done)
-    with pytest.raises(DiskFailed):
-        file.append(ITEMS[k])
-    assert disk.done == done, "nothing is tried again on a file whose state is unknown"
+    with MatchFolder(tmp_path, disk=disk).create(ID) as file:
+        for item in ITEMS[:k]:
+            file.append(item)
+            file.sync()
+        with pytest.raises(DiskFailed, match="Input/output error"):
+            file.append(ITEMS[k])
+            file.sync()
+        done = list(disk.done)
+        for again in (partial(file.append, ITEMS[k]), file.sync, partial(file.rewrite, ITEMS)):
+            with pytest.raises(DiskFailed, match="Input/output error"):
+                again()
+        assert disk.done == done, "nothing is tried again on a file whose state is unknown"
+        assert file.durable == k
     assert kept(tmp_path)[:k] == ITEMS[:k]
 
 
 def test_no_space_reported_by_fsync_is_fatal_too(tmp_path: Path) -> None:
-    file = MatchFolder(tmp_path, disk=FailingDisk("fsync", 0, code=errno.ENOSPC)).create(ID)
-    with pytest.raises(DiskFailed):
+    with MatchFolder(tmp_path, disk=FailingDisk("fsync", 0, code=errno.ENOSPC)).create(ID) as file:
         file.append(ITEMS[0])
+        with pytest.raises(DiskFailed):
+            file.sync()
 
 
-def test_a_full_disk_that_cannot_even_cut_back_closes_the_file(tmp_path: Path) -> None:
+def test_a_full_disk_that_cannot_even_cut_back_is_the_end_of_the_file(tmp_path: Path) -> None:
     class Worse(FailingDisk):
         def truncate(self, fd: int, size: int) -> None:
             raise OSError(errno.EIO, "I/O error")
 
-    file = MatchFolder(tmp_path, disk=Worse("write", 0, code=errno.ENOSPC, short=5)).create(ID)
-    with pytest.raises(DiskFailed):
+    disk = Worse("write", 0, code=errno.ENOSPC, short=5)
+    with MatchFolder(tmp_path, disk=disk).create(ID) as file, pytest.raises(DiskFailed):
         file.append(ITEMS[3])
     assert kept(tmp_path) == []
 
@@ -345,8 +373,12 @@ def test_a_secret_that_others_can_read_is_refused(tmp_path: Path) -> None:
 
 def test_closing_twice_is_fine(tmp_path: Path) -> None:
     file: MatchFile = MatchFolder(tmp_path).create(ID)
+    file.append(ITEMS[0])
     file.close()
     file.close()
+    for use in (partial(file.append, ITEMS[0]), file.sync):
+        with pytest.raises(DiskFailed, match="closed"):
+            use()
 
 
 REWRITTEN = ITEMS[1:]
@@ -382,6 +414,7 @@ def test_a_rewritten_file_is_locked_and_goes_on(tmp_path: Path) -> None:
         file.rewrite(REWRITTEN)
         with pytest.raises(MatchBusy):
             MatchFolder(tmp_path).open(ID)
-        file.append(ITEMS[0])
+        assert file.durable == len(ITEMS)
+        assert file.append(ITEMS[0]) == len(ITEMS) + 1, "numbers never go back"
         assert file.items() == [*REWRITTEN, ITEMS[0]]
     assert kept(tmp_path) == [*REWRITTEN, ITEMS[0]]

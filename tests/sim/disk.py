@@ -2,7 +2,8 @@
 
 The files are real ones in the node's data folder, so that everything reads them as ever. Beside them stands
 what would survive a loss of power: the content of each file at its last fsync, and the names at the last sync
-of the folder. `crash` puts the folder into one of the states that are possible then.
+of the folder. `crash` puts the folder into one of the states that are possible then. What a node waits for
+beside its loop takes virtual time, in which everything else goes on.
 """
 
 from __future__ import annotations
@@ -13,12 +14,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
+import trio
+
+from fadenet.node.match.committer import Committer
 from fadenet.node.match.storage import Disk
 from protocol.files import split_items
 from protocol.messages import ResultMessage, Statement, parse_message
 from protocol.statements import End, parse_body
 from protocol.values import AUDIT
+
+_T = TypeVar("_T")
 
 
 class Crashed(BaseException):
@@ -217,6 +224,22 @@ class SimDisk(Disk):
         if lost > 0:
             inode.cut(sum(map(len, items[:-lost])))
             inode.sync()
+
+
+class SimCommitter(Committer):
+    """Has no threads: the work is done after some virtual time, and told of after some more. In between its
+    node may die, before or after the disk has kept what it was given. longest: of these two times (s)."""
+
+    def __init__(self, rng: Random, longest: Callable[[], float]) -> None:
+        super().__init__()
+        self._rng = rng
+        self._longest = longest
+
+    async def run(self, work: Callable[[], _T]) -> _T:
+        await trio.sleep(self._rng.uniform(0, self._longest()))
+        done = work()
+        await trio.sleep(self._rng.uniform(0, self._longest()))
+        return done
 
 
 def _is_last_word(items: Sequence[bytes]) -> bool:

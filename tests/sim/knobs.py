@@ -36,6 +36,7 @@ class Knobs:
     storm_s: how long the storm lasts; think_s: mean time of a decision in it; partings: how often a node
     loses sight of another; swizzle: all links stop one by one and come back in another order; halves: two of
     four lose sight of the other two for so many seconds; full_s: how long disks are full in the storm;
+    sync_s: how long they take to begin a sync in it, and to tell of one, at most;
     flips: how often the last byte that was not synced is another one after a crash; forgetful: whether the
     disk of node 1 loses durable entries when it dies; again: how often a node dies once more while it
     recovers; early: how likely an operation of a disk is the last one of its node in the lobby; bank: the
@@ -61,6 +62,7 @@ class Knobs:
     swizzle: bool = False
     halves: float = 0.0
     full_s: float = 0.0
+    sync_s: float = 0.005
     flips: float = 0.0
     forgetful: bool = False
     again: float = 0.0
@@ -123,7 +125,11 @@ class Knobs:
             concede_at=rng.choice((15, 40, 1_000) if game == "ten" else (8, 20, 60)),
             weather=weather,
         )
-        return drawn._with_other_ends()._with_slow_player()
+        return drawn._with_other_ends()._with_slow_player()._with_slow_disks()
+
+    def _with_slow_disks(self) -> Knobs:
+        """Drawn behind all else, too."""
+        return replace(self, sync_s=Random(f"sync {self.seed}").choice((0.0, 0.005, 0.1, 1.0)))
 
     def _with_slow_player(self) -> Knobs:
         """Of the matches with a time bank one in three has a player who reads on and on. Drawn behind all

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from zlib import crc32
@@ -18,7 +18,8 @@ from zlib import crc32
 import trio
 
 from fadenet.node.errors import CannotListen
-from fadenet.node.link.links import Address, Candidate, Link, Listen, NodeListeners, OpenLink
+from fadenet.node.link.candidates import Address
+from fadenet.node.link.links import Link, NodeListeners, OwnAddress
 
 PIPE_BYTES = 65_536
 REPLAYED_BYTES = 4_096
@@ -252,46 +253,40 @@ class SimNetwork:
     def healed_at(self, a: int, b: int) -> float:
         return self._apart.get((a, b), 0.0)
 
-    def listen(self, n: int) -> Listen:
-        """How node n listens."""
+    def of(self, n: int) -> NodeNetwork:
+        """The network as node n has it."""
+        return NodeNetwork(self, n)
 
-        async def listen(addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
-            await trio.lowlevel.checkpoint()
-            for one in addresses:
-                if one in self.listeners:
-                    raise CannotListen(f"{one} is in use.")
-                self.listeners[one] = _Listener(self, one)
-            return [self.listeners[one] for one in addresses], tuple(addresses)
+    async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
+        await trio.lowlevel.checkpoint()
+        for one in addresses:
+            if one in self.listeners:
+                raise CannotListen(f"{one} is in use.")
+            self.listeners[one] = _Listener(self, one)
+        return [self.listeners[one] for one in addresses], tuple(addresses)
 
-        return listen
-
-    def dial(self, n: int) -> OpenLink:
-        """How node n reaches others."""
-
-        async def open_link(candidate: Candidate) -> Link:
-            assert isinstance(candidate, Address)
-            other = int(candidate.host.rpartition(".")[2]) - 1
-            await trio.sleep(self.rng.uniform(0, self.weather().delay_s))
-            refused = self.rng.random() < self.weather().refuse
-            healed = max(self.healed_at(n, other), self.healed_at(other, n))
-            if healed > trio.current_time():
-                await trio.sleep_until(healed)
-                refused = True
-            listener = self.listeners.get(candidate)
-            self.trace("dial", n, other, refused, listener is None)
-            if listener is None or refused:
-                raise OSError(f"nobody answers at {candidate}")
-            self._links += 1
-            link = SimLink(self, n, other, self._links)
-            near, far = _End(link, 0), _End(link, 1)
-            self._ends.setdefault(n, []).append(near)
-            self._ends.setdefault(other, []).append(far)
-            await self._arrive(listener, far, n)
-            await self._again(listener, n, other)
-            self._latest[n, other] = link
-            return Link(near, "memory", candidate)
-
-        return open_link
+    async def dial(self, n: int, to: Address) -> Link:
+        """Node n connects to an address of another one."""
+        other = int(to.host.rpartition(".")[2]) - 1
+        await trio.sleep(self.rng.uniform(0, self.weather().delay_s))
+        refused = self.rng.random() < self.weather().refuse
+        healed = max(self.healed_at(n, other), self.healed_at(other, n))
+        if healed > trio.current_time():
+            await trio.sleep_until(healed)
+            refused = True
+        listener = self.listeners.get(to)
+        self.trace("dial", n, other, refused, listener is None)
+        if listener is None or refused:
+            raise OSError(f"nobody answers at {to}")
+        self._links += 1
+        link = SimLink(self, n, other, self._links)
+        near, far = _End(link, 0), _End(link, 1)
+        self._ends.setdefault(n, []).append(near)
+        self._ends.setdefault(other, []).append(far)
+        await self._arrive(listener, far, n)
+        await self._again(listener, n, other)
+        self._latest[n, other] = link
+        return Link(near, "memory", to)
 
     async def _arrive(self, listener: _Listener, end: _End, n: int) -> None:
         caller = Address(address(n).host, 30_000 + self._links)
@@ -316,3 +311,26 @@ class SimNetwork:
             end.die(loudly=loudly)
         for where in [where for where in self.listeners if where.host == address(n).host]:
             del self.listeners[where]
+
+
+class NodeNetwork:
+    """A `Network`: what node n has of the network between the nodes."""
+
+    def __init__(self, network: SimNetwork, n: int) -> None:
+        self._network = network
+        self._n = n
+
+    async def open(self, address: Address, port: int = 0) -> Link:
+        return await self._network.dial(self._n, address)
+
+    async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
+        return await self._network.listen(addresses)
+
+    def own(self) -> Sequence[OwnAddress]:
+        return [OwnAddress("sim0", address(self._n).host, 24)]
+
+    def way_to(self, host: str) -> str:
+        return "" if ":" in host else address(self._n).host
+
+    async def changed(self, towards: Callable[[], Iterable[str]]) -> None:
+        await trio.sleep_forever()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,3 +88,10 @@ class Player(RandomBot):
         if self._decided > world.knobs.concede_at and seat.refusal(CONCEDE_MOVE) is None:
             return Answer(CONCEDE_MOVE)
         return await super().choose(seat)
+
+    async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
+        """Its player is told of a RESULT once that is durable."""
+        run, ledger = self._node.run, self._world.ledger
+        if run is not None and run.seat.result is not None and not ledger.has_result(self._node.n):
+            ledger.failures.append(f"hasty: node {self._node.n} shows a result that its disk never held")
+        await super().over(seat, places, rule)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from fadenet.node import limits, play
 from fadenet.node.link.session import Session
 from fadenet.node.match import follow, regain, run
 from fadenet.node.match.clock import MatchClock
+from fadenet.node.match.committer import Keeper
 from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.peers import Mesh
 from fadenet.node.match.run import MatchRun
@@ -70,10 +69,8 @@ async def _content(*_: object) -> None:
     """Does not care for what its mark says."""
 
 
-@asynccontextmanager
-async def _shut(*_: object) -> AsyncGenerator[None]:
+async def _shut(*_: object) -> None:
     """Does not listen any more after a restart."""
-    yield
 
 
 def _nothing(*_: object, **__: object) -> None:
@@ -83,10 +80,9 @@ def _nothing(*_: object, **__: object) -> None:
 async def _once(session: Session, redial: Any, first: Any = None) -> None:
     """Dials no second time."""
     if first is None:
-        first = await redial(session._resume_frame())
-        await session._dialled(first, greeted=True)
+        await session.use(await redial(session._resume_frame()), greeted=True)
     else:
-        await session._dialled(first, greeted=False)
+        await session.use(first)
 
 
 _stored = Secrets.store
@@ -116,15 +112,18 @@ def _hurried(clock: MatchClock) -> None:
     _beat(clock)
 
 
-_store = Exchange.store
+_sync = Keeper._sync
 
 
-def _marked(exchange: Exchange) -> None:
-    """Notes outside the data folder what it has signed before it has stored that."""
-    transcript, mark = exchange.follower.transcript, exchange.holdings.mark
-    if mark is not None:
-        mark.keep(transcript.era, *transcript.heads()[exchange.mesh.seat], 0)
-    _store(exchange)
+def _marked(keeper: Keeper) -> int:
+    """Notes outside the data folder what it has signed before that is durable."""
+    if keeper.mark is not None:
+        keeper.mark.put(keeper.mark.signed)
+    return _sync(keeper)
+
+
+async def _hasty(*_: object) -> None:
+    """Does not wait until what it sends is durable."""
 
 
 def _unasked(clock: MatchClock, **_: bool) -> list[bytes]:
@@ -135,13 +134,14 @@ def _unasked(clock: MatchClock, **_: bool) -> list[bytes]:
 PLANTS = {
     "sent before it is synced": Plant(disk=_LateDisk),
     "never synced": Plant(disk=_NoSyncDisk),
-    "marked before it is stored": Plant(patch=((Exchange, "store", _marked),)),
+    "not waited for": Plant(patch=((Keeper, "kept", _hasty),)),
+    "marked before it is stored": Plant(patch=((Keeper, "_sync", _marked),)),
     "torn tail kept": Plant(disk=_KeptTailDisk),
     "names not synced": Plant(disk=_NamelessDisk),
     "own tail not fetched": Plant(patch=((play, "MatchRun", _Rash), (regain, "regain", _content))),
     "other secrets stored": Plant(patch=((Secrets, "store", _fresh),)),
-    "door shut after a restart": Plant(patch=((play, "_reopened", _shut),)),
-    "silence not noticed": Plant(patch=((limits, "DOWN_S", 1e9),)),
+    "door shut after a restart": Plant(patch=((play, "_listen_again", _shut),)),
+    "silence not noticed": Plant(patch=((limits, "DOWN_S", 1e9), (limits, "PROBE_S", 1e9))),
     "nothing asked for": Plant(patch=((Exchange, "_ask", _nothing),)),
     "nothing passed on": Plant(patch=((Mesh, "pass_on", _nothing), (Exchange, "_feed", _nothing))),
     "no second dial": Plant(patch=((Session, "run", _once),)),

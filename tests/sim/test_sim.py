@@ -70,25 +70,26 @@ FOUND_WITH_BANKS = (
 )
 """The same, of matches that draw a time bank between two, a void or a leaver."""
 
-FORKS = ((3, 3, 0.0, 1), (3, 22, 0.02, 1), (4, 5, 0.0, 2))
+FORKS = ((3, 3, 0.0, 1), (3, 22, 0.02, 1), (4, 4, 0.0, 2))
 """(seats, seed, kills, forks of one cheat): at the last one three honest nodes stand at three rests."""
 
 HARM = [
-    ("sent before it is synced", 2, 1, "lost:"),
-    ("never synced", 2, 0, "MatchFileDamaged"),
+    ("sent before it is synced", 2, 2, "lost:"),
+    ("never synced", 2, 2, "MatchFileDamaged"),
+    ("not waited for", 2, 0, "hasty:"),
     ("marked before it is stored", 2, 1, "MatchFileDamaged"),
-    ("torn tail kept", 2, 0, "MatchFileDamaged"),
-    ("names not synced", 2, 3, "stopped:"),
-    ("own tail not fetched", 2, 17, "two faces:"),
+    ("torn tail kept", 2, 1, "MatchFileDamaged"),
+    ("names not synced", 2, 1, "lost:"),
+    ("own tail not fetched", 2, 15, "two faces:"),
     ("other secrets stored", 2, 0, "MatchFileDamaged"),
     ("door shut after a restart", 2, 0, "stuck:"),
-    ("silence not noticed", 2, 15, "stuck:"),
+    ("silence not noticed", 2, 1, "stuck:"),
     ("nothing asked for", 2, 0, "stuck:"),
     ("nothing passed on", 3, 3, "stuck:"),
     ("no second dial", 2, 0, "stuck:"),
     ("rules that differ", 2, 1, "entry.state"),
     ("bank spent too fast", 2, 31, "impatient:"),
-    ("void unasked", 2, 12, "void:"),
+    ("void unasked", 2, 0, "void:"),
 ]
 """(what is wrong, seats, a seed that shows it, how it shows)."""
 
@@ -344,7 +345,7 @@ def test_the_command_kills_at_boundaries(capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize("twice", [False, True])
 def test_a_death_at_every_message_boundary_leaves_the_match_whole(seats: int, twice: bool) -> None:
     reports = flawless(kill_at(seats, 0, 1, twice=twice))
-    assert len(reports) == sum(simulate(calm(seats)).boundaries) >= 400
+    assert len(reports) == sum(simulate(calm(seats)).boundaries) >= 350
 
 
 @pytest.mark.long

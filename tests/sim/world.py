@@ -36,12 +36,12 @@ from fadenet.node.match import saved
 from fadenet.node.match.banks import GRACE_S
 from fadenet.node.match.host import Machine
 from fadenet.node.match.run import Place
-from fadenet.node.play import give_match, host_match, join_match, resume_match
+from fadenet.node.play import give_match, host_match, join_match, open_node, resume_match
 from protocol.faults import PeerFault
 from tests.builders.ten import CARDS, Ten
 from tests.sim.checks import Ending, Ledger
 from tests.sim.clock import jumping_clock
-from tests.sim.disk import Crashed, SimDisk
+from tests.sim.disk import Crashed, SimCommitter, SimDisk
 from tests.sim.knobs import FORMATS, Knobs
 from tests.sim.memo import remembering
 from tests.sim.network import SimNetwork, Weather, address
@@ -54,6 +54,8 @@ LOBBY_S = 600.0
 KILLS_MAX = 40
 STEPS_PER_OPERATION = 60
 """A step of a task kills so many times less often than an operation of a disk: there are as many more."""
+CALM_SYNC_S = 0.005
+"""How long disks take at most to begin a sync, and to tell of one, when all is calm (virtual seconds)."""
 RETURN_S = 90.0
 """So long the node of a seat that was voted out has to get the RESULT, once all is calm (virtual seconds)."""
 EARLY_MAX = 3
@@ -150,6 +152,7 @@ class World:
         self._storms = trio.Event()
         self._disk_rng = Random(f"disk {knobs.seed}")
         self._kill_rng = Random(f"kill {knobs.seed}")
+        self._committer = SimCommitter(Random(f"sync {knobs.seed}"), self._sync_s)
         self._fuse = self._kill_rng.randint(1, EARLY_STEPS) if self.gathering else self._next_fuse()
         self.network = SimNetwork(Random(f"network {knobs.seed}"), self._weather, self.trace)
         self.nodes = [self._node(n, home, plant) for n in range(knobs.seats)]
@@ -192,6 +195,9 @@ class World:
 
     def _weather(self) -> Weather:
         return self.knobs.weather if self.stormy else Weather()
+
+    def _sync_s(self) -> float:
+        return self.knobs.sync_s if self.stormy else CALM_SYNC_S
 
     def _full(self) -> bool:
         return self.stormy and 0 <= trio.current_time() - self._full_from < self.knobs.full_s
@@ -382,11 +388,17 @@ class World:
     async def _work(self, node: Node) -> None:
         knobs, n = self.knobs, node.n
         rng = Random(f"node {knobs.seed} {n} {node.lives}")
-        machine = Machine(node.disk, rng.randbytes, lambda: NOON + trio.current_time(), node.marks)
+        machine = Machine(
+            node.disk,
+            rng.randbytes,
+            lambda: NOON + trio.current_time(),
+            node.marks,
+            self.network.of(n),
+            self._committer,
+        )
         player = Player(self, node)
         place = Place(node.home, node.identity, player, knobs.kind, "random", machine, node.plays)
         table = place.entrant(self.rules, self._decks[n % len(self._decks)])
-        listen, dial = self.network.listen(n), self.network.dial(n)
 
         def say(text: str) -> None:
             self.trace("say", n, text)
@@ -396,39 +408,38 @@ class World:
         if node.tables != self._tables:
             self._give_up(node)
         there = saved.saved_matches(node.home)
-        if there and there[0].finished:
-            if there[0].lacking:
-                await give_match(table, there[0].match, say=say, listen_at=listen, open_link=dial)
-        elif there:
-            await resume_match(table, there[0].match, say=say, listen_at=listen, open_link=dial)
-        elif n == 0:
-            self._tables += 1
-            node.tables = self._tables
-            await host_match(
-                table,
-                seats=knobs.seats,
-                listen=[address(0)],
-                timer=0,
-                bank=knobs.bank,
-                bonus=knobs.bonus,
-                hours=24,
-                say=say,
-                invite=self._invite,
-                listen_at=listen,
-                open_link=dial,
-            )
-        else:
-            await self._invited.wait()
-            node.tables = self._tables
-            await join_match(
-                place,
-                lambda config: (table.rules, table.deck),
-                self._invitation,
-                say=say,
-                listen=[address(n)],
-                listen_at=listen,
-                open_link=dial,
-            )
+        async with open_node(place) as own:
+            if there and there[0].finished:
+                if there[0].lacking:
+                    await give_match(own, table, there[0].match, say=say)
+            elif there:
+                await resume_match(own, table, there[0].match, say=say)
+            elif n == 0:
+                self._tables += 1
+                node.tables = self._tables
+                await host_match(
+                    own,
+                    table,
+                    seats=knobs.seats,
+                    listen=[address(0)],
+                    timer=0,
+                    bank=knobs.bank,
+                    bonus=knobs.bonus,
+                    hours=24,
+                    say=say,
+                    invite=self._invite,
+                )
+            else:
+                await self._invited.wait()
+                node.tables = self._tables
+                await join_match(
+                    own,
+                    place,
+                    lambda config: (table.rules, table.deck),
+                    self._invitation,
+                    say=say,
+                    listen=[address(n)],
+                )
 
     def _give_up(self, node: Node) -> None:
         """The host has opened another table since, as its match had not begun; nor can a guest's have."""

@@ -6,6 +6,7 @@ A record is a Noise transport message: one byte of kind, then the content. Someb
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
@@ -16,6 +17,7 @@ from cryptography.exceptions import InvalidTag
 
 from fadenet.node import limits
 from fadenet.node.errors import BadRecord, PeerGone, TooFast, TooSlow
+from fadenet.node.link.candidates import Address
 from fadenet.node.link.framing import Wire, lost
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.link.noise import CipherState
@@ -44,6 +46,9 @@ class Purpose(IntEnum):
     SPECTATE = 2
     RELAY = 3
     INTRODUCE = 4
+    BOARD = 5
+    OTHER = 255
+    """Something that only another version knows: declined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +84,10 @@ def parse_greet(data: bytes) -> Greet:
     _, channel_id, nonce, iroh_key, observed, purpose, kind = value
     if len(nonce) != 16 or len(iroh_key) not in (0, 32) or len(observed) > 64:
         raise BadRecord("a field of GREET has the wrong length")
-    if purpose not in list(Purpose) or kind not in list(PlayerKind):
-        raise BadRecord("a GREET with an unknown purpose or kind")
-    return Greet(channel_id, nonce, iroh_key, observed, Purpose(purpose), PlayerKind(kind))
+    if not 0 <= purpose <= Purpose.OTHER or kind not in list(PlayerKind):
+        raise BadRecord("a GREET with an unknown kind of player, or a purpose that is no number of a byte")
+    wanted = Purpose(purpose) if purpose in list(Purpose) else Purpose.OTHER
+    return Greet(channel_id, nonce, iroh_key, observed, wanted, PlayerKind(kind))
 
 
 class Channel:
@@ -95,6 +101,7 @@ class Channel:
     `greet`          what the peer said of itself
     `stranger`       held to the tight limits until `promote`
     `rtt`            seconds of the last ping and its answer, None before the first
+    `doubted`        told when whoever uses it begins to doubt that it leads anywhere
     """
 
     def __init__(
@@ -115,6 +122,7 @@ class Channel:
         self.resume_secret = resume_secret
         self.greet: Greet
         self.rtt: float | None = None
+        self.doubted: Callable[[], None] = lambda: None
         self._lock = trio.Lock()
         self._broken = self._closed = self._owes_pong = False
         self._queued = self._queued_bytes = 0
@@ -123,9 +131,8 @@ class Channel:
         self._over_since: float | None = None
         self._messages: Bucket | None
         self.stranger = True
-        self._set_rates(
-            limits.STRANGER_MESSAGES_PER_S, limits.STRANGER_MESSAGES_PER_S, limits.STRANGER_BYTES_PER_S
-        )
+        words, size = limits.STRANGER_MESSAGES_PER_S, limits.STRANGER_BYTES_PER_S
+        self.set_rates(Bucket(words, words, now), Bucket(size, size, now))
 
     def __repr__(self) -> str:
         return f"<channel {self.channel_id.hex()[:8]} over {self._wire.link!r}>"
@@ -136,26 +143,37 @@ class Channel:
         return self._wire.link.kind
 
     @property
-    def remote(self) -> str:
-        """The address of the other side, as text."""
-        return str(self._wire.link.remote)
+    def remote(self) -> Address:
+        """The address of the other side."""
+        return self._wire.link.remote
+
+    @property
+    def relay(self) -> str:
+        """Who carries the link between the two, "" for nobody."""
+        return self._wire.link.relay
+
+    @property
+    def local(self) -> str:
+        """The address of ours that it uses, "" where there is none to tell."""
+        return self._wire.link.local
 
     def promote(self) -> None:
         """From a stranger to an admitted peer: larger records, higher rates."""
         self.stranger = False
         self._over_since = None
-        self._set_rates(
-            limits.ADMITTED_MESSAGES_PER_S, limits.ADMITTED_MESSAGES_BURST, limits.ADMITTED_BYTES_PER_S
-        )
+        words, burst = limits.ADMITTED_MESSAGES_PER_S, limits.ADMITTED_MESSAGES_BURST
+        size, now = limits.ADMITTED_BYTES_PER_S, trio.current_time()
+        self.set_rates(Bucket(words, burst, now), Bucket(size, size, now))
 
-    def lift_message_rate(self) -> None:
-        """No limit to the number of messages a second (bytes stay limited): for a match among bots."""
-        self._messages = None
+    def suit(self, ours: PlayerKind) -> None:
+        """Between two bots the number of messages a second has no limit; that of bytes stays."""
+        if ours is PlayerKind.BOT and self.greet.kind is PlayerKind.BOT:
+            self._messages = None
 
-    def _set_rates(self, messages: int, burst: int, size: int) -> None:
-        now = trio.current_time()
-        self._messages = Bucket(messages, burst, now)
-        self._bytes = Bucket(size, size, now)
+    def set_rates(self, messages: Bucket | None, size: Bucket) -> None:
+        """How many messages and bytes a second are read of the peer; messages None = any number."""
+        self._messages = messages
+        self._bytes = size
 
     # Sending
 
@@ -250,6 +268,21 @@ class Channel:
         finally:
             self._left_at = trio.current_time()
 
+    async def probe(self, seconds: float) -> bool:
+        """Whether anything comes from the other side within `seconds` of a ping. Somebody must be in
+        `receive` meanwhile."""
+        answered = False
+        with trio.move_on_after(seconds), suppress(PeerGone):
+            if not self._lock.locked():
+                async with self._lock:
+                    await (
+                        self._wire.link.wait_send_all_might_not_block()
+                    )  # a record that is cut off breaks it
+                    await self._write(RecordKind.PING)
+            await self._wire.heard.park()
+            answered = True
+        return answered and not (self._broken or self._closed)
+
     async def _next_message(self) -> bytes:
         most = limits.STRANGER_RECORD_BYTES if self.stranger else limits.RECORD_BYTES
         while True:
@@ -306,13 +339,16 @@ class Channel:
 
     async def aclose(self) -> None:
         """Say goodbye, for at most a second, and close. May be called twice."""
+        said = self._closed
         if not self._closed:
             with trio.move_on_after(limits.BYE_S, shield=True):
                 with suppress(PeerGone):  # nobody may be left to say goodbye to
                     await self.send_record(RecordKind.BYE)
-        await self.abort()
+                    said = True
+        self._closed = True
+        await (trio.aclose_forcefully(self._wire.link) if said else self.abort())
 
     async def abort(self) -> None:
-        """Close without a word, as after a fault."""
+        """Close without a word, as after a fault, or where nothing arrives any more."""
         self._closed = True
-        await trio.aclose_forcefully(self._wire.link)
+        await self._wire.link.abort()

@@ -7,12 +7,22 @@ from collections.abc import Sequence
 
 import trio
 
-from fadenet.node.errors import NodeError, Reason, RefusedInvite, Unreachable, VersionSkew, WrongPeer
-from fadenet.node.limits import CANDIDATES, CONNECT_S, DIAL_STAGGER_S
+from fadenet.node.errors import (
+    NoAnswer,
+    NodeError,
+    NotIntroduced,
+    Reason,
+    RefusedInvite,
+    Unreachable,
+    VersionSkew,
+    WrongPeer,
+)
+from fadenet.node.limits import CANDIDATES, CONNECT_S, DIAL_STAGGER_S, RELAY_DIAL_S
+from fadenet.node.link.candidates import DEFAULT_PORT, Candidate, RelayAddress, is_private
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.handshake import initiate
 from fadenet.node.link.identity import NodeIdentity
-from fadenet.node.link.links import Candidate, OpenLink, open_tcp
+from fadenet.node.link.links import OpenLink
 from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
@@ -33,14 +43,28 @@ class _Race:
         self.scope = trio.CancelScope()
         self.channel: Channel | None = None
         self.errors: list[NodeError] = []
+        self.tried: list[trio.Event] = []
+
+    async def all_failed(self) -> None:
+        """Wait until all that has been tried so far has come to nothing."""
+        for failed in self.tried:
+            await failed.wait()
 
     def verdict(self, candidates: Sequence[Candidate]) -> NodeError:
         """The most telling of the errors: what the host said, then who answered, then that nobody did."""
-        for kind in (VersionSkew, RefusedInvite, WrongPeer):
+        for kind in (VersionSkew, RefusedInvite, WrongPeer, NotIntroduced, NoAnswer):
             told = [error for error in self.errors if isinstance(error, kind)]
             for error in sorted(told, key=_final, reverse=True):
                 return error
-        tried = ", ".join(str(candidate) for candidate in candidates)
+        if candidates and all(is_private(candidate) for candidate in candidates):
+            return Unreachable(
+                "None of the addresses in this invitation can be reached from here: they are of the host's "
+                "own network. Ask the host to add a relay (fadenet relay add LINE) or to forward TCP port "
+                f"{DEFAULT_PORT}."
+            )
+        tried = ", ".join(str(candidate) for candidate in candidates) or "any address"
+        if candidates and all(isinstance(candidate, RelayAddress) for candidate in candidates):
+            return Unreachable(f"Nobody could be reached at {tried}; ask the host for another way.")
         return Unreachable(
             f"Nobody could be reached at {tried}; is the host still open, and its port forwarded?"
         )
@@ -49,35 +73,56 @@ class _Race:
 async def dial(
     node: NodeIdentity,
     candidates: Sequence[Candidate],
-    expected_fingerprint: bytes | None,
+    expected_fingerprint: bytes,
     token: bytes,
     purpose: Purpose,
     *,
-    open_link: OpenLink = open_tcp,
+    open_link: OpenLink,
     early: bytes = b"",
+    relays_first: bool = False,
 ) -> Channel:
-    """A channel to whoever holds the key with `expected_fingerprint` (16 bytes; None: to whoever answers).
+    """A channel to whoever holds the key with `expected_fingerprint` (16 bytes).
 
-    At most 8 candidates are tried, 150 ms apart or as soon as the one before has failed. `early` is a first
-    message that travels with the handshake. Raises `WrongPeer`, `RefusedInvite`, `VersionSkew` or
-    `Unreachable`.
+    At most 8 candidates are tried, 150 ms apart or as soon as the one before has failed; relays behind all
+    others, and not in their first 300 ms unless these have failed, or, with `relays_first`, before them.
+    `early` is a first message that travels with the handshake. Raises `WrongPeer`, `RefusedInvite`,
+    `VersionSkew` or `Unreachable`.
     """
-    candidates = candidates[:CANDIDATES]
-    race = _Race()
-    with race.scope:
-        async with trio.open_nursery() as nursery:
-            for candidate in candidates:
-                failed = trio.Event()
+    candidates = sorted(
+        candidates[:CANDIDATES], key=lambda one: isinstance(one, RelayAddress) is not relays_first
+    )
+    race, began = _Race(), trio.current_time()
+    try:
+        with race.scope:
+            async with trio.open_nursery() as nursery:
+                for candidate in candidates:
+                    if isinstance(candidate, RelayAddress) and not relays_first:
+                        with trio.move_on_at(began + RELAY_DIAL_S):
+                            await race.all_failed()
+                    failed = trio.Event()
+                    race.tried.append(failed)
 
-                async def attempt(candidate: Candidate = candidate, failed: trio.Event = failed) -> None:
-                    await _attempt(
-                        race, failed, candidate, open_link, node, expected_fingerprint, token, purpose, early
-                    )
+                    async def attempt(candidate: Candidate = candidate, failed: trio.Event = failed) -> None:
+                        await _attempt(
+                            race,
+                            failed,
+                            candidate,
+                            open_link,
+                            node,
+                            expected_fingerprint,
+                            token,
+                            purpose,
+                            early,
+                        )
 
-                nursery.start_soon(attempt)
-                if candidate is not candidates[-1]:
-                    with trio.move_on_after(DIAL_STAGGER_S):
-                        await failed.wait()
+                    nursery.start_soon(attempt)
+                    if candidate is not candidates[-1]:
+                        with trio.move_on_after(DIAL_STAGGER_S):
+                            await failed.wait()
+    except BaseException:
+        if race.channel is not None:
+            await race.channel.abort()
+        raise
     if race.channel is None:
         raise race.verdict(candidates)
     return race.channel
@@ -89,7 +134,7 @@ async def _attempt(
     candidate: Candidate,
     open_link: OpenLink,
     node: NodeIdentity,
-    expected: bytes | None,
+    expected: bytes,
     token: bytes,
     purpose: Purpose,
     early: bytes,
@@ -114,4 +159,4 @@ async def _attempt(
     finally:
         failed.set()
         if link is not None:
-            await trio.aclose_forcefully(link)
+            await link.abort()

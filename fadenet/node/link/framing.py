@@ -24,12 +24,14 @@ def lost() -> PeerGone:
 class Wire:
     """Framed messages of one link. `read` loses nothing when cancelled; `write` must not be cancelled.
 
-    `last_byte` is when (seconds, Trio's clock) something last came in.
+    `last_byte` is when (seconds, Trio's clock) something last came in; who is parked in `heard` is woken by
+    it.
     """
 
     def __init__(self, link: Link) -> None:
         self.link = link
         self.last_byte = trio.current_time()
+        self.heard = trio.lowlevel.ParkingLot()
         self._buffer = bytearray()
         self._started = self.last_byte
 
@@ -70,6 +72,7 @@ class Wire:
             if scope.cancelled_caught:
                 raise Dribbling(f"{len(self._buffer)} bytes of a message after {allowed:.0f} s")
         self.last_byte = trio.current_time()
+        self.heard.unpark_all()
         if not self._buffer:
             self._started = self.last_byte
         self._buffer += data

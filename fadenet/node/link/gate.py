@@ -1,8 +1,7 @@
 """The gate in the first handshake message: only who holds a token costs this node more than one keyed hash.
 
-A token is a secret that two sides share before they meet: the one in an invitation (12 bytes), the resume
-secret of the last channel with a known player (32 bytes), or `OPEN_TABLE` for a table that anybody on the LAN
-may join.
+A token is a secret that two sides share before they meet: the one in an invitation (12 bytes), that of the
+players of a match, or one that both derive from either.
 """
 
 from __future__ import annotations
@@ -14,14 +13,11 @@ from hmac import compare_digest
 from typing import Final
 
 from fadenet.node.limits import REPLAY_MEMORY, REPLAY_MEMORY_S, SOURCES_KNOWN
-from fadenet.node.link.links import Address
+from fadenet.node.link.candidates import Address
 
 TOKEN_BYTES: Final = 12
-OPEN_TABLE: Final = bytes(TOKEN_BYTES)
 _ID_BYTES: Final = 4
 GATE_BYTES: Final = _ID_BYTES + 16
-ANY_HOST: Final = bytes(16)
-"""Stands for the host's fingerprint where the dialler does not know it; opens nothing but `OPEN_TABLE`."""
 
 
 def invite_id(token: bytes) -> bytes:
@@ -37,10 +33,9 @@ def gate_bytes(token: bytes, ephemeral: bytes, host_fingerprint: bytes) -> bytes
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What opened the gate for a peer: the token, the label it was added with, and where the peer is."""
+    """What opened the gate for a peer: the token, and where the peer is."""
 
     token: bytes = field(repr=False)
-    label: str
     remote: Address
 
 
@@ -52,7 +47,7 @@ class Gates:
     """
 
     def __init__(self) -> None:
-        self._tokens: dict[bytes, dict[bytes, str]] = {}
+        self._tokens: dict[bytes, set[bytes]] = {}
         self._seen: OrderedDict[bytes, float] = OrderedDict()
         self._known: OrderedDict[str, None] = OrderedDict()
 
@@ -67,14 +62,14 @@ class Gates:
         """Whether players come from there."""
         return where.source in self._known
 
-    def add(self, token: bytes, label: str) -> None:
-        """Let holders of `token` knock; `label` is handed to `admit` with them."""
-        self._tokens.setdefault(invite_id(token), {})[token] = label
+    def add(self, token: bytes) -> None:
+        """Let holders of `token` knock."""
+        self._tokens.setdefault(invite_id(token), set()).add(token)
 
     def remove(self, token: bytes) -> None:
         """Forget `token`; unknown ones are ignored."""
-        group = self._tokens.get(invite_id(token), {})
-        group.pop(token, None)
+        group = self._tokens.get(invite_id(token), set())
+        group.discard(token)
         if not group:
             self._tokens.pop(invite_id(token), None)
 
@@ -82,10 +77,9 @@ class Gates:
         self, ephemeral: bytes, gate: bytes, host_fingerprint: bytes, remote: Address, now: float
     ) -> Gate | None:
         """What these bytes open, or None: unknown token, wrong hash, or a replay. `now` in seconds."""
-        for token, label in self._tokens.get(gate[:_ID_BYTES], {}).items():
-            hosts = (host_fingerprint, ANY_HOST) if token == OPEN_TABLE else (host_fingerprint,)
-            if any(compare_digest(gate, gate_bytes(token, ephemeral, host)) for host in hosts):
-                return None if self._replayed(ephemeral, now) else Gate(token, label, remote)
+        for token in self._tokens.get(gate[:_ID_BYTES], ()):
+            if compare_digest(gate, gate_bytes(token, ephemeral, host_fingerprint)):
+                return None if self._replayed(ephemeral, now) else Gate(token, remote)
         return None
 
     def _replayed(self, ephemeral: bytes, now: float) -> bool:

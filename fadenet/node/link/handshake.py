@@ -23,6 +23,7 @@ from fadenet.node.errors import (
     BadHandshake,
     BadRecord,
     Dribbling,
+    NoAnswer,
     PeerGone,
     Reason,
     RefusedInvite,
@@ -33,7 +34,7 @@ from fadenet.node.errors import (
 from fadenet.node.limits import FIRST_MESSAGE_S, HANDSHAKE_BYTES, HANDSHAKE_S
 from fadenet.node.link.channel import VERSION, Channel, Greet, Purpose, RecordKind, parse_greet
 from fadenet.node.link.framing import Wire
-from fadenet.node.link.gate import ANY_HOST, GATE_BYTES, Gate, Gates, gate_bytes
+from fadenet.node.link.gate import GATE_BYTES, Gate, Gates, gate_bytes
 from fadenet.node.link.identity import NodeIdentity, proven_peer
 from fadenet.node.link.links import Link
 from fadenet.node.link.noise import KEY_BYTES, Handshake
@@ -41,10 +42,9 @@ from fadenet.node.link.noise import KEY_BYTES, Handshake
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """Let in. `stranger` keeps the tight limits until `Channel.promote`; `label` is the caller's own."""
+    """Let in. `stranger` keeps the tight limits until `Channel.promote`."""
 
     stranger: bool = False
-    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _check_greet(channel: Channel, data: bytes) -> None:
 async def initiate(
     link: Link,
     node: NodeIdentity,
-    expected_fingerprint: bytes | None,
+    expected_fingerprint: bytes,
     token: bytes,
     purpose: Purpose,
     *,
@@ -105,9 +105,9 @@ async def initiate(
 
     Of several handshakes with one host only the holder of `turn` goes beyond m2, so that the host admits one.
 
-    `expected_fingerprint` (16 bytes) is None only for a host whose key nobody told us, as at an open LAN
-    table. Raises `WrongPeer`, `RefusedInvite`, `VersionSkew`, `Unreachable`, `BadHandshake` or `BadRecord`;
-    the link is then still to be closed by the caller.
+    `expected_fingerprint` (16 bytes) is the host's. Raises `WrongPeer`, `RefusedInvite`, `VersionSkew`,
+    `NoAnswer`, `Unreachable`, `BadHandshake` or `BadRecord`; the link is then still to be closed by the
+    caller.
     """
     with trio.move_on_after(HANDSHAKE_S):
         wire = Wire(link)
@@ -115,21 +115,23 @@ async def initiate(
         peer = await _prove_host(wire, handshake, node, expected_fingerprint, token)
         async with turn:
             return await _introduce(wire, handshake, node, peer, purpose, early)
-    raise Unreachable(f"{link.remote} took the connection but did not answer; ask whether that node is well.")
+    raise NoAnswer(f"{link.remote} took the connection but did not answer; ask whether that node is well.")
 
 
 async def _prove_host(
-    wire: Wire, handshake: Handshake, node: NodeIdentity, expected: bytes | None, token: bytes
+    wire: Wire, handshake: Handshake, node: NodeIdentity, expected: bytes, token: bytes
 ) -> bytes:
     try:
-        await wire.write(handshake.write(gate_bytes(token, handshake.ephemeral, expected or ANY_HOST)))
+        await wire.write(handshake.write(gate_bytes(token, handshake.ephemeral, expected)))
         proof = handshake.read(await wire.read(HANDSHAKE_BYTES))
     except PeerGone as gone:
+        if wire.link.relay:
+            raise Unreachable(f"The relay {wire.link.relay} did not lead to the host.") from gone
         raise RefusedInvite(Reason.UNKNOWN) from gone
     peer = proven_peer(proof, handshake.bound)
     if peer == node.public:
         raise WrongPeer("This invitation is your own; send it to the other player.")
-    if expected is not None and keys.fingerprint(peer) != expected:
+    if keys.fingerprint(peer) != expected:
         raise WrongPeer(
             f"Another player answers at {wire.link.remote} than the one who invited; ask for a fresh line."
         )
@@ -155,7 +157,7 @@ async def _introduce(
         await wire.write(*first)
         kind, data = await channel.receive_record()
     except PeerGone as gone:
-        raise Unreachable(f"{link.remote} hung up during the handshake; try again.") from gone
+        raise NoAnswer(f"{link.remote} hung up during the handshake; try again.") from gone
     if kind is RecordKind.REFUSE:
         raise RefusedInvite(_reason(data))
     if kind is not RecordKind.GREET:
@@ -181,7 +183,7 @@ async def respond(
     """
     wire = Wire(link)
     with trio.move_on_after(HANDSHAKE_S):
-        with trio.move_on_after(FIRST_MESSAGE_S) as waiting:
+        with trio.move_on_after(HANDSHAKE_S if link.relay else FIRST_MESSAGE_S) as waiting:
             m1 = await wire.read(HANDSHAKE_BYTES)
         if waiting.cancelled_caught:
             raise Dribbling("no first message in time")

@@ -46,6 +46,10 @@ class NodeIdentity:
         self.iroh_key = iroh_key
         self.boot_nonce = rng(16)
 
+    def derive(self, info: str) -> bytes:
+        """A secret of this identity (32 bytes) for one of the uses that `keys.Identity.derive` knows."""
+        return self._identity.derive(info)
+
     def static(self) -> X25519PrivateKey:
         """A fresh static key S for one handshake."""
         return X25519PrivateKey.from_private_bytes(self.rng(KEY_BYTES))

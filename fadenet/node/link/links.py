@@ -1,122 +1,64 @@
-"""Links: what a channel runs over. One class wraps any Trio byte stream and says what it is and where it
-leads.
+"""Links: what a channel runs over. One class wraps any byte stream of Trio and says what it is and where it
+leads; a `Network` opens and accepts them.
 
-TCP over IPv4 and IPv6 is here. A further kind (QUIC, a relay, memory) brings an `OpenLink` and a `Listen` of
-its own; `dial` and `open_node_listener` take them as arguments and never ask which kind it is.
+TCP is in `tcp`. A further kind (a relay, QUIC, memory) brings links of its own; `dial` and
+`open_node_listener` never ask which kind it is.
 """
 
 from __future__ import annotations
 
-import errno
-import ipaddress
 import logging
-import re
-import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Protocol
 
 import trio
 
-from fadenet.node.errors import BadInvite, CannotListen
+from fadenet.node.link.candidates import Address, Candidate
 
 log = logging.getLogger(__name__)
 
-DEFAULT_PORT: Final = 47070
-_PORT_TRIES: Final = 8
-_NAME: Final = re.compile(r"[\w.-]{1,253}")
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where a node can be reached: a host (IP literal, or a name as typed), a port, and over what."""
-
-    host: str
-    port: int = DEFAULT_PORT
-    tcp: bool = True
-    udp: bool = False
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-    @property
-    def source(self) -> str:
-        """Who is counted as one source: the IPv4 address, the IPv6 /64, or the name."""
-        return self._within(64)
-
-    @property
-    def site(self) -> str:
-        """Who may be one with many sources: the IPv6 /48; what is no IPv6 is a site of its own."""
-        return self._within(48)
-
-    def _within(self, bits: int) -> str:
-        try:
-            ip = ipaddress.ip_address(self.host.partition("%")[0])
-        except ValueError:
-            return self.host
-        if isinstance(ip, ipaddress.IPv6Address):
-            return str(ip.ipv4_mapped or ipaddress.ip_network((ip, bits), strict=False))
-        return str(ip)
-
-
-@dataclass(frozen=True, slots=True)
-class IrohId:
-    """A QUIC endpoint by its 32-byte Ed25519 public key."""
-
-    key: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class RelayAddress:
-    """A node that forwards to the one wanted: its fingerprint (16 bytes), its IP literal and port."""
-
-    fingerprint: bytes
-    host: str
-    port: int
-
-
-Candidate = Address | IrohId | RelayAddress
-
-
-def parse_address(text: str) -> Address:
-    """`host`, `host:port`, `[v6]:port` or a bare v6 literal, as players type it; raises `BadInvite`."""
-    text = text.strip()
-    host, port = text, ""
-    if text.startswith("["):
-        host, _, port = text[1:].partition("]")
-        port = port.removeprefix(":")
-    elif text.count(":") == 1:
-        host, _, port = text.partition(":")
-    number = parse_port(port) if port else DEFAULT_PORT
-    if not number or not (_is_ip(host) if ":" in host else _NAME.fullmatch(host)):
-        raise BadInvite("That is not an address; write it as 192.168.1.20:47070 or [2001:db8::7]:47070.")
-    return Address(host, number)
-
-
-def parse_port(text: str) -> int:
-    """The number of a port, 0 for what is none."""
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= 5 else 0
-    return number if number < 65536 else 0
-
-
-def _is_ip(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return host.isascii() and host.isprintable() and " " not in host  # a scope may be called anything
-
 
 class Link(trio.abc.Stream):
-    """A byte stream with a `kind` (`tcp`, `memory`, ...) and the `remote` address it leads to."""
+    """A byte stream with a `kind` (`tcp`, `relay`, `memory`, ...) and the `remote` address it leads to.
 
-    def __init__(self, stream: trio.abc.Stream, kind: str, remote: Address) -> None:
+    local: our own address on it, "" where there is none to tell. relay: the name or address of the node that
+    carries it, "" for a direct one; circuit: what it is carried for there; cut: ends the stream without
+    waiting for anything that is still on its way.
+    """
+
+    def __init__(
+        self,
+        stream: trio.abc.Stream,
+        kind: str,
+        remote: Address,
+        *,
+        local: str = "",
+        relay: str = "",
+        circuit: str = "",
+        cut: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         self._stream = stream
         self.kind = kind
         self.remote = remote
+        self.local = local
+        self.relay = relay
+        self.closed = trio.Event()
+        self._circuit = circuit
+        self._cut = cut
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.remote}>"
+
+    @property
+    def source(self) -> str:
+        """Who is counted as one source of links: where it comes from, or for what it is carried by whom."""
+        return f"{self.relay} {self._circuit}" if self.relay else self.remote.source
+
+    @property
+    def site(self) -> str:
+        """Who may be one with many sources."""
+        return self.relay or self.remote.site
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         await self._stream.send_all(data)
@@ -127,8 +69,15 @@ class Link(trio.abc.Stream):
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         return bytes(await self._stream.receive_some(max_bytes))
 
+    async def abort(self) -> None:
+        """Close, and give up what is on its way, so that nothing is held for it."""
+        if self._cut is not None and not self.closed.is_set():
+            await self._cut()
+        await trio.aclose_forcefully(self)
+
     async def aclose(self) -> None:
         """Close; what goes wrong then is of no use to anybody, and is only logged."""
+        self.closed.set()
         try:
             await self._stream.aclose()
         except Exception:
@@ -138,91 +87,38 @@ class Link(trio.abc.Stream):
 OpenLink = Callable[[Candidate], Awaitable[Link]]
 """Connects to one candidate; raises OSError when it cannot, or does not know this kind."""
 NodeListeners = list[trio.abc.Listener[Link]]
-Listen = Callable[[Sequence[Address]], Awaitable[tuple[NodeListeners, tuple[Address, ...]]]]
-"""Listens at all the addresses it can: (listeners, the addresses really bound); raises `CannotListen`."""
 
 
-async def open_tcp(candidate: Candidate) -> Link:
-    """Connect over TCP to an `Address`."""
-    if not isinstance(candidate, Address) or not candidate.tcp:
-        raise OSError(f"{candidate} is not reached over TCP")
-    stream = await trio.open_tcp_stream(candidate.host, candidate.port)
-    return Link(stream, "tcp", candidate)
+@dataclass(frozen=True, slots=True)
+class OwnAddress:
+    """An IP literal of an interface of this machine, without a scope, in a network of so many bits."""
+
+    interface: str
+    host: str
+    network_prefix: int
 
 
-class TcpListener(trio.abc.Listener[Link]):
-    """Accepts TCP connections as links."""
+class Network(Protocol):
+    """What a machine has of a network. Links are opened to an `Address`; further kinds are built on these."""
 
-    def __init__(self, listener: trio.SocketListener) -> None:
-        self._listener = listener
+    async def open(self, address: Address, port: int = 0) -> Link:
+        """Connect, from this port of ours (0 = any). Raises OSError."""
+        ...
 
-    async def accept(self) -> Link:
-        while True:
-            stream = await self._listener.accept()
-            try:
-                host, port = stream.socket.getpeername()[:2]
-            except OSError:
-                await trio.aclose_forcefully(stream)  # gone between accept and now
-                continue
-            return Link(stream, "tcp", Address(host, port))
+    async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
+        """Listen at all of the addresses that there are: (listeners, those really bound). Raises
+        `CannotListen`."""
+        ...
 
-    async def aclose(self) -> None:
-        await self._listener.aclose()
+    def own(self) -> Sequence[OwnAddress]:
+        """All addresses of our interfaces."""
+        ...
 
+    def way_to(self, host: str) -> str:
+        """The address of ours from which packets to an IP literal leave, "" where no way leads there. Sends
+        nothing."""
+        ...
 
-async def listen_tcp(addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
-    """Listen at every address; port 0 means any, the same one for all addresses that ask for it.
-
-    An address family that this machine lacks is left out with a line in the log.
-    """
-    for attempt in range(_PORT_TRIES):
-        try:
-            return await _listen_once(addresses)
-        except _PortTaken:
-            log.debug("a port is taken in one family only, attempt %d", attempt + 1)
-    raise CannotListen("No port is free on all addresses; name one: --listen 0.0.0.0:PORT")
-
-
-class _PortTaken(Exception):
-    """The port that the system chose for one family is in use in the other."""
-
-
-async def _listen_once(addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
-    listeners: NodeListeners = []
-    bound: list[Address] = []
-    chosen = 0
-    try:
-        for address in addresses:
-            try:
-                opened = await trio.open_tcp_listeners(address.port or chosen, host=address.host)
-            except OSError as error:
-                if error.errno == errno.EADDRINUSE and not address.port and chosen:
-                    raise _PortTaken from error
-                if error.errno == errno.EADDRINUSE:
-                    raise CannotListen(
-                        f"Port {address.port} is in use; close the other program, or host at another port: "
-                        "--listen 0.0.0.0:PORT"
-                    ) from error
-                log.info("not listening on %s: %s", address, error)
-                continue
-            for listener in opened:
-                host, port = listener.socket.getsockname()[:2]
-                if not address.port:
-                    chosen = port
-                listeners.append(TcpListener(listener))
-                bound.append(Address(host, port))
-    except (_PortTaken, CannotListen):
-        for tcp in listeners:
-            await tcp.aclose()
-        raise
-    if not listeners:
-        raise CannotListen(
-            "This machine has none of the addresses to listen on; check --listen and the network."
-        )
-    return listeners, tuple(bound)
-
-
-def everywhere(port: int = DEFAULT_PORT) -> list[Address]:
-    """All addresses of this machine, in both families."""
-    hosts = ["0.0.0.0", "::"] if socket.has_ipv6 else ["0.0.0.0"]
-    return [Address(host, port) for host in hosts]
+    async def changed(self, towards: Callable[[], Iterable[str]]) -> None:
+        """Wait until the way out, or that to one of these hosts (IP literals), has changed."""
+        ...

@@ -11,26 +11,65 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import trio
 
 from fadenet.node import limits
 from fadenet.node.errors import NodeError, Reason
+from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate, Gates
-from fadenet.node.link.handshake import Admit, Admitted, Refused, respond
+from fadenet.node.link.handshake import Admitted, Refused, respond
 from fadenet.node.link.identity import NodeIdentity
-from fadenet.node.link.links import Address, Link, Listen, listen_tcp
-from fadenet.node.link.rates import SourceRates
+from fadenet.node.link.links import Link, Network
+from fadenet.node.link.rates import Rates
 from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
 
 K = TypeVar("K")
 
-Handler = Callable[[Channel, Admitted], Awaitable[None]]
-"""Owns an admitted channel until it returns; the channel is closed then."""
+
+Taker = Callable[[Link], Awaitable[None]]
+
+
+class Door(Protocol):
+    """What a token leads to: a table, a match, a relay, ..."""
+
+    @property
+    def channels_most(self) -> int:
+        """How many channels it takes at once."""
+        ...
+
+    def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
+        """Whether this player (IK) is let in."""
+        ...
+
+    async def handle(self, channel: Channel) -> None:
+        """Own an admitted channel; it is closed when this returns."""
+        ...
+
+
+class Doors:
+    """The doors of a node by the tokens that lead to them. May be changed at any time."""
+
+    def __init__(self) -> None:
+        self.gates = Gates()
+        self._by_token: dict[bytes, Door] = {}
+
+    def open(self, token: bytes, door: Door) -> None:
+        """Who knocks with this token comes to this door."""
+        self._by_token[token] = door
+        self.gates.add(token)
+
+    def close(self, token: bytes) -> None:
+        """Forget the token; who holds it is hung up on without a word."""
+        self._by_token.pop(token, None)
+        self.gates.remove(token)
+
+    def __getitem__(self, token: bytes) -> Door | None:
+        return self._by_token.get(token)
 
 
 @dataclass(eq=False, slots=True)
@@ -40,6 +79,7 @@ class _Place:
     source: str
     site: str
     known: bool
+    relayed: bool
     passed: bool = False
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
 
@@ -48,30 +88,67 @@ class _Place:
 
 
 class NodeListener:
-    """Accepts links, turns them into channels and hands these to `handler`.
+    """Accepts links, turns them into channels and hands these to the door that the token leads to.
 
-    `addresses` are those really bound; `gates` may be changed at any time.
+    `addresses` are those really bound. `taken`: who takes links from these hosts (IP literals) instead, as
+    the one who dials on them. made: told of each channel.
     """
 
-    def __init__(self, node: NodeIdentity, gates: Gates, admit: Admit, handler: Handler) -> None:
+    def __init__(
+        self, node: NodeIdentity, doors: Doors, made: Callable[[Channel], None] = lambda channel: None
+    ) -> None:
         self.node = node
-        self.gates = gates
+        self.made = made
         self.addresses: tuple[Address, ...] = ()
-        self._admit = admit
-        self._handler = handler
-        self._rates = SourceRates()
+        self._doors = doors
+        self._gates = doors.gates
+        self.refused: Counter[Reason] = Counter()
+        """How many were refused why."""
+        self.turned_away = 0
+        """How many found no place for a handshake."""
+        self.taken: dict[str, Taker] = {}
+        self._rates = Rates[str](limits.HANDSHAKES_PER_S, limits.HANDSHAKES_BURST, limits.SOURCES_REMEMBERED)
         self._places: dict[_Place, None] = {}  # the oldest first
-        self._channels: Counter[bytes] = Counter()
+        self._channels: Counter[Door] = Counter()
+        self._of_peers: Counter[tuple[Door, bytes]] = Counter()
+
+    @property
+    def connections(self) -> int:
+        """Channels and handshakes there are."""
+        return self._channels.total() + len(self._places)
 
     @property
     def handshakes(self) -> int:
         """Handshakes under way."""
         return len(self._places)
 
-    async def serve(self, link: Link) -> None:
+    def channels_at(self, kind: type) -> int:
+        """Channels at doors of this kind."""
+        return sum(number for door, number in self._channels.items() if isinstance(door, kind))
+
+    async def accept(
+        self,
+        addresses: Sequence[Address],
+        network: Network,
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Listen until cancelled; started once the addresses are bound. Raises `CannotListen`."""
+        accepting, self.addresses = await network.listen(addresses)
+        task_status.started()
+        await trio.serve_listeners(self._accepted, accepting)
+
+    async def _accepted(self, link: Link) -> None:
+        await self.serve(link, self.taken.get(link.remote.host))
+
+    async def serve(
+        self,
+        link: Link,
+        taker: Taker | None = None,
+        close: Callable[[Link], Awaitable[None]] = trio.aclose_forcefully,
+    ) -> None:
         """One connection from first byte to close; raises nothing but cancellation."""
         try:
-            await self._serve(link)
+            await (taker or self._serve)(link)
         except PeerFault as fault:
             log.warning("%r dropped: %s", link, fault)
         except NodeError as error:
@@ -79,49 +156,62 @@ class NodeListener:
         except Exception:
             log.exception("%r: error in the connection's own task", link)
         finally:
-            await trio.aclose_forcefully(link)
+            await close(link)
 
     async def _serve(self, link: Link) -> None:
+        door: Door | None = None
         with ExitStack() as seat:
 
             def admit(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
-                decision = self._decide(gate, peer, purpose)
+                nonlocal door
+                door = self._doors[gate.token]
+                if door is None:
+                    return Refused(Reason.DECLINED)  # closed during the handshake
+                decision = self._decide(door, gate, peer, purpose)
+                if isinstance(decision, Refused):
+                    self.refused[decision.reason] += 1
                 if isinstance(decision, Admitted):
-                    seat.enter_context(_counted(self._channels, peer))
+                    seat.enter_context(_counted(self._channels, door))
+                    seat.enter_context(_counted(self._of_peers, (door, peer)))
                 return decision
 
             greeted = None
-            with self._place(link.remote) as place:
+            with self._place(link) as place:
                 if place is not None:
-                    greeted = await respond(link, self.node, self.gates, admit, place.passes)
-            if greeted is None:
+                    greeted = await respond(link, self.node, self._gates, admit, place.passes)
+            if greeted is None or door is None:
                 return
-            channel, admitted = greeted
-            self.gates.know(link.remote)
+            channel, _ = greeted
+            if not link.relay:
+                self._gates.know(link.remote)
+            self.made(channel)
             log.info("%r from %s", channel, channel.peer.hex()[:8])
             try:
-                await self._handler(channel, admitted)
+                await door.handle(channel)
             except PeerFault:
                 await channel.abort()
                 raise
             finally:
                 await channel.aclose()
 
-    def _decide(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
+    def _decide(self, door: Door, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
         if (
-            self._channels.total() >= limits.PEERS_ADMITTED
-            or self._channels[peer] >= limits.CHANNELS_PER_PEER
+            self._channels.total() >= limits.CHANNELS_AT_ONCE
+            or self._channels[door] >= door.channels_most
+            or self._of_peers[door, peer] >= limits.CHANNELS_PER_PEER
         ):
             return Refused(Reason.BUSY)
-        return self._admit(gate, peer, purpose)
+        return door.admit(gate, peer, purpose)
 
     @contextmanager
-    def _place(self, remote: Address) -> Iterator[_Place | None]:
-        """A place for a handshake with `remote`, held while the block runs, or None. Whose place is needed
-        for another leaves the block early."""
-        place, now = _Place(remote.source, remote.site, self.gates.knows(remote)), trio.current_time()
+    def _place(self, link: Link) -> Iterator[_Place | None]:
+        """A place for a handshake over a link, held while the block runs, or None. Whose place is needed for
+        another leaves the block early."""
+        known = not link.relay and self._gates.knows(link.remote)
+        place, now = _Place(link.source, link.site, known, bool(link.relay)), trio.current_time()
         allowed = [self._rates.allow(name, now) for name in {place.source, place.site}]
         if not (all(allowed) and self._make_room(place)):
+            self.turned_away += 1
             log.info("too many handshakes, %s turned away", place.source)
             yield None
             return
@@ -137,7 +227,10 @@ class NodeListener:
         gate: who holds a token passes it as soon as its first message is here, and strangers never do."""
         bounds: list[tuple[int, Callable[[_Place], bool]]] = [
             (limits.HANDSHAKES_PER_SOURCE, lambda one: one.source == fresh.source),
-            (limits.HANDSHAKES_PER_SITE, lambda one: one.site == fresh.site),
+            (
+                limits.HANDSHAKES_PER_RELAY if fresh.relayed else limits.HANDSHAKES_PER_SITE,
+                lambda one: one.site == fresh.site,
+            ),
             (
                 limits.HANDSHAKES_KEPT if fresh.known else limits.HANDSHAKES_AT_ONCE,
                 lambda one: one.known is fresh.known,
@@ -168,19 +261,12 @@ def _counted(counter: Counter[K], key: K) -> Iterator[None]:
 
 @asynccontextmanager
 async def open_node_listener(
-    node: NodeIdentity,
-    addresses: Sequence[Address],
-    gates: Gates,
-    admit: Admit,
-    handler: Handler,
-    *,
-    listen: Listen = listen_tcp,
+    node: NodeIdentity, addresses: Sequence[Address], doors: Doors, network: Network
 ) -> AsyncGenerator[NodeListener]:
     """Listen while the block runs; leaving it cancels every connection's handler. Raises `CannotListen`."""
-    listener = NodeListener(node, gates, admit, handler)
-    accepting, listener.addresses = await listen(addresses)
+    listener = NodeListener(node, doors)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(trio.serve_listeners, listener.serve, accepting)
+        await nursery.start(listener.accept, addresses, network)
         try:
             yield listener
         finally:

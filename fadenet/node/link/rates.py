@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Generic, TypeVar
 
-from fadenet.node.limits import HANDSHAKES_BURST, HANDSHAKES_PER_S, SOURCES_REMEMBERED
+K = TypeVar("K", bound=Hashable)
 
 
 class Bucket:
@@ -32,23 +34,41 @@ class Bucket:
         self._level -= amount
         return True
 
+    def debt(self, amount: float, now: float) -> float:
+        """The seconds that taking `amount` would have to be waited for."""
+        self._fill(now)
+        return max(0.0, (amount - self._level) / self.rate)
+
     def _fill(self, now: float) -> None:
         self._level = min(self.burst, self._level + (now - self._at) * self.rate)
         self._at = now
 
 
-class SourceRates:
-    """The handshake rate of each source; remembers a bounded number of sources."""
+class Rates(Generic[K]):
+    """A bucket for each of many: sources, candidates. Remembers at most `most` of them; the one that was
+    quiet longest is forgotten first."""
 
-    def __init__(self) -> None:
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+    def __init__(self, rate: float, burst: float, most: int) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._most = most
+        self._buckets: OrderedDict[K, Bucket] = OrderedDict()
 
-    def allow(self, source: str, now: float) -> bool:
-        """Whether `source` may begin one more handshake at `now` (seconds)."""
-        bucket = self._buckets.get(source)
+    def allow(self, one: K, now: float) -> bool:
+        """Whether it may do one more of what is counted at `now` (seconds)."""
+        return self._bucket(one, now).try_take(1, now)
+
+    def wait(self, one: K, now: float, most: float) -> float | None:
+        """Count one more, and say how many seconds it has to be waited for; None, and nothing is counted, if
+        that were more than `most`."""
+        bucket = self._bucket(one, now)
+        return None if bucket.debt(1, now) > most else bucket.take(1, now)
+
+    def _bucket(self, one: K, now: float) -> Bucket:
+        bucket = self._buckets.get(one)
         if bucket is None:
-            bucket = self._buckets[source] = Bucket(HANDSHAKES_PER_S, HANDSHAKES_BURST, now)
-            if len(self._buckets) > SOURCES_REMEMBERED:
+            bucket = self._buckets[one] = Bucket(self._rate, self._burst, now)
+            if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
-        self._buckets.move_to_end(source)
-        return bucket.try_take(1, now)
+        self._buckets.move_to_end(one)
+        return bucket

@@ -18,12 +18,13 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import trio
 
 from fadenet.node import limits
-from fadenet.node.errors import BadSession, NodeError, PeerGone, VersionSkew
+from fadenet.node.errors import BadSession, NodeError, PeerGone, VersionSkew, plainly
 from fadenet.node.link.channel import Channel
 from fadenet.node.link.noise import Rng
 from protocol.faults import PeerFault
@@ -64,15 +65,22 @@ class _Carrier:
         self.next_seq = 0
         self.acked = 0
         self.fault: PeerFault | None = None
+        self.silent = False  # it has not answered a ping
         self.work = trio.Event()
 
-    def beats(self, old: _Carrier) -> bool:
-        """Two dials that crossed: the smaller IK's is kept, on both sides. Otherwise the newer one, and so
+    async def beats(self, old: _Carrier) -> bool:
+        """Of a relayed and a direct one the direct one is kept, as long as it answers. Of two dials that
+        crossed the smaller IK's, on both sides, as long as it answers. Otherwise the newer one, and so
         whenever the other node's process has died since."""
         ours, before = self.channel, old.channel
-        crossed = ours.made_at - before.made_at < limits.DUPLICATE_WINDOW_S
-        same_life = ours.greet.boot_nonce == before.greet.boot_nonce
-        return not (crossed and same_life) or ours.dialled_by <= before.dialled_by
+        if ours.greet.boot_nonce != before.greet.boot_nonce or old.silent:
+            return True
+        if bool(ours.relay) is bool(before.relay):
+            crossed = ours.made_at - before.made_at < limits.DUPLICATE_WINDOW_S
+            better = not crossed or ours.dialled_by <= before.dialled_by
+        else:
+            better = not ours.relay
+        return better or not await before.probe(limits.PROBE_RELAY_S)
 
 
 class Session:
@@ -101,8 +109,13 @@ class Session:
         self._carrier: _Carrier | None = None
         self._arrived = trio.Event()  # something has come for `receive`
         self._eased = trio.Event()  # there is room again in the ring or in the inbox
-        self._closed = False
+        self._closed = self._hurried = False
         self._state_changed = trio.Event()
+        self._rerouted = trio.Event()
+        self._silenced = trio.Event()  # the present channel does not answer
+        self._said = trio.Event()  # something waits for its confirmation
+        self._oldest_at = 0.0  # since when the first of that does
+        self._dialling = trio.CancelScope()
 
     def __repr__(self) -> str:
         return f"<session {self.id.hex()[:8]} with {self.peer.hex()[:8]}>"
@@ -116,6 +129,10 @@ class Session:
     def unacknowledged(self) -> int:
         """Messages that the other side has not confirmed yet."""
         return len(self._ring)
+
+    async def rerouted(self) -> None:
+        """Wait until the session goes over another channel."""
+        await self._rerouted.wait()
 
     async def state_changed(self) -> SessionState:
         """Wait until `state` changes or a dial fails, and return the state."""
@@ -134,6 +151,10 @@ class Session:
         if self._ring and self._ring_bytes + len(data) > limits.RING_BYTES:
             return False
         assert self._ring_first + len(self._ring) <= _SEQ_MAX
+        if not self._ring:
+            self._oldest_at = trio.current_time()
+            self._said.set()
+            self._said = trio.Event()
         self._ring.append(data)
         self._ring_bytes += len(data)
         self._poke()
@@ -183,37 +204,92 @@ class Session:
         `first` is a channel already made. Raises `NodeError` only when the other side can never be reached
         again (another version). Everything else is kept in `error` or logged, and tried again.
         """
+        with plainly():
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._mistrust, redial, nursery)
+                await self._keep_connected(redial, first)
+                nursery.cancel_scope.cancel()
+
+    async def _keep_connected(self, redial: Redial, first: Channel | None) -> None:
         if first is not None:
-            await self._dialled(first, greeted=False)
+            await self.use(first)
         lost = trio.current_time()
         while not self._closed:
             while self.state.connected:
                 await self.state_changed()
                 lost = trio.current_time()
-            began = trio.current_time()
-            try:
-                channel = await redial(self._resume_frame())
-            except VersionSkew:
-                raise
-            except NodeError as error:
-                log.info("%r: %s", self, error)
-                self.error = error
-                self._wake()
-            except Exception:
-                log.exception("%r: error in dialling", self)
-            else:
-                self.error = None
-                await self._dialled(channel, greeted=True)
+            began, self._hurried = trio.current_time(), False
+            channel = await self._dial(redial)
+            if channel is not None:
+                await self.use(channel, greeted=True)
             now = trio.current_time()
-            if now - began >= limits.REDIAL_LAST_S and self.error is None:
+            if (now - began >= limits.REDIAL_LAST_S and self.error is None) or self._hurried:
                 lost = now
             elif not self.state.connected:
                 pause = max(limits.REDIAL_FIRST_S, (now - lost) * limits.REDIAL_SHARE)
                 jitter = int.from_bytes(self._rng(2), "big") / 65536
                 with trio.move_on_after(min(pause, limits.REDIAL_LAST_S) * (0.5 + jitter / 2)):
                     await self._state_changed.wait()
+                lost = trio.current_time() if self._hurried else lost
 
-    async def _dialled(self, channel: Channel, *, greeted: bool) -> None:
+    async def _dial(self, redial: Redial) -> Channel | None:
+        """A fresh channel, None if there is none to be had now. Raises `VersionSkew`."""
+        channel: Channel | None = None
+        try:
+            with trio.CancelScope() as self._dialling:
+                channel = await redial(self._resume_frame())
+        except VersionSkew:
+            raise
+        except NodeError as error:
+            log.info("%r: %s", self, error)
+            self.error = error
+            self._wake()
+        except Exception:
+            log.exception("%r: error in dialling", self)
+        else:
+            self.error = None
+        return channel
+
+    def hurry(self) -> None:
+        """The way to the other side may be a new one: who has no connection dials at once, whatever it waits
+        for, and then with the shortest pauses again."""
+        if not self.state.connected:
+            self._hurried = True
+            self._dialling.cancel()
+            self._wake()
+
+    async def _mistrust(self, redial: Redial, nursery: trio.Nursery) -> None:
+        """Where the present channel has fallen silent: dial beside it, and take what comes first."""
+        while True:
+            await self._silenced.wait()
+            fresh = await self._dial(redial)
+            if fresh is not None:
+                nursery.start_soon(partial(self.use, fresh, greeted=True))
+
+    async def _listen_for(self, carrier: _Carrier) -> None:
+        """Where something stays unconfirmed and a ping unanswered, the way may be gone without a word, as
+        when a router has got another address."""
+        while True:
+            await self._doubt()
+            self._oldest_at = trio.current_time()
+            carrier.channel.doubted()
+            carrier.silent = not await carrier.channel.probe(limits.PROBE_S)
+            if carrier.silent:
+                log.info("%r: nothing comes over %r any more", self, carrier.channel)
+                self._silenced.set()
+                self._silenced = trio.Event()
+
+    async def _doubt(self) -> None:
+        """Wait until what has waited longest for its confirmation has waited for `PROBE_S`."""
+        while not self._ring or trio.current_time() < self._oldest_at + limits.PROBE_S:
+            if self._ring:
+                await trio.sleep_until(self._oldest_at + limits.PROBE_S)
+            else:
+                await self._said.wait()
+
+    async def use(self, channel: Channel, *, greeted: bool = False) -> None:
+        """Carry this session over a channel that we have dialled, until it is lost or replaced. greeted: it
+        has taken our RESUME along. What goes wrong is the connection's own affair, and is logged."""
         try:
             await self._carry(channel, greeted=greeted)
         except PeerFault as fault:
@@ -225,30 +301,35 @@ class Session:
 
     async def _carry(self, channel: Channel, *, greeted: bool) -> None:
         carrier = _Carrier(channel)
-        old = self._carrier
+        while (old := self._carrier) is not None and not self._closed:
+            if not await carrier.beats(old):
+                log.info("%r: %r gives way to %r", self, channel, old.channel)
+                await channel.abort()
+                return
+            if old is self._carrier:
+                old.scope.cancel()
+                break
         if self._closed:
             await channel.aclose()
             return
-        if old is not None:
-            if not carrier.beats(old):
-                log.info("%r: %r gives way to %r", self, channel, old.channel)
-                await channel.aclose()
-                return
-            old.scope.cancel()
         self._carrier = carrier
+        self._rerouted.set()
+        self._rerouted = trio.Event()
         self.said_bye = False
         if old is None:
             self._set_state(True)
         try:
             with carrier.scope:
                 async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._listen_for, carrier)
                     nursery.start_soon(self._guard, carrier, self._read)
                     nursery.start_soon(self._guard, carrier, self._write_greeted if greeted else self._write)
         finally:
-            if self._carrier is carrier:
+            replaced = self._carrier is not carrier
+            if not replaced:
                 self._carrier = None
                 self._set_state(False)
-            if carrier.fault is not None:
+            if replaced or carrier.silent or carrier.fault is not None:
                 await channel.abort()
             else:
                 await channel.aclose()
@@ -356,6 +437,7 @@ class Session:
         self._acknowledged(last if mine == self.id else 0)
         carrier.acked = self._received
         carrier.next_seq = self._ring_first
+        self._oldest_at = trio.current_time()
         carrier.resumed = True
         carrier.work.set()
 
@@ -363,6 +445,8 @@ class Session:
         """Everything up to `last` has arrived there."""
         if last >= self._ring_first + len(self._ring):
             raise BadSession(f"an acknowledgement of {last}, which was never sent")
+        if self._ring_first <= last:
+            self._oldest_at = trio.current_time()
         while self._ring_first <= last:
             self._ring_bytes -= len(self._ring.popleft())
             self._ring_first += 1

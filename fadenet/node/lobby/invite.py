@@ -5,14 +5,13 @@
     version 1 | flags 1 | host fingerprint 16 | token 12 | expiry 3 (hours since 1970) | n 1 | n candidates |
     checksum 3
 
-A candidate is kind 1 and its body: v4 or v6 with the bits tcp and udp (ip, port 2), a QUIC endpoint id (32),
-a relay (fingerprint 16, ip, port 2). Kinds from 64 on carry a length byte and are skipped when unknown.
+The candidates are those of `link.candidates`. A relay's line says `fadenet-relay:` instead and has flag bit 1
+set; its token is the right to be carried.
 """
 
 from __future__ import annotations
 
 import base64
-import ipaddress
 import re
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -20,18 +19,23 @@ from typing import Final
 
 from fadenet.node.errors import BadInvite
 from fadenet.node.limits import CANDIDATES, INVITE_BYTES, INVITE_TEXT
+from fadenet.node.link.candidates import (
+    FINGERPRINT_BYTES,
+    Candidate,
+    candidate_end,
+    pack_candidate,
+    unpack_candidate,
+)
 from fadenet.node.link.gate import TOKEN_BYTES
-from fadenet.node.link.links import Address, Candidate, IrohId, RelayAddress
 from fadenet.node.link.noise import Rng
+from protocol.faults import BadEncoding
 
 PREFIX: Final = "fadenet:"
+RELAY_PREFIX: Final = "fadenet-relay:"
 VERSION: Final = 2
-FINGERPRINT_BYTES: Final = 16
-_SPECTATOR: Final = 1
+_SPECTATOR, _RELAY, _STANDING = 1, 2, 4
 _SUM_BYTES: Final = 3
 _HEAD_BYTES: Final = 2 + FINGERPRINT_BYTES + TOKEN_BYTES + 3 + 1
-_V4, _V6, _IROH, _RELAY_V4, _RELAY_V6 = 1, 2, 3, 4, 5
-_TCP, _UDP, _LENGTH_FROM = 16, 32, 64
 _ALPHABET: Final = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 _LOOKALIKES: Final = str.maketrans("018", "olb")
 _NOISE: Final = re.compile(
@@ -43,9 +47,11 @@ _HOURS_MAX: Final = 2**24 - 1
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """`fingerprint` of the host (16 bytes), `token` (12), `expires` (hours since 1970), where to dial.
+    """`fingerprint` of the host (16 bytes), `token` (12), `expires` (hours since 1970, 0 = never), where to
+    dial.
 
-    `spectator` opens a place to watch instead of a seat.
+    `spectator` opens a place to watch instead of a seat; `relay` is a relay's own line; `standing` is good
+    for one match after another.
     """
 
     fingerprint: bytes
@@ -53,10 +59,12 @@ class Invite:
     expires: int
     candidates: tuple[Candidate, ...]
     spectator: bool = False
+    relay: bool = False
+    standing: bool = False
 
     def warning(self, now: float) -> str | None:
         """What to tell when it looks expired at `now` (s since 1970); only the host's clock decides."""
-        if now < self.expires * HOUR_S:
+        if not self.expires or now < self.expires * HOUR_S:
             return None
         return "This invitation looks expired; if the host refuses it, ask for a fresh one."
 
@@ -73,16 +81,34 @@ def expiry(now: float, hours: int) -> int:
 
 def make_invite(invite: Invite) -> str:
     """The line to paste. Raises `ValueError` for what does not fit: our own bug."""
-    return PREFIX + _text(_body(invite))
+    return (RELAY_PREFIX if invite.relay else PREFIX) + _text(_body(invite))
 
 
 def parse_invite(text: str) -> Invite:
     """Read an invitation however mangled. Raises `BadInvite` with the sentence for the player."""
+    invite = _parse(text, PREFIX)
+    if invite.relay:
+        raise BadInvite("This is the line of a relay, not of a table: fadenet relay add LINE")
+    return invite
+
+
+def parse_relay_line(text: str) -> Invite:
+    """Read the line of a relay, as `parse_invite` reads an invitation. Raises `BadInvite`."""
+    line = _parse(text, RELAY_PREFIX)
+    if not line.relay:
+        raise BadInvite("This is an invitation to a table, not the line of a relay: fadenet join INVITE")
+    if not line.candidates:
+        raise BadInvite("This relay's line names no address; ask for a fresh one.")
+    return line
+
+
+def _parse(text: str, prefix: str) -> Invite:
     clean = _NOISE.sub("", text[:INVITE_TEXT]).lower()
-    if PREFIX in clean:
-        clean = clean.partition(PREFIX)[2]
+    there = [one for one in (RELAY_PREFIX, PREFIX) if one in clean]
+    if there:
+        clean = clean.partition(there[0])[2]
     elif ":" in clean or len(clean) < _HEAD_BYTES:
-        raise BadInvite(f"This is no {PREFIX[:-1]} line; copy the whole line that begins with {PREFIX}.")
+        raise BadInvite(f"This is no {prefix[:-1]} line; copy the whole line that begins with {prefix}.")
     return _read(_bytes(clean.translate(_LOOKALIKES)))
 
 
@@ -102,34 +128,18 @@ def _body(invite: Invite) -> bytes:
         raise ValueError("a fingerprint has 16 bytes and a token 12")
     if not 0 <= invite.expires <= _HOURS_MAX or len(invite.candidates) > CANDIDATES:
         raise ValueError("the expiry or the candidates do not fit")
+    flags = _SPECTATOR * invite.spectator | _RELAY * invite.relay | _STANDING * invite.standing
     body = (
-        bytes((VERSION, _SPECTATOR if invite.spectator else 0))
+        bytes((VERSION, flags))
         + invite.fingerprint
         + invite.token
         + invite.expires.to_bytes(3, "big")
         + bytes((len(invite.candidates),))
-        + b"".join(_pack(candidate) for candidate in invite.candidates)
+        + b"".join(map(pack_candidate, invite.candidates))
     )
     if len(body) + _SUM_BYTES > INVITE_BYTES:
         raise ValueError("too many bytes of candidates")
     return body
-
-
-def _pack(candidate: Candidate) -> bytes:
-    if isinstance(candidate, IrohId):
-        if len(candidate.key) != 32:
-            raise ValueError("an endpoint id has 32 bytes")
-        return bytes((_IROH,)) + candidate.key
-    ip = ipaddress.ip_address(candidate.host).packed
-    where = ip + candidate.port.to_bytes(2, "big")
-    if isinstance(candidate, RelayAddress):
-        if len(candidate.fingerprint) != FINGERPRINT_BYTES:
-            raise ValueError("a fingerprint has 16 bytes")
-        return bytes((_RELAY_V4 if len(ip) == 4 else _RELAY_V6,)) + candidate.fingerprint + where
-    links = (_TCP if candidate.tcp else 0) | (_UDP if candidate.udp else 0)
-    if not links:
-        raise ValueError("an address needs tcp, udp or both")
-    return bytes(((_V4 if len(ip) == 4 else _V6) | links,)) + where
 
 
 # Reading
@@ -172,10 +182,13 @@ def _read(raw: bytes) -> Invite:
     if body[at - 1] > CANDIDATES:
         raise _garbled()
     for _ in range(body[at - 1]):
-        end = _candidate_end(body, at)
-        if end > len(body):
-            raise _cut_off()
-        candidate = _unpack(body[at], body[at + 1 : end])
+        try:
+            end = candidate_end(body, at)
+            if end > len(body):
+                raise _cut_off()
+            candidate = unpack_candidate(body[at:end])
+        except BadEncoding as error:
+            raise _garbled() from error
         if candidate is not None:
             candidates.append(candidate)
         at = end
@@ -184,34 +197,6 @@ def _read(raw: bytes) -> Invite:
     if at != len(body) or not intact:
         raise _garbled()
     fingerprint, token = body[2:18], body[18:30]
-    return Invite(
-        fingerprint, token, int.from_bytes(body[30:33], "big"), tuple(candidates), bool(body[1] & _SPECTATOR)
-    )
-
-
-def _candidate_end(body: bytes, at: int) -> int:
-    """The offset behind the candidate at `at`, which may lie beyond the end of `body`."""
-    if at >= len(body):
-        return at + 1
-    kind = body[at]
-    if kind >= _LENGTH_FROM:
-        return at + 2 + (body[at + 1] if at + 1 < len(body) else 0)
-    sizes = {_IROH: 32, _RELAY_V4: 22, _RELAY_V6: 34}
-    for links in (_TCP, _UDP, _TCP | _UDP):
-        sizes |= {_V4 | links: 6, _V6 | links: 18}
-    if kind not in sizes:
-        raise _garbled()
-    return at + 1 + sizes[kind]
-
-
-def _unpack(kind: int, data: bytes) -> Candidate | None:
-    if kind >= _LENGTH_FROM:
-        return None
-    if kind == _IROH:
-        return IrohId(data)
-    relay = kind in (_RELAY_V4, _RELAY_V6)
-    fingerprint, where = (data[:16], data[16:]) if relay else (b"", data)
-    host, port = str(ipaddress.ip_address(where[:-2])), int.from_bytes(where[-2:], "big")
-    if relay:
-        return RelayAddress(fingerprint, host, port)
-    return Address(host, port, tcp=bool(kind & _TCP), udp=bool(kind & _UDP))
+    expires, flags = int.from_bytes(body[30:33], "big"), body[1]
+    kinds = bool(flags & _SPECTATOR), bool(flags & _RELAY), bool(flags & _STANDING)
+    return Invite(fingerprint, token, expires, tuple(candidates), *kinds)

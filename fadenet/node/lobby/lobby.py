@@ -17,13 +17,13 @@ import trio
 import keys
 from fadenet.node.errors import NodeError, Unreachable
 from fadenet.node.limits import ACK_DELAY_S
+from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted, Session
-from fadenet.node.lobby.invite import new_token
 from fadenet.node.lobby.seating import Company, Own, check_name, company, seating_of
 from fadenet.node.match import messages
 from fadenet.node.match.door import Door
 from fadenet.node.match.follow import Say, remember
-from fadenet.node.match.messages import Arrival, Present, Sitting
+from fadenet.node.match.messages import UNWATCHED, Arrival, Present, Sitting, Watch
 from fadenet.node.match.run import Entrant
 from keys.names import name_key
 from protocol.faults import BadEncoding, BadHello, PeerFault
@@ -73,18 +73,27 @@ class _Guest:
 
 
 class Gathering:
-    """The host's lobby. addresses: where we can be dialled."""
+    """The host's lobby. token: with which the players will dial each other; candidates: where we can be
+    dialled; watch: whether the match may be watched."""
 
     def __init__(
-        self, entrant: Entrant, config: Config, door: Door, addresses: Sequence[str], say: Say
+        self,
+        entrant: Entrant,
+        config: Config,
+        door: Door,
+        token: bytes,
+        candidates: Sequence[Candidate],
+        say: Say,
+        watch: Watch = UNWATCHED,
     ) -> None:
         self._entrant = entrant
         self._config = config
         self._door = door
         self._say = say
-        self._token = new_token(entrant.machine.rng)
+        self._token = token
+        self._watched = watch
         self._own = Own(entrant, config)
-        self._addresses = tuple(addresses)
+        self._candidates = tuple(candidates)
         self._guests: dict[bytes, _Guest] = {}
         self._told: list[Present] = []
         self._proposed = b""
@@ -93,6 +102,8 @@ class Gathering:
     async def gather(self) -> Company:
         """Wait until the table is full and everybody has agreed."""
         async with trio.open_nursery() as nursery:
+            for session in self._door.sessions():
+                nursery.start_soon(self._attend, session)
             self._door.came = lambda session: nursery.start_soon(self._attend, session)
             while True:
                 changed, there = self._changed, self._company()
@@ -135,10 +146,10 @@ class Gathering:
         if not self._full:
             return None
         present = self._present()
-        sitting = [Sitting(present[0].name, self._own.hello(present), self._addresses)]
+        sitting = [Sitting(present[0].name, self._own.hello(present), self._candidates)]
         for guest in self._guests.values():
             if guest.arrival is not None and guest.hello:
-                sitting.append(Sitting(guest.arrival.name, guest.hello, guest.arrival.addresses))
+                sitting.append(Sitting(guest.arrival.name, guest.hello, guest.arrival.candidates))
         secrets = self._own.secrets(sitting)
         if len(sitting) < self._config.seats or secrets is None:
             return None
@@ -212,7 +223,7 @@ class Gathering:
         """Take in what a guest says, for ever."""
         session, rules = guest.session, self._entrant.rules
         name = self._entrant.identity.name
-        offer = messages.Offer(self._config, rules.hash, rules.card_hash, name).pack()
+        offer = messages.Offer(self._config, rules.hash, rules.card_hash, name, self._watched).pack()
         await session.send(offer)
         while True:
             try:

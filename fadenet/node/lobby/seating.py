@@ -81,8 +81,9 @@ def seating_of(present: Sequence[Present]) -> bytes:
 
 
 def check_name(entrant: Entrant, name: str, ik: bytes, bot: bool) -> None:
-    """Raises `ContactChanged` if we know another player by this name. Bots may be called anything."""
-    if not bot and name:
+    """Raises `ContactChanged` if we know another player by this name. Bots may be called anything, and where
+    strangers come and go people too."""
+    if not bot and name and entrant.remembers:
         keys.Contacts.load(entrant.home).check(ik, name)
 
 

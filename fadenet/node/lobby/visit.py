@@ -5,13 +5,14 @@ A guest has the match on its disk before it agrees; until the host has begun it,
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 
 import trio
 
 import keys
-from fadenet.node.errors import RefusedInvite, Unreachable
+from fadenet.node.errors import Reason, RefusedInvite, Unreachable
 from fadenet.node.limits import ACK_DELAY_S
+from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted, Session
 from fadenet.node.lobby.lobby import GONE_S, GRACE_S, HELLO_S, goodbye
 from fadenet.node.lobby.seating import Company, Own, check_name, company, votes_of
@@ -25,7 +26,7 @@ from protocol.hello import parse_hello
 
 
 class Visit:
-    """The guest's side of a lobby. listen: opens our own door and says at which addresses. note: what a
+    """The guest's side of a lobby. where: says where our own node can be dialled. note: what a
     restart needs, once all who will play are known.
     """
 
@@ -35,14 +36,14 @@ class Visit:
         choose: Choose,
         session: Session,
         say: Say,
-        listen: Callable[[], Awaitable[Sequence[str]]],
+        where: Callable[[], Sequence[Candidate]],
         note: Callable[[Entrant, Company], saved.SavedTable],
     ) -> None:
         self._place = place
         self._choose = choose
         self._session = session
         self._say = say
-        self._listen = listen
+        self._where = where
         self._note = note
         self._offered = b""
         self._offer: messages.Offer | None = None
@@ -51,6 +52,11 @@ class Visit:
         self._arrival: Arrival | None = None
         self._company: Company | None = None
         self._file: MatchFile | None = None
+
+    @property
+    def watch(self) -> messages.Watch:
+        """Whether the match may be watched, as the host has offered and who sits down agrees."""
+        return messages.UNWATCHED if self._offer is None else self._offer.watch
 
     async def sit_down(self) -> tuple[Entrant, Company, MatchFile]:
         """Wait until the match begins; what we sit down with, with whom, and where it is kept.
@@ -94,8 +100,9 @@ class Visit:
                     "The host's node cannot be reached any more. If it has begun the match, go on with: "
                     f"fadenet resume {short_id(self._file.path.stem)}"
                 )
-            if isinstance(session.error, RefusedInvite):
-                raise session.error
+            refused = session.error
+            if isinstance(refused, RefusedInvite) and not (closed and refused.reason is Reason.BUSY):
+                raise refused
             if closed:
                 raise messages.CannotPlay("The host has closed the table; nothing was begun.")
             raise Unreachable("The host's node cannot be reached any more; nothing was begun.")
@@ -146,9 +153,11 @@ class Visit:
             self._say(f"{offer.name} plays {saved.played(*_kind(self._entrant))}.")
             if told := votes_of(offer.config.seats):
                 self._say(told)
+            if offer.watch.allowed:
+                self._say(f"This table may be watched, {messages.behind(offer.watch.delay)}.")
             self._own = Own(self._entrant, offer.config)
             name, bot = self._entrant.identity.name, self._entrant.kind == "bot"
-            self._arrival = Arrival(name, bot, self._own.nonce, tuple(await self._listen()))
+            self._arrival = Arrival(name, bot, self._own.nonce, tuple(self._where()))
         assert self._arrival is not None
         await self._session.send(messages.pack_sit(self._arrival))
 

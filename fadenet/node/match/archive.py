@@ -2,8 +2,8 @@
 
 A match is over for us once its RESULT is on our disk, and its secrets are gone then; but one of the others
 may have died just before. All that it needs is signed already, so no secret is needed to give it away. While
-a node hosts, plays or resumes, it lets in the players of such matches by the tokens of these, dials those
-whose addresses it knows, and brings a match back from its disk only when one of them is there.
+a node is up, it lets in the players of such matches by the tokens of these, dials those of whom it knows
+where they are, and brings a match back from its disk only when one of them is there.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ import trio
 import keys
 from fadenet.engine.rules import Rules
 from fadenet.node.limits import ARCHIVED_AT_ONCE, ARCHIVED_S
-from fadenet.node.link.identity import NodeIdentity
-from fadenet.node.link.links import OpenLink
 from fadenet.node.match import saved
 from fadenet.node.match.door import Door, dial_players
 from fadenet.node.match.follow import FollowRun, MatchEnd, Owner, Say
 from fadenet.node.match.storage import short_id
+from fadenet.node.reach.node import Node
 from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
@@ -32,17 +31,11 @@ RulesOf = Callable[[saved.SavedTable], Rules]
 
 
 @asynccontextmanager
-async def giving_out(
-    owner: Owner, node: NodeIdentity, door: Door, rules_of: RulesOf | None, open_link: OpenLink
-) -> AsyncGenerator[None]:
-    """Give out finished matches while the block runs; `door` is the one of the table that is open now.
-
-    rules_of: None = give out nothing.
-    """
+async def giving_out(owner: Owner, node: Node, rules_of: RulesOf) -> AsyncGenerator[None]:
+    """Give out finished matches while the block runs."""
     async with trio.open_nursery() as nursery:
-        if rules_of is not None:
-            for match in wanted(owner):
-                nursery.start_soon(_give_out, owner, node, door, match, rules_of, open_link)
+        for match in wanted(owner):
+            nursery.start_soon(give_when_asked, owner, node, match, rules_of)
         yield
         nursery.cancel_scope.cancel()
 
@@ -58,20 +51,20 @@ def wanted(owner: Owner) -> list[str]:
     return [match for _, match in sorted(fresh, reverse=True)[:ARCHIVED_AT_ONCE]]
 
 
-async def _give_out(
-    owner: Owner, node: NodeIdentity, door: Door, match: str, rules_of: RulesOf, open_link: OpenLink
-) -> None:
+async def give_when_asked(owner: Owner, node: Node, match: str, rules_of: RulesOf) -> None:
     """One match, until nobody lacks it. What goes wrong here is no business of the match that is played."""
     try:
         note = saved.read_table(owner.home, match)
-        own = door_of(owner, node, note)
-        door.beside(match, bytes.fromhex(note.token), own)
+        if not note.lacking:
+            return
+        door = door_of(owner, node, note)
         rules = rules_of(note)
-        async with trio.open_nursery() as nursery:
-            dial_players(nursery, node, own, note, open_link, _note, note.lacking)
-            await own.somebody()
-            await give_out(owner, rules, own, match, note, _note)
-            nursery.cancel_scope.cancel()
+        with node.opened([bytes.fromhex(note.token)], door):
+            async with trio.open_nursery() as nursery:
+                dial_players(nursery, node, door, note, _note, note.lacking)
+                await door.somebody()
+                await give_out(owner, rules, door, match, note, _note)
+                nursery.cancel_scope.cancel()
     except* (keys.UserError, PeerFault, OSError) as group:
         log.warning("match %s cannot be given out: %s", short_id(match), group.exceptions[0])
     except* Exception:
@@ -82,10 +75,10 @@ def _note(text: str) -> None:
     log.info("%s", text)
 
 
-def door_of(owner: Owner, node: NodeIdentity, note: saved.SavedTable) -> Door:
+def door_of(owner: Owner, node: Node, note: saved.SavedTable) -> Door:
     """A door for the players of a match, and for nobody else."""
     known = [bytes.fromhex(peer.key) for peer in note.peers]
-    return Door(owner.machine, node.kind, len(known), known=known)
+    return Door(owner.machine, node.identity.kind, len(known), known=known)
 
 
 async def give_out(

@@ -1,10 +1,11 @@
 """What the nodes of a match tell each other: items as they are made, afterwards all that somebody lacks.
 
-Everything that is accepted is on disk before it is sent on. Whenever a connection is made, both sides say
-what they hold (SYNC), send what the other lacks, and say what they hold then (SYNCED); so a node that was
-away, or has lost its last entries with its process, is brought up to date by whoever is there first. With
-three or four seats, HEADS go round once a second while an answer is owed: they heal what was lost on the way
-round, and where two nodes hold different entries for one place they bring the proof of it to both.
+Everything that is accepted is on disk before it is sent on, or named (`match.committer`). Whenever a
+connection is made, both sides say what they hold (SYNC), send what the other lacks, and say what they hold
+then (SYNCED); so a node that was away, or has lost its last entries with its process, is brought up to date
+by whoever is there first. With three or four seats, HEADS go round once a second while an answer is owed:
+they heal what was lost on the way round, and where two nodes hold different entries for one place they bring
+the proof of it to both.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from typing import Final
 import trio
 
 from fadenet.node.limits import CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
+from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted
 from fadenet.node.match import messages
 from fadenet.node.match.chat import Chat
 from fadenet.node.match.cheats import Cheats
+from fadenet.node.match.committer import Keeper
 from fadenet.node.match.holdings import Holdings
-from fadenet.node.match.mark import Mark
 from fadenet.node.match.messages import Heads
 from fadenet.node.match.news import News
 from fadenet.node.match.parting import link_before
 from fadenet.node.match.peers import Mesh, Peer
-from fadenet.node.match.storage import MatchFile
 from fadenet.table.follower import Follower
 from protocol.evidence import fork_of
 from protocol.faults import (
@@ -61,16 +62,16 @@ _LOBBY: Final = frozenset(range(messages.ITEM))
 class Exchange:
     """The items of one match between its nodes.
 
-    mark: how far our seat has signed, None = it signs nothing here. evidence: where a transferable proof is
-    kept. opening: what the host tells a player who has not begun yet, b"" for everybody else. heard: told of
-    what other seats owed and have given, () = something else has changed. meet: told of the name that a
-    player gives of itself, when it is first reached directly.
+    keeper: where they are kept. evidence: where a transferable proof is kept. opening: what the host tells a
+    player who has not begun yet, b"" for everybody else. heard: told of what other seats owed and have given,
+    () = something else has changed. meet: told of the name that a player gives of itself, when it is first
+    reached directly.
     """
 
     def __init__(
         self,
         follower: Follower,
-        file: MatchFile,
+        keeper: Keeper,
         mesh: Mesh,
         evidence: Path,
         opening: Sequence[bytes],
@@ -78,15 +79,17 @@ class Exchange:
         heard: Callable[[Sequence[Accepted]], None],
         meet: Callable[[Peer, str], None],
         name: str,
-        mark: Mark | None = None,
     ) -> None:
         self.follower = follower
-        self.holdings = Holdings(follower, file, mesh.seat, mark)
+        self.holdings = Holdings(follower, keeper, mesh.seat)
         self.mesh = mesh
         self._synced = True
         self._abandoned = False
         self.chat = Chat(mesh)
         self.news = News(follower, mesh, say)
+        self.moved: Callable[[int, tuple[Candidate, ...]], object] = lambda seat, candidates: None
+        """Told where a seat's node can be dialled from now on."""
+        self._where = b""
         self._opening = opening
         self._heard = heard
         self._meet = meet
@@ -126,18 +129,21 @@ class Exchange:
         self._synced = True
 
     def start(self, nursery: trio.Nursery) -> None:
-        """Exchange as long as the nursery lives. A fault of another seat that ends the match is raised."""
+        """Exchange as long as the nursery lives. Raises a fault of another seat that ends the match, and what
+        the disk does not keep."""
+        nursery.start_soon(self.holdings.keeper.run)
         for peer in self.mesh.peers:
             if peer.connected:
                 self._greet(peer)
             nursery.start_soon(peer.carry)
             nursery.start_soon(self._watch, peer)
+            nursery.start_soon(self.news.ways, peer)
             nursery.start_soon(self._hear, peer)
 
     # Our own items, and the disk.
 
     def out(self, made: Sequence[bytes]) -> None:
-        """Store everything that is new, then send what our seat has made."""
+        """Store everything that is new, then send what our seat has made: it leaves once it is durable."""
         self.store()
         for wire in made:
             self._seen.add(wire)
@@ -184,11 +190,19 @@ class Exchange:
             for message in self._opening:
                 peer.send(message)
         self._tell_links()
+        if self._where:
+            peer.send(self._where)
         self._ask(peer)
         for item in self.cheats.proof:
             peer.send(messages.pack_item(item))
         if self.follower.result is not None:
             peer.send(bytes([messages.DONE]))
+
+    def say_where(self, candidates: Sequence[Candidate]) -> None:
+        """Our node can be dialled elsewhere than the others were told: tell those whom we reach, and the rest
+        when we do."""
+        self._where = messages.pack_where(candidates)
+        self.mesh.send(self._where)
 
     def _tell_links(self) -> None:
         if self.mesh.several:
@@ -202,7 +216,7 @@ class Exchange:
             try:
                 data = await peer.session.receive()
             except PeerRestarted:
-                peer.links, peer.heads, peer.done = frozenset(), None, False
+                peer.restarted()
                 self._greet(peer)
                 continue
             if peer.shunned:
@@ -232,6 +246,8 @@ class Exchange:
                 self._meet(peer, name)
         elif kind == messages.CHAT:
             self.chat.heard(peer.seat, messages.parse_chat(body))
+        elif kind == messages.WHERE:
+            self.moved(peer.seat, messages.parse_where(body))
         elif kind == messages.DONE:
             peer.done = True
             self._heard(())
@@ -259,8 +275,9 @@ class Exchange:
             if fault.transferable:
                 self.cheats.keep(fault.evidence)
             elif fault.proven and fault.evidence not in self.follower.journal:
-                self.holdings.file.append(fault.evidence)
+                self.holdings.keeper.append(fault.evidence)
             if fault.proven:
+                self.holdings.keeper.commit()  # the match may end with it at once
                 for proof in (wire, *self._other_half(fault)):
                     self.mesh.send(messages.pack_item(proof))
             raise

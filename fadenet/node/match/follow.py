@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 import trio
 
 import keys
-from fadenet.node.limits import ACK_DELAY_S, BEAT_S
+from fadenet.node.limits import ACK_DELAY_S, BEAT_S, MOVES_BURST, MOVES_PER_S
+from fadenet.node.link.candidates import Candidate, dialable
+from fadenet.node.link.rates import Rates
 from fadenet.node.match import messages, saved
+from fadenet.node.match.committer import Keeper
 from fadenet.node.match.door import Door
 from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.host import Machine
@@ -28,7 +32,7 @@ from fadenet.table.follower import Follower
 from protocol.hello import Hello
 from protocol.needs import Accepted
 from protocol.result import check_result
-from protocol.values import Outcome
+from protocol.values import SEATS_MAX, Outcome
 
 Say = Callable[[str], None]
 
@@ -45,11 +49,14 @@ class Owner(Protocol):
     @property
     def machine(self) -> Machine: ...
 
+    @property
+    def remembers(self) -> bool: ...
+
 
 def remember(owner: Owner, hello: Hello, name: str, say: Say) -> None:
     """Pin a person's key at first sight; what prevents it is told, and ends nothing. Those of bots come and
     go with the programs that run them."""
-    if hello.bot or not name:
+    if hello.bot or not (name and owner.remembers):
         return
     try:
         keys.Contacts.load(owner.home).see(hello.binding.ik, name, int(owner.machine.now()))
@@ -89,13 +96,12 @@ class FollowRun:
         say: Say,
         mark: Mark | None = None,
     ) -> None:
-        self.file = file
+        self.keeper = Keeper(file, mark, owner.machine.committer)
         self.match = follower.transcript.game_id.hex()[:32]
         self.note = note
         self.say = say
         self._owner = owner
         self._follower = follower
-        self._mark = mark
         self._lacking = note.lacking or tuple(peer.key for peer in note.peers)
         keys_of = [player.binding.ik for player in follower.players]
         self.own = keys_of.index(owner.identity.public)
@@ -103,22 +109,36 @@ class FollowRun:
         self.names = tuple(by_key[key].name if key in by_key else note.name for key in keys_of)
         self.mesh = Mesh(
             self.own,
-            [Peer(i, self.names[i], door.session(key)) for i, key in enumerate(keys_of) if i != self.own],
+            [
+                Peer(i, self.names[i], door.session(key), self.keeper)
+                for i, key in enumerate(keys_of)
+                if i != self.own
+            ],
         )
         evidence = owner.home / saved.FOLDER / f"{self.match}.evidence"
         opening = _opening(note, follower) if note.role == "host" else ()
         self.exchange = Exchange(
-            follower, file, self.mesh, evidence, opening, say, self._heard, self._meet, note.name, mark
+            follower, self.keeper, self.mesh, evidence, opening, say, self._heard, self._meet, note.name
         )
         self._changed = trio.Event()
+        self._noted = note
+        self._noting = trio.Lock()
+        self._renoted = trio.Event()
+        self._moves = Rates[int](MOVES_PER_S, MOVES_BURST, SEATS_MAX)
+
+    @property
+    def file(self) -> MatchFile:
+        """The match file."""
+        return self.keeper.file
 
     async def play(self) -> MatchEnd:
         """Go on to the end. Raises `PeerFault` for a fault of another seat, `DiskFull` and the like."""
-        with self.file, self._mark or nullcontext():
+        with self.file, self.keeper.mark or nullcontext():
             self._begin()
             async with trio.open_nursery() as nursery:
                 self.exchange.start(nursery)
                 nursery.start_soon(self._tick)
+                nursery.start_soon(self._keep_notes)
                 await self._drive()
                 outcome = await self._finish()
                 nursery.cancel_scope.cancel()
@@ -150,6 +170,42 @@ class FollowRun:
             if self._follower.awaited():
                 self.exchange.beat()
 
+    def moved(self, seat: int, candidates: tuple[Candidate, ...]) -> bytes | None:
+        """A seat's node can be dialled here from now on, and so after a restart: its key, None if that is
+        nothing new, or comes too often."""
+        key = self._follower.players[seat].binding.ik
+        peers = {peer.key: peer for peer in self.note.peers}
+        known, packed = peers.get(key.hex()), saved.packed(candidates)
+        if known is None or packed == known.candidates[: len(packed)]:
+            return None
+        if not self._moves.allow(seat, trio.current_time()):
+            return None
+        fresh = saved.packed(dialable([*candidates, *known.where]))
+        peers[key.hex()] = replace(known, candidates=fresh)
+        self._renote(replace(self.note, peers=tuple(peers.values())))
+        return key
+
+    def _renote(self, note: saved.SavedTable) -> None:
+        """This is what a restart needs from now on. It is kept beside the loop, and soon."""
+        self.note = note
+        self._renoted.set()
+        self._renoted = trio.Event()
+
+    async def _keep_notes(self) -> None:
+        """Keep what a restart needs whenever that has changed, for ever."""
+        while True:
+            if self.note is self._noted:
+                await self._renoted.wait()
+            await self._keep_note()
+
+    async def _keep_note(self) -> None:
+        """Keep what a restart needs as it is now; durable on return."""
+        async with self._noting:
+            note = self.note
+            write = partial(saved.write_table, self._owner.home, self.match, note)
+            await self._owner.machine.committer.run(write)
+            self._noted = note
+
     async def _change(self) -> None:
         await self._changed.wait()
 
@@ -169,20 +225,26 @@ class FollowRun:
     # The end.
 
     async def _finish(self) -> MatchEnd:
-        """Note how it ended, and go when the others have the RESULT too."""
+        """Note how it ended, once that is durable, and go when the others have the RESULT too."""
+        await self.keeper.kept()
         outcome, ending = self._outcome(), self.exchange.holdings.ending()
         await self._show(outcome)
-        self._close(outcome)
+        await self._close(outcome)
         await self._farewell()
         outcome = self._outcome()
         if self.exchange.holdings.ending() != ending:
             self._lacking = tuple(peer.key for peer in self.note.peers)  # the others may have the weaker one
             self.say("A better result has come, and is kept in place of ours.")
-        self._close(outcome)
-        saved.folder_of(self._owner.home, self._owner.machine.disk).delete_secret(self.match)
-        if self._mark is not None:
-            self._mark.remove()
+        await self.keeper.kept()
+        await self._close(outcome)
+        await self._owner.machine.committer.run(self._let_go)
         return outcome
+
+    def _let_go(self) -> None:
+        """Nothing of this match is secret any more, and our seat signs nothing in it."""
+        saved.folder_of(self._owner.home, self._owner.machine.disk).delete_secret(self.match)
+        if self.keeper.mark is not None:
+            self.keeper.mark.remove()
 
     async def _show(self, outcome: MatchEnd) -> None:
         """Nobody plays here, who would have to be told."""
@@ -204,7 +266,7 @@ class FollowRun:
             self.match, self.file.path, self.own, by_seat, rule, findings, self.names, follower.result, sides
         )
 
-    def _close(self, outcome: MatchEnd) -> None:
+    async def _close(self, outcome: MatchEnd) -> None:
         """Note how it ended, and who does not have the RESULT yet."""
         sides = outcome.sides
         first = {sides[i] for i, place in enumerate(outcome.places or ()) if place == 1}
@@ -214,8 +276,8 @@ class FollowRun:
         ended = f"{how} [{outcome.rule}]" if outcome.rule else how
         there = {self._key(peer).hex() for peer in self.mesh.peers if peer.done}
         lacking = () if outcome.result is None else tuple(key for key in self._lacking if key not in there)
-        self.note = replace(self.note, result=ended, lacking=lacking)
-        saved.write_table(self._owner.home, self.match, self.note)
+        self._renote(replace(self.note, result=ended, lacking=lacking))
+        await self._keep_note()
 
     async def _farewell(self) -> None:
         """Stay until all whom we wait for have the RESULT, and what we have sent has arrived."""
@@ -238,10 +300,8 @@ class FollowRun:
 
 def _opening(note: saved.SavedTable, follower: Follower) -> tuple[bytes, bytes]:
     """What tells a player of the table that the match has begun: all players, and START."""
-    by_key = {
-        bytes.fromhex(peer.key): messages.Sitting(peer.name, b"", peer.addresses) for peer in note.peers
-    }
-    own = messages.Sitting(note.name, b"", note.addresses)
+    by_key = {bytes.fromhex(peer.key): messages.Sitting(peer.name, b"", peer.where) for peer in note.peers}
+    own = messages.Sitting(note.name, b"", note.where)
     players = [replace(by_key.get(one.binding.ik, own), hello=one.wire) for one in follower.players]
     start = bytes([messages.START]) + follower.transcript.game_id
     return messages.pack_players(bytes.fromhex(note.token), players), start

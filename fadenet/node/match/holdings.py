@@ -1,16 +1,12 @@
-"""What this node holds of a match: its items on disk, how far its own seat has signed, its heads.
-
-Every item is durable before it is sent, and the mark, which says how far we have signed, is set in between.
-"""
+"""What this node holds of a match: its items on disk, how far its own seat has signed, its heads."""
 
 from __future__ import annotations
 
 from hashlib import blake2b
 
-from fadenet.node.match.mark import Mark
+from fadenet.node.match.committer import Keeper
 from fadenet.node.match.messages import DIGEST_BYTES, Heads
 from fadenet.node.match.parting import link_before
-from fadenet.node.match.storage import MatchFile
 from fadenet.table.follower import Follower
 from protocol.encoding import decode
 from protocol.evidence import signed_statement
@@ -19,20 +15,19 @@ from protocol.statements import Drop, Resume, parse_body
 
 
 class Holdings:
-    """What we hold of one match. seat: our own; mark: how far it has signed, None = it signs nothing here.
+    """What we hold of one match. keeper: where it is kept; seat: our own.
 
     `messages`: the journal behind the HELLOs; `statements`: those of them that are such.
     """
 
-    def __init__(self, follower: Follower, file: MatchFile, seat: int, mark: Mark | None) -> None:
-        self.file = file
+    def __init__(self, follower: Follower, keeper: Keeper, seat: int) -> None:
+        self.keeper = keeper
         self.messages: list[Entry | Statement | ResultMessage] = []
         self.statements: list[Statement] = []
-        self.mark = mark
         self._follower = follower
         self._seat = seat
         self._votes = 0  # of our own
-        self._stored = len(file.items())
+        self._stored = len(keeper.file.items())
         self._revision = 0
         self._noted = len(follower.players)
         self._note()
@@ -42,7 +37,7 @@ class Holdings:
         follower = self._follower
         if follower.revision == self._revision:
             return False
-        self.file.rewrite(follower.journal)
+        self.keeper.rewrite(follower.journal)
         self._revision, self._stored = follower.revision, len(follower.journal)
         self.messages.clear()
         self.statements.clear()
@@ -51,15 +46,14 @@ class Holdings:
         return True
 
     def append(self) -> list[bytes]:
-        """Write what is new in the journal; each item is durable before the next is written. Returns it."""
+        """Write what is new in the journal, and note what of it our seat has signed. Returns it."""
         journal = self._follower.journal
         while self._stored < len(journal):
-            self.file.append(journal[self._stored])
+            self.keeper.append(journal[self._stored])
             self._stored += 1
         fresh = self._note()
-        if self.mark is not None:
-            transcript = self._follower.transcript
-            self.mark.keep(transcript.era, *transcript.heads()[self._seat], self._votes)
+        transcript = self._follower.transcript
+        self.keeper.sign(transcript.era, *transcript.heads()[self._seat], self._votes)
         return fresh
 
     def _note(self) -> list[bytes]:
@@ -80,23 +74,23 @@ class Holdings:
         an older state: it signs nothing before it holds them again. A seat that is out signs none any more.
         Behind a fork there are fewer of them, in another era: a seat that has not come there yet lacks at
         least that."""
-        transcript, mark = self._follower.transcript, self.mark
-        if mark is None or self._seat not in transcript.playing():
+        transcript, signed = self._follower.transcript, self.keeper.signed
+        if signed is None or self._seat not in transcript.playing():
             return 0
-        if mark.era != transcript.era:
-            return max(0, mark.era - transcript.era)
-        entries = mark.seq - transcript.heads()[self._seat][0]
-        return max(0, entries) + max(0, mark.votes - self._votes)
+        if signed.era != transcript.era:
+            return max(0, signed.era - transcript.era)
+        entries = signed.seq - transcript.heads()[self._seat][0]
+        return max(0, entries) + max(0, signed.votes - self._votes)
 
     @property
     def strays(self) -> bool:
         """Whether our seat has signed another entry than the one that it holds in that place."""
-        transcript, mark = self._follower.transcript, self.mark
-        if mark is None or not 0 < mark.seq <= transcript.heads()[self._seat][0]:
+        transcript, signed = self._follower.transcript, self.keeper.signed
+        if signed is None or not 0 < signed.seq <= transcript.heads()[self._seat][0]:
             return False
-        if mark.era != transcript.era:
+        if signed.era != transcript.era:
             return False
-        return link_before(transcript, self._seat, mark.seq) != mark.link
+        return link_before(transcript, self._seat, signed.seq) != signed.link
 
     def heads(self) -> Heads:
         """What we hold. Of statements what they say, as more than one signature may hold for one of them."""

@@ -14,7 +14,7 @@ import struct
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from platformdirs import user_state_path
 
@@ -42,25 +42,37 @@ def mark_path(folder: Path, match: str, key: bytes) -> Path:
     return folder / f"{match}-{key.hex()[:16]}.mark"
 
 
+class Signed(NamedTuple):
+    """How far a seat has signed.
+
+    `era`: the last one in which it has stood; `seq`: how many entries it has signed up to there; `votes`: how
+    many DROPs and RESUMEs it has signed; `link`: behind the last of its entries, zeros before the first.
+    """
+
+    era: int
+    seq: int
+    votes: int
+    link: bytes
+
+
+_NOTHING: Final = Signed(0, 0, 0, bytes(32))
+
+
 class Mark:
     """One open mark, locked until `close`: of two copies of a data folder, one plays.
 
-    `era`: the last one in which our seat has stood; `seq`: how many entries it has signed up to there;
-    `link`: behind the last of them, zeros before the first; `votes`: how many DROPs and RESUMEs it has
-    signed.
+    `signed`: how far our seat has signed, as it was noted last; on disk once `put` has returned. That may run
+    in another thread while this one notes more.
     """
 
-    def __init__(
-        self, path: Path, disk: Disk, fd: int, turn: int, era: int, seq: int, votes: int, link: bytes
-    ) -> None:
+    def __init__(self, path: Path, disk: Disk, fd: int, turn: int, signed: Signed) -> None:
         self.path = path
-        self.era = era
-        self.seq = seq
-        self.link = link
-        self.votes = votes
+        self.signed = signed
+        self._kept = signed
         self._disk = disk
         self._turn = turn
         self._fd: int | None = fd
+        self._failed = False
 
     @classmethod
     def create(cls, path: Path, disk: Disk) -> Mark:
@@ -69,13 +81,14 @@ class Mark:
         Raises `DiskFull`, `DiskFailed`, `MatchBusy`, and `FileTrouble` where no folder can be made.
         """
         make_folder(path.parent)
-        mark = cls(path, disk, _locked(path, disk, os.O_RDWR | os.O_CREAT), 0, 0, 0, 0, bytes(32))
-        mark._write(_EMPTY, 0)
-        mark._put()
+        mark = cls(path, disk, _locked(path, disk, os.O_RDWR | os.O_CREAT), 0, _NOTHING)
         try:
+            mark._write(_EMPTY, 0)
+            mark._write_next(_NOTHING)
             disk.sync_folder(path.parent)
         except OSError as error:
-            raise mark._failed(error) from error
+            mark.close()
+            raise disk_error(path, error) from error
         return mark
 
     @classmethod
@@ -97,19 +110,34 @@ class Mark:
             raise NoMark(f"{path} is damaged")
         return cls(path, disk, fd, *max(slots))
 
-    def keep(self, era: int, seq: int, link: bytes, votes: int) -> None:
-        """Note that our seat has signed so much; durable when this returns. A mark never goes back in an era.
+    def note(self, era: int, seq: int, link: bytes, votes: int) -> bool:
+        """Note that our seat has signed so much, and return whether that is more than was noted before. A
+        mark never goes back in an era."""
+        before = self.signed
+        if era > before.era:
+            self.signed = Signed(era, seq, votes, link)
+        elif era == before.era:
+            last = (seq, link) if seq > before.seq else (before.seq, before.link)
+            self.signed = Signed(era, last[0], max(votes, before.votes), last[1])
+        return self.signed != before
+
+    def put(self, signed: Signed) -> None:
+        """Keep this on disk, durable on return. All of it must be durable in the match file.
 
         Raises `DiskFull` or `DiskFailed`; then nothing of it may be sent.
         """
-        if era > self.era:
-            self.era, self.seq, self.link, self.votes = era, seq, link, votes
-        elif era < self.era or (seq <= self.seq and votes <= self.votes):
+        if self._fd is None or self._failed:
+            raise DiskFailed(
+                f"{self.path.name} was closed after an earlier failure. Start the program again."
+            )
+        if signed == self._kept:
             return
-        elif seq > self.seq:
-            self.seq, self.link = seq, link
-        self.votes = max(votes, self.votes)
-        self._put()
+        try:
+            self._write_next(signed)
+        except OSError as error:
+            self._failed = True
+            raise disk_error(self.path, error) from error
+        self._kept = signed
 
     def close(self) -> None:
         """Close and unlock. May be called twice."""
@@ -129,25 +157,15 @@ class Mark:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _put(self) -> None:
+    def _write_next(self, signed: Signed) -> None:
         self._turn += 1
-        slot = _SLOT.pack(self._turn, self.era, self.seq, self.votes, self.link)
+        slot = _SLOT.pack(self._turn, *signed)
         self._write(slot + _check(slot), self._turn % 2 * _PLACE_BYTES)
 
     def _write(self, data: bytes, at: int) -> None:
-        if self._fd is None:
-            raise DiskFailed(
-                f"{self.path.name} was closed after an earlier failure. Start the program again."
-            )
-        try:
-            self._disk.write_at(self._fd, data, at)
-            self._disk.fsync(self._fd)
-        except OSError as error:
-            raise self._failed(error) from error
-
-    def _failed(self, error: OSError) -> Exception:
-        self.close()
-        return disk_error(self.path, error)
+        assert self._fd is not None
+        self._disk.write_at(self._fd, data, at)
+        self._disk.fsync(self._fd)
 
 
 def _locked(path: Path, disk: Disk, flags: int) -> int:
@@ -168,13 +186,13 @@ def _locked(path: Path, disk: Disk, flags: int) -> int:
     return fd
 
 
-def _slot(data: bytes) -> tuple[int, int, int, int, bytes] | None:
-    """(turn, era, seq, votes, link) if this is one whole."""
+def _slot(data: bytes) -> tuple[int, Signed] | None:
+    """(turn, how far the seat has signed) if this is one whole."""
     slot = data[: _SLOT.size]
     if len(slot) < _SLOT.size or data[_SLOT.size : _PLACE_BYTES] != _check(slot):
         return None
-    turn, era, seq, votes, link = _SLOT.unpack(slot)
-    return turn, era, seq, votes, link
+    turn, *signed = _SLOT.unpack(slot)
+    return turn, Signed(*signed)
 
 
 def _check(slot: bytes) -> bytes:

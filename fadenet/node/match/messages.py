@@ -2,11 +2,12 @@
 
 Every message is one byte for its kind and a body:
 
-    OFFER    0 | CBOR [version, config, rules hash, card-set hash, name]   the host, to whoever has come
-    SIT      1 | CBOR [name, kind, nonce, [address, ..]]                   the guest: I would play
+    OFFER    0 | CBOR [version, config, rules hash, card-set hash, name,
+                      [whether it may be watched, delay]]                  the host, to whoever has come
+    SIT      1 | CBOR [name, kind, nonce, [candidate, ..]]                 the guest: I would play
     HERE     2 | CBOR [[name, IK, nonce], ..]                              the host: who is at the table
     HELLO    3 | the protocol's HELLO                                      the guest, to a full table
-    PLAYERS  4 | CBOR [token, [[name, HELLO, [address, ..]], ..]]          the host: who will play
+    PLAYERS  4 | CBOR [token, [[name, HELLO, [candidate, ..]], ..]]        the host: who will play
     AGREED   5 | G                                                         the guest: with these I play
     START    6 | G                                                         the host: all agreed, it begins
     SORRY    7 | CBOR [reason]                                             I do not play this; goodbye
@@ -17,31 +18,30 @@ Every message is one byte for its kind and a body:
     LINKS   12 | CBOR [name, [seat, ..]]                                   whom I reach directly
     DONE    13 |                                                           the RESULT is on my disk
     CHAT    14 | UTF-8, 1 to 256 bytes                                     what my player says
+    WHERE   15 | CBOR [[candidate, ..]]                                    where I can be dialled from now on
 """
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from fadenet.node.errors import NodeError
-from fadenet.node.limits import CANDIDATES, CHAT_BYTES
+from fadenet.node.limits import CANDIDATES, CHAT_BYTES, WATCH_DELAY_S
+from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candidates
 from fadenet.node.link.gate import TOKEN_BYTES
-from fadenet.node.link.links import Address, parse_port
 from keys import ExitCode, clean_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
-from protocol.values import SEATS_MAX, U8, array, ascending, blob, raw, text, uint
+from protocol.values import SEATS_MAX, U8, array, ascending, blob, flag, raw, text, uint
 
-VERSION: Final = 4
+VERSION: Final = 5
 NAME_BYTES: Final = 128
-ADDRESS_BYTES: Final = 64
 DIGEST_BYTES: Final = 16
 OFFER, SIT, HERE, HELLO, PLAYERS, AGREED, START, SORRY = range(8)
-ITEM, HEADS, SYNC, SYNCED, LINKS, DONE, CHAT = range(8, 15)
+ITEM, HEADS, SYNC, SYNCED, LINKS, DONE, CHAT, WHERE = range(8, 16)
 
 REASONS: Final = (
     "The other node plays with other rules; both need the same version of fadenet.",
@@ -64,6 +64,22 @@ class CannotPlay(NodeError):
 
 
 @dataclass(frozen=True, slots=True)
+class Watch:
+    """Whether a match may be watched, and how many seconds behind."""
+
+    allowed: bool = False
+    delay: int = 0
+
+
+UNWATCHED: Final = Watch()
+
+
+def behind(delay: int) -> str:
+    """How far behind a match is shown, in words."""
+    return f"{delay} s behind" if delay else "as it is played"
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """What the host's table plays."""
 
@@ -71,9 +87,12 @@ class Offer:
     rules: bytes
     card_set: bytes
     name: str
+    watch: Watch = UNWATCHED
 
     def pack(self) -> bytes:
-        return bytes([OFFER]) + encode([VERSION, self.config.wire(), self.rules, self.card_set, self.name])
+        watch = [self.watch.allowed, self.watch.delay]
+        fields = [VERSION, self.config.wire(), self.rules, self.card_set, self.name, watch]
+        return bytes([OFFER]) + encode(fields)
 
 
 def parse_offer(body: bytes) -> Offer:
@@ -81,8 +100,14 @@ def parse_offer(body: bytes) -> Offer:
     items: list[Any] = array(decode(body), 1, 8)
     if uint(items[0]) != VERSION:
         raise CannotPlay(REASONS[OTHER_RULES])
-    _, config, rules, card_set, name = array(items, 5)
-    return Offer(Config.parse(config), raw(rules, 32), raw(card_set, 32), clean_name(text(name, NAME_BYTES)))
+    _, config, rules, card_set, name, watch = array(items, 6)
+    hashes = raw(rules, 32), raw(card_set, 32)
+    return Offer(Config.parse(config), *hashes, clean_name(text(name, NAME_BYTES)), _watch(watch))
+
+
+def _watch(x: object) -> Watch:
+    allowed, delay = array(x, 2)
+    return Watch(flag(allowed), uint(delay, WATCH_DELAY_S))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +118,7 @@ class Arrival:
     name: str
     bot: bool
     nonce: bytes
-    addresses: tuple[str, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,49 +132,40 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A player of the match: name, HELLO, and the addresses at which the node can be dialled."""
+    """A player of the match: name, HELLO, and where the node can be dialled."""
 
     name: str
     hello: bytes
-    addresses: tuple[str, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
 
     def wire(self) -> list[object]:
-        return [self.name, self.hello, list(self.addresses)]
+        return [self.name, self.hello, _packed(self.candidates)]
 
     @classmethod
     def parse(cls, x: object) -> Sitting:
-        name, hello, addresses = array(x, 3)
-        return cls(clean_name(text(name, NAME_BYTES)), blob(hello), _places(addresses))
+        name, hello, candidates = array(x, 3)
+        return cls(clean_name(text(name, NAME_BYTES)), blob(hello), parse_candidates(candidates))
 
 
-def _places(x: object) -> tuple[str, ...]:
-    return tuple(parse_place(one) for one in array(x, 0, CANDIDATES))
+def _packed(candidates: Iterable[Candidate]) -> list[bytes]:
+    return list(map(pack_candidate, candidates))
 
 
-def parse_place(x: object) -> str:
-    """An address as a node may name it: an IP literal and a port, so that no name has to be looked up."""
-    place = text(x, ADDRESS_BYTES)
-    host, _, port = place.rpartition(":")
-    try:
-        ip = ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
-    except ValueError as error:
-        raise BadEncoding("an address that is no IP literal with a port") from error
-    number = parse_port(port)
-    if "%" in host or not number:
-        raise BadEncoding("an address without a port, or one that means something on that machine only")
-    return str(Address(str(ip), number))
+def parse_candidates(x: object) -> tuple[Candidate, ...]:
+    """Where somebody else says that a node can be dialled, as far as we can and may. Raises `BadEncoding`."""
+    return unpack_candidates([blob(one) for one in array(x, 0, CANDIDATES)])
 
 
 def pack_sit(guest: Arrival) -> bytes:
     """The SIT message."""
-    return bytes([SIT]) + encode([guest.name, int(guest.bot), guest.nonce, list(guest.addresses)])
+    return bytes([SIT]) + encode([guest.name, int(guest.bot), guest.nonce, _packed(guest.candidates)])
 
 
 def parse_sit(body: bytes) -> Arrival:
     """Raises `BadEncoding`."""
-    name, kind, nonce, addresses = array(decode(body), 4)
+    name, kind, nonce, candidates = array(decode(body), 4)
     bot = bool(uint(kind, 1))
-    return Arrival(clean_name(text(name, NAME_BYTES)), bot, raw(nonce, 32), _places(addresses))
+    return Arrival(clean_name(text(name, NAME_BYTES)), bot, raw(nonce, 32), parse_candidates(candidates))
 
 
 def pack_here(present: Iterable[Present]) -> bytes:
@@ -244,3 +260,13 @@ def parse_chat(body: bytes) -> str:
         return body.decode()
     except UnicodeDecodeError as error:
         raise BadEncoding("a line that is no UTF-8") from error
+
+
+def pack_where(candidates: Iterable[Candidate]) -> bytes:
+    """Where our node can be dialled from now on."""
+    return bytes([WHERE]) + encode([_packed(candidates)])
+
+
+def parse_where(body: bytes) -> tuple[Candidate, ...]:
+    """Raises `BadEncoding`."""
+    return parse_candidates(array(decode(body), 1)[0])

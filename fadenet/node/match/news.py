@@ -7,12 +7,18 @@ from typing import Final
 
 import trio
 
+from fadenet.node.link.candidates import is_loopback
+from fadenet.node.link.channel import Channel
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.table.follower import Follower
 from protocol.statements import Drop
 
 DETOUR_S: Final = 5.0
 """For how long a seat must be without a direct connection before that is told."""
+WAY_S: Final = 2.0
+"""How long a new way is measured."""
+STILL_RELAYED_S: Final = 15.0
+"""For how long a way is relayed before that is told: a direct one has been tried twice by then."""
 OFFERED_S: Final = 60.0
 """How long an offer to end the match is not told again, though it is signed anew at other rests."""
 
@@ -35,6 +41,38 @@ class News:
     def reached(self, peer: Peer) -> None:
         """There is a direct connection."""
         self._detours.pop(peer.seat, None)
+
+    async def ways(self, peer: Peer) -> None:
+        """Tell by which way somebody is reached whenever that changes, for ever; nothing of this machine."""
+        told = ""
+        while True:
+            channel = peer.session.channel
+            if channel is None or is_loopback(channel.remote):
+                await peer.session.rerouted()
+                continue
+            way = f"through {channel.relay}" if channel.relay else "directly"
+            if way != told:
+                asked = trio.current_time()
+                if await channel.probe(WAY_S) and peer.session.channel is channel:
+                    took = 1000 * (trio.current_time() - asked)
+                    now = " now" if told else ""
+                    self.tell(f"{peer.name} is reached {way}{now}, {took:.0f} ms.")
+                    told = way
+                    if channel.relay:
+                        await self._still(peer, channel, took)
+            if peer.session.channel is channel:
+                await peer.session.rerouted()
+
+    async def _still(self, peer: Peer, channel: Channel, took: float) -> None:
+        """Say so once if a relayed way stays one."""
+        with trio.move_on_after(STILL_RELAYED_S) as waiting:
+            while peer.session.channel is channel:
+                await peer.session.rerouted()
+        if waiting.cancelled_caught:
+            self.tell(
+                f"note: playing through {channel.relay} ({took:.0f} ms); a direct way was tried and the "
+                "routers do not allow it."
+            )
 
     def failure(self, peer: Peer) -> None:
         """Why the only peer, the host, cannot be reached, each reason once until it is."""

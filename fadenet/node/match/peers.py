@@ -18,6 +18,7 @@ from fadenet.node import limits
 from fadenet.node.link.rates import Bucket
 from fadenet.node.link.session import Session
 from fadenet.node.match import messages
+from fadenet.node.match.committer import Keeper
 
 
 class Peer:
@@ -29,9 +30,11 @@ class Peer:
     `greeted`: we have said who we are over the present one, before which nothing else is sent;
     `synced`: it has sent all that we lacked; `done`: it has the RESULT on its disk; `shunned`: it sent what
     no honest node sends, and is not heard.
+
+    keeper: what we say leaves behind what was written before we said it.
     """
 
-    def __init__(self, seat: int, name: str, session: Session) -> None:
+    def __init__(self, seat: int, name: str, session: Session, keeper: Keeper) -> None:
         self.seat = seat
         self.name = name or f"p{seat + 1}"
         self.session = session
@@ -42,7 +45,8 @@ class Peer:
         self._times_told = 0
         self.met = self.introduced = self.greeted = False
         self.asking = self.synced = self.done = self.shunned = False
-        self._outbox: deque[bytes] = deque()
+        self._keeper = keeper
+        self._outbox: deque[tuple[int, bytes]] = deque()
         self._outbox_bytes = 0
         self.asked_again = -math.inf
         self._has_items = False
@@ -66,15 +70,16 @@ class Peer:
         return self.idle or not self._has_items
 
     def send(self, data: bytes) -> None:
-        """Send when the connection takes it. Without one nothing is kept: who comes back asks for all."""
+        """Send when all that was written until now is durable, and the connection takes it. Without one
+        nothing is kept: who comes back asks for all."""
         if not (self.greeted and self.connected):
             return
         self._has_items |= data[0] == messages.ITEM
-        if not self._outbox and self.session.send_now(data):
+        if not (self._outbox or self._keeper.waits) and self.session.send_now(data):
             return
         waiting = self._outbox_bytes + len(data)
         if len(self._outbox) < limits.OUTBOX_MESSAGES and waiting <= limits.OUTBOX_BYTES:
-            self._outbox.append(data)
+            self._outbox.append((self._keeper.number, data))
             self._outbox_bytes = waiting
             self._work.set()
 
@@ -90,12 +95,16 @@ class Peer:
             self.send(heads.pack(messages.HEADS))
 
     async def carry(self) -> None:
-        """Send what waits, for ever."""
+        """Send what waits, for ever, each behind its number."""
         while True:
             while self._outbox:
-                data = self._outbox.popleft()
-                self._outbox_bytes -= len(data)
-                await self.session.send(data)
+                first = number, data = self._outbox[0]
+                await self._keeper.kept(number)
+                if self._is_first(first):
+                    await self.session.send(data)
+                if self._is_first(first):
+                    self._outbox.popleft()
+                    self._outbox_bytes -= len(data)
             self._work = trio.Event()
             await self._work.wait()
 
@@ -118,9 +127,21 @@ class Peer:
     def shun(self) -> None:
         """Hear nothing more from it directly, and send it nothing."""
         self.shunned = True
+        self._drop()
+        self.session.close()
+
+    def restarted(self) -> None:
+        """Its process has died: what was said to that one, perhaps in answer to it, is not for the next."""
+        self.links, self.heads, self.done = frozenset(), None, False
+        self._drop()
+
+    def _is_first(self, message: tuple[int, bytes]) -> bool:
+        """Whether this waits still: it may have been dropped meanwhile."""
+        return bool(self._outbox) and self._outbox[0] is message
+
+    def _drop(self) -> None:
         self._outbox.clear()
         self._outbox_bytes = 0
-        self.session.close()
 
 
 class Mesh:

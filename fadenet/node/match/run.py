@@ -61,7 +61,8 @@ def _nobody(run: MatchRun) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """What somebody brings to a table. kind: "human" or "bot"; bot: its name, remembered for a resume."""
+    """What somebody brings to a table. kind: "human" or "bot"; bot: its name, remembered for a resume.
+    remembers: whether others are known by the names that they once had: not where strangers come and go."""
 
     home: Path
     identity: keys.Identity
@@ -72,6 +73,7 @@ class Entrant:
     bot: str = ""
     machine: Machine = field(default_factory=Machine)
     begun: Begun = _nobody
+    remembers: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +87,11 @@ class Place:
     bot: str = ""
     machine: Machine = field(default_factory=Machine)
     begun: Begun = _nobody
+    remembers: bool = True
 
     def entrant(self, rules: Rules, deck: Deck) -> Entrant:
         own = self.home, self.identity, rules, deck, self.player, self.kind, self.bot
-        return Entrant(*own, self.machine, self.begun)
+        return Entrant(*own, self.machine, self.begun, self.remembers)
 
 
 Choose = Callable[[Config], tuple[Rules, Deck]]
@@ -113,6 +116,8 @@ class MatchRun(FollowRun):
         self.entrant = entrant
         self.seat = seat
         self._rows = rows
+        self.took: Callable[[float], object] = lambda seconds: None
+        """Told how long each of our answers took, from the question on."""
         self._asked: tuple[Ask | Need, trio.CancelScope] | None = None
         self._thinks_since = 0.0
         self._rest = b""
@@ -281,6 +286,7 @@ class MatchRun(FollowRun):
         """Ask the player, within the decision timer."""
         view, ask = self.seat.view, self.seat.question()
         assert view is not None and ask is not None
+        began = trio.current_time()
         answer: Answer | None = None
         with self._asking(ask) as scope:
             for _ in range(REFUSALS_MAX):
@@ -305,6 +311,7 @@ class MatchRun(FollowRun):
             kind = Given.PASS if answer.move == PASS_MOVE else Given.DECISION
             self.clock.banks.answered(self.own, kind)
             self.exchange.out(self.seat.answer(answer.move, answer.standing))
+            self.took(trio.current_time() - began)
 
     async def _search(self, need: Need) -> None:
         """Let the player search the own deck, within the decision timer."""
@@ -362,8 +369,7 @@ class MatchRun(FollowRun):
             self.clock.beat()
         self._count_thinking()
         if self.clock.banks.kept != self.note.spent:  # a restart must not begin them anew
-            self.note = replace(self.note, spent=self.clock.banks.kept)
-            saved.write_table(self.entrant.home, self.match, self.note)
+            self._renote(replace(self.note, spent=self.clock.banks.kept))
 
     async def _show(self, outcome: MatchEnd) -> None:
         if self.seat.view is not None:

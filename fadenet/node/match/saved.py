@@ -19,6 +19,7 @@ import msgspec
 import keys
 from fadenet.engine.rules import Rules
 from fadenet.node.errors import DiskFailed, MatchFileDamaged, NodeError, NoMark, VersionSkew
+from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candidates
 from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark, mark_path
 from fadenet.node.match.storage import Disk, MatchFile, MatchFolder, check_match_id, damaged, short_id
@@ -40,10 +41,11 @@ FOLDER = "matches"
 TABLE_BYTES = 16_384
 _GOOD_COPY = "Put a good copy in its place."
 LISTED_MAX = 6
-VERSION = 2
+VERSION = 3
 
 _Hex = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){0,32}\\Z")]
 _Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}\\Z")]
+_Packed = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){1,257}\\Z")]
 
 
 class MatchNotFound(NodeError):
@@ -54,11 +56,17 @@ class MatchNotFound(NodeError):
 
 @dataclass(frozen=True, slots=True)
 class SavedPeer:
-    """Another player of a match: name, IK (hex), and the addresses at which the node can be dialled."""
+    """Another player of a match: name, IK (hex), and where the node can be dialled (`pack_candidate`,
+    hex)."""
 
     name: str
     key: _Key
-    addresses: tuple[str, ...] = ()
+    candidates: tuple[_Packed, ...] = ()
+
+    @property
+    def where(self) -> tuple[Candidate, ...]:
+        """Where the node can be dialled, as far as that can be read."""
+        return _unpacked(self.candidates)
 
 
 class _Version(msgspec.Struct):
@@ -69,13 +77,14 @@ class _Version(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """How one seat of a match was set up. Addresses are text as `parse_address` reads it.
+    """How one seat of a match was set up.
 
     invitation: the token that opened the table, "" for who did not host it; token: the one with which the
-    players dial each other, both hex. peers: in seat order. listen: where our own door was, none = we only
-    dial; addresses: what the others were told of it. spent: seconds of their time banks that the seats have
-    taken, as far as we know, () = none. lacking: keys of those who, as far as we know, do not have the RESULT
-    of the finished match yet.
+    players dial each other, both hex. peers: in seat order. listen: where our own door was (text as
+    `parse_address` reads it), none = we only dial; candidates: what the others were told of it. watch: how
+    many seconds behind the match may be watched, None = not at all. spent: seconds of their time banks that
+    the seats have taken, as far as we know, () = none. lacking: keys of those who, as far as we know, do not
+    have the RESULT of the finished match yet.
     """
 
     game: str
@@ -87,7 +96,7 @@ class SavedTable:
     invitation: _Hex = field(repr=False)
     token: _Hex = field(repr=False)
     listen: tuple[str, ...]
-    addresses: tuple[str, ...]
+    candidates: tuple[_Packed, ...]
     kind: str
     bot: str
     deck: str
@@ -95,6 +104,12 @@ class SavedTable:
     result: str = ""
     lacking: tuple[_Key, ...] = ()
     spent: tuple[Annotated[int, msgspec.Meta(ge=0)], ...] = ()
+    watch: Annotated[int, msgspec.Meta(ge=0)] | None = None
+
+    @property
+    def where(self) -> tuple[Candidate, ...]:
+        """Where the others were told that our node can be dialled."""
+        return _unpacked(self.candidates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +129,18 @@ class SavedMatch:
     def lacking(self) -> tuple[str, ...]:
         """The names of those who, as far as we know, do not have its RESULT yet."""
         return tuple(peer.name for peer in self.note.peers if peer.key in self.note.lacking)
+
+
+def packed(candidates: Sequence[Candidate]) -> tuple[str, ...]:
+    """Candidates as they are kept."""
+    return tuple(pack_candidate(one).hex() for one in candidates)
+
+
+def _unpacked(candidates: Sequence[str]) -> tuple[Candidate, ...]:
+    try:
+        return unpack_candidates([bytes.fromhex(one) for one in candidates])
+    except BadEncoding:
+        return ()
 
 
 def played(game: str, format: str, options: Mapping[str, str]) -> str:
@@ -154,6 +181,7 @@ def begin(
         try:
             for hello in hellos:
                 file.append(hello)
+            file.sync()
         except BaseException:
             file.close()
             raise

@@ -1,7 +1,7 @@
 """Match files: what was said in a match, on disk before it is on the wire.
 
 A match file is a CBOR sequence (RFC 8742) that only grows, but for the two cases that `TableSeat.revision`
-counts, in which it is replaced as a whole. `append` returns when the item is durable; only
+counts, in which it is replaced as a whole. `append` writes, `sync` makes durable what was written; only
 then may it be sent, or an honest node would contradict itself after a crash. An incomplete last item is what
 a crash leaves: it is cut off on opening. A failed fsync says nothing about what is on disk, so the file is
 finished for this process.
@@ -49,8 +49,12 @@ class Disk:
 
     def write_at(self, fd: int, data: bytes, at: int) -> None:
         """Write over what stands at this offset; raises OSError unless all of it is taken."""
-        os.lseek(fd, at, os.SEEK_SET)
-        if os.write(fd, data) < len(data):
+        if sys.platform != "win32":
+            done = os.pwrite(fd, data, at)
+        else:
+            os.lseek(fd, at, os.SEEK_SET)
+            done = os.write(fd, data)
+        if done < len(data):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def fsync(self, fd: int) -> None:
@@ -105,7 +109,11 @@ def short_id(match_id: str) -> str:
 
 class MatchFile:
     """One open match file. Made by `MatchFolder.create` and `MatchFolder.open`; locked until `close`.
-    changed: Unix seconds, when it was written last before that."""
+
+    changed: Unix seconds, when it was written last before that. `durable`: the number of the last item that
+    is safe, as `append` counts them. Everything is called by one thread, but for `sync`, which may run in
+    another one while this one appends, and in no other way.
+    """
 
     def __init__(self, path: Path, fd: int, disk: Disk, items: list[bytes], changed: float) -> None:
         self.path = path
@@ -114,38 +122,50 @@ class MatchFile:
         self._disk = disk
         self._items = items
         self._size = sum(map(len, items))
+        self._written = self.durable = len(items)
+        self._failure: str | None = None
 
     def items(self) -> list[bytes]:
         """All items, oldest first."""
         return list(self._items)
 
-    def append(self, item: bytes) -> None:
-        """Keep one item; it is durable when this returns.
+    def append(self, item: bytes) -> int:
+        """Write one item. Returns its number: how many were written so far, those that the file was opened
+        with included. It is safe once `durable` has come so far.
 
         Raises `DiskFull` when there is no room: the file is as it was, and the same item may be tried again.
-        Raises `DiskFailed` for everything else that a disk can do; then the file is closed, and what it holds
-        shows on opening it anew.
+        Raises `DiskFailed` for everything else that a disk can do; then nothing more is kept in this file,
+        and what it holds shows on opening it anew.
         """
-        if self._fd is None:
-            raise self._failed("it was closed after an earlier failure")
+        fd = self._descriptor()
         if self._size + len(item) > MATCH_FILE_BYTES:
             raise DiskFull(f"{self.path.name} has reached {MATCH_FILE_BYTES >> 20} MiB; end this match.")
         try:
-            _write_all(self._disk, self._fd, item)
+            _write_all(self._disk, fd, item)
         except OSError as error:
-            if error.errno in _FULL and self._cut_back(self._fd):
+            if error.errno in _FULL and self._cut_back(fd):
                 raise DiskFull(
                     f"The disk has no room for the next entry of match {short_id(self.path.stem)}; the match "
                     "waits, and nothing is lost. Free some space, then go on with: "
                     f"fadenet resume {short_id(self.path.stem)}"
                 ) from error
             raise self._failed(error.strerror) from error
-        try:
-            self._disk.fsync(self._fd)
-        except OSError as error:
-            raise self._failed(error.strerror) from error
         self._items.append(item)
         self._size += len(item)
+        self._written += 1
+        return self._written
+
+    def sync(self) -> None:
+        """Make everything durable that was written before this was called. Raises `DiskFailed`, as `append`
+        does."""
+        fd, written = self._descriptor(), self._written
+        if self.durable == written:
+            return
+        try:
+            self._disk.fsync(fd)
+        except OSError as error:
+            raise self._failed(error.strerror) from error
+        self.durable = written
 
     def rewrite(self, items: Sequence[bytes]) -> None:
         """Keep these items in place of all others: durable when this returns; after a crash either the old
@@ -153,8 +173,7 @@ class MatchFile:
 
         Raises as `append` does; a full disk leaves the file as it was.
         """
-        if self._fd is None:
-            raise self._failed("it was closed after an earlier failure")
+        self._descriptor()
         try:
             _write_fresh(self._disk, self.path, b"".join(items))
         except OSError as error:
@@ -168,6 +187,7 @@ class MatchFile:
         except OSError as error:
             raise self._failed(error.strerror) from error
         self._items, self._size = list(items), sum(map(len, items))
+        self.durable = self._written
 
     def close(self) -> None:
         """Close and unlock. May be called twice."""
@@ -189,8 +209,16 @@ class MatchFile:
             return False
         return True
 
+    def _descriptor(self) -> int:
+        """The descriptor of a file in which something can still be kept."""
+        if self._failure is not None:
+            raise self._failed(self._failure)
+        if self._fd is None:
+            raise self._failed("it is closed")
+        return self._fd
+
     def _failed(self, why: str | None) -> DiskFailed:
-        self.close()
+        self._failure = why or "for no known reason"
         return DiskFailed(
             f"{self.path.name} could not be kept: {why}. Check the disk, then start the program again."
         )

@@ -1,0 +1,249 @@
+"""Who plays nearby: `tables` lists them, and joins the one whose number is typed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+import trio
+
+import keys
+from fadenet.cli.context import Context, folded
+from fadenet.cli.logs import start_log
+from fadenet.cli.online import join
+from fadenet.cli.person import run_async
+from fadenet.node.link.candidates import Candidate
+from fadenet.node.link.identity import PlayerKind
+from fadenet.node.lobby.invite import Invite, make_invite
+from fadenet.node.match import saved
+from fadenet.node.match.host import Machine
+from fadenet.node.reach.beacon import Found, Neighbours, nearby
+from fadenet.node.reach.notice import CLOCK_S, Table
+
+LOOK_S: Final = 1.2
+"""How long is waited for those nearby before they are listed: the third question is asked after 1 s."""
+ROWS: Final = 64
+"""Tables of one list."""
+TYPED_BYTES: Final = 4096
+HELP: Final = "Type the number of a table to join it, Enter to ask again, q to leave."
+EMPTY: Final = (
+    "Nobody nearby has an open table. Asked on {}; guest networks and VPNs often keep devices apart: "
+    "paste an invitation instead."
+)
+ALONE: Final = (
+    "Nobody on this machine has an open table, and it is on no network: connect it, or paste an "
+    "invitation instead."
+)
+CLOCKS: Final = (
+    "note: {} plays nearby, but one of your clocks is wrong by more than "
+    f"{CLOCK_S // 60} minutes; set it, and ask again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table of somebody nearby."""
+
+    found: Found
+    table: Table
+
+    @property
+    def key(self) -> tuple[bytes, bytes, str, str]:
+        """What it is the same table by."""
+        return self.found.notice.ik, self.table.token, self.table.game, self.table.format
+
+    @property
+    def invite(self) -> str:
+        """The invitation to it, "" for a table that is not for everybody."""
+        return invitation(self.found, self.table) if self.table.token else ""
+
+
+def tables(ctx: Context) -> int:
+    """List who plays nearby, and join the table that is chosen."""
+    start_log(ctx)
+    contacts = keys.Contacts.load(ctx.home)
+    if ctx.json or not ctx.may_ask:
+        return run_async(partial(_once, ctx, contacts))
+    chosen = run_async(partial(_choose, ctx, contacts))
+    if chosen is None:
+        return 0
+    ctx.args.invite = chosen
+    return join(ctx)
+
+
+async def _once(ctx: Context, contacts: keys.Contacts) -> int:
+    machine = Machine()
+    async with nearby(machine.network, machine.now, machine.rng) as neighbours:
+        await trio.sleep(LOOK_S)
+        rows = rows_of(neighbours.found())[:ROWS]
+        data = [{"number": n, **row_data(row)} for n, row in enumerate(rows, 1)]
+        lines = [line for n, row in enumerate(rows, 1) for line in row_lines(n, row, contacts)]
+        ctx.emit({"tables": data, "asked": neighbours.interfaces}, lines)
+        for note in notes(neighbours.interfaces, neighbours.skewed, bool(rows)):
+            ctx.say(note)
+    return 0
+
+
+async def _choose(ctx: Context, contacts: keys.Contacts) -> str | None:
+    """Show the list until a table is chosen; the invitation to it, None = the person leaves."""
+    machine = Machine()
+    async with nearby(machine.network, machine.now, machine.rng) as neighbours:
+        while True:
+            listing = Listing(ctx, neighbours, contacts)
+            await trio.sleep(LOOK_S)
+            listing.show()
+            for note in notes(neighbours.interfaces, neighbours.skewed, bool(listing.rows)):
+                ctx.say(note)
+            ctx.say(HELP)
+            while (typed := await listing.typed()) != "":
+                if typed is None or typed.lower() in ("q", "quit"):
+                    return None
+                text = listing.chosen(typed)
+                if text is not None:
+                    return text
+            neighbours.ask_again()
+    raise AssertionError("the list ends with a choice")
+
+
+class Listing:
+    """Tables under numbers, each of which means the same as long as the list is not made anew."""
+
+    def __init__(self, ctx: Context, neighbours: Neighbours, contacts: keys.Contacts) -> None:
+        self.rows: list[Row] = []
+        self._ctx = ctx
+        self._neighbours = neighbours
+        self._contacts = contacts
+
+    def show(self) -> None:
+        """Print the tables that have come since."""
+        there = {row.key: n for n, row in enumerate(self.rows)}
+        for row in rows_of(self._neighbours.found()):
+            if row.key in there:
+                self.rows[there[row.key]] = row
+            elif len(self.rows) < ROWS:
+                self.rows.append(row)
+                for line in row_lines(len(self.rows), row, self._contacts):
+                    self._ctx.put(line)
+
+    async def typed(self) -> str | None:
+        """The next line that is typed, None at the end of stdin; what comes meanwhile is shown."""
+        lines: list[bytes] = []
+
+        async def look() -> None:
+            while True:
+                await self._neighbours.changed()
+                self.show()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(look)
+            # Not through sys.stdin: a thread that is left inside its lock aborts the interpreter at exit.
+            lines.append(
+                await trio.to_thread.run_sync(
+                    os.read, sys.stdin.fileno(), TYPED_BYTES, abandon_on_cancel=True
+                )
+            )
+            nursery.cancel_scope.cancel()
+        return lines[0].split(b"\n")[0].decode("utf-8", "replace").strip() if lines[0] else None
+
+    def chosen(self, typed: str) -> str | None:
+        """The invitation to the table of this number; None, and why is said, if there is none."""
+        number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0
+        if not 1 <= number <= len(self.rows):
+            self._ctx.say(f"There is no table {typed[:20]} in this list. {HELP}")
+            return None
+        row = self.rows[number - 1]
+        if row.key not in [one.key for one in rows_of(self._neighbours.found())]:
+            self._ctx.say("This table is no longer open. Enter shows those that are.")
+            return None
+        if not row.invite:
+            name = row.found.notice.name or "the host"
+            self._ctx.say(f"This table is not for everybody: ask {name} for an invitation.")
+            return None
+        return row.invite
+
+
+def rows_of(found: Sequence[Found]) -> list[Row]:
+    """The tables of those nearby."""
+    return [Row(one, table) for one in found for table in one.notice.tables]
+
+
+def invitation(found: Found, table: Table) -> str:
+    """The line that leads to a table, with as many candidates as it takes."""
+    there: tuple[Candidate, ...] = found.candidates
+    while True:
+        try:
+            return make_invite(
+                Invite(found.notice.fingerprint, table.token, 0, there, standing=table.standing)
+            )
+        except ValueError:
+            if not there:
+                raise
+            there = there[:-1]
+
+
+def row_lines(number: int, row: Row, contacts: keys.Contacts) -> list[str]:
+    """A table as lines of text."""
+    table = row.table
+    what = saved.played(table.game, table.format, dict(table.opts))
+    clock = f"{table.bank}+{table.bonus} s" if table.bank else "no time bank"
+    parts = [f"{table.free} of {table.seats} seats free", clock]
+    if row.found.round_trip_s is not None:
+        parts.append(f"{milliseconds(row.found)} ms")
+    if not table.token:
+        parts.append("by invitation")
+    return folded(f"{number:>2}  {what}, {_who(row.found, contacts)}: {', '.join(parts)}", 4)
+
+
+def milliseconds(found: Found) -> int | None:
+    """From a question to the answer, at least 1; None as long as none was answered."""
+    return None if found.round_trip_s is None else max(1, round(found.round_trip_s * 1000))
+
+
+def _who(found: Found, contacts: keys.Contacts) -> str:
+    """Who hosts a table: by the name that we know the player by, if we do."""
+    notice = found.notice
+    known = contacts.get(notice.ik)
+    kind = "a bot" if notice.kind is PlayerKind.BOT else "a person"
+    if known is not None:
+        return f"{known.petname} ({kind} you know)"
+    if notice.name and notice.kind is not PlayerKind.BOT:
+        try:
+            contacts.check(notice.ik, notice.name)
+        except keys.ContactChanged:
+            return f"{notice.name} ({kind}, not the {notice.name} you know)"
+    return f"{notice.name or 'somebody'} ({kind})"
+
+
+def row_data(row: Row) -> dict[str, Any]:
+    """A table as JSON has it."""
+    notice, table = row.found.notice, row.table
+    return {
+        "game": table.game,
+        "format": table.format,
+        "options": dict(table.opts),
+        "host": notice.name,
+        "key": notice.ik.hex(),
+        "kind": notice.kind.name.lower(),
+        "seats": table.seats,
+        "free": table.free,
+        "timer": table.timer,
+        "bank": table.bank,
+        "bonus": table.bonus,
+        "watched": table.watched,
+        "standing": table.standing,
+        "ms": milliseconds(row.found),
+        "interface": row.found.source.interface,
+        "invite": row.invite or None,
+    }
+
+
+def notes(interfaces: Sequence[str], skewed: Collection[str], any_: bool) -> list[str]:
+    """Why there is nothing, or less than there could be. skewed: whose clock or ours is wrong."""
+    said = [CLOCKS.format(name or "somebody") for name in sorted(skewed)]
+    if not any_:
+        said.append(EMPTY.format(", ".join(interfaces)) if interfaces else ALONE)
+    return said

@@ -1,0 +1,478 @@
+"""A headless node (`fadenet node`) and how it is doing (`fadenet status`)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import trio
+
+import keys
+from fadenet import games
+from fadenet.cli.context import BadInput, Context, Usage, make_bot
+from fadenet.cli.decks import deck_of
+from fadenet.cli.doors import listening
+from fadenet.cli.formats import Kind, between_nodes
+from fadenet.cli.loading import finished_rules
+from fadenet.cli.logs import start_log
+from fadenet.cli.outcomes import outcome_data, outcome_lines
+from fadenet.cli.parser import CLOCK, USUAL_DELAY, clock, whole
+from fadenet.cli.relays import helpers_of, own_line
+from fadenet.cli.running import run_async
+from fadenet.games.decks import Deck
+from fadenet.node import play
+from fadenet.node.limits import MATCHES, TABLES_OFFERED, WATCHERS
+from fadenet.node.link.candidates import Address
+from fadenet.node.lobby.invite import new_token
+from fadenet.node.match import saved
+from fadenet.node.match.host import Machine
+from fadenet.node.match.messages import UNWATCHED, Watch
+from fadenet.node.match.run import Entrant
+from fadenet.node.reach.beacon import announcing
+from fadenet.node.reach.node import Node
+from fadenet.node.reach.relay import Relay
+from fadenet.node.serve import Offered, Service, TimedCommitter
+from fadenet.node.status import EVERY_S, Rate, prometheus, read_status, shares, usage, write_status
+from fadenet.node.watch.feed import Feed
+from keys.errors import IdentityNotFound
+from keys.files import make_folder, read_private, remove_drafts, replace_private
+from protocol.hello import Config
+
+FILE = "node.json"
+FILE_BYTES = 256 * 1024
+_VERSION = 1
+USUAL_TABLE = "faroe=greedy"
+USUAL_BOT = "greedy"
+KEPT_DAYS = 7
+DRAIN_S = 3_600
+"""How long `--drain` waits for running matches."""
+PARTING_S = 5
+"""How long a node that was told to end takes at most."""
+FILES_WANTED = 8_192
+SWITCH_S = 0.000_5
+"""So long a thread that has come back from the disk waits for the loop. By itself Python lets it wait ten
+times that, and to keep a match on disk takes a dozen such waits."""
+UNIT = """[Unit]
+Description=fadenet: tables that anybody who is invited can join
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+ExecStart={command}
+DynamicUser=yes
+StateDirectory=fadenet fadenet-marks
+StateDirectoryMode=0700
+Environment=FADENET_HOME=/var/lib/fadenet FADENET_MARKS=/var/lib/fadenet-marks
+KillSignal=SIGTERM
+TimeoutStopSec={stop}
+Restart=on-failure
+RestartSec=2
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+NoNewPrivileges=yes
+MemoryMax=4G
+LimitNOFILE={files}
+
+[Install]
+WantedBy=multi-user.target"""
+
+
+class _Kept(msgspec.Struct, forbid_unknown_fields=True):
+    version: int
+    tables: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One `--table`: what is played there, by which bot, with which deck and clock (bank, bonus; s)."""
+
+    name: str
+    kind: Kind
+    bot: str
+    deck: Deck
+    clock: tuple[int, int]
+
+    @property
+    def config(self) -> Config:
+        rules = self.kind.rules
+        return play.config_of(rules, self.kind.seats, rules.decision_timer, *self.clock)
+
+
+def node(ctx: Context) -> int:
+    """Offer tables with bots until the end."""
+    args = ctx.args
+    names = args.table or [USUAL_TABLE]
+    if len(set(names)) < len(names) or len(names) > TABLES_OFFERED:
+        raise Usage(f"Offer at most {TABLES_OFFERED} tables, each of them once.")
+    tables = [read_table(name) for name in names]
+    if args.unit:
+        return _print_unit(ctx)
+    identity = ctx.identity(args.identity)
+    listen = listening(ctx)
+    start_log(ctx)
+    _take_files()
+    sys.setswitchinterval(SWITCH_S)
+    with keys.lock(ctx.home):
+        tokens = _tokens(ctx.home, names)
+        watch = _watch(args.watch)
+        machine = Machine(committer=TimedCommitter())
+
+        def seat(rules: Any, deck: Deck, bot: str) -> Entrant:
+            own = ctx.home, identity, rules, deck, make_bot(bot), "bot", bot
+            return Entrant(*own, machine, remembers=False)
+
+        def offered(one: Table) -> Offered:
+            def entrant() -> Entrant:
+                return seat(one.kind.rules, one.deck, one.bot)
+
+            return Offered(one.name, one.config, entrant, tokens[one.name], watch)
+
+        def entrant_of(match: str, note: saved.SavedTable) -> Entrant:
+            decks = saved.read_secrets(saved.folder_of(ctx.home), match).decks
+            return seat(finished_rules(note), Deck(note.deck, "", decks), note.bot)
+
+        run_async(_Serving(ctx, [*map(offered, tables)], entrant_of, listen).run)
+    return 0
+
+
+def _watch(named: int | None) -> Watch:
+    """Whether the matches may be watched, and how far behind: for whoever plays against a bot at once."""
+    return UNWATCHED if named is None else Watch(True, 0 if named == USUAL_DELAY else named)
+
+
+def _take_files() -> None:
+    """Have as many files open as the system lets this process, or as are wanted."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES_WANTED if hard == resource.RLIM_INFINITY else min(hard, FILES_WANTED)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+class _Serving:
+    """One run of `fadenet node`."""
+
+    def __init__(
+        self,
+        ctx: Context,
+        offered: Sequence[Offered],
+        entrant_of: Callable[[str, saved.SavedTable], Entrant],
+        listen: Sequence[Address],
+    ) -> None:
+        self._ctx = ctx
+        self._offered = offered
+        self._entrant_of = entrant_of
+        self._listen = listen
+        self._since = time.time()
+        self._rate = Rate(self._since)
+        self._left = ctx.args.matches
+        self._invited: dict[str, str] = {}
+        self._relay: Relay | None = None
+        self._node: Node
+        self._service: Service
+
+    async def run(self) -> None:
+        ctx, args, owner = self._ctx, self._ctx.args, self._offered[0].entrant()
+        async with play.open_node(owner, finished=finished_rules, helpers=helpers_of(ctx)) as node:
+            await node.listen(self._listen)
+            await node.found(ctx.say)
+            self._node, self._service = (
+                node,
+                Service(
+                    node,
+                    owner,
+                    self._offered,
+                    self._entrant_of,
+                    finished_rules,
+                    self._tell,
+                    most=args.max,
+                    kept_s=args.keep_days * 86_400,
+                    watchers=args.watchers or WATCHERS,
+                ),
+            )
+            self._invite()
+            try:
+                with self._relaying():
+                    async with trio.open_nursery() as nursery:
+                        nursery.start_soon(self._keep_status)
+                        await nursery.start(self._stop, nursery.cancel_scope)
+                        async with self._announcing(owner):
+                            await self._service.run()
+                        nursery.cancel_scope.cancel()
+            finally:
+                self._write(ended=True)
+
+    def _invite(self) -> None:
+        """Say the invitations, if that is not what was said before: where we can be dialled may change."""
+        there = self._service.invitations()
+        for name, line in there.items():
+            if self._invited.get(name) != line:
+                self._ctx.emit({"event": "invite", "table": name, "invite": line}, [f"{name}: {line}"])
+        self._invited = there
+
+    def _relaying(self) -> AbstractContextManager[None]:
+        """Be a relay too, if that is wanted."""
+        if not self._ctx.args.relay:
+            return nullcontext()
+        self._relay = Relay(self._node, os.urandom)
+        line, opened = own_line(self._ctx.home, self._node, self._relay)
+        self._ctx.emit({"event": "relay", "line": line}, [line])
+        return opened
+
+    def _announcing(self, owner: Entrant) -> AbstractAsyncContextManager[None]:
+        """Tell those nearby of the tables, if that is wanted."""
+        if not self._ctx.args.lan:
+            return nullcontext()
+        return announcing(self._node, owner.identity, self._service.announced, owner.machine.now)
+
+    def _tell(self, event: str, fields: dict[str, Any]) -> None:
+        """One line for each thing that happens."""
+        ctx, outcome = self._ctx, fields.pop("outcome", None)
+        if outcome is None:
+            shown = fields.get("text") or ", ".join(fields.get("names", ())) or fields.get("match", "")[:8]
+            lines = [f"{event}: {fields.get('table', '')} {shown}".replace("  ", " ")]
+            lines += [fields["watch"]] if "watch" in fields else []
+            ctx.emit({"event": event, **fields}, lines)
+            return
+        lines = [f"{fields['table']}: {line}" for line in outcome_lines(outcome)]
+        ctx.emit({"event": event, **fields, **outcome_data(outcome)}, lines)
+        if self._left is not None:
+            self._left -= 1
+            if self._left == 0:
+                self._service.drain()
+
+    async def _stop(
+        self, scope: trio.CancelScope, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """SIGTERM ends the node: at once, or with `--drain` when the running matches are over; a second one
+        at once. Matches that were cut off go on at the next start."""
+        with trio.open_signal_receiver(signal.SIGTERM) as signals:
+            task_status.started()
+            async for _ in signals:
+                if self._service.draining or not self._ctx.args.drain:
+                    break
+                self._ctx.emit({"event": "draining"}, ["draining"])
+                self._service.drain()
+                scope.deadline = trio.current_time() + DRAIN_S
+        scope.cancel()
+
+    # How it is doing.
+
+    async def _keep_status(self) -> None:
+        while True:
+            self._write()
+            await trio.sleep(EVERY_S)
+            self._invite()
+
+    def _write(self, ended: bool = False) -> None:
+        """Keep the status. What goes wrong with that is no business of the matches."""
+        try:
+            write_status(self._ctx.home, self._status(ended))
+        except OSError as error:
+            self._service.counts.error = f"status: {error.strerror}"
+
+    def _status(self, ended: bool) -> dict[str, Any]:
+        node, service, relay = self._node, self._service, self._relay
+        counts, now = service.counts, time.time()
+        committer = self._offered[0].entrant().machine.committer
+        return {
+            "since": int(self._since),
+            "ended": ended,
+            "tables": self._invited,
+            "matches": {
+                "now": service.matches,
+                "most": self._ctx.args.max,
+                "ended": counts.matches,
+                "asleep": service.asleep,
+            },
+            "players": service.players,
+            "watchers": node.channels_at(Feed),
+            "connections": node.connections,
+            "refused": node.refused,
+            "circuits": 0 if relay is None else relay.circuits,
+            "reservations": 0 if relay is None else relay.reservations,
+            "decisions": {"ended": counts.decisions, "a_second": self._rate.at(now, counts.decisions)},
+            "answer_ms": shares(counts.took),
+            "sync_ms": shares(committer.took) if isinstance(committer, TimedCommitter) else {},
+            "lag_ms": shares(counts.lagged),
+            "lags": service.lags,
+            "disk_full": service.disk_is_full,
+            "draining": service.draining,
+            "faults": counts.faults,
+            "error": counts.error,
+            **usage(),
+        }
+
+
+# What was typed.
+
+
+def read_table(text: str) -> Table:
+    """Read `GAME[:OPTION=VALUE,..][=BOT]`. Raises `keys.UserError`."""
+    game, bot, fields = _parts(text)
+    args = Namespace(game=game, format=fields.pop("format", None), seats=None)
+    deck, typed_clock = fields.pop("deck", None), fields.pop("clock", None)
+    try:
+        args.seats = whole(seats) if (seats := fields.pop("seats", None)) else None
+        times = clock(typed_clock) if typed_clock else CLOCK
+    except argparse.ArgumentTypeError as error:
+        raise Usage(f"--table {text}: {error}.") from None
+    if not times[0]:
+        raise Usage(
+            f"--table {text}: somebody who leaves would keep the table for ever. Give all a time bank, as in "
+            "clock=600+5"
+        )
+    for name, option in games.OPTIONS.items():
+        setattr(args, name, fields.pop(option.word, None))
+    if fields:
+        raise Usage(f"--table {text}: there is no option {next(iter(fields))!r}. {_FORM}")
+    try:
+        kind = between_nodes(args)
+    except Usage as error:
+        raise Usage(f"--table {text}: {error.message}") from None
+    make_bot(bot)
+    return Table(text, kind, bot, deck_of(kind.rules, deck), times)
+
+
+_FORM = "Write it as GAME:OPTION=VALUE,OPTION=VALUE=BOT, as in faroe:seats=3,clock=300+5=greedy"
+
+
+def _parts(text: str) -> tuple[str, str, dict[str, str]]:
+    """The game, the bot and the options of a `--table`."""
+    front, _, rest = text.partition(":")
+    game, _, bot = front.partition("=")
+    options = rest.split(",") if rest else []
+    if options and options[-1].count("=") > 1:
+        options[-1], _, bot = options[-1].rpartition("=")
+    fields = {}
+    for option in options:
+        name, is_given, value = option.partition("=")
+        if not (name and is_given and value):
+            raise Usage(f"--table {text}: {option!r} is no option with a value. {_FORM}")
+        if name in fields:
+            raise Usage(f"--table {text}: {name} is there twice. {_FORM}")
+        fields[name] = value
+    return game, bot or USUAL_BOT, fields
+
+
+def _tokens(home: Path, names: Sequence[str]) -> dict[str, bytes]:
+    """The token of each table, the same as long as the data folder lasts, so that invitations stay good."""
+    try:
+        kept = msgspec.json.decode(read_private(home / FILE, FILE_BYTES), type=_Kept)
+        if kept.version != _VERSION:
+            raise ValueError(f"it is of version {kept.version}, not {_VERSION}")
+        known = {name: bytes.fromhex(token) for name, token in kept.tables.items()}
+    except IdentityNotFound:
+        known = {}
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise BadInput(
+            f"{home / FILE} makes no sense: {error}. Take it away, and fresh invitations are made."
+        ) from error
+    fresh = {name: new_token(os.urandom) for name in names if name not in known}
+    if fresh:
+        known |= fresh
+        make_folder(home)
+        remove_drafts(home / FILE)
+        data = {"version": _VERSION, "tables": {name: token.hex() for name, token in known.items()}}
+        replace_private(home / FILE, json.dumps(data, indent=1).encode())
+    return known
+
+
+# A service of systemd.
+
+
+def _print_unit(ctx: Context) -> int:
+    program = shutil.which("fadenet")
+    start = [program] if program is not None else [sys.executable, "-m", "fadenet"]
+    text = unit(start, ctx.args)
+    ctx.emit({"unit": text}, text.splitlines())
+    if start[0].startswith(("/home/", "/root/")):
+        ctx.say(
+            f"The service may not read {start[0]}, which lies in somebody's home: install fadenet for all "
+            "users, as with: pipx install --global ."
+        )
+    return 0
+
+
+def unit(start: Sequence[str], args: Namespace) -> str:
+    """The text of a unit that runs `start` with these arguments."""
+    words = [*start, "--no-input", "--quiet", "node"]
+    for option, values in (("--table", args.table), ("--listen", args.listen)):
+        words += [word for value in values or () for word in (option, value)]
+    words += ["--max", str(args.max)] if args.max != MATCHES else []
+    words += ["--keep-days", str(args.keep_days)] if args.keep_days != KEPT_DAYS else []
+    words += (
+        ["--watch", *([str(args.watch)] if args.watch != USUAL_DELAY else [])]
+        if args.watch is not None
+        else []
+    )
+    words += ["--watchers", str(args.watchers)] if args.watchers else []
+    words += ["--as", args.identity] if args.identity else []
+    words += ["--relay"] if args.relay else []
+    words += ["--lan"] if args.lan else []
+    words += ["--drain"] if args.drain else []
+    stop = 2 * PARTING_S + (DRAIN_S if args.drain else 0)
+    return UNIT.format(command=" ".join(map(_quoted, words)), stop=stop, files=FILES_WANTED)
+
+
+def _quoted(word: str) -> str:
+    """A word of a command line as systemd reads it (systemd.service, "COMMAND LINES")."""
+    word = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{word}"' if not word or set(word) & set(" \t'\";") else word
+
+
+# How it is doing.
+
+
+def status(ctx: Context) -> int:
+    """Say how the node of this data folder is doing."""
+    there = read_status(ctx.home, time.time())
+    if ctx.args.prometheus:
+        for line in prometheus(there):
+            ctx.put(line)
+        return 0
+    ctx.emit(there, _status_lines(there))
+    return 0
+
+
+def _status_lines(there: dict[str, Any]) -> list[str]:
+    matches, took, sync = there["matches"], there["answer_ms"], there["sync_ms"]
+    state = "up" if there["up"] else "not up any more"
+    since = time.strftime("%Y-%m-%d %H:%M", time.localtime(there["since"]))
+    why = ("draining", "draining"), ("disk_full", "its disk is full"), ("lags", "it has too much to do")
+    closed = [said for name, said in why if there["up"] and there[name]]
+    refused = ", ".join(f"{count} {reason}" for reason, count in there["refused"].items() if count)
+    lines = [
+        f"{state}, since {since}; {there['memory_mb']} MB, {there['cpu_seconds']} s of CPU",
+        f"matches: {matches['now']} of {matches['most']} now, {matches['ended']} ended, "
+        f"{matches['asleep']} wait for their players",
+        f"there: {there['players']} players, {there['watchers']} look on, "
+        f"{there['connections']} connections, {there['circuits']} circuits",
+        f"decisions: {there['decisions']['a_second']} a second"
+        + (
+            f"; answers: {took['p50']} ms, p95 {took['p95']}, p99 {took['p99']}"
+            if took
+            else "; no answer yet"
+        )
+        + (f"; disk: p95 {sync['p95']} ms" if sync else ""),
+    ]
+    lines += [f"lets nobody new in: {' and '.join(closed)}"] if closed else []
+    lines += [f"refused: {refused}"] if refused else []
+    lines += [f"last error: {there['error']}"] if there["error"] else []
+    return lines + [f"{name}: {line}" for name, line in there["tables"].items()]

@@ -1,0 +1,196 @@
+"""TCP over IPv4 and IPv6: the network of the machine that a node runs on."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+import struct
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Final
+
+import ifaddr
+import trio
+
+from fadenet.node.errors import CannotListen
+from fadenet.node.limits import LOOK_S, LOOKED_AT
+from fadenet.node.link.candidates import Address, dialable, ip_of, is_loopback
+from fadenet.node.link.links import Link, NodeListeners, OwnAddress
+
+log = logging.getLogger(__name__)
+
+OUTSIDE: Final = ("2001:db8::1", "192.0.2.1")
+"""Addresses for documentation (RFC 3849, RFC 5737), for anywhere outside; nothing is sent there."""
+_PORT_TRIES: Final = 8
+
+
+_NO_LINGER: Final = struct.pack("ii", 1, 0)
+
+
+def _link(stream: trio.SocketStream, remote: Address) -> Link:
+    async def cut() -> None:
+        """The system then forgets the connection at once, and its two ports are free for another dial."""
+        with suppress(OSError):
+            stream.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
+
+    return Link(stream, "tcp", remote, local=stream.socket.getsockname()[0], cut=cut)
+
+
+class _TcpListener(trio.abc.Listener[Link]):
+    """Accepts TCP connections as links."""
+
+    def __init__(self, listener: trio.SocketListener) -> None:
+        self._listener = listener
+
+    async def accept(self) -> Link:
+        while True:
+            stream = await self._listener.accept()
+            try:
+                host, port = stream.socket.getpeername()[:2]
+                return _link(stream, Address(host, port))
+            except OSError:
+                await trio.aclose_forcefully(stream)  # gone between accept and now
+
+    async def aclose(self) -> None:
+        await self._listener.aclose()
+
+
+class TcpNetwork:
+    """The sockets and interfaces of this machine."""
+
+    async def open(self, address: Address, port: int = 0) -> Link:
+        """Connect over TCP, from our `port` if one is named: the one we listen at, so that a router which has
+        seen the one lets the other in too. A name is looked up. Raises OSError."""
+        if not address.tcp:
+            raise OSError(f"{address} is not reached over TCP")
+        ip = ip_of(address.host)
+        if ip is None:
+            return await self._open_name(address)
+        if not port:
+            stream = await trio.open_tcp_stream(address.host, address.port)
+            return _link(stream, address)
+        v6 = ip.version == 6
+        sock = trio.socket.socket(socket.AF_INET6 if v6 else socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            _share(sock)
+            if v6:
+                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            await sock.bind(("::" if v6 else "0.0.0.0", port))
+            await sock.connect((address.host, address.port))
+            return _link(trio.SocketStream(sock), address)
+        except BaseException:
+            sock.close()
+            raise
+
+    async def _open_name(self, address: Address) -> Link:
+        """Connect to whatever a name stands for and may be dialled; not from our port. Raises OSError."""
+        found = await trio.socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+        named = [Address(str(where[0]), address.port) for *_, where in found]
+        own = address.host.lower() == "localhost"
+        found_at = [one for one in dialable(named) if isinstance(one, Address)]
+        there = [one for one in found_at if own or not is_loopback(one)]
+        failed = OSError(f"{address.host} stands for no address that may be dialled")
+        for one in there:
+            try:
+                stream = await trio.open_tcp_stream(one.host, one.port)
+            except OSError as error:
+                failed = error
+            else:
+                return _link(stream, address)
+        raise failed
+
+    async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
+        """Listen at every address; port 0 means any, the same one for all addresses that ask for it.
+
+        An address family that this machine lacks is left out with a line in the log.
+        """
+        for attempt in range(_PORT_TRIES):
+            try:
+                return await _listen_once(addresses)
+            except _PortTaken:
+                log.debug("a port is taken in one family only, attempt %d", attempt + 1)
+        raise CannotListen("No port is free on all addresses; name one: --listen 0.0.0.0:PORT")
+
+    def own(self) -> list[OwnAddress]:
+        found = []
+        for adapter in ifaddr.get_adapters():
+            for ip in adapter.ips:
+                host = ip.ip[0] if isinstance(ip.ip, tuple) else ip.ip
+                found.append(OwnAddress(adapter.name, host, ip.network_prefix))
+        return found
+
+    def way_to(self, host: str) -> str:
+        ip = ip_of(host)
+        if ip is None:
+            return ""
+        family = socket.AF_INET6 if ip.version == 6 else socket.AF_INET
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as probe:
+                probe.connect((str(ip), 9))
+                return str(probe.getsockname()[0]).partition("%")[0]
+        except OSError:
+            return ""
+
+    async def changed(self, towards: Callable[[], Iterable[str]]) -> None:
+        """Looks every `LOOK_S`, at the ways out and at most `LOOKED_AT` others."""
+        before = self._ways(towards)
+        while True:
+            await trio.sleep(LOOK_S)
+            now = self._ways(towards)
+            if any(before.get(host, way) != way for host, way in now.items()):
+                return
+            before = now
+
+    def _ways(self, towards: Callable[[], Iterable[str]]) -> dict[str, str]:
+        hosts = [*OUTSIDE, *islice(dict.fromkeys(towards()), LOOKED_AT)]
+        return {host: self.way_to(host) for host in hosts}
+
+
+class _PortTaken(Exception):
+    """The port that the system chose for one family is in use in the other."""
+
+
+def _share(sock: trio.socket.SocketType) -> None:
+    """Let sockets that dial have the port at which we listen. Said of a listening socket once it has its
+    port, so that no other program gets it too."""
+    if hasattr(socket, "SO_REUSEPORT"):
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+
+
+async def _listen_once(addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
+    listeners: NodeListeners = []
+    bound: list[Address] = []
+    chosen = 0
+    try:
+        for address in addresses:
+            try:
+                opened = await trio.open_tcp_listeners(address.port or chosen, host=address.host)
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE and not address.port and chosen:
+                    raise _PortTaken from error
+                if error.errno == errno.EADDRINUSE:
+                    raise CannotListen(
+                        f"Port {address.port} is in use; close the other program, or host at another port: "
+                        "--listen 0.0.0.0:PORT"
+                    ) from error
+                log.info("not listening on %s: %s", address, error)
+                continue
+            for listener in opened:
+                host, port = listener.socket.getsockname()[:2]
+                if not address.port:
+                    chosen = port
+                _share(listener.socket)
+                listeners.append(_TcpListener(listener))
+                bound.append(Address(host, port))
+    except (_PortTaken, CannotListen):
+        for tcp in listeners:
+            await tcp.aclose()
+        raise
+    if not listeners:
+        raise CannotListen(
+            "This machine has none of the addresses to listen on; check --listen and the network."
+        )
+    return listeners, tuple(bound)

@@ -1,0 +1,1 @@
+"""How nodes find and reach each other: own addresses, what is known of others', relays, routers, notices."""

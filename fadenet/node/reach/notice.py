@@ -1,0 +1,258 @@
+"""The notice: the one form in which a node says which tables are open at it, to the local network and beyond.
+
+    notice = [body, signature]        CBOR; the signature of IK under fn1/beacon, over body as bytes
+    body   = [1, IK, made, life, name, kind, [candidate, ..] to 8, [table, ..] to 4, work 8]
+    table  = [token 12, game, format, opts, seats, free, [timer, bank, bonus], rules 8, cards 8, flags]
+
+Whoever repeats a notice can lead others to a table that has gone, and no further: the handshake proves who is
+there.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any, Final
+
+import keys
+from fadenet.node.limits import CANDIDATES
+from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candidates
+from fadenet.node.link.gate import TOKEN_BYTES
+from fadenet.node.link.identity import PlayerKind
+from keys import clean_name
+from protocol.encoding import decode, encode
+from protocol.faults import BadEncoding
+from protocol.hello import Config
+from protocol.values import SEATS_MAX, array, blob, raw, text, uint
+
+VERSION: Final = 1
+TAG: Final = "fn1/beacon"
+NOTICE_BYTES: Final = 1024
+TABLES: Final = 4
+LIFE_LEAST_S: Final = 10
+LIFE_MOST_S: Final = 900
+CLOCK_S: Final = 600
+"""How far the clock of who made a notice may be off ours."""
+NAME_BYTES: Final = 128
+WORD_CHARS: Final = 64
+"""Of a game, a format, the name of an option or what it is set to."""
+OPTIONS: Final = 8
+HASH_BYTES: Final = 8
+"""So much of the hash of the rules and of the card set: enough to tell versions apart."""
+TIMER_S: Final = 86_400
+BANK_S: Final = 86_400
+BONUS_S: Final = 3_600
+WORK_BYTES: Final = 8
+WORK_BITS: Final = 20
+_WATCH, _STANDING, _PEOPLE, _BOTS = 1, 2, 4, 8
+_FLAGS: Final = _WATCH | _STANDING | _PEOPLE | _BOTS
+_WORD: Final = re.compile(rf"[!-~]{{1,{WORD_CHARS}}}")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that is open. token: what leads to it, b"" if that takes an invitation; free: seats that nobody
+    has taken; timer, bank, bonus: seconds; rules, cards: the first 8 bytes of the hashes.
+
+    watched: it may be looked on at; standing: its token is good for one match after another; people, bots:
+    who is wanted.
+    """
+
+    token: bytes = field(repr=False)
+    game: str
+    format: str
+    opts: tuple[tuple[str, str], ...]
+    seats: int
+    free: int
+    timer: int
+    bank: int
+    bonus: int
+    rules: bytes
+    cards: bytes
+    watched: bool = False
+    standing: bool = False
+    people: bool = True
+    bots: bool = True
+
+    @classmethod
+    def of(cls, config: Config, token: bytes, rules: bytes, cards: bytes, free: int) -> Table:
+        """The table of a match. rules, cards: the whole hashes. Raises `ValueError` for a game that cannot be
+        said in a notice: our own bug."""
+        clock = [config.timer, config.bank, config.bonus]
+        what = [token, config.game, config.format, dict(config.opts), config.seats, free]
+        try:
+            return cls.parse([*what, clock, rules[:HASH_BYTES], cards[:HASH_BYTES], _PEOPLE | _BOTS])
+        except BadEncoding as error:
+            raise ValueError(f"no notice can name this table: {error}") from error
+
+    def wire(self) -> list[object]:
+        flags = _WATCH * self.watched | _STANDING * self.standing | _PEOPLE * self.people | _BOTS * self.bots
+        clock = [self.timer, self.bank, self.bonus]
+        what = [self.token, self.game, self.format, dict(self.opts)]
+        return [*what, self.seats, self.free, clock, self.rules, self.cards, flags]
+
+    @classmethod
+    def parse(cls, x: object) -> Table:
+        """Raises `BadEncoding`."""
+        token, game, format, opts, seats, free, clock, rules, cards, flags = array(x, 10)
+        timer, bank, bonus = array(clock, 3)
+        places, said = uint(seats, SEATS_MAX), uint(flags, _FLAGS)
+        if places < 2:
+            raise BadEncoding("a table for nobody else")
+        return cls(
+            token=raw(token, TOKEN_BYTES) if token != b"" else b"",
+            game=_word(game),
+            format=_word(format),
+            opts=_options(opts),
+            seats=places,
+            free=uint(free, places),
+            timer=uint(timer, TIMER_S),
+            bank=uint(bank, BANK_S),
+            bonus=uint(bonus, BONUS_S),
+            rules=raw(rules, HASH_BYTES),
+            cards=raw(cards, HASH_BYTES),
+            watched=bool(said & _WATCH),
+            standing=bool(said & _STANDING),
+            people=bool(said & _PEOPLE),
+            bots=bool(said & _BOTS),
+        )
+
+
+def _word(x: object) -> str:
+    word = text(x, WORD_CHARS)
+    if not _WORD.fullmatch(word):
+        raise BadEncoding("a word that is empty or has other signs than ASCII's")
+    return word
+
+
+def _options(x: object) -> tuple[tuple[str, str], ...]:
+    if type(x) is not dict or len(x) > OPTIONS:
+        raise BadEncoding(f"expected a map of at most {OPTIONS} options")
+    return tuple((_word(name), _word(value)) for name, value in x.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice whose signature holds. ik: who made it (32 bytes); made: when, in seconds since 1970 by that
+    clock; life: for how many seconds it is meant; name: what that player goes by, cleaned; candidates: those
+    that may be dialled; wire, body: the bytes of all of it, and those that are signed.
+    """
+
+    wire: bytes = field(repr=False)
+    body: bytes = field(repr=False)
+    ik: bytes
+    made: int
+    life: int
+    name: str
+    kind: PlayerKind
+    candidates: tuple[Candidate, ...]
+    tables: tuple[Table, ...]
+
+    @property
+    def id(self) -> bytes:
+        """What it is called among nodes that keep notices, 8 bytes."""
+        return blake2b(self.body, digest_size=32, person=b"fn1/nid").digest()[:8]
+
+    @property
+    def fingerprint(self) -> bytes:
+        """Of who made it, 16 bytes."""
+        return keys.fingerprint(self.ik)
+
+    @property
+    def has_work(self) -> bool:
+        """Whether it cost what a notice for strangers has to."""
+        return _bits(_work_hash(self.body).digest()) >= WORK_BITS
+
+    def is_current(self, now: float) -> bool:
+        """Whether it was made within ten minutes of `now` (s since 1970)."""
+        return abs(now - self.made) <= CLOCK_S
+
+
+def make_notice(
+    identity: keys.Identity,
+    kind: PlayerKind,
+    candidates: Sequence[Candidate],
+    tables: Sequence[Table],
+    *,
+    made: int,
+    life: int,
+    work_bits: int = 0,
+) -> bytes:
+    """Sign a notice. made: seconds since 1970; life: 10 to 900 s.
+
+    Of more candidates than there is room for, the last are left out. work_bits: see `WORK_BITS`; these take
+    about a second, in which nothing else is done. Raises `ValueError` for what does not fit: our own bug.
+    """
+    if len(tables) > TABLES or not LIFE_LEAST_S <= life <= LIFE_MOST_S:
+        raise ValueError(f"at most {TABLES} tables, for {LIFE_LEAST_S} to {LIFE_MOST_S} s")
+    where = list(map(pack_candidate, candidates))[:CANDIDATES]
+    name = clean_name(identity.name).encode()[:NAME_BYTES].decode("utf-8", "ignore")
+    said = [table.wire() for table in tables]
+    while True:
+        body = encode([VERSION, identity.public, made, life, name, int(kind), where, said, bytes(WORK_BYTES)])
+        notice = encode([body, identity.sign(TAG, body)])
+        if len(notice) <= NOTICE_BYTES:
+            break
+        if not where:
+            raise ValueError(f"a notice of {len(notice)} bytes")
+        where.pop()
+    if not work_bits:
+        return notice
+    body = _with_work(body, work_bits)
+    return encode([body, identity.sign(TAG, body)])
+
+
+def parse_notice(data: bytes) -> Notice:
+    """Read a notice and prove its signature; whether it is too old is `Notice.is_current`. Raises
+    `BadEncoding` for all that is wrong."""
+    if len(data) > NOTICE_BYTES:
+        raise BadEncoding(f"a notice of {len(data)} bytes")
+    signed, signature = array(decode(data), 2)
+    body, signature = blob(signed), raw(signature, 64)
+    items: list[Any] = array(decode(body), 1, 16)
+    if uint(items[0]) != VERSION:
+        raise BadEncoding("a notice of another version")
+    _, ik, made, life, name, kind, where, tables, work = array(items, 9)
+    raw(work, WORK_BYTES)
+    if uint(life, LIFE_MOST_S) < LIFE_LEAST_S:
+        raise BadEncoding(f"a notice for less than {LIFE_LEAST_S} s")
+    notice = Notice(
+        wire=data,
+        body=body,
+        ik=raw(ik, 32),
+        made=uint(made),
+        life=life,
+        name=clean_name(text(name, NAME_BYTES)),
+        kind=PlayerKind(uint(kind, 1)),
+        candidates=unpack_candidates([blob(one) for one in array(where, 0, CANDIDATES)]),
+        tables=tuple(map(Table.parse, array(tables, 0, TABLES))),
+    )
+    if not keys.verify(notice.ik, TAG, body, signature):
+        raise BadEncoding("a notice that its player did not sign")
+    return notice
+
+
+# Work.
+
+
+def _work_hash(data: bytes) -> Any:
+    return blake2b(data, digest_size=16, person=b"fn1/work")
+
+
+def _bits(digest: bytes) -> int:
+    """How many zero bits it begins with."""
+    return len(digest) * 8 - int.from_bytes(digest, "big").bit_length()
+
+
+def _with_work(body: bytes, bits: int) -> bytes:
+    """The body with the first number for its last 8 bytes whose hash begins with so many zero bits."""
+    begun = _work_hash(body[:-WORK_BYTES])
+    for number in itertools.count():
+        work, tried = number.to_bytes(WORK_BYTES, "big"), begun.copy()
+        tried.update(work)
+        if _bits(tried.digest()) >= bits:
+            return body[:-WORK_BYTES] + work
+    raise AssertionError("there is always one more number")

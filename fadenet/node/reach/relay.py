@@ -1,0 +1,329 @@
+"""The helper: it brings two nodes together that cannot dial each other, and carries what they say meanwhile.
+
+A host reserves with circuit tokens and stays connected; a joiner who holds such a token asks for it. Both are
+told at once where the other is seen. What they then carry over the helper is their own encrypted channel, of
+which it sees bytes and times and nothing else; it never has the token that opens the host's door.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+import trio
+
+from fadenet.node import limits
+from fadenet.node.errors import PeerGone, Reason, TooSlow
+from fadenet.node.link.candidates import Candidate
+from fadenet.node.link.channel import Channel, Purpose
+from fadenet.node.link.gate import Gate
+from fadenet.node.link.handshake import Admitted, Refused
+from fadenet.node.link.noise import Rng
+from fadenet.node.link.rates import Bucket, Rates
+from fadenet.node.reach.calls import (
+    CALL_BYTES,
+    Ask,
+    Call,
+    Carry,
+    Gone,
+    Meet,
+    Reserve,
+    Reserved,
+    Why,
+    Word,
+    parse_word,
+)
+from fadenet.node.reach.node import Node
+from keys import fingerprint
+from protocol.faults import PeerFault
+
+log = logging.getLogger(__name__)
+
+Wanted = Callable[[bytes], bool]
+"""Whether a player (IK) may reserve."""
+PLACES: Final = 4
+"""Channels that one circuit may need at once: both ends, and both again while they are made anew."""
+
+
+class NotWanted(PeerFault):
+    """A word that has no place where it came; the connection ends."""
+
+    rule = "node.helper"
+
+
+@dataclass(eq=False, slots=True)
+class _Reservation:
+    """A host that is to be found by these circuit tokens, as long as its channel lasts."""
+
+    channel: Channel
+    tokens: tuple[bytes, ...]
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(eq=False, slots=True)
+class _Meeting:
+    """A call under way: whom it is for (IK), by which token; `end`: the host's end of the circuit, once it
+    has come; `over`: nobody needs it any more."""
+
+    host: bytes
+    token: bytes
+    end: Channel | None = None
+    came: trio.Event = field(default_factory=trio.Event)
+    over: trio.Event = field(default_factory=trio.Event)
+
+
+class _LineDoor:
+    """Who holds the relay's line comes to reserve."""
+
+    channels_most = limits.RESERVATIONS
+
+    def __init__(self, relay: Relay) -> None:
+        self._relay = relay
+
+    def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
+        return self._relay.admit_host(peer, purpose)
+
+    async def handle(self, channel: Channel) -> None:
+        await self._relay.keep(channel)
+
+
+class _CircuitDoor:
+    """Who holds a circuit token comes to ask for a host, or as the host that was called."""
+
+    def __init__(self, relay: Relay, token: bytes) -> None:
+        self.channels_most = limits.CIRCUITS_PER_TOKEN * PLACES
+        self._relay = relay
+        self._token = token
+
+    def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
+        if purpose not in (Purpose.INTRODUCE, Purpose.RELAY):
+            return Refused(Reason.DECLINED)
+        return Admitted(stranger=True)
+
+    async def handle(self, channel: Channel) -> None:
+        if channel.greet.purpose is Purpose.INTRODUCE:
+            await self._relay.introduce(channel, self._token)
+        else:
+            await self._relay.carry_host(channel, self._token)
+
+
+class Relay:
+    """The helper that a node is. wanted: who may reserve; most: how many circuits at once.
+
+    `circuits`: how many are carried now; `carried`: how many have been.
+    """
+
+    def __init__(
+        self, node: Node, rng: Rng, wanted: Wanted = lambda peer: True, most: int = limits.CIRCUITS
+    ) -> None:
+        self.carried = 0
+        self.circuits = 0
+        self._node = node
+        self._rng = rng
+        self._wanted = wanted
+        self._most = most
+        self._reservations: dict[Channel, _Reservation] = {}
+        self._tokens: Counter[bytes] = Counter()  # by how many reservations each is held
+        self._per_token: Counter[bytes] = Counter()  # circuits
+        self._meetings: dict[bytes, _Meeting] = {}
+        self._calls = Rates[bytes](limits.CALLS_PER_S, limits.CALLS_BURST, limits.SOURCES_REMEMBERED)
+
+    @contextmanager
+    def opened(self, token: bytes) -> Iterator[None]:
+        """Who holds this token may reserve while the block runs."""
+        self._node.doors.open(token, _LineDoor(self))
+        try:
+            yield
+        finally:
+            self._node.doors.close(token)
+
+    @property
+    def reservations(self) -> int:
+        """Hosts that are to be found here."""
+        return len(self._reservations)
+
+    # Hosts.
+
+    def admit_host(self, peer: bytes, purpose: Purpose) -> Admitted | Refused:
+        """Who may reserve, and not too often."""
+        if purpose is not Purpose.RELAY or not self._wanted(peer):
+            return Refused(Reason.DECLINED)
+        own = sum(channel.peer == peer for channel in self._reservations)
+        if own >= limits.RESERVATIONS_PER_KEY or len(self._reservations) >= limits.RESERVATIONS:
+            return Refused(Reason.FULL)
+        return Admitted(stranger=True)
+
+    async def keep(self, channel: Channel) -> None:
+        """Keep a host's reservation, and what it says anew of it, for as long as it is connected."""
+        try:
+            with trio.move_on_after(limits.CALL_S) as patience:
+                while True:
+                    word = await _hear(channel)
+                    if not isinstance(word, Reserve):
+                        raise NotWanted("a host that says something else than RESERVE")
+                    if channel not in self._reservations:
+                        patience.deadline = trio.current_time() + limits.RESERVATION_S
+                    self._note(channel, word)
+                    granted = self._most, limits.CIRCUIT_BYTES_PER_S, limits.RESERVATION_S
+                    await channel.send(Reserved(channel.remote, *granted).pack())
+        finally:
+            self._forget(self._reservations.pop(channel, None))
+
+    def _note(self, channel: Channel, word: Reserve) -> None:
+        """What a host says, in place of what it has said before. Raises `NotWanted`."""
+        tokens = set(word.tokens)
+        if any(not self._tokens[token] and self._node.doors[token] is not None for token in tokens):
+            raise NotWanted("a circuit token that leads to another door here")
+        before = self._reservations.pop(channel, None)
+        self._reservations[channel] = _Reservation(channel, word.tokens, word.candidates)
+        for token in tokens:
+            if not self._tokens[token]:
+                self._node.doors.open(token, _CircuitDoor(self, token))
+            self._tokens[token] += 1
+        self._forget(before)
+
+    def _forget(self, gone: _Reservation | None) -> None:
+        for token in set(gone.tokens if gone is not None else ()):
+            self._tokens[token] -= 1
+            if not self._tokens[token]:
+                del self._tokens[token]
+                self._node.doors.close(token)
+
+    def _host(self, player: bytes, token: bytes) -> _Reservation | None:
+        """The newest reservation of a host (fingerprint) with this token."""
+        for there in reversed(self._reservations.values()):
+            if token in there.tokens and fingerprint(there.channel.peer) == player:
+                return there
+        return None
+
+    # Joiners.
+
+    async def introduce(self, channel: Channel, token: bytes) -> None:
+        """Bring a joiner and the host that it asks for together, and carry for them if the joiner says so."""
+        meeting: _Meeting | None = None
+        call = self._rng(CALL_BYTES)
+        try:
+            with trio.move_on_after(limits.CALL_S) as patience:
+                asked = await _hear(channel)
+                if not isinstance(asked, Ask):
+                    raise NotWanted("a joiner that says something else than ASK")
+                there = self._host(asked.host, token)
+                why = self._refusal(channel, there, token)
+                if there is None or why is not None:
+                    await channel.send(Gone(Why.AWAY if why is None else why).pack())
+                    await _left(channel)
+                    return
+                meeting = self._meetings[call] = _Meeting(there.channel.peer, token)
+                await self._tell_both(call, channel, there, asked)
+                if not isinstance(await _hear(channel), Carry):
+                    raise NotWanted("a joiner that says something else than CARRY")
+                await meeting.came.wait()
+            if patience.cancelled_caught or meeting is None or meeting.end is None:
+                return  # one of the two has not come
+            if self._room(token):
+                with self._counted(token):
+                    await _splice(channel, meeting.end)
+        finally:
+            self._meetings.pop(call, None)
+            if meeting is not None:
+                meeting.over.set()
+
+    def _refusal(self, channel: Channel, there: _Reservation | None, token: bytes) -> Why | None:
+        """Why the two are not brought together, None if they are."""
+        if there is None:
+            return Why.AWAY
+        if there.channel.peer == channel.peer:
+            return Why.UNWANTED
+        allowed = self._calls.allow(token, trio.current_time())
+        return None if allowed and len(self._meetings) - self.circuits < limits.MEETINGS else Why.FULL
+
+    async def _tell_both(self, call: bytes, channel: Channel, there: _Reservation, asked: Ask) -> None:
+        """Tell host and joiner of each other in the same instant: what they dial meets half way."""
+        calling = Call(call, self._meetings[call].token, channel.remote, asked.candidates)
+        meeting = Meet(call, there.channel.remote, there.candidates, self._room(calling.token))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_say, there.channel, calling)
+            nursery.start_soon(_say, channel, meeting)
+
+    # Circuits.
+
+    def _room(self, token: bytes) -> bool:
+        """Whether one more circuit may be carried."""
+        return self.circuits < self._most and self._per_token[token] < limits.CIRCUITS_PER_TOKEN
+
+    @contextmanager
+    def _counted(self, token: bytes) -> Iterator[None]:
+        self.circuits += 1
+        self.carried += 1
+        self._per_token[token] += 1
+        try:
+            yield
+        finally:
+            self.circuits -= 1
+            self._per_token[token] -= 1
+            if not self._per_token[token]:
+                del self._per_token[token]
+
+    async def carry_host(self, channel: Channel, token: bytes) -> None:
+        """The host that was called comes for its end of the circuit, and keeps it to the end."""
+        word: Word | None = None
+        with trio.move_on_after(limits.CALL_S):
+            word = await _hear(channel)
+        meeting = self._meetings.get(word.call) if isinstance(word, Carry) else None
+        if meeting is None or meeting.end is not None:
+            return  # too late
+        if (meeting.host, meeting.token) != (channel.peer, token):
+            raise NotWanted("somebody who comes for the circuit of another")
+        meeting.end = channel
+        meeting.came.set()
+        await meeting.over.wait()
+
+
+async def _hear(channel: Channel) -> Word:
+    """The next word. Raises `PeerGone`, `NotWanted`, `BadEncoding`."""
+    data = await channel.receive()
+    if len(data) > limits.WORD_BYTES:
+        raise NotWanted(f"a word of {len(data)} bytes")
+    return parse_word(data)
+
+
+async def _say(channel: Channel, word: Call | Meet) -> None:
+    """Say it, if anybody still listens."""
+    with suppress(PeerGone, TooSlow):
+        await channel.send(word.pack())
+
+
+async def _left(channel: Channel) -> None:
+    """Wait until the other side has gone."""
+    with suppress(PeerGone):
+        await channel.receive()
+
+
+async def _splice(a: Channel, b: Channel) -> None:
+    """Carry pieces both ways until one end goes, is quiet for too long, or has had what one circuit may."""
+    now = trio.current_time()
+    for end in (a, b):
+        end.promote()
+        end.set_rates(None, Bucket(limits.CIRCUIT_BYTES_PER_S, limits.CIRCUIT_BURST_BYTES, now))
+    left = limits.CIRCUIT_BYTES
+
+    async def pump(source: Channel, target: Channel) -> None:
+        nonlocal left
+        with suppress(PeerGone, TooSlow):
+            while left > 0:
+                piece = await source.receive()
+                if len(piece) > limits.PIECE_BYTES:
+                    raise NotWanted(f"a piece of {len(piece)} bytes")
+                left -= len(piece)
+                quiet.deadline = trio.current_time() + limits.CIRCUIT_QUIET_S
+                await target.send(piece)
+        quiet.cancel()
+
+    with trio.move_on_after(limits.CIRCUIT_S), trio.move_on_after(limits.CIRCUIT_QUIET_S) as quiet:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(pump, a, b)
+            nursery.start_soon(pump, b, a)

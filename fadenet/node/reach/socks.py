@@ -1,0 +1,149 @@
+"""SOCKS5 (RFC 1928): connections through a proxy of the player's own, such as Tor's.
+
+Only CONNECT without authentication, or with user and password (RFC 1929). Names are looked up by the proxy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+import trio
+
+from fadenet.node.errors import NodeError
+from fadenet.node.link.candidates import Address, ip_of
+from fadenet.node.link.links import Link, Network, NodeListeners, OwnAddress
+
+SOCKS_PORT: Final = 1080
+PROXY_S: Final = 30.0
+"""How long a proxy may take to make a connection: by way of Tor it takes a while."""
+_VERSION, _CONNECT, _NO_AUTH, _PASSWORD = 5, 1, 0, 2
+_IPV4, _NAME, _IPV6 = 1, 3, 4
+_FIELD_MAX: Final = 255
+_ANSWERS: Final = {
+    1: "failed",
+    2: "is not allowed to go there",
+    3: "cannot reach that network",
+    4: "cannot reach that host",
+    5: "was refused there",
+    6: "gave up, as it took too long",
+    7: "does not know how to connect",
+    8: "does not know that kind of address",
+}
+
+
+class BadProxy(NodeError):
+    """The proxy cannot be used as it was named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """Where a proxy is, and how we log in there (both empty: not at all)."""
+
+    address: Address
+    user: str = ""
+    password: str = field(default="", repr=False)
+
+
+def parse_proxy(text: str) -> Proxy:
+    """`socks5://[USER:PASSWORD@]HOST[:PORT]`; raises `BadProxy`."""
+    try:
+        parts = urlsplit(text)
+        port = SOCKS_PORT if parts.port is None else parts.port
+        host, user, password = parts.hostname or "", unquote(parts.username or ""), parts.password or ""
+    except ValueError:
+        host, port, user, password = "", 0, "", ""
+    password = unquote(password)
+    fits = max(len(user.encode()), len(password.encode())) <= _FIELD_MAX and bool(user) >= bool(password)
+    if not host or not port or not fits or not text.startswith(("socks5://", "socks5h://")):
+        raise BadProxy("That is no proxy; write it as socks5://127.0.0.1:9050")
+    return Proxy(Address(host, port), user, password)
+
+
+class ProxiedNetwork:
+    """A network that is reached through a proxy alone: nobody learns our addresses, and nobody dials us,
+    unless we listen where we say so."""
+
+    def __init__(self, proxy: Proxy, network: Network) -> None:
+        self._proxy = proxy
+        self._network = network
+
+    async def open(self, address: Address, port: int = 0) -> Link:
+        """Connect through the proxy, whatever port of ours that leads from. Raises OSError."""
+        link = await self._network.open(self._proxy.address)
+        try:
+            with trio.fail_after(PROXY_S):
+                await _connect(link, self._proxy, address)
+        except trio.TooSlowError:
+            await trio.aclose_forcefully(link)
+            raise OSError(f"the proxy {self._proxy.address} takes too long") from None
+        except BaseException:
+            await trio.aclose_forcefully(link)
+            raise
+        return Link(link, "socks", address)
+
+    async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
+        return await self._network.listen(addresses)
+
+    def own(self) -> Sequence[OwnAddress]:
+        return ()
+
+    def way_to(self, host: str) -> str:
+        return ""
+
+    async def changed(self, towards: Callable[[], Iterable[str]]) -> None:
+        await trio.sleep_forever()
+
+
+async def _connect(link: Link, proxy: Proxy, address: Address) -> None:
+    """Have the proxy connect a fresh link to an address. Raises OSError."""
+    method = _PASSWORD if proxy.user else _NO_AUTH
+    await _send(link, bytes((_VERSION, 1, method)))
+    version, chosen = await _take(link, 2)
+    if (version, chosen) != (_VERSION, method):
+        raise OSError(f"{proxy.address} is no SOCKS5 proxy that lets us in")
+    if proxy.user:
+        user, password = proxy.user.encode(), proxy.password.encode()
+        await _send(link, bytes((1, len(user))) + user + bytes((len(password),)) + password)
+        if (await _take(link, 2))[1] != 0:
+            raise OSError(f"the proxy {proxy.address} does not take this user and password")
+    await _send(link, bytes((_VERSION, _CONNECT, 0)) + _place(address))
+    _, answer, _, kind = await _take(link, 4)
+    if answer:
+        raise OSError(f"the proxy {proxy.address} {_ANSWERS.get(answer, f'says {answer}')}")
+    sizes = {_IPV4: 4, _IPV6: 16}
+    size = (await _take(link, 1))[0] if kind == _NAME else sizes.get(kind, 0)
+    if not size:
+        raise OSError(f"the proxy {proxy.address} answers with an address of no known kind")
+    await _take(link, size + 2)
+
+
+def _place(address: Address) -> bytes:
+    ip, port = ip_of(address.host), address.port.to_bytes(2, "big")
+    if ip is None:
+        name = address.host.encode("ascii", "strict")
+        return bytes((_NAME, len(name))) + name + port
+    return bytes((_IPV4 if ip.version == 4 else _IPV6,)) + ip.packed + port
+
+
+async def _send(link: Link, data: bytes) -> None:
+    try:
+        await link.send_all(data)
+    except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
+        raise OSError("the proxy has hung up") from error
+
+
+async def _take(link: Link, size: int) -> bytes:
+    """Just so many bytes, and none of what comes behind them."""
+    data = b""
+    while len(data) < size:
+        try:
+            more = await link.receive_some(size - len(data))
+        except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
+            raise OSError("the proxy has hung up") from error
+        if not more:
+            raise OSError("the proxy has hung up")
+        data += more
+    return data

@@ -1,0 +1,1 @@
+"""Looking on at a match: whoever shows it, and whoever watches."""

@@ -1,0 +1,432 @@
+"""The headless node as a process: its invitations, events, status and end; and what is typed for it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fadenet.cli import options, serving
+from fadenet.cli.options import read_arguments
+from fadenet.cli.parser import CLOCK, USUAL_DELAY
+from fadenet.node import limits
+from fadenet.node.lobby.invite import parse_invite, parse_relay_line
+from fadenet.node.match.messages import UNWATCHED, Watch
+from tests.cli.helpers import GAME, ROOT, Cli, process, sentence
+
+TABLE = "terrene=random"
+LISTEN = ("--listen", "127.0.0.1:0")
+
+
+class Node:
+    """A headless node as a process, and what it says: events, one a line."""
+
+    def __init__(self, home: Path, *argv: str) -> None:
+        self.home = home
+        self._child = process(home, "node", "--json", *(argv or ("--table", TABLE, *LISTEN)))
+
+    def event(self, name: str) -> dict[str, Any]:
+        """The next event of this name."""
+        assert self._child.stdout is not None
+        for line in self._child.stdout:
+            told: dict[str, Any] = json.loads(line)
+            assert told["v"] == 1
+            if told["event"] == name:
+                return told
+        raise AssertionError(f"no event {name}: {self._child.communicate()[1]}")
+
+    def signal(self, number: int = signal.SIGTERM) -> None:
+        self._child.send_signal(number)
+
+    def ended(self) -> int:
+        """Its exit code."""
+        self._child.wait(timeout=20)
+        _, err = self._child.communicate()
+        assert "Traceback" not in err, err
+        return self._child.returncode
+
+    def kill(self) -> None:
+        self._child.kill()
+        self._child.communicate()
+
+
+@pytest.fixture
+def nodes(tmp_path: Path) -> Iterator[ExitStack]:
+    """Whatever is started is gone when the test is over."""
+    with ExitStack() as stack:
+        yield stack
+
+
+def started(nodes: ExitStack, home: Path, *argv: str) -> Node:
+    node = Node(home, *argv)
+    nodes.callback(node.kill)
+    return node
+
+
+@contextmanager
+def guest(home: Path, invite: str, *argv: str) -> Iterator[subprocess.Popen[str]]:
+    """Somebody who comes by an invitation; a bot if one is named, else a person who types on a pipe."""
+    child = process(home, "join", invite, "--no-listen", *argv)
+    try:
+        yield child
+    finally:
+        child.kill()
+        child.communicate()
+
+
+def gives_up(child: subprocess.Popen[str]) -> None:
+    """Have a person give the match up, and wait until that is done."""
+    out, err = child.communicate("concede\nconcede\n", timeout=60)
+    assert child.returncode == 0, out + err
+
+
+@pytest.mark.slow
+def test_a_node_serves_several_at_once_and_says_how_it_is_doing(
+    cli: Cli, tmp_path: Path, nodes: ExitStack
+) -> None:
+    """given a node that ends after two matches, when two bots come by its invitation at once, then both play;
+    every event is a line, and the status says afterwards what there was."""
+    node = started(nodes, cli.home, "--table", TABLE, *LISTEN, "--matches", "2", "--watch", "7")
+    invited = node.event("invite")
+    invite = parse_invite(invited["invite"])
+    assert invited["table"] == TABLE and invite.standing and not invite.expires
+    with (
+        guest(tmp_path / "a", invited["invite"], "--bot", "random", "--json") as one,
+        guest(tmp_path / "b", invited["invite"], "--bot", "random", "--json") as two,
+    ):
+        begun = [node.event("begun") for _ in range(2)]
+        assert all(told["table"] == TABLE and len(told["names"]) == 2 for told in begun)
+        assert all(parse_invite(told["watch"]).spectator for told in begun)
+        assert cli("status", "--json") == 0 and json.loads(cli.out)["up"]
+        ended = [json.loads(child.communicate(timeout=60)[0]) for child in (one, two)]
+    over = [node.event("over") for _ in range(2)]
+    assert sorted(told["match"] for told in over) == sorted(told["match"] for told in ended)
+    assert {told["match"] for told in begun} == {told["match"] for told in over}
+    assert node.ended() == 0
+    assert cli("status", "--json") == 0
+    there = json.loads(cli.out)
+    assert not there["up"] and there["ended"] and there["v"] == 1
+    assert there["matches"] == {"now": 0, "most": 64, "ended": 2, "asleep": 0}
+    assert there["decisions"]["ended"] > 10 and set(there["answer_ms"]) == {"p50", "p95", "p99"}
+    assert there["tables"] == {TABLE: invited["invite"]} and set(there["sync_ms"]) == {"p50", "p95", "p99"}
+    assert cli("status") == 0
+    lines = cli.out.splitlines()
+    assert lines[0].startswith("not up any more, since ") and " MB, " in lines[0]
+    assert lines[1] == "matches: 0 of 64 now, 2 ended, 0 wait for their players"
+    assert lines[2] == "there: 0 players, 0 look on, 0 connections, 0 circuits"
+    assert lines[3].startswith("decisions: ") and "; answers: " in lines[3] and "; disk: p95 " in lines[3]
+    assert lines[-1] == f"{TABLE}: {invited['invite']}"
+    assert cli("status", "--prometheus") == 0
+    for line in cli.out.splitlines():
+        assert re.fullmatch(r"# TYPE fadenet_[a-z0-9_]+ gauge|fadenet_[a-z0-9_]+ -?[0-9.e+-]+", line), line
+    assert "fadenet_matches_ended 2" in cli.out.splitlines() and "fadenet:" not in cli.out
+    assert cli("history", "--json") == 0 and len(json.loads(cli.out)["matches"]) == 2
+
+
+@pytest.mark.slow
+def test_sigterm_ends_a_node_and_its_match_goes_on_at_the_next_start(
+    tmp_path: Path, nodes: ExitStack
+) -> None:
+    """given a match under way, when the node is told to end and started again, then the invitation is the
+    same, and the match goes on when its player, who has stayed, knocks."""
+    home = tmp_path / "node"
+    node = started(nodes, home)
+    invite = node.event("invite")["invite"]
+    with guest(tmp_path / "guest", invite, "--plain") as person:
+        begun = node.event("begun")
+        node.signal()
+        assert node.ended() == 0
+        (address,) = parse_invite(invite).candidates
+        again = started(nodes, home, "--table", TABLE, "--listen", str(address))
+        assert again.event("invite")["invite"] == invite
+        assert again.event("begun")["match"] == begun["match"]
+        gives_up(person)
+        over = again.event("over")
+        assert over["match"] == begun["match"] and over["table"] == f"match {begun['match'][:8]}"
+    again.signal()
+    assert again.ended() == 0
+
+
+@pytest.mark.slow
+def test_a_node_that_drains_waits_for_its_match(tmp_path: Path, nodes: ExitStack) -> None:
+    """given `--drain` and a match under way, when the node is told to end, then it does once that is over."""
+    node = started(nodes, tmp_path / "node", "--table", TABLE, *LISTEN, "--drain")
+    with guest(tmp_path / "guest", node.event("invite")["invite"], "--plain") as person:
+        node.event("begun")
+        node.signal()
+        node.event("draining")
+        gives_up(person)
+        node.event("over")
+    assert node.ended() == 0
+
+
+@pytest.mark.slow
+def test_a_second_sigterm_ends_a_node_that_drains(tmp_path: Path, nodes: ExitStack) -> None:
+    node = started(nodes, tmp_path / "node", "--table", TABLE, *LISTEN, "--drain")
+    with guest(tmp_path / "guest", node.event("invite")["invite"], "--plain"):
+        node.event("begun")
+        node.signal()
+        node.event("draining")
+        node.signal()
+        assert node.ended() == 0
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_a_node_as_it_does_other_commands(tmp_path: Path, nodes: ExitStack) -> None:
+    node = started(nodes, tmp_path / "node")
+    node.event("invite")
+    node.signal(signal.SIGINT)
+    assert node.ended() == 130
+    assert json.loads((tmp_path / "node" / "status.json").read_text())["ended"]
+
+
+@pytest.mark.slow
+def test_a_full_node_is_knocked_at_politely(tmp_path: Path, nodes: ExitStack) -> None:
+    """given a node that plays one match at most, when a second guest of the same name comes, then it says
+    that it tries again, and sits down when the first is over."""
+    node = started(nodes, tmp_path / "node", "--table", TABLE, *LISTEN, "--max", "1", "--matches", "2")
+    invite = node.event("invite")["invite"]
+    with (
+        guest(tmp_path / "a", invite, "--plain") as first,
+        guest(tmp_path / "b", invite, "--plain") as second,
+    ):
+        node.event("begun")
+        waits = next(child for child in (first, second) if _is_turned_away(child))
+        gives_up(first if waits is second else second)
+        node.event("over")
+        node.event("begun")
+        gives_up(waits)
+    node.event("over")
+    assert node.ended() == 0
+
+
+def _is_turned_away(child: subprocess.Popen[str]) -> bool:
+    """Whether somebody says that the node is full rather than what is played."""
+    assert child.stderr is not None
+    for line in child.stderr:
+        if line.startswith("This node plays all the matches that it takes; trying again in "):
+            assert line.endswith(" s (Ctrl-C stops).\n")
+            return True
+        if " plays terrene" in line:
+            return False
+    raise AssertionError("neither")
+
+
+@pytest.mark.slow
+def test_a_node_is_a_relay_too_if_it_is_told_so(tmp_path: Path, nodes: ExitStack) -> None:
+    node = started(nodes, tmp_path / "node", "--table", TABLE, *LISTEN, "--relay")
+    assert parse_relay_line(node.event("relay")["line"]).relay
+
+
+@pytest.mark.slow
+def test_two_nodes_do_not_share_a_folder_nor_a_port(cli: Cli, nodes: ExitStack) -> None:
+    """given a node, then a second one in its folder, or at its port, ends with a sentence that says so."""
+    node = started(nodes, cli.home)
+    (address,) = parse_invite(node.event("invite")["invite"]).candidates
+    assert cli("node", "--table", TABLE, *LISTEN) == 8
+    assert "Another fadenet is using" in sentence(cli.err)
+    other = process(cli.home.parent / "other", "node", "--table", TABLE, "--listen", str(address), "-q")
+    _, err = other.communicate(timeout=20)
+    assert other.returncode == 5 and "is in use" in sentence(err)
+
+
+# What is typed.
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "format", "seats", "bot", "clock"),
+    [
+        ("terrene", "terrene", "bo3", 2, "greedy", CLOCK),
+        ("terrene=random", "terrene", "bo3", 2, "random", CLOCK),
+        ("terrene:format=2v2", "terrene", "2v2", 4, "greedy", CLOCK),
+        ("terrene:format=2v2=random", "terrene", "2v2", 4, "random", CLOCK),
+        ("faroe:seats=3,clock=300+5=greedy", "faroe", "free-for-all", 3, "greedy", (300, 5)),
+        ("faroe:opening=even", "faroe", "duel", 2, "greedy", CLOCK),
+        ("faroe:legend=vantarel", "faroe", "legend", 2, "greedy", CLOCK),
+    ],
+)
+def test_a_table_is_read(
+    text: str, game: str, format: str, seats: int, bot: str, clock: tuple[int, int]
+) -> None:
+    table = serving.read_table(text)
+    assert (table.name, table.bot, table.clock) == (text, bot, clock)
+    config = table.config
+    assert (config.game, config.seats, config.bank, config.bonus) == (game, seats, *clock)
+    if format != "bo3":
+        assert config.format == format
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("whist=greedy", 4, "There is no game 'whist'"),
+        ("faroe=deep-blue", 4, "There is no bot 'deep-blue'"),
+        ("faroe:seats=3=deep-blue", 4, "There is no bot 'deep-blue'"),
+        ("faroe:deck=nothing=greedy", 4, "There is no deck 'nothing'"),
+        ("faroe:speed=9=greedy", 2, "there is no option 'speed'. Write it as GAME:OPTION=VALUE"),
+        ("faroe:seats", 2, "'seats' is no option with a value. Write it as"),
+        ("faroe:seats=", 2, "'seats=' is no option with a value"),
+        ("faroe:=3", 2, "'=3' is no option with a value"),
+        ("faroe:seats=3,seats=4", 2, "seats is there twice"),
+        ("faroe:seats=many", 2, "--table faroe:seats=many: 'many' is not a whole number"),
+        ("faroe:clock=5", 2, "'5' is not a clock; write seconds as 600+5"),
+        ("faroe:clock=0+5", 2, "would keep the table for ever. Give all a time bank, as in clock=600+5"),
+        ("faroe:format=tennis", 2, "--table faroe:format=tennis: faroe has no format 'tennis'"),
+        ("faroe:seats=9", 2, "faroe has no format with 9 players"),
+        ("faroe:legend=vantarel,seats=1", 2, "One player alone needs no network"),
+    ],
+)
+def test_a_bad_table_is_one_sentence(cli: Cli, text: str, code: int, said: str) -> None:
+    assert cli("node", "--table", text) == code
+    assert said in sentence(cli.err) and not cli.out and not cli.home.exists()
+
+
+def test_so_many_tables_are_offered_and_each_once(cli: Cli) -> None:
+    names = [f"terrene:clock={n}+5" for n in range(60, 61 + limits.TABLES_OFFERED)]
+    words = [word for name in names for word in ("--table", name)]
+    assert cli("node", *words[:-2], "--unit") == 0
+    assert cli("node", *words, "--unit") == 2
+    assert "Offer at most 16 tables, each of them once." in sentence(cli.err)
+    assert cli("node", "--table", TABLE, "--table", TABLE) == 2
+    assert "each of them once" in sentence(cli.err)
+
+
+def test_invitations_are_kept_for_their_owner_alone(tmp_path: Path) -> None:
+    """given tokens that were made for two tables, then one more table leaves theirs as they are."""
+    first = serving._tokens(tmp_path, ["a", "b"])
+    again = serving._tokens(tmp_path, ["b", "c"])
+    assert again["b"] == first["b"] and again["a"] == first["a"] and len(set(again.values())) == 3
+    assert stat.S_IMODE((tmp_path / serving.FILE).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"version": 2, "tables": {}}', '{"version": 1, "tables": {"a": "x"}}']
+)
+def test_tokens_that_make_no_sense_are_not_put_right_in_silence(cli: Cli, text: str) -> None:
+    cli.home.mkdir(mode=0o700)
+    path = cli.home / serving.FILE
+    path.write_text(text)
+    path.chmod(0o600)
+    assert cli("node", "--table", TABLE, *LISTEN, "-q") == 3
+    assert "node.json makes no sense" in sentence(cli.err) and "Take it away" in cli.err
+    assert path.read_text() == text
+
+
+def test_the_usual_limits_are_those_of_the_node() -> None:
+    """given what help says without loading the node, then the node says the same."""
+    assert (options.MATCHES, options.WATCHERS) == (limits.MATCHES, limits.WATCHERS)
+    args = read_arguments(["node", "--max", str(limits.MATCHES_MOST)])
+    assert (args.max, args.keep_days) == (limits.MATCHES_MOST, serving.KEPT_DAYS)
+    assert f"{options.USUAL}=greedy" == serving.USUAL_TABLE
+
+
+def test_a_serving_node_loads_no_console() -> None:
+    """given a process that only serves, then nothing of the interface is in its memory."""
+    code = (
+        "import sys; from fadenet.cli import serving; "
+        "print([m for m in sys.modules if m in ('fadenet.console', 'prompt_toolkit', 'asyncio', 'sqlite3')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# The service.
+
+
+def test_a_unit_runs_what_was_typed(cli: Cli) -> None:
+    """given a command with all its options, then the unit runs just that."""
+    words = ["--table", "faroe=greedy", "--table", "terrene:deck=a b%c$d=random", "--listen", "127.0.0.1:4"]
+    words += ["--max", "500", "--keep-days", "3", "--watch", "9", "--watchers", "5", "--as", "aud"]
+    words += ["--relay", "--lan", "--drain"]
+    args = read_arguments(["node", *words, "--unit"])
+    text = serving.unit(["/usr/bin/fadenet"], args)
+    (start,) = [line for line in text.splitlines() if line.startswith("ExecStart=")]
+    assert start == (
+        "ExecStart=/usr/bin/fadenet --no-input --quiet node --table faroe=greedy "
+        '--table "terrene:deck=a b%%c$$d=random" --listen 127.0.0.1:4 --max 500 --keep-days 3 --watch 9 '
+        "--watchers 5 --as aud --relay --lan --drain"
+    )
+    assert "TimeoutStopSec=3610" in text
+    plain = serving.unit(["fadenet"], read_arguments(["node", "--watch"]))
+    assert "ExecStart=fadenet --no-input --quiet node --watch\n" in plain and "TimeoutStopSec=10\n" in plain
+    for line in (
+        "Restart=on-failure",
+        "DynamicUser=yes",
+        "ProtectSystem=strict",
+        "StateDirectory=fadenet fadenet-marks",
+        "LimitNOFILE=8192",
+    ):
+        assert line in plain.splitlines()
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze")
+def test_systemd_understands_the_unit(cli: Cli, tmp_path: Path) -> None:
+    assert cli("node", "--table", f"{GAME}:clock=300+5=greedy", "--max", "9", "--unit") == 0
+    text = cli.out
+    assert cli("node", "--table", f"{GAME}:clock=300+5=greedy", "--max", "9", "--unit", "--json") == 0
+    assert json.loads(cli.out)["unit"] + "\n" == text
+    unit = tmp_path / "fadenet.service"
+    unit.write_text(text)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0 and not done.stderr, done.stderr
+
+
+def test_a_program_in_a_home_is_warned_of(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: "/home/aud/bin/fadenet")
+    assert cli("node", "--unit") == 0
+    assert "/home/aud/bin/fadenet" in cli.err and "pipx install --global" in cli.err
+
+
+# Status.
+
+
+def test_where_no_node_has_been_there_is_no_status(cli: Cli) -> None:
+    assert cli("status") == 4
+    assert "No node has kept a status" in sentence(cli.err) and "fadenet node --table" in cli.err
+
+
+def test_what_keeps_guests_out_is_said() -> None:
+    """given a node that drains while its disk is full, then its status names both, and who was refused."""
+    there: dict[str, Any] = {
+        "up": True,
+        "since": 0,
+        "memory_mb": 60.0,
+        "cpu_seconds": 1.5,
+        "matches": {"now": 1, "most": 2, "ended": 3, "asleep": 4},
+        "players": 1,
+        "watchers": 0,
+        "connections": 1,
+        "circuits": 0,
+        "decisions": {"a_second": 0.5, "ended": 9},
+        "answer_ms": {},
+        "sync_ms": {},
+        "draining": True,
+        "disk_full": True,
+        "lags": False,
+        "refused": {"busy": 7, "full": 0},
+        "error": "ten: no room",
+        "tables": {},
+    }
+    lines = serving._status_lines(there)
+    assert "lets nobody new in: draining and its disk is full" in lines
+    assert "refused: 7 busy" in lines and lines[-1] == "last error: ten: no room"
+    assert "no answer yet" in lines[3]
+
+
+def test_a_delay_of_a_node_is_none_at_all_if_not_named() -> None:
+    assert serving._watch(None) == UNWATCHED
+    assert serving._watch(USUAL_DELAY) == Watch(True, 0) and serving._watch(9).delay == 9
+    assert Namespace(**vars(read_arguments(["node", "--watch"]))).watch == USUAL_DELAY

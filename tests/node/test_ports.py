@@ -1,0 +1,1044 @@
+"""A port of the router: how it is asked for, kept and given back, and what becomes of routers that lie."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar, Final
+
+import pytest
+import trio
+from hypothesis import given
+from hypothesis import strategies as st
+from trio.testing import MockClock
+
+from fadenet.node.link.candidates import Address
+from fadenet.node.reach import pcp, ports, routes
+from fadenet.node.reach.outcomes import (
+    LIFETIME_LEAST_S,
+    Epoch,
+    Mapping,
+    NoRouter,
+    Outcome,
+    Refused,
+    Router,
+    SecondRouter,
+    Silent,
+    Wanted,
+    advice,
+    has_restarted,
+)
+from fadenet.node.reach.pcp import RouterAnswer
+from fadenet.node.reach.ports import NAT_PMP, PCP, UPNP, PortKeeper, Way, map_port, unmap
+from tests.node.gateway import EXTERNAL, EXTERNAL_V6, OVER_UDP, PATIENCE_S, Gateway, open_gateway
+
+PORT: Final = 47070
+NONCE: Final = bytes(range(12))
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def clock() -> MockClock:
+    """Jumps ahead once nothing has come over loopback for a moment."""
+    return MockClock(autojump_threshold=0.02)
+
+
+async def ask(gateway: Gateway, *ways: Way, external: Address | None = None) -> Outcome:
+    return await map_port(Wanted(PORT, gateway.router, NONCE, external), ways or OVER_UDP)
+
+
+# The routes of the system
+
+LINUX = """\
+Iface	Destination	Gateway 	Flags	RefCnt	Use	Metric	Mask		MTU	Window	IRTT
+wlan0	00000000	{slow}	0003	0	0	600	00000000	0	0	0
+eth0	00000000	{fast}	0003	0	0	100	00000000	0	0	0
+eth1	00000000	{down}	0002	0	0	1	00000000	0	0	0
+eth1	00000000	{down}	0203	0	0	1	00000000	0	0	0
+tun0	00000000	00000000	0001	0	0	1	00000000	0	0	0
+tun0	00000000	{down}	0003	0	0	1	00000080	0	0	0
+eth0	0002A8C0	00000000	0001	0	0	100	00FFFFFF	0	0	0
+""".format(
+    **{
+        name: f"{int.from_bytes(ipaddress.ip_address(ip).packed, sys.byteorder):08X}"
+        for name, ip in (("slow", "192.168.7.1"), ("fast", "192.168.1.1"), ("down", "10.9.9.9"))
+    }
+)
+ZERO = "0" * 32
+LINUX_V6 = f"""\
+{ZERO} 00 {ZERO} 00 {ZERO} ffffffff 00000001 00000000 00200200       lo
+{ZERO} 00 {ZERO} 00 20010db8000000000000000000000009 00000800 00000001 00000000 00000003     eth1
+{ZERO} 00 {ZERO} 00 fe800000000000000000000000000001 00000400 00000001 00000000 00450003     eth0
+{ZERO} 00 {ZERO} 00 20010db8000000000000000000000008 00000001 00000001 00000000 00000002     eth0
+fe800000000000000000000000000000 40 {ZERO} 00 {ZERO} 00000100 00000001 00000000 00000001     eth0
+"""
+BSD = """\
+   route to: default
+destination: default
+       mask: default
+    gateway: 192.168.1.1
+  interface: en0
+      flags: <UP,GATEWAY,DONE,STATIC,PRCLONING>
+"""
+WINDOWS = """\
+IPv4-Routentabelle
+===========================================================================
+Aktive Routen:
+     Netzwerkziel    Netzwerkmaske          Gateway    Schnittstelle Metrik
+          0.0.0.0          0.0.0.0      192.168.7.1     192.168.7.20     55
+          0.0.0.0          0.0.0.0   Auf Verbindung         10.8.0.2      5
+          0.0.0.0          0.0.0.0          On-link         10.8.0.2      5
+          0.0.0.0          0.0.0.0      192.168.1.1     192.168.1.20     25
+===========================================================================
+Ständige Routen:
+          0.0.0.0          0.0.0.0         10.1.1.1          Standard
+"""
+READERS = [routes.read_linux, routes.read_linux_v6, routes.read_bsd, routes.read_windows]
+SAMPLES = [LINUX, LINUX_V6, BSD, WINDOWS]
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "router"),
+    [
+        (routes.read_linux, LINUX, "192.168.1.1"),
+        (routes.read_linux, LINUX.replace("eth0\t00000000\t", "eth0\t00000000\tF"), "192.168.7.1"),
+        (routes.read_linux_v6, LINUX_V6, "fe80::1%eth0"),
+        (routes.read_linux_v6, LINUX_V6.replace(" fe80", " 0fe80"), "2001:db8::9"),
+        (routes.read_linux_v6, LINUX_V6.replace("00000800", "00000100"), "2001:db8::9"),
+        (routes.read_bsd, BSD, "192.168.1.1"),
+        (routes.read_bsd, BSD.replace("192.168.1.1", "fe80::1%en0"), "fe80::1%en0"),
+        *(
+            (routes.read_bsd, BSD.replace("192.168.1.1", host), None)
+            for host in ("link#4", "224.0.0.1", "127.0.0.1", "0.0.0.0")
+        ),
+        (routes.read_windows, WINDOWS, "192.168.1.1"),
+        *((read, "", None) for read in READERS),
+        *(
+            (read, "\n".join(text.splitlines()[-2:]), None)
+            for read, text in zip(READERS, SAMPLES, strict=True)
+        ),
+    ],
+)
+def test_the_router_of_the_lowest_metric_leads_out(
+    read: routes.ReadRoutes, text: str, router: str | None
+) -> None:
+    assert read(text) == router
+
+
+WORDS = sorted({word for text in SAMPLES for word in text.split()} | {"-1", "f" * 33, "127.0.0.1", "::%"})
+ROWS = st.lists(st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=9)), max_size=12).map(" ".join))
+
+
+@pytest.mark.parametrize("read", READERS)
+@given(text=st.one_of(st.text(), ROWS.map("\n".join)))
+def test_fuzz_routes(read: routes.ReadRoutes, text: str) -> None:
+    """Whatever a system prints, a router is an address that a datagram can be sent to, or there is none."""
+    router = read(text)
+    if router is not None:
+        ip = ipaddress.ip_address(router.partition("%")[0])
+        assert not (ip.is_unspecified or ip.is_multicast or ip.is_loopback)
+
+
+def test_so_much_of_a_routing_table_is_read(tmp_path: Path) -> None:
+    # given a table whose way out ends at the bound, and one where it ends one character behind it
+    within, over = tmp_path / "within", tmp_path / "over"
+    fill = "\n" * (routes.ROUTES_CHARS - len(LINUX))
+    within.write_text(fill + LINUX[:-1] + "\n", encoding="ascii")
+    over.write_text(fill + LINUX.replace("IRTT\n", "IRTT\n" + "\n" * len(LINUX)), encoding="ascii")
+    assert routes._from_file(within, routes.read_linux) == "192.168.1.1"
+    assert routes._from_file(over, routes.read_linux) is None
+    assert routes._from_file(tmp_path / "none", routes.read_linux) is None
+
+
+async def test_a_command_of_the_system_is_asked_and_not_waited_for_without_end(clock: MockClock) -> None:
+    def python(code: str) -> list[str]:
+        return [sys.executable, "-c", code]
+
+    assert await routes._from_command([str(ROOT / "no-such-command")], routes.read_bsd) is None
+    before = trio.current_time()
+    assert await routes._from_command(python("import time; time.sleep(3600)"), routes.read_bsd) is None
+    assert trio.current_time() - before == pytest.approx(routes.COMMAND_S)
+
+
+async def test_what_a_command_prints_is_read() -> None:
+    command = [sys.executable, "-c", f"print({BSD!r})"]
+    assert await routes._from_command(command, routes.read_bsd) == "192.168.1.1"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("v6", [False, True])
+async def test_this_machine_has_a_router_or_none(v6: bool) -> None:
+    router = await routes.default_gateway(v6=v6)
+    assert router is None or ipaddress.ip_address(router.partition("%")[0]).version == (6 if v6 else 4)
+
+
+# The bytes
+
+
+def test_requests_are_those_of_the_standards() -> None:
+    own = bytes(10) + b"\xff\xff" + bytes((192, 168, 1, 20))
+    nothing = bytes(10) + b"\xff\xff" + bytes(4)
+    assert pcp.pcp_map("192.168.1.20", NONCE, PORT, 7200) == (
+        b"\x02\x01\0\0" + (7200).to_bytes(4, "big") + own + NONCE + b"\x06\0\0\0\xb7\xde\0\0" + nothing
+    )
+    wish = pcp.pcp_map("fe80::2%eth0", NONCE, PORT, 0, "2001:db8::20", 5)
+    assert wish[8:24] == ipaddress.ip_address("fe80::2").packed
+    assert wish[42:] == b"\0\x05" + ipaddress.ip_address("2001:db8::20").packed
+    assert pcp.pcp_map("::1", NONCE, PORT, 0)[44:] == bytes(16)
+    assert pcp.pcp_announce("192.168.1.20") == bytes((2, 0, 0, 0)) + bytes(4) + own
+    assert pcp.nat_pmp_address() == b"\0\0"
+    assert pcp.nat_pmp_map(PORT, 7200, 5) == b"\0\x02\0\0\xb7\xde\0\x05\0\0\x1c\x20"
+
+
+def granted(nonce: bytes = NONCE, protocol: int = 6, port: int = PORT, length: int = 60) -> bytes:
+    """What a router answers over PCP that maps port 5 of 198.51.100.7 for 600 s, 1,000 s after its start."""
+    place = nonce + bytes((protocol, 0, 0, 0)) + port.to_bytes(2, "big") + b"\0\x05"
+    outer = bytes(10) + b"\xff\xff" + ipaddress.ip_address(EXTERNAL).packed
+    head = b"\x02\x81\0\0" + (600).to_bytes(4, "big") + (1000).to_bytes(4, "big") + bytes(12)
+    return (head + place + outer).ljust(length, b"\0")[:length]
+
+
+@pytest.mark.parametrize(
+    ("data", "heard"),
+    [
+        (granted(), True),
+        (granted(length=pcp.ANSWER_BYTES), True),
+        (granted(length=pcp.ANSWER_BYTES + 1), False),
+        (granted(length=pcp.ANSWER_BYTES + 4), False),
+        (granted(length=61), False),
+        (granted(length=56), False),
+        (granted(nonce=bytes(12)), False),
+        (granted(protocol=17), False),
+        (granted(port=PORT + 1), False),
+        (b"\x02\x01" + granted()[2:], False),
+        (b"\x02\x80" + granted()[2:], False),
+        (b"\x01" + granted()[1:], False),
+        (b"", False),
+    ],
+    ids=lambda value: f"{len(value)} bytes" if isinstance(value, bytes) else str(value),
+)
+def test_only_the_answer_to_our_question_is_heard(data: bytes, heard: bool) -> None:
+    answer = pcp.read_pcp_map(data, NONCE, PORT)
+    assert answer == (RouterAnswer("", 1000, 600, EXTERNAL, 5) if heard else None)
+
+
+def test_a_router_that_speaks_another_version_is_heard() -> None:
+    for data in (b"\0\x81\0\x01\0\0\0\x09", b"\x01\x81\0\x01" + bytes(20), b"\x03\x81\0\x01" + bytes(20)):
+        answer = pcp.read_pcp_map(data, NONCE, PORT)
+        assert answer is not None and answer.result == "unsupported version"
+    assert pcp.read_pcp_map(b"\0\x81\0\x01\0\0\0", NONCE, PORT) is None
+    assert pcp.read_pcp_map(b"\0\x01\0\x01\0\0\0\x09", NONCE, PORT) is None
+
+
+def test_answers_over_nat_pmp_are_heard() -> None:
+    mapped = b"\0\x82\0\0\0\0\0\x09\xb7\xde\0\x05\0\0\x1c\x20"
+    assert pcp.read_nat_pmp_map(mapped, PORT) == RouterAnswer("", 9, 7200, port=5)
+    assert pcp.read_nat_pmp_map(mapped, PORT + 1) is None
+    assert pcp.read_nat_pmp_map(mapped[:-1], PORT) is None
+    assert pcp.read_nat_pmp_map(mapped + b"\0", PORT) is None
+    assert pcp.read_nat_pmp_map(b"\0\x82\0\x02\0\0\0\x09", PORT) == RouterAnswer("not authorized", 9)
+    assert pcp.read_nat_pmp_map(b"\0\x82\0\x63\0\0\0\x09", PORT) == RouterAnswer("result 99", 9)
+    address = b"\0\x80\0\0\0\0\0\x09\xc6\x33\x64\x07"
+    assert pcp.read_nat_pmp_address(address) == RouterAnswer("", 9, host=EXTERNAL)
+    assert pcp.read_nat_pmp_address(address[:-1]) is None
+
+
+READS: list[Callable[[bytes], RouterAnswer | None]] = [
+    partial(pcp.read_pcp_map, nonce=NONCE, port=PORT),
+    pcp.read_pcp_announce,
+    pcp.read_nat_pmp_address,
+    partial(pcp.read_nat_pmp_map, port=PORT),
+]
+HEADS = st.sampled_from(
+    [granted()[:n] for n in (1, 2, 4, 24, 40)] + [b"\0\x80\0\0", b"\0\x82\0\0", b"\2\x80"]
+)
+
+
+@pytest.mark.parametrize("read", READS)
+@given(data=st.one_of(st.binary(max_size=1200), st.builds(bytes.__add__, HEADS, st.binary(max_size=80))))
+def test_fuzz_answers(read: Callable[[bytes], RouterAnswer | None], data: bytes) -> None:
+    """Whatever a router sends is not heard, or is numbers in their bounds and an address."""
+    answer = read(data)
+    if answer is None:
+        return
+    assert len(data) <= pcp.ANSWER_BYTES
+    assert 0 <= answer.port < 2**16 and 0 <= answer.epoch_s < 2**32 and 0 <= answer.lifetime_s < 2**32
+    assert answer.result.isprintable()
+    if answer.host:
+        assert str(ipaddress.ip_address(answer.host)) == answer.host
+
+
+# Asking
+
+
+@pytest.mark.parametrize("over", ["pcp", "nat-pmp"])
+async def test_a_router_maps_a_port_and_takes_it_back(clock: MockClock, over: str) -> None:
+    async with open_gateway(Gateway(speaks=(over,))) as gateway:
+        # when a router that speaks one of both is asked
+        outcome = await ask(gateway)
+        # then it has mapped the port, and we know all of it
+        assert isinstance(outcome, Mapping)
+        assert outcome.external == Address(EXTERNAL, PORT) and outcome.internal_port == PORT
+        assert (outcome.by, outcome.own, outcome.lifetime_s) == (over, "127.0.0.1", ports.LIFETIME_ASKED_S)
+        assert list(gateway.mapped) == [("127.0.0.1", PORT)]
+        assert NONCE.hex() not in repr(outcome) and repr(NONCE) not in repr(outcome)
+        # and when it is to take it back, then it has
+        assert await unmap(outcome)
+        assert not gateway.mapped
+
+
+async def test_pcp_comes_first(clock: MockClock) -> None:
+    async with open_gateway(Gateway()) as gateway:
+        await ask(gateway)
+        assert [(one.what, one.over) for one in gateway.asked] == [("map", "pcp")]
+
+
+async def test_another_port_than_the_one_asked_for_is_taken(clock: MockClock) -> None:
+    async with open_gateway(Gateway(outer=5)) as gateway:
+        for way in OVER_UDP:
+            outcome = await ask(gateway, way)
+            assert isinstance(outcome, Mapping) and outcome.external == Address(EXTERNAL, 5)
+
+
+async def test_the_port_of_before_is_wished_for(clock: MockClock) -> None:
+    for way in OVER_UDP:
+        async with open_gateway(Gateway()) as gateway:
+            outcome = await ask(gateway, way, external=Address(EXTERNAL, 1234))
+            assert isinstance(outcome, Mapping) and outcome.external.port == 1234
+
+
+@pytest.mark.parametrize(("code", "said"), [(2, "not authorized"), (99, "result 99")])
+async def test_a_refusal_says_what_the_router_said(clock: MockClock, code: int, said: str) -> None:
+    async with open_gateway(Gateway(refuses=code)) as gateway:
+        assert await ask(gateway) == Refused("pcp", said)
+        assert await ask(gateway, NAT_PMP) == Refused("nat-pmp", said)
+        # then both ways were tried, as a router may refuse the one only
+        assert {one.over for one in gateway.asked} == {"pcp", "nat-pmp"}
+
+
+async def test_a_silent_router_is_asked_twice_in_each_way(clock: MockClock) -> None:
+    async with open_gateway(Gateway(deaf=-1)) as gateway:
+        before = trio.current_time()
+        assert await ask(gateway) == Silent(("pcp", "nat-pmp"))
+        assert trio.current_time() - before == pytest.approx(2 * ports.TRIES * ports.TRY_S)
+        assert [one.over for one in gateway.asked] == ["pcp"] * ports.TRIES + ["nat-pmp"] * ports.TRIES
+
+
+async def test_a_question_that_is_lost_is_asked_again(clock: MockClock) -> None:
+    for way in OVER_UDP:
+        async with open_gateway(Gateway(deaf=ports.TRIES - 1)) as gateway:
+            assert isinstance(await ask(gateway, way), Mapping)
+        async with open_gateway(Gateway(deaf=ports.TRIES)) as gateway:
+            assert await ask(gateway, way) == Silent((way.by,))
+
+
+async def test_where_nothing_listens_nothing_is_waited_for(clock: MockClock) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as closed:
+        closed.bind(("127.0.0.1", 0))
+        port = closed.getsockname()[1]
+    before = trio.current_time()
+    outcome = await map_port(Wanted(PORT, Router("127.0.0.1", port)), OVER_UDP)
+    assert outcome == Silent(("pcp", "nat-pmp"))
+    assert trio.current_time() == before
+
+
+def another_nonce(answer: bytes) -> bytes:
+    return answer[:24] + bytes(12) + answer[36:] if answer[0] == 2 else another_port(answer)
+
+
+def another_port(answer: bytes) -> bytes:
+    at = 40 if answer[0] == 2 else 8
+    return answer[:at] + b"\0\x05" + answer[at + 2 :] if len(answer) >= 16 else answer
+
+
+def longer(answer: bytes) -> bytes:
+    return answer.ljust(pcp.ANSWER_BYTES + 1, b"\0")
+
+
+def halved(answer: bytes) -> bytes:
+    return answer[: len(answer) // 2]
+
+
+@pytest.mark.parametrize("bends", [another_nonce, another_port, longer, halved])
+async def test_an_answer_to_another_question_is_not_heard(
+    clock: MockClock, bends: Callable[[bytes], bytes]
+) -> None:
+    async with open_gateway(Gateway(bends=bends)) as gateway:
+        assert await ask(gateway) == Silent(("pcp", "nat-pmp"))
+
+
+async def test_only_the_router_is_heard(clock: MockClock) -> None:
+    # given a right answer that comes from another port of the router's address
+    async with open_gateway(Gateway(elsewhere=True)) as gateway:
+        assert await ask(gateway) == Silent(("pcp", "nat-pmp"))
+
+
+@pytest.mark.parametrize("junk", [b"", b"x" * 2000, granted(nonce=bytes(12)), b"\2\x81\0\2"], ids=len)
+async def test_so_much_garbage_is_looked_through(clock: MockClock, junk: bytes) -> None:
+    for way in OVER_UDP:
+        async with open_gateway(Gateway(garbage=(junk,) * (ports.ANSWERS_A_TRY - 1))) as gateway:
+            assert isinstance(await ask(gateway, way), Mapping)
+
+
+async def test_a_flood_is_not_listened_to_for_longer(clock: MockClock) -> None:
+    most = ports.TRIES * ports.ANSWERS_A_TRY
+    for junk, heard in ((most - 1, True), (most, False)):
+        async with open_gateway(Gateway(garbage=(b"x",) * junk)) as gateway:
+            assert isinstance(await ask(gateway, PCP), Mapping) is heard
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "taken"),
+    [
+        (0, LIFETIME_LEAST_S, LIFETIME_LEAST_S),
+        (0, LIFETIME_LEAST_S - 1, None),
+        (ports.LIFETIME_MOST_S, 0, ports.LIFETIME_MOST_S),
+        (ports.LIFETIME_MOST_S + 1, 0, ports.LIFETIME_MOST_S),
+        (2**32 - 1, 0, ports.LIFETIME_MOST_S),
+    ],
+)
+async def test_lifetimes_have_bounds(clock: MockClock, least: int, most: int, taken: int | None) -> None:
+    for way in OVER_UDP:
+        async with open_gateway(Gateway(least_s=least, most_s=most)) as gateway:
+            outcome = await ask(gateway, way)
+            if taken is None:
+                assert outcome == Refused(way.by, "it opens a port for 119 s only")
+                await gateway.until("unmap", 1)
+                assert not gateway.mapped
+            else:
+                assert isinstance(outcome, Mapping) and outcome.lifetime_s == taken
+
+
+@pytest.mark.parametrize(
+    "external", ["10.1.2.3", "172.31.0.1", "192.168.0.2", "100.64.3.7", "100.127.255.255", "192.0.0.2"]
+)
+async def test_a_second_router_is_told_and_what_it_gave_is_given_back(
+    clock: MockClock, external: str
+) -> None:
+    for way in OVER_UDP:
+        async with open_gateway(Gateway(external=external)) as gateway:
+            assert await ask(gateway, way, UPNP) == SecondRouter(way.by, external)
+            await gateway.until("unmap", 1)
+            assert not gateway.mapped
+
+
+@pytest.mark.parametrize("external", ["0.0.0.0", "127.0.0.1", "169.254.1.1", "224.0.0.1", "255.255.255.255"])
+async def test_an_address_that_nobody_can_have_is_not_taken(clock: MockClock, external: str) -> None:
+    for way in OVER_UDP:
+        async with open_gateway(Gateway(external=external)) as gateway:
+            assert await ask(gateway, way) == Refused(way.by, "it names no address that others can reach")
+
+
+def without_a_port(answer: bytes) -> bytes:
+    at = 42 if answer[0] == 2 else 10
+    return answer[:at] + b"\0\0" + answer[at + 2 :] if len(answer) >= 16 else answer
+
+
+async def test_a_port_that_is_none_is_not_taken(clock: MockClock) -> None:
+    for way in OVER_UDP:
+        async with open_gateway(Gateway(bends=without_a_port)) as gateway:
+            assert await ask(gateway, way) == Refused(way.by, "it names no address that others can reach")
+
+
+@pytest.mark.parametrize("external", ["100.63.255.255", "100.128.0.0", "172.32.0.1", "198.51.100.7"])
+async def test_addresses_beside_the_private_ones_are_taken(clock: MockClock, external: str) -> None:
+    async with open_gateway(Gateway(external=external)) as gateway:
+        assert isinstance(await ask(gateway), Mapping)
+
+
+async def test_who_stops_asking_gives_back_what_may_have_been_mapped(clock: MockClock) -> None:
+    for way in OVER_UDP:
+        # given a router that has mapped, and whose answer is lost
+        async with open_gateway(Gateway(loses=1)) as gateway:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(ask, gateway, way)
+                await gateway.until("map", 1)
+                # when nobody waits for it any longer
+                nursery.cancel_scope.cancel()
+            # then the router is told to take it back
+            await gateway.until("unmap", 1)
+            assert not gateway.mapped
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6")
+async def test_over_ipv6_pcp_opens_the_firewall(clock: MockClock) -> None:
+    async with open_gateway(Gateway(external=EXTERNAL_V6), "::1") as gateway:
+        wanted = Wanted(PORT, replace(gateway.router, source="::1"), NONCE)
+        outcome = await map_port(wanted)
+        assert isinstance(outcome, Mapping) and outcome.external == Address(EXTERNAL_V6, PORT)
+        assert await unmap(outcome)
+    async with open_gateway(Gateway(external="fd00::1"), "::1") as gateway:
+        refused = await map_port(Wanted(PORT, gateway.router, NONCE))
+        assert refused == Refused("pcp", "it names no address that others can reach")
+
+
+# The epoch
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "restarted"),
+    [
+        (Epoch(1000, 0.0), Epoch(1060, 60.0), False),
+        (Epoch(1000, 0.0), Epoch(999, 0.0), False),
+        (Epoch(1000, 0.0), Epoch(998, 0.0), True),
+        (Epoch(1000, 0.0), Epoch(5, 60.0), True),
+        (Epoch(10, 0.0), Epoch(40, 300.0), True),
+        (Epoch(1000, 0.0), Epoch(1000 + 1600 - 102, 1600.0), False),
+        (Epoch(1000, 0.0), Epoch(1000 + 1600 - 103, 1600.0), True),
+        (Epoch(1000, 0.0), Epoch(1000 + 1600, 1498.0), False),
+        (Epoch(1000, 0.0), Epoch(1000 + 1600, 1497.9), True),
+    ],
+)
+def test_an_epoch_that_does_not_go_on_shows_a_restart(before: Epoch, after: Epoch, restarted: bool) -> None:
+    assert has_restarted(before, after) is restarted
+
+
+# Keeping
+
+
+class Kept:
+    """A port that is kept mapped at a router, and what was told of it when."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        self.told: list[tuple[float, Outcome]] = []
+        self._news = trio.Event()
+        self.keeper = PortKeeper(PORT, self._tell, find=gateway.find, ways=OVER_UDP, nonce=NONCE)
+
+    def _tell(self, outcome: Outcome) -> None:
+        self.told.append((trio.current_time(), outcome))
+        self._news.set()
+        self._news = trio.Event()
+
+    async def until(self, times: int) -> Outcome:
+        """Wait until so much was told; the last of it."""
+        with trio.fail_after(PATIENCE_S):
+            while len(self.told) < times:
+                await self._news.wait()
+        return self.told[times - 1][1]
+
+
+async def test_a_mapping_is_renewed_at_half_its_life(clock: MockClock) -> None:
+    for way in OVER_UDP:
+        async with (
+            open_gateway(Gateway(speaks=(way.by,), most_s=600)) as gateway,
+            trio.open_nursery() as nursery,
+        ):
+            kept = Kept(gateway)
+            nursery.start_soon(kept.keeper.keep_mapped)
+            await gateway.until("map", 6)
+            nursery.cancel_scope.cancel()
+        mapped = [one.at for one in gateway.asked if (one.what, one.over) == ("map", way.by)]
+        gaps = [later - earlier for earlier, later in pairwise(mapped)]
+        assert gaps == pytest.approx([300.0] * len(gaps)) and gaps
+        # and nothing more is told, as nothing has changed
+        assert [outcome for _, outcome in kept.told if not isinstance(outcome, Mapping)] == []
+        assert len(kept.told) == 1
+
+
+@pytest.mark.parametrize("over", ["pcp", "nat-pmp"])
+async def test_a_restart_of_the_router_is_seen_and_mapped_anew(clock: MockClock, over: str) -> None:
+    async with open_gateway(Gateway(speaks=(over,))) as gateway, trio.open_nursery() as nursery:
+        kept = Kept(gateway)
+        nursery.start_soon(kept.keeper.keep_mapped)
+        await kept.until(1)
+        await trio.sleep(1000)
+        # when it has forgotten all and has another address
+        gateway.restart("198.51.100.99")
+        at = trio.current_time()
+        # then we have its new address after one look at most
+        outcome = await kept.until(2)
+        assert isinstance(outcome, Mapping) and outcome.external == Address("198.51.100.99", PORT)
+        assert kept.told[1][0] - at <= ports.CHECK_S + ports.TRY_S
+        assert gateway.mapped
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_restart_that_changes_nothing_is_mapped_anew_and_not_told(clock: MockClock) -> None:
+    # given a router that has given a port of its own choice
+    async with open_gateway(Gateway(outer=5)) as gateway, trio.open_nursery() as nursery:
+        kept = Kept(gateway)
+        nursery.start_soon(kept.keeper.keep_mapped)
+        await kept.until(1)
+        await trio.sleep(1000)
+        # when it has forgotten that, then it is asked for the same port
+        gateway.outer = None
+        gateway.restart()
+        await gateway.until("map", 2)
+        assert [held.outer for held in gateway.mapped.values()] == [5]
+        await trio.sleep(ports.CHECK_S)
+        assert len(kept.told) == 1
+        nursery.cancel_scope.cancel()
+
+
+async def test_another_address_of_a_router_with_nat_pmp_is_seen_without_a_restart(clock: MockClock) -> None:
+    async with open_gateway(Gateway(speaks=("nat-pmp",))) as gateway, trio.open_nursery() as nursery:
+        kept = Kept(gateway)
+        nursery.start_soon(kept.keeper.keep_mapped)
+        await kept.until(1)
+        gateway.external, at = "198.51.100.99", trio.current_time()
+        outcome = await kept.until(2)
+        assert trio.current_time() - at <= ports.CHECK_S
+        assert isinstance(outcome, Mapping) and outcome.external.host == "198.51.100.99"
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_router_that_lies_about_its_epoch_is_asked_once_a_minute(clock: MockClock) -> None:
+    async with open_gateway(Gateway()) as gateway, trio.open_nursery() as nursery:
+        falling = iter(range(10**6, 0, -1000))
+        gateway.epoch = lambda: next(falling)
+        kept = Kept(gateway)
+        nursery.start_soon(kept.keeper.keep_mapped)
+        await trio.sleep(20.5 * ports.CHECK_S)
+        assert gateway.count("map") == 21 and len(gateway.asked) == 41
+        assert len(kept.told) == 1
+        nursery.cancel_scope.cancel()
+
+
+async def test_another_own_address_is_mapped_at_once(clock: MockClock) -> None:
+    async with open_gateway(Gateway()) as gateway, trio.open_nursery() as nursery:
+        kept = Kept(gateway)
+        nursery.start_soon(kept.keeper.keep_mapped)
+        await kept.until(1)
+        at = trio.current_time()
+        kept.keeper.own_address_changed()
+        await gateway.until("map", 2)
+        assert trio.current_time() == at
+        # and once for each change
+        await trio.sleep(ports.CHECK_S - 1)
+        assert gateway.count("map") == 2
+        # and when the router of the other network says nothing, then what there was is gone
+        gateway.deaf, at = -1, trio.current_time()
+        kept.keeper.own_address_changed()
+        assert await kept.until(2) == Silent(("pcp", "nat-pmp"))
+        assert trio.current_time() - at < ports.CHECK_S
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_change_while_the_router_is_asked_is_not_lost(clock: MockClock) -> None:
+    async with open_gateway(Gateway(loses=1)) as gateway, trio.open_nursery() as nursery:
+        kept = Kept(gateway)
+        nursery.start_soon(kept.keeper.keep_mapped)
+        await gateway.until("map", 1)
+        kept.keeper.own_address_changed()
+        await gateway.until("map", 3)
+        assert trio.current_time() < ports.CHECK_S
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_router_that_falls_silent_is_believed_until_the_end(clock: MockClock) -> None:
+    async with open_gateway(Gateway(most_s=600)) as gateway, trio.open_nursery() as nursery:
+        kept = Kept(gateway)
+        nursery.start_soon(kept.keeper.keep_mapped)
+        await kept.until(1)
+        began = kept.told[0][0]
+        gateway.deaf = -1
+        # then it is told when the mapping ends, and not before
+        with trio.fail_after(1000):
+            assert await kept.until(2) == Silent(("pcp", "nat-pmp"))
+        assert 600 <= kept.told[1][0] - began <= 602
+        # and when the router answers again, then the port is mapped again
+        gateway.deaf = 0
+        assert isinstance(await kept.until(3), Mapping)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_router_that_answers_once_more_in_time_has_lost_nothing(clock: MockClock) -> None:
+    async with open_gateway(Gateway(most_s=600)) as gateway, trio.open_nursery() as nursery:
+        kept = Kept(gateway)
+        nursery.start_soon(kept.keeper.keep_mapped)
+        await kept.until(1)
+        await trio.sleep(290)
+        gateway.deaf = 2 * ports.TRIES
+        await trio.sleep(400)
+        assert len(kept.told) == 1 and gateway.count("map") > 2
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_fails_is_tried_again_ever_less_often(clock: MockClock) -> None:
+    async with open_gateway(Gateway(refuses=2)) as gateway, trio.open_nursery() as nursery:
+        kept = Kept(gateway)
+        nursery.start_soon(kept.keeper.keep_mapped)
+        await trio.sleep(6000)
+        asked = [one.at for one in gateway.asked if (one.what, one.over) == ("map", "pcp")]
+        gaps = [later - earlier for earlier, later in pairwise(asked)]
+        assert gaps[:6] == pytest.approx([30, 60, 120, 240, 480, 900])
+        assert set(gaps[6:]) == {ports.AGAIN_LAST_S}
+        assert [outcome for _, outcome in kept.told] == [Refused("pcp", "not authorized")]
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("moves", [False, True])
+async def test_pauses_start_anew(clock: MockClock, moves: bool) -> None:
+    async with open_gateway(Gateway(refuses=2)) as gateway, trio.open_nursery() as nursery:
+        kept = Kept(gateway)
+        nursery.start_soon(kept.keeper.keep_mapped)
+        await trio.sleep(500)
+        # when a router has mapped a port in between, or our own address has changed
+        if not moves:
+            gateway.refuses = 0
+            await kept.until(2)
+            gateway.refuses = 2
+            gateway.restart()
+            await kept.until(3)
+        else:
+            kept.keeper.own_address_changed()
+        # then the first pause is short again
+        await trio.sleep(1)
+        asked = gateway.count("map")
+        await trio.sleep(ports.AGAIN_FIRST_S)
+        assert gateway.count("map") > asked
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_router_that_comes_later_is_asked_then(clock: MockClock) -> None:
+    async with open_gateway(Gateway()) as gateway, trio.open_nursery() as nursery:
+        there = False
+
+        async def find() -> Router | None:
+            return gateway.router if there else None
+
+        told: list[Outcome] = []
+        keeper = PortKeeper(PORT, told.append, find=find, ways=OVER_UDP)
+        nursery.start_soon(keeper.keep_mapped)
+        await trio.sleep(1)
+        assert told == [NoRouter()]
+        there = True
+        keeper.own_address_changed()
+        await gateway.until("map", 1)
+        await trio.sleep(1)
+        assert len(told) == 2 and isinstance(told[1], Mapping)
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("over", ["pcp", "nat-pmp"])
+async def test_who_ends_gives_the_port_back(clock: MockClock, over: str) -> None:
+    async with open_gateway(Gateway(speaks=(over,))) as gateway:
+        async with trio.open_nursery() as nursery:
+            kept = Kept(gateway)
+            nursery.start_soon(kept.keeper.keep_mapped)
+            await kept.until(1)
+            assert gateway.mapped
+            nursery.cancel_scope.cancel()
+        assert not gateway.mapped and gateway.count("unmap") == 1
+
+
+async def test_who_ends_does_not_wait_for_a_deaf_router(clock: MockClock) -> None:
+    async with open_gateway(Gateway()) as gateway:
+        async with trio.open_nursery() as nursery:
+            kept = Kept(gateway)
+            nursery.start_soon(kept.keeper.keep_mapped)
+            await kept.until(1)
+            gateway.deaf = -1
+            at = trio.current_time()
+            nursery.cancel_scope.cancel()
+        assert trio.current_time() - at <= ports.UNMAP_S + 0.001
+        assert gateway.count("unmap") >= 1
+
+
+async def test_after_a_crash_the_nonce_shows_that_the_port_is_ours(clock: MockClock) -> None:
+    # given a router that speaks PCP, and a mapping of a node that has died
+    async with open_gateway(Gateway(speaks=("pcp",))) as gateway:
+        assert isinstance(await ask(gateway), Mapping)
+        # then who has its nonce gets the port, and who has not does not
+        stranger = Wanted(PORT, gateway.router, bytes(12))
+        assert await map_port(stranger, [PCP]) == Refused("pcp", "not authorized")
+        assert isinstance(await ask(gateway), Mapping)
+
+
+# UPnP
+
+
+class FakeIgd:
+    """The router as `miniupnpc` shows it; no class of ours stands behind it."""
+
+    url = "http://127.0.0.1:5000/ctl"
+    external = EXTERNAL
+    taken: tuple[int, ...] = ()
+    conflicts: tuple[int, ...] = ()
+    permanent = False
+    refusal = ""
+    hangs: threading.Event | None = None
+    hangs_at_end: threading.Event | None = None
+    made: ClassVar[list[FakeIgd]]
+
+    def __init__(self, multicastif: str, discoverdelay: int) -> None:
+        assert multicastif == "127.0.0.1" and discoverdelay == ports.UPNP_SEARCH_MS
+        self.mapped: dict[int, tuple[str, int, int]] = {port: ("10.0.0.9", port, 0) for port in self.taken}
+        self.made.append(self)
+
+    def discover(self) -> int:
+        if not self.url:
+            raise Exception("No UPnP device discovered")
+        return 1
+
+    def selectigd(self) -> str:
+        return self.url
+
+    def externalipaddress(self) -> str:
+        return self.external
+
+    def getspecificportmapping(self, port: int, protocol: str) -> tuple[str, int, str, bool, int] | None:
+        there = self.mapped.get(port)
+        return (there[0], there[1], "", True, there[2]) if there else None
+
+    def addportmapping(
+        self, port: int, protocol: str, host: str, inner: int, name: str, remote: str, lease: int
+    ) -> bool:
+        if self.hangs is not None:
+            self.hangs.wait()
+        if self.refusal:
+            raise Exception(self.refusal)
+        if port in self.conflicts:
+            raise Exception("ConflictInMappingEntry")
+        if self.permanent and lease:
+            raise Exception("OnlyPermanentLeasesSupported")
+        self.mapped[port] = (host, inner, lease)
+        return True
+
+    def deleteportmapping(self, port: int, protocol: str) -> bool:
+        if self.hangs_at_end is not None:
+            self.hangs_at_end.wait()
+        if self.mapped.pop(port, None) is None:
+            raise Exception("NoSuchEntryInArray")
+        return True
+
+
+@pytest.fixture
+def igd(monkeypatch: pytest.MonkeyPatch) -> type[FakeIgd]:
+    """What stands in for `miniupnpc`; nothing is sent."""
+
+    class Igd(FakeIgd):
+        made: ClassVar[list[FakeIgd]] = []
+
+    monkeypatch.setitem(sys.modules, "miniupnpc", SimpleNamespace(UPnP=Igd))
+    return Igd
+
+
+async def over_upnp() -> Outcome:
+    return await map_port(Wanted(PORT, Router("127.0.0.1"), NONCE), [UPNP])
+
+
+async def test_upnp_maps_and_takes_back(igd: type[FakeIgd]) -> None:
+    outcome = await over_upnp()
+    assert isinstance(outcome, Mapping) and outcome.by == "upnp" and outcome.epoch is None
+    assert outcome.external == Address(EXTERNAL, PORT)
+    assert igd.made[0].mapped == {PORT: ("127.0.0.1", PORT, ports.LIFETIME_ASKED_S)}
+    assert not await ports.router_restarted(outcome)
+    assert await unmap(outcome) and not igd.made[0].mapped
+    assert not await unmap(outcome)
+
+
+async def test_without_the_library_upnp_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "miniupnpc", None)
+    assert await over_upnp() == Silent()
+
+
+async def test_a_port_of_another_machine_is_left_to_it(igd: type[FakeIgd]) -> None:
+    drawn = 49152 + 0x0001 % 16384
+    igd.taken, igd.conflicts = (PORT,), (drawn,)
+    outcome = await over_upnp()
+    assert isinstance(outcome, Mapping) and outcome.external.port == 49152 + 0x0203 % 16384
+    assert igd.made[0].mapped[PORT][0] == "10.0.0.9"
+
+
+async def test_so_many_outer_ports_are_tried(igd: type[FakeIgd]) -> None:
+    drawn = [49152 + int.from_bytes(NONCE[n : n + 2], "big") % 16384 for n in range(0, 12, 2)]
+    igd.taken = (PORT, *drawn[: ports.UPNP_PORTS - 2])
+    assert isinstance(await over_upnp(), Mapping)
+    igd.taken = (PORT, *drawn[: ports.UPNP_PORTS - 1])
+    assert await over_upnp() == Refused("upnp", "all ports that were tried are taken")
+
+
+async def test_a_router_that_knows_no_end_gets_one_from_us(igd: type[FakeIgd]) -> None:
+    igd.permanent = True
+    outcome = await over_upnp()
+    assert isinstance(outcome, Mapping) and outcome.lifetime_s == ports.LIFETIME_ASKED_S
+    assert igd.made[0].mapped[PORT][2] == 0
+    assert await unmap(outcome) and not igd.made[0].mapped
+
+
+@pytest.mark.parametrize(
+    ("external", "refusal", "outcome"),
+    [
+        ("100.64.3.7", "", SecondRouter("upnp", "100.64.3.7")),
+        ("", "", Refused("upnp", "it names no address that others can reach")),
+        ("here", "", Refused("upnp", "it names no address that others can reach")),
+        (EXTERNAL, "Action not authorized", Refused("upnp", "Action not authorized")),
+        (EXTERNAL, "\x1b[2J" + "x" * 100, Refused("upnp", "[2J" + "x" * (ports.SAID_CHARS - 3))),
+        (EXTERNAL, "\n", Refused("upnp", "no reason given")),
+    ],
+)
+async def test_what_is_of_no_use_over_upnp(
+    igd: type[FakeIgd], external: str, refusal: str, outcome: Outcome
+) -> None:
+    igd.external, igd.refusal = external, refusal
+    assert await over_upnp() == outcome
+
+
+@pytest.mark.parametrize("url", ["", "http://127.0.0.2:5000/ctl", "http://[", "nonsense"])
+async def test_nobody_but_the_router_is_asked_over_upnp(igd: type[FakeIgd], url: str) -> None:
+    igd.url = url
+    assert await over_upnp() == Silent(("upnp",))
+    assert not igd.made[0].mapped
+
+
+async def test_a_thread_that_hangs_is_left_and_keeps_the_next_from_starting(
+    igd: type[FakeIgd], clock: MockClock
+) -> None:
+    igd.hangs = threading.Event()
+    before = trio.current_time()
+    assert await over_upnp() == Silent(("upnp",))
+    assert await over_upnp() == Silent(("upnp",))
+    assert trio.current_time() - before == pytest.approx(2 * ports.UPNP_S)
+    assert len(igd.made) == 1
+    # and what it maps after all is taken back
+    igd.hangs.set()
+    limiter = ports._limiter.get()
+    async with limiter:
+        assert not igd.made[0].mapped
+
+
+async def test_who_ends_does_not_wait_for_a_thread_that_hangs(igd: type[FakeIgd], clock: MockClock) -> None:
+    igd.hangs_at_end = threading.Event()
+    mapped = trio.Event()
+
+    async def find() -> Router:
+        return Router("127.0.0.1")
+
+    async with trio.open_nursery() as nursery:
+        keeper = PortKeeper(PORT, lambda outcome: mapped.set(), find=find, ways=[UPNP])
+        nursery.start_soon(keeper.keep_mapped)
+        await mapped.wait()
+        at = trio.current_time()
+        nursery.cancel_scope.cancel()
+    assert trio.current_time() - at == pytest.approx(ports.UNMAP_S)
+    igd.hangs_at_end.set()
+    async with ports._limiter.get():
+        assert not igd.made[0].mapped
+
+
+def test_contract_of_miniupnpc() -> None:
+    """What `miniupnpc` is asked for is there. Nothing is sent."""
+    library = pytest.importorskip("miniupnpc", reason="miniupnpc is not installed (extra: map)")
+    igd = library.UPnP(multicastif="127.0.0.1", discoverdelay=ports.UPNP_SEARCH_MS)
+    assert igd.discoverdelay == ports.UPNP_SEARCH_MS
+    for name in (
+        "discover",
+        "selectigd",
+        "externalipaddress",
+        "addportmapping",
+        "deleteportmapping",
+        "getspecificportmapping",
+    ):
+        assert callable(getattr(igd, name))
+    with pytest.raises(TypeError, match="at least 2"):
+        igd.deleteportmapping()
+    with pytest.raises(Exception, match="No UPnP device discovered"):
+        igd.selectigd()
+
+
+def test_a_upnp_device_is_found_and_asked_in_a_namespace() -> None:
+    """The library itself against a device that speaks UPnP, where nothing else hears the multicast."""
+    library = pytest.importorskip("miniupnpc", reason="miniupnpc is not installed (extra: map)")
+    if not all(map(shutil.which, ("unshare", "ip", "sh"))):
+        pytest.skip("no unshare or no ip")
+    inside = (
+        "ip link set lo up && ip link set lo multicast on && ip route add 239.0.0.0/8 dev lo && "
+        f"exec {sys.executable} -m tests.node.gateway"
+    )
+    path = os.pathsep.join([str(ROOT), str(Path(library.__file__).parent)])
+    done = subprocess.run(
+        ["unshare", "-Urnm", "sh", "-c", inside],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    if "unshare:" in done.stderr:
+        pytest.skip(f"no namespaces ({done.stderr.strip()})")
+    assert done.returncode == 0, done.stderr
+    mapped = "leads to TCP port 47070 for 7200 s"
+    theirs = [47070, ["192.168.1.99", 47070, 0]]
+    assert json.loads(done.stdout) == [
+        [f"upnp: 198.51.100.9:47070 {mapped}", [[47070, ["127.0.0.1", 47070, 7200]]]],
+        [True, []],
+        [f"upnp: 198.51.100.9:49153 {mapped}", [theirs, [49153, ["127.0.0.1", 47070, 7200]]]],
+        [True, [theirs]],
+        [f"upnp: 198.51.100.9:47070 {mapped}", [[47070, ["127.0.0.1", 47070, 0]]]],
+        [True, []],
+        "upnp: the router is itself behind another one, as 192.168.5.5",
+        "upnp: the router did not answer",
+    ]
+
+
+# What a player reads
+
+
+FORWARD = (
+    "Your router does not open ports by itself. Friends on your network can join; for others forward TCP "
+    "port 47070 to 192.168.1.20, or add a relay."
+)
+SHARED = (
+    "Your provider shares one address among customers (external 100.64.3.7), so forwarding cannot work here: "
+    "add a relay, or let another player host."
+)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "own", "text"),
+    [
+        (Refused("pcp", "not authorized"), "192.168.1.20", FORWARD),
+        (Silent(("pcp", "nat-pmp")), "192.168.1.20", FORWARD),
+        (Silent(), "", FORWARD.replace("192.168.1.20", "this machine")),
+        (Silent(), "127.0.0.1", FORWARD.replace("192.168.1.20", "127.0.0.1")),
+        (SecondRouter("pcp", "100.64.3.7"), "192.168.1.20", SHARED),
+        (SecondRouter("upnp", "192.0.0.2"), "192.168.1.20", SHARED.replace("100.64.3.7", "192.0.0.2")),
+        (
+            SecondRouter("upnp", "192.168.0.2"),
+            "192.168.1.20",
+            "Your router is behind another one (external 192.168.0.2), so forwarding at yours alone cannot "
+            "work: forward at both, add a relay, or let another player host.",
+        ),
+        (
+            NoRouter(),
+            "192.168.1.20",
+            "No router leads out of this network. Friends on it can join; for others add a relay.",
+        ),
+        (Silent(("pcp",)), "203.0.113.5", None),
+        (Silent(("pcp",)), "2001:db8::20", None),
+        (Mapping(Address(EXTERNAL, 1), PORT, 7200, "pcp", Router("192.168.1.1"), "", NONCE), "", None),
+    ],
+)
+def test_what_a_player_reads(outcome: Outcome, own: str, text: str | None) -> None:
+    assert advice(outcome, PORT, own) == text
+    assert text is None or "\n" not in text
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text"),
+    [
+        (
+            Mapping(Address(EXTERNAL, 5), PORT, 7200, "pcp", Router("192.168.1.1"), "", NONCE),
+            "pcp: 198.51.100.7:5 leads to TCP port 47070 for 7200 s",
+        ),
+        (Refused("pcp", "not authorized"), "pcp: the router refused: not authorized"),
+        (Silent(("pcp", "nat-pmp")), "pcp, nat-pmp: the router did not answer"),
+        (SecondRouter("upnp", "10.0.0.2"), "upnp: the router is itself behind another one, as 10.0.0.2"),
+        (NoRouter(), "no router is known"),
+    ],
+)
+def test_what_doctor_says_of_it(outcome: Outcome, text: str) -> None:
+    assert str(outcome) == text

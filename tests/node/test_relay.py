@@ -1,0 +1,376 @@
+"""The helper: who reserves, who asks, what is carried, and how much of each."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from fadenet.node import limits
+from fadenet.node.errors import Reason, RefusedInvite
+from fadenet.node.link.candidates import Address
+from fadenet.node.link.channel import Purpose
+from fadenet.node.reach import relay as room
+from fadenet.node.reach.calls import (
+    Ask,
+    Call,
+    Carry,
+    Gone,
+    Meet,
+    Reserve,
+    Reserved,
+    Why,
+    parse_word,
+)
+from fadenet.node.reach.relay import PLACES, NotWanted
+from protocol.faults import BadEncoding
+from tests.node.helpers import channel_pair, node
+from tests.node.relays import HOST, JOINER, LINE, OTHER, SECOND, TOKEN, Stage, open_stage, source
+
+
+def tokens(number: int) -> tuple[bytes, ...]:
+    return tuple(b"token no. %02d" % n for n in range(number))
+
+
+# Reserving.
+
+
+async def test_who_reserves_is_told_where_it_is_seen_and_what_it_is_granted(
+    autojump_clock: MockClock,
+) -> None:
+    async with open_stage(most=7) as stage:
+        host = await stage.dial(HOST, LINE, Purpose.RELAY, Reserve((TOKEN,), ()).pack())
+        granted = await host.word(Reserved)
+        assert granted.observed is not None and granted.observed.host == source(HOST)
+        assert (granted.circuits, granted.rate) == (7, limits.CIRCUIT_BYTES_PER_S)
+        assert granted.seconds == limits.RESERVATION_S
+        assert stage.relay.reservations == 1 and stage.node.doors[TOKEN] is not None
+        # and when it goes, nothing of it stays
+        await host.close()
+        assert stage.relay.reservations == 0 and stage.node.doors[TOKEN] is None
+
+
+async def test_a_reservation_has_so_many_tokens_and_no_more(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        many = tokens(limits.CIRCUIT_TOKENS + 1)
+        host = await stage.host(HOST, *many[:-1])
+        assert all(stage.node.doors[token] is not None for token in many[:-1])
+        # when it says one more, then its connection ends, and so does what it had
+        await host.say(Reserve(many, ()))
+        await host.hung_up_on()
+        assert not any(stage.node.doors[token] is not None for token in many)
+
+
+async def test_one_player_has_so_many_reservations_and_no_more(autojump_clock: MockClock) -> None:
+    """Over whichever line it comes."""
+    async with open_stage() as stage, open_line(stage, b"another line"):
+        hosts = [await stage.host(HOST) for _ in range(limits.RESERVATIONS_PER_KEY)]
+        for line, why in ((LINE, Reason.BUSY), (b"another line", Reason.FULL)):
+            with pytest.raises(RefusedInvite) as refused:
+                await stage.host(HOST, line=line)
+            assert refused.value.reason is why
+        await stage.host(OTHER)
+        await hosts[0].close()
+        await stage.host(HOST)
+
+
+async def test_a_helper_has_so_many_reservations_and_no_more(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage, open_line(stage, b"another line"):
+        seeds = range(20, 20 + limits.RESERVATIONS)
+        hosts = [await stage.host(seed) for seed in seeds]
+        assert stage.relay.reservations == limits.RESERVATIONS
+        for line, why in ((LINE, Reason.BUSY), (b"another line", Reason.FULL)):
+            with pytest.raises(RefusedInvite) as refused:
+                await stage.host(HOST, line=line)
+            assert refused.value.reason is why
+        await hosts[0].close()
+        await stage.host(HOST)
+
+
+def open_line(stage: Stage, token: bytes) -> trio.abc.AsyncResource:
+    """One more line of the relay, as long as the block runs."""
+
+    class Line(trio.abc.AsyncResource):
+        async def __aenter__(self) -> Line:
+            self._open = stage.relay.opened(token)
+            self._open.__enter__()
+            return self
+
+        async def aclose(self) -> None:
+            self._open.__exit__(None, None, None)
+
+    return Line()
+
+
+async def test_a_line_that_is_closed_is_hung_up_on(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        async with open_line(stage, b"another line"):
+            await stage.host(HOST, line=b"another line")
+        with pytest.raises(RefusedInvite) as refused:
+            await stage.host(OTHER, line=b"another line")
+        assert refused.value.reason is Reason.UNKNOWN
+        assert stage.relay.reservations == 1  # who is there already stays
+
+
+async def test_a_reservation_lasts_so_long_however_often_it_is_said(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "RESERVATION_S", 100)
+    async with open_stage() as stage:
+        host = await stage.host(HOST)
+        await trio.sleep(60)
+        await host.say(Reserve((TOKEN,), ()))
+        await trio.sleep(39)
+        assert stage.relay.reservations == 1
+        await trio.sleep(2)
+        assert stage.relay.reservations == 0 and host.gone.is_set()
+
+
+async def test_who_comes_to_reserve_and_does_not_is_waited_for_so_long(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        host = await stage.dial(HOST, LINE, Purpose.RELAY)
+        await trio.sleep(limits.CALL_S - 0.1)
+        assert not host.gone.is_set()
+        await trio.sleep(0.2)
+        assert host.gone.is_set()
+
+
+async def test_who_reserves_again_is_found_by_what_it_has_said_last(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        host = await stage.host(HOST, TOKEN)
+        there = Address("203.0.113.7", 5)
+        await host.say(Reserve((SECOND,), (there,)))
+        await host.word(Reserved)
+        assert stage.relay.reservations == 1
+        assert stage.node.doors[TOKEN] is None
+        joiner = await stage.ask(JOINER, HOST, SECOND)
+        assert (await joiner.word(Meet)).candidates == (there,)
+
+
+async def test_only_the_channel_for_reserving_reserves(autojump_clock: MockClock) -> None:
+    async with open_stage(wanted=lambda peer: peer != node(OTHER).public) as stage:
+        await stage.host(HOST)
+        for seed, token, purpose in ((OTHER, LINE, Purpose.RELAY), (HOST, LINE, Purpose.SEAT)):
+            with pytest.raises(RefusedInvite) as refused:
+                await stage.dial(seed, token, purpose)
+            assert refused.value.reason is Reason.DECLINED
+        with pytest.raises(RefusedInvite) as refused:
+            await stage.dial(JOINER, TOKEN, Purpose.SEAT)
+        assert refused.value.reason is Reason.DECLINED
+
+
+@pytest.mark.parametrize("word", [Ask(bytes(16), ()), Carry(b"the call"), Gone(Why.FULL)])
+async def test_a_word_out_of_place_ends_its_own_connection_and_no_other(
+    word: Ask | Carry | Gone, autojump_clock: MockClock
+) -> None:
+    async with open_stage() as stage:
+        host, other = await stage.host(HOST), await stage.host(OTHER, SECOND)
+        await other.channel.send(word.pack())
+        await other.hung_up_on()
+        for purpose in (Purpose.INTRODUCE, Purpose.RELAY):
+            wrong = await stage.dial(JOINER, TOKEN, purpose, Reserve((TOKEN,), ()).pack())
+            await wrong.hung_up_on()
+        assert stage.relay.reservations == 1 and not host.gone.is_set()
+        await stage.circuit(host, HOST, JOINER)
+
+
+@pytest.mark.parametrize(
+    ("size", "fault"), [(limits.WORD_BYTES, BadEncoding), (limits.WORD_BYTES + 1, NotWanted)]
+)
+async def test_a_word_has_a_longest_length(
+    size: int, fault: type[Exception], autojump_clock: MockClock
+) -> None:
+    """No word is so long: one that is no longer than words may be is read, and makes no sense."""
+    async with channel_pair() as (near, far, _):
+        await near.send(bytes(size))
+        with pytest.raises(fault):
+            await room._hear(far)
+
+
+async def test_words_come_no_faster_than_a_stranger_may_speak(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        host, began = await stage.host(HOST), trio.current_time()
+        again = 3 * limits.STRANGER_MESSAGES_PER_S
+        for _ in range(again):
+            await host.say(Reserve((TOKEN,), ()))
+        for _ in range(again):
+            await host.word(Reserved)
+        assert trio.current_time() - began == pytest.approx(
+            again / limits.STRANGER_MESSAGES_PER_S - 1, abs=0.9
+        )
+
+
+# Asking.
+
+
+async def test_host_and_joiner_are_told_of_each_other_at_once(autojump_clock: MockClock) -> None:
+    ours, theirs = Address("203.0.113.7", 7), Address("203.0.113.8", 8)
+    async with open_stage() as stage:
+        host = await stage.host(HOST)
+        await host.say(Reserve((TOKEN,), (ours,)))
+        await host.word(Reserved)
+        asked = Ask(node(HOST).fingerprint, (theirs,)).pack()
+        joiner = await stage.dial(JOINER, TOKEN, Purpose.INTRODUCE, asked)
+        meet, call = await joiner.word(Meet), await host.word(Call)
+        assert meet.call == call.call and meet.carries and call.token == TOKEN
+        assert (meet.candidates, call.candidates) == ((ours,), (theirs,))
+        assert meet.observed is not None and meet.observed.host == source(HOST)
+        assert call.observed is not None and call.observed.host == source(JOINER)
+
+
+async def test_two_hosts_may_hold_one_token_and_who_asks_says_which(autojump_clock: MockClock) -> None:
+    """So nobody who has the invitation can reserve in the host's place either."""
+    async with open_stage() as stage:
+        host, other = await stage.host(HOST), await stage.host(OTHER)
+        for asked, hears, does_not in ((HOST, host, other), (OTHER, other, host)):
+            before = len(does_not.heard)
+            joiner = await stage.ask(JOINER, asked)
+            await joiner.word(Meet)
+            await hears.word(Call)
+            assert len(does_not.heard) == before
+            await joiner.close()
+        # when one of them goes, the token still leads to the other
+        await other.close()
+        assert await stage.refused(JOINER, OTHER) == Gone(Why.AWAY)
+        await stage.circuit(host, HOST, JOINER)
+
+
+async def test_of_two_reservations_of_one_host_the_later_counts(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        first, second = await stage.host(HOST), await stage.host(HOST)
+        await stage.circuit(second, HOST, JOINER)
+        await first.say(Reserve((TOKEN,), ()))
+        await first.word(Reserved)
+        await stage.circuit(first, HOST, JOINER)
+
+
+async def test_a_host_that_is_not_there_is_away_and_a_token_that_nobody_has_said_unknown(
+    autojump_clock: MockClock,
+) -> None:
+    async with open_stage() as stage:
+        await stage.host(HOST)
+        assert await stage.refused(JOINER, OTHER) == Gone(Why.AWAY)
+        with pytest.raises(RefusedInvite) as refused:
+            await stage.ask(JOINER, HOST, SECOND)
+        assert refused.value.reason is Reason.UNKNOWN
+
+
+async def test_nobody_is_brought_together_with_itself(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        await stage.host(HOST)
+        assert await stage.refused(HOST, HOST) == Gone(Why.UNWANTED)
+
+
+async def test_calls_of_one_token_come_at_a_measure(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        await stage.host(HOST, TOKEN, SECOND)
+
+        async def ask(seed: int, token: bytes = TOKEN) -> bool:
+            end = await stage.ask(seed, HOST, token)
+            met = parse_word(await end.hear())
+            await end.close()
+            return isinstance(met, Meet)
+
+        began = trio.current_time()
+        assert [await ask(20 + n) for n in range(limits.CALLS_BURST + 1)] == [True] * limits.CALLS_BURST + [
+            False
+        ]
+        assert trio.current_time() == began and await ask(40, SECOND)
+        await trio.sleep(1 / limits.CALLS_PER_S)
+        assert await ask(41) and not await ask(42)
+
+
+async def test_so_many_calls_are_under_way_at_once_and_no_more(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Circuits do not count."""
+    monkeypatch.setattr(limits, "MEETINGS", 3)
+    async with open_stage() as stage:
+        host = await stage.host(HOST, TOKEN, SECOND)
+        await stage.circuit(host, HOST, 19)
+        asking = [await stage.ask(20 + n, HOST, (TOKEN, SECOND)[n % 2]) for n in range(limits.MEETINGS)]
+        for one in asking:
+            await one.word(Meet)
+        assert await stage.refused(JOINER, HOST) == Gone(Why.FULL)
+        await asking[0].close()
+        await trio.sleep(limits.CALL_S)
+        await (await stage.ask(JOINER, HOST)).word(Meet)
+
+
+async def test_so_many_come_by_one_token_and_no_more(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        await stage.host(HOST)
+        most = limits.CIRCUITS_PER_TOKEN * PLACES
+        for n in range(most):
+            await stage.dial(20 + n, TOKEN, Purpose.INTRODUCE)
+        with pytest.raises(RefusedInvite) as refused:
+            await stage.ask(JOINER, HOST)
+        assert refused.value.reason is Reason.BUSY
+        await trio.sleep(limits.CALL_S + 0.1)  # who does not ask gives up its place
+        await (await stage.ask(JOINER, HOST)).word(Meet)
+
+
+async def test_a_host_that_never_comes_is_waited_for_so_long(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        host = await stage.host(HOST)
+        joiner = await stage.ask(JOINER, HOST)
+        meet, call = await joiner.word(Meet), await host.word(Call)
+        await joiner.say(Carry(meet.call))
+        await trio.sleep(limits.CALL_S - 0.1)
+        assert not joiner.gone.is_set()
+        await trio.sleep(0.2)
+        assert joiner.gone.is_set() and not stage.relay._meetings and not stage.relay.circuits
+        # and it comes too late then
+        late = await stage.come(HOST, call)
+        await late.hung_up_on()
+
+
+async def test_a_joiner_that_never_wants_to_be_carried_is_waited_for_so_long(
+    autojump_clock: MockClock,
+) -> None:
+    async with open_stage() as stage:
+        host = await stage.host(HOST)
+        joiner = await stage.ask(JOINER, HOST)
+        await joiner.word(Meet)
+        there = await stage.come(HOST, await host.word(Call))
+        await trio.sleep(limits.CALL_S - 0.1)
+        assert not joiner.gone.is_set() and not there.gone.is_set()
+        await trio.sleep(0.2)
+        assert joiner.gone.is_set() and there.gone.is_set()
+        assert not stage.relay._meetings and not host.gone.is_set()
+
+
+async def test_a_joiner_that_goes_before_the_host_comes_leaves_nothing(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        host = await stage.host(HOST)
+        joiner = await stage.ask(JOINER, HOST)
+        await joiner.word(Meet)
+        await joiner.close()
+        assert not stage.relay._meetings
+        await (await stage.come(HOST, await host.word(Call))).hung_up_on()
+
+
+@pytest.mark.parametrize("wrong", ["call", "player", "token", "twice"])
+async def test_only_the_host_that_was_called_comes_for_a_circuit(
+    wrong: str, autojump_clock: MockClock
+) -> None:
+    async with open_stage() as stage:
+        host, other = await stage.host(HOST, TOKEN, SECOND), await stage.host(OTHER)
+        joiner = await stage.ask(JOINER, HOST)
+        meet, call = await joiner.word(Meet), await host.word(Call)
+        await joiner.say(Carry(meet.call))
+        if wrong == "call":
+            end = await stage.dial(HOST, TOKEN, Purpose.RELAY, Carry(b"no call.").pack())
+        elif wrong == "player":
+            end = await stage.dial(OTHER, TOKEN, Purpose.RELAY, Carry(call.call).pack())
+        elif wrong == "token":
+            end = await stage.dial(HOST, SECOND, Purpose.RELAY, Carry(call.call).pack())
+        else:
+            there = await stage.come(HOST, call)
+            end = await stage.come(HOST, call)
+        await end.hung_up_on()
+        assert not (joiner.gone.is_set() or host.gone.is_set() or other.gone.is_set())
+        if wrong != "twice":
+            there = await stage.come(HOST, call)
+        await there.channel.send(b"for the joiner")
+        assert await joiner.hear() == b"for the joiner"

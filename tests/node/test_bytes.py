@@ -40,6 +40,7 @@ from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.peers import Mesh
 from fadenet.node.match.storage import MatchFolder
 from fadenet.node.reach.calls import Why
+from fadenet.node.watch import messages as watching
 from fadenet.table.seat import TableSeat
 from keys import fingerprint
 from protocol.files import split_items
@@ -380,6 +381,7 @@ def test_the_numbers_of_records_and_messages_are_the_code_s() -> None:
     assert rows("Messages")[:16] == [(getattr(messages, name), name) for name in kinds]
     assert rows("Messages")[16:] == [(getattr(messages, name), name) for name in reasons]
     assert len(reasons) == len(messages.REASONS)
+    assert rows("Looking on") == [(watching.SHOW, "SHOW"), (watching.FEEDS, "FEEDS")]
     assert f"[lobby version {messages.VERSION}, " in TEXT and f"port {candidates.DEFAULT_PORT} " in TEXT
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fadenet.node.errors import BadRecord
-from fadenet.node.limits import CIRCUIT_TOKENS, WATCH_DELAY_S
+from fadenet.node.limits import CIRCUIT_TOKENS, FEEDS, WATCH_DELAY_S
 from fadenet.node.link.candidates import Address, IrohId, RelayAddress, pack_candidate
 from fadenet.node.link.channel import VERSION, Greet, Purpose, parse_greet
 from fadenet.node.link.identity import PlayerKind
@@ -20,6 +20,7 @@ from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Offer, Prese
 from fadenet.node.reach import calls, notice
 from fadenet.node.reach.calls import Ask, Call, Carry, Gone, Meet, Reserve, Reserved, Why, parse_word
 from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
+from fadenet.node.watch.messages import FeedAt, Show, pack_feeds, parse_feeds, parse_show
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
@@ -81,6 +82,8 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "heads": lambda body: messages.parse_heads(body, 3),
     "links": lambda body: messages.parse_links(body, 3),
     "where": messages.parse_where,
+    "show": parse_show,
+    "feeds": parse_feeds,
     "notice": parse_notice,
     "notice-body": signed,
     **{rule: word_reader(kind) for rule, (kind, _) in WORDS.items()},
@@ -106,6 +109,10 @@ MADE = [
     ("links", messages.pack_links("ana", [0, 2])[1:]),
     ("where", messages.pack_where([*PLACES, IrohId(b"k" * 32), *RELAYS, Address("mia.example")])[1:]),
     ("where", messages.pack_where([])[1:]),
+    ("show", Show(60, ("ana", "ben"), (b"hello", b"")).pack()[1:]),
+    ("show", Show(0, ("",) * 4, (b"",) * 4).pack()[1:]),
+    ("feeds", pack_feeds([FeedAt(b"f" * 16, PLACES)] * FEEDS)[1:]),
+    ("feeds", pack_feeds([])[1:]),
     *((rule, word.pack()[1:]) for rule, (_, words) in WORDS.items() for word in words),
     *(("notice", one) for one in NOTICES),
     *(("notice-body", decode(one)[0]) for one in NOTICES),
@@ -170,6 +177,15 @@ CHANGES: list[tuple[str, Path, object]] = [
     ("where", (0,), [PACKED[0]] * 9),
     ("where", (0, 0), b"\x03"),
     ("where", (0,), PACKED[0]),
+    ("show", (0,), 2),
+    ("show", (1,), WATCH_DELAY_S + 1),
+    ("show", (1,), True),
+    ("show", (2,), ["ana"]),
+    ("show", (2, 0), "x" * 129),
+    ("show", (3,), [b""]),
+    ("show", (3, 0), "hello"),
+    ("feeds", (0, 0, 0), bytes(15)),
+    ("feeds", (0, 0, 1), [PACKED[0]] * 9),
     ("reserve", (0,), []),
     ("reserve", (0,), [bytes(12)] * (CIRCUIT_TOKENS + 1)),
     ("reserve", (0, 0), bytes(11)),
@@ -220,6 +236,8 @@ INSIDE = {
     "players": (("sittings", 1),),
     "heads": (("by-seat", 0),),
     "where": (("candidates", 0),),
+    "show": (("by-name", 2), ("shown", 3)),
+    "feeds": (("feed-list", 0),),
     "reserve": (("circuit-tokens", 0), ("candidates", 1)),
     "ask": (("candidates", 1),),
     "call": (("candidates", 3),),
@@ -228,11 +246,14 @@ INSIDE = {
     "open-table": (("timing", 6),),
 }
 """The rules of what stands inside of a message, and where."""
-LOOSE = {"where", "reserve"}
+LOOSE = {"where", "reserve", "feeds"}
 """What pycddl takes at any length: an array with nothing but arrays in it."""
 ITEMS = {
     "sittings": "sitting",
     "by-seat": "held",
+    "feed-list": "feed",
+    "by-name": "name",
+    "shown": "shown-hello",
     "here": "present",
     "candidates": "candidate",
     "circuit-tokens": "circuit-token",

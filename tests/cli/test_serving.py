@@ -124,7 +124,8 @@ def test_a_node_serves_several_at_once_and_says_how_it_is_doing(
     lines = cli.out.splitlines()
     assert lines[0].startswith("not up any more, since ") and " MB, " in lines[0]
     assert lines[1] == "matches: 0 of 64 now, 2 ended, 0 wait for their players"
-    assert lines[2] == "there: 0 players, 0 look on, 0 connections, 0 circuits"
+    # a goodbye may still be on its way
+    assert re.fullmatch(r"there: 0 players, 0 look on, [012] connections, 0 circuits", lines[2])
     assert lines[3].startswith("decisions: ") and "; answers: " in lines[3] and "; disk: p95 " in lines[3]
     assert lines[-1] == f"{TABLE}: {invited['invite']}"
     assert cli("status", "--prometheus") == 0

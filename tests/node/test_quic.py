@@ -29,14 +29,16 @@ from trio.testing import MockClock
 from fadenet.node.errors import CannotListen, PeerGone
 from fadenet.node.limits import BYE_S, HANDSHAKE_S, HANDSHAKES_PER_SOURCE
 from fadenet.node.link.candidates import Address, IrohId
-from fadenet.node.link.channel import Purpose
+from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.dial import dial
 from fadenet.node.link.handshake import respond
 from fadenet.node.link.links import Link
+from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.reach import quic
+from fadenet.node.reach.node import open_node
 from fadenet.node.reach.quic import QuicEndpoint, QuicListener, QuicStream, open_endpoint
 from keys import UserError
-from tests.node.helpers import TOKEN, admit_all, gates_with, handshake, node
+from tests.node.helpers import TOKEN, Porch, admit_all, gates_with, handshake, node
 
 ALONE = [name for _, name in socket.if_nameindex()] == ["lo"]
 LOOPBACK = (Address("127.0.0.1", 0), Address("::1", 0))
@@ -323,6 +325,36 @@ async def test_dial_takes_it_as_it_takes_any_link() -> None:
         channel = await dial(node(1), candidates, node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=opener)
         await channel.send(b"over QUIC")
         assert await channel.receive() == b"over QUIC"
+
+
+@real
+async def test_a_node_is_dialled_over_it_by_what_its_invitation_names() -> None:
+    # given two nodes with an endpoint each, and neither listens over TCP
+    heard: list[bytes] = []
+
+    async def hear(channel: Channel) -> None:
+        heard.append(await channel.receive())
+
+    async with (
+        open_node(node(2), TcpNetwork()) as host,
+        open_node(node(1), TcpNetwork()) as joiner,
+        endpoints() as (a, b),
+    ):
+        joiner.use_quic(a)
+        host.use_quic(b)
+        with host.opened([TOKEN], Porch(hear)):
+            # when the one dials what the other names, then a channel comes of it
+            there = host.candidates()
+            assert IrohId(b.key) in there
+            joiner.directory.named(node(2).fingerprint, there)
+            channel = await joiner.dial(node(2).fingerprint, TOKEN, Purpose.SEAT)
+            assert channel.kind == "quic"
+            await channel.send(b"hello")
+            with trio.fail_after(PATIENCE_S):
+                while not heard:
+                    await trio.sleep(0.01)
+            await channel.aclose()
+    assert heard == [b"hello"]
 
 
 @real

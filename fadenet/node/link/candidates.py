@@ -243,8 +243,8 @@ def dialable(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     if nothing else was named.
     """
     there = [one for one in dict.fromkeys(candidates) if _may_be_dialled(one)]
-    outside = [one for one in there if not is_loopback(one)]
-    return tuple((outside or there)[:CANDIDATES])
+    outside = [one for one in there if not (is_loopback(one) or isinstance(one, IrohId))]
+    return tuple([one for one in there if not (outside and is_loopback(one))][:CANDIDATES])
 
 
 def _may_be_dialled(candidate: Candidate) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, repeat
@@ -131,7 +131,15 @@ class Node:
     def use_quic(self, endpoint: QuicEndpoint) -> None:
         """Be dialled and dial over QUIC too, as long as the node is open."""
         self._quic = endpoint
-        self._nursery.start_soon(trio.serve_listeners, self._listener.serve, [QuicListener(endpoint)])
+        self._nursery.start_soon(self._take_quic, QuicListener(endpoint))
+
+    async def _take_quic(self, listener: QuicListener) -> None:
+        """Serve what comes over QUIC until the endpoint is closed."""
+        async with trio.open_nursery() as nursery:
+            with suppress(trio.ClosedResourceError):
+                while True:
+                    nursery.start_soon(self._listener.serve, await listener.accept())
+            nursery.cancel_scope.cancel()
 
     def candidates(self) -> tuple[Candidate, ...]:
         """Where others can dial the node, for invitations and the like; () = nowhere."""

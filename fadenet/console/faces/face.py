@@ -46,6 +46,7 @@ class Face:
     naming: Callable[[State], str]  # how what lies on the field is called
     terms: Callable[[State], list[str]]  # what holds in this match beside the book, a line each
     tells: Callable[[State, Row], bool]  # whether an event is worth a line in the log
+    left: Callable[[State, Row], str]  # what is left of whom an event hurts or heals, "" for other events
     topics: Callable[[Rules, str], list[str]]  # ids of the rules about a slug
     deed: Callable[[State, str], str]  # how a verb is typed and what it does, "" for one that needs no word
     remark: Callable[

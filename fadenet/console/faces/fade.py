@@ -224,6 +224,16 @@ def _tells(s: State, row: Row) -> bool:
     return event not in _UNTOLD
 
 
+_HARM = frozenset({"takes-damage", "loses-hp", "healed"})
+
+
+def _left(s: State, row: Row) -> str:
+    h = row[ROW_CARD]
+    if s.rules.events[row[ROW_EVENT]] not in _HARM or not (h <= s.seats or fade_cards.bears_harm(s, h)):
+        return ""
+    return f"{values.hp(s, h)} of {values.full_hp(s, h)} HP left"
+
+
 FADE = Face(
     field="cbz",
     place=fade_cells.place,
@@ -278,6 +288,7 @@ FADE = Face(
     naming=fade_cells.naming,
     terms=_terms,
     tells=_tells,
+    left=_left,
     topics=topics,
     deed=fade_moves.deed,
     remark=fade_moves.remark,

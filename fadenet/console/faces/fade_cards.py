@@ -85,6 +85,11 @@ def stands(s: State, h: int) -> bool:
     return s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP) and not values.is_veiled(s, h)
 
 
+def bears_harm(s: State, h: int) -> bool:
+    """Whether this has Hit Points now that all can see: a Character on the field, or a card worn by one."""
+    return stands(s, h) or (bool(s.host[h]) and _is_worn(s, h))
+
+
 def _is_lent(s: State, h: int) -> bool:
     """Whether a Character is controlled by another player than the one on whose side it stands."""
     if s.rules.zone_kind(s.zone[h]) not in (FRONT, BACKUP):

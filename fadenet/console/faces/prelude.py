@@ -13,7 +13,10 @@ from fadenet.engine.rules import Rules
 from fadenet.engine.state import (
     HANDLE_MASK,
     MODE,
+    ROW_CARD,
+    ROW_EVENT,
     Ask,
+    Row,
     State,
     Waiting,
 )
@@ -128,6 +131,17 @@ def _topics(rules: Rules, word: str) -> list[str]:
     return ["race.roster"] if word == "clumsy" else topics(rules, word)
 
 
+_HARM = frozenset({"damaged", "healed", "loses-life"})
+
+
+def _left(s: State, row: Row) -> str:
+    h = row[ROW_CARD]
+    there = values.character(s, h - 1) if h <= s.seats else s.rules.on_field[s.zone[h]]
+    if s.rules.events[row[ROW_EVENT]] not in _HARM or not there:
+        return ""
+    return f"{values.life(s, h)} of {values.printed_life(s, h)} life left"
+
+
 PRELUDE = Face(
     field="cabsemtngw",
     place=place,
@@ -193,6 +207,7 @@ PRELUDE = Face(
     ),
     terms=asks.terms,
     tells=all_but(_UNTOLD),
+    left=_left,
     topics=_topics,
     deed=asks.deed,
     remark=asks.remark,

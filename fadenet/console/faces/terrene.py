@@ -21,8 +21,10 @@ from fadenet.engine.state import (
     PICK,
     RESPOND,
     ROW_CARD,
+    ROW_EVENT,
     Ask,
     Need,
+    Row,
     State,
     Waiting,
 )
@@ -208,6 +210,21 @@ def _warning(s: State, seat: int, move: Move) -> str:
     return "without Characters the game is lost" if move[0] == t.V_DISMISS and left == [move[1]] else ""
 
 
+_HARM = frozenset({"takes-damage", "hurt", "healed"})
+
+
+def _left(s: State, row: Row) -> str:
+    h = row[ROW_CARD]
+    if s.rules.events[row[ROW_EVENT]] not in _HARM or not (h <= s.seats or values.recruited(s, h)):
+        return ""
+    if h <= s.seats:
+        left, whole = values.hit_points(s, h - 1), rules_of(s).figures.starting_hp
+    else:
+        whole = values.figure(s, h, t.Q_HP)
+        left = whole - s.num[t.DAMAGE][h]
+    return f"{left} of {whole} HP left"
+
+
 TERRENE = Face(
     field="ct",
     place=place,
@@ -260,6 +277,7 @@ TERRENE = Face(
     naming=lambda s: "c1 is your first Character, t1 your first Terrain.",
     terms=lambda s: [],
     tells=all_but(_UNTOLD),
+    left=_left,
     topics=topics,
     deed=lambda s, verb: "",
     remark=lambda s, seat, move, code_of: "",

@@ -1,0 +1,159 @@
+"""The log says whose card it is, which one, what did it, and what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from fadenet.console.match.desk import Desk
+from fadenet.games.fade.tables import COMBAT
+from fadenet.table.view import MatchInfo, SeatView
+from tests.builders.cells import to
+from tests.builders.scenario import Duel
+from tests.builders.tables import character, skill
+
+BLAST = skill("blast", "{ attack = 3 }", "cost = 2")
+
+
+def told(d: Duel, deed: Callable[[], object], seat: int = 0, watching: bool = False) -> list[str]:
+    """What a seat, or an onlooker, reads in the log of what comes of a deed."""
+    desk = Desk()
+    info = MatchInfo("m", d.rules.name, "duel", seat, ("Ada", "Ben"), ("human", "human"), (), 0)
+    desk.start(info, SeatView(d.s, seat, d.dealer.known[seat]))
+    desk.sight.watching = watching
+    desk.log.clear()
+    before = len(d.log)
+    deed()
+    desk.tell(d.log[before:])
+    return [entry.lead + entry.text for entry in desk.log if entry.kind == "event"]
+
+
+def fight(seat: int = 0, watching: bool = False) -> list[str]:
+    """What is read of an attack of seat 0's Soldier on seat 1's Giant."""
+    d = Duel(edition="fade2")
+    soldier, giant = d.character(0, at="c2"), d.character(1, "giant", at="c3")
+    d.go(0, COMBAT)
+
+    def deed() -> None:
+        d.play(0, "attack", soldier, giant)
+        d.pass_all()
+
+    return told(d, deed, seat, watching)
+
+
+@pytest.mark.parametrize(
+    ("seat", "watching", "attack", "harm"),
+    [
+        (
+            0,
+            False,
+            "you: Soldier (c2) attacks p2's Giant (p2.c3)",
+            "you: p2's Giant (p2.c3) takes 3 damage from Soldier (c2): 17 of 20 HP left",
+        ),
+        (
+            1,
+            False,
+            "p1: Soldier (p1.c2) attacks your Giant (c3)",
+            "p1: your Giant (c3) takes 3 damage from Soldier (p1.c2): 17 of 20 HP left",
+        ),
+        (
+            0,
+            True,
+            "p1: Soldier (c2) attacks p2's Giant (p2.c3)",
+            "p1: p2's Giant (p2.c3) takes 3 damage from Soldier (c2): 17 of 20 HP left",
+        ),
+    ],
+    ids=["attacker", "defender", "onlooker"],
+)
+def test_an_attack_is_told_with_both_cards_and_what_is_left(
+    seat: int, watching: bool, attack: str, harm: str
+) -> None:
+    """given a Soldier and a Giant, when one attacks the other, then each reader is told whose they are, by
+    the labels that stand on its screen, how much, and what is left."""
+    said = fight(seat, watching)
+    assert attack in said and harm in said
+
+
+def test_harm_to_a_player_is_told_as_theirs() -> None:
+    """given nobody between, when a Player is attacked, then the line is about that Player."""
+    d = Duel(edition="fade2")
+    d.go(0, COMBAT)
+
+    def deed() -> None:
+        d.play(0, "attack", d.body(0), d.body(1))
+        d.pass_all()
+
+    said = told(d, deed, seat=1)
+    assert said[0] == "p1: attacks you"
+    assert any(line.startswith("you: takes 1 damage from p1: ") for line in said)
+    assert not any("attacked" in line for line in said)
+
+
+def test_a_card_that_is_played_is_one_line_with_its_place_and_its_price() -> None:
+    """given TP, when a Character is played, then where it stands and what it cost stand in the same line."""
+    d = Duel(character("knight", rest="cost = 2"), edition="fade2")
+    d.tp(0, 5)
+    knight = d.fighter(0, "knight")
+    assert told(d, lambda: d.play_out(0, knight, to(d, "c3"))) == ["you: plays Knight (c3) for 2 TP"]
+
+
+def test_what_a_used_card_costs_and_does_is_told_of_it() -> None:
+    """given a Skill, when it is used against a Giant, then its price stands in its line and its name in that
+    of the harm."""
+    d = Duel(BLAST, edition="fade2")
+    d.tp(0, 5)
+    giant, card = d.character(1, "giant", at="c3"), d.hand(0, "blast")
+    d.go(0, COMBAT)
+
+    def deed() -> None:
+        d.play(0, "use", card, giant)
+        d.pass_all()
+
+    said = told(d, deed)
+    assert any(line.startswith("you: uses Blast") and line.endswith(" for 2 TP") for line in said), said
+    assert any("p2's Giant (p2.c3) takes 3 damage from Blast" in line for line in said), said
+
+
+def test_what_is_left_stands_behind_the_last_harm_of_a_step() -> None:
+    """given two blows in one step, then what is left after both is told once, behind the second."""
+    d = Duel(skill("twice", "{ attack = 1, hits = 2 }"), edition="fade1")
+    d.tp(0, 5)
+    giant, card = d.character(1, "giant", at="c3"), d.hand(0, "twice")
+    d.go(0, COMBAT)
+
+    def deed() -> None:
+        d.play(0, "use", card, giant)
+        d.pass_all()
+
+    said = [line for line in told(d, deed) if "takes" in line]
+    left = [line.partition(": ")[2].partition(": ")[2] for line in said]
+    assert [bool(words) for words in left] == [False] * (len(said) - 1) + [True], said
+    assert left[-1] == f"{d.hp(giant)} of {d.hp(giant) + d.count(giant, 'Damage')} HP left"
+
+
+def test_braces_in_a_name_are_no_places_for_parts() -> None:
+    """given a card whose name has braces, when it harms somebody, then its line can be read."""
+    d = Duel(BLAST.replace('name = "Blast"', 'name = "Bl}a{st"'), edition="fade2")
+    d.tp(0, 5)
+    giant, card = d.character(1, "giant", at="c3"), d.hand(0, "blast")
+    d.go(0, COMBAT)
+
+    def deed() -> None:
+        d.play(0, "use", card, giant)
+        d.pass_all()
+
+    assert any("from Bl}a{st" in line for line in told(d, deed))
+
+
+def test_whoever_the_line_is_about_is_not_named_again() -> None:
+    """given a Player who attacks a Giant in person, then the harm is not said to come from that same Player."""
+    d = Duel(edition="fade2")
+    giant = d.character(1, "giant", at="c3")
+    d.go(0, COMBAT)
+
+    def deed() -> None:
+        d.play(0, "attack", d.body(0), giant)
+        d.pass_all()
+
+    assert "you: p2's Giant (p2.c3) takes 1 damage: 19 of 20 HP left" in told(d, deed)

@@ -81,7 +81,7 @@ def test_a_stop_that_is_off_passes_there_and_nowhere_else() -> None:
     desk = responding()
     a = desk.sight.seat.ask
     assert a is not None
-    names = [name for name, _ in desk.sight.face.windows]
+    names = [window.name for window in desk.sight.face.windows]
     here = names[a[ASK_WINDOW]]
     other = names[(a[ASK_WINDOW] + 1) % len(names)]
     enter(desk, f"stops {other} off")

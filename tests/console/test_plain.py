@@ -50,7 +50,7 @@ class Lines:
 
 @asynccontextmanager
 async def plain(
-    seed: int = 3, kinds: tuple[str, ...] = (), game: str = "faroe", opening: str = "book"
+    seed: int = 3, kinds: tuple[str, ...] = (), game: str = "faroe", opening: str = "book", paged: bool = False
 ) -> AsyncIterator[Lines]:
     lines = Lines()
     rules = games.load(game, **({} if opening == "book" else {"opening": opening}))
@@ -58,7 +58,7 @@ async def plain(
     match = LocalMatch(rules, [lines.player, Dice(seed)], lists, seed, NAMES[:2], kinds)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match.play)
-        nursery.start_soon(run_plain, MatchScene(lines.desk), lines.read, lines.printed.append)
+        nursery.start_soon(run_plain, MatchScene(lines.desk), lines.read, lines.printed.append, paged)
         yield lines
         nursery.cancel_scope.cancel()
 

@@ -4,10 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
 
-from fadenet.engine.acts import A_ABILITY, A_SRC
+from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC, A_TARGETS
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, Act, Ask, Need, Row, State, Waiting
+
+
+class Stop(Enum):
+    """When a seat is asked at the chances of one kind, if it can do something there."""
+
+    ON = "on"
+    MINE = "mine"  # where it comes to something of its own, see `Face.touches`
+    OFF = "off"
+
+
+class Window(NamedTuple):
+    """A kind of chance to answer: its name, what it is ("" = it never comes), its stop as long as the player
+    sets no other."""
+
+    name: str
+    what: str
+    usual: Stop = Stop.ON
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +59,14 @@ class Face:
     at_once: Callable[[Need], bool]  # whether what must be taken is chosen in one go, not one by one
     modes: Callable[[State, Ask], tuple[str, ...]]  # words of the choices of a MODE ask, () = only numbers
     colours: Mapping[str, str]  # style of a word that colour repeats
-    windows: tuple[tuple[str, str], ...]  # (name, what it is) of the chances to answer, "" = never
+    windows: tuple[Window, ...]
+    touches: Callable[[State, int], bool]  # whether the last Link comes to something of a seat's
     legend: Callable[[State], str]  # what the figures of a card mean
     examples: str  # some moves as they are typed
     naming: Callable[[State], str]  # how what lies on the field is called
     terms: Callable[[State], list[str]]  # what holds in this match beside the book, a line each
     tells: Callable[[State, Row], bool]  # whether an event is worth a line in the log
+    assaults: frozenset[str]  # events that say once for each attack whose it is
     left: Callable[[State, Row], str]  # what is left of whom an event hurts or heals, "" for other events
     topics: Callable[[Rules, str], list[str]]  # ids of the rules about a slug
     deed: Callable[[State, str], str]  # how a verb is typed and what it does, "" for one that needs no word
@@ -86,6 +107,20 @@ def ability_text(s: State, data: tuple[int, ...]) -> str:
 def all_but(untold: frozenset[str]) -> Callable[[State, Row], bool]:
     """Leave out these events: another line of the same step says them as well."""
     return lambda s, row: s.rules.events[row[ROW_EVENT]] not in untold
+
+
+def touches(s: State, seat: int) -> bool:
+    """Whether the last Link of the Chain, of another side, comes to something of a seat's: it is on something
+    of its side, it is an effect on nobody by name, or it answers a Link of its own. True where there is no
+    Chain. It follows from what everybody sees."""
+    if not s.chain:
+        return True
+    act, side = s.acts[s.chain[-1]], s.rules.side(s, seat)
+    if s.rules.side(s, act[A_SEAT]) == side:
+        return False
+    on = [s.rules.side(s, s.ctrl[r & HANDLE_MASK]) for r in act[A_TARGETS]]
+    mine = any(s.acts[n][A_SEAT] == seat for n in s.chain[:-1])
+    return mine or side in on or (not on and act[A_ABILITY] >= 0)
 
 
 def how_many(a: Ask) -> str:

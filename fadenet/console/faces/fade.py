@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fadenet.console.faces import fade_cards, fade_cells, fade_moves
-from fadenet.console.faces.face import Face, ability_text, how_many, name_of, topics
+from fadenet.console.faces.face import Face, Stop, Window, ability_text, how_many, name_of, topics, touches
 from fadenet.engine.acts import A_FLAGS, A_LINK, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.language.flow import ways
@@ -278,16 +278,18 @@ FADE = Face(
     modes=_modes,
     colours=dict(zip(ELEMENT_SHORT, _ELEMENT_STYLES, strict=True)),
     windows=(
-        ("answer", "a Link of a Chain can be answered"),
-        ("gap", "between two Chains"),
-        ("phase", "a Phase is about to end"),
-        ("show", "a hidden card may be shown for what happened"),
+        Window("answer", "a Link of a Chain can be answered", Stop.MINE),
+        Window("gap", "between two Chains", Stop.OFF),
+        Window("phase", "a Phase is about to end", Stop.OFF),
+        Window("show", "a hidden card may be shown for what happened"),
     ),
+    touches=touches,
     legend=fade_cards.key,
     examples="attack c1 p2.c1, play f3, attach h2 c1",
     naming=fade_cells.naming,
     terms=_terms,
     tells=_tells,
+    assaults=frozenset({"attacks"}),
     left=_left,
     topics=topics,
     deed=fade_moves.deed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fadenet.console.faces import prelude_asks as asks
-from fadenet.console.faces.face import Face, all_but, topics
+from fadenet.console.faces.face import Face, Window, all_but, topics, touches
 from fadenet.engine.acts import A_SRC, A_X
 from fadenet.engine.language.flow import ways
 from fadenet.engine.notation import find, place
@@ -183,19 +183,20 @@ PRELUDE = Face(
     modes=_modes,
     colours=dict(zip(_COLOURS, _STYLES, strict=True)),
     windows=(
-        ("answer", ""),
-        ("gap", ""),
-        ("phase", ""),
-        ("show", ""),
-        ("immediate", "an action of somebody can be answered with an Immediate"),
-        ("spring", "a trap of yours may have to spring"),
-        ("guard", "a minion of yours can guard"),
-        ("defence", "an attack on you can be parried or evaded"),
-        ("calling", "a second calling can be named"),
-        ("cutting", "a deck can be cut"),
-        ("mulligan", "the opening hand can go back"),
-        ("agreement", "something can be agreed on before the game"),
+        Window("answer", ""),
+        Window("gap", ""),
+        Window("phase", ""),
+        Window("show", ""),
+        Window("immediate", "an action of somebody can be answered with an Immediate"),
+        Window("spring", "a trap of yours may have to spring"),
+        Window("guard", "a minion of yours can guard"),
+        Window("defence", "an attack on you can be parried or evaded"),
+        Window("calling", "a second calling can be named"),
+        Window("cutting", "a deck can be cut"),
+        Window("mulligan", "the opening hand can go back"),
+        Window("agreement", "something can be agreed on before the game"),
     ),
+    touches=touches,
     legend=lambda s: (
         "A attack, S Suspend, G guard, Ar armour, T tier, E Edge, R reserve, $ price; minions attack/life"
         " left and A actions. * marks what you can use now."
@@ -207,6 +208,7 @@ PRELUDE = Face(
     ),
     terms=asks.terms,
     tells=all_but(_UNTOLD),
+    assaults=frozenset({"attacked"}),
     left=_left,
     topics=_topics,
     deed=asks.deed,

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fadenet.console.faces.face import Face, ability_act, ability_text, all_but, how_many, name_of, topics
+from fadenet.console.faces.face import (
+    Face,
+    Stop,
+    Window,
+    ability_act,
+    ability_text,
+    all_but,
+    how_many,
+    name_of,
+    topics,
+    touches,
+)
 from fadenet.engine import chain
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.card import Card
@@ -225,6 +236,14 @@ def _left(s: State, row: Row) -> str:
     return f"{left} of {whole} HP left"
 
 
+def _touches(s: State, seat: int) -> bool:
+    """An attack of another side is on whoever may block it, with nobody named (terrene attack.declare)."""
+    act = s.acts[s.chain[-1]] if s.chain else None
+    if act is None or act[A_VERB] != t.V_ATTACK:
+        return touches(s, seat)
+    return bool(s.rules.side(s, act[A_SEAT]) != s.rules.side(s, seat))
+
+
 TERRENE = Face(
     field="ct",
     place=place,
@@ -263,12 +282,13 @@ TERRENE = Face(
     modes=_modes,
     colours=dict(zip(_SHORT_AFFILIATION, _STYLES, strict=True)),
     windows=(
-        ("answer", "an Action of another player can be answered"),
-        ("gap", ""),
-        ("phase", ""),
-        ("show", "a Trap may be used for what happened"),
-        ("block", "an attack can be blocked"),
+        Window("answer", "an Action of another player can be answered", Stop.MINE),
+        Window("gap", ""),
+        Window("phase", ""),
+        Window("show", "a Trap may be used for what happened"),
+        Window("block", "an attack can be blocked"),
     ),
+    touches=_touches,
     legend=lambda s: (
         "Cards show affiliation, ATK/DEF/HP left, SP, level, XP, conditions, hid(den), what they hold"
         " (+ open, ? face-down). * marks what you can use now."
@@ -277,6 +297,7 @@ TERRENE = Face(
     naming=lambda s: "c1 is your first Character, t1 your first Terrain.",
     terms=lambda s: [],
     tells=all_but(_UNTOLD),
+    assaults=frozenset({"attacks"}),
     left=_left,
     topics=topics,
     deed=lambda s, verb: "",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from fadenet.console.faces.face import Stop
 from fadenet.console.match import looking, wording
-from fadenet.console.match.desk import Desk
+from fadenet.console.match.desk import Desk, Pace
 from fadenet.console.match.dialogue import Asked, Taking
 from fadenet.console.match.grammar import LINE_MAX, Unclear
 from fadenet.console.match.help import basics, rule_text
@@ -193,35 +194,68 @@ def _hint(desk: Desk, _: str) -> None:
 # Chances to answer.
 
 
+PACES = {
+    Pace.ONCE: "pace once: what the others do is shown all at once",
+    Pace.STEP: "pace step: much at once is shown a few lines at a time, whenever you are asked",
+    Pace.TURN: "pace turn: much at once is shown a few lines at a time, when your turn begins",
+}
 STOPS = (
-    "You are asked when you have a legal answer and the stop is on. Where you have none you pass: between"
-    " nodes after as long as you take where you have one, so that nobody can tell. Where a stop is off you"
-    " pass at once."
+    "You are asked when you have a legal answer and the stop is on. mine: when something of yours is"
+    " attacked, targeted or answered. Behind your own plays you are not asked: hold asks you at the next"
+    " chance, full at all of them.",
+    "Where you have no answer you pass: between nodes after as long as you take where you have one, so that"
+    " nobody can tell. Where a stop is off you pass at once.",
+    "To change one: stops gap on, stops answer mine, stops all off. stops usual: as they were at first.",
 )
 
 
 def _stops(desk: Desk, words: str) -> None:
-    """stops [window|all|always on|off]."""
-    stops = desk.dialogue.stops
-    names = [name for name, _ in desk.sight.face.windows]
-    known = [name for name, what in desk.sight.face.windows if what]
+    """stops [window|all on|mine|off], stops always on|off, stops usual."""
+    stops, windows = desk.dialogue.stops, desk.sight.face.windows
+    known = {window.name: i for i, window in enumerate(windows) if window.what}
+    values = {stop.value: stop for stop in Stop}
     parts = words.lower().split()
-    if len(parts) == 2 and parts[0] == "always" and parts[1] in ("on", "off"):
+    if parts == ["usual"]:
+        stops.set.clear()
+        stops.full = stops.always = False
+    elif len(parts) == 2 and parts[0] == "always" and parts[1] in ("on", "off"):
         stops.always = parts[1] == "on"
-    elif len(parts) == 2 and parts[0] in (*known, "all") and parts[1] in ("on", "off"):
-        which = set(range(len(names))) if parts[0] == "all" else {names.index(parts[0])}
-        stops.off = stops.off - which if parts[1] == "on" else stops.off | which
+    elif len(parts) == 2 and parts[0] in (*known, "all") and parts[1] in values:
+        for i in known.values() if parts[0] == "all" else [known[parts[0]]]:
+            stops.set[i] = values[parts[1]]
     elif parts:
-        desk.write("refused", f"say: stops {'|'.join((*known, 'all', 'always'))} on|off")
+        desk.write("refused", f"say: stops {'|'.join((*known, 'all'))} on|mine|off, always on|off, or usual")
         return
-    said = [
-        f"{name} {'off' if i in stops.off else 'on'}: {what}"
-        for i, (name, what) in enumerate(desk.sight.face.windows)
-        if what
-    ]
-    always = "on" if stops.always else "off"
+    said = [f"{name} {stops.of(desk.sight, i).value}: {windows[i].what}" for name, i in known.items()]
+    always, full = ("on" if on else "off" for on in (stops.always, stops.full))
     said.append(f"always {always}: even where you have no answer, if only you can know that")
-    desk.open_page("stops", [STOPS, *said])
+    said.append(
+        f"full {full}: asked wherever you have an answer, behind your own plays too (full changes it)"
+    )
+    desk.open_page("stops", [*STOPS, *said])
+
+
+def _full(desk: Desk, _: str) -> None:
+    """Full control: asked wherever something is legal; once more: as the stops say."""
+    stops = desk.dialogue.stops
+    stops.full = not stops.full
+    if stops.full:
+        desk.stand_up()
+    said = (
+        "you are asked wherever you have an answer" if stops.full else "you are asked where the stops are on"
+    )
+    desk.write("note", f"{said}; full changes that")
+
+
+def _pace(desk: Desk, words: str) -> None:
+    """pace [once|step|turn]."""
+    paces = {pace.value: pace for pace in Pace}
+    if words in paces:
+        desk.set_pace(paces[words])
+    elif words:
+        desk.write("refused", f"say: pace {'|'.join(paces)}")
+        return
+    desk.write("note", f"{PACES[desk.pace]}; pace {'|'.join(paces)} changes that")
 
 
 def _hold(desk: Desk, _: str) -> None:
@@ -312,7 +346,9 @@ COMMANDS: dict[str, Callable[[Desk, str], None]] = {
     "mute": _mute,
     "hint": _hint,
     "stops": _stops,
+    "pace": _pace,
     "hold": _hold,
+    "full": _full,
     "yield": _yield,
     "takeback": _takeback,
     "wait": _wait,

@@ -6,13 +6,14 @@ Knows neither terminal nor Trio. The match talks to it through a `ConsolePlayer`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 from typing import Protocol
 
 from fadenet.console.match import wording
 from fadenet.console.match.dialogue import Dialogue, Taking, Wish
 from fadenet.console.match.grammar import Unclear
 from fadenet.console.match.sight import Sight
-from fadenet.console.match.telling import Teller
+from fadenet.console.match.telling import Recent, Teller
 from fadenet.console.match.view import Table
 from fadenet.console.shell.stage import Page, Stage
 from fadenet.engine.errors import Illegal, WrongInput
@@ -26,6 +27,19 @@ NAMED_MAX = 4
 ANSWERS_MAX = 155
 """A question shows all answers that take no more signs with it; else it shows the verbs."""
 QUESTION_ROWS, RESULT_ROWS = 3, 2
+
+
+BURST_MAX = 12
+"""So many lines are said in one go, but at the pace `once`."""
+
+
+class Pace(Enum):
+    """How what the others do is shown where it is much: all at once, a few lines at a time at every question,
+    or at the beginning of the own turn."""
+
+    ONCE = "once"
+    STEP = "step"
+    TURN = "turn"
 
 
 class Advice(Protocol):
@@ -60,9 +74,15 @@ class Desk(Stage):
         self.waiting = "..."
         self.result = ""
         self.ended = False
+        self.set_pace(Pace.STEP)
         self.out_since = 0  # the turn in which the own seat was out of a match of more, 0 = it is not
         self._teller = Teller(self)
         self._choice: Page | None = None  # of the cards to take from
+
+    def set_pace(self, pace: Pace) -> None:
+        """How what the others do is shown."""
+        self.pace = pace
+        self.burst = 0 if pace is Pace.ONCE else BURST_MAX
 
     # What the match tells.
 
@@ -140,8 +160,28 @@ class Desk(Stage):
         answer = self.dialogue.open(self.sight)
         if answer is None:
             self._teller.forget_phase()
+            self._recall()
             self.write("ask", self.question())
         return answer
+
+    def _recall(self) -> None:
+        """Show what has happened since the last answer on a page, if the log on the screen has no room for
+        it: in every question at the pace `step`, in the own free turns at `turn`."""
+        s = self.sight.seat.state
+        said = [entry.lead + entry.text for entry in self.fresh() if entry.kind not in ("ask", "you")]
+        late = self.pace is Pace.ONCE or (self.pace is Pace.TURN and s.active != self.sight.seat.index)
+        if self.room and len(said) > self.room and not late:
+            self.open_page(
+                "since your last answer", [f"In short: {self.summary()}."] * bool(self.summary()) + said
+            )
+
+    def summary(self) -> str:
+        return self._teller.recent.said(self.sight)
+
+    def _has_answered(self) -> None:
+        """What comes from now on is new."""
+        self.answered = self.told
+        self._teller.recent = Recent()
 
     def start_taking(
         self,
@@ -213,6 +253,7 @@ class Desk(Stage):
     def give(self, move: Move) -> None:
         """Answer the present question."""
         self.write("you", wording.spoken(self.sight, move))
+        self._has_answered()
         self.dialogue.give(move)
         self.page = None
         self.notify()
@@ -222,6 +263,7 @@ class Desk(Stage):
         self.dialogue.take(chosen)
         self.page = None
         self.write("you", f"take {len(chosen)}")
+        self._has_answered()
 
     def concede(self) -> None:
         """Give the match up, at once if something is asked, else at the next question.
@@ -264,7 +306,7 @@ class Desk(Stage):
     def table(self) -> Table:
         """What the view shows of the match."""
         stops, turn, asked = self.dialogue.stops, self.sight.seat.state.turn, self.dialogue.asked
-        status = "hold" if stops.hold else "some" if stops.off else "all"
+        status = "hold" if stops.hold else "full" if stops.full else "own" if stops.set else "usual"
         status = f"stops: {'yield' if stops.yielded == turn else status}"
         brief = self.result or self.question()
         rows = RESULT_ROWS if self.result else 1 if self.dialogue.taking else QUESTION_ROWS

@@ -15,9 +15,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from fadenet.console.faces.face import Stop
 from fadenet.console.match import wording
 from fadenet.console.match.grammar import Grammar
 from fadenet.console.match.sight import Sight
+from fadenet.engine.acts import A_SEAT
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import ACT, ORDER, RESPOND, Ask, Waiting
@@ -34,12 +36,30 @@ class Wish(Enum):
 
 @dataclass(slots=True)
 class Stops:
-    """When the player is asked, beside the rule that something legal must be there: the last two lift it."""
+    """When the player is asked, beside the rule that something legal must be there: `hold` and `always` lift
+    it."""
 
-    off: set[int] = field(default_factory=set)  # windows
+    set: dict[int, Stop] = field(default_factory=dict)  # by window, where it is not the usual one
+    full: bool = False  # stop wherever something is legal, behind own Links too
     yielded: int = -1  # pass on everything in this turn
     hold: bool = False  # stop at the next one whatever is legal
     always: bool = False  # stop where nothing is legal too, if others cannot see that
+
+    def of(self, sight: Sight, window: int) -> Stop:
+        """The stop for the chances of one kind."""
+        return self.set.get(window, sight.face.windows[window].usual)
+
+    def passes(self, sight: Sight, window: int) -> bool:
+        """Whether the player need not be asked here and now, whatever is legal: by the stops and by what
+        everybody sees."""
+        s = sight.seat.state
+        if self.yielded == s.turn:
+            return True
+        stop = self.of(sight, window)
+        if self.full or not s.chain:
+            return not self.full and stop is Stop.OFF
+        own = s.acts[s.chain[-1]][A_SEAT] == sight.seat.index
+        return own or stop is Stop.OFF or (stop is Stop.MINE and not sight.face.touches(s, sight.seat.index))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +179,16 @@ class Dialogue:
         by_itself = self._by_itself(sight, a, options)
         if by_itself is not None:
             return replace(by_itself, standing=self._made(by_itself.move).standing)
-        self.stops.hold = False
+        self.put(sight, a, options)
+        return None
+
+    def put(self, sight: Sight, a: Ask, options: list[Move]) -> None:
+        """Ask the person, whatever the stops say."""
+        self.stops.hold, self.unsure = False, ()
         usable = frozenset(x for move in options for x in move[1:2] if type(x) is int and x > 0)
         self.now = Asked(
             a.id, options, wording.grammar(sight, options), usable, wording.offers(sight, options)
         )
-        return None
 
     def _by_itself(self, sight: Sight, a: Ask, options: Sequence[Move]) -> Answer | None:
         """Chances that the stops pass over, and chances and turns in which nothing can be done."""
@@ -175,7 +199,7 @@ class Dialogue:
             return None
         if kind == RESPOND and len(options) == 1 and options != [PASS_MOVE] and not a.sealed:
             return Answer(options[0], own=False)  # it has to be so, and is no secret
-        if kind == RESPOND and (stops.yielded == s.turn or a.window in stops.off):
+        if kind == RESPOND and stops.passes(sight, a.window):
             return Answer(PASS_MOVE, own=False)
         verbs, face = s.rules.verbs, sight.face
         move = PASS_MOVE if kind == RESPOND else (verbs.index(face.stopping),)

@@ -26,7 +26,8 @@ BASICS = (
     " look p2, look disc: cards lying somewhere.",
     "hand, field, board, log: what they say. position: all that is public as one line of text.",
     "takeback: go back to your last decision, in a match against bots on this machine.",
-    "stops: when you are asked for an answer. hold: ask me next time. yield turn: pass for the rest of it.",
+    "stops: when you are asked for an answer. hold: ask me next time. full: ask me every time.",
+    "yield turn: pass for the rest of it.",
     "wait, drop: what becomes of players who are away from a network match, once their time banks are spent."
     " void: end the match without a winner, if all agree.",
     "An answer may take {timer} s on the network; then your node answers as the rules say.",

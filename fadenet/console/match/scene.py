@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from fadenet.console.match import wording
 from fadenet.console.match.commands import COMMANDS, complete, enter
@@ -20,6 +20,11 @@ class MatchScene(Scene):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.desk = desk
+        self.keys: Mapping[str, Callable[[], None]] = {
+            "f2": lambda: self.enter("pass"),
+            "f3": lambda: self.enter("yield turn"),
+            "f4": lambda: self.enter("full"),
+        }
 
     def lines(self, width: int, height: int) -> list[str]:
         if not self.desk.begun:
@@ -49,8 +54,9 @@ class MatchScene(Scene):
         if not desk.dialogue.asked:
             return "wait for the others   ? help   ? c1 a card   log   quit"
         a = desk.sight.seat.ask
-        more = "stops: when you are asked" if a is not None and a.kind == RESPOND else "hint   why"
-        return f"Tab completes   ? help   ? c1 a card   legal   {more}   quit"
+        if a is not None and a.kind == RESPOND:
+            return "F2 pass   F3 pass the turn   F4 full control   stops: when you are asked   ?"
+        return "Tab completes   ? help   ? c1 a card   legal   hint   why   quit"
 
     def enter(self, line: str) -> None:
         enter(self.desk, line)

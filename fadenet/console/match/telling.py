@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -11,21 +12,29 @@ from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.atoms import RESOLVED, STOPPED
 from fadenet.engine.line import Line
-from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_CARD, ROW_EVENT, ROW_SEAT, Row
+from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_CARD, ROW_EVENT, ROW_REF, ROW_SEAT, Row
 from fadenet.table.scribe import line_for
 
 TURN, PHASE, PAYS = "turn-begins", "phase-begins", "counter-gone"
 ATTACHED, OPENED = "attached", "opened"
 ATTACKS, ATTACKED = "attacks", "attacked"
 PLAYS, GOES = frozenset({"played", "used", "activated"}), frozenset({"moved", "enters"})
+LOST = frozenset({"destroyed", "knocked-out", "imprisoned", "killed", "defeated"})
 """Events by their names, as games have them in common."""
+
+LOST_MAX = 4
+"""So many lost cards a summary names."""
 
 
 class Teller:
-    """Writes events into the log of a stage. A phase is told with what happens first in it."""
+    """Writes events into the log of a stage. A phase is told with what happens first in it.
+
+    recent: what has happened since the player last answered.
+    """
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
+        self.recent = Recent()
         self._phase: Line | None = None
 
     def forget_phase(self) -> None:
@@ -37,6 +46,7 @@ class Teller:
         log = self.stage.log
         sight.labels.update(sight.seat)
         joined = False
+        self.recent.add(sight, rows)
         for line in _told(sight, rows):
             if line.kind == PHASE:
                 self._phase = line
@@ -62,9 +72,55 @@ class Teller:
             self.stage.add(entry)
 
 
+class Recent:
+    """What counts of what has happened: by seat cards played, attacks and harm; the cards that are lost."""
+
+    def __init__(self) -> None:
+        self.plays: Counter[int] = Counter()
+        self.attacks: Counter[int] = Counter()
+        self.harm: dict[int, str] = {}  # what is left of a Player
+        self.lost: dict[int, str] = {}  # by ref
+
+    def add(self, sight: Sight, rows: Sequence[Row]) -> None:
+        """Count what happens in one step."""
+        s = sight.seat.state
+        for row in rows:
+            kind, h, seat = s.rules.events[row[ROW_EVENT]], row[ROW_CARD], row[ROW_SEAT]
+            if kind in PLAYS and seat >= 0:
+                self.plays[seat] += 1
+            elif kind in (ATTACKS, ATTACKED) and seat >= 0 and kind in sight.face.assaults:
+                self.attacks[seat] += 1
+            elif kind in LOST and h > s.seats and s.code[h]:
+                self.lost[row[ROW_REF]] = f"{_whose(sight, s.owner[h])} {s.rules.cards[s.code[h]].name}"
+            elif 0 < h <= s.seats and (left := sight.face.left(s, row)):
+                self.harm[h - 1] = left
+
+    def said(self, sight: Sight) -> str:
+        """All of it in one line, "" for nothing."""
+        parts = []
+        for seat in sorted(self.plays.keys() | self.attacks.keys()):
+            plays, attacks = self.plays[seat], self.attacks[seat]
+            deeds = [f"{plays} card{'s' * (plays != 1)} played"] * (plays > 0)
+            deeds += [f"{attacks} attack{'s' * (attacks != 1)}"] * (attacks > 0)
+            parts.append(f"{_seat(sight, seat)}: {', '.join(deeds)}")
+        parts += [f"{_seat(sight, seat)}: {left}" for seat, left in sorted(self.harm.items())]
+        if self.lost:
+            names = list(self.lost.values())
+            parts.append(f"lost: {', '.join(names[:LOST_MAX])}{' ...' * (len(names) > LOST_MAX)}")
+        return "; ".join(parts)
+
+
 def _who(sight: Sight, line: Line) -> str:
-    mine = line.who == sight.seat.index and not sight.watching
-    return "" if line.who < 0 else "you" if mine else f"p{line.who + 1}"
+    return "" if line.who < 0 else _seat(sight, line.who)
+
+
+def _seat(sight: Sight, seat: int) -> str:
+    return "you" if seat == sight.seat.index and not sight.watching else f"p{seat + 1}"
+
+
+def _whose(sight: Sight, seat: int) -> str:
+    said = _seat(sight, seat)
+    return "your" if said == "you" else f"{said}'s"
 
 
 def _told(sight: Sight, rows: Sequence[Row]) -> list[Line]:
@@ -169,9 +225,7 @@ def _called(sight: Sight, h: int, who: int, what: str, name: str = "") -> str:
     code = seat.code(h)
     if not code or name not in ("", s.rules.cards[code].name):
         return name or "a hidden card"
-    owner = s.ctrl[h]
-    mine = owner == seat.index and not sight.watching
-    whose = "" if owner == who else "your " if mine else f"p{owner + 1}'s "
+    whose = "" if s.ctrl[h] == who else f"{_whose(sight, s.ctrl[h])} "
     token = sight.token(h) if sight.labels.of(s, h) or s.rules.on_field[s.zone[h]] else ""
     said = re.search(rf"(?<![\w.]){re.escape(token)}(?![\w.])", what) if token else None
     return f"{whose}{s.rules.cards[code].name}" + (f" ({token})" if token and not said else "")

@@ -37,6 +37,8 @@ WIDE, RIGHT = 110, 39
 DETAIL_ROWS, WIDE_DETAIL_ROWS = 2, 12
 LOG_ROWS_MIN, LOG_ROWS_GOOD = 3, 6
 HINTED_MAX = 40
+NEW = "+ "
+"""Before what has happened since the player last answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Table:
 
     typed: the line as far as it is typed. usable: handles that a legal move names. status: the end of the
     status line. brief: what is shown alone where the table has no room. question: what stands at the bottom,
-    in so many `rows` at most.
+    in so many `rows` at most. guide: what stands above the question, whole.
     """
 
     sight: Sight
@@ -55,6 +57,7 @@ class Table:
     brief: str
     question: str
     rows: int
+    guide: str = ""
 
 
 def view(stage: Stage, table: Table, width: int, height: int) -> list[str]:
@@ -290,7 +293,9 @@ def _shortened(lines: list[str], rows: int, width: int) -> list[str]:
 
 def _question(table: Table, width: int) -> list[str]:
     """What stands at the bottom; what has one row is cut, and not broken between words."""
-    return wrap(table.question, width, "  ")[: table.rows] if table.rows > 1 else [table.question]
+    guide = wrap(table.guide, width, "  ") if table.guide else []
+    asked = wrap(table.question, width, "  ")[: table.rows] if table.rows > 1 else [table.question]
+    return [*guide, *asked]
 
 
 # The log.
@@ -298,16 +303,18 @@ def _question(table: Table, width: int) -> list[str]:
 
 def _log(stage: Stage, width: int, rows: int) -> list[str]:
     """The last paragraphs of the log, as many whole rows as fit."""
+    stage.room = max(rows, 0)
     if rows <= 0:
         return []
     lines: list[str] = []
     paragraph: list[LogEntry] = []
-    for entry in reversed(stage.log):
-        if entry.kind == "ask":
+    for number, entry in zip(range(stage.told, 0, -1), reversed(stage.log), strict=False):
+        if entry.kind in ("ask", "guide"):
             continue
         paragraph.insert(0, entry)
         if not entry.joined:
-            lines = [*wrap(_said(paragraph), width, "  "), *lines]
+            new = NEW if 0 < stage.answered < number else ""
+            lines = [*wrap(new + _said(paragraph), width, "  "), *lines]
             paragraph = []
             if len(lines) >= rows:
                 break

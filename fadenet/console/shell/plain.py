@@ -1,8 +1,9 @@
 """Plain mode for pipes, simple terminals and screen readers: an event a line, numbered choices, no escapes.
 
 What happens while a question is open is held back until a line has been typed, so that nothing lands in the
-middle of it; what cannot wait, such as the end of the time to answer, is printed at once. The end of the
-input leaves the match as `quit` does.
+middle of it; what cannot wait, such as the end of the time to answer, is printed at once. For a person at a
+terminal much at once is printed a few lines at a time, with what it comes to first. The end of the input
+leaves the match as `quit` does.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ LISTED_MAX = 40
 ONE_LINE_MAX = 100
 LINE_BYTES_MAX = 4_096
 LINE_CELLS_MAX = 2_000
+GATHER_S = 0.1
+"""So long what happens is gathered before it is printed a few lines at a time."""
 
 Read = Callable[[], Awaitable[bytes]]
 Write = Callable[[str], None]
@@ -37,9 +40,10 @@ def read_from(fd: int) -> Read:
     return read
 
 
-async def run_plain(scene: Scene, read: Read, write: Write) -> None:
-    """Print the scene and take lines until it is left (`Stage.leaving`). write: takes a line, no end."""
-    plain = Plain(scene, write)
+async def run_plain(scene: Scene, read: Read, write: Write, paged: bool = False) -> None:
+    """Print the scene and take lines until it is left (`Stage.leaving`). write: takes a line, no end. paged:
+    whether somebody sits there who can go on from page to page."""
+    plain = Plain(scene, write, paged)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(plain.lines, read)
         await nursery.start(leave_when_told, scene.stage)
@@ -50,8 +54,11 @@ async def run_plain(scene: Scene, read: Read, write: Write) -> None:
 class Plain:
     """What has been printed of a scene, and what is held back."""
 
-    def __init__(self, scene: Scene, write: Write) -> None:
+    def __init__(self, scene: Scene, write: Write, paged: bool = False) -> None:
         self.scene = scene
+        self.paged = paged
+        self.paused = False  # more is to be printed as soon as a line has been typed
+        self.run = 0  # events printed since a line was typed
         self.stage = scene.stage
         self.write = write
         self.printed = 0
@@ -68,14 +75,22 @@ class Plain:
     async def print(self) -> None:
         """Print what may be printed whenever the scene has changed, until it is left."""
         while True:
+            await self._gather()
             self.holding = self.holding and self.scene.waits  # or its time was over
-            if not self.holding or self.stage.leaving:
-                self._flush()
+            if self.stage.leaving or not (self.holding or self.paused):
+                self._flush(whole=bool(self.stage.leaving))
             else:
                 self._alert()
             if self.stage.leaving:
                 return
             await self.lot.park()
+
+    async def _gather(self) -> None:
+        """Let what happens at once come together, so that it can be said first what it comes to."""
+        scene, stage = self.scene, self.stage
+        with trio.move_on_after(GATHER_S * (self.paged and stage.burst > 0)):
+            while not (scene.waits or scene.over or stage.leaving):
+                await self.lot.park()
 
     async def lines(self, read: Read) -> None:
         """Take lines until the input ends; then the scene is left as soon as it needs a line."""
@@ -98,26 +113,48 @@ class Plain:
 
     async def _line(self, line: str) -> None:
         """Carry out a line; what is no command waits for the question that it answers."""
+        self.run = 0
+        if self.paused:
+            self.paused = False
+            self._flush(whole=bool(line))
+            if not line:
+                return
+            if not self.scene.is_command(line):
+                self._put("note: that was not sent: read what has happened, then answer")
+                return
         if not self.scene.is_command(line):
             await self._ready()
         if not self.holding:
-            self._flush()
+            self._flush(whole=True)
         if not (line.isdecimal() and len(line) < 5 and self.scene.pick(int(line))):
             self.scene.enter(line)
         self.holding = False
         self.stage.notify()
         await trio.lowlevel.checkpoint()
 
-    def _flush(self) -> None:
-        """Print the log entries and the page that have not been printed yet."""
+    def _flush(self, whole: bool = False) -> None:
+        """Print the log entries and the page that have not been printed yet, where there is much to read a
+        part of it; whole: all of it."""
         stage = self.stage
         fresh, alerted = self._since(self.printed), self.alerted
-        self.printed = self.alerted = stage.told
+        events = [number for number, entry in fresh if entry.kind == "event"]
+        room = max(stage.burst - self.run, 0)
+        if self.paged and not whole and stage.burst and len(events) > room:
+            self.paused, last = True, events[room] - 1
+            fresh = [(number, entry) for number, entry in fresh if number <= last]
+            if not self.run and stage.summary():
+                self._put(f"table: in short: {stage.summary()}")
+        self.run += len(events[:room]) if self.paused else len(events)
+        self.printed = events[room] - 1 if self.paused else stage.told
+        self.alerted = max(self.alerted, self.printed)
         for number, entry in fresh:
             if entry.kind == "ask":
                 self._ask(entry)
             elif entry.kind != "alert" or number > alerted:
                 self._say(entry)
+        if self.paused:
+            self._put(f"more: {len(events) - room} lines; Enter goes on")
+            return
         if stage.page is not None:
             for paragraph in stage.page.paragraphs:
                 self._put(f"{stage.page.title}: {paragraph}")

@@ -23,7 +23,7 @@ class LogEntry:
     paragraph before it. times: how often it has come in a row.
     """
 
-    kind: str  # event, ask, you, refused, note, alert (a note that cannot wait), over, chat
+    kind: str  # event, ask, guide (to what is asked), you, refused, note, alert (it cannot wait), over, chat
     who: str
     said: Line | str
     joined: bool = False
@@ -64,12 +64,18 @@ class Page:
 class Stage:
     """The part of a scene that the shell looks at and changes.
 
-    told: entries ever written, for whoever follows the log. leaving: why the scene is left, "" = it is not.
+    told: entries ever written, for whoever follows the log. answered: how many of them there were when the
+    person last answered; what comes behind them is new. burst: how many lines are said in one go, 0 = any.
+    room: rows that the log had on the screen when it was last drawn. leaving: why the scene is left, "" = it
+    is not.
     """
 
     def __init__(self) -> None:
         self.log: deque[LogEntry] = deque(maxlen=LOG_MAX)
         self.told = 0
+        self.answered = 0
+        self.burst = 0
+        self.room = 0
         self.page: Page | None = None
         self.typed = ""
         self.leaving = ""
@@ -89,8 +95,17 @@ class Stage:
         """Add an entry to the log; what is said while a page is open stands on it too."""
         self.log.append(entry)
         self.told += 1
-        if self.page is not None and entry.kind not in ("event", "ask"):
+        if self.page is not None and entry.kind not in ("event", "ask", "guide"):
             self.page.news = entry.lead + entry.text
+
+    def summary(self) -> str:
+        """What has happened since the person last answered, in one line; "" for nothing."""
+        return ""
+
+    def fresh(self) -> list[LogEntry]:
+        """The entries since the person last answered, as far as they are kept."""
+        log, new = list(self.log), self.told - self.answered
+        return log[max(0, len(log) - new) :] if new else []
 
     def open_page(self, title: str, paragraphs: list[str], top: int = 0) -> None:
         """Open a page."""

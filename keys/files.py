@@ -106,31 +106,42 @@ def create_private(path: Path, data: bytes) -> None:
     A process that dies here leaves a part of the file: only for copies of what stays where it is.
     """
     with _trouble(path, "create"):
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _BINARY, 0o600)
-        try:
-            with open(descriptor, "wb") as file:
-                if sys.platform != "win32":
-                    os.fchmod(descriptor, 0o600)  # an odd umask takes away even our own rights
-                file.write(data)
-                file.flush()
-                os.fsync(descriptor)
-        except BaseException:
-            path.unlink()
-            raise
+        _write_new(path, data)
         _sync_folder(path.parent)
 
 
-def replace_private(path: Path, data: bytes) -> None:
-    """Put data in a file's place (0600): after a crash the old or the new bytes are there, whole."""
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}{_DRAFT}")
-    create_private(draft, data)
+def replace_private(path: Path, data: bytes, *, alone: bool = False) -> None:
+    """Put data in a file's place (0600): after a crash the old or the new bytes are there, whole.
+
+    alone: nobody else writes this file meanwhile, so that there is one draft of it at most, and the next
+    write removes what is left of the one before.
+    """
+    draft = path.with_name(f".{path.name}.{'' if alone else secrets.token_hex(8)}{_DRAFT}")
     with _trouble(path, "replace"):
+        if alone:
+            draft.unlink(missing_ok=True)
+        _write_new(draft, data)
         try:
             os.replace(draft, path)
         except OSError:
             draft.unlink()
             raise
         _sync_folder(path.parent)
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet; its content is durable on return, its name not."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _BINARY, 0o600)
+    try:
+        with open(descriptor, "wb") as file:
+            if sys.platform != "win32":
+                os.fchmod(descriptor, 0o600)  # an odd umask takes away even our own rights
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+    except BaseException:
+        path.unlink()
+        raise
 
 
 def private(path: str, flags: int) -> int:

@@ -6,7 +6,7 @@ item; anything else that does not fit is corruption, and the report names the it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
@@ -35,6 +35,9 @@ ITEM_MIN: Final = 142
 PARTS_MAX: Final = 28
 """Data items of the message that has the most, a RESULT of four seats of which three are absent without END;
 a byte string counts once."""
+
+
+Told = Callable[[int, int], object]
 
 
 class FileState(StrEnum):
@@ -131,23 +134,26 @@ def _holds_item(tail: bytes) -> bool:
     return False
 
 
-def verify_file(data: bytes, referee: Referee) -> Report:
-    """Verify a match file, or a file of one RESULT or EVIDENCE item. No `PeerFault` escapes."""
+def verify_file(data: bytes, referee: Referee, told: Told = lambda done, total: None) -> Report:
+    """Verify a match file, or a file of one RESULT or EVIDENCE item. No `PeerFault` escapes.
+
+    told: hears how many items of how many have been looked at.
+    """
     items, tail, damage = _split(data)
-    report = _verify_items(items, tail, referee)
+    report = _verify_items(items, tail, referee, told)
     if damage is not None and (report.place is None or report.place >= len(items)):
         return Report(FileState.INVALID, damage.why, damage.seq)
     return report
 
 
-def _verify_items(items: list[bytes], tail: int, referee: Referee) -> Report:
+def _verify_items(items: list[bytes], tail: int, referee: Referee, told: Told) -> Report:
     if not items:
         return Report(FileState.INCOMPLETE, "there is no whole item in the file")
     try:
         first = decode(items[0])
         kind = first[1] if type(first) is list and len(first) > 1 else None
         if kind == HELLO:
-            return _Walk(items, tail, referee).report()
+            return _Walk(items, tail, referee, told).report()
         if kind in (RESULT, EVIDENCE) and (len(items) > 1 or tail):
             return Report(FileState.INVALID, "this item stands alone in its file", 1)
         if kind == RESULT:
@@ -167,10 +173,11 @@ def _verify_items(items: list[bytes], tail: int, referee: Referee) -> Report:
 class _Walk:
     """The walk through a match file, item by item."""
 
-    def __init__(self, items: list[bytes], tail: int, referee: Referee) -> None:
+    def __init__(self, items: list[bytes], tail: int, referee: Referee, told: Told) -> None:
         self._items = items
         self._tail = tail
         self._referee = referee
+        self._told = told
         self._place = 0
         self._result: Result | None = None
         self._begun = False
@@ -202,6 +209,7 @@ class _Walk:
             why = self._step(transcript, item)
             if why:
                 return Report(FileState.INVALID, why, self._place)
+            self._told(place + 1, len(self._items))
         self._place = len(self._items)
         return self._conclude(transcript)
 

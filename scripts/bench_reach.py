@@ -2,8 +2,9 @@
 
     python3 scripts/bench_reach.py --what disk [--seconds 2] [--folder FOLDER]
     python3 scripts/bench_reach.py --what lan
+    python3 scripts/bench_reach.py --what watch
 
-lan: see `bench_lan`.
+lan: see `bench_lan`; watch: see `bench_watch`.
 
 disk: how many items a second become durable with one match file and with 64, when the loop waits for each of
 them and when threads do (`fadenet.node.match.committer`), in turns; what CPU time of this process each takes,
@@ -26,6 +27,7 @@ from pathlib import Path
 
 import bench_lan
 import bench_serve
+import bench_watch
 import trio
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -174,17 +176,21 @@ def disk(seconds: float, folder: Path) -> None:
 def main() -> int:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(description="What a node that serves many matches costs.")
-    parser.add_argument("--what", choices=("disk", "lan", "serve"), required=True)
+    parser.add_argument("--what", choices=("disk", "lan", "serve", "watch"), required=True)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each figure")
     parser.add_argument("--folder", type=Path, default=Path.cwd(), help="on the disk that is measured")
     parser.add_argument("--matches", type=int, default=64, help="serve: how many are played at once")
     parser.add_argument("--every", type=float, default=4.0, help="serve: seconds a decision of a guest takes")
     parser.add_argument("--within", type=float, default=10.0, help="serve: seconds in which all guests come")
     parser.add_argument("--game", default="faroe", help="serve: what is played")
+    bench_watch.add_options(parser)
     options = parser.parse_args()
     if options.what == "serve":
         load = bench_serve.Load(options.matches, options.within, options.every, options.seconds, options.game)
         bench_serve.serve(load, options.folder)
+        return 0
+    if options.what == "watch":
+        bench_watch.watch(options.watchers, options.items, options.rate, options.rounds)
         return 0
     if options.what == "lan":
         return bench_lan.lan(bench_lan.TIMES)

@@ -9,6 +9,7 @@ guests, who have stayed, go on.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
@@ -45,6 +46,8 @@ from protocol.faults import PeerFault
 from protocol.hello import Config
 
 GUEST_PROCESSES = 2
+COLLECT_AFTER = 10_000
+"""As the node does it, so that guests cost no more than they have to."""
 PATIENCE_S = 300.0
 """How long guests that do not get a seat are waited for."""
 MEMORY = Path("/dev/shm")
@@ -179,6 +182,8 @@ class Party:
 
 def guests(load: Load, invite: str, folder: Path, first: int, count: int) -> None:
     """One process of guests."""
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
     trio.run(Party(load, invite, folder).run, range(first, first + count))
 
 
@@ -215,8 +220,7 @@ class Process:
 
     def cpu_s(self) -> float:
         """Seconds of CPU until now."""
-        fields = Path(f"/proc/{self._child.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return _cpu_s(self._child)
 
     def memory_mb(self) -> float:
         pages = int(Path(f"/proc/{self._child.pid}/statm").read_text().split()[1])
@@ -265,6 +269,10 @@ class Crowd:
                     self.told[n] = json.loads(line)
                     self.took += self.told[n]["took"]
 
+    def cpu_s(self) -> float:
+        """Seconds of CPU until now, of all their processes."""
+        return sum(map(_cpu_s, self._children))
+
     def sum(self, name: str) -> int:
         return sum(one[name] for one in self.told.values())
 
@@ -275,6 +283,12 @@ class Crowd:
         for child in self._children:
             child.kill()
             child.wait()
+
+
+def _cpu_s(child: subprocess.Popen[Any]) -> float:
+    """Seconds of CPU that a process has had until now."""
+    fields = Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
@@ -330,6 +344,11 @@ def serve(load: Load, place: Path) -> None:
             crowd.end()
 
 
+def _busy() -> str:
+    """How busy the machine is, whoever makes it so."""
+    return f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+
+
 def _now(node: Process) -> int:
     number: int = node.status()["matches"]["now"]
     return number
@@ -342,11 +361,13 @@ def _storm(load: Load, node: Process, crowd: Crowd) -> None:
         crowd.listen()
         return len(crowd.told) > 0 and crowd.sum("seated") + len(crowd.lost()) >= load.matches
 
-    took, cpu = _until(seated), node.cpu_s()
+    cpu = node.cpu_s()
+    took, cpu = _until(seated), node.cpu_s() - cpu
     print(
         f"all come within {load.within:g} s: {crowd.sum('seated')} seated after {took:.1f} s (the start of "
         f"their processes included), {len(crowd.lost())} lost, {crowd.sum('knocks')} knocks more; "
-        f"{cpu:.1f} s of CPU",
+        f"{cpu:.1f} s of CPU, guests {crowd.cpu_s():.1f} s; answers meanwhile {_tenths(crowd.took)}, "
+        f"the longest {max(crowd.took, default=0):.1f} s; {_busy()}",
         flush=True,
     )
     for line in crowd.lost()[:5]:
@@ -358,16 +379,17 @@ def _steady(load: Load, node: Process, crowd: Crowd) -> None:
     time.sleep(load.every)
     crowd.listen()
     crowd.took.clear()
-    cpu, began = node.cpu_s(), time.perf_counter()
+    cpu, guests, began = node.cpu_s(), crowd.cpu_s(), time.perf_counter()
     while time.perf_counter() - began < load.seconds:
         time.sleep(0.1)
         crowd.listen()
     seconds = time.perf_counter() - began
-    cores, status = (node.cpu_s() - cpu) / seconds, node.status()
+    cores, others, status = (node.cpu_s() - cpu) / seconds, (crowd.cpu_s() - guests) / seconds, node.status()
+    answers = len(crowd.took) / seconds
     print(
-        f"{len(crowd.took) / seconds:.0f} answers/s, {status['decisions']['a_second']:.0f} decisions/s "
-        f"of the node; answers {_tenths(crowd.took)}; {cores:.2f} cores, {node.memory_mb():.0f} MB; "
-        f"{status['matches']['now']} matches"
+        f"{answers:.0f} answers/s, each {1e3 * cores / max(answers, 1e-9):.2f} ms of CPU; "
+        f"answers {_tenths(crowd.took)}; {cores:.2f} cores (guests {others:.2f}), {node.memory_mb():.0f} MB; "
+        f"{status['matches']['now']} matches; {_busy()}"
     )
     print(
         f"in the node: answers {status['answer_ms']}, disk {status['sync_ms']}, lag {status['lag_ms']}",

@@ -81,7 +81,8 @@ PEERS_ADMITTED: Final = 16
 CHANNELS_AT_ONCE: Final = 4096
 """Admitted, at all doors of a process together."""
 CHANNELS_PER_PEER: Final = 4
-"""At one door, by one and the same player: the one in use, and those that it has just replaced."""
+"""At one door, by one and the same player: the one in use, and those that it has just replaced. One more
+takes the place of the oldest."""
 PEER_BYTES: Final = 2 * 1024 * 1024
 """All that is held for one admitted peer: ring, inbox, outbox, what the link has brought, and entries that it
 has signed ahead."""
@@ -105,12 +106,15 @@ MATCHES: Final = 64
 MATCHES_MOST: Final = 2_000
 MATCHES_PER_KEY: Final = 2
 MATCHES_PER_SOURCE: Final = 8
+BEHIND_NAT: Final = 32
+"""Handshakes at once, handshakes a second, and matches, of one source, where all guests come from behind one
+address."""
 LAG_LOOK_S: Final = 0.1
 LAG_S: Final = 0.3
 """A loop in which a sleep of `LAG_LOOK_S` takes longer than this lets nobody new in."""
 TIMES_KEPT: Final = 4_096
 """The last times of which a status says what is usual."""
-LAG_HELD_S: Final = 1.0
+LAG_HELD_S: Final = 0.3
 """So long after a loop has lagged nobody new is let in."""
 TABLES_OFFERED: Final = 16
 """Each with a standing invitation."""
@@ -126,6 +130,10 @@ KNOCK_AGAIN_S: Final = (1.0, 2.0, 4.0, 8.0)
 """After these times somebody who is turned away knocks again, and then every time after the last."""
 KNOCKS_UNANSWERED: Final = 4
 """So often it does when it was hung up on, which is also what a wrong invitation comes to."""
+KNOCKS_AT_STANDING: Final = 10
+"""So often at the node of a standing invitation, at which hundreds may knock at once: for about a minute."""
+HOST_AWAITED_S: Final = 600.0
+"""How long a person waits for a host whose node is not up yet, if nothing else is said."""
 
 # Moving.
 LOOK_S: Final = 0.5
@@ -138,10 +146,9 @@ MOVES_BURST: Final = 4
 """Of one node, that are noted on our disk."""
 
 # Helpers.
-CIRCUIT_TOKENS: Final = 16
+CIRCUIT_TOKENS: Final = 64
 """By which one host may be found."""
 RESERVATIONS: Final = 64
-RESERVATIONS_PER_KEY: Final = 4
 RESERVATION_S: Final = 24 * 3600
 RESERVE_AGAIN_S: Final = 600.0
 HELPER_LOOK_S: Final = 5.0
@@ -149,6 +156,8 @@ HELPER_LOOK_S: Final = 5.0
 RESERVED_S: Final = 3.0
 """How long an invitation waits for the helpers that it is to name."""
 CIRCUITS: Final = 64
+"""At once, unless the helper is told another number, up to `CIRCUITS_MOST`."""
+CIRCUITS_MOST: Final = 1_024
 CIRCUITS_PER_TOKEN: Final = 4
 CIRCUIT_BYTES_PER_S: Final = 64 * 1024
 CIRCUIT_BURST_BYTES: Final = 256 * 1024
@@ -238,6 +247,8 @@ WATCHERS_TURNED_AWAY: Final = 8
 WATCHER_MESSAGES: Final = 256
 WATCHER_BYTES: Final = 256 * 1024
 """What waits for one who looks on; when it is more, we say goodbye."""
+WATCHER_PIECE_BYTES: Final = 16 * 1024
+"""Items that leave a feed together are one message up to so many; an item that is longer goes alone."""
 WATCH_WINDOW_BYTES: Final = 128 * 1024
 """Besides `CATCH_UP_ENTRIES`, of what somebody who looks on is sent at once; an item that is longer goes
 alone."""
@@ -247,6 +258,8 @@ FEEDS: Final = 8
 """Others that show the match, in one message."""
 FEEDS_KNOWN: Final = 16
 """Feeds that somebody who looks on remembers."""
+FEED_EVERY_S: Final = 0.25
+"""What comes within this leaves a feed together; within twice that where the loop lags."""
 FEEDS_AGAIN_S: Final = 5.0
 """Those who look on are not told more often than this who else shows the match, nor our player how many look
 on."""
@@ -263,3 +276,62 @@ SHOWN_MESSAGES_BURST: Final = 2_048
 SHOWN_BYTES_PER_S: Final = 256 * 1024
 SHOWN_BURST_BYTES: Final = 2 * 1024 * 1024
 """What is read of a feed: it may show a whole match at once."""
+
+# The board.
+NOTICES_HELD: Final = 512
+NOTICES_PER_SITE: Final = 8
+"""Of one network, IPv4 /24 or IPv6 /48, by their first candidates."""
+NOTICES_SEEN: Final = 4_096
+"""Notices that are not asked for again."""
+NOTICES_PER_S: Final = 20
+NOTICES_BURST: Final = 64
+"""Given to one link, and asked of it."""
+NOTICES_ASKED: Final = 32
+"""Of one link, that have not come yet."""
+NOTICE_ASKED_S: Final = 3.0
+"""After so long a notice is asked of others too, of twice as many each time."""
+NOTICES_WITHHELD: Final = 64
+"""A link that was asked so often, one time after another, and gave nothing, ends."""
+HAVES: Final = 512
+WANTS: Final = 64
+"""Names of notices in one message."""
+HAVE_GATHERED_S: Final = 0.25
+"""At most so often one link is told what is new."""
+BOARD_LINKS: Final = 4
+"""That a node dials."""
+BOARD_LINKS_TAKEN: Final = 32
+BOARD_LINKS_HEADLESS: Final = 96
+"""That it takes."""
+BOARD_LINKS_PER_SITE: Final = 8
+"""That it takes from one network, IPv4 /24 or IPv6 /48."""
+BOARD_TURNED_AWAY: Final = 4
+"""At once, besides these: they are told of others."""
+BOARD_MESSAGES_PER_S: Final = 40
+BOARD_MESSAGES_BURST: Final = 200
+BOARD_BYTES_PER_S: Final = 16 * 1024
+BOARD_BURST_BYTES: Final = 64 * 1024
+"""What is read of one link: notices and all else."""
+BOARD_PEERS: Final = 8
+"""Others on the board, in one message."""
+BOARD_PEERS_EVERY_S: Final = 60.0
+BOARD_PEERS_KNOWN: Final = 256
+BOARD_PEERS_PER_SITE: Final = 8
+"""Of one network, by their first candidates."""
+BOARD_PEERS_PER_TELLER: Final = 32
+"""That one node has named."""
+BOARD_DIALS_PER_S: Final = 1
+BOARD_DIALS_BURST: Final = 8
+BOARD_AGAIN_S: Final = (5.0, 300.0)
+"""After the first of these, and twice as long each time up to the last, a node is dialled again that could
+not be reached."""
+POST_LIFE_S: Final = 600
+POST_AGAIN_S: Final = 300.0
+"""After so long our notice is signed anew."""
+POST_PAUSE_S: Final = 2.0
+"""At least so long lies between two notices of ours."""
+
+# Looking for somebody to play with.
+SEEK_WAIT_S: Final = 3.0
+"""So long a seeker waits for one with a larger key to come to it."""
+SEEK_AGAIN_S: Final = 30.0
+"""After so long a table is tried again at which nothing came of it."""

@@ -7,25 +7,23 @@ a table may always come back to it, also after its end: `give_match` is for that
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
-from contextlib import (
-    AbstractAsyncContextManager,
-    AsyncExitStack,
-    asynccontextmanager,
-    contextmanager,
-    nullcontext,
-)
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import trio
 
 from fadenet.engine.rules import Rules
 from fadenet.node.errors import CannotListen, plainly
+from fadenet.node.introducing import introduce_guests
 from fadenet.node.knock import knock
 from fadenet.node.limits import LOOK_S, WATCHERS
 from fadenet.node.link.candidates import Address, Candidate, everywhere, parse_address
+from fadenet.node.link.channel import Channel
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
+from fadenet.node.link.noise import Rng
 from fadenet.node.link.session import Session
 from fadenet.node.lobby.invite import HOUR_S, Invite, expiry, make_invite, new_token, parse_invite
 from fadenet.node.lobby.lobby import Gathering
@@ -37,10 +35,11 @@ from fadenet.node.match.door import Door, dial_players, keep_dialling
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import UNWATCHED, Watch
-from fadenet.node.match.run import Choose, Entrant, MatchRun, Place
+from fadenet.node.match.run import Choose, Consider, Entrant, MatchRun, Place, nobody_asked
 from fadenet.node.match.storage import MatchFile, short_id
 from fadenet.node.reach import node as reach
 from fadenet.node.reach.beacon import announcing
+from fadenet.node.reach.board import Board
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import Table
@@ -51,6 +50,7 @@ from keys import Identity, UserError, fingerprint
 from protocol.faults import PeerFault
 from protocol.hello import Config
 
+Come = Callable[[Node, Invite, Rng, Say], Awaitable[Channel]]
 BACK_S: Final = 30.0
 """How long after a change of the own address it is told that all are reached again."""
 
@@ -61,22 +61,28 @@ async def open_node(
     *,
     finished: RulesOf | None = None,
     helpers: Sequence[Helper] = (),
+    maps: bool = False,
     p2p: str | None = None,
+    p2p_at: Sequence[Address] | None = None,
 ) -> AsyncGenerator[Node]:
     """The node of a player as long as the block runs.
 
     finished: the rules of finished matches, which are given meanwhile to those who lack them (None: they are
-    not). helpers: relays at which it is to be found. p2p: over QUIC too, "" = without relays of that network,
-    `DEFAULT_RELAYS` or the URL of one (None: not at all).
+    not). helpers: relays at which it is to be found. maps: whether its router is asked to open a port. p2p:
+    over QUIC too, "" = without relays of that network, `DEFAULT_RELAYS` or the URL of one (None: not at all).
+    p2p_at: where that is listened to (None: everywhere; (): nowhere, it only dials).
     """
     kind = PlayerKind.BOT if owner.kind == "bot" else PlayerKind.HUMAN
     identity = NodeIdentity(owner.identity, rng=owner.machine.rng, kind=kind)
     with plainly():
         async with AsyncExitStack() as stack:
-            node = await stack.enter_async_context(reach.open_node(identity, owner.machine.network, helpers))
+            node = await stack.enter_async_context(
+                reach.open_node(identity, owner.machine.network, helpers, maps=maps)
+            )
             if p2p is not None:
                 secret = identity.derive("fn1/iroh")
-                node.use_quic(await stack.enter_async_context(open_endpoint(secret, p2p or None)))
+                endpoint = await stack.enter_async_context(open_endpoint(secret, p2p or None, p2p_at or None))
+                node.use_quic(endpoint, listens=p2p_at != ())
             if finished is not None:
                 await stack.enter_async_context(giving_out(owner, node, finished))
             yield node
@@ -84,25 +90,14 @@ async def open_node(
 
 @asynccontextmanager
 async def open_bare(
-    identity: Identity, machine: Machine | None = None, helpers: Sequence[Helper] = ()
+    identity: Identity, helpers: Sequence[Helper] = (), *, maps: bool = False
 ) -> AsyncGenerator[Node]:
-    """The node of somebody who plays nothing: a relay, somebody who looks on."""
-    machine = machine or Machine()
-    with plainly():
-        own = NodeIdentity(identity, rng=machine.rng)
-        async with reach.open_node(own, machine.network, helpers) as node:
-            yield node
-
-
-@asynccontextmanager
-async def open_onlooker(
-    identity: Identity, helpers: Sequence[Helper] = (), machine: Machine | None = None
-) -> AsyncGenerator[Node]:
-    """The node of somebody who only looks on. helpers: relays at which it is found, if it shares that."""
-    machine = machine or Machine()
+    """The node of somebody who plays nothing: a relay, somebody who looks on. helpers, maps: as in
+    `open_node`."""
+    machine = Machine()
     own = NodeIdentity(identity, rng=machine.rng)
     with plainly():
-        async with reach.open_node(own, machine.network, helpers) as node:
+        async with reach.open_node(own, machine.network, helpers, maps=maps) as node:
             yield node
 
 
@@ -119,17 +114,18 @@ async def host_match(
     say: Say,
     invite: Callable[[str], None],
     lan: bool = False,
-    maps: bool = False,
     watch: Watch = UNWATCHED,
     watchers: int = WATCHERS,
     invite_to_watch: Callable[[str], object] = lambda text: None,
+    board: Board | None = None,
 ) -> MatchEnd:
     """Open a table, hand its invitation to `invite`, and play when all seats are taken.
 
     timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). lan: whether those
-    nearby are told of the table as long as it has a free seat. watch: whether it may be watched; then
-    `invite_to_watch` is handed the line for that, and `watchers` may look on at once. Raises `keys.UserError`
-    for all that the player can mend and `PeerFault` for a fault of another side.
+    nearby are told of the table as long as it has a free seat or may be watched; board: where strangers are
+    told. watch: whether it may be watched; then `invite_to_watch` is handed the line for that, and `watchers`
+    may look on at once. Raises `keys.UserError` for all that the player can mend and `PeerFault` for a fault
+    of another side.
     """
     config = config_of(entrant.rules, seats, timer, bank, bonus)
     token, among_us = new_token(entrant.machine.rng), new_token(entrant.machine.rng)
@@ -137,8 +133,6 @@ async def host_match(
     door = Door(entrant.machine, node.identity.kind, seats - 1, expires * HOUR_S)
     if listen:  # first, as helpers are to see us at just that port
         await node.listen(listen)
-    if maps:
-        node.keep_mapped()
     async with _table(node, token, among_us, door, watch, watchers, say) as feed:
         await node.found(say)
         if not node.candidates():
@@ -152,8 +146,13 @@ async def host_match(
             invite_to_watch(line_to_watch(node, among_us))
         others = "somebody" if seats == 2 else f"{seats - 1} others"
         say(f"Waiting for {others} to join; the invitation is good for {hours} h.")
-        async with _announced(node, entrant, config, token, door, watch) if lan else nullcontext():
-            company = await Gathering(entrant, config, door, among_us, there, say, watch).gather()
+        tables = partial(open_tables, entrant, config, token, door, watch)
+        announced = announcing(node, entrant.identity, tables, entrant.machine.now) if lan else nullcontext()
+        async with announced:
+            with nullcontext() if board is None else board.offering(tables):
+                company = await Gathering(entrant, config, door, among_us, there, say, watch).gather()
+            if watch.allowed:  # whoever is nearby may look on
+                return await _begin(node, entrant, company, door, token, hours, say, feed)
         return await _begin(node, entrant, company, door, token, hours, say, feed)
     raise AssertionError("a match ends with an outcome or an error")
 
@@ -238,17 +237,11 @@ def line_to_watch(node: Node, players: bytes) -> str:
     return make_invite(Invite(node.identity.fingerprint, watch_token(players), 0, there, spectator=True))
 
 
-def _announced(
-    node: Node, entrant: Entrant, config: Config, token: bytes, door: Door, watch: Watch
-) -> AbstractAsyncContextManager[None]:
-    """Those nearby are told of a table while the block runs and as long as it has a free seat."""
-
-    def tables() -> list[Table]:
-        rules, free = entrant.rules, door.free
-        table = Table.of(config, token, rules.hash, rules.card_hash, free)
-        return [replace(table, watched=watch.allowed)] if free else []
-
-    return announcing(node, entrant.identity, tables, entrant.machine.now)
+def open_tables(entrant: Entrant, config: Config, token: bytes, door: Door, watch: Watch) -> list[Table]:
+    """What a notice says of a table as long as it has a free seat or may be watched."""
+    rules, free = entrant.rules, door.free
+    table = Table.of(config, token, rules.hash, rules.card_hash, free)
+    return [replace(table, watched=watch.allowed)] if free or watch.allowed else []
 
 
 async def join_match(
@@ -259,11 +252,13 @@ async def join_match(
     *,
     say: Say,
     listen: Sequence[Address] | None = None,
+    come: Come = knock,
+    ask: Consider = nobody_asked,
 ) -> MatchEnd:
-    """Accept an invitation and play what the host offers. Raises as `host_match` does, and as `choose`.
+    """Accept an invitation and play what the host offers. Raises as `host_match` does, as `choose` and `ask`.
 
-    listen: where the others may dial us, the host too if its node has died (None: at all addresses, a free
-    port; (): nowhere, we only dial).
+    come: makes the first channel to the host. listen: where the others may dial us, the host too if its node
+    has died (None: at all addresses, a free port; (): nowhere else than before).
     """
     invitation = parse_invite(text)
     warning = invitation.warning(place.machine.now())
@@ -273,7 +268,7 @@ async def join_match(
     with plainly():
         if listen != ():
             await node.listen(everywhere(0) if listen is None else listen)
-        first = await knock(node, invitation, place.machine.rng, say)
+        first = await come(node, invitation, place.machine.rng, say)
         first.suit(node.identity.kind)
         session = Session(first.peer, place.machine.rng)
         door = Door(place.machine, node.identity.kind, 0)
@@ -288,7 +283,7 @@ async def join_match(
                 return _note(entrant, company, node, "join", host=session.peer, watch=visit.watch)
 
             nursery.start_soon(keep_dialling, node, session, lambda: token, say, first)
-            visit = Visit(place, choose, session, say, node.candidates, note_of)
+            visit = Visit(place, choose, session, say, node.candidates, note_of, ask)
             entrant, company, file = await visit.sit_down()
             note = note_of(entrant, company)
             if visit.watch.allowed and node.candidates():
@@ -424,6 +419,7 @@ async def _play(
     with _broken_off(run.entrant, run.match):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_follow_moves, node, run)
+            nursery.start_soon(introduce_guests, node, door, note)
             dial_players(nursery, node, door, note, run.say, whom)
             async with showing(feed, run):
                 outcome = await run.play()
@@ -512,4 +508,5 @@ def _note(
         deck=entrant.deck.name,
         hours=hours,
         watch=watch.delay if watch.allowed else None,
+        host=host.hex(),
     )

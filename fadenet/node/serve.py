@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import errno
 import logging
-import math
 import os
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
@@ -21,7 +20,6 @@ import trio
 import keys
 from fadenet.node import limits
 from fadenet.node.errors import Reason, plainly
-from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
@@ -105,7 +103,7 @@ class Service:
     """The matches of a headless node. owner: an entrant of it, for its folder and identity; entrant_of: what
     sat at a match that is gone on with; rules_of: the rules of finished ones; tell: told of events; most: how
     many matches are played at once; kept_s: how long an interrupted match waits for its players; watchers:
-    how many may look on at one."""
+    how many may look on at one; behind_nat: whether all guests may come from behind one address."""
 
     def __init__(
         self,
@@ -119,6 +117,7 @@ class Service:
         most: int = limits.MATCHES,
         kept_s: float = 7 * 86_400.0,
         watchers: int = limits.WATCHERS,
+        behind_nat: bool = False,
     ) -> None:
         self.counts = Counts()
         self.draining = False
@@ -130,23 +129,25 @@ class Service:
         self._most = most
         self._kept_s = kept_s
         self._watchers = watchers
+        self._per_source = limits.BEHIND_NAT if behind_nat else limits.MATCHES_PER_SOURCE
         self._resumed: list[Place] = []
         self._asleep = 0
         self._waking = trio.Lock()
         self._given: dict[str, trio.CancelScope] = {}  # the oldest first
-        self._full_until = self._lagged_until = 0.0
+        self._full_until = 0.0
         self._changed = trio.Event()
-        self._where: tuple[float, tuple[Candidate, ...]] = -math.inf, ()
         self._receptions = {one: Reception(self, self._layer(one)) for one in offered}
         self._announced = [_announced(one) for one in offered]
         self._nursery: trio.Nursery
+        if behind_nat:
+            node.expect_many()
 
     # What receptions ask.
 
     @property
     def lags(self) -> bool:
         """Whether the loop has not kept up just now."""
-        return trio.current_time() < self._lagged_until
+        return self._node.lags
 
     @property
     def disk_is_full(self) -> bool:
@@ -158,8 +159,8 @@ class Service:
             return False
         there = [*self._places()]
         own = sum(peer in place.guests for place in there)
-        near = Counter(where for place in there for where in set(place.guests.values()))[source]
-        return own < limits.MATCHES_PER_KEY and near < limits.MATCHES_PER_SOURCE
+        near = sum(source in place.guests.values() for place in there)
+        return own < limits.MATCHES_PER_KEY and near < self._per_source
 
     def has_room(self) -> bool:
         return sum(1 for _ in self._places()) < self._most and self._node.has_files()
@@ -187,17 +188,9 @@ class Service:
         """Guests at all tables."""
         return sum(len(place.guests) for place in self._places())
 
-    def _candidates(self) -> tuple[Candidate, ...]:
-        """Where our node can be dialled. To ask the system takes milliseconds, and many come at once."""
-        asked, there = self._where
-        if trio.current_time() >= asked + limits.LOOK_S:
-            there = self._node.candidates()
-            self._where = trio.current_time(), there
-        return there
-
     def invitations(self) -> dict[str, str]:
         """The standing invitation of each table, by its name."""
-        where, own = self._candidates(), self._node.identity.fingerprint
+        where, own = self._node.candidates(), self._node.identity.fingerprint
         return {
             one.name: make_invite(Invite(own, one.token, 0, where, standing=True)) for one in self._receptions
         }
@@ -216,7 +209,7 @@ class Service:
                 self._nursery.start_soon(self._watch_lag)
                 for one, reception in self._receptions.items():
                     self._node.doors.open(one.token, reception)
-                    self._node.helpers.tokens[one.token] = None
+                    self._node.helpers.tokens[one.token] = True
                 self._node.helpers.renew()
                 for match in _interrupted(self._owner):
                     self._sleep(match.match, match.note)
@@ -247,7 +240,7 @@ class Service:
             now = trio.current_time()
             self.counts.lagged.append(now - began - limits.LAG_LOOK_S)
             if now - began > limits.LAG_S:
-                self._lagged_until = now + limits.LAG_HELD_S
+                self._node.lagged_until = now + limits.LAG_HELD_S
 
     # Tables.
 
@@ -268,7 +261,7 @@ class Service:
 
         async def play(told: Entrant) -> MatchEnd | None:
             with self._node.opened([among_us], place.door):
-                where = self._candidates()
+                where = self._node.candidates()
                 lobby = Gathering(entrant, one.config, place.door, among_us, where, log.info, one.watch)
                 company = None
                 with place.lobby:

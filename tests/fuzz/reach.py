@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import keys
-from fadenet.node.limits import CANDIDATES, CIRCUIT_TOKENS
+from fadenet.node.limits import BOARD_PEERS, CANDIDATES, CIRCUIT_TOKENS, FEEDS, HAVES, NOTICES_ASKED
 from fadenet.node.link.candidates import Address, RelayAddress, dialable, ip_of
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.reach import beacon, notice, pcp, routes
@@ -18,10 +19,21 @@ from fadenet.node.reach.lan import Source
 from fadenet.node.reach.meet import targets
 from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
 from fadenet.node.reach.pcp import RouterAnswer
+from fadenet.node.reach.posts import Given, Have, Other, Peers, Post, Want, parse_post
+from fadenet.node.watch.messages import (
+    FeedAt,
+    Show,
+    pack_feeds,
+    pack_items,
+    parse_feeds,
+    parse_items,
+    parse_show,
+)
 from keys import clean_name
 from protocol.encoding import decode, encode
-from protocol.faults import BadEncoding
+from protocol.faults import BadEncoding, PeerFault
 from tests.fuzz.target import Target
+from tests.node.boards import Solo
 
 MIA: Final = keys.Identity.from_seed("Mia", bytes(range(32)))
 _TABLE: Final = Table(bytes(12), "faroe", "duel", (), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
@@ -88,6 +100,24 @@ def _datagrams() -> list[bytes]:
     return [question, question[:12], beacon.ANSWER + b"n" * 8 + said, beacon.ANNOUNCEMENT + said]
 
 
+# Those who look on.
+
+
+def _shows() -> list[bytes]:
+    return [Show(0, ("Mia", "Ben"), (b"hello", b"")).pack()[1:], Show(600, ("",) * 4, (b"h",) * 4).pack()[1:]]
+
+
+def _feeds() -> list[bytes]:
+    where = Address("198.51.100.7", 9), RelayAddress(b"\6" * 16, "mia.example", 9)
+    some = [FeedAt(bytes([n]) * 16, where[: n % 3]) for n in range(FEEDS)]
+    return [pack_feeds(some[:n])[1:] for n in (0, 1, FEEDS)]
+
+
+def _items() -> list[bytes]:
+    entry, statement = encode([b"head", b"payload", bytes(64)]), encode([1, 13, b"body", bytes(64)])
+    return [body[1:] for body in (*pack_items([entry]), *pack_items([entry, statement, entry]))]
+
+
 # Helpers.
 
 
@@ -120,6 +150,40 @@ def _word(data: bytes) -> Word:
         for one in targets(word.observed, word.candidates):
             assert dialable([one]) == (one,)
     return word
+
+
+# The board.
+
+
+def _posts() -> list[bytes]:
+    others = (Other(b"a" * 16, (Address("198.51.100.7", 9), Address("2001:db8::7", 1))), Other(bytes(16), ()))
+    said: tuple[Post, ...] = (
+        Have((b"8 bytes.",)),
+        Have(tuple(bytes([n]) * 8 for n in range(200))),
+        Want((b"8 bytes.", bytes(8))),
+        Given(_notices()[1]),
+        Peers(()),
+        Peers(others * 4),
+    )
+    return [one.pack() for one in said]
+
+
+def _post(data: bytes) -> Post:
+    """A message that was taken, with what a node does with it."""
+    said = parse_post(data)
+    solo = Solo(1)
+    tie = solo.tie(2)
+    with suppress(PeerFault):
+        solo.hears(tie, data)
+        if isinstance(said, Have | Given):
+            solo.hears(tie, Have((b"8 bytes.",)).pack())
+            solo.says(tie)
+            solo.hears(tie, data)
+    assert len(tie.asked) <= NOTICES_ASKED and len(tie.offered) <= HAVES
+    assert len(solo.gossip.known) <= BOARD_PEERS
+    there = solo.gossip.wanted(solo.now)
+    assert there is None or (dialable(there.candidates) == there.candidates and there.candidates)
+    return said
 
 
 # Routers.
@@ -221,6 +285,17 @@ def _pcp(name: str, seeds: list[bytes], read: Callable[[bytes], RouterAnswer | N
 
 TARGETS: Final = (
     Target(
+        "board",
+        _posts,
+        _post,
+        (BadEncoding,),
+        lambda said: said.pack(),
+        exact=False,
+        form="cbor",
+        head=1,
+        cost=4,
+    ),
+    Target(
         "helper", _words, _word, (BadEncoding,), lambda word: word.pack(), exact=False, form="cbor", head=1
     ),
     _pcp("pcp-map", _pcp_answers(1, _map_body()), lambda data: pcp.read_pcp_map(data, _NONCE, _PORT)),
@@ -244,6 +319,25 @@ TARGETS: Final = (
         form="cbor",
         cost=2,
     ),
+    Target(
+        "feed-show",
+        _shows,
+        parse_show,
+        (BadEncoding,),
+        lambda show: show.pack()[1:],
+        exact=False,
+        form="cbor",
+    ),
+    Target(
+        "feed-feeds",
+        _feeds,
+        parse_feeds,
+        (BadEncoding,),
+        lambda feeds: pack_feeds(feeds)[1:],
+        False,
+        form="cbor",
+    ),
+    Target("feed-items", _items, parse_items, (BadEncoding,), b"".join, form="cbor"),
     Target("notice-body", _bodies, _signed, (BadEncoding,), lambda read: read.body, form="cbor", cost=4),
     Target(
         "beacon",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from trio.testing import MockClock
 
 from fadenet.node.match.committer import Committer, Keeper
 from fadenet.node.match.storage import Disk, MatchFolder
@@ -25,3 +26,9 @@ def keeper(tmp_path: Path) -> Iterator[Keeper]:
     """Where a match is kept of which nothing is written yet."""
     with MatchFolder(tmp_path).create("0" * 32) as file:
         yield Keeper(file, None, Committer())
+
+
+@pytest.fixture
+def clock() -> MockClock:
+    """Jumps ahead once nothing has come over loopback for a moment."""
+    return MockClock(autojump_threshold=0.02)

@@ -17,14 +17,17 @@ from typing import Final, NamedTuple
 
 import trio
 
-from fadenet.node.reach.outcomes import Mapping, Router, Wanted
-from fadenet.node.reach.ports import NAT_PMP, PCP, UPNP, map_port, unmap
+from fadenet.node.link.candidates import Address
+from fadenet.node.reach.outcomes import Mapping, Outcome, Router, Wanted
+from fadenet.node.reach.ports import NAT_PMP, PCP, UPNP, Way, map_port, unmap
 
 TCP: Final = 6
 EXTERNAL: Final = "198.51.100.7"
 EXTERNAL_V6: Final = "2001:db8::20"
 PATIENCE_S: Final = 14_400.0
 """How long tests wait, in their own time, for what must come."""
+PORT: Final = 47070
+NONCE: Final = bytes(range(12))
 OVER_UDP: Final = (PCP, NAT_PMP)
 """All that this router speaks: what a test asks it in, as UPnP would multicast."""
 
@@ -210,6 +213,11 @@ async def open_gateway(gateway: Gateway, host: str = "127.0.0.1") -> AsyncGenera
             nursery.start_soon(gateway.serve, sock, other)
             yield gateway
             nursery.cancel_scope.cancel()
+
+
+async def ask(gateway: Gateway, *ways: Way, external: Address | None = None) -> Outcome:
+    """Ask it for our port."""
+    return await map_port(Wanted(PORT, gateway.router, NONCE, external), ways or OVER_UDP)
 
 
 # UPnP, for a network namespace of its own: it multicasts.

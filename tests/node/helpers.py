@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 import trio
 
 from fadenet.node.limits import PEERS_ADMITTED
+from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate, Gates
 from fadenet.node.link.handshake import Admit, Admitted, Refused, initiate, respond
 from fadenet.node.link.identity import NodeIdentity
-from fadenet.node.link.links import Link
-from fadenet.node.link.listener import Doors
+from fadenet.node.link.links import Link, Network
+from fadenet.node.link.listener import Doors, NodeListener
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.session import Redial, Session
 from keys import Identity
@@ -104,6 +105,20 @@ async def channel_pair(
         with trio.CancelScope(shield=True):
             await a.abort()
             await b.abort()
+
+
+@asynccontextmanager
+async def open_node_listener(
+    own: NodeIdentity, addresses: Sequence[Address], doors: Doors, network: Network
+) -> AsyncGenerator[NodeListener]:
+    """Listen while the block runs; leaving it cancels every connection's handler. Raises `CannotListen`."""
+    listener = NodeListener(own, doors)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(listener.accept, addresses, network)
+        try:
+            yield listener
+        finally:
+            nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager

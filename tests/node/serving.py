@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import trio
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
+from fadenet.node.knock import knock
 from fadenet.node.limits import MATCHES
 from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.links import Link, NodeListeners, OwnAddress
@@ -97,6 +99,7 @@ class Inn:
         self.sits = sits
         self.most = most
         self.kept_s = 7 * DAY_S
+        self.behind_nat = False
         self.events: list[tuple[str, dict[str, Any]]] = []
         self.invites: dict[str, str] = {}
         self.scope = trio.CancelScope()
@@ -138,6 +141,7 @@ class Inn:
                     self._tell,
                     most=self.most,
                     kept_s=self.kept_s,
+                    behind_nat=self.behind_nat,
                 )
                 self.invites = self.service.invitations()
                 task_status.started()
@@ -164,7 +168,7 @@ def _config(rules: Rules, seats: int, bank: int) -> Config:
 
 class Guest:
     """Player number n, who comes from an address of its own to the inn's table of this name. `said`: what it
-    is told; `end`: what has come of it."""
+    is told; `end`: what has come of it; `patience`: how many seconds it waits for a node that is not up."""
 
     def __init__(
         self,
@@ -182,6 +186,7 @@ class Guest:
         self.said: list[str] = []
         self.runs: list[MatchRun] = []
         self.end: Settled = None
+        self.patience = 0.0
         self.scope = trio.CancelScope()
         rules = next(one.entrant().rules for one in inn.offered if one.name == table)
         machine = Machine(network=At(inn.network, source or f"203.0.{n // 250}.{n % 250 + 1}"))
@@ -205,6 +210,7 @@ class Guest:
                 self.inn.invites[self.table],
                 say=self.said.append,
                 listen=(),
+                come=partial(knock, patience=self.patience),
             )
         raise AssertionError("a match ends with an outcome or an error")
 

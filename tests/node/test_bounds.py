@@ -161,14 +161,14 @@ async def test_one_player_has_few_channels(autojump_clock: MockClock) -> None:
     network = MemoryNetwork()
     async with listening(network):
         channels = [await join(network) for _ in range(limits.CHANNELS_PER_PEER)]
-        with pytest.raises(RefusedInvite) as refusal:
-            await join(network)
-        assert refusal.value.reason is Reason.BUSY
-        await (await join(network, seed=4)).abort()
-        await channels[0].abort()
-        await trio.sleep(1)
-        await (await join(network)).abort()
-        for channel in channels:
+        other = await join(network, seed=4)
+        channels.append(await join(network))
+        with pytest.raises(PeerGone):
+            await channels.pop(0).receive()
+        for channel in (*channels, other):
+            with trio.move_on_after(1) as scope:
+                await channel.receive()
+            assert scope.cancelled_caught
             await channel.abort()
 
 

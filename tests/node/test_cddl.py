@@ -11,15 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fadenet.node.errors import BadRecord
-from fadenet.node.limits import CIRCUIT_TOKENS, FEEDS, WATCH_DELAY_S
+from fadenet.node.limits import BOARD_PEERS, CIRCUIT_TOKENS, FEEDS, HAVES, WANTS, WATCH_DELAY_S
 from fadenet.node.link.candidates import Address, IrohId, RelayAddress, pack_candidate
 from fadenet.node.link.channel import VERSION, Greet, Purpose, parse_greet
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.match import messages
 from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Offer, Present, Sitting, Watch
-from fadenet.node.reach import calls, notice
+from fadenet.node.reach import calls, notice, posts
 from fadenet.node.reach.calls import Ask, Call, Carry, Gone, Meet, Reserve, Reserved, Why, parse_word
 from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
+from fadenet.node.reach.posts import Have, Other, Peers, Want, parse_post
 from fadenet.node.watch.messages import FeedAt, Show, pack_feeds, parse_feeds, parse_show
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
@@ -60,6 +61,12 @@ WORDS: dict[str, tuple[int, list[calls.Word]]] = {
     "gone": (calls.GONE, list(map(Gone, Why))),
 }
 """What is said to helpers and by them: rule -> kind, words."""
+POSTS: dict[str, tuple[int, list[posts.Post]]] = {
+    "have": (posts.HAVE, [Have((b"8 bytes.", bytes(8))), Have((bytes(8),) * HAVES)]),
+    "want": (posts.WANT, [Want((b"8 bytes.",)), Want((bytes(8),) * WANTS)]),
+    "peers": (posts.PEERS, [Peers((Other(b"f" * 16, PLACES),) * BOARD_PEERS), Peers(())]),
+}
+"""What is said on the board: rule -> kind, messages."""
 
 
 def signed(body: bytes) -> Notice:
@@ -69,6 +76,10 @@ def signed(body: bytes) -> Notice:
 
 def word_reader(kind: int) -> Callable[[bytes], object]:
     return lambda body: parse_word(bytes([kind]) + body)
+
+
+def post_reader(kind: int) -> Callable[[bytes], object]:
+    return lambda body: parse_post(bytes([kind]) + body)
 
 
 READERS: dict[str, Callable[[bytes], object]] = {
@@ -87,6 +98,7 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "notice": parse_notice,
     "notice-body": signed,
     **{rule: word_reader(kind) for rule, (kind, _) in WORDS.items()},
+    **{rule: post_reader(kind) for rule, (kind, _) in POSTS.items()},
 }
 MADE = [
     ("greet", GREET.pack()),
@@ -114,6 +126,7 @@ MADE = [
     ("feeds", pack_feeds([FeedAt(b"f" * 16, PLACES)] * FEEDS)[1:]),
     ("feeds", pack_feeds([])[1:]),
     *((rule, word.pack()[1:]) for rule, (_, words) in WORDS.items() for word in words),
+    *((rule, post.pack()[1:]) for rule, (_, said) in POSTS.items() for post in said),
     *(("notice", one) for one in NOTICES),
     *(("notice-body", decode(one)[0]) for one in NOTICES),
 ]
@@ -162,7 +175,7 @@ CHANGES: list[tuple[str, Path, object]] = [
     ("players", (0,), bytes(11)),
     ("players", (1,), []),
     ("players", (1, 2, 1), 1),
-    ("sorry", (0,), 5),
+    ("sorry", (0,), 6),
     ("sorry", (), []),
     ("sorry", (), [0, 0]),
     ("heads", (0, 1, 0), True),
@@ -207,6 +220,16 @@ CHANGES: list[tuple[str, Path, object]] = [
     ("carry", (0,), bytes(7)),
     ("gone", (0,), 256),
     ("gone", (0,), True),
+    ("have", (0,), []),
+    ("have", (0,), [bytes(8)] * (HAVES + 1)),
+    ("have", (0, 0), bytes(7)),
+    ("have", (0, 0), True),
+    ("want", (0,), []),
+    ("want", (0,), [bytes(8)] * (WANTS + 1)),
+    ("want", (0, 0), bytes(9)),
+    ("peers", (0, 0, 0), bytes(15)),
+    ("peers", (0, 0, 1), [PACKED[0]] * 9),
+    ("peers", (0, 0, 1, 0), b"\x03"),
     ("notice", (0,), True),
     ("notice", (1,), bytes(63)),
     ("notice-body", (0,), 2),
@@ -244,9 +267,13 @@ INSIDE = {
     "meet": (("candidates", 2),),
     "notice-body": (("candidates", 6), ("open-tables", 7)),
     "open-table": (("timing", 6),),
+    "have": (("notice-ids", 0),),
+    "want": (("wanted-ids", 0),),
+    "peers": (("board-peers", 0),),
+    "board-peer": (("candidates", 1),),
 }
 """The rules of what stands inside of a message, and where."""
-LOOSE = {"where", "reserve", "feeds"}
+LOOSE = {"where", "reserve", "feeds", "have", "want", "peers"}
 """What pycddl takes at any length: an array with nothing but arrays in it."""
 ITEMS = {
     "sittings": "sitting",
@@ -258,6 +285,9 @@ ITEMS = {
     "candidates": "candidate",
     "circuit-tokens": "circuit-token",
     "open-tables": "open-table",
+    "notice-ids": "notice-id",
+    "wanted-ids": "notice-id",
+    "board-peers": "board-peer",
 }
 
 
@@ -344,7 +374,7 @@ def places(value: Any) -> list[Path]:
 
 
 @pytest.mark.parametrize("rule", sorted(READERS))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(data=st.data())
 def test_what_the_code_reads_is_valid(rule: str, data: st.DataObject) -> None:
     value = first(rule)

@@ -16,10 +16,12 @@ from fadenet.node.errors import (
     TooFast,
     TooSlow,
 )
+from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose, RecordKind
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted
 from fadenet.node.link.identity import PlayerKind
+from fadenet.node.link.tcp import TcpNetwork
 from tests.node.helpers import (
     TOKEN,
     channel_pair,
@@ -145,6 +147,81 @@ async def flood(channel: Channel, count: int, size: int = 0) -> None:
         await channel.send(bytes(size))
 
 
+@pytest.mark.parametrize("size", [100, 101, 5000, 65536])
+async def test_what_is_offered_arrives_once_and_in_order(size: int, autojump_clock: MockClock) -> None:
+    """given a connection with room for so many bytes, when messages are offered and others sent behind them,
+    then all arrive, in their order, whatever had room at once."""
+    async with channel_pair(size=size) as (joiner, host, _), trio.open_nursery() as nursery:
+        said = [bytes([n]) * (40 * n) for n in range(40)]
+        late = False
+
+        async def send() -> None:
+            nonlocal late
+            for n, data in enumerate(said):
+                if n % 4 == 3:
+                    await joiner.send(data)
+                    continue
+                assert joiner.offer(data)
+                late = late or joiner.behind
+                if n % 4 == 1:
+                    await joiner.flush()
+                    assert not joiner.behind
+
+        nursery.start_soon(send)
+        assert [await host.receive() for _ in said] == said
+        assert late is (size < 65536)
+
+
+async def test_over_tcp_as_much_leaves_at_once_as_there_is_room_for() -> None:
+    """given a TCP connection that nobody reads, when bytes are sent without waiting, then it takes those that
+    it has room for, what is sent next comes behind them, and a closed one takes nothing."""
+    network = TcpNetwork()
+    (accepting, *_), bound = await network.listen([Address("127.0.0.1", 0)])
+    near = await network.open(bound[0])
+    far = await accepting.accept()
+    data = bytes(range(256)) * 65_536
+    taken = near.send_now(data)
+    assert 0 < taken < len(data)
+    got = bytearray()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(near.send_all, b"the end")
+        while not got.endswith(b"the end"):
+            got += await far.receive_some(1 << 20)
+    assert got == data[:taken] + b"the end"
+    await near.aclose()
+    assert near.send_now(data) == 0
+    await far.aclose()
+    await accepting.aclose()
+
+
+async def test_nothing_is_offered_in_the_middle_of_a_record_nor_after_the_end(
+    autojump_clock: MockClock,
+) -> None:
+    """given a record of which a part has left, then nothing is taken that would get between; nor by a channel
+    that is over, and what waits then cannot be sent."""
+    async with channel_pair(size=100) as (joiner, host, _), trio.open_nursery() as nursery:
+        nursery.start_soon(joiner.send, bytes(500))
+        await trio.testing.wait_all_tasks_blocked()
+        assert not joiner.offer(b"between")
+        assert await host.receive() == bytes(500)
+        await trio.testing.wait_all_tasks_blocked()
+        assert joiner.offer(bytes(500)) and joiner.behind
+        await joiner.abort()
+        assert not joiner.offer(b"too late")
+        with pytest.raises(PeerGone):
+            await joiner.flush()
+
+
+async def test_what_nobody_takes_of_what_was_offered_is_given_up(autojump_clock: MockClock) -> None:
+    """given somebody who reads nothing, then a flush ends after 25 s, as a send does."""
+    async with channel_pair(size=100) as (joiner, _, __):
+        assert joiner.offer(bytes(500))
+        began = trio.current_time()
+        with pytest.raises(TooSlow):
+            await joiner.flush()
+        assert trio.current_time() == pytest.approx(began + limits.DOWN_S)
+
+
 async def test_admitted_message_rate_is_held_down_by_pausing(autojump_clock: MockClock) -> None:
     async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
         host.promote()
@@ -210,6 +287,26 @@ async def test_a_dead_line_is_noticed_after_25_seconds(autojump_clock: MockClock
             await host.receive()
         assert not gone.value.said_bye
         assert trio.current_time() - began == pytest.approx(limits.DOWN_S, abs=0.01)
+
+
+async def test_who_asks_too_late_holds_nothing_against_the_other_side(mock_clock: MockClock) -> None:
+    """given two who listen, in a process that does nothing for longer than a dead line takes, then each is
+    asked first, and answers."""
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+        heard: list[bytes] = []
+
+        async def listen(channel: Channel) -> None:
+            heard.append(await channel.receive())
+
+        nursery.start_soon(listen, host)
+        nursery.start_soon(listen, joiner)
+        for late in (limits.DOWN_S + 1, 4 * limits.DOWN_S):
+            await trio.testing.wait_all_tasks_blocked()
+            mock_clock.jump(late)
+            await trio.testing.wait_all_tasks_blocked()
+        await joiner.send(b"there")
+        await host.send(b"here")
+    assert sorted(heard) == [b"here", b"there"]
 
 
 async def test_time_in_which_nobody_listened_is_no_silence_of_the_peer(autojump_clock: MockClock) -> None:

@@ -123,7 +123,7 @@ async def test_a_proven_cheat_is_out_and_the_others_play_on(
     bank: int,
 ) -> None:
     # given an accomplice who would have the match broken off
-    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(seats))))
+    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(seats))), monkeypatch)
     dishonest(monkeypatch, kind, there)
     # when it signs something that proves it guilty, then the others wait for no time bank, and play on
     ends = await there.play(bank=bank, patience=500)
@@ -139,7 +139,7 @@ async def test_the_proof_is_remembered_over_a_restart(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given three, one of whom is found to have signed two entries for one place
-    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(3))))
+    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(3))), monkeypatch)
     dishonest(monkeypatch, Doubling, there)
 
     async def restart(party: Party) -> None:
@@ -186,14 +186,22 @@ def parted(monkeypatch: pytest.MonkeyPatch, there: Party) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize("dies", [None, "back to before", "All have gone back"])
+@pytest.mark.parametrize(
+    ("seats", "dies"),
+    [
+        (3, None),
+        (3, "back to before"),
+        (3, "All have gone back"),
+        (4, None),
+        *(pytest.param(4, dies, marks=pytest.mark.long) for dies in ("back to before", "All have gone back")),
+    ],
+)
 async def test_nodes_that_were_parted_go_back_and_on(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, seats: int, dies: str | None
 ) -> None:
     """given nodes that a cheat has parted, also when one of them dies as it goes back, then they play on to a
     result without the cheat."""
-    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(seats))))
+    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(seats))), monkeypatch)
     parted(monkeypatch, there)
 
     async def restart(party: Party) -> None:
@@ -221,7 +229,7 @@ async def test_who_does_not_go_back_is_given_up(
 ) -> None:
     """given three of whom one parts the others and another does not go back, then the third waits for that no
     longer than for anything else."""
-    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(3))))
+    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(3))), monkeypatch)
     parted(monkeypatch, there)
     friend, made = copy.copy(FREE), vars(run)["TableSeat"]
 

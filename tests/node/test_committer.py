@@ -259,6 +259,37 @@ async def test_so_many_files_are_synced_at_once_and_no_more(tmp_path: Path) -> N
         file.close()
 
 
+async def test_who_is_cancelled_does_not_wait_for_a_turn(tmp_path: Path) -> None:
+    # given as many matches as there are threads, whose syncs take long, and one that waits for its turn
+    disk, committer, ended = Held(), Committer(), list[int]()
+    files = [MatchFolder(tmp_path, disk=disk).create(match_id(n)) for n in range(limits.SYNCS_AT_ONCE + 1)]
+
+    async def run(n: int) -> None:
+        keeper = Keeper(files[n], None, committer)
+        keeper.append(ITEMS[0])
+        try:
+            await keeper.run()
+        finally:
+            ended.append(n)
+
+    async with trio.open_nursery() as nursery:
+        for n in range(limits.SYNCS_AT_ONCE):
+            nursery.start_soon(run, n)
+            await disk.busy()
+        nursery.start_soon(run, limits.SYNCS_AT_ONCE)
+        await wait_all_tasks_blocked()
+        # when all are to end, then that one does at once, its file untouched, and the others when they can
+        nursery.cancel_scope.cancel()
+        with trio.CancelScope(shield=True):
+            await wait_all_tasks_blocked()
+            first = list(ended)
+            disk.go.release(limits.SYNCS_AT_ONCE + 1)
+    assert first == [limits.SYNCS_AT_ONCE] and len(ended) == limits.SYNCS_AT_ONCE + 1
+    assert [file.durable for file in files] == [1] * limits.SYNCS_AT_ONCE + [0]
+    for file in files:
+        file.close()
+
+
 async def test_what_waits_for_a_sync_is_bounded(tmp_path: Path) -> None:
     # given a match of which nothing was synced yet, and so much that waits
     disk = Held()

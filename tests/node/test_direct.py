@@ -212,6 +212,25 @@ async def test_direct_ways_that_nobody_has_asked_for_yet_are_bounded(autojump_cl
             nursery.cancel_scope.cancel()
 
 
+async def test_a_direct_way_that_comes_while_the_token_changes_is_used(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage, player(stage, HOST) as (own, _), trio.open_nursery() as nursery:
+        # given a session over a relay with somebody who lets us in by another token from now on
+        token, there = INVITED, node(20)
+        near, far, _ = memory_links()
+        first, _ = await handshake(Link(near, "relay", near.remote, relay="Rea"), far, node(HOST), there)
+        session = Session(first.peer, seeded(1))
+        nursery.start_soon(own.keep, session, there.fingerprint, lambda: token, first)
+        await trio.testing.wait_all_tasks_blocked()
+        token = b"of the match"
+        # when a direct way comes about that was asked for by the one before, then it is the session's
+        near, far, _ = memory_links()
+        direct, _ = await handshake(near, far, node(HOST), there)
+        own._take_arrival(there.fingerprint, INVITED, Purpose.SEAT, direct)
+        await trio.testing.wait_all_tasks_blocked()
+        assert session.channel is direct
+        nursery.cancel_scope.cancel()
+
+
 # Which way is trusted.
 
 
@@ -253,6 +272,38 @@ async def test_what_stays_unconfirmed_is_pinged_and_then_dialled_beside(autojump
         nursery.cancel_scope.cancel()
 
 
+async def test_a_loop_that_has_not_kept_up_doubts_nobody(mock_clock: MockClock) -> None:
+    """given two nodes of one process that does nothing for as long as it takes to doubt a way, while there is
+    something unconfirmed, then nobody dials beside it; where only the other side says nothing, one does."""
+    near, far, _ = memory_links()
+    mute = Mute(far, far.kind, far.remote)
+    ours, theirs = await handshake(near, mute, node(1), node(HOST))
+    dialled: list[float] = []
+
+    async def redial(early: bytes) -> Channel:
+        dialled.append(trio.current_time())
+        await trio.sleep_forever()
+        raise AssertionError
+
+    async def passes(seconds: float) -> None:
+        await trio.testing.wait_all_tasks_blocked()
+        mock_clock.jump(seconds)
+        await trio.testing.wait_all_tasks_blocked()
+
+    async with open_session(theirs.dialled_by, seeded(2)) as there, trio.open_nursery() as nursery:
+        nursery.start_soon(there.attach, theirs)
+        async with open_session(ours.peer, seeded(1), redial=redial, first=ours) as session:
+            await session.send(b"one")
+            mute.muted = True
+            await passes(limits.PROBE_S + 0.01)  # it is in doubt, and pings
+            await passes(limits.PROBE_S + limits.LAG_S + 0.1)
+            assert not dialled
+            for _ in range(30):
+                await passes(0.1)
+            assert len(dialled) == 1
+        nursery.cancel_scope.cancel()
+
+
 @pytest.mark.parametrize("answers", [True, False])
 async def test_a_relayed_way_replaces_a_direct_one_that_does_not_answer(
     answers: bool, autojump_clock: MockClock
@@ -280,6 +331,29 @@ async def test_a_relayed_way_replaces_a_direct_one_that_does_not_answer(
         assert session.channel is direct
         await trio.sleep(0.1)
         assert session.channel is (direct if answers else relayed)
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("later", [False, True])
+async def test_who_dials_over_a_relay_later_on_has_lost_the_direct_way(
+    later: bool, autojump_clock: MockClock
+) -> None:
+    """given a direct channel whose other end is gone without a word, as it has moved."""
+    joiner, host = node(1), node(HOST)
+    near, far, _ = memory_links()
+    direct, _ = await handshake(near, far, joiner, host)
+    there = Session(direct.peer, seeded(2))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(there.use, direct)
+        await trio.sleep(limits.DUPLICATE_WINDOW_S + (0.1 if later else -1.0))
+        near, far, _ = memory_links()
+        carried = Link(far, "relay", far.remote, relay="Rea")
+        relayed, _ = await handshake(Link(near, "relay", near.remote, relay="Rea"), carried, joiner, host)
+        nursery.start_soon(there.use, relayed)
+        await trio.testing.wait_all_tasks_blocked()
+        assert there.channel is (relayed if later else direct)
+        await trio.sleep(limits.PROBE_RELAY_S + 0.1)
+        assert there.channel is relayed
         nursery.cancel_scope.cancel()
 
 

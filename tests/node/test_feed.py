@@ -26,14 +26,16 @@ from fadenet.node.watch.messages import (
     FeedAt,
     Show,
     pack_feeds,
+    pack_items,
     parse_feeds,
+    parse_items,
     parse_show,
     watch_token,
 )
-from fadenet.node.watch.shelf import Shelf
+from fadenet.node.watch.shelf import WINDOW_MESSAGES, Shelf
 from fadenet.table.follower import Follower
 from keys import fingerprint
-from protocol.encoding import encode
+from protocol.encoding import ENTRY_MAX, encode
 from protocol.faults import BadEncoding
 from protocol.messages import Entry, parse_message
 from tests.node.memory import MemoryNetwork
@@ -187,7 +189,11 @@ def test_a_delay_has_a_largest_value() -> None:
         parse_show(Show(limits.WATCH_DELAY_S + 1, show.names, show.hellos).pack()[1:])
 
 
-WHOLE = [show_of(recorded(), 60).pack(), pack_feeds([FeedAt(bytes(16), (Address("198.51.100.9"),))])]
+WHOLE = [
+    show_of(recorded(), 60).pack(),
+    pack_feeds([FeedAt(bytes(16), (Address("198.51.100.9"),))]),
+    *pack_items(journal()[:3]),
+]
 
 
 @settings(max_examples=300, deadline=None)
@@ -205,6 +211,12 @@ def test_whatever_comes_is_read_or_refused(data: st.DataObject) -> None:
         pass
     else:
         assert parse_show(show.pack()[1:]) == show
+    try:
+        items = parse_items(bytes(body))
+    except BadEncoding:
+        pass
+    else:
+        assert b"".join(items) == body and all(items)
     try:
         feeds = parse_feeds(bytes(body))
     except BadEncoding:
@@ -270,7 +282,7 @@ async def test_what_comes_while_somebody_catches_up_comes_behind_it(autojump_clo
         while len(got) < len(items):
             data = await one.next()
             if data[0] == messages.ITEM:
-                got.append(data[1:])
+                got += parse_items(data[1:])
                 feed.take(items[: max(300, min(2 * len(got), len(items)))], 0)
         assert got == items
 
@@ -345,7 +357,9 @@ def test_how_many_look_on_is_one_sentence() -> None:
 
 
 @pytest.mark.parametrize("more", [0, 1])
-async def test_what_waits_for_somebody_is_bounded(more: int, autojump_clock: object) -> None:
+async def test_what_waits_for_somebody_is_bounded(
+    more: int, autojump_clock: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """given somebody who reads nothing and a connection that holds nothing, when 256 messages wait for it,
     then it stays; with one more it is said goodbye to."""
     network, items = MemoryNetwork(size=1), journal()
@@ -354,9 +368,10 @@ async def test_what_waits_for_somebody_is_bounded(more: int, autojump_clock: obj
         await one.shown()
         await one.ask()
         await one.synced()
-        await trio.testing.wait_all_tasks_blocked()
-        feed.take(items[: limits.WATCHER_MESSAGES + more], 0)
-        await trio.testing.wait_all_tasks_blocked()
+        monkeypatch.setattr(limits, "FEED_EVERY_S", 0.0)
+        for n in range(limits.WATCHER_MESSAGES + more):
+            feed.take(items[: n + 1], 0)
+            await trio.testing.wait_all_tasks_blocked()
         assert feed.onlookers == 1 - more
 
 
@@ -367,7 +382,8 @@ async def test_what_waits_for_somebody_has_so_many_bytes(
     """given somebody who reads nothing, when as many bytes wait for it as may, then it stays; with one more
     it is said goodbye to."""
     network, items = MemoryNetwork(size=1), journal()[:9]
-    size = sum(len(messages.pack_item(one)) for one in items)
+    (whole,) = pack_items(items)
+    size = len(whole)
     assert limits.WATCHER_BYTES == 256 * 1024
     async with shown(network) as (feed, line), stranger(network, line) as one:
         feed.begin(show_of(recorded()))
@@ -376,8 +392,79 @@ async def test_what_waits_for_somebody_has_so_many_bytes(
         await one.synced()
         monkeypatch.setattr(limits, "WATCHER_BYTES", size - more)
         feed.take(items, 0)
-        await trio.testing.wait_all_tasks_blocked()
+        await trio.sleep(limits.FEED_EVERY_S)
         assert feed.onlookers == 1 - more
+
+
+@pytest.mark.parametrize(("lags", "pause"), [(False, limits.FEED_EVERY_S), (True, 2 * limits.FEED_EVERY_S)])
+async def test_what_comes_close_together_leaves_together_and_half_as_often_where_the_loop_lags(
+    lags: bool, pause: float, autojump_clock: object
+) -> None:
+    """given somebody who is level, then the first item leaves at once, and all that come within a quarter of
+    a second behind it in one message; within half a second while the loop lags."""
+    network, items = MemoryNetwork(), journal()
+    async with shown(network, lags=lambda: lags) as (feed, line), stranger(network, line) as one:
+        feed.begin(show_of(recorded()))
+        await one.shown()
+        await one.ask()
+        await one.synced()
+        came = trio.current_time()
+        feed.take(items[:1], 0)
+        assert parse_items((await one.next())[1:]) == items[:1] and trio.current_time() == came
+        for n in range(2, 6):
+            feed.take(items[:n], 0)
+        assert parse_items((await one.next())[1:]) == items[1:5]
+        assert trio.current_time() == pytest.approx(came + pause)
+
+
+@pytest.mark.parametrize("more", [0, 1])
+async def test_what_is_released_at_once_and_is_more_than_a_window_is_asked_for(
+    more: int, autojump_clock: object
+) -> None:
+    """given a delay behind which as many items wait as a window has, when the match ends, then all of them
+    leave; with one more the heads alone do, and who asks is sent all of it, and loses no place for that."""
+    network, items = MemoryNetwork(size=1 << 20), journal()
+    most = WINDOW_MESSAGES + more
+    async with shown(network, delay=600) as (feed, line), stranger(network, line) as one:
+        feed.begin(show_of(recorded(), 600))
+        await one.shown()
+        await one.ask()
+        assert (await one.synced())[0] == []
+        feed.take(items[:most], 0)
+        feed.finish()
+        if more:
+            assert (await one.synced())[0] == []
+            await one.ask()
+        got: list[bytes] = []
+        with trio.fail_after(1):
+            while (data := await one.next())[0] != messages.DONE:
+                got += parse_items(data[1:]) if data[0] == messages.ITEM else []
+        assert got == items[:most] and feed.onlookers == 1
+
+
+def test_items_that_leave_together_are_one_message_up_to_its_size() -> None:
+    """given items that fill a message to the byte, then they are one; with one byte more they are two, and an
+    item that is longer than a message goes alone. All are read again, in their order."""
+    most = limits.WATCHER_PIECE_BYTES
+    first, second = (encode(bytes(size)) for size in (1000, most - 1 - 1003 - 3))
+    assert 1 + len(first) + len(second) == most
+    whole = encode(bytes(ENTRY_MAX - 3))
+    for items, number in (
+        ([first, second], 1),
+        ([first, second, encode(0)], 2),
+        ([first, whole, first], 3),
+        ([], 0),
+    ):
+        packed = pack_items(items)
+        assert len(packed) == number and all(data[0] == messages.ITEM for data in packed)
+        assert [item for data in packed for item in parse_items(data[1:])] == items
+    assert len(pack_items([whole])[0]) <= limits.DATA_BYTES
+
+
+@pytest.mark.parametrize("body", [b"", b"\x41", b"\x00\x41", b"\xff", b"\x00\x18\x01"])
+def test_a_message_without_items_or_with_half_of_one_is_refused(body: bytes) -> None:
+    with pytest.raises(BadEncoding):
+        parse_items(body)
 
 
 async def test_who_never_reads_disturbs_nobody(autojump_clock: object) -> None:

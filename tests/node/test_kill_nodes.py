@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,11 +26,12 @@ HANG_S = 300.0
     [(("terrene", "duel", 2), 2), pytest.param(("faroe", "free-for-all", 3), 8, marks=pytest.mark.long)],
 )
 def test_killed_nodes_come_back_and_nothing_is_lost(
-    tmp_path: Path, table: tuple[str, str, int], seed: int
+    tmp_path: Path, table: tuple[str, str, int], seed: int, so_many: Callable[[int, int], int]
 ) -> None:
-    tally = campaign(tmp_path, 3, seed, [table])
+    kills = so_many(2, 20)
+    tally = campaign(tmp_path, kills, seed, [table])
     assert not tally.failures
-    assert tally.kills == 3 and tally.waits_s
+    assert tally.kills == kills and tally.waits_s
 
 
 @pytest.mark.long

@@ -11,6 +11,7 @@ from protocol.intake import AHEAD_BYTES_MAX, AHEAD_MAX
 from tests.cli import test_serving, test_watching
 from tests.engine import test_language
 from tests.node import (
+    test_board,
     test_bounds,
     test_candidates,
     test_channel,
@@ -18,7 +19,9 @@ from tests.node import (
     test_committer,
     test_direct,
     test_feed,
+    test_gossip,
     test_handshake,
+    test_held,
     test_invite,
     test_listener,
     test_lobby,
@@ -26,6 +29,7 @@ from tests.node import (
     test_node,
     test_relay,
     test_relayed,
+    test_seek,
     test_serve,
     test_session,
     test_status,
@@ -239,6 +243,7 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
         {
             "WATCHER_MESSAGES": 256,
             "WATCHER_BYTES": 256 * 1024,
+            "WATCHER_PIECE_BYTES": 16 * 1024,
             "WATCH_WINDOW_BYTES": 128 * 1024,
             "WATCHER_ASKS_S": 10,
             "FEED_PARTING_S": 5,
@@ -247,13 +252,15 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
             test_feed.test_what_waits_for_somebody_is_bounded,
             test_feed.test_what_waits_for_somebody_has_so_many_bytes,
             test_feed.test_a_window_has_so_many_bytes,
+            test_feed.test_items_that_leave_together_are_one_message_up_to_its_size,
             test_feed.test_who_does_not_ask_gives_up_its_place,
             test_feed.test_a_feed_that_is_over_waits_until_all_have_it,
         ],
     ),
     "feeds": (
-        {"FEEDS": 8, "FEEDS_KNOWN": 16, "FEEDS_AGAIN_S": 5},
+        {"FEEDS": 8, "FEEDS_KNOWN": 16, "FEEDS_AGAIN_S": 5, "FEED_EVERY_S": 0.25},
         [
+            test_feed.test_what_comes_close_together_leaves_together_and_half_as_often_where_the_loop_lags,
             test_feed.test_so_many_feeds_are_named_and_no_more,
             test_feed.test_who_comes_and_goes_is_not_told_without_end,
             test_watch.test_feeds_that_are_named_are_bounded,
@@ -278,9 +285,8 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
     ),
     "reservations": (
         {
-            "CIRCUIT_TOKENS": 16,
+            "CIRCUIT_TOKENS": 64,
             "RESERVATIONS": 64,
-            "RESERVATIONS_PER_KEY": 4,
             "RESERVATION_S": 24 * 3600,
             "RESERVE_AGAIN_S": 600,
             "RESERVED_S": 3,
@@ -320,6 +326,7 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
     "circuits": (
         {
             "CIRCUITS": 64,
+            "CIRCUITS_MOST": 1_024,
             "CIRCUITS_PER_TOKEN": 4,
             "CIRCUIT_BYTES_PER_S": 64 * 1024,
             "CIRCUIT_BURST_BYTES": 256 * 1024,
@@ -377,6 +384,7 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
             "MATCHES_MOST": 2_000,
             "MATCHES_PER_KEY": 2,
             "MATCHES_PER_SOURCE": 8,
+            "BEHIND_NAT": 32,
             "TABLES_OFFERED": 16,
             "FILES_SHARE": 0.8,
             "FILES_PER_MATCH": 3,
@@ -386,7 +394,7 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
             test_serve.test_so_many_matches_are_played_at_once_and_no_more,
             test_serve.test_a_node_with_too_many_matches_lets_one_sleep,
             test_serve.test_one_player_has_two_matches_and_not_three,
-            test_serve.test_one_source_has_eight_matches_and_not_nine,
+            test_serve.test_one_source_has_so_many_matches_and_no_more,
             test_serving.test_so_many_tables_are_offered_and_each_once,
             test_serving.test_the_usual_limits_are_those_of_the_node,
             test_serve.test_files_are_counted,
@@ -394,15 +402,98 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
         ],
     ),
     "overload": (
-        {"LAG_LOOK_S": 0.1, "LAG_S": 0.3, "LAG_HELD_S": 1, "TIMES_KEPT": 4_096},
+        {"LAG_LOOK_S": 0.1, "LAG_S": 0.3, "LAG_HELD_S": 0.3, "TIMES_KEPT": 4_096},
         [
             test_serve.test_a_node_that_lags_lets_nobody_new_in,
             test_status.test_times_that_are_kept_are_bounded,
         ],
     ),
-    "knocking": (
-        {"KNOCK_AGAIN_S": (1, 2, 4, 8), "KNOCKS_UNANSWERED": 4},
+    "notices of the board": (
+        {"NOTICES_HELD": 512, "NOTICES_PER_SITE": 8, "NOTICES_SEEN": 4_096},
         [
+            test_held.test_so_many_are_held_and_what_has_cost_least_goes_first,
+            test_held.test_so_many_of_one_network_are_held_and_no_more,
+            test_held.test_notices_that_are_not_asked_for_again_are_bounded,
+            test_gossip.test_tries_that_are_remembered_are_bounded,
+        ],
+    ),
+    "asking and giving": (
+        {
+            "NOTICES_PER_S": 20,
+            "NOTICES_BURST": 64,
+            "NOTICES_ASKED": 32,
+            "NOTICE_ASKED_S": 3,
+            "NOTICES_WITHHELD": 64,
+            "HAVES": 512,
+            "WANTS": 64,
+            "HAVE_GATHERED_S": 0.25,
+        },
+        [
+            test_gossip.test_so_much_is_given_to_one_link_at_once_and_then_a_second,
+            test_gossip.test_so_much_is_asked_of_one_link_at_once_and_then_a_second,
+            test_gossip.test_a_link_that_names_without_end_and_never_gives_ends,
+            test_gossip.test_one_honest_link_is_enough_among_liars,
+            test_gossip.test_messages_have_bounds,
+            test_gossip.test_our_own_notice_is_told_at_once_and_all_else_is_gathered,
+        ],
+    ),
+    "links of the board": (
+        {
+            "BOARD_LINKS": 4,
+            "BOARD_LINKS_TAKEN": 32,
+            "BOARD_LINKS_HEADLESS": 96,
+            "BOARD_LINKS_PER_SITE": 8,
+            "BOARD_TURNED_AWAY": 4,
+            "BOARD_MESSAGES_PER_S": 40,
+            "BOARD_MESSAGES_BURST": 200,
+            "BOARD_BYTES_PER_S": 16 * 1024,
+            "BOARD_BURST_BYTES": 64 * 1024,
+        },
+        [
+            test_gossip.test_so_many_links_are_dialled_and_one_more_to_a_contact,
+            test_board.test_so_many_links_are_taken_and_who_is_over_it_hears_of_others,
+            test_board.test_so_many_links_are_taken_from_one_network,
+            test_board.test_who_floods_is_read_at_a_measure_and_then_hung_up_on,
+        ],
+    ),
+    "others on the board": (
+        {
+            "BOARD_PEERS": 8,
+            "BOARD_PEERS_EVERY_S": 60,
+            "BOARD_PEERS_KNOWN": 256,
+            "BOARD_PEERS_PER_SITE": 8,
+            "BOARD_PEERS_PER_TELLER": 32,
+            "BOARD_DIALS_PER_S": 1,
+            "BOARD_DIALS_BURST": 8,
+            "BOARD_AGAIN_S": (5, 300),
+        },
+        [
+            test_held.test_so_many_are_named_to_others_and_only_those_who_were_reached,
+            test_held.test_nodes_that_are_known_are_bounded,
+            test_held.test_pauses_before_a_node_is_dialled_again_grow,
+            test_gossip.test_messages_have_bounds,
+            test_gossip.test_whom_others_name_is_heard_twice_a_minute_at_most,
+            test_gossip.test_a_node_names_itself_and_whom_it_has_reached_once_a_minute,
+            test_board.test_nobody_can_have_us_dial_without_end,
+        ],
+    ),
+    "our own notice": (
+        {"POST_LIFE_S": 600, "POST_AGAIN_S": 300, "POST_PAUSE_S": 2},
+        [test_board.test_our_tables_are_posted_when_they_change_and_in_time],
+    ),
+    "seeking": (
+        {"SEEK_WAIT_S": 3, "SEEK_AGAIN_S": 30},
+        [test_seek.test_one_waits_for_who_has_the_larger_key_and_for_no_longer],
+    ),
+    "knocking": (
+        {
+            "KNOCK_AGAIN_S": (1, 2, 4, 8),
+            "KNOCKS_UNANSWERED": 4,
+            "KNOCKS_AT_STANDING": 10,
+            "HOST_AWAITED_S": 600,
+        },
+        [
+            test_serve.test_a_host_that_does_not_come_is_waited_for_no_longer_than_that,
             test_serve.test_pauses_between_knocks_grow_and_differ,
             test_serve.test_a_hang_up_is_taken_for_one_so_often,
         ],

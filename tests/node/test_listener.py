@@ -29,7 +29,7 @@ from fadenet.node.link.gate import Gate, gate_bytes
 from fadenet.node.link.handshake import Admit, Admitted, Refused
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link, NodeListeners
-from fadenet.node.link.listener import NodeListener, open_node_listener
+from fadenet.node.link.listener import NodeListener
 from fadenet.node.link.rates import Rates
 from fadenet.node.link.session import Session
 from fadenet.node.link.tcp import TcpNetwork
@@ -42,6 +42,7 @@ from tests.node.helpers import (
     doors_with,
     gates_with,
     node,
+    open_node_listener,
     open_session,
     seeded,
 )
@@ -258,6 +259,18 @@ async def test_who_has_opened_the_gate_keeps_its_place(most: int, hosts: Callabl
         one_more = (await hold_open(network, 1, lambda _: hosts(most)))[0]
         assert listener.handshakes == most
         assert await one_more.receive_some() == b""
+
+
+async def test_behind_one_address_many_may_come_at_once() -> None:
+    """given a listener that expects all its guests from one address, then it takes so many more, and one over
+    that takes the place of the oldest."""
+    network = MemoryNetwork()
+    async with listening(network) as listener:
+        listener.expect_many()
+        held = await hold_open(network, limits.BEHIND_NAT, one_source)
+        assert listener.handshakes == limits.BEHIND_NAT and not listener.turned_away
+        await hold_open(network, 1, one_source)
+        assert listener.handshakes == limits.BEHIND_NAT and await held[0].receive_some() == b""
 
 
 async def test_places_are_kept_for_players(autojump_clock: MockClock) -> None:

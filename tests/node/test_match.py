@@ -712,7 +712,13 @@ async def test_other_rules_end_with_a_sentence_on_both_sides(
     # when
     host, guest = await both.play(patience=200)
     # then the guest hears it, and the host, whose table stays open
-    assert isinstance(guest, CannotPlay) and str(guest) == REASONS[reason]
+    assert isinstance(guest, CannotPlay)
+    if what == "name":
+        assert str(guest) == REASONS[reason]
+    else:
+        kind, same = ("rules", "cards")[reason], ("cards", "rules")[reason]
+        assert f"he host's {kind} are {getattr(RULES, what).hex()[:8]}, yours are 00000000" in str(guest)
+        assert f"he {same} are the same" in str(guest) and "the same version" in str(guest)
     assert host is None and f"Somebody does not sit down: {REASONS[reason]}" in both.told[0]
     assert not files(tmp_path / "a", "secret") and not files(tmp_path / "b", "secret")
 

@@ -16,6 +16,7 @@ from trio.testing import MockClock
 from fadenet import bots, games
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
+from fadenet.node import introducing, play
 from fadenet.node.errors import Reason, RefusedInvite
 from fadenet.node.match import follow, run, saved
 from fadenet.node.match.clock import CONFIRM_S
@@ -53,8 +54,13 @@ def party(path: Path, *players: Bot, rules: Rules = FREE) -> Party:
     return Party(*(table(path / str(n), n, player, rules=rules) for n, player in enumerate(players)))
 
 
-def repeatable(there: Party) -> Party:
+async def _alone(*_: object) -> None:
+    """A host that brings no guests together: chance is asked for nothing but the match."""
+
+
+def repeatable(there: Party, monkeypatch: pytest.MonkeyPatch) -> Party:
     """The same cards and the same players each time, by which a cheat has its chance within few decisions."""
+    monkeypatch.setattr(play, "introduce_guests", _alone)
     for n, seat in enumerate(there.tables):
         there.tables[n] = replace(seat, machine=Machine(rng=Random(f"cheats 3 {n}").randbytes))
     return there
@@ -125,9 +131,10 @@ async def test_a_lobby_says_who_has_come_and_who_is_missing(
 
 @pytest.mark.parametrize("how", ["apart", "deaf"])
 async def test_two_who_cannot_reach_each_other_play_through_the_others(
-    tmp_path: Path, autojump_clock: MockClock, how: str
+    tmp_path: Path, autojump_clock: MockClock, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # given two guests of four who never have a connection
+    # given two guests of four who never have a connection, and a host that carries nothing for them
+    monkeypatch.setattr(introducing, "CIRCUITS_PER_TOKEN", 0)
     there = party(tmp_path, Quitter(9), Slow(9), Slow(9), Quitter(9))
     if how == "apart":
         there.apart.add(frozenset((1, 2)))
@@ -402,7 +409,7 @@ async def test_two_entries_for_one_place_are_proven_to_all(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given a cheat that shows one decision to the one, and another to the other
-    there = repeatable(party(tmp_path, Slow(18), Slow(18), Slow(18)))
+    there = repeatable(party(tmp_path, Slow(18), Slow(18), Slow(18)), monkeypatch)
     dishonest(monkeypatch, TwoFaced, there)
     cheat = sorted(identity(n).public for n in range(3)).index(identity(2).public)
     monkeypatch.setattr(TwoFaced, "faces", [])
@@ -565,7 +572,7 @@ async def test_an_entry_of_no_table_sent_ahead_throws_nobody_out(
 ) -> None:
     """given an entry that one node keeps until its own leads to that rest, when it fits no table there, then
     it is forgotten, and the match goes on."""
-    there = repeatable(party(tmp_path, Slow(30), Slow(30), Slow(30)))
+    there = repeatable(party(tmp_path, Slow(30), Slow(30), Slow(30)), monkeypatch)
     dishonest(monkeypatch, Planter, there)
     monkeypatch.setattr(Planter, "planted", [])
     monkeypatch.setattr(Planter, "after", after)

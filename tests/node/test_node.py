@@ -140,12 +140,14 @@ async def test_channels_of_one_player_are_counted_by_the_door(autojump_clock: Mo
     async with hosting(network) as host:
         with host.opened([FIRST], saying(b"one")), host.opened([SECOND], saying(b"two")):
             inside = [await knock(network, FIRST) for _ in range(limits.CHANNELS_PER_PEER)]
-            with pytest.raises(RefusedInvite) as refused:
-                await knock(network, FIRST)
-            assert refused.value.reason is Reason.BUSY
             inside.append(await knock(network, SECOND))
             inside.append(await knock(network, FIRST, seed=3))
+            assert host.connections == limits.CHANNELS_PER_PEER + 2
+            inside.append(await knock(network, FIRST))  # takes the place of the oldest
+            assert host.connections == limits.CHANNELS_PER_PEER + 2
             await close(*inside)
+            await trio.sleep(1)
+            assert not host.connections
 
 
 async def test_channels_at_all_doors_together_are_bounded(

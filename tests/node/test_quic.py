@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import importlib.metadata
 import inspect
+import re
 import socket
 import subprocess
 import sys
@@ -358,6 +359,13 @@ async def test_a_node_is_dialled_over_it_by_what_its_invitation_names() -> None:
 
 
 @real
+async def test_who_only_dials_names_no_endpoint() -> None:
+    async with open_node(node(2), TcpNetwork()) as own, endpoints() as (a, _):
+        own.use_quic(a, listens=False)
+        assert own.candidates() == ()
+
+
+@real
 async def test_one_mebibyte_both_ways_at_once() -> None:
     data = {"there": bytes(range(256)) * (MIB // 256), "back": bytes(range(255, -1, -1)) * (MIB // 256)}
     got: dict[str, bytes] = {}
@@ -556,9 +564,10 @@ async def test_a_taken_port_and_an_address_of_somebody_else_are_told() -> None:
 
 
 @real
-async def test_a_relay_that_is_no_url_is_the_players_mistake() -> None:
-    with pytest.raises(UserError, match="nonsense is not the URL of a relay"):
-        async with open_endpoint(b"\1" * 32, "nonsense", LOOPBACK):
+@pytest.mark.parametrize("text", ["nonsense", "ftp://relay.example", "https://", "https://[", "https://a b"])
+async def test_a_relay_that_is_no_url_is_the_players_mistake(text: str) -> None:
+    with pytest.raises(UserError, match=re.escape(f"{text} is not the URL of a relay")):
+        async with open_endpoint(b"\1" * 32, text, LOOPBACK):
             pass
 
 

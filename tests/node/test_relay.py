@@ -62,27 +62,49 @@ async def test_a_reservation_has_so_many_tokens_and_no_more(autojump_clock: Mock
 
 
 async def test_one_player_has_so_many_reservations_and_no_more(autojump_clock: MockClock) -> None:
-    """Over whichever line it comes."""
-    async with open_stage() as stage, open_line(stage, b"another line"):
-        hosts = [await stage.host(HOST) for _ in range(limits.RESERVATIONS_PER_KEY)]
-        for line, why in ((LINE, Reason.BUSY), (b"another line", Reason.FULL)):
-            with pytest.raises(RefusedInvite) as refused:
-                await stage.host(HOST, line=line)
-            assert refused.value.reason is why
-        await stage.host(OTHER)
-        await hosts[0].close()
+    """A node that moves and moves again leaves some that nobody has missed yet: the oldest makes room."""
+    async with open_stage() as stage:
+        hosts = [await stage.host(HOST) for _ in range(limits.CHANNELS_PER_PEER)]
+        other = await stage.host(OTHER)
         await stage.host(HOST)
+        await hosts[0].hung_up_on()
+        assert not any(one.gone.is_set() for one in (*hosts[1:], other))
+        assert stage.relay.reservations == limits.CHANNELS_PER_PEER + 1
+
+
+async def test_a_host_that_moves_is_found_even_where_a_helper_is_full(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        for n in range(limits.RESERVATIONS - limits.CHANNELS_PER_PEER):
+            await stage.host(20 + n)
+        for _ in range(limits.CHANNELS_PER_PEER + 1):
+            await stage.host(HOST)
+        with pytest.raises(RefusedInvite):
+            await stage.host(OTHER)
+
+
+async def test_a_host_that_is_called_without_end_keeps_what_is_carried_for_it(
+    autojump_clock: MockClock,
+) -> None:
+    """Who holds the token has it come as often as it likes; that ends none of its circuits."""
+    async with open_stage() as stage:
+        host = await stage.host(HOST)
+        carried = await stage.circuit(host, HOST, 19)
+        for _ in range(limits.CHANNELS_PER_PEER - 1):
+            await stage.dial(HOST, TOKEN, Purpose.RELAY)
+        with pytest.raises(RefusedInvite) as refused:
+            await stage.dial(HOST, TOKEN, Purpose.RELAY)
+        assert refused.value.reason is Reason.BUSY
+        assert not any(end.gone.is_set() for end in carried)
 
 
 async def test_a_helper_has_so_many_reservations_and_no_more(autojump_clock: MockClock) -> None:
-    async with open_stage() as stage, open_line(stage, b"another line"):
+    async with open_stage() as stage:
         seeds = range(20, 20 + limits.RESERVATIONS)
         hosts = [await stage.host(seed) for seed in seeds]
         assert stage.relay.reservations == limits.RESERVATIONS
-        for line, why in ((LINE, Reason.BUSY), (b"another line", Reason.FULL)):
-            with pytest.raises(RefusedInvite) as refused:
-                await stage.host(HOST, line=line)
-            assert refused.value.reason is why
+        with pytest.raises(RefusedInvite) as refused:
+            await stage.host(HOST)
+        assert refused.value.reason is Reason.BUSY
         await hosts[0].close()
         await stage.host(HOST)
 

@@ -14,11 +14,10 @@ from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.links import Link
-from fadenet.node.link.listener import open_node_listener
 from fadenet.node.reach.calls import Call, Gone, Why, circuit_token
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.relay import Relay
-from tests.node.helpers import TOKEN, Porch, doors_with, node
+from tests.node.helpers import TOKEN, Porch, doors_with, node, open_node_listener
 from tests.node.memory import MemoryNetwork, memory_links
 from tests.node.relays import (
     HOST,
@@ -97,10 +96,6 @@ async def test_a_relay_that_is_full_says_so(how: str, autojump_clock: MockClock)
     ("why", "text"),
     [
         (Why.AWAY, "The relay {} is up, but the host is not: ask whether the table is still open."),
-        (
-            Why.SPENT,
-            "The relay {} has carried all that it carries for this table; ask the host for another relay.",
-        ),
         (Why.UNWANTED, "The relay {} does not serve you; ask the host for another way."),
     ],
 )
@@ -220,8 +215,8 @@ async def test_why_a_relay_is_not_used_is_said(how: str, text: str, autojump_clo
         line = LINE if how != "unknown" else b"another line"
         helper = Helper(stage.helper.fingerprint, line, stage.helper.candidates, "Rea")
         view.closed |= {RELAY_PLACE} if how == "unreachable" else set()
-        for _ in range(limits.RESERVATIONS_PER_KEY if how == "full" else 0):
-            await stage.host(HOST)
+        for n in range(limits.RESERVATIONS if how == "full" else 0):
+            await stage.host(20 + n)
         host._found_at = (helper,)
         said: list[str] = []
         async with trio.open_nursery() as nursery:
@@ -237,6 +232,7 @@ async def test_a_host_reserves_again_in_time_and_with_so_many_tokens(autojump_cl
         async with trio.open_nursery() as nursery:
             tokens = [b"token no. %02d" % n for n in range(limits.CIRCUIT_TOKENS + 1)]
             with hosting(host, *tokens):
+                host.helpers.tokens[tokens[0]] = True  # the oldest, but for good
                 began = trio.current_time()
                 await found(stage, host, nursery)
                 await trio.sleep(2 * limits.RESERVE_AGAIN_S + 2)
@@ -247,8 +243,10 @@ async def test_a_host_reserves_again_in_time_and_with_so_many_tokens(autojump_cl
                     await trio.sleep(0.1)
                 assert len(noting(stage).said) == 4
             nursery.cancel_scope.cancel()
-        held = tuple(map(circuit_token, tokens[: limits.CIRCUIT_TOKENS]))
-        assert all(word.tokens == held for _, word in noting(stage).said)
+        newest = tokens[:1:-1]
+        *before, last = (word.tokens for _, word in noting(stage).said)
+        assert all(held == tuple(map(circuit_token, [tokens[0], *newest])) for held in before)
+        assert last == tuple(map(circuit_token, [tokens[0], b"one more now", *newest[:-1]]))
 
 
 async def test_a_host_that_opens_and_closes_tables_without_end_is_found_all_the_while(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,16 @@ from trio.testing import MockClock
 
 from fadenet.bots.random_ import RandomBot
 from fadenet.node import serve
-from fadenet.node.errors import Reason, RefusedInvite
+from fadenet.node.errors import Reason, RefusedInvite, Unreachable
 from fadenet.node.knock import pause_before
 from fadenet.node.limits import (
     ARCHIVED_MOST,
+    BEHIND_NAT,
     FILES_PER_MATCH,
     FILES_SHARE,
+    HOST_AWAITED_S,
     KNOCK_AGAIN_S,
+    KNOCKS_AT_STANDING,
     KNOCKS_UNANSWERED,
     LAG_HELD_S,
     LAG_LOOK_S,
@@ -31,7 +35,7 @@ from fadenet.node.limits import (
     MATCHES_PER_SOURCE,
 )
 from fadenet.node.link.channel import Purpose
-from fadenet.node.lobby.invite import parse_invite
+from fadenet.node.lobby.invite import make_invite, parse_invite
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.messages import Watch
@@ -208,13 +212,14 @@ async def test_one_player_has_two_matches_and_not_three(
         nursery.cancel_scope.cancel()
 
 
-async def test_one_source_has_eight_matches_and_not_nine(
-    tmp_path: Path, inn: Inn, autojump_clock: MockClock
+@pytest.mark.parametrize(("behind_nat", "most"), [(False, MATCHES_PER_SOURCE), (True, BEHIND_NAT)])
+async def test_one_source_has_so_many_matches_and_no_more(
+    tmp_path: Path, inn: Inn, autojump_clock: MockClock, behind_nat: bool, most: int
 ) -> None:
     """given a source with as many guests as one may have, then another player from there is turned away, and
     one from elsewhere is not."""
-    near = "203.0.113.7"
-    guests = [Guest(inn, tmp_path / f"g{n}", n, source=near) for n in range(1, MATCHES_PER_SOURCE + 2)]
+    near, inn.behind_nat = "203.0.113.7", behind_nat
+    guests = [Guest(inn, tmp_path / f"g{n}", n, source=near) for n in range(1, most + 2)]
     other = Guest(inn, tmp_path / "other", 99)
     async with trio.open_nursery() as nursery:
         await nursery.start(inn.run)
@@ -223,7 +228,7 @@ async def test_one_source_has_eight_matches_and_not_nine(
             await inn.until(partial(_plays, guest))
         nursery.start_soon(guests[-1].run)
         await inn.until(lambda: inn.node.refused.get("busy"))
-        assert inn.service.matches == MATCHES_PER_SOURCE and not guests[-1].runs
+        assert inn.service.matches == most and not guests[-1].runs
         nursery.start_soon(other.run)
         await inn.until(lambda: other.plays)
         nursery.cancel_scope.cancel()
@@ -277,22 +282,69 @@ def test_pauses_between_knocks_grow_and_differ() -> None:
     assert KNOCK_AGAIN_S == (1.0, 2.0, 4.0, 8.0)
 
 
+@pytest.mark.parametrize(
+    ("standing", "times", "least", "most"),
+    [(False, KNOCKS_UNANSWERED, 11, 19), (True, KNOCKS_AT_STANDING, 47, 79)],
+)
 async def test_a_hang_up_is_taken_for_one_so_often(
-    tmp_path: Path, inn: Inn, autojump_clock: MockClock
+    tmp_path: Path,
+    inn: Inn,
+    autojump_clock: MockClock,
+    standing: bool,
+    times: int,
+    least: float,
+    most: float,
 ) -> None:
-    """given an invitation that the node does not know, then the joiner knocks four times more, and then says
-    what it may be."""
+    """given an invitation that the node does not know, then the joiner knocks four times more, if it is a
+    standing one ten times, and then says what it may be."""
     guest = Guest(inn, tmp_path / "g", 1)
     async with trio.open_nursery() as nursery:
         await nursery.start(inn.run)
         inn.node.doors.close(inn.offered[0].token)
+        if not standing:
+            once = replace(parse_invite(inn.invites["ten"]), standing=False, expires=1 << 20)
+            inn.invites["ten"] = make_invite(once)
         began = trio.current_time()
         await guest.run()
-        assert 11 < trio.current_time() - began < 19
+        assert least < trio.current_time() - began < most
         inn.scope.cancel()
     assert isinstance(guest.end, RefusedInvite) and guest.end.reason is Reason.UNKNOWN
-    assert len(guest.said) == KNOCKS_UNANSWERED
+    assert len(guest.said) == times
     assert all(line.startswith("The host has hung up;") and "trying again in" in line for line in guest.said)
+
+
+async def test_a_host_that_is_not_up_yet_is_waited_for(
+    tmp_path: Path, inn: Inn, autojump_clock: MockClock
+) -> None:
+    """given an invitation to a node that comes up 90 s later, then a guest with patience waits, and plays."""
+    guest = Guest(inn, tmp_path / "g", 1)
+    guest.patience = 120
+    async with trio.open_nursery() as nursery:
+        await nursery.start(inn.run)
+        inn.scope.cancel()
+        await trio.sleep(1)
+        nursery.start_soon(guest.run)
+        await trio.sleep(90)
+        assert len(guest.said) == 1 and "Waiting for the host, 2 min at most" in guest.said[0]
+        await nursery.start(inn.run)
+        await inn.until(lambda: guest.plays)
+        inn.scope.cancel()
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(("patience", "least", "most"), [(0, 0, 1), (60, 60, 75), (HOST_AWAITED_S, 600, 615)])
+async def test_a_host_that_does_not_come_is_waited_for_no_longer_than_that(
+    tmp_path: Path, inn: Inn, autojump_clock: MockClock, patience: float, least: float, most: float
+) -> None:
+    guest = Guest(inn, tmp_path / "g", 1)
+    guest.patience = patience
+    async with trio.open_nursery() as nursery:
+        await nursery.start(inn.run)
+        inn.scope.cancel()
+    began = trio.current_time()
+    await guest.run()
+    assert least <= trio.current_time() - began <= most
+    assert isinstance(guest.end, Unreachable) and len(guest.said) == (patience > 0)
 
 
 # Overload.

@@ -79,7 +79,7 @@ async def server(serve: Serve) -> AsyncGenerator[Address]:
     (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
 
     async def guarded(client: trio.SocketStream) -> None:
-        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError, OSError):
             await serve(client)
 
     async with trio.open_nursery() as nursery:

@@ -26,7 +26,7 @@ from tests.node.tables import RULES, identity
 pytestmark = pytest.mark.slow
 
 TURNS = 6
-FLIPS = 8
+FLIPS = 4
 """Flips a kind of item."""
 SEEDS = 80
 LIKELY = (1, 3, 16)

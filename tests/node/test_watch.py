@@ -26,7 +26,7 @@ from fadenet.node.match.saved import read_secrets
 from fadenet.node.match.storage import MatchFolder
 from fadenet.node.watch import watcher
 from fadenet.node.watch.kept import Kept, NotKept
-from fadenet.node.watch.messages import FEEDS, SHOW, FeedAt, pack_feeds, watch_token
+from fadenet.node.watch.messages import FEEDS, SHOW, FeedAt, pack_feeds, parse_items, watch_token
 from fadenet.node.watch.watcher import GOES_ON, CannotWatch, FeedsLost
 from fadenet.table.replica import Replica
 from keys import fingerprint
@@ -294,13 +294,12 @@ async def test_nothing_leaves_but_what_everybody_may_see(tmp_path: Path, autojum
     (one,) = words
     assert len(masters) == 3 and len(tokens) == 5
     whole = kept(tmp_path / "home0")
-    sent = [data[1:] for data in one.got if data[0] == messages.ITEM]
+    sent = [item for data in one.got if data[0] == messages.ITEM for item in parse_items(data[1:])]
     assert {data[0] for data in one.got} == {SHOW, messages.ITEM, messages.SYNCED, messages.DONE}
     assert set(sent) <= set(whole) and set(whole[3:]) <= set(sent)
     shown_masters: set[bytes] = set()
     for data in one.got:
-        if data[0] == messages.ITEM:
-            message = parse_message(data[1:])
+        for message in map(parse_message, parse_items(data[1:]) if data[0] == messages.ITEM else ()):
             if isinstance(message, Statement) and isinstance(
                 body := parse_body(message.kind, message.body), Audit
             ):
@@ -325,9 +324,10 @@ class Safe(Held):
         self.safe = there or self.safe
 
 
-async def test_only_what_is_durable_leaves(tmp_path: Path) -> None:
+async def test_only_what_is_durable_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """given a host whose disk is slow, then whoever looks on has nothing at any time that the disk could
     lose."""
+    monkeypatch.setattr(limits, "FEED_EVERY_S", 0.0)
     party = Party(*tables(tmp_path, Quitter(14), RandomBot()))
     disk = Safe()
     host = party.host
@@ -353,6 +353,23 @@ async def test_only_what_is_durable_leaves(tmp_path: Path) -> None:
 
 
 # Feeds that go, and others that are there.
+
+
+async def test_the_end_behind_a_long_delay_is_seen_at_once(tmp_path: Path, autojump_clock: object) -> None:
+    """given a delay behind which more waits than is sent at once, and somebody who has seen nothing yet, when
+    the match ends, then it asks for all of it at once."""
+    network = MemoryNetwork()
+    async with shown(network, delay=600) as (feed, line), trio.open_nursery() as nursery:
+        feed.begin(show_of(recorded(), 600))
+        one = Onlooker(network, [line], tmp_path)
+        nursery.start_soon(one.run)
+        while not feed.onlookers:
+            await trio.sleep(0.1)
+        feed.take(journal(), 0)
+        await trio.sleep(0)
+        with trio.fail_after(5):
+            await one.ended.wait()
+    assert one.error is None and one.items[2:] == journal()
 
 
 async def test_when_a_feed_is_gone_the_next_one_goes_on(tmp_path: Path, autojump_clock: object) -> None:

@@ -25,7 +25,7 @@ from fadenet.node.match.messages import Heads, Watch
 from fadenet.node.reach.node import Node, open_node
 from fadenet.node.watch.feed import Feed
 from fadenet.node.watch.kept import Kept
-from fadenet.node.watch.messages import SHOW, Show, parse_show
+from fadenet.node.watch.messages import SHOW, Show, parse_items, parse_show
 from fadenet.node.watch.sight import Sight
 from fadenet.node.watch.watcher import Watcher
 from fadenet.table import view
@@ -183,7 +183,7 @@ class Stranger:
         while True:
             data = await self.next()
             if data[0] == messages.ITEM:
-                items.append(data[1:])
+                items += parse_items(data[1:])
             if data[0] == messages.SYNCED:
                 return items, messages.parse_heads(data[1:], len(self.show.hellos))
 

@@ -1,6 +1,6 @@
 """Whole nodes under storms: whatever breaks, a match between honest nodes comes to one result.
 
-The slices play 14 matches, 7 of them of real games, and kill at every 360th message boundary. They are cut
+The slices play 9 matches, 5 of them of real games, and kill at every 360th message boundary. They are cut
 up so that several processes can share them; a long run plays 1,600 and kills at every boundary.
 """
 
@@ -30,18 +30,17 @@ KILLS = 0.01
 FOUR = pytest.param(4, marks=pytest.mark.slow)
 
 SLICES = [
-    ("ten", 2, 28, 4),
-    ("ten", 3, 12, 2),
+    ("ten", 2, 28, 2),
+    ("ten", 3, 12, 1),
     ("ten", 4, 0, 1),
     ("faroe", 2, 12, 1),
-    ("terrene", 2, 12, 2),
-    ("faroe", 3, 0, 1),
+    ("terrene", 2, 12, 1),
     ("fade2", 3, 1, 1),
     ("prelude", 3, 0, 1),
-    *((game, 4, 1, 1) for game in ("fade1", "terrene")),
+    ("fade1", 4, 1, 1),
 ]
 """(game, seats, first seed, matches)."""
-KEPT = 6
+KEPT = 4
 """So many of the seeds that once failed a normal run plays, all a long one."""
 
 FOUND = (
@@ -79,14 +78,14 @@ HARM = [
     ("not waited for", 2, 0, "hasty:"),
     ("marked before it is stored", 2, 1, "MatchFileDamaged"),
     ("torn tail kept", 2, 1, "MatchFileDamaged"),
-    ("names not synced", 2, 1, "lost:"),
-    ("own tail not fetched", 2, 15, "two faces:"),
+    ("names not synced", 2, 0, "lost:"),
+    ("own tail not fetched", 2, 18, "two faces:"),
     ("other secrets stored", 2, 0, "MatchFileDamaged"),
     ("door shut after a restart", 2, 0, "stuck:"),
     ("silence not noticed", 2, 1, "stuck:"),
     ("nothing asked for", 2, 0, "stuck:"),
     ("nothing passed on", 3, 3, "stuck:"),
-    ("no second dial", 2, 0, "stuck:"),
+    ("no second dial", 2, 1, "stuck:"),
     ("rules that differ", 2, 1, "entry.state"),
     ("bank spent too fast", 2, 31, "impatient:"),
     ("void unasked", 2, 0, "void:"),
@@ -106,9 +105,9 @@ def flawless(reports: Iterable[Report]) -> list[Report]:
     return found
 
 
-def test_the_slices_are_15_matches_8_of_them_of_real_games() -> None:
+def test_the_slices_are_9_matches_5_of_them_of_real_games() -> None:
     counts = Counter(game == "ten" for game, _, _, n in SLICES for _ in range(n))
-    assert (counts[True], counts[False]) == (7, 8)
+    assert (counts[True], counts[False]) == (4, 5)
     assert {game for game, _, _, _ in SLICES} == {game for game, _ in FORMATS}
 
 
@@ -134,7 +133,7 @@ def test_what_was_found_is_played_as_it_was(seats: int, seed: int, why: str) -> 
 @pytest.mark.parametrize(("game", "seats", "first", "matches"), SLICES)
 def test_matches_come_to_one_result(game: str, seats: int, first: int, matches: int) -> None:
     reports = play(game, seats, range(first, first + matches))
-    assert matches < 4 or sum(report.kills for report in reports) >= matches, "hardly a storm"
+    assert matches < 2 or sum(report.kills for report in reports) >= matches, "hardly a storm"
 
 
 @pytest.mark.slow
@@ -204,7 +203,7 @@ def test_who_is_slow_but_connected_has_run_out_of_time_for_all(seats: int, delay
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [2, 3, FOUR])
+@pytest.mark.parametrize("seats", [2, 3, pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("all_agree", [True, False])
 def test_a_match_ends_as_void_where_all_want_that(seats: int, all_agree: bool) -> None:
     # given players who would end the match without a winner, all or all but one
@@ -240,7 +239,7 @@ def test_votes_that_cross_in_a_storm_hold_up_nobody(seats: int, seed: int) -> No
     assert report.absent
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_of_four_cannot_vote_the_other_two_out() -> None:
     # given two halves of a table that lose sight of each other for longer than the time bank, the one being
     # ahead of the other: its votes once came before what they were about, and were never answered
@@ -251,7 +250,10 @@ def test_two_of_four_cannot_vote_the_other_two_out() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seats", "seed", "kills", "times"), FORKS)
+@pytest.mark.parametrize(
+    ("seats", "seed", "kills", "times"),
+    [pytest.param(*one, marks=[pytest.mark.long] * (one[0] > 3)) for one in FORKS],
+)
 def test_honest_nodes_that_a_cheat_has_parted_go_back_and_come_to_one_result(
     seats: int, seed: int, kills: float, times: int
 ) -> None:
@@ -306,17 +308,17 @@ def test_a_seed_replays_a_match_exactly() -> None:
     # given a match that was played twice in this process
     first, second = (simulate(Knobs.draw(4, "ten", 2, KILLS)) for _ in range(2))
     assert first == second and first.kills
-    # then it goes the same way in others, whatever their hash seeds
-    assert traces(2, 4, ("1", "77")) == {first.trace}
+    # then it goes the same way in another one, whatever its hash seed
+    assert traces(2, 4, ("77",)) == {first.trace}
 
 
 @pytest.mark.slow
 def test_what_is_remembered_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    # given a match of three, and one in which every node works out everything for itself
-    quick = simulate(Knobs.draw(4, "ten", 3, KILLS))
+    # given a match, and one in which every node works out everything for itself
+    quick = simulate(Knobs.draw(4, "ten", 2, KILLS))
     monkeypatch.setattr(world, "remembering", tuple)
     # then they are the same
-    assert simulate(Knobs.draw(4, "ten", 3, KILLS)) == quick
+    assert simulate(Knobs.draw(4, "ten", 2, KILLS)) == quick
 
 
 @pytest.mark.long

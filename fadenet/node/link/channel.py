@@ -6,6 +6,7 @@ A record is a Noise transport message: one byte of kind, then the content. Someb
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -197,8 +198,29 @@ class Channel:
             self._queued -= 1
             self._queued_bytes -= len(data)
 
+    def offer(self, data: bytes) -> bool:
+        """Send up to `limits.DATA_BYTES` bytes without waiting: what the connection has no room for is
+        `behind`, and for `flush` to send. Returns whether it was taken; it is not while something is being
+        sent, nor by a channel that is over."""
+        if self._lock.locked() or self._broken or self._closed or self._out.spent:
+            return False
+        self._wire.offer(self.seal(RecordKind.DATA, data))
+        return True
+
+    @property
+    def behind(self) -> bool:
+        """Whether something that was offered has not left."""
+        return bool(self._wire.behind)
+
+    async def flush(self) -> None:
+        """Wait until what was offered has left; raises `PeerGone`. Cancelling that breaks the channel."""
+        await self._send(None)
+
     async def send_record(self, kind: RecordKind, data: bytes = b"") -> None:
         """Send one record of any kind; raises `PeerGone`."""
+        await self._send(kind, data)
+
+    async def _send(self, kind: RecordKind | None, data: bytes = b"") -> None:
         try:
             self._lock.acquire_nowait()  # the usual case, and spares a round through the scheduler
         except trio.WouldBlock:
@@ -215,13 +237,15 @@ class Channel:
         """The next record as a message, for what must leave in one piece with something else."""
         return self._out.encrypt(bytes((kind,)) + data)
 
-    async def _write(self, kind: RecordKind, data: bytes = b"") -> None:
+    async def _write(self, kind: RecordKind | None, data: bytes = b"") -> None:
         if self._broken or self._closed or self._out.spent:
             raise lost()
+        if kind is None and not self.behind:
+            return
         whole = False
         try:
             with trio.move_on_after(limits.DOWN_S):
-                await self._wire.write(self.seal(kind, data))
+                await self._wire.write(*(() if kind is None else (self.seal(kind, data),)))
                 whole = True
         finally:
             self._broken = not whole
@@ -288,15 +312,24 @@ class Channel:
         while True:
             if self._broken or self._closed:
                 raise lost()
-            ping_at = max(self._wire.last_byte, self._pinged_at) + limits.PING_S
-            with trio.move_on_at(min(ping_at, self._wire.last_byte + limits.DOWN_S)):
+            ping_at, down_at = self._deadlines()
+            with trio.move_on_at(min(ping_at, down_at)):
                 return await self._wire.read(most)
-            if trio.current_time() >= self._wire.last_byte + limits.DOWN_S:
+            if trio.current_time() >= down_at:
                 self._broken = True
                 raise PeerGone("Nothing came from the other node for 25 s; it is being dialled again.")
             self._pinged_at = trio.current_time()
             if not self._lock.locked():
                 await self.send_record(RecordKind.PING)
+
+    def _deadlines(self) -> tuple[float, float]:
+        """When the next ping is due, and when the silence is that of a lost link: a ping must have had its
+        time. A loop that has not kept up, and so has asked too late, holds nothing against the other side."""
+        heard, pinged = self._wire.last_byte, self._pinged_at
+        if pinged <= heard:
+            return heard + limits.PING_S, math.inf
+        asked_twice = limits.DOWN_S - 2 * limits.PING_S
+        return pinged + limits.PING_S, max(heard + limits.DOWN_S, pinged + asked_twice)
 
     def _open(self, message: bytes) -> tuple[RecordKind, bytes]:
         if self._in.spent:

@@ -6,6 +6,8 @@ The length is checked before the message is read, and a message that was begun m
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import trio
 
 from fadenet.node.errors import BadRecord, Dribbling, PeerGone
@@ -21,27 +23,37 @@ def lost() -> PeerGone:
     return PeerGone("The connection was lost; it will be made again if the other node can be reached.")
 
 
+def _framed(messages: Iterable[bytes]) -> bytes:
+    return b"".join(len(message).to_bytes(_HEAD, "big") + message for message in messages)
+
+
 class Wire:
     """Framed messages of one link. `read` loses nothing when cancelled; `write` must not be cancelled.
 
     `last_byte` is when (seconds, Trio's clock) something last came in; who is parked in `heard` is woken by
-    it.
+    it. `behind`: what was offered to the link and found no room yet; it leaves with the next `write`.
     """
 
     def __init__(self, link: Link) -> None:
         self.link = link
         self.last_byte = trio.current_time()
         self.heard = trio.lowlevel.ParkingLot()
+        self.behind = b""
         self._buffer = bytearray()
         self._started = self.last_byte
 
     async def write(self, *messages: bytes) -> None:
         """Send the messages, framed, in one piece; raises `PeerGone`."""
-        data = b"".join(len(message).to_bytes(_HEAD, "big") + message for message in messages)
+        data, self.behind = self.behind + _framed(messages), b""
         try:
             await self.link.send_all(data)
         except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
             raise lost() from error
+
+    def offer(self, message: bytes) -> None:
+        """Send as much of the message as the link takes at once. Nobody may be in `write`."""
+        data = self.behind + _framed((message,))
+        self.behind = data[self.link.send_now(data) :]
 
     async def read(self, most: int) -> bytes:
         """The next message, of at most `most` bytes; raises `PeerGone`, `BadRecord` or `Dribbling`."""

@@ -42,9 +42,11 @@ from fadenet.node.link.noise import KEY_BYTES, Handshake
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """Let in. `stranger` keeps the tight limits until `Channel.promote`."""
+    """Let in. `stranger` keeps the tight limits until `Channel.promote`. replaces: whether it takes the place
+    of the same player's oldest channel where that player has too many."""
 
     stranger: bool = False
+    replaces: bool = True
 
 
 @dataclass(frozen=True, slots=True)

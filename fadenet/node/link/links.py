@@ -2,7 +2,7 @@
 leads; a `Network` opens and accepts them.
 
 TCP is in `tcp`. A further kind (a relay, QUIC, memory) brings links of its own; `dial` and
-`open_node_listener` never ask which kind it is.
+the listener never ask which kind it is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ class Link(trio.abc.Stream):
 
     local: our own address on it, "" where there is none to tell. relay: the name or address of the node that
     carries it, "" for a direct one; circuit: what it is carried for there; cut: ends the stream without
-    waiting for anything that is still on its way.
+    waiting for anything that is still on its way; now: sends what the stream takes without waiting, and says
+    how many bytes that were.
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class Link(trio.abc.Stream):
         relay: str = "",
         circuit: str = "",
         cut: Callable[[], Awaitable[None]] | None = None,
+        now: Callable[[bytes], int] | None = None,
     ) -> None:
         self._stream = stream
         self.kind = kind
@@ -46,6 +48,7 @@ class Link(trio.abc.Stream):
         self.closed = trio.Event()
         self._circuit = circuit
         self._cut = cut
+        self._now = now
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.remote}>"
@@ -62,6 +65,11 @@ class Link(trio.abc.Stream):
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         await self._stream.send_all(data)
+
+    def send_now(self, data: bytes) -> int:
+        """Send as much as the stream takes at once: how many bytes, 0 where it is not made for that. Nobody
+        may be in `send_all`."""
+        return 0 if self._now is None else self._now(data)
 
     async def wait_send_all_might_not_block(self) -> None:
         await self._stream.wait_send_all_might_not_block()

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import trio
 
@@ -27,9 +27,6 @@ from fadenet.node.link.rates import Rates
 from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
-
-K = TypeVar("K")
-
 
 Taker = Callable[[Link], Awaitable[None]]
 
@@ -87,6 +84,15 @@ class _Place:
         self.passed = True
 
 
+@dataclass(eq=False, slots=True)
+class _Seat:
+    """A channel at a door, from its admission on. scope: ends it."""
+
+    door: Door
+    peer: bytes
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+
 class NodeListener:
     """Accepts links, turns them into channels and hands these to the door that the token leads to.
 
@@ -104,13 +110,19 @@ class NodeListener:
         self._gates = doors.gates
         self.refused: Counter[Reason] = Counter()
         """How many were refused why."""
+        self._per_source = limits.HANDSHAKES_PER_SOURCE
         self.turned_away = 0
         """How many found no place for a handshake."""
         self.taken: dict[str, Taker] = {}
         self._rates = Rates[str](limits.HANDSHAKES_PER_S, limits.HANDSHAKES_BURST, limits.SOURCES_REMEMBERED)
         self._places: dict[_Place, None] = {}  # the oldest first
         self._channels: Counter[Door] = Counter()
-        self._of_peers: Counter[tuple[Door, bytes]] = Counter()
+        self._of_peers: dict[tuple[Door, bytes], list[_Seat]] = {}  # each the oldest first
+
+    def expect_many(self) -> None:
+        """All who dial us may come from one source."""
+        self._per_source = limits.BEHIND_NAT
+        self._rates = Rates[str](limits.BEHIND_NAT, 2 * limits.BEHIND_NAT, limits.SOURCES_REMEMBERED)
 
     @property
     def connections(self) -> int:
@@ -159,49 +171,74 @@ class NodeListener:
             await close(link)
 
     async def _serve(self, link: Link) -> None:
-        door: Door | None = None
-        with ExitStack() as seat:
+        seat: _Seat | None = None
 
-            def admit(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
-                nonlocal door
-                door = self._doors[gate.token]
-                if door is None:
-                    return Refused(Reason.DECLINED)  # closed during the handshake
-                decision = self._decide(door, gate, peer, purpose)
-                if isinstance(decision, Refused):
-                    self.refused[decision.reason] += 1
-                if isinstance(decision, Admitted):
-                    seat.enter_context(_counted(self._channels, door))
-                    seat.enter_context(_counted(self._of_peers, (door, peer)))
-                return decision
+        def admit(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
+            nonlocal seat
+            door = self._doors[gate.token]
+            if door is None:
+                return Refused(Reason.DECLINED)  # closed during the handshake
+            seat = _Seat(door, peer)
+            decision = self._decide(seat, gate, purpose)
+            if isinstance(decision, Refused):
+                self.refused[decision.reason] += 1
+            return decision
 
+        try:
             greeted = None
             with self._place(link) as place:
                 if place is not None:
                     greeted = await respond(link, self.node, self._gates, admit, place.passes)
-            if greeted is None or door is None:
+            if greeted is None or seat is None:
                 return
             channel, _ = greeted
-            if not link.relay:
+            if not link.relay and channel.greet.purpose is not Purpose.BOARD:
                 self._gates.know(link.remote)
             self.made(channel)
             log.info("%r from %s", channel, channel.peer.hex()[:8])
             try:
-                await door.handle(channel)
+                with seat.scope:
+                    await seat.door.handle(channel)
             except PeerFault:
                 await channel.abort()
                 raise
             finally:
                 await channel.aclose()
+        finally:
+            if seat is not None:
+                self._leave(seat)
 
-    def _decide(self, door: Door, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
-        if (
-            self._channels.total() >= limits.CHANNELS_AT_ONCE
-            or self._channels[door] >= door.channels_most
-            or self._of_peers[door, peer] >= limits.CHANNELS_PER_PEER
-        ):
+    def _decide(self, seat: _Seat, gate: Gate, purpose: Purpose) -> Admitted | Refused:
+        """Whether there is a seat. A player that has as many channels there as it may gets one in place of
+        its oldest: a node that moves and moves again leaves some that nobody has missed yet."""
+        own = self._of_peers.get((seat.door, seat.peer), [])
+        oldest = own[0] if len(own) >= limits.CHANNELS_PER_PEER else None
+        full = self._channels.total() >= limits.CHANNELS_AT_ONCE
+        if oldest is None and (full or self._channels[seat.door] >= seat.door.channels_most):
             return Refused(Reason.BUSY)
-        return door.admit(gate, peer, purpose)
+        decision = seat.door.admit(gate, seat.peer, purpose)
+        if isinstance(decision, Refused):
+            return decision
+        if oldest is not None:
+            if not decision.replaces:
+                return Refused(Reason.BUSY)
+            self._leave(oldest)
+            oldest.scope.cancel()
+        self._channels[seat.door] += 1
+        self._of_peers.setdefault((seat.door, seat.peer), []).append(seat)
+        return decision
+
+    def _leave(self, seat: _Seat) -> None:
+        """A channel is over, or has given way."""
+        own = self._of_peers.get((seat.door, seat.peer), [])
+        if seat not in own:
+            return
+        own.remove(seat)
+        if not own:
+            del self._of_peers[seat.door, seat.peer]
+        self._channels[seat.door] -= 1
+        if not self._channels[seat.door]:
+            del self._channels[seat.door]
 
     @contextmanager
     def _place(self, link: Link) -> Iterator[_Place | None]:
@@ -226,9 +263,11 @@ class NodeListener:
         """Whether there is room for one more. Where all is taken, the oldest goes that has not passed the
         gate: who holds a token passes it as soon as its first message is here, and strangers never do."""
         bounds: list[tuple[int, Callable[[_Place], bool]]] = [
-            (limits.HANDSHAKES_PER_SOURCE, lambda one: one.source == fresh.source),
+            (self._per_source, lambda one: one.source == fresh.source),
             (
-                limits.HANDSHAKES_PER_RELAY if fresh.relayed else limits.HANDSHAKES_PER_SITE,
+                limits.HANDSHAKES_PER_RELAY
+                if fresh.relayed
+                else max(self._per_source, limits.HANDSHAKES_PER_SITE),
                 lambda one: one.site == fresh.site,
             ),
             (
@@ -245,29 +284,3 @@ class NodeListener:
                 oldest.scope.cancel()
                 del self._places[oldest]
         return True
-
-
-@contextmanager
-def _counted(counter: Counter[K], key: K) -> Iterator[None]:
-    """One more of this key for as long as the block runs; keys that nobody has any more are forgotten."""
-    counter[key] += 1
-    try:
-        yield
-    finally:
-        counter[key] -= 1
-        if not counter[key]:
-            del counter[key]
-
-
-@asynccontextmanager
-async def open_node_listener(
-    node: NodeIdentity, addresses: Sequence[Address], doors: Doors, network: Network
-) -> AsyncGenerator[NodeListener]:
-    """Listen while the block runs; leaving it cancels every connection's handler. Raises `CannotListen`."""
-    listener = NodeListener(node, doors)
-    async with trio.open_nursery() as nursery:
-        await nursery.start(listener.accept, addresses, network)
-        try:
-            yield listener
-        finally:
-            nursery.cancel_scope.cancel()

@@ -25,6 +25,7 @@ import trio
 
 from fadenet.node import limits
 from fadenet.node.errors import BadSession, NodeError, PeerGone, VersionSkew, plainly
+from fadenet.node.link.alarms import Alarm, pause_until
 from fadenet.node.link.channel import Channel
 from fadenet.node.link.noise import Rng
 from protocol.faults import PeerFault
@@ -69,15 +70,15 @@ class _Carrier:
         self.work = trio.Event()
 
     async def beats(self, old: _Carrier) -> bool:
-        """Of a relayed and a direct one the direct one is kept, as long as it answers. Of two dials that
-        crossed the smaller IK's, on both sides, as long as it answers. Otherwise the newer one, and so
-        whenever the other node's process has died since."""
+        """Of a relayed and a direct one that were made at much the same time the direct one is kept, on both
+        sides, as long as it answers; of two dials that crossed the smaller IK's. Otherwise the newer one: who
+        dials has no connection any more, as when it has moved, or is another process than before."""
         ours, before = self.channel, old.channel
-        if ours.greet.boot_nonce != before.greet.boot_nonce or old.silent:
+        together = ours.made_at - before.made_at < limits.DUPLICATE_WINDOW_S
+        if ours.greet.boot_nonce != before.greet.boot_nonce or old.silent or not together:
             return True
         if bool(ours.relay) is bool(before.relay):
-            crossed = ours.made_at - before.made_at < limits.DUPLICATE_WINDOW_S
-            better = not crossed or ours.dialled_by <= before.dialled_by
+            better = ours.dialled_by <= before.dialled_by
         else:
             better = not ours.relay
         return better or not await before.probe(limits.PROBE_RELAY_S)
@@ -268,12 +269,15 @@ class Session:
 
     async def _listen_for(self, carrier: _Carrier) -> None:
         """Where something stays unconfirmed and a ping unanswered, the way may be gone without a word, as
-        when a router has got another address."""
+        when a router has got another address. Where our own loop has not kept up, that says nothing about the
+        other side."""
         while True:
             await self._doubt()
-            self._oldest_at = trio.current_time()
+            self._oldest_at = began = trio.current_time()
             carrier.channel.doubted()
             carrier.silent = not await carrier.channel.probe(limits.PROBE_S)
+            if trio.current_time() > began + limits.PROBE_S + limits.LAG_S:
+                carrier.silent = False
             if carrier.silent:
                 log.info("%r: nothing comes over %r any more", self, carrier.channel)
                 self._silenced.set()
@@ -283,7 +287,7 @@ class Session:
         """Wait until what has waited longest for its confirmation has waited for `PROBE_S`."""
         while not self._ring or trio.current_time() < self._oldest_at + limits.PROBE_S:
             if self._ring:
-                await trio.sleep_until(self._oldest_at + limits.PROBE_S)
+                await pause_until(self._oldest_at + limits.PROBE_S)
             else:
                 await self._said.wait()
 
@@ -389,11 +393,8 @@ class Session:
             elif carrier.acked == self._received:
                 await work.wait()
             else:
-                if self._unacked_bytes < limits.ACK_AFTER_BYTES:
-                    with trio.move_on_after(limits.ACK_DELAY_S) as quiet:
-                        await work.wait()
-                    if not quiet.cancelled_caught:
-                        continue
+                if self._unacked_bytes < limits.ACK_AFTER_BYTES and not await _is_quiet(work):
+                    continue
                 self._mark_acked(carrier)
                 await carrier.channel.send(_ACK + carrier.acked.to_bytes(4, "big"))
 
@@ -466,3 +467,13 @@ class Session:
         self._received = seq
         self._unacked_bytes += len(data)
         self._poke()
+
+
+async def _is_quiet(work: trio.Event) -> bool:
+    """Whether nothing is to be done for `ACK_DELAY_S`, so that a confirmation must go by itself."""
+    alarm = Alarm(work, trio.current_time() + limits.ACK_DELAY_S)
+    try:
+        await work.wait()
+    finally:
+        alarm.stop()
+    return alarm.rang

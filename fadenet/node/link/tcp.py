@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import socket
 import struct
 from collections.abc import Callable, Iterable, Sequence
@@ -35,7 +36,15 @@ def _link(stream: trio.SocketStream, remote: Address) -> Link:
         with suppress(OSError):
             stream.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
 
-    return Link(stream, "tcp", remote, local=stream.socket.getsockname()[0], cut=cut)
+    def now(data: bytes) -> int:
+        try:
+            return os.write(stream.socket.fileno(), data)
+        except OSError:
+            return 0  # full, or gone, which whoever sends the rest finds out
+
+    local = stream.socket.getsockname()[0]
+    prompt = now if os.name == "posix" else None
+    return Link(stream, "tcp", remote, local=local, cut=cut, now=prompt)
 
 
 class _TcpListener(trio.abc.Listener[Link]):

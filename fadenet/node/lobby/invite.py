@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import base64
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Final
 
@@ -84,6 +84,18 @@ def make_invite(invite: Invite) -> str:
     return (RELAY_PREFIX if invite.relay else PREFIX) + _text(_body(invite))
 
 
+def longest_invite(invite: Invite) -> str:
+    """The line to paste, with as many of the candidates as there is room for."""
+    there = invite.candidates
+    while True:
+        try:
+            return make_invite(replace(invite, candidates=there))
+        except ValueError:
+            if not there:
+                raise
+            there = there[:-1]
+
+
 def parse_invite(text: str) -> Invite:
     """Read an invitation however mangled. Raises `BadInvite` with the sentence for the player."""
     invite = _parse(text, PREFIX)
@@ -99,6 +111,14 @@ def parse_relay_line(text: str) -> Invite:
         raise BadInvite("This is an invitation to a table, not the line of a relay: fadenet join INVITE")
     if not line.candidates:
         raise BadInvite("This relay's line names no address; ask for a fresh one.")
+    return line
+
+
+def parse_any_line(text: str) -> Invite:
+    """Read an invitation or the line of a relay: where a node can be dialled. Raises `BadInvite`."""
+    line = _parse(text, PREFIX)
+    if not line.candidates:
+        raise BadInvite("This line names no address; ask for a fresh one.")
     return line
 
 

@@ -101,6 +101,18 @@ class Gathering:
 
     async def gather(self) -> Company:
         """Wait until the table is full and everybody has agreed."""
+        try:
+            there = await self._full_table()
+        finally:
+            self._door.came = lambda session: None
+        for one, key in zip(there.players, there.keys, strict=True):
+            if key != self._entrant.identity.public:
+                remember(self._entrant, parse_hello(one.hello), one.name, self._say)
+        self._say("Everybody is here; the match begins.")
+        return there
+
+    async def _full_table(self) -> Company:
+        """Hear all who come, until the table is full and everybody has agreed."""
         async with trio.open_nursery() as nursery:
             for session in self._door.sessions():
                 nursery.start_soon(self._attend, session)
@@ -113,11 +125,6 @@ class Gathering:
                     break
                 await changed.wait()
             nursery.cancel_scope.cancel()
-        self._door.came = lambda session: None
-        for one, key in zip(there.players, there.keys, strict=True):
-            if key != self._entrant.identity.public:
-                remember(self._entrant, parse_hello(one.hello), one.name, self._say)
-        self._say("Everybody is here; the match begins.")
         return there
 
     def _propose(self, there: Company | None) -> bool:

@@ -19,15 +19,16 @@ from fadenet.node.lobby.seating import Company, Own, check_name, company, votes_
 from fadenet.node.match import messages, saved
 from fadenet.node.match.follow import Say, remember
 from fadenet.node.match.messages import Arrival, Present, Sitting
-from fadenet.node.match.run import Choose, Entrant, Place
+from fadenet.node.match.run import Choose, Consider, Entrant, Place, nobody_asked
 from fadenet.node.match.storage import MatchFile, short_id
+from fadenet.table import skew
 from protocol.faults import BadEncoding, BadHello
 from protocol.hello import parse_hello
 
 
 class Visit:
     """The guest's side of a lobby. where: says where our own node can be dialled. note: what a
-    restart needs, once all who will play are known.
+    restart needs, once all who will play are known. ask: what a person thinks about before `choose`.
     """
 
     def __init__(
@@ -38,8 +39,10 @@ class Visit:
         say: Say,
         where: Callable[[], Sequence[Candidate]],
         note: Callable[[Entrant, Company], saved.SavedTable],
+        ask: Consider = nobody_asked,
     ) -> None:
         self._place = place
+        self._ask = ask
         self._choose = choose
         self._session = session
         self._say = say
@@ -165,7 +168,11 @@ class Visit:
         """What we sit down with at this table."""
         config = offer.config
         try:
+            await self._ask(config)
             rules, deck = self._choose(config)
+        except messages.FoundAnother:
+            await goodbye(self._session, messages.TAKEN)
+            raise
         except keys.UserError:
             await goodbye(self._session, messages.OTHER_TABLE)
             raise
@@ -177,7 +184,9 @@ class Visit:
         ):
             if not right:
                 await goodbye(self._session, reason)
-                raise messages.CannotPlay(messages.REASONS[reason])
+                both = skew.differs(rules, offer.rules, offer.card_set, "the host's")
+                said = messages.REASONS[reason]
+                raise messages.CannotPlay(said if reason == messages.OTHER_TABLE else f"{said} {both}")
         return self._place.entrant(rules, deck)
 
     async def _see(self, present: Sequence[Present]) -> None:

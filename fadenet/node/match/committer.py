@@ -38,7 +38,8 @@ class Committer:
 
     async def run(self, work: Callable[[], _T]) -> _T:
         """Do this beside the loop, and return or raise what comes of it. Once it has begun it is waited for,
-        even by who is cancelled: nobody closes a file under a thread, and no process leaves one behind."""
+        even by who is cancelled: nobody closes a file under a thread, and no process leaves one behind. What
+        still waits for a thread then is not begun any more."""
         await trio.lowlevel.checkpoint_if_cancelled()
         if not limits.WAITING_FOR_SYNC:  # nothing may wait for the disk, so the loop does
             await trio.lowlevel.cancel_shielded_checkpoint()
@@ -54,8 +55,11 @@ class Committer:
                 failed.append(error)
             token.run_sync_soon(trio.lowlevel.reschedule, task)
 
+        def leave(_: object) -> trio.lowlevel.Abort:
+            return trio.lowlevel.Abort.SUCCEEDED if self._take_back(job) else trio.lowlevel.Abort.FAILED
+
         self._put(job)
-        await trio.lowlevel.wait_task_rescheduled(lambda _: trio.lowlevel.Abort.FAILED)
+        await trio.lowlevel.wait_task_rescheduled(leave)
         if failed:
             raise failed[0]
         return done[0]
@@ -67,6 +71,14 @@ class Committer:
                 return
             self._threads += 1
         trio.lowlevel.start_thread_soon(self._work, lambda outcome: None)
+
+    def _take_back(self, job: Callable[[], None]) -> bool:
+        """Whether no thread has begun this yet; then none will."""
+        with self._lock:
+            waits = job in self._jobs
+            if waits:
+                self._jobs.remove(job)
+            return waits
 
     def _work(self) -> None:
         """Work until there is nothing left to do. In a thread."""

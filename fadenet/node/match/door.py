@@ -125,14 +125,18 @@ def dial_players(
     say: Callable[[str], None],
     whom: Collection[str],
 ) -> None:
-    """Keep dialling those players of a match of whom we know where they are, by their keys (hex)."""
+    """Keep dialling those players of a match of whom we know where they are, by their keys (hex). Guests find
+    each other at the host too."""
     for peer in note.peers:
         key = bytes.fromhex(peer.key)
         for candidate in peer.where:
             if isinstance(candidate, Address):
                 node.doors.gates.know(candidate)
-        if peer.where and peer.key in whom:
+        helped = note.host not in ("", peer.key)
+        if (peer.where or helped) and peer.key in whom:
             node.directory.named(fingerprint(key), peer.where)
+            if helped:
+                node.directory.found_at(fingerprint(key), fingerprint(bytes.fromhex(note.host)))
             token = bytes.fromhex(note.token)
             nursery.start_soon(keep_dialling, node, door.session(key), partial(bytes, token), say)
 

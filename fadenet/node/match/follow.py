@@ -17,6 +17,7 @@ import trio
 
 import keys
 from fadenet.node.limits import ACK_DELAY_S, BEAT_S, MOVES_BURST, MOVES_PER_S
+from fadenet.node.link.alarms import pause_until
 from fadenet.node.link.candidates import Candidate, dialable
 from fadenet.node.link.rates import Rates
 from fadenet.node.match import messages, saved
@@ -159,7 +160,7 @@ class FollowRun:
     async def _tick(self) -> None:
         """Beat once a second until it is over. Between two without a time bank there is nothing to do."""
         while self.mesh.several or self._follower.config.bank:
-            await trio.sleep(BEAT_S)
+            await pause_until(trio.current_time() + BEAT_S)
             if not self.exchange.over:
                 self._beat()
 

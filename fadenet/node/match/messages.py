@@ -50,14 +50,22 @@ REASONS: Final = (
     "Two of the players go by one name here, or one has changed the key; nothing was begun. To come under "
     "another name: fadenet key new NAME, then join with --as NAME.",
     "This player is not wanted at the table; ask the host.",
+    "The other player has found another table; nothing was begun. Look for another one: fadenet seek GAME",
 )
-OTHER_RULES, OTHER_CARDS, OTHER_TABLE, OTHER_NAME, NOT_WANTED = range(len(REASONS))
+OTHER_RULES, OTHER_CARDS, OTHER_TABLE, OTHER_NAME, NOT_WANTED, TAKEN = range(len(REASONS))
 
 
 class CannotPlay(NodeError):
     """The nodes cannot play with each other; nothing was begun."""
 
     exit_code = ExitCode.REFUSED
+
+
+class FoundAnother(CannotPlay):
+    """Who has looked for a table sits at another one."""
+
+    def __init__(self) -> None:
+        super().__init__(REASONS[TAKEN])
 
 
 # The lobby.
@@ -98,8 +106,11 @@ class Offer:
 def parse_offer(body: bytes) -> Offer:
     """Raises `BadEncoding` for what is no OFFER, `CannotPlay` for one of another version."""
     items: list[Any] = array(decode(body), 1, 8)
-    if uint(items[0]) != VERSION:
-        raise CannotPlay(REASONS[OTHER_RULES])
+    if (theirs := uint(items[0])) != VERSION:
+        newer = "Update this program" if theirs > VERSION else "Ask the host to update"
+        raise CannotPlay(
+            f"The host's node speaks version {theirs} of the lobby, this one {VERSION}. {newer}."
+        )
     _, config, rules, card_set, name, watch = array(items, 6)
     hashes = raw(rules, 32), raw(card_set, 32)
     return Offer(Config.parse(config), *hashes, clean_name(text(name, NAME_BYTES)), _watch(watch))
@@ -202,7 +213,7 @@ def sorry(body: bytes) -> CannotPlay:
     number = uint(array(decode(body), 1)[0], 255)
     if number >= len(REASONS):
         raise BadEncoding("a goodbye without a known reason")
-    return CannotPlay(REASONS[number])
+    return FoundAnother() if number == TAKEN else CannotPlay(REASONS[number])
 
 
 # The match.

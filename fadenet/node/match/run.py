@@ -8,7 +8,7 @@ the time bank, the others' votes and the player end a match.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -96,6 +96,12 @@ class Place:
 
 Choose = Callable[[Config], tuple[Rules, Deck]]
 """The rules and the deck to sit down with at a table of this config. Raises `keys.UserError` if none fit."""
+Consider = Callable[[Config], Awaitable[object]]
+"""Lets a person think about a table of this config before `Choose` is called; its host waits a minute."""
+
+
+async def nobody_asked(config: Config) -> None:
+    """There is nothing to think about."""
 
 
 class MatchRun(FollowRun):
@@ -350,6 +356,12 @@ class MatchRun(FollowRun):
     def time_left(self) -> float:
         """Seconds that our player has left to answer, before its node does."""
         return math.inf if self._asked is None else self._asked[1].deadline - trio.current_time()
+
+    def bank_left(self, seat: int) -> float:
+        """Seconds that a seat has left in its time bank, as far as we know, what our player has thought until
+        now taken from its own; infinite where no time is counted."""
+        thinks = self._asked is not None and seat == self.own
+        return max(0.0, self.clock.banks.left(seat) - thinks * (trio.current_time() - self._thinks_since))
 
     async def _on_grid(self, answer: Answer | None) -> None:
         """Wait until an answer leaves; between bots it leaves at once. One that nobody thought about is held

@@ -23,12 +23,13 @@ from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candi
 from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark, mark_path
 from fadenet.node.match.storage import Disk, MatchFile, MatchFolder, check_match_id, damaged, short_id
+from fadenet.table import skew
 from fadenet.table.follower import Follower
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Watcher
 from keys import ExitCode
 from keys.errors import IdentityNotFound
-from keys.files import read_private, remove_drafts, replace_private
+from keys.files import read_private, replace_private
 from protocol.faults import BadEncoding, BadResult, BadSignature, LocalError, PeerFault
 from protocol.hello import game_id, parse_hello, seat_hellos
 from protocol.secrets import Secrets
@@ -80,11 +81,11 @@ class SavedTable:
     """How one seat of a match was set up.
 
     invitation: the token that opened the table, "" for who did not host it; token: the one with which the
-    players dial each other, both hex. peers: in seat order. listen: where our own door was (text as
-    `parse_address` reads it), none = we only dial; candidates: what the others were told of it. watch: how
-    many seconds behind the match may be watched, None = not at all. spent: seconds of their time banks that
-    the seats have taken, as far as we know, () = none. lacking: keys of those who, as far as we know, do not
-    have the RESULT of the finished match yet.
+    players dial each other, both hex. host: its key, "" = it is us. peers: in seat order. listen: where our
+    own door was (text as `parse_address` reads it), none = we only dial; candidates: what the others were
+    told of it. watch: how many seconds behind the match may be watched, None = not at all. spent: seconds of
+    their time banks that the seats have taken, as far as we know, () = none. lacking: keys of those who, as
+    far as we know, do not have the RESULT of the finished match yet.
     """
 
     game: str
@@ -105,6 +106,7 @@ class SavedTable:
     lacking: tuple[_Key, ...] = ()
     spent: tuple[Annotated[int, msgspec.Meta(ge=0)], ...] = ()
     watch: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    host: _Hex = ""
 
     @property
     def where(self) -> tuple[Candidate, ...]:
@@ -155,11 +157,10 @@ def folder_of(home: Path, disk: Disk | None = None) -> MatchFolder:
 
 
 def write_table(home: Path, match: str, table: SavedTable) -> None:
-    """Keep what a restart needs; durable on return."""
+    """Keep what a restart needs; durable on return. One at a time for one match."""
     data = json.dumps({"v": VERSION, **asdict(table)}, sort_keys=True).encode()
     path = home / FOLDER / f"{check_match_id(match)}.table"
-    remove_drafts(path)
-    replace_private(path, data)
+    replace_private(path, data, alone=True)
 
 
 def begin(
@@ -314,10 +315,12 @@ def _fed(
     items, at = file.items(), 0
     try:
         hellos = seat_hellos(items[:seats])
-        if any((hello.rules, hello.card_set) != (rules.hash, rules.card_hash) for hello in hellos):
-            raise VersionSkew(
-                "This match was begun with other rules or cards; go on with that version of fadenet."
-            )
+        for hello in hellos:
+            if not skew.fits(rules, hello.rules, hello.card_set):
+                raise VersionSkew(
+                    "This match was begun with other rules or cards; go on with that version of fadenet. "
+                    + skew.differs(rules, hello.rules, hello.card_set, "the match's")
+                )
         follower = begin(items[:seats])
         at = sum(map(len, items[:seats]))
         for item in items[seats:]:

@@ -44,13 +44,17 @@ class Why(IntEnum):
 
     AWAY = 0
     FULL = 1
-    SPENT = 2
-    UNWANTED = 3
+    UNWANTED = 2
 
 
 def circuit_token(token: bytes) -> bytes:
     """The token by which a helper knows those who hold `token`, of which it learns nothing (12 bytes)."""
     return blake2b(token, digest_size=32, person=b"fn1/rly").digest()[:TOKEN_BYTES]
+
+
+def helper_token(token: bytes) -> bytes:
+    """The token by which the players of a match, who hold `token`, reserve at its host (12 bytes)."""
+    return blake2b(token, digest_size=32, person=b"fn1/hlp").digest()[:TOKEN_BYTES]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from fadenet.node.limits import PLAYERS_REMEMBERED
-from fadenet.node.link.candidates import Candidate, dialable
+import trio
+
+from fadenet.node.limits import CANDIDATES, PLAYERS_REMEMBERED
+from fadenet.node.link.candidates import Address, Candidate, RelayAddress, dialable
 
 
 class Directory:
@@ -16,7 +18,9 @@ class Directory:
     def __init__(self) -> None:
         self._named: OrderedDict[bytes, tuple[Candidate, ...]] = OrderedDict()
         self._own_word: dict[bytes, tuple[Candidate, ...]] = {}
-        self._helped: set[bytes] = set()
+        self._found_at: dict[bytes, bytes] = {}
+        self._helped: OrderedDict[bytes, None] = OrderedDict()
+        self._changed = trio.Event()
 
     def named(self, player: bytes, candidates: Iterable[Candidate]) -> None:
         """An invitation, a host or a note on our disk says where a player can be dialled."""
@@ -25,19 +29,35 @@ class Directory:
         if len(self._named) > PLAYERS_REMEMBERED:
             gone, _ = self._named.popitem(last=False)
             self._own_word.pop(gone, None)
-            self._helped.discard(gone)
+            self._found_at.pop(gone, None)
+        self._tell()
 
     def moved(self, player: bytes, candidates: Iterable[Candidate]) -> None:
         """The player itself says where it can be dialled from now on."""
         if player in self._named:
             self._own_word[player] = dialable(candidates)
+            self._tell()
+
+    def found_at(self, player: bytes, helper: bytes) -> None:
+        """A player that was named is to be found at another one as well, wherever that is."""
+        if player in self._named:
+            self._found_at[player] = helper
+
+    async def changed(self) -> None:
+        """Wait until somebody may be somewhere else."""
+        await self._changed.wait()
+
+    def _tell(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
 
     def reached(self, player: bytes, *, helped: bool) -> None:
-        """A player has been reached, by a helper or by dialling it."""
-        if helped and player in self._named:
-            self._helped.add(player)
-        else:
-            self._helped.discard(player)
+        """A player has been reached, or has come, by a helper or by dialling alone."""
+        self._helped.pop(player, None)
+        if helped:
+            self._helped[player] = None
+            if len(self._helped) > PLAYERS_REMEMBERED:
+                self._helped.popitem(last=False)
 
     def is_helped(self, player: bytes) -> bool:
         """Whether it was a helper that led to a player the last time."""
@@ -45,4 +65,13 @@ class Directory:
 
     def candidates(self, player: bytes) -> tuple[Candidate, ...]:
         """Where to dial a player, the most promising first."""
+        there = self._told_of(player)
+        helper = self._found_at.get(player)
+        if helper is None:
+            return there
+        own = [one for one in self._told_of(helper) if isinstance(one, Address) and one.tcp]
+        relays = [RelayAddress(helper, one.host, one.port) for one in own[: CANDIDATES // 2]]
+        return dialable([*there[: CANDIDATES - len(relays)], *relays])
+
+    def _told_of(self, player: bytes) -> tuple[Candidate, ...]:
         return dialable([*self._own_word.get(player, ()), *self._named.get(player, ())])

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import errno
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Final
@@ -65,7 +66,6 @@ _WHY: Final = {
     Why.AWAY: "The relay {} is up, but the host is not: ask whether the table is still open.",
     Why.FULL: "The relay {} carries no more at the moment, and the host cannot be dialled directly either; "
     "try again in a minute.",
-    Why.SPENT: "The relay {} has carried all that it carries for this table; ask the host for another relay.",
     Why.UNWANTED: "The relay {} does not serve you; ask the host for another way.",
 }
 _UNUSED: Final = {
@@ -94,8 +94,8 @@ class Helpers:
         readdressed: Callable[[], None],
         nursery: trio.Nursery,
     ) -> None:
-        self.tokens: dict[bytes, None] = {}
-        """By which we are to be found, the oldest first."""
+        self.tokens: dict[bytes, bool] = {}
+        """By which we are to be found, the oldest first, and whether it is for good."""
         self.errors: dict[Helper, str] = {}
         self._identity = identity
         self._network = network
@@ -113,12 +113,13 @@ class Helpers:
         self._punch = Punch(self._from_port, identity.rng)
         self._meetings: dict[trio.CancelScope, tuple[bytes, bytes]] = {}
         self._calls = trio.CapacityLimiter(limits.HANDSHAKES_PER_RELAY)
+        self._called_to: Counter[str] = Counter()  # hosts that we are called to meet now
 
     # Being found.
 
     def relays(self) -> tuple[RelayAddress, ...]:
-        """The helpers at which we can be found now."""
-        return tuple(one for helper in self.reserved for one in helper.relays)
+        """The helpers at which anybody can find us now."""
+        return tuple(one for helper in self.reserved if not helper.among for one in helper.relays)
 
     @property
     def observed(self) -> dict[str, Address]:
@@ -142,6 +143,12 @@ class Helpers:
 
     async def reserve(self, helper: Helper) -> None:
         """Be found at a helper, for ever."""
+        try:
+            await self._reserve(helper)
+        finally:
+            self.errors.pop(helper, None)
+
+    async def _reserve(self, helper: Helper) -> None:
         pause = limits.REDIAL_FIRST_S
         while True:
             changed = self._changed
@@ -149,7 +156,7 @@ class Helpers:
                 await changed.wait()
                 continue
             try:
-                said = self._reservation().pack()
+                said = self._reservation(helper).pack()
                 channel = await self._dial_first_by_v4(helper, said)
                 pause = limits.REDIAL_FIRST_S
                 await self._hold(helper, channel, changed)
@@ -170,9 +177,15 @@ class Helpers:
                 await changed.wait()
             pause = min(2 * pause, limits.REDIAL_LAST_S)
 
-    def _reservation(self) -> Reserve:
-        tokens = list(self.tokens)[: limits.CIRCUIT_TOKENS]
+    def _reservation(self, helper: Helper) -> Reserve:
+        tokens = [helper.among] if helper.among else self._told_tokens()
         return Reserve(tuple(map(circuit_token, tokens)), self._where())
+
+    def _told_tokens(self) -> list[bytes]:
+        """What a reservation names: what is for good, then the newest, at which others are still to come or
+        have come last."""
+        newest = sorted(reversed(self.tokens), key=lambda token: not self.tokens[token])
+        return newest[: limits.CIRCUIT_TOKENS]
 
     async def _hold(self, helper: Helper, channel: Channel, changed: trio.Event) -> None:
         """Hear what a helper says for as long as it can be heard. changed: set once that has changed which we
@@ -180,7 +193,7 @@ class Helpers:
         try:
             with plainly():
                 async with trio.open_nursery() as nursery:
-                    nursery.start_soon(self._say_again, channel, changed)
+                    nursery.start_soon(self._say_again, helper, channel, changed)
                     nursery.start_soon(self._look_after, channel)
                     while True:
                         word = parse_word(await channel.receive())
@@ -216,13 +229,13 @@ class Helpers:
         while left := left - self.errors.keys() - self.reserved.keys():
             await self._news.wait()
 
-    async def _say_again(self, channel: Channel, changed: trio.Event) -> None:
+    async def _say_again(self, helper: Helper, channel: Channel, changed: trio.Event) -> None:
         while True:
             with trio.move_on_after(limits.RESERVE_AGAIN_S):
                 await changed.wait()
             changed = self._changed
             if self.tokens:
-                await channel.send(self._reservation().pack())
+                await channel.send(self._reservation(helper).pack())
             await trio.sleep(SAID_AGAIN_S)
 
     def look(self) -> None:
@@ -246,8 +259,19 @@ class Helpers:
         async with self._calls, trio.open_nursery() as nursery:
             nursery.start_soon(self._come, helper, call)
             if self.punches:
-                there = self._targets(call.observed, call.candidates)
-                nursery.start_soon(self._punch.through, there, self._serve)
+                nursery.start_soon(self._meet_caller, self._targets(call.observed, call.candidates))
+
+    async def _meet_caller(self, there: Sequence[Address]) -> None:
+        hosts = {one.host for one in there}
+        self._called_to.update(hosts)
+        try:
+            await self._punch.through(there, self._serve)
+        finally:
+            self._called_to -= Counter(hosts)
+
+    def has_led_to(self, channel: Channel) -> bool:
+        """Whether it was a helper that has led to a channel that others have made to us."""
+        return bool(channel.relay) or self._called_to[channel.remote.host] > 0
 
     async def _come(self, helper: Helper, call: Call) -> None:
         """Our end of a circuit; the joiner dials on it."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import trio
 
@@ -30,13 +30,14 @@ Use = Callable[[Link], Awaitable[bool]]
 
 @dataclass(frozen=True, slots=True)
 class Helper:
-    """A relay that we use: its fingerprint (16 bytes), the token of its line, where it is, what we call
-    it."""
+    """A relay that we use: its fingerprint (16 bytes), the token of its line, where it is, what we call it.
+    among: the token by which alone we are found there, as it helps the players of one match; b"" = by all."""
 
     fingerprint: bytes
     token: bytes
     candidates: tuple[Candidate, ...]
     name: str = ""
+    among: bytes = field(default=b"", repr=False)
 
     @property
     def relays(self) -> tuple[RelayAddress, ...]:

@@ -10,7 +10,7 @@ import logging
 import math
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain, repeat
 from typing import Final
@@ -27,6 +27,7 @@ from fadenet.node.limits import (
     DIALS_PER_S,
     FILES_PER_MATCH,
     FILES_SHARE,
+    LOOK_S,
     RESERVED_S,
     UPGRADE_S,
 )
@@ -47,6 +48,7 @@ from fadenet.node.reach.outcomes import Mapping, Outcome, advice
 from fadenet.node.reach.pcp import NONCE_BYTES
 from fadenet.node.reach.ports import PortKeeper
 from fadenet.node.reach.quic import QuicEndpoint, QuicListener
+from keys import fingerprint
 
 log = logging.getLogger(__name__)
 
@@ -54,13 +56,26 @@ QUIC_ADDRESSES: Final = 2
 """Of a QUIC endpoint, in an invitation."""
 
 
-@dataclass(eq=False, slots=True)
 class _Kept:
     """A session that is kept connected: with whom (fingerprint), and by which token we are let in there."""
 
-    session: Session
-    player: bytes
-    token: Callable[[], bytes]
+    def __init__(self, session: Session, player: bytes, token: Callable[[], bytes]) -> None:
+        self.session = session
+        self.player = player
+        self._token = token
+        self._used = self._before = token()
+
+    def token(self) -> bytes:
+        """The token at the moment."""
+        token = self._token()
+        if token != self._used:
+            self._used, self._before = token, self._used
+        return token
+
+    def is_reached(self, player: bytes, token: bytes) -> bool:
+        """Whether a channel to a player by this token is one of the session: what is under way while the
+        token changes leads there too."""
+        return player == self.player and token in (self.token(), self._before)
 
 
 class Node:
@@ -68,7 +83,12 @@ class Node:
     who brings it together with those whom it cannot dial."""
 
     def __init__(
-        self, identity: NodeIdentity, network: Network, found_at: Sequence[Helper], nursery: trio.Nursery
+        self,
+        identity: NodeIdentity,
+        network: Network,
+        found_at: Sequence[Helper],
+        maps: bool,
+        nursery: trio.Nursery,
     ) -> None:
         self.identity = identity
         self.network = network
@@ -80,11 +100,15 @@ class Node:
         """What has come of asking the router, None = it was not asked, or has not answered yet."""
         self._keeper: PortKeeper | None = None
         self._quic: QuicEndpoint | None = None
+        self._quic_listens = False
         self.moves = 0
         """How often our addresses have changed."""
+        self.lagged_until = 0.0
+        """Until when it counts that our loop has not kept up."""
         self._found_at = tuple(found_at)
+        self._maps = maps
         self._nursery = nursery
-        self._listener = NodeListener(identity, self.doors, self._know)
+        self._listener = NodeListener(identity, self.doors, self._take)
         self.helpers = Helpers(
             identity, network, self._listener, self._addresses, self._take_arrival, self._tell, nursery
         )
@@ -93,16 +117,31 @@ class Node:
         self._kept: list[_Kept] = []
         self._dialled: dict[trio.CancelScope, tuple[bytes, bytes]] = {}
         self._arrivals: dict[tuple[bytes, bytes], Channel] = {}  # the oldest first
+        self._where: tuple[Candidate, ...] = ()
+        """Where we can be dialled, as the system said last, with what and when it was asked."""
+        self._known: tuple[object, ...] = ()
+        self._asked_at = 0.0
         self._readdressed = trio.Event()
+
+    def expect_many(self) -> None:
+        """All who dial us may come from behind one address."""
+        self._listener.expect_many()
+
+    @property
+    def lags(self) -> bool:
+        """Whether our loop has not kept up just now, as far as somebody looks for that."""
+        return trio.current_time() < self.lagged_until
 
     # Being dialled.
 
     async def listen(self, addresses: Sequence[Address]) -> None:
         """Listen at these addresses as long as the node is open; once. Raises `CannotListen`."""
         await self._nursery.start(self._listener.accept, addresses, self.network)
+        if self._maps:
+            self._keep_mapped()
 
-    def keep_mapped(self) -> None:
-        """Have the router map our port as long as the node is open, if we listen where it could lead to."""
+    def _keep_mapped(self) -> None:
+        """Have the router map our port, if we listen where it could lead to."""
         ports = [one.port for one in self.bound if one.host == "0.0.0.0" or is_private(one)]
         if not ports:
             return
@@ -128,10 +167,11 @@ class Node:
         """Where the node listens, () = nowhere."""
         return self._listener.addresses
 
-    def use_quic(self, endpoint: QuicEndpoint) -> None:
-        """Be dialled and dial over QUIC too, as long as the node is open."""
-        self._quic = endpoint
-        self._nursery.start_soon(self._take_quic, QuicListener(endpoint))
+    def use_quic(self, endpoint: QuicEndpoint, *, listens: bool = True) -> None:
+        """Dial over QUIC too, and be dialled if it listens, as long as the node is open."""
+        self._quic, self._quic_listens = endpoint, listens
+        if listens:
+            self._nursery.start_soon(self._take_quic, QuicListener(endpoint))
 
     async def _take_quic(self, listener: QuicListener) -> None:
         """Serve what comes over QUIC until the endpoint is closed."""
@@ -142,14 +182,21 @@ class Node:
             nursery.cancel_scope.cancel()
 
     def candidates(self) -> tuple[Candidate, ...]:
-        """Where others can dial the node, for invitations and the like; () = nowhere."""
+        """Where others can dial the node, for invitations and the like; () = nowhere. The system is asked no
+        more often than we look for moves: that takes a while, and hundreds may sit down at once."""
         besides = (*self._endpoint(), *self.helpers.relays())
-        return own_candidates(self.bound, self.network, self.mapped, besides) if self.bound else besides
+        if not self.bound:
+            return besides
+        known, now = (self.bound, self.mapped, besides, self.moves), trio.current_time()
+        if known != self._known or now >= self._asked_at + LOOK_S:
+            self._where = own_candidates(self.bound, self.network, self.mapped, besides)
+            self._known, self._asked_at = known, now
+        return self._where
 
     def _endpoint(self) -> tuple[Candidate, ...]:
         """What leads to our QUIC endpoint, without its own look-up: its key, and an address of each
         family."""
-        if self._quic is None:
+        if self._quic is None or not self._quic_listens:
             return ()
         there = own_candidates(self._quic.addresses(), self.network)[:QUIC_ADDRESSES]
         over_udp = [replace(one, tcp=False, udp=True) for one in there if isinstance(one, Address)]
@@ -180,7 +227,7 @@ class Node:
         there = list(tokens)
         for token in there:
             self.doors.open(token, door)
-            self.helpers.tokens[token] = None
+            self.helpers.tokens[token] = False
         self.helpers.renew()
         try:
             yield
@@ -230,7 +277,7 @@ class Node:
                     early=early,
                     relays_first=self.directory.is_helped(player),
                 )
-                self.directory.reached(player, helped=bool(channel.relay))
+                self.directory.reached(player, helped=self.helpers.has_led_to(channel))
                 if not channel.relay:
                     self.helpers.met(player, token)
             except NodeError:
@@ -245,6 +292,16 @@ class Node:
         self._know(channel)
         return channel
 
+    async def dial_at(
+        self, player: bytes, candidates: Sequence[Candidate], token: bytes, purpose: Purpose
+    ) -> Channel:
+        """A channel to a player at these places alone, of which the directory learns nothing: strangers have
+        named them. Raises as `link.dial.dial` does."""
+        opener = partial(self._open, player, token, purpose)
+        channel = await dial(self.identity, candidates, player, token, purpose, open_link=opener)
+        self._know(channel)
+        return channel
+
     async def keep(
         self, session: Session, player: bytes, token: Callable[[], bytes], first: Channel | None = None
     ) -> None:
@@ -253,7 +310,7 @@ class Node:
         the moment. Raises `NodeError` when the other side can never be reached again (another version)."""
 
         async def redial(early: bytes) -> Channel:
-            channel = await self.dial(player, token(), Purpose.SEAT, early)
+            channel = await self.dial(player, kept.token(), Purpose.SEAT, early)
             channel.suit(self.identity.kind)
             return channel
 
@@ -262,9 +319,9 @@ class Node:
         try:
             with plainly():
                 async with trio.open_nursery() as nursery:
-                    if (arrived := self._arrivals.pop((player, token()), None)) is not None:
+                    if (arrived := self._arrivals.pop((player, kept.token()), None)) is not None:
                         nursery.start_soon(session.use, arrived)
-                    nursery.start_soon(self._look_for_direct, session, player, token)
+                    nursery.start_soon(self._look_for_direct, kept)
                     await session.run(redial, first)
                     nursery.cancel_scope.cancel()
         finally:
@@ -287,8 +344,9 @@ class Node:
 
     # From a relay to a direct way.
 
-    async def _look_for_direct(self, session: Session, player: bytes, token: Callable[[], bytes]) -> None:
+    async def _look_for_direct(self, kept: _Kept) -> None:
         """While a session goes over a relay, ask there again and again for a direct way."""
+        session, player = kept.session, kept.player
         while True:
             channel = session.channel
             if channel is None or not channel.relay:
@@ -302,7 +360,7 @@ class Node:
                 relays = [one for one in self.directory.candidates(player) if isinstance(one, RelayAddress)]
                 for relay in relays:
                     try:
-                        await self.helpers.direct(relay, player, token())
+                        await self.helpers.direct(relay, player, kept.token())
                     except NodeError as error:
                         log.info("no direct way over %s: %s", relay, error)
 
@@ -311,7 +369,7 @@ class Node:
         self.directory.reached(player, helped=True)
         self._know(channel)
         channel.suit(self.identity.kind)
-        kept = next((one for one in self._kept if one.player == player and one.token() == token), None)
+        kept = next((one for one in self._kept if one.is_reached(player, token)), None)
         if kept is not None:
             self._nursery.start_soon(kept.session.use, channel)
             return
@@ -362,6 +420,11 @@ class Node:
             log.info("our addresses have changed")
             self.moved()
 
+    def _take(self, channel: Channel) -> None:
+        """Somebody has come; the way to it is the one by which it came."""
+        self.directory.reached(fingerprint(channel.peer), helped=self.helpers.has_led_to(channel))
+        self._know(channel)
+
     def _know(self, channel: Channel) -> None:
         """Remember by which way a channel goes, as long as there is such a channel. Where one leads nowhere
         any more, those to our helpers may not either."""
@@ -382,11 +445,12 @@ def _files_most() -> float:
 
 @asynccontextmanager
 async def open_node(
-    identity: NodeIdentity, network: Network, helpers: Sequence[Helper] = ()
+    identity: NodeIdentity, network: Network, helpers: Sequence[Helper] = (), *, maps: bool = False
 ) -> AsyncGenerator[Node]:
-    """A node as long as the block runs. helpers: where it is to be found."""
+    """A node as long as the block runs. helpers: where it is to be found. maps: whether its router is asked
+    for a port that leads to it."""
     async with trio.open_nursery() as nursery:
-        node = Node(identity, network, helpers, nursery)
+        node = Node(identity, network, helpers, maps, nursery)
         nursery.start_soon(node.watch)
         for helper in helpers:
             nursery.start_soon(node.helpers.reserve, helper)

@@ -47,6 +47,7 @@ BANK_S: Final = 86_400
 BONUS_S: Final = 3_600
 WORK_BYTES: Final = 8
 WORK_BITS: Final = 20
+ID_BYTES: Final = 8
 _WATCH, _STANDING, _PEOPLE, _BOTS = 1, 2, 4, 8
 _FLAGS: Final = _WATCH | _STANDING | _PEOPLE | _BOTS
 _WORD: Final = re.compile(rf"[!-~]{{1,{WORD_CHARS}}}")
@@ -154,7 +155,7 @@ class Notice:
     @property
     def id(self) -> bytes:
         """What it is called among nodes that keep notices, 8 bytes."""
-        return blake2b(self.body, digest_size=32, person=b"fn1/nid").digest()[:8]
+        return blake2b(self.body, digest_size=32, person=b"fn1/nid").digest()[:ID_BYTES]
 
     @property
     def fingerprint(self) -> bytes:
@@ -162,9 +163,14 @@ class Notice:
         return keys.fingerprint(self.ik)
 
     @property
+    def work(self) -> int:
+        """How many zero bits its hash begins with: what it has cost whoever made it."""
+        return _bits(_work_hash(self.body).digest())
+
+    @property
     def has_work(self) -> bool:
         """Whether it cost what a notice for strangers has to."""
-        return _bits(_work_hash(self.body).digest()) >= WORK_BITS
+        return self.work >= WORK_BITS
 
     def is_current(self, now: float) -> bool:
         """Whether it was made within ten minutes of `now` (s since 1970)."""

@@ -477,9 +477,14 @@ def _relay_mode(relay: str | None) -> Any:
         with _failing():
             if relay is None:
                 return modes.disabled()
-            return modes.default_mode() if relay == DEFAULT_RELAYS else modes.custom_from_urls([relay])
-    except _Failed as failed:
-        raise UserError(f"{relay} is not the URL of a relay; write it as https://relay.example") from failed
+            if relay == DEFAULT_RELAYS:
+                return modes.default_mode()
+            there = urlsplit(relay)
+            if there.scheme in ("http", "https") and there.hostname:
+                return modes.custom_from_urls([relay])
+    except (_Failed, ValueError) as error:
+        log.info("the relay %s: %s", relay, error)
+    raise UserError(f"{relay} is not the URL of a relay; write it as https://relay.example")
 
 
 def _link(stream: QuicStream, remote: str) -> Link:

@@ -102,7 +102,8 @@ class _CircuitDoor:
     def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
         if purpose not in (Purpose.INTRODUCE, Purpose.RELAY):
             return Refused(Reason.DECLINED)
-        return Admitted(stranger=True)
+        # How often a host is called is up to others, who are not to end what is carried for it.
+        return Admitted(stranger=True, replaces=purpose is Purpose.INTRODUCE)
 
     async def handle(self, channel: Channel) -> None:
         if channel.greet.purpose is Purpose.INTRODUCE:
@@ -149,12 +150,9 @@ class Relay:
     # Hosts.
 
     def admit_host(self, peer: bytes, purpose: Purpose) -> Admitted | Refused:
-        """Who may reserve, and not too often."""
+        """Who may reserve."""
         if purpose is not Purpose.RELAY or not self._wanted(peer):
             return Refused(Reason.DECLINED)
-        own = sum(channel.peer == peer for channel in self._reservations)
-        if own >= limits.RESERVATIONS_PER_KEY or len(self._reservations) >= limits.RESERVATIONS:
-            return Refused(Reason.FULL)
         return Admitted(stranger=True)
 
     async def keep(self, channel: Channel) -> None:

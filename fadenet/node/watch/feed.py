@@ -10,8 +10,9 @@ who else shows the match.
 from __future__ import annotations
 
 import logging
+import math
 from collections import OrderedDict, deque
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -28,8 +29,16 @@ from fadenet.node.match import messages
 from fadenet.node.match.follow import FollowRun, Say
 from fadenet.node.match.messages import Heads, Watch
 from fadenet.node.reach.node import Node
-from fadenet.node.watch.messages import FEEDS, FeedAt, Show, pack_feeds, parse_feeds, watch_token
-from fadenet.node.watch.shelf import Shelf
+from fadenet.node.watch.messages import (
+    FEEDS,
+    FeedAt,
+    Show,
+    pack_feeds,
+    pack_items,
+    parse_feeds,
+    watch_token,
+)
+from fadenet.node.watch.shelf import WINDOW_MESSAGES, Shelf
 from keys import fingerprint
 from protocol.faults import BadEncoding, PeerFault
 from protocol.hello import game_id, parse_hello
@@ -50,6 +59,7 @@ class _Onlooker:
         self.patience = trio.CancelScope()
         self._queue: deque[bytes] = deque()
         self._bytes = 0
+        self._offered = False  # whether the channel has the first of them, though not all of it has left
         self._work = trio.Event()
         self._idle = trio.Event()
         self._idle.set()
@@ -57,23 +67,38 @@ class _Onlooker:
         size, burst = limits.CATCH_UP_BYTES_PER_S, limits.CATCH_UP_BURST_BYTES
         self._catch_up = Bucket(size, burst, trio.current_time())
 
-    def send(self, data: bytes) -> None:
-        """Send as soon as the connection takes it; say goodbye where too much waits already."""
-        if len(self._queue) >= limits.WATCHER_MESSAGES or self._bytes + len(data) > limits.WATCHER_BYTES:
+    def send(self, *messages: bytes) -> None:
+        """Send at once what the connection takes without waiting, and the rest when it does; say goodbye
+        where too much waits already."""
+        size, waited = sum(map(len, messages)), bool(self._queue)
+        most = len(self._queue) + len(messages)
+        if most > limits.WATCHER_MESSAGES or self._bytes + size > limits.WATCHER_BYTES:
             log.info("%r takes too little of what is shown", self.channel)
             self.scope.cancel()
             return
-        self._queue.append(data)
-        self._bytes += len(data)
-        self._idle = trio.Event() if self._idle.is_set() else self._idle
-        self._work.set()
+        self._queue.extend(messages)
+        self._bytes += size
+        if waited or not self._push():
+            self._idle = trio.Event() if self._idle.is_set() else self._idle
+            self._work.set()
+
+    def _push(self) -> bool:
+        """Hand to the connection what waits; whether all of it has left."""
+        while self._queue:
+            if not self._offered:
+                self._offered = self.channel.offer(self._queue[0])
+            if not self._offered or self.channel.behind:
+                return False
+            self._offered = False
+            self._bytes -= len(self._queue.popleft())
+        return True
 
     async def carry(self) -> None:
-        """Send what waits, for ever."""
+        """Send what waits because the connection did not take it at once, for ever."""
         while True:
             while self._queue:
-                await self.channel.send(self._queue[0])
-                self._bytes -= len(self._queue.popleft())
+                await self.channel.flush()
+                self._push()
             self._idle.set()
             self._work = trio.Event()
             await self._work.wait()
@@ -98,7 +123,8 @@ class Feed:
     """The door to one match for those who look on.
 
     own: our fingerprint; delay: seconds that an item waits here; most: how many may look on at once; told:
-    told how many do, when that has changed.
+    told how many do, when that has changed; lags: whether our loop does not keep up, so that those who look
+    on are sent half as often what has come.
     """
 
     def __init__(
@@ -107,6 +133,7 @@ class Feed:
         delay: int,
         most: int = limits.WATCHERS,
         told: Callable[[int], object] = lambda number: None,
+        lags: Callable[[], bool] = lambda: False,
     ) -> None:
         self.channels_most = most + limits.WATCHERS_TURNED_AWAY
         self.open = True
@@ -115,6 +142,8 @@ class Feed:
         self.delay = delay
         self._most = most
         self._tell = told
+        self._lags = lags
+        self._next_at = 0.0  # not before this anything is released again
         self._there: dict[_Onlooker, None] = {}
         self._others: OrderedDict[bytes, FeedAt] = OrderedDict()
         self._show: Show | None = None
@@ -132,11 +161,11 @@ class Feed:
         for one in self._there:
             self._introduce(one, show)
 
-    def take(self, items: Iterable[bytes], era: int) -> None:
-        """All items of the match behind its HELLOs that are durable now; what of them may be seen leaves."""
+    def take(self, items: list[bytes], era: int) -> None:
+        """All items of the match behind its HELLOs that are durable now; what of them may be seen leaves with
+        all that comes within `FEED_EVERY_S`."""
         assert self._shelf is not None
-        self._shelf.put([*items], era, trio.current_time())
-        self._release()
+        self._shelf.put(items, era, trio.current_time())
         self._notify()
 
     def finish(self) -> None:
@@ -161,21 +190,25 @@ class Feed:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._tell_news)
             while True:
-                changed, due = self._changed, self._shelf.next_due if self._shelf is not None else None
-                with trio.move_on_at(float("inf") if due is None else due):
+                changed, due = self._changed, self._shelf.next_due if self._shelf is not None else math.inf
+                with trio.move_on_at(max(due, self._next_at)):
                     await changed.wait()
                     continue
                 self._release()
 
     def _release(self) -> None:
         assert self._shelf is not None
-        fresh = [messages.pack_item(wire) for wire in self._shelf.release(trio.current_time())]
+        now = trio.current_time()
+        fresh = self._shelf.release(now)
         if not (fresh or self._finished):
             return
+        self._next_at = now + limits.FEED_EVERY_S * (2 if self._lags() else 1)
+        many = len(fresh) > WINDOW_MESSAGES or sum(map(len, fresh)) > limits.WATCH_WINDOW_BYTES
+        packed = [self._shelf.heads().pack(messages.SYNCED)] if many else pack_items(fresh)
         for one in list(self._there):
             if one.live:
-                for data in fresh:
-                    one.send(data)
+                one.send(*packed)
+                one.live = not many  # else it asks, and is sent all of it window by window
                 self._end(one)
 
     def _end(self, one: _Onlooker) -> None:
@@ -287,8 +320,7 @@ class Feed:
         one.live, anew = False, shelf.anew
         found, at = shelf.lacking(theirs)
         while True:
-            for wire in found:
-                one.send(messages.pack_item(wire))
+            one.send(*pack_items(found))
             one.charge(sum(map(len, found)))
             if at == shelf.released:
                 break
@@ -353,7 +385,11 @@ async def feeding(
     if not watch.allowed:
         yield None
         return
-    feed = Feed(node.identity.fingerprint, watch.delay, most, lambda number: say(looking_on(number)))
+
+    def tell(number: int) -> None:
+        say(looking_on(number))
+
+    feed = Feed(node.identity.fingerprint, watch.delay, most, tell, lambda: node.lags)
     with node.opened([watch_token(players)], feed):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(feed.run)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
 from fadenet.node.errors import NodeError
@@ -32,10 +31,10 @@ class Kept:
         except OSError as error:
             raise NotKept(f"{path} cannot be written: {error.strerror}. Choose another place.") from None
 
-    def keep(self, items: Sequence[bytes]) -> None:
+    def keep(self, items: list[bytes]) -> None:
         """These are all items now: what is new is added, and the file made anew where others have gone."""
         known = len(self._items)
-        grown = [*items[:known]] == self._items
+        grown = items[:known] == self._items
         fresh = items[known:] if grown else items
         if (not fresh and grown) or self.failed:
             return
@@ -52,7 +51,7 @@ class Kept:
             why = error.message.rstrip(".") if isinstance(error, UserError) else error.strerror
             self.failed = f"{self.path} is kept no longer: {why}. It holds what came before."
             return
-        self._items = [*items]
+        self._items[known if grown else 0 :] = fresh
         self._size = size + (self._size if grown else 0)
 
     def close(self) -> None:

@@ -4,7 +4,8 @@
     FEEDS   17 | CBOR [[[fingerprint, [candidate, ..]], ..]]                  who shows the match too
 
 There is no session: what a watcher holds, its heads, is all the memory that is needed. ITEM, HEADS, SYNC,
-SYNCED and DONE are those of the match (`match.messages`).
+SYNCED and DONE are those of the match (`match.messages`), but that in an ITEM of a feed stand all items that
+leave together, one behind the other.
 """
 
 from __future__ import annotations
@@ -12,20 +13,42 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Final
 
 from fadenet.node.limits import FEEDS as FEEDS_MOST
-from fadenet.node.limits import WATCH_DELAY_S
+from fadenet.node.limits import WATCH_DELAY_S, WATCHER_PIECE_BYTES
 from fadenet.node.link.candidates import FINGERPRINT_BYTES, Candidate, pack_candidate
 from fadenet.node.link.gate import TOKEN_BYTES
-from fadenet.node.match.messages import NAME_BYTES, parse_candidates
+from fadenet.node.match.messages import ITEM, NAME_BYTES, parse_candidates
 from keys import clean_name
-from protocol.encoding import decode, encode
+from protocol.encoding import decode, encode, item_end
 from protocol.faults import BadEncoding
+from protocol.files import PARTS_MAX
 from protocol.values import SEATS_MAX, array, blob, raw, text, uint
 
 SHOW_VERSION: Final = 1
 SHOW, FEEDS = 16, 17
+
+
+def pack_items(wires: Iterable[bytes]) -> list[bytes]:
+    """The ITEM messages of a feed for these items, of at most `WATCHER_PIECE_BYTES` each if they hold more
+    than one."""
+    packed: list[bytes] = []
+    for wire in wires:
+        if packed and len(packed[-1]) + len(wire) <= WATCHER_PIECE_BYTES:
+            packed[-1] += wire
+        else:
+            packed.append(bytes([ITEM]) + wire)
+    return packed
+
+
+def parse_items(body: bytes) -> list[bytes]:
+    """The items of an ITEM, at least one; what each of them is remains to be judged. Raises `BadEncoding`."""
+    ends = [0]
+    while ends[-1] < len(body) or len(ends) == 1:
+        ends.append(item_end(body, ends[-1], PARTS_MAX))
+    return [body[start:end] for start, end in pairwise(ends)]
 
 
 def watch_token(players: bytes) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -60,16 +59,16 @@ class Shelf:
 
     # What is put here, and when it comes out.
 
-    def put(self, wires: Sequence[bytes], era: int, now: float) -> None:
+    def put(self, wires: list[bytes], era: int, now: float) -> None:
         """These are all items now. What was here before keeps its time; a RESULT hurries: there is nothing
         left that somebody who looks on could give away."""
         at = len(self._wires)
-        if [*wires[:at]] != self._wires:
+        if wires[:at] != self._wires:
             pairs = zip(self._wires, wires, strict=False)
             at = next((n for n, (ours, wire) in enumerate(pairs) if ours != wire), min(at, len(wires)))
         elif at == len(wires):
             return
-        self._wires = [*wires]
+        self._wires[at:] = wires[at:]
         known = {one.wire: one for one in self._items[at:]}
         fresh = [known.get(wire) or _Item(parse_message(wire), now + self.delay, era) for wire in wires[at:]]
         self._items[at:] = fresh

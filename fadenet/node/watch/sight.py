@@ -135,7 +135,7 @@ class Sight:
     def _keep(self) -> None:
         kept = self.kept
         if kept is not None and not kept.failed:
-            kept.keep([*self.follower.journal, *self._extra])
+            kept.keep(self.follower.journal + self._extra)
             if kept.failed:
                 self._audience.note(kept.failed)
 

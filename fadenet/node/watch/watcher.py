@@ -25,7 +25,15 @@ from fadenet.node.match import messages
 from fadenet.node.match.messages import Heads
 from fadenet.node.reach.node import Node
 from fadenet.node.watch.feed import Feed
-from fadenet.node.watch.messages import FEEDS, SHOW, FeedAt, pack_feeds, parse_feeds, parse_show
+from fadenet.node.watch.messages import (
+    FEEDS,
+    SHOW,
+    FeedAt,
+    pack_feeds,
+    parse_feeds,
+    parse_items,
+    parse_show,
+)
 from fadenet.node.watch.sight import Audience, Sight
 from keys import ExitCode
 from protocol.faults import BadEncoding, PeerFault
@@ -113,17 +121,17 @@ class _Feeds:
 @dataclass(slots=True)
 class _Way:
     """The channel to a feed. across: it is the second one, of which only its heads are wanted; said: what it
-    held when it last said so; asked: what we held when we last asked it for more."""
+    held when it last said so; asked: what we held, and what it had said, when we last asked it for more."""
 
     channel: Channel
     across: bool
     shown: bool = False
     turned_away: bool = False
     said: Heads | None = None
-    asked: Heads | None = None
+    asked: tuple[Heads, Heads | None] | None = None
 
     async def ask(self, ours: Heads) -> None:
-        self.asked = ours
+        self.asked = ours, self.said
         await self.channel.send(ours.pack(messages.SYNC))
 
 
@@ -249,7 +257,8 @@ class Watcher:
             elif not way.shown:
                 raise BadEncoding("a feed that does not say what it shows")
             elif kind == messages.ITEM:
-                await self._take(way, body)
+                for wire in parse_items(body):
+                    await self._take(way, wire)
             elif kind in (messages.SYNCED, messages.HEADS):
                 way.said = messages.parse_heads(body, len(self._sight.follower.players))
                 await (self._compare(way, feed) if way.across else self._answered(way))
@@ -295,7 +304,7 @@ class Watcher:
     async def _answered(self, way: _Way) -> None:
         """All that is sent at once has come: ask for more if there is more, and if that has helped."""
         ours = self._sight.shelf.heads()
-        if way.said is not None and _more(way.said, ours) and ours != way.asked:
+        if way.said is not None and _more(way.said, ours) and way.asked != (ours, way.said):
             await way.ask(ours)
 
     async def _remind(self) -> None:
@@ -343,8 +352,8 @@ class Watcher:
         long is withheld from us."""
         theirs, ours = way.said, self._sight.shelf.heads()
         assert theirs is not None
-        if self._sight.shelf.parted(theirs) and way.asked != ours:
-            way.asked = ours
+        if self._sight.shelf.parted(theirs) and way.asked != (ours, theirs):
+            way.asked = ours, theirs
             await way.channel.send(self._sight.shelf.shared(theirs).pack(messages.SYNC))
         elif not _more(theirs, ours):
             self._behind = None

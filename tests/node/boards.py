@@ -1,0 +1,146 @@
+"""Nodes on the board, on a network in memory or as decisions alone, for the tests of board and `seek`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import Final
+
+from fadenet.node.limits import BOARD_LINKS_TAKEN, POST_LIFE_S
+from fadenet.node.link.candidates import Address, Candidate
+from fadenet.node.link.identity import NodeIdentity, PlayerKind
+from fadenet.node.reach.board import Board, open_board
+from fadenet.node.reach.gossip import Gossip, Tie
+from fadenet.node.reach.known import First
+from fadenet.node.reach.node import Node, open_node
+from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
+from fadenet.node.reach.posts import Other
+from keys import Identity, fingerprint
+from tests.node.helpers import seeded
+from tests.node.memory import MemoryNetwork
+from tests.node.relays import RUNS, View
+
+NOW: Final = 1_800_000_000
+TABLE: Final = Table(b"twelve bytes", "ten", "duel", (), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
+
+
+def player(n: int) -> Identity:
+    """Player number n."""
+    return Identity.from_seed(f"p{n}", bytes([n // 256, n % 256]) * 16)
+
+
+def place(n: int) -> Address:
+    """Where the node of player number n listens, each in a network of its own."""
+    return Address(f"203.{n // 200}.{n % 200}.1", 47070)
+
+
+def other(n: int) -> Other:
+    return Other(fingerprint(player(n).public), (place(n),))
+
+
+def notice(
+    n: int,
+    *tables: Table,
+    made: int = NOW,
+    life: int = POST_LIFE_S,
+    where: Sequence[Candidate] | None = None,
+    work: int = 0,
+) -> Notice:
+    """What player number n says."""
+    there = [place(n)] if where is None else where
+    wire = make_notice(
+        player(n), PlayerKind.HUMAN, there, tables or [TABLE], made=made, life=life, work_bits=work
+    )
+    return parse_notice(wire)
+
+
+class Solo:
+    """The decisions of one node, and a clock that a test moves. stirred: its links with something to say."""
+
+    def __init__(self, n: int = 0, *, work: int = 0, dialable: bool = True) -> None:
+        self.n = n
+        self.now = 1_000.0
+        self.stirred: set[Tie] = set()
+        there = (place(n),) if dialable else ()
+        own = player(n).public
+        self.gossip = Gossip(own, seeded(n), lambda: there, self.stirred.add, work=work)
+
+    @property
+    def wall(self) -> float:
+        return NOW + self.now - 1_000.0
+
+    def tie(self, n: int, *, dialled: bool = True) -> Tie:
+        """A link to player number n."""
+        tie = Tie(fingerprint(player(n).public), dialled=dialled, now=self.now)
+        self.gossip.meet(tie, self.wall)
+        return tie
+
+    def hears(self, tie: Tie, data: bytes) -> None:
+        self.gossip.heard(tie, data, self.now, self.wall)
+
+    def says(self, tie: Tie) -> list[bytes]:
+        return self.gossip.say(tie, self.now)
+
+    def post(self, one: Notice) -> None:
+        self.gossip.post(one, self.now, self.wall)
+
+    def holds(self, one: Notice) -> bool:
+        return self.gossip.held.get(one.id) is not None
+
+
+def talk(pairs: Sequence[tuple[Solo, Tie, Solo, Tie]], rounds: int = 20) -> None:
+    """Carry what each says to the other until there is nothing left to say."""
+    for _ in range(rounds):
+        said = False
+        for a, near, b, far in pairs:
+            for who, tie, whom, end in ((a, near, b, far), (b, far, a, near)):
+                for data in who.says(tie):
+                    said = True
+                    whom.hears(end, data)
+        if not said:
+            return
+
+
+# On a network.
+
+
+async def inline(work: Callable[[], bytes]) -> bytes:
+    return work()
+
+
+class Square:
+    """A network on which nodes are on the board."""
+
+    def __init__(self) -> None:
+        self.network = MemoryNetwork()
+
+    def firsts(self, numbers: Iterable[int], *, trusted: bool = False) -> list[First]:
+        return [First(other(n), trusted) for n in numbers]
+
+    @asynccontextmanager
+    async def node(self, n: int, *, listens: bool = True) -> AsyncGenerator[tuple[Node, View]]:
+        """The node of player number n."""
+        view = View(self.network, place(n).host)
+        identity = NodeIdentity(player(n), rng=seeded(1000 * next(RUNS) + n))
+        async with open_node(identity, view) as own:
+            if listens:
+                await own.listen([place(n)])
+            yield own, view
+
+    @asynccontextmanager
+    async def board(
+        self,
+        n: int,
+        firsts: Iterable[int] = (),
+        *,
+        listens: bool = True,
+        most: int = BOARD_LINKS_TAKEN,
+        trusted: Iterable[int] = (),
+    ) -> AsyncGenerator[Board]:
+        """Player number n is on the board."""
+        begin = [*self.firsts(firsts), *self.firsts(trusted, trusted=True)]
+        async with (
+            self.node(n, listens=listens) as (own, _),
+            open_board(own, player(n), lambda: NOW, begin, most=most, work=0, beside=inline) as board,
+        ):
+            yield board

@@ -1,0 +1,430 @@
+"""What a node on the board does with what comes on its links: notices go round, and liars keep nothing from
+who has one honest link."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from fadenet.node import limits
+from fadenet.node.limits import HAVE_GATHERED_S, NOTICE_ASKED_S
+from fadenet.node.link.candidates import Address
+from fadenet.node.reach.gossip import MOMENT_S, BadPost, Tie
+from fadenet.node.reach.known import First
+from fadenet.node.reach.notice import CLOCK_S, NOTICE_BYTES
+from fadenet.node.reach.posts import Given, Have, Other, Peers, Post, Want, board_token, parse_post
+from protocol.encoding import encode
+from protocol.faults import BadEncoding, PeerFault
+from tests.node.boards import NOW, Solo, notice, other, place, talk
+
+HONEST = 50
+
+
+def said(solo: Solo, tie: Tie, kind: type[Post] | None = None) -> list[Post]:
+    """What it says on a link now, but whom it names."""
+    posts = [parse_post(data) for data in solo.says(tie)]
+    return [one for one in posts if (isinstance(one, kind) if kind else not isinstance(one, Peers))]
+
+
+def linked(a: Solo, b: Solo) -> tuple[Solo, Tie, Solo, Tie]:
+    """A link that a has dialled."""
+    return a, a.tie(b.n), b, b.tie(a.n, dialled=False)
+
+
+def wanted(solo: Solo, tie: Tie) -> list[bytes]:
+    return [id for one in said(solo, tie, Want) if isinstance(one, Want) for id in one.ids]
+
+
+def ids(number: int, first: int = 0) -> tuple[bytes, ...]:
+    """Names of notices that nobody has made."""
+    return tuple(n.to_bytes(8, "big") for n in range(first, first + number))
+
+
+# Notices go round.
+
+
+def test_a_new_link_is_told_all_and_gives_what_is_wanted() -> None:
+    """given a node that holds notices and one that holds others, when they are linked, then both hold all."""
+    a, b = Solo(1), Solo(2)
+    first, second = [notice(n) for n in range(10, 13)], [notice(n) for n in range(20, 25)]
+    for solo, there in ((a, first), (b, second)):
+        tie = solo.tie(90)
+        solo.hears(tie, Have(tuple(one.id for one in there)).pack())
+        for one in there:
+            solo.hears(tie, Given(one.wire).pack())
+    talk([linked(a, b)])
+    assert all(solo.holds(one) for solo in (a, b) for one in [*first, *second])
+
+
+def test_what_is_new_is_passed_on_but_not_to_whom_it_has_come_from() -> None:
+    a, one = Solo(1), notice(10)
+    giver, other_tie = a.tie(2), a.tie(3)
+    for tie in (giver, other_tie):
+        said(a, tie)
+    a.hears(giver, Have((one.id,)).pack())
+    assert said(a, giver) == [Want((one.id,))]
+    a.hears(giver, Given(one.wire).pack())
+    assert said(a, giver) == [] and said(a, other_tie) == [Have((one.id,))]
+    # nor to who has said so itself meanwhile
+    late = a.tie(4)
+    a.hears(late, Have((one.id,)).pack())
+    assert said(a, late) == []
+
+
+def test_our_own_notice_is_told_at_once_and_all_else_is_gathered() -> None:
+    """given a link that was told something just now, then what is new waits for more, our own does not."""
+    a = Solo(1)
+    giver, tie = a.tie(2), a.tie(3)
+    first, second, third = notice(10), notice(11), notice(12)
+    for n, one in enumerate((first, second, third)):
+        a.hears(giver, Have((one.id,)).pack())
+        said(a, giver)
+        a.hears(giver, Given(one.wire).pack())
+        assert said(a, tie) == ([Have((first.id,))] if n == 0 else [])
+    assert a.gossip.due(tie, a.now) == a.now + HAVE_GATHERED_S
+    a.now += HAVE_GATHERED_S
+    assert said(a, tie) == [Have((second.id, third.id))]
+    own = notice(1)
+    a.post(own)
+    assert said(a, tie) == [Have((own.id,))]
+
+
+def test_a_table_that_is_closed_takes_its_notice_away_everywhere() -> None:
+    a, b = Solo(1), Solo(2)
+    pairs = [linked(a, b)]
+    opened, closed = notice(1, made=NOW), notice(1, made=NOW + 1)
+    a.post(opened)
+    talk(pairs)
+    assert b.holds(opened)
+    a.now = b.now = a.now + 1
+    a.post(closed)
+    talk(pairs)
+    assert b.holds(closed) and not b.holds(opened)
+
+
+def test_a_notice_of_an_earlier_life_of_ours_is_left_alone() -> None:
+    a, own = Solo(1), notice(1)
+    tie = a.tie(2)
+    a.hears(tie, Have((own.id,)).pack())
+    assert wanted(a, tie) == [own.id]
+    a.hears(tie, Given(own.wire).pack())
+    assert not a.holds(own)
+    a.hears(tie, Have((own.id,)).pack())
+    assert wanted(a, tie) == []
+
+
+def test_what_is_over_is_neither_told_nor_given() -> None:
+    a, one = Solo(1), notice(1, life=10)
+    a.post(one)
+    a.now += 10
+    tie = a.tie(2)
+    assert said(a, tie) == []
+    a.hears(tie, Want((one.id,)).pack())
+    assert said(a, tie) == []
+
+
+# Who is there.
+
+
+def test_a_node_names_itself_and_whom_it_has_reached_once_a_minute() -> None:
+    a = Solo(1)
+    a.tie(3)
+    tie = a.tie(2)
+    assert [parse_post(one) for one in a.says(tie)] == [Peers((other(1),))]
+    assert a.gossip.due(tie, a.now) == a.now + limits.BOARD_PEERS_EVERY_S
+    hidden = Solo(1, dialable=False)
+    assert hidden.says(hidden.tie(2)) == []
+
+
+def test_who_has_dialled_us_is_tried_before_it_is_named_to_others() -> None:
+    """given somebody who says where it is, then we dial that once; only then others hear of it."""
+    a, late = Solo(1), 3
+    tie = a.tie(2, dialled=False)
+    a.hears(tie, Peers((other(2),)).pack())
+    assert a.gossip.known.others(()) == ()
+    assert a.gossip.wanted(a.now) == other(2)
+    a.gossip.known.reached(other(2).fingerprint)
+    assert a.gossip.wanted(a.now) is None
+    told = [parse_post(one) for one in a.says(a.tie(late))]
+    assert told == [Peers((other(1), other(2)))]
+
+
+def test_so_many_links_are_dialled_and_one_more_to_a_contact() -> None:
+    a = Solo(1)
+    for n in range(10, 10 + limits.BOARD_LINKS + 2):
+        a.gossip.known.name(First(other(n), False))
+    for _ in range(limits.BOARD_LINKS):
+        there = a.gossip.wanted(a.now)
+        assert there is not None
+        a.gossip.dialling.add(there.fingerprint)
+    assert a.gossip.wanted(a.now) is None
+    a.gossip.dialling.clear()
+    ties = [a.tie(n) for n in range(10, 10 + limits.BOARD_LINKS)]
+    assert a.gossip.wanted(a.now) is None and a.gossip.spare() is None
+    # when a contact turns up, then it is dialled all the same, and one of the strangers goes for it
+    a.gossip.known.name(First(other(30), True))
+    assert a.gossip.wanted(a.now) == other(30)
+    a.tie(30)
+    assert a.gossip.spare() in ties and a.gossip.wanted(a.now) is None
+
+
+# Liars.
+
+
+def test_one_honest_link_is_enough_among_liars() -> None:
+    """given links that all name a notice first and never give it, then it is asked of twice as many each
+    time, until the honest one gives it."""
+    a, one = Solo(1), notice(10)
+    liars = [a.tie(100 + n) for n in range(limits.BOARD_LINKS_TAKEN + limits.BOARD_LINKS - 1)]
+    for tie in liars:
+        a.hears(tie, Have((one.id,)).pack())
+    honest = a.tie(HONEST)
+    a.hears(honest, Have((one.id,)).pack())
+    begun, asked = a.now, []
+    while not a.holds(one):
+        for tie in liars:
+            asked += wanted(a, tie)
+        if wanted(a, honest):
+            a.hears(honest, Given(one.wire).pack())
+        a.now += NOTICE_ASKED_S
+    assert a.now - begun <= 6 * NOTICE_ASKED_S + NOTICE_ASKED_S
+    # from then on who has given what it was asked for is asked before them
+    second = notice(11)
+    for tie in [*liars[:8], honest]:
+        a.hears(tie, Have((second.id,)).pack())
+    assert [wanted(a, tie) for tie in (liars[0], honest)] == [[second.id], []]
+    a.now += NOTICE_ASKED_S
+    a.says(liars[0])
+    assert wanted(a, honest) == [second.id]
+
+
+def test_a_link_that_names_without_end_and_never_gives_ends() -> None:
+    """given names without end, then so many are asked for at once and remembered, and then it ends."""
+    a = Solo(1)
+    tie = a.tie(2)
+    asked: list[bytes] = []
+    with pytest.raises(BadPost):
+        for n in range(100):
+            a.hears(tie, Have(ids(limits.HAVES, n * limits.HAVES)).pack())
+            asked += wanted(a, tie)
+            assert len(tie.asked) <= limits.NOTICES_ASKED and len(tie.offered) <= limits.HAVES
+            a.now += NOTICE_ASKED_S
+    assert len(asked) == limits.NOTICES_WITHHELD == tie.unanswered
+
+
+def test_a_link_that_gives_now_and_then_stays() -> None:
+    a, given = Solo(1), [notice(n) for n in range(10, 14)]
+    tie, n = a.tie(2), 0
+    for one in given:
+        a.hears(tie, Have((one.id, *ids(20, n))).pack())
+        n += 20
+        wanted(a, tie)
+        a.hears(tie, Given(one.wire).pack())
+        a.now += NOTICE_ASKED_S
+    assert tie.unanswered <= 20
+
+
+@pytest.mark.parametrize(
+    "wire",
+    [
+        b"",
+        b"no notice",
+        notice(10).wire[:-1] + bytes([notice(10).wire[-1] ^ 1]),
+        notice(10).wire + b"\0",
+        bytes(NOTICE_BYTES),
+        bytes(NOTICE_BYTES + 1),
+    ],
+)
+def test_what_is_no_notice_ends_the_link(wire: bytes) -> None:
+    """given something that was asked for, when a forged or overlong one comes, then nobody hears of that."""
+    a, one = Solo(1), notice(10)
+    tie, watching = a.tie(2), a.tie(3)
+    said(a, watching)
+    a.hears(tie, Have((one.id,)).pack())
+    wanted(a, tie)
+    with pytest.raises(PeerFault):
+        a.hears(tie, Given(wire).pack())
+    assert said(a, watching) == [] and len(a.gossip.held) == 0
+
+
+def test_a_notice_that_has_cost_too_little_ends_the_link() -> None:
+    bits = 6
+    enough, too_little = (
+        notice(10, work=bits),
+        next(one for one in (notice(11, made=NOW - n) for n in range(50)) if one.work < bits),
+    )
+    a = Solo(1, work=bits)
+    tie = a.tie(2)
+    for one in (enough, too_little):
+        a.hears(tie, Have((one.id,)).pack())
+        wanted(a, tie)
+    a.hears(tie, Given(enough.wire).pack())
+    assert a.holds(enough)
+    with pytest.raises(BadPost):
+        a.hears(tie, Given(too_little.wire).pack())
+
+
+@pytest.mark.parametrize("made", [NOW - CLOCK_S - 1, NOW + CLOCK_S + 1])
+def test_an_old_or_future_notice_is_left_out_and_not_asked_for_again(made: int) -> None:
+    """given a replayed one, or a wrong clock, then it is nobody's fault, and goes no further."""
+    a, one = Solo(1), notice(10, made=made, life=900)
+    tie, watching = a.tie(2), a.tie(3)
+    said(a, watching)
+    a.hears(tie, Have((one.id,)).pack())
+    assert wanted(a, tie) == [one.id]
+    a.hears(tie, Given(one.wire).pack())
+    a.hears(watching, Have((one.id,)).pack())
+    assert not a.holds(one) and said(a, watching) == []
+
+
+def test_what_was_not_asked_for_is_left_out() -> None:
+    a, one, more = Solo(1), notice(10), notice(11)
+    tie = a.tie(2)
+    a.hears(tie, Given(one.wire).pack())
+    a.hears(tie, Given(b"not even read").pack())
+    a.hears(tie, Have((more.id,)).pack())
+    wanted(a, tie)
+    a.hears(tie, Given(one.wire).pack())
+    assert not a.holds(one)
+    a.hears(tie, Given(more.wire).pack())
+    a.hears(tie, Given(more.wire).pack())
+    assert a.holds(more)
+
+
+def test_what_a_lost_link_owes_is_asked_of_others() -> None:
+    a, one = Solo(1), notice(10)
+    lost, there = a.tie(2), a.tie(3)
+    for tie in (lost, there):
+        a.hears(tie, Have((one.id,)).pack())
+    assert wanted(a, lost) == [one.id] and wanted(a, there) == []
+    a.gossip.part(lost, a.now)
+    assert wanted(a, there) == [one.id]
+
+
+# Bounds.
+
+
+def test_so_much_is_given_to_one_link_at_once_and_then_a_second() -> None:
+    """given somebody who wants all again and again, then it gets a burst, and then so many a second."""
+    a = Solo(1)
+    many = [notice(n) for n in range(20, 20 + limits.NOTICES_BURST + 10)]
+    for one in many:
+        a.gossip.held.take(one, NOW)
+    tie = a.tie(2)
+    names = [one.id for one in many]
+    for at in range(0, len(names), limits.WANTS):
+        a.hears(tie, Want(tuple(names[at : at + limits.WANTS])).pack())
+    assert len(tie.wants) == limits.NOTICES_BURST
+    assert len(said(a, tie, Given)) == limits.NOTICES_BURST
+    a.hears(tie, Want(tuple(names[: limits.WANTS])).pack())
+    assert said(a, tie, Given) == []
+    assert a.gossip.due(tie, a.now) == pytest.approx(a.now + 1 / limits.NOTICES_PER_S + MOMENT_S)
+    a.now += 1
+    assert len(said(a, tie, Given)) == limits.NOTICES_PER_S
+
+
+def test_so_much_is_asked_of_one_link_at_once_and_then_a_second() -> None:
+    """given a link that gives all at once, then it is asked for a burst, and then for so many a second."""
+    a, many = Solo(1), [notice(n) for n in range(20, 20 + limits.NOTICES_BURST + 30)]
+    tie = a.tie(2)
+    a.hears(tie, Have(tuple(one.id for one in many)).pack())
+    by_id, got = {one.id: one for one in many}, 0
+    while there := wanted(a, tie):
+        assert len(there) <= limits.NOTICES_ASKED
+        got += len(there)
+        for id in there:
+            a.hears(tie, Given(by_id[id].wire).pack())
+    assert got == limits.NOTICES_BURST
+    assert a.now < a.gossip.due(tie, a.now) <= a.now + 1 / limits.NOTICES_PER_S + MOMENT_S
+    a.now += 1
+    there = wanted(a, tie)
+    assert len(there) == limits.NOTICES_PER_S
+
+
+def test_who_wants_what_is_not_there_gets_nothing() -> None:
+    a = Solo(1)
+    tie = a.tie(2)
+    said(a, tie)
+    for n in range(50):
+        a.hears(tie, Want(ids(limits.WANTS, n * limits.WANTS)).pack())
+    assert a.says(tie) == [] and not tie.wants
+
+
+def test_whom_others_name_is_heard_twice_a_minute_at_most() -> None:
+    """given somebody who names others without end, and nonsense, then few of them are ever dialled."""
+    a = Solo(1)
+    tie = a.tie(2)
+    a.hears(tie, Peers(tuple(other(n) for n in range(10, 18))).pack())
+    a.hears(tie, Peers((other(30),)).pack())
+    assert len(a.gossip.known) == 8
+    a.now += limits.BOARD_PEERS_EVERY_S / 2
+    nowhere = [Address("0.0.0.0", 1), Address("224.0.0.1", 1), Address("192.0.2.1", 0), Address("fe80::1", 1)]
+    a.hears(tie, Peers(tuple(Other(bytes([n]) * 16, (one,)) for n, one in enumerate(nowhere))).pack())
+    assert len(a.gossip.known) == 8
+    a.hears(a.tie(3), Peers((Other(other(1).fingerprint, (place(77),)),)).pack())
+    assert len(a.gossip.known) == 8
+
+
+def test_tries_that_are_remembered_are_bounded() -> None:
+    """given liars who come again and again, then what was asked for in vain is not kept for ever."""
+    a = Solo(1)
+    for n in range(limits.NOTICES_SEEN // limits.NOTICES_ASKED + 2):
+        tie = a.tie(2)
+        a.hears(tie, Have(ids(limits.NOTICES_ASKED, n * limits.NOTICES_ASKED)).pack())
+        a.says(tie)
+        a.now += NOTICE_ASKED_S
+        a.says(tie)
+        a.gossip.part(tie, a.now)
+    assert len(a.gossip._tries) == limits.NOTICES_SEEN and not a.gossip._asked
+
+
+# Bytes.
+
+
+def test_messages_have_bounds() -> None:
+    """given each message at its bound and one over it, then the first is read and the second is not."""
+    assert parse_post(Have(ids(limits.HAVES)).pack()) == Have(ids(limits.HAVES))
+    assert parse_post(Want(ids(limits.WANTS)).pack()) == Want(ids(limits.WANTS))
+    eight = tuple(other(n) for n in range(limits.BOARD_PEERS))
+    assert parse_post(Peers(eight).pack()) == Peers(eight)
+    assert parse_post(Given(bytes(NOTICE_BYTES)).pack()) == Given(bytes(NOTICE_BYTES))
+    wrong = [
+        Have(ids(limits.HAVES + 1)).pack(),
+        Have(()).pack(),
+        Want(ids(limits.WANTS + 1)).pack(),
+        Want(()).pack(),
+        Have((b"seven by",)).pack()[:-1],
+        Peers((*eight, other(99))).pack(),
+        Given(bytes(NOTICE_BYTES + 1)).pack(),
+        b"",
+        b"\x04" + encode([[]]),
+        b"\x00" + encode([[b"seven by"[:7]]]),
+        b"\x03" + encode([[[bytes(15), []]]]),
+    ]
+    for data in wrong:
+        with pytest.raises(BadEncoding):
+            parse_post(data)
+
+
+def test_the_token_of_a_board_is_that_of_its_player() -> None:
+    tokens = [board_token(other(n).fingerprint) for n in (1, 1, 2)]
+    assert tokens[0] == tokens[1] != tokens[2] and len(tokens[0]) == 12
+
+
+def test_messages_have_these_bytes() -> None:
+    """What WIRE.md describes, byte by byte, by hashes that are made here anew."""
+    one = notice(1, work=8)
+
+    def blake(data: bytes, size: int, person: bytes) -> bytes:
+        return hashlib.blake2b(data, digest_size=size, person=person).digest()
+
+    assert Have((b"8 bytes.",)).pack().hex() == "00818148382062797465732e"
+    assert Want((b"8 bytes.",)).pack().hex() == "01818148382062797465732e"
+    assert Given(b"notice").pack() == b"\x02notice"
+    packed = Peers((Other(bytes(range(16)), (Address("203.0.1.1", 47070),)),)).pack()
+    assert packed.hex() == "0381818250000102030405060708090a0b0c0d0e0f814711cb000101b7de"
+    assert board_token(bytes(16)) == blake(bytes(16), 32, b"fn1/board")[:12]
+    assert one.id == blake(one.body, 32, b"fn1/nid")[:8]
+    bits = f"{int.from_bytes(blake(one.body, 16, b'fn1/work'), 'big'):0128b}"
+    assert one.work == len(bits) - len(bits.lstrip("0")) >= 8

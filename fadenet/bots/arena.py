@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 import multiprocessing
 import os
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -124,17 +125,31 @@ def play_pair(match: Setting, bot_a: str, bot_b: str, decks: Sequence[Deck], see
 def play_pairs(
     match: Setting, bot_a: str, bot_b: str, decks: Sequence[Deck], n: int, seed: int = 0, workers: int = 0
 ) -> Score:
-    """Pairs number seed to seed + n - 1, with a deck for each seat drawn from `decks` (none: from all cards).
+    """The score of `each_pair`."""
+    return score_of([*each_pair(match, bot_a, bot_b, decks, n, seed, workers)])
 
-    workers: processes, 0 = one for each core, 1 = this one alone. The score does not depend on it.
+
+def each_pair(
+    match: Setting, bot_a: str, bot_b: str, decks: Sequence[Deck], n: int, seed: int = 0, workers: int = 0
+) -> Iterator[tuple[Game, Game]]:
+    """Pairs number seed to seed + n - 1 in this order, as soon as each has been played, with a deck for each
+    seat drawn from `decks` (none: from all cards).
+
+    workers: processes, 0 = one for each core, 1 = this one alone. What comes does not depend on it.
     """
     one = partial(play_pair, match, bot_a, bot_b, tuple(decks))
     numbers = range(seed, seed + n)
     workers = min(workers or os.cpu_count() or 1, n)
     if workers == 1:
-        return score_of([one(k) for k in numbers])
-    with multiprocessing.get_context("spawn").Pool(workers) as pool:
-        return score_of(pool.map(one, numbers, chunksize=1))
+        yield from map(one, numbers)
+        return
+    with multiprocessing.get_context("spawn").Pool(workers, _leave_to_parent) as pool:
+        yield from pool.imap(one, numbers)
+
+
+def _leave_to_parent() -> None:
+    """Ctrl-C goes to all processes of a terminal; the one that has started the others ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def score_of(pairs: Sequence[tuple[Game, Game]]) -> Score:

@@ -13,12 +13,14 @@ rookie-ace = 2
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language import files
 from fadenet.engine.rules import Rules
@@ -26,9 +28,10 @@ from fadenet.engine.rules import Rules
 COUNT_MAX = 1_000
 """The highest number a single line of a deck file may name; how many are legal is for `check_deck` to say."""
 
+NAME_MAX, PLAN_MAX = 60, 400
+"""Characters in the name of a deck, and in its plan."""
+
 _KEYS = ("game", "name", "plan")
-_NAME_MAX = 60
-_PLAN_MAX = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,12 @@ def packaged(rules: Rules) -> list[str]:
     return _names(_shelf(rules))
 
 
+def packaged_of(game: Descriptor) -> list[str]:
+    """The same for a game whose rules need not be loaded."""
+    package = f"fadenet.games.{game.family}"
+    return lying_in(package, f"decks/{game.name}") or lying_in(package, "decks")
+
+
 def automata(rules: Rules) -> list[str]:
     """The names of the decks of opponents that play by themselves, sorted: each is named as its card."""
     return _names(_shelf(rules).joinpath(rules.automaton_shelf)) if rules.automaton_shelf else []
@@ -105,6 +114,30 @@ def _shelf(rules: Rules) -> Any:
     return edition if edition.is_dir() else shelf
 
 
+def is_name(name: str) -> bool:
+    """Whether a deck may be called so."""
+    return 0 < len(name) <= NAME_MAX and name.isprintable()
+
+
+def is_plan(plan: str) -> bool:
+    """Whether this may be said of a deck."""
+    return len(plan) <= PLAN_MAX and plan.isprintable()
+
+
+def write_deck(rules: Rules, deck: Deck) -> str:
+    """The text of a deck file, which `read_deck` reads to the same deck."""
+    lines = [f'game = "{rules.name}"', f"name = {_quoted(deck.name)}", f"plan = {_quoted(deck.plan)}"]
+    for (table, _), codes in zip(rules.deck_tables, deck.lists, strict=True):
+        counts = Counter(rules.cards[code].slug for code in codes)
+        lines += ["", f"[{table}]", *(f"{slug} = {n}" for slug, n in sorted(counts.items()))]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
 def read_deck(rules: Rules, text: str, file: str) -> Deck:
     """The deck that the text of a deck file names. Raises `LoadError` with file and key."""
     tables = files.parse(text, file)
@@ -115,11 +148,11 @@ def read_deck(rules: Rules, text: str, file: str) -> Deck:
     if tables.get("game") != rules.name:
         raise LoadError(file, "", "game", f'write game = "{rules.name}" to play it in that game')
     name = tables.get("name")
-    if type(name) is not str or not 0 < len(name) <= _NAME_MAX or not name.isprintable():
-        raise LoadError(file, "", "name", f"give the deck a name of 1 to {_NAME_MAX} printable characters")
+    if type(name) is not str or not is_name(name):
+        raise LoadError(file, "", "name", f"give the deck a name of 1 to {NAME_MAX} printable characters")
     plan = tables.get("plan", "")
-    if type(plan) is not str or len(plan) > _PLAN_MAX or not plan.isprintable():
-        raise LoadError(file, "", "plan", f"a plan is one line of at most {_PLAN_MAX} printable characters")
+    if type(plan) is not str or not is_plan(plan):
+        raise LoadError(file, "", "plan", f"a plan is one line of at most {PLAN_MAX} printable characters")
     return Deck(name, plan, tuple(_codes(rules, tables, key, file) for key, _ in rules.deck_tables))
 
 

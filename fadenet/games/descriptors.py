@@ -28,6 +28,7 @@ FAROE = Descriptor(
         ),
     ),
     ("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
+    about="F.A.R.O.E.: fighters with 30 HP, Skills and Reactions in Chains; the quickest to learn",
 )
 
 _WORLDS = Option(
@@ -60,6 +61,7 @@ FADE2 = Descriptor(
         ),
     ),
     queries=("t:skill  e:fire  a:beast  r:ultra  kw:replay  d:up  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
+    about="F.A.D.E. with 40 cards: the same on a board of 25 cells, with Commands and World Rules",
 )
 
 FADE1 = Descriptor(
@@ -71,6 +73,7 @@ FADE1 = Descriptor(
         "t:skill  e:fire  a:beast  r:ultra  kw:combo  d:up  o:draw",
         "cost<=4  hp>9  plv=6  level>=4  cs  def  agi",
     ),
+    about="F.A.D.E. with 60 cards: a board of 21 cells, DEF, AGI, Character Slots and Combos",
 )
 
 TERRENE = Descriptor(
@@ -79,6 +82,7 @@ TERRENE = Descriptor(
     {"duel": (2,), "2v2": (4,)},
     (Option("additions", "YEAR", "the additions to the rules that count", ("duel", "2v2"), ("2015",)),),
     ("t:trap  c:thief  a:fire  kw:stab  o:draw", "sp=1  lv>1  hp  atk  def  actions"),
+    about="Terrene Odyssey: a party of heroes that level up, best of three games",
 )
 
 PRELUDE = Descriptor(
@@ -86,6 +90,7 @@ PRELUDE = Descriptor(
     "prelude",
     {"duel": (2,), "melee": (3, 4)},  # prelude format.duel, format.melee
     queries=("t:spell  i:red  l:swordsman  kw:immediate  o:heal", "suspend=0  attack>6  tier=1  price<3"),
+    about="a role-playing card game: a character that trains, equips itself, casts and sets traps",
 )
 
 GAMES = {game.name: game for game in (FAROE, FADE2, FADE1, TERRENE, PRELUDE)}

@@ -42,11 +42,16 @@ def shuffle(line: list[int], bits: Callable[[int], int]) -> None:
 
 
 class Dealer:
-    """Deals one local match. decks: one list of codes a deck, in the rules' order of decks."""
+    """Deals one local match. decks: one list of codes a deck, in the rules' order of decks.
 
-    def __init__(self, decks: Sequence[Sequence[int]], seats: int, seed: int) -> None:
+    stacked: nothing is left to chance: decks keep the order of their lists, the first card uppermost, a coin
+    shows its first side, and of several dice the first one the highest.
+    """
+
+    def __init__(self, decks: Sequence[Sequence[int]], seats: int, seed: int, stacked: bool = False) -> None:
         self.decks = [list(d) for d in decks]
         self.random = Random(seed)
+        self.stacked = stacked
         self.truth: Known = {}
         self.known: list[Known] = [{} for _ in range(seats)]
         self.choose_take: dict[int, Any] = {}
@@ -64,6 +69,7 @@ class Dealer:
         copy = Dealer.resumed(self.hidden(), 0)
         copy.random.setstate(self.random.getstate())
         copy.choose_take = self.choose_take.copy()
+        copy.stacked = self.stacked
         return copy
 
     def hidden(self) -> HiddenState:
@@ -89,6 +95,10 @@ class Dealer:
         self._learn(answered)
         return events
 
+    def _mix(self, codes: list[int]) -> None:
+        if not self.stacked:
+            shuffle(codes, self.random.getrandbits)
+
     def _true(self, h: int) -> int:
         return self.truth.get(h, 0)
 
@@ -105,7 +115,7 @@ class Dealer:
         owner = deck // s.rules.decks_per_seat
         whole = not rules_of(s).is_drawn_from(deck)
         if not whole:
-            shuffle(codes, self.random.getrandbits)
+            self._mix(codes)
         now = dict(zip(handles, codes, strict=True))
         self.truth |= now
         for known in self.known:
@@ -122,7 +132,7 @@ class Dealer:
     def _recommit(self, w: Need) -> None:
         handles = list(w[NEED_ITEMS])
         codes = [self.truth[h] for h in handles]
-        shuffle(codes, self.random.getrandbits)
+        self._mix(codes)
         for h, code in zip(handles, codes, strict=True):
             self.truth[h] = code
             for seat, known in enumerate(self.known):
@@ -139,8 +149,12 @@ class Dealer:
             return len(self.decks[deck]) if fresh else None
         if kind == BIND:
             pool = s.pool[deck]
+            if self.stacked:
+                return tuple(sorted(pool)[:n])
             return (self.random.choice(pool),) if n == 1 else tuple(self.random.sample(pool, n))
         if kind == TOSS:
+            if self.stacked:
+                return tuple((len(items) - 1 - i) % b for i, b in enumerate(items))
             return tuple(self.random.randrange(b) for b in items)
         if kind == TAKE:
             return self._take(s, w)

@@ -63,8 +63,8 @@ def test_equal_bots_are_level() -> None:
 @pytest.mark.slow
 def test_random_games_end() -> None:
     """given players without a plan, when they play with all cards, then every game ends in time."""
-    score = arena.play_pairs(Setting("faroe"), "random", "random", (), 2, SEED, workers=1)
-    assert score.games == 4
+    score = arena.play_pairs(Setting("faroe"), "random", "random", (), 1, SEED, workers=1)
+    assert score.games == 2
     assert score.turns_max <= turns_most(40)
 
 
@@ -85,7 +85,13 @@ def test_greedy_beats_random_in_the_arena() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("match", [Setting("faroe", "free-for-all", 3), Setting("faroe", "teams", 4)])
+@pytest.mark.parametrize(
+    "match",
+    [
+        Setting("faroe", "free-for-all", 3),
+        pytest.param(Setting("faroe", "teams", 4), marks=pytest.mark.long),
+    ],
+)
 def test_bots_play_with_more_seats(match: Setting) -> None:
     """given more than two seats, when bots sit at them alternately, then all games come to an end."""
     score = arena.play_pairs(match, "random", "random", (), 1, SEED, workers=1)

@@ -450,7 +450,7 @@ def test_the_same_seed_brings_the_same_answers() -> None:
     lines = []
     for seed in (3, 3, 4):
         match = LocalMatch(
-            rules_with(), [bots.make(name) for name in bots.NAMES], codes(MAIN, POOL) * 2, seed
+            rules_with(), [bots.make(name) for name in ("greedy", "random")], codes(MAIN, POOL) * 2, seed
         )
         run_now(match.play())
         lines.append(match.answers)
@@ -460,10 +460,9 @@ def test_the_same_seed_brings_the_same_answers() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("format", ["free-for-all", "teams"])
 def test_four_players_finish(format: str) -> None:
-    """given a match of four, when two bots of each kind play it, then it ends with a winner."""
+    """given a match of four, when a bot of each kind plays it, then it ends with a winner."""
     rules = rules_with(format=format)
-    names = (*bots.NAMES, *bots.NAMES)
-    match = LocalMatch(rules, [bots.make(name) for name in names], codes(MAIN, POOL) * 4, 2)
+    match = LocalMatch(rules, [bots.make(name) for name in bots.NAMES], codes(MAIN, POOL) * 4, 2)
     places, _ = run_now(match.play())
     assert min(places) == 1 and max(places) > 1
 

@@ -53,7 +53,7 @@ def test_what_one_family_alone_needs_of_the_engine_is_found() -> None:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_rooms_and_games_are_told() -> None:
     told = dict(sizes.rows())
     assert {"code of keys", "code of protocol", "code of fadenet.engine", "code of terrene"} <= told.keys()

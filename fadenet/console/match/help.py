@@ -6,12 +6,19 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from fadenet.console.match.meaning import meaning
 from fadenet.console.match.sight import Sight
 from fadenet.console.text import slug
 from fadenet.engine.language.effects import LOOKS
 from fadenet.engine.rules import rules_of
 
 HITS_MAX = 20
+NAMES_MAX = 4
+RULES_MAX = 3
+EDGES = " ,.:;()[]!?~\"'"
+"""What may stand around a word of the screen, and behind one that is cut."""
+SPOKEN = "Cards that speak of {words}: {n}; here are the first."
+UNKNOWN = "Nothing is known about '{words}'. Try a card's name, a keyword, or a word of the rules."
 
 BASICS = (
     "Type a move and press Enter. Tab completes it, and every completion is legal.",
@@ -24,7 +31,8 @@ BASICS = (
     " the last refusal. why MOVE: whether a move is legal.",
     "legal: every legal move; of equal cards the first, and of places the first with the others behind it."
     " look p2, look disc: cards lying somewhere.",
-    "hand, field, board, log: what they say. position: all that is public as one line of text.",
+    "hand, field, board, log: what they say. rules: the rule book, chapter by chapter.",
+    "position: all that is public as one line of text.",
     "takeback: go back to your last decision, in a match against bots on this machine.",
     "stops: when you are asked for an answer. hold: ask me next time. full: ask me every time.",
     "yield turn: pass for the rest of it.",
@@ -53,13 +61,21 @@ def basics(sight: Sight) -> list[str]:
 
 
 def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
-    """(title, paragraphs) about a word of the console, a reference, a card, a rule, a keyword, or words of
-    the rules.
+    """(title, paragraphs) about what stands on the screen, a word of the console, a card, a rule, a keyword,
+    or words of the rules: what is meant comes first, then the rules about it.
     """
-    title, said = _explained(sight, words)
-    return title, [*_word(sight, words.lower()), *said] or [
-        f"Nothing is known about '{words}'. Try a card's name, a keyword, or a word of the rules."
-    ]
+    said = words.strip().removeprefix("*").strip() or words.strip()
+    bare = said.strip(EDGES)
+    for ask in dict.fromkeys((said, said.strip("[]"), bare, bare.lower().removeprefix("the "))):
+        for answer in (_there, _meant, _written, _named):
+            title, told = answer(sight, ask) if ask else ("", [])
+            if told:
+                return title, told
+    parts = bare.split("/")
+    told = [text for part in parts[1:] and parts for text in explain(sight, part)[1][:1]]
+    if told and not any(text.startswith(UNKNOWN.partition("{")[0]) for text in told):
+        return words, told
+    return words, [UNKNOWN.format(words=words)]
 
 
 def _word(sight: Sight, word: str) -> list[str]:
@@ -72,34 +88,85 @@ def _word(sight: Sight, word: str) -> list[str]:
     return said
 
 
-def _explained(sight: Sight, words: str) -> tuple[str, list[str]]:
-    rules = rules_of(sight.seat.state)
-    h = sight.handle(words.lower()) or sight.named(words)
+def _there(sight: Sight, words: str) -> tuple[str, list[str]]:
+    """About a card, a place or a Link by what it is called."""
+    word = words.lower()
+    h = sight.handle(word)
     if h or sight.cell(words):
         return words if sight.cell(words) else sight.token(h), [*about_card(sight, h), *sight.cell(words)]
-    linked = sight.about_link(words.lower())
-    if linked:
-        return words, linked
+    return words, sight.about_link(word)
+
+
+def _meant(sight: Sight, words: str) -> tuple[str, list[str]]:
+    """What a word, an abbreviation or a figure means, and the rules about it; cards so called are named."""
+    rules = rules_of(sight.seat.state)
     deed = sight.face.deed(sight.seat.state, words.lower())
-    if deed:
-        return words, [f"{deed}.", *_found(sight, words)]
+    means, ruled_as = meaning(sight, words)
+    told = [*_word(sight, words.lower()), *means, *([f"{deed}."] if deed else [])]
+    said = slug(ruled_as or words)
+    topics = sight.face.topics(rules, said) if said else []
+    own = bool(topics) and topics[0].endswith(f".{said}")
+    topics = [i for i in topics if own and (i.endswith(f".{said}") or f".{said}-" in i)][:RULES_MAX]
+    chapter = [f"{i}: {r['text']}" for i, r in rules.book.rules.items() if said and i.startswith(f"{said}.")]
+    ruled = _found(sight, words) if deed else [p for i in topics for p in rule_text(rules.book.rules[i])]
+    if ruled_as and not ruled and not chapter:
+        ruled = _found(sight, ruled_as)[:RULES_MAX]
+    if not told and not ruled and not chapter:
+        return words, []
+    exact = next((c for c in rules.cards[1:] if c.name.lower() == words.lower()), None)
+    if exact is not None and not told:
+        return words, _told(sight, 0, exact.code)
+    return words, [*told, *(ruled or chapter), *_namesakes(sight, words)]
+
+
+def _namesakes(sight: Sight, words: str) -> list[str]:
+    """Which cards have a name that begins in the same way."""
+    said = slug(words)
+    names = [c.name for c in rules_of(sight.seat.state).cards[1:] if said and slug(c.name).startswith(said)]
+    if not names:
+        return []
+    listed = ", ".join(names[:NAMES_MAX]) + (" ..." if len(names) > NAMES_MAX else "")
+    return [f"That is what the rules mean by it. A card's whole name tells of the card: {listed}."]
+
+
+def _written(sight: Sight, words: str) -> tuple[str, list[str]]:
+    """A rule by its id, or a card by its name or the beginning of it, those that lie here first."""
+    rules = rules_of(sight.seat.state)
     if words in rules.book.rules:
         return words, rule_text(rules.book.rules[words])
+    h = sight.named(words)
+    if h:
+        return sight.token(h), about_card(sight, h)
     said = slug(words)
     cards = [c for c in rules.cards[1:] if slug(c.name).startswith(said)] if said else []
     exact = [c for c in cards if slug(c.name) == said]
-    topics = sight.face.topics(rules, said) if said else []
-    if topics and topics[0].endswith(f".{said}"):
-        return words, [p for i in topics[:3] for p in rule_text(rules.book.rules[i])]
-    chapter = [f"{i}: {r['text']}" for i, r in rules.book.rules.items() if i.startswith(f"{said}.")]
-    if chapter and not exact:
-        return words, chapter
     if len(exact or cards) == 1:
         return words, _told(sight, 0, (exact or cards)[0].code)
-    if cards:
-        there = (exact or cards)[:HITS_MAX]
-        return words, [sight.face.detail(sight.seat.state, 0, c.code) for c in there]
-    return words, _found(sight, words)
+    return words, [sight.face.detail(sight.seat.state, 0, c.code) for c in (exact or cards)[:HITS_MAX]]
+
+
+def _named(sight: Sight, words: str) -> tuple[str, list[str]]:
+    """A Player by the name, a card by one word of its name, else what the rules say with these words."""
+    s, said = sight.seat.state, slug(words)
+    for seat, name in enumerate(sight.names):
+        if words and words.lower() in name.lower().split():
+            return words, [sight.face.detail(s, seat + 1, 0)]
+    found = _found(sight, words)
+    if found:
+        return words, found
+    for h in sight.visible() if said else ():
+        code = sight.seat.code(h)
+        if code and f"-{said}" in f"-{slug(s.rules.cards[code].name)}":
+            return sight.token(h), about_card(sight, h)
+    return words, _spoken_of(sight, words) if said else []
+
+
+def _spoken_of(sight: Sight, words: str) -> list[str]:
+    """The cards that have these words in their name, their kind or their text."""
+    s, begun = sight.seat.state, re.compile(rf"(?<!\w){re.escape(words)}", re.IGNORECASE)
+    told = [sight.face.detail(s, 0, card.code) for card in rules_of(s).cards[1:]]
+    found = [text for text in told if begun.search(text)]
+    return [SPOKEN.format(n=len(found), words=words), *found[:NAMES_MAX]] if found else []
 
 
 def _found(sight: Sight, words: str) -> list[str]:

@@ -112,17 +112,24 @@ def _most(card: Card) -> str:
     return "value_copies_max" if card.types & t.VALUE else "copies_max"
 
 
+def callings(who: PreludeCard, deck: Sequence[PreludeCard]) -> list[tuple[str, int, tuple[PreludeCard, ...]]]:
+    """Each calling that is open to a character: its name, its lines as bits, and the Preliminary or the two
+    of them that are placed for it."""
+    first = {card.stats[t.S_LINE]: card for card in deck if card.types & t.RANK and card.stats[t.S_TIER] == 1}
+    lines = [line for line, card in sorted(first.items()) if v.has_icons(who, card)]
+    found = [(t.LINES[line - 1], v.opened_lines(line), (first[line],)) for line in lines]
+    both: list[tuple[str, int, tuple[PreludeCard, ...]]] = []
+    for a, b in combinations(lines, 2) if who.keywords[t.K_CROSS] else ():
+        if not any([first[line].keywords[t.K_EXCLUSIVE] for line in (a, b)]):
+            name = f"{t.LINES[a - 1]} and {t.LINES[b - 1]}"
+            both.append((name, v.opened_lines(a) | v.opened_lines(b), (first[a], first[b])))
+    return [*found, *both]
+
+
 def pairings(who: PreludeCard, deck: Sequence[PreludeCard]) -> list[tuple[str, int]]:
     """By its name each calling that is open to a character, and the cards that are left for its chest when
     the Preliminary or the two of them are placed."""
-    first = {card.stats[t.S_LINE]: card for card in deck if card.types & t.RANK and card.stats[t.S_TIER] == 1}
-    lines = [line for line, card in sorted(first.items()) if v.has_icons(who, card)]
-    found = [(t.LINES[line - 1], _left(who, deck, v.opened_lines(line)) - 1) for line in lines]
-    for a, b in combinations(lines, 2) if who.keywords[t.K_CROSS] else ():
-        if not any([first[line].keywords[t.K_EXCLUSIVE] for line in (a, b)]):
-            both = v.opened_lines(a) | v.opened_lines(b)
-            found.append((f"{t.LINES[a - 1]} and {t.LINES[b - 1]}", _left(who, deck, both) - 2))
-    return found
+    return [(name, _left(who, deck, lines) - len(placed)) for name, lines, placed in callings(who, deck)]
 
 
 def _left(who: PreludeCard, deck: Sequence[PreludeCard], lines: int) -> int:

@@ -1,0 +1,213 @@
+"""Why a move is good, in a sentence: what it gains if nobody answers, and what it leaves open to others.
+
+Two states are compared, the one before the move (for an answer, the one that a pass leads to) and the one to
+which it leads on a copy that knows no more than the seat does, with the quietest answer of everybody (see
+`lookahead`). What no figure shows is said as that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from fadenet.bots import lookahead
+from fadenet.bots.judgement import judgement_of
+from fadenet.engine import kernel, needs
+from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
+from fadenet.engine.rules import Move, rules_of
+from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT, State
+from fadenet.games.fade.field import board, combat
+from fadenet.games.fade.field import values as fade
+from fadenet.games.fade.tables import BACKUP, TP
+from fadenet.games.prelude import tables as p
+from fadenet.games.prelude import values as prelude
+from fadenet.games.terrene import tables as t
+from fadenet.games.terrene import values as terrene
+from fadenet.table.view import SeatView
+
+GAINS_MAX = 3
+ALONE = "there is nothing else to do"
+TASTE = "a matter of taste"
+KEPT = "what could be done here is not worth what it costs"
+ENDS = "nothing that can still be done makes the position better"
+QUIET = "no figure changes at once; it is for later"
+FELLED = {"fade": "knocks out", "terrene": "defeats", "prelude": "kills"}
+Called = Callable[[int], str]
+"""What a card on the field is called."""
+
+
+class Fighter(NamedTuple):
+    """Something that fights: what it has left, what a blow of it is worth, whether it can be hit."""
+
+    left: int
+    blow: int
+    open: bool
+
+
+class Sides(NamedTuple):
+    """What can be compared of one seat: its own life, its fighters by handle, and what it counts."""
+
+    life: int
+    fighters: Mapping[int, Fighter]
+    counts: Mapping[str, int]
+
+
+def reason(seat: SeatView, move: Move, called: Called) -> str:
+    """Why a move is good, in a sentence without its end."""
+    s, ask = seat.state, seat.ask
+    assert ask is not None
+    options = seat.options()
+    if len(options) == 1:
+        return ALONE
+    if not s.turn:
+        return TASTE
+    if move in (PASS_MOVE, NO_MOVE):
+        return KEPT
+    answers = PASS_MOVE in options
+    before, after = _after(seat, PASS_MOVE) if answers else s, _after(seat, move)
+    if after.over:
+        places = after.over[0]
+        return "wins" if places[seat.index] < max(places) else "ends the match"
+    then, now = ([_side(state, e) for e in range(state.seats)] for state in (before, after))
+    gains = [text for _, text in sorted(_gains(seat, after, then, now, answers))]
+    fears = _fears(seat, after, now, called) if ask[ASK_KIND] == ACT else ""
+    ends = ask[ASK_KIND] == ACT and len(move) == 1 and not gains
+    said = ENDS if ends else ", ".join(gains[:GAINS_MAX]) or QUIET
+    return f"{said}; {fears}" if fears else said
+
+
+def _after(seat: SeatView, move: Move) -> State:
+    """The state at the next free choice of anybody, as far as guesses lead."""
+    s = seat.state.clone()
+    if not s.rules.automata:
+        s.passes = tuple((who, -1, lookahead.TURN_MAX) for who in range(s.seats))
+    kernel.play(s, seat.index, move, seat.opened(move))
+    for _ in range(lookahead.RESTS_MAX):
+        if s.over or not s.turn:
+            break
+        if s.needs:
+            needs.supply(s, [lookahead.guess(s, seat, want) for want in s.needs])
+            continue
+        a = next(a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]))
+        answer = None if a[ASK_KIND] == ACT else lookahead.quiet_answer(s, seat, a)
+        if answer is None:
+            break
+        kernel.play(s, a[ASK_SEAT], answer, lookahead.shown(s, seat, answer))
+    return s
+
+
+def _gains(
+    seat: SeatView, s: State, before: Sequence[Sides], after: Sequence[Sides], answers: bool
+) -> Iterator[tuple[int, str]]:
+    """What has become better for a seat, each with its place among the others.
+
+    answers: `before` is what a pass leads to, so that what is better has been spared.
+    """
+    me = seat.index
+    for e in range(s.seats):
+        foe, lost = s.rules.side(s, e) != s.rules.side(s, me), before[e].life - after[e].life
+        for h, then in before[e].fighters.items():
+            yield from _changed(s, seat, h, then, after[e].fighters.get(h), foe)
+        if foe and lost > 0:
+            yield 1, f"{lost} damage to p{e + 1}: {after[e].life} left"
+        elif e == me and lost < 0:
+            yield 1, f"spares you {-lost} damage" if answers else f"heals you by {-lost}"
+    for h, one in after[me].fighters.items():
+        if h not in before[me].fighters:
+            name = s.rules.cards[seat.code(h)].name
+            stood = answers and seat.state.zone[h] >= 0 and s.rules.on_field[seat.state.zone[h]]
+            yield (1, f"saves {name}") if stood else (2, f"brings {name}, who hits for {one.blow}")
+    for name, n in after[me].counts.items():
+        if n > before[me].counts.get(name, 0):
+            yield 4, f"+{n - before[me].counts.get(name, 0)} {name}"
+
+
+def _changed(
+    s: State, seat: SeatView, h: int, then: Fighter, now: Fighter | None, foe: bool
+) -> Iterator[tuple[int, str]]:
+    """What has become of one that fights."""
+    name = s.rules.cards[seat.code(h)].name or "a hidden card"
+    if foe and now is None:
+        yield 0, f"{_felled(s, h)} {name}"
+    elif now is not None and foe and now.left < then.left:
+        yield 2, f"{then.left - now.left} damage to {name}: {now.left} left"
+    elif now is not None and not foe and now.left > then.left:
+        yield 3, f"spares {name} {now.left - then.left} damage"
+    if now is not None and (now.blow < then.blow if foe else now.blow > then.blow):
+        yield 3, f"{name} hits for {now.blow} in place of {then.blow}"
+
+
+def _felled(s: State, h: int) -> str:
+    """How somebody is called who has left the field."""
+    rules = rules_of(s)
+    lies = s.zone[h] >= 0 and rules.zone_letters[rules.zone_kind(s.zone[h])] == "x"
+    return FELLED[rules.descriptor.family] if lies else "removes"
+
+
+def _fears(seat: SeatView, s: State, after: Sequence[Sides], called: Called) -> str:
+    """Who of the seat's own can be felled by one blow of the other side."""
+    foes = [e for e in range(s.seats) if s.rules.side(s, e) != s.rules.side(s, seat.index)]
+    blows = [(one.blow, h) for e in foes for h, one in after[e].fighters.items()]
+    blow, by = max(blows, default=(0, 0))
+    mine = [(one.blow, h) for h, one in after[seat.index].fighters.items() if one.open and one.left <= blow]
+    if not mine:
+        return ""
+    _, h = max(mine)
+    return f"leaves {called(h)} open to {called(by)} ({blow})"
+
+
+# What can be compared, by the family of games.
+
+
+def _side(s: State, seat: int) -> Sides:
+    rules = rules_of(s)
+    life = judgement_of(rules).left(s, seat)
+    return _SIDES[rules.descriptor.family](s, seat, life)
+
+
+def _fade(s: State, seat: int, life: int) -> Sides:
+    there = [h for h in combat.characters(s, seat) if not fade.is_veiled(s, h)]
+    front = [h for h in there if s.rules.zone_kind(s.zone[h]) != BACKUP]
+    fighters = {
+        h: Fighter(fade.hp(s, h), 0 if board.rests(s, h) else fade.plv(s, h), h in front or not front)
+        for h in there
+    }
+    return Sides(life, fighters, {"TP": s.num[TP][seat + 1], **_cards(s, seat)})
+
+
+def _terrene(s: State, seat: int, life: int) -> Sides:
+    fighters = {
+        h: Fighter(
+            terrene.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h], max(terrene.figure(s, h, t.Q_ATK), 0), False
+        )
+        for h in terrene.party(s, seat)
+        if terrene.recruited(s, h)
+    }
+    return Sides(life, fighters, {"Actions": s.num[t.ACTIONS][seat + 1], **_cards(s, seat)})
+
+
+def _prelude(s: State, seat: int, life: int) -> Sides:
+    fighters = {
+        h: Fighter(prelude.life(s, h), prelude.figure(s, h, p.Q_ATTACK), True)
+        for h in prelude.zone(s, seat, p.MINIONS)
+    }
+    body = seat + 1
+    counts = {
+        "Coin": s.num[p.COIN][body],
+        "Training": s.num[p.TRAINING][body],
+        "reserve": sum(s.num[p.RESERVE][h] for h in prelude.tops(s, seat)),
+        "equipped": len(prelude.zone(s, seat, p.EQUIPPED)),
+    }
+    return Sides(life, fighters, counts | _cards(s, seat))
+
+
+def _cards(s: State, seat: int) -> dict[str, int]:
+    hand = s.rules.zone_id(seat, s.rules.zone_letters.index("h"))
+    return {"in hand": len(s.zones[hand])}
+
+
+_SIDES: dict[str, Callable[[State, int, int], Sides]] = {
+    "fade": _fade,
+    "terrene": _terrene,
+    "prelude": _prelude,
+}

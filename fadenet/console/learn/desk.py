@@ -1,0 +1,111 @@
+"""The person's side of a lesson: what is asked stands above the question, and what is done is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from fadenet.console.learn.script import Script
+from fadenet.console.match.desk import Desk, Pace
+from fadenet.console.match.view import Table
+from fadenet.console.shell.stage import LogEntry
+from fadenet.console.text import clean
+from fadenet.engine.rules import Move
+from fadenet.engine.state import Need
+from fadenet.table.view import SeatView
+
+TEACHER = "lesson"
+"""Who speaks where a lesson does."""
+STAYS = "Everything is as it was: try again, or hint."
+KEPT = "a lesson is not given up: quit leaves it, and the next time it goes on from here"
+
+
+class LessonDesk(Desk):
+    """A desk with a lesson on it. keep: told how many steps are done, whenever one is."""
+
+    def __init__(self, script: Script, keep: Callable[[int], None]) -> None:
+        super().__init__()
+        self.set_pace(Pace.ONCE)
+        self.script = script
+        self.keep = keep
+        self.advise = LessonAdvice(self)
+        self._said = -1  # the step after which its last words have been said
+
+    def teach(self, text: str) -> None:
+        """Say something that stands in the log."""
+        self.add(LogEntry("event", TEACHER, clean(text)))
+        self.notify()
+
+    def introduce(self) -> None:
+        """Say what the lesson is about; what has led there is not told."""
+        lesson = self.script.lesson
+        self.teach(f"{lesson.title}. {lesson.about}")
+        if self.script.skipped:
+            self.teach(f"you go on with step {self.script.skipped + 1} of {len(lesson.steps)}")
+
+    def ask(self) -> None:
+        """Ask for the step that is due, whatever the stops say."""
+        sight, ask = self.sight, self.sight.seat.ask
+        assert ask is not None
+        sight.labels.update(sight.seat)
+        self._teller.forget_phase()
+        self.dialogue.put(sight, ask, sight.seat.options())
+        self.close_step()
+        self.add(LogEntry("guide", TEACHER, clean(self._guide())))
+        self.write("ask", self.question())
+
+    def close_step(self) -> None:
+        """Say the last words of the step before the one that is due, once."""
+        step = self.script.step - 1
+        if self._said < step >= self.script.skipped:
+            self._said = step
+            if self.script.lesson.steps[step].then:
+                self.teach(self.script.lesson.steps[step].then)
+
+    def _guide(self) -> str:
+        steps = self.script.lesson.steps
+        return f"Step {self.script.step + 1} of {len(steps)}: {steps[self.script.step].say}"
+
+    def give(self, move: Move) -> None:
+        """Answer with the move if it does what the step asks for; else say why it does not."""
+        why = self.script.objection(self.sight, move)
+        if not why:
+            super().give(move)
+            return
+        self.page = None
+        self.teach(f"{why} {STAYS}")
+        self.write("ask", self.question())
+
+    def concede(self) -> None:
+        self.write("note", KEPT)
+
+    def done(self) -> None:
+        """All steps are made."""
+        self.close_step()
+        lesson = self.script.lesson
+        self.dialogue.withdraw()
+        self.page = None
+        self.teach(lesson.end)
+        self.result = f"The lesson is done: {lesson.title}. {self.result}".strip()
+        self.write("over", self.result)
+
+    def table(self) -> Table:
+        guide = self._guide() if self.dialogue.asked and not self.result else ""
+        return replace(super().table(), guide=guide)
+
+
+class LessonAdvice:
+    """A helper that shows the move which the step asks for."""
+
+    def __init__(self, desk: LessonDesk) -> None:
+        self.desk = desk
+
+    def move(self, seat: SeatView) -> tuple[Move, str]:
+        """The first of the moves that do it."""
+        cue = self.desk.script.cue
+        assert cue is not None
+        return cue.moves(self.desk.sight, seat.options())[0], "this step asks for it"
+
+    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+        """The first card; no step asks for one."""
+        return there[0], "this step asks for it"

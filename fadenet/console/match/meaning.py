@@ -1,0 +1,80 @@
+"""What the words, abbreviations and figures on the screen mean, out of the game's own terms."""
+
+from __future__ import annotations
+
+import re
+
+from fadenet.console.match.sight import Sight
+from fadenet.engine.rules import rules_of
+from fadenet.games import GAMES
+from fadenet.games.lessons import course_of
+
+SAME = "= "
+"""Before the word that a term is another word for."""
+SIGNS = {
+    "*": "* stands before what you can use now.",
+    "<": "< stands behind the line of the Player whose turn it is.",
+    ">": "> stands before what a Link of the Chain is aimed at.",
+    "~": "~ ends a name for which there was not enough room: ? and its label tells all of it.",
+    "--": "-- stands where a card has no Element, colour or affiliation.",
+    "you": "(you) stands behind your own name; your cards are named without a seat, those of p2 as p2.c1.",
+    "your": "your turn: it is you who acts; else the line says whose turn it is.",
+    "ally": "(ally) stands behind who plays on your side.",
+    "of": "turn of p2: whose turn it is.",
+    "stops": "stops say when you are asked for an answer; the word behind it says how they are set.",
+    "usual": "stops: usual: they are as they are at first.",
+    "own": "stops: own: you have set some of them.",
+    "full": "stops: full: you are asked wherever you have an answer.",
+    "yes": "yes, or y: do what is asked.",
+    "no": "no, or n: do not do it.",
+    "pick": "pick CARD: choose it, where an effect or the rules ask for a choice.",
+    "done": "done: no more are chosen.",
+    "mode": "mode NUMBER: choose the way of that number.",
+    ".": "A point is short for pass.",
+    "pass": "pass, or a point: answer nothing, so that what waits goes on.",
+    "now": "* stands before what you can use now.",
+    "marks": "* marks what you can use now.",
+    "more": "So many cards more lie there than there was room for; the word behind it shows them.",
+}
+PART = "A part of a move: {key}={value} says which {key} is meant; to=c1 is a place, at=10 a number of cards."
+NUMBER = "A number stands behind what it counts: cards of a pile, or how much a Player has of something."
+NUMBER_BEHIND = "#"
+"""Behind an abbreviation of a game's face that has a number behind it on the screen."""
+_DIGITS = re.compile(r"\d+\Z")
+NUMBERED = re.compile(r"\+?\d+")
+
+
+def meaning(sight: Sight, words: str) -> tuple[list[str], str]:
+    """(what words on the screen mean, [] if that is not known; by which word the rules speak of it)."""
+    rules, word = rules_of(sight.seat.state), _DIGITS.sub("", " ".join(words.lower().split())).rstrip()
+    course = course_of(rules)
+    said = course.terms.get(word, "")
+    if said.startswith(SAME):
+        word = said.removeprefix(SAME)
+        said = course.terms[word]
+    if said:
+        return [said], word
+    if word in SIGNS:
+        return [SIGNS[word]], ""
+    if words in GAMES:
+        return [rules.title], ""
+    if words in sight.face.letters:
+        verb = sight.face.letters[words]
+        return [f"{words} is short for {verb}."], verb
+    long = _long(sight, words)
+    if long:
+        return [f"{words}: {', '.join(long)}"], long[0]
+    key, equals, value = words.partition("=")
+    if equals and key.isalpha() and value:
+        return [PART.format(key=key, value=value)], ""
+    fits = next((one.says for one in course.figures if words and re.fullmatch(one.like, words)), "")
+    return [fits] if fits else [NUMBER] if NUMBERED.fullmatch(words) else [], ""
+
+
+def _long(sight: Sight, words: str) -> list[str]:
+    """What is abbreviated, alone, with a number behind it, or with others and / between."""
+    shorts = sight.face.shorts(rules_of(sight.seat.state))
+    whole = {name: name for name in shorts.values()} if "/" in words else {}
+    known = {key.removesuffix(NUMBER_BEHIND): name for key, name in shorts.items()} | {**shorts, **whole}
+    parts = [known.get(_DIGITS.sub(NUMBER_BEHIND, part), "") for part in words.split("/")]
+    return list(dict.fromkeys(parts)) if all(parts) else []

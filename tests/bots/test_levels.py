@@ -1,0 +1,27 @@
+"""Levels: what tells them apart is how often they play whatever comes to mind."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet import bots, games
+from fadenet.bots.arena import Setting, play_pairs
+from fadenet.bots.levels import EasyBot, NormalBot
+from fadenet.games import decks
+
+PAIRS = 3
+
+
+def test_the_levels_go_from_easy_to_hard() -> None:
+    """given the levels, then each is a bot there is, an easier one errs more often, and the hardest never."""
+    assert list(bots.LEVELS) == ["easy", "normal", "hard"] and set(bots.LEVELS.values()) <= set(bots.NAMES)
+    assert EasyBot.WAVERS > NormalBot.WAVERS > 0
+    assert bots.LEVELS["hard"] == "greedy"
+
+
+@pytest.mark.parametrize(("better", "worse"), [("greedy", "easy"), ("easy", "random")])
+def test_each_level_beats_what_is_far_below_it(better: str, worse: str) -> None:
+    """given a few paired games of faroe, then the better bot wins most; the long form is `bot match`."""
+    rules = games.load("faroe")
+    lists = [decks.load_deck(rules, name) for name in decks.packaged(rules)]
+    assert play_pairs(Setting("faroe"), better, worse, lists, PAIRS, workers=1).rate > 0.5

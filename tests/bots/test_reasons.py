@@ -1,0 +1,71 @@
+"""Why a hint is given: what the move gains, and what it leaves open, as the position shows it."""
+
+from __future__ import annotations
+
+from fadenet.bots.reasons import ALONE, ENDS, KEPT, reason
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.rules import Move
+from fadenet.games.fade.tables import V_ATTACK, V_END
+from fadenet.table.view import SeatView
+from tests.builders.scenario import COMBAT, Duel
+
+
+def why(d: Duel, seat: int, move: Move) -> str:
+    names = {h: f"<{h}>" for h in range(len(d.s.code))}
+    return reason(SeatView(d.s, seat, d.dealer.known[seat]), move, names.__getitem__)
+
+
+def test_a_knock_out_and_what_it_leaves_open_are_said() -> None:
+    """given a Soldier who can fell a weak one while a Giant looks on, then the hint says both."""
+    d = Duel()
+    mine, weak, giant = d.character(0, "soldier"), d.character(1, "soldier"), d.character(1, "giant")
+    d.leave(weak, 1)
+    d.leave(mine, 1)
+    d.tp(0, 3)
+    d.go(0, COMBAT)
+    said = why(d, 0, (V_ATTACK, mine, weak))
+    assert said.startswith("knocks out Soldier") and "+1 TP" in said
+    assert f"leaves <{mine}> open to <{giant}>" in said
+
+
+def test_damage_is_said_with_what_is_left() -> None:
+    """given an attack that fells nobody, then the hint says how much it takes and how much stays."""
+    d = Duel()
+    mine, giant = d.character(0, "soldier"), d.character(1, "giant")
+    left = d.hp(giant)
+    d.go(0, COMBAT)
+    said = why(d, 0, (V_ATTACK, mine, giant))
+    assert said.startswith(f"{d.plv(mine)} damage to Giant: {left - d.plv(mine)} left")
+
+
+def test_an_attack_on_the_player_that_wins_says_so() -> None:
+    """given a Player with 1 HP and nobody in front, then the attack wins."""
+    d = Duel()
+    mine = d.character(0, "soldier")
+    d.leave(d.body(1), 1)
+    d.go(0, COMBAT)
+    assert why(d, 0, (V_ATTACK, mine, d.body(1))) == "wins"
+
+
+def test_a_block_says_what_it_spares() -> None:
+    """given an attack that can be blocked, then the hint compares with what a pass would have cost."""
+    d = Duel()
+    giant, mine = d.character(1, "giant"), d.character(0, "soldier")
+    guard = d.on(mine, "guard")
+    d.next_turn(1)
+    d.go(1, COMBAT)
+    d.play(1, "attack", giant, mine)
+    d.until_asked(0)
+    seat = SeatView(d.s, 0, d.dealer.known[0])
+    block = next(move for move in seat.options() if move[1:2] == (guard,))
+    said = why(d, 0, block)
+    assert "Soldier" in said and ("spares" in said or "saves" in said)
+    assert why(d, 0, PASS_MOVE) == KEPT
+
+
+def test_the_end_of_a_turn_claims_nothing() -> None:
+    """given nothing worth doing, then end says just that, and one legal move that there is no other."""
+    d = Duel()
+    d.character(0, "soldier")
+    d.go(0, COMBAT)
+    assert why(d, 0, (V_END,)) in (ENDS, ALONE)

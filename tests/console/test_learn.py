@@ -1,0 +1,205 @@
+"""Lessons: every one is played to its end by its own moves, and what no step asks for is put right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+import trio
+from msgspec.structs import replace
+from prompt_toolkit.input import create_pipe_input
+
+from fadenet import games
+from fadenet.console.learn.desk import STAYS, TEACHER, LessonDesk
+from fadenet.console.learn.player import Learner, go_through
+from fadenet.console.learn.script import Lost, Script
+from fadenet.console.match.commands import enter
+from fadenet.console.match.dialogue import Asked
+from fadenet.console.match.scene import MatchScene
+from fadenet.console.shell.screen import run_screen
+from fadenet.console.text import wrap
+from fadenet.engine.digest import digest
+from fadenet.games.lessons import Lesson, lessons_of
+from fadenet.table.view import TakeBack
+from tests.console.helpers import Eyes, on_screen
+
+LESSONS = [
+    pytest.param(name, lesson, id=f"{name}-{lesson.id}")
+    for name in games.NAMES
+    for lesson in lessons_of(games.load(name))
+]
+GUIDE_ROWS_MAX = 5
+CITED = re.compile(r"\[([a-z0-9]+(?:[.-][a-z0-9]+)+)\]")
+
+
+class Pupil(Learner):
+    """A person who answers each question as `answering` does."""
+
+    def __init__(self, desk: LessonDesk, answering: Callable[[LessonDesk], None]) -> None:
+        super().__init__(desk, linger=False)
+        self.answering = answering
+
+    async def _wait(self) -> None:
+        await trio.lowlevel.checkpoint()
+        self.answering(self.lesson)
+        assert self.dialogue.given, (self.script.cue, self.desk.log[-1].text)
+
+
+def opened(name: str, lesson: Lesson, at: int = 0) -> LessonDesk:
+    return LessonDesk(Script(lesson, at), lambda _: None)
+
+
+async def taught(name: str, desk: LessonDesk, answering: Callable[[LessonDesk], None]) -> list[str]:
+    """What the lesson and the match have said, after it has been gone through in this way."""
+    await go_through(games.load(name), Pupil(desk, answering))
+    return [entry.text for entry in desk.log]
+
+
+def rightly(desk: LessonDesk) -> None:
+    """Type the first of the moves that do it."""
+    assert desk.script.cue is not None
+    enter(desk, desk.script.cue.lines[0])
+
+
+def lesson(name: str, id: str) -> Lesson:
+    return next(one for one in lessons_of(games.load(name)) if one.id == id)
+
+
+def said(one: Lesson) -> list[str]:
+    """Every sentence of a lesson."""
+    steps = [text for step in one.steps for text in (step.say, step.why, step.then, *step.no.values())]
+    return [one.title, one.about, one.end, *steps]
+
+
+@pytest.mark.parametrize(("name", "one"), LESSONS)
+async def test_a_lesson_leads_to_its_end_by_its_own_moves(name: str, one: Lesson) -> None:
+    """given a lesson, when at each step first another legal move is made and then the right one, then the
+    other one is answered and changes nothing, the screen shows what is asked, and the last step ends it."""
+    desk = opened(name, one)
+    kept: list[int] = []
+    desk.keep = kept.append
+    erred = 0
+
+    def answering(desk: LessonDesk) -> None:
+        nonlocal erred
+        step = one.steps[desk.script.step]
+        lines = MatchScene(desk).lines(80, 22)
+        shown = " ".join(" ".join(lines).split())
+        assert " ".join(step.say.split()) in shown, (step.say, lines)
+        assert isinstance(desk.dialogue.now, Asked)
+        before = digest(desk.sight.seat.state)
+        others = [m for m in desk.dialogue.options if desk.script.objection(desk.sight, m)]
+        for move in others[:1]:
+            erred += 1
+            desk.give(move)
+            entry = [e for e in desk.log if e.who == TEACHER and e.kind == "event"][-1]
+            assert entry.text.endswith(STAYS) and desk.dialogue.asked
+            assert entry.text.removesuffix(STAYS).strip() in {step.why, *step.no.values()}
+            assert digest(desk.sight.seat.state) == before
+        for line, why in step.no.items():
+            wrong = desk.dialogue.asked.grammar.under(line) if desk.dialogue.asked else []
+            assert wrong, f"{line} is not legal where {why!r} is said to it"
+        rightly(desk)
+
+    texts = await taught(name, desk, answering)
+    assert one.end in texts and texts[-1].startswith("The lesson is done")
+    assert kept == [*range(1, len(one.steps) + 1)] and erred
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_what_lessons_say_is_short_and_cites_rules_that_there_are(name: str) -> None:
+    """given the lessons of a game, then there are five to seven of 2 to 5 minutes, no instruction takes more
+    than a few rows, every card and rule that they name is there, and so is every lesson's own id."""
+    rules, lessons = games.load(name), lessons_of(games.load(name))
+    assert 5 <= len(lessons) <= 7 and len({one.id for one in lessons}) == len(lessons)
+    for one in lessons:
+        assert 2 <= one.minutes <= 5 and not one.id.isdecimal()
+        cited = {rule for text in said(one) for rule in CITED.findall(text)}
+        assert cited and cited <= set(rules.book.rules), cited - set(rules.book.rules)
+        for step in one.steps:
+            assert len(wrap(f"Step 10 of 10: {step.say}", 80, "  ")) <= GUIDE_ROWS_MAX, step.say
+
+
+async def test_a_lesson_that_was_left_is_taken_up_at_its_step() -> None:
+    """given a lesson of which two steps are done, then it goes on with the third, and tells so."""
+    one = lesson("faroe", "chain")
+    desk = opened("faroe", one, at=2)
+    seen: list[int] = []
+
+    def answering(desk: LessonDesk) -> None:
+        seen.append(desk.script.step)
+        rightly(desk)
+
+    texts = await taught("faroe", desk, answering)
+    assert seen == [*range(2, len(one.steps))] and f"you go on with step 3 of {len(one.steps)}" in texts
+
+
+async def test_a_step_is_taken_back() -> None:
+    """given the third step, when the second is taken back, then it is asked for again."""
+    one = lesson("faroe", "turn")
+    desk = opened("faroe", one)
+    seen: list[int] = []
+
+    class Regretful(Pupil):
+        async def _wait(self) -> None:
+            seen.append(desk.script.step)
+            if seen == [0, 1, 2]:
+                enter(desk, "takeback")
+                raise TakeBack(desk.sight.seat.index)
+            await super()._wait()
+
+    await go_through(games.load("faroe"), Regretful(desk, rightly))
+    assert seen == [0, 1, 2, *range(1, len(one.steps))]
+
+
+async def test_a_lesson_has_hint_help_and_no_giving_up() -> None:
+    """given a step, then hint shows its move, ? helps, concede gives nothing up, and quit leaves."""
+    one = lesson("faroe", "wins")
+    desk = opened("faroe", one)
+
+    def answering(desk: LessonDesk) -> None:
+        enter(desk, "hint")
+        assert "attack c" in desk.log[-1].text and "this step asks for it" in desk.log[-1].text
+        enter(desk, "? c1")
+        assert desk.page is not None and "Glass Meteor" in desk.page.paragraphs[0]
+        enter(desk, "concede")
+        enter(desk, "concede")
+        assert desk.dialogue.asked and "quit leaves" in desk.log[-1].text
+        rightly(desk)
+
+    await taught("faroe", desk, answering)
+    desk = opened("faroe", one)
+    enter(desk, "quit")
+    assert desk.leaving == "quit"
+
+
+async def test_a_lesson_whose_move_never_comes_is_lost() -> None:
+    """given a script with a move that is never legal, then going through it ends in an error of its own."""
+    one = lesson("faroe", "wins")
+    wrong = replace(one.steps[0], do=("attack c1 p2.c9",))
+    with pytest.raises(Lost):
+        await taught("faroe", opened("faroe", replace(one, steps=(wrong,))), rightly)
+
+
+@on_screen
+async def test_a_lesson_is_taken_on_the_full_screen() -> None:
+    """given a terminal of 80x24, then each step stands above its question until it is done, a wrong move is
+    answered there, and the end of the lesson is said."""
+    one, eyes = lesson("faroe", "wins"), Eyes()
+    desk = opened("faroe", one)
+    learner = Learner(desk, linger=False)
+    with create_pipe_input() as keys:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(partial(run_screen, MatchScene(desk), input=keys, output=eyes.output()))
+            nursery.start_soon(go_through, games.load("faroe"), learner)
+            await eyes.see("Step 1 of 2", "Lantern Moth")
+            keys.send_text("end\r")
+            await eyes.see("three attackers unused", "Step 1 of 2")
+            keys.send_text("a c1\r")
+            await eyes.see("Step 2 of 2", "1 TP")
+            keys.send_text("a c2 p2\r")
+            await eyes.see("The lesson is done")
+            keys.send_text("quit\r")
+            await eyes.until(lambda: bool(desk.leaving))

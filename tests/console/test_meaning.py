@@ -1,0 +1,159 @@
+"""`?` answers all that stands on the screen: labels, figures, abbreviations, states and legal verbs."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from fadenet import games
+from fadenet.bots.base import run_now
+from fadenet.bots.random_ import RandomBot
+from fadenet.console.match.commands import enter
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.help import UNKNOWN, explain
+from fadenet.console.match.view import DETAIL_ROWS
+from fadenet.engine.kernel import CONCEDE_MOVE
+from fadenet.engine.rules import Move
+from fadenet.games import decks
+from fadenet.table.local import LocalMatch
+from fadenet.table.view import Answer, MatchInfo, SeatView
+from tests.console.helpers import asked, view
+
+EVERY, LOOKS = 23, 24
+LEAVING = ("run", "dismiss")
+UNANSWERED = UNKNOWN.partition("{")[0]
+
+
+class Wanderer(RandomBot):
+    """A random player who does not run away."""
+
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
+        verbs = seat.state.rules.verbs
+        return super().pick(seat, [move for move in options if verbs[move[0]] not in LEAVING] or options)
+
+
+class Looker(Wanderer):
+    """A random player who looks at the screen again and again, and asks for each new word on it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.desk = Desk()
+        self.seen: set[str] = set()
+        self.unanswered: set[str] = set()
+        self.questions = 0
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        await super().start(match, seat)
+        self.desk.start(match, seat)
+
+    async def choose(self, seat: SeatView) -> Answer:
+        ask, desk = seat.ask, self.desk
+        assert ask is not None
+        self.questions += 1
+        if self.questions > EVERY * LOOKS:
+            return Answer(CONCEDE_MOVE)
+        if self.questions % EVERY == 0:
+            desk.sight.labels.update(seat)
+            desk.dialogue.put(desk.sight, ask, seat.options())
+            for word in _words(desk):
+                if word not in self.seen and explain(desk.sight, word)[1][0].startswith(UNANSWERED):
+                    self.unanswered.add(word)
+                self.seen.add(word)
+            desk.dialogue.withdraw()
+        return await super().choose(seat)
+
+
+def _words(desk: Desk) -> list[str]:
+    """The words of the table, without those of the text about one card and of the log, of the question, and
+    all verbs."""
+    lines = view(desk, 80, 22)
+    bar = next(i for i, line in enumerate(lines) if line.startswith("─"))
+    verbs = {desk.sight.seat.state.rules.verbs[move[0]] for move in desk.dialogue.options}
+    said = [*lines[: bar - DETAIL_ROWS], desk.table().question]
+    return [word for line in said for word in line.split()] + sorted(verbs)
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_every_word_on_the_screen_is_known_to_the_help(game: str) -> None:
+    """given positions of a random match, then ? knows every label, figure, status and name that stands there,
+    and every verb that is legal."""
+    rules, looker = games.load(game), Looker()
+    names = decks.packaged(rules)
+    lists = [part for k in range(2) for part in decks.load_deck(rules, names[k]).lists]
+    run_now(LocalMatch(rules, [looker, Wanderer()], lists, Random(game).randrange(99), ("Ann", "Bob")).play())
+    assert len(looker.seen) > 40 and not looker.unanswered
+
+
+def _desk(game: str) -> Desk:
+    return next(asked(3, game=game))
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("goal", "The last Player or team standing wins."),
+        ("how do I win", "The last Player or team standing wins."),
+        ("turn", "Each turn goes through"),
+        ("3TP", "What the card costs in Technique Points"),
+        ("Au", "Au: Aura"),
+        ("Au3", "Au3: Aura"),
+        ("Nu", "Nu: Null"),
+        ("a", "a is short for attack."),
+        ("to=front", "A part of a move"),
+        ("Ti", "Ti: Time"),
+        ("Fi/Da", "Fi/Da: Fire, Darkness"),
+        ("1+2?", "Cards on it: 1+ is one open card"),
+        ("<", "< stands behind the line of the Player"),
+        ("+12", "A number stands behind what it counts"),
+        ("usual", "stops: usual"),
+        ("PLV/HP", "PLV, Powerlevel"),
+        ("faroe", "F.A.R.O.E."),
+    ],
+)
+def test_what_is_meant_comes_first(words: str, first: str) -> None:
+    """given a word, an abbreviation or a question, then the answer begins with what it means."""
+    found = explain(_desk("faroe").sight, words)[1][0]
+    assert found.startswith(first), found
+
+
+@pytest.mark.parametrize(
+    ("words", "first"), [("D1", "D is the DEF"), ("DEF 1", "DEF, Defense"), ("D2A4", "D is")]
+)
+def test_figures_with_a_letter_are_known(words: str, first: str) -> None:
+    """given the figures of a Character with DEF and AGI, then ? tells what their letters say."""
+    assert explain(_desk("fade1").sight, words)[1][0].startswith(first)
+
+
+def test_a_number_tells_a_counter_from_an_element() -> None:
+    """given Ti, which is Time, then Ti3 is three Timebomb Counters, with the rule about them."""
+    said = explain(_desk("faroe").sight, "Ti3")[1]
+    assert said[0] == "Ti3: Timebomb" and "[keyword.timebomb]" in said[1]
+
+
+def test_terms_of_the_rules_win_over_cards_of_such_names() -> None:
+    """given void, a Keyword, and cards whose names begin in the same way, then the rule is told and the cards
+    are named; a card's whole name tells of the card."""
+    sight = _desk("faroe").sight
+    said = explain(sight, "shield")[1]
+    assert said[0].startswith("shield CARD") and "Shieldmaid of Two Moons" in said[-1]
+    assert explain(sight, "shieldmaid of two moons")[1][0].startswith("Shieldmaid of Two Moons: Character")
+
+
+def test_an_unknown_word_is_said_to_be_that() -> None:
+    """given words of no game, then nothing is known about them."""
+    for words in ("zzzz", "k9", "w1", "qq/xx"):
+        assert explain(_desk("faroe").sight, words)[1] == [UNKNOWN.format(words=words)]
+
+
+def test_the_book_is_read_chapter_by_chapter() -> None:
+    """given a match, then rules lists the chapters, rules and a number opens one, with headings and examples,
+    and another word is refused."""
+    desk = _desk("faroe")
+    enter(desk, "rules")
+    assert desk.page is not None and "1 What wins" in desk.page.paragraphs
+    enter(desk, "rules 1")
+    assert desk.page is not None and desk.page.title == "What wins"
+    assert any(text.startswith("Example: ") for text in desk.page.paragraphs)
+    enter(desk, "rules nothing")
+    assert desk.log[-1].kind == "refused"

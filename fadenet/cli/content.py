@@ -1,109 +1,22 @@
-"""Decks, cards and rules: `fadenet deck ...`, `fadenet cards` and `fadenet rules`."""
+"""Cards and rules: `fadenet cards` and `fadenet rules`."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
-from fadenet.cli import search
-from fadenet.cli.catalogue import Catalogue, catalogue_of
-from fadenet.cli.context import Context, NotFound, folded, write_new
-from fadenet.cli.decks import find_deck
+from fadenet.cli.context import Context, NotFound, folded
 from fadenet.cli.loading import load_game
 from fadenet.engine.card import Card
 from fadenet.engine.rules import Rules
-from fadenet.games.decks import Deck, automata, check_automaton, check_deck, load_deck, packaged
-from keys import ExitCode
+from fadenet.games import search
+from fadenet.games.catalogue import Catalogue, catalogue_of
+from fadenet.games.lessons import book_of
 
 HITS_MAX = 20
 FACE_WIDTH = 72
-
-
-# Decks.
-
-
-def deck_list(ctx: Context) -> int:
-    """List the packaged decks of a game."""
-    rules = load_game(ctx.args.game)
-    decks = [(name, load_deck(rules, name)) for name in [*packaged(rules), *automata(rules)]]
-    data = [{"name": name, "title": deck.name, "plan": deck.plan} for name, deck in decks]
-    width = max(len(name) for name, _ in decks)
-    lines = [
-        line for name, deck in decks for line in folded(f"{name:{width}} {deck.name}: {deck.plan}", width + 1)
-    ]
-    ctx.emit({"game": rules.name, "decks": data}, lines)
-    return 0
-
-
-def deck_show(ctx: Context) -> int:
-    """Show the cards of a deck."""
-    rules = load_game(ctx.args.game)
-    catalogue = catalogue_of(rules)
-    deck = find_deck(rules, ctx.args.deck)
-    lines = [f"{deck.name} ({rules.name})", *([deck.plan] if deck.plan else [])]
-    for (_, title), codes in zip(rules.deck_tables, deck.lists, strict=True):
-        lines += ["", f"{title}: {len(codes)} cards"]
-        lines += [f"{n} {catalogue.line(rules.cards[code])}" for code, n in Counter(codes).items()]
-    ctx.emit(
-        {
-            "game": rules.name,
-            "name": deck.name,
-            "plan": deck.plan,
-            **{k: _counts(rules, codes) for (k, _), codes in zip(rules.deck_tables, deck.lists, strict=True)},
-        },
-        lines,
-    )
-    return 0
-
-
-def deck_check(ctx: Context) -> int:
-    """Name every rule that a deck breaks; 3 if there is one."""
-    rules = load_game(ctx.args.game)
-    name = ctx.args.deck
-    deck = find_deck(rules, name)
-    alone = name in automata(rules)
-    broken = check_automaton(rules, name, deck.lists[0]) if alone else check_deck(rules, deck.lists)
-    hints = [] if alone else rules.book.deck_hints(deck.lists)
-    lines = [f"[{rule}] {why}" for rule, why in broken] or [f"{deck.name} is legal in {rules.name}"]
-    lines += [f"hint: {why} [{rule}]" for rule, why in hints]
-    told = {k: [{"rule": r, "text": t} for r, t in v] for k, v in (("faults", broken), ("hints", hints))}
-    ctx.emit({"name": deck.name, "legal": not broken, **told}, lines)
-    if broken:
-        ctx.say(f"What a rule says: fadenet rules {rules.name} {broken[0][0]}")
-    return int(ExitCode.BAD_INPUT) if broken else 0
-
-
-def deck_new(ctx: Context) -> int:
-    """Write a legal deck drawn at random."""
-    import secrets
-
-    from fadenet.bots.arena import random_deck
-
-    rules = load_game(ctx.args.game)
-    seed = secrets.randbits(32) if ctx.args.seed is None else ctx.args.seed
-    deck = random_deck(rules, Random(seed))
-    text = _deck_text(rules, deck)
-    if ctx.args.file == "-":
-        ctx.emit({"file": None, "seed": seed, "text": text}, text.splitlines())
-    else:
-        write_new(ctx.args.file, text)
-        ctx.emit({"file": ctx.args.file, "seed": seed}, [])
-        ctx.say(f"Change {ctx.args.file} as you like, then: fadenet deck check {ctx.args.file}")
-    return 0
-
-
-def _deck_text(rules: Rules, deck: Deck) -> str:
-    lines = [f'game = "{rules.name}"', f'name = "{deck.name}"', 'plan = ""']
-    for (table, _), codes in zip(rules.deck_tables, deck.lists, strict=True):
-        lines += ["", f"[{table}]", *(f"{slug} = {n}" for slug, n in sorted(_counts(rules, codes).items()))]
-    return "\n".join(lines) + "\n"
-
-
-def _counts(rules: Rules, codes: Sequence[int]) -> dict[str, int]:
-    return dict(Counter(rules.cards[code].slug for code in codes))
+FACTS = ("id", "topic", "text", "check", "ruling")
 
 
 # Cards.
@@ -116,8 +29,7 @@ def cards(ctx: Context) -> int:
     query = search.parse(ctx.args.query, catalogue)
     for token, why in query.ignored:
         ctx.say(f"ignored: {token} ({why})")
-    found = [card for card in rules.cards[1:] if query.fits(card)]
-    found.sort(key=lambda card: card.name)
+    found = query.found(rules.cards[1:], catalogue)
     data = [catalogue.facts(card) for card in found]
     ctx.emit({"game": rules.name, "cards": data}, _card_lines(catalogue, found))
     if not found:
@@ -139,6 +51,8 @@ def rules(ctx: Context) -> int:
     """Show a rule by its id, find rules by words, or list all ids."""
     game = load_game(ctx.args.game)
     words = " ".join(ctx.args.words).strip()
+    if ctx.args.read:
+        return _read(ctx, game, words)
     if not words:
         book = game.book.rules
         lines = [f"{i}: {_first(rule['text'])}" for i, rule in book.items()]
@@ -147,8 +61,31 @@ def rules(ctx: Context) -> int:
     found = find_rules(game.book.rules, words)
     if not found:
         raise NotFound(f"No rule of {game.name} speaks of {words[:60]!r}. All ids: fadenet rules {game.name}")
-    data = [{k: rule[k] for k in ("id", "topic", "text", "check", "ruling") if rule.get(k)} for rule in found]
+    data = [{k: rule[k] for k in FACTS if rule.get(k)} for rule in found]
     ctx.emit({"game": game.name, "rules": data}, _rule_lines(found))
+    return 0
+
+
+def _read(ctx: Context, game: Rules, words: str) -> int:
+    """Read the book in the order in which one learns it, or one chapter of it."""
+    book = list(enumerate(book_of(game), 1))
+    said = words.lower()
+    found = [(n, part) for n, part in book if not said or said in (str(n), part[0].lower())]
+    found = found or [(n, part) for n, part in book if said in part[0].lower()]
+    if not found:
+        known = ", ".join(f"{n} {title}" for n, (title, _) in book)
+        raise NotFound(f"The book of {game.name} has no chapter {words[:40]!r}. Chapters: {known}.")
+    lines: list[str] = []
+    for n, (title, told) in found:
+        heading = f"{n} {title}"
+        lines += [*([""] if lines else []), heading, "=" * len(heading)]
+        for rule in told:
+            lines += ["", *(line for text in _rule_lines([rule]) for line in folded(text))]
+    data = [
+        {"chapter": title, "rules": [{k: rule[k] for k in FACTS if rule.get(k)} for rule in told]}
+        for _, (title, told) in found
+    ]
+    ctx.emit({"game": game.name, "chapters": data}, lines)
     return 0
 
 

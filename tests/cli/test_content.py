@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from fadenet import games
-from fadenet.cli import search
-from fadenet.cli.catalogue import catalogue_of
+from fadenet.games import search
+from fadenet.games.catalogue import catalogue_of
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.typed import FadeCard
 from tests.cli.helpers import GAME, Cli, sentence
@@ -103,6 +104,38 @@ def test_quotes_hold_together_with_and_without_the_shell() -> None:
     assert found('o:"gain 1 tp"') == found("o:gain 1 tp") != set()
     assert found("t:skill e:fire") == found("t:skill") & found("e:fire")
     assert found("o:draw", "t:skill") == found("o:draw") & found("t:skill")
+
+
+def listed(cli: Cli, *query: str) -> list[dict[str, Any]]:
+    """The cards that a query finds, in its order."""
+    assert cli("cards", *query, "--json") == 0
+    cards: list[dict[str, Any]] = json.loads(cli.out)["cards"]
+    return cards
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_cards_are_sorted_by_whatever_a_game_prints(cli: Cli, game: str) -> None:
+    """given a number of a game, then sort: puts the lowest first, -sort: the highest, equal ones by name; a
+    card without it comes last."""
+    for fact in catalogue_of(games.load(game)).numbers:
+        for sign in (1, -1):
+            query = f"{'-' * (sign < 0)}sort:{fact}"
+            found = [
+                (card[fact] is None, sign * (card[fact] or 0), card["name"])
+                for card in listed(cli, game, query)
+            ]
+            assert found == sorted(found), query
+    names = [card["name"] for card in listed(cli, game, "-sort:name")]
+    assert names == sorted(names, reverse=True)
+
+
+def test_cards_are_sorted_by_several_things_and_a_wrong_one_names_the_right_ones(cli: Cli) -> None:
+    found = [
+        (card["cost"], -card["hp"]) for card in listed(cli, GAME, "t:character", "sort:cost", "-sort:hp")
+    ]
+    assert found == sorted(found)
+    assert cli("cards", GAME, "t:zone", "sort:zz") == 0
+    assert "ignored: sort:zz" in cli.err and "name, cost, hp, plv, level" in cli.err
 
 
 @pytest.mark.parametrize("token", ["zz:3", "cost<=two", "t<3", "e:", "cost:"])

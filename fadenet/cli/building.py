@@ -1,0 +1,236 @@
+"""Decks: `fadenet deck ...`."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from fadenet.cli.context import BadInput, Context, NotFound, Usage, folded, read_bytes, write_new
+from fadenet.cli.decks import Shelf, find_deck, game_with, is_own, own_decks, own_path, place_of
+from fadenet.cli.loading import load_game
+from fadenet.engine.errors import LoadError
+from fadenet.engine.language.files import CARD_FILE_BYTES
+from fadenet.engine.rules import Rules
+from fadenet.games import sharing
+from fadenet.games.catalogue import catalogue_of
+from fadenet.games.decks import (
+    Deck,
+    automata,
+    check_automaton,
+    check_deck,
+    is_name,
+    load_deck,
+    packaged,
+    write_deck,
+)
+from keys import ExitCode
+
+UNNAMED = "New deck"
+
+
+# Looking.
+
+
+def deck_list(ctx: Context) -> int:
+    """List the decks of a game: the player's own, and those that come with it."""
+    rules = load_game(ctx.args.game)
+    own = own_decks(ctx.home, rules.name)
+    decks = [(name, _own_deck(ctx.home, rules, name), True) for name in own]
+    decks += [(name, load_deck(rules, name), False) for name in [*packaged(rules), *automata(rules)]]
+    data = [{"name": name, "title": deck.name, "plan": deck.plan, "own": mine} for name, deck, mine in decks]
+    width = max(len(name) for name, _, _ in decks)
+    lines = []
+    for name, deck, mine in decks:
+        title = f"{deck.name} (yours)" if mine else deck.name
+        said = f"{name:{width}} {title}{f': {deck.plan}' if deck.plan else ''}"
+        lines += folded(said, width + 1)
+    ctx.emit({"game": rules.name, "decks": data}, lines)
+    return 0
+
+
+def _own_deck(home: Path, rules: Rules, name: str) -> Deck:
+    """A deck of the player's own; one that does not load says so in place of its plan."""
+    try:
+        return load_deck(rules, own_path(home, rules.name, name))
+    except LoadError as error:
+        return Deck(name, f"cannot be read ({error.key}: {error.hint})", ((),) * len(rules.deck_tables))
+
+
+def deck_show(ctx: Context) -> int:
+    """Show the cards of a deck."""
+    rules = game_with(ctx.home, ctx.args.deck, ctx.args.game)
+    catalogue = catalogue_of(rules)
+    deck = find_deck(ctx.home, rules, ctx.args.deck)
+    lines = [f"{deck.name} ({rules.name})", *([deck.plan] if deck.plan else [])]
+    for (_, title), codes in zip(rules.deck_tables, deck.lists, strict=True):
+        lines += ["", f"{title}: {len(codes)} cards"]
+        lines += [f"{n} {catalogue.line(rules.cards[code])}" for code, n in Counter(codes).items()]
+    ctx.emit(
+        {
+            "game": rules.name,
+            "name": deck.name,
+            "plan": deck.plan,
+            **{k: _counts(rules, codes) for (k, _), codes in zip(rules.deck_tables, deck.lists, strict=True)},
+        },
+        lines,
+    )
+    return 0
+
+
+def deck_check(ctx: Context) -> int:
+    """Name every rule that a deck breaks; 3 if there is one."""
+    name = ctx.args.deck
+    rules = game_with(ctx.home, name, ctx.args.game)
+    deck = find_deck(ctx.home, rules, name)
+    alone = name in automata(rules) and not is_own(ctx.home, rules.name, name)
+    broken = check_automaton(rules, name, deck.lists[0]) if alone else check_deck(rules, deck.lists)
+    hints = [] if alone else rules.book.deck_hints(deck.lists)
+    lines = [f"[{rule}] {why}" for rule, why in broken] or [f"{deck.name} is legal in {rules.name}"]
+    lines += [f"hint: {why} [{rule}]" for rule, why in hints]
+    told = {k: [{"rule": r, "text": t} for r, t in v] for k, v in (("faults", broken), ("hints", hints))}
+    ctx.emit({"name": deck.name, "legal": not broken, **told}, lines)
+    if broken:
+        ctx.say(f"What a rule says: fadenet rules {rules.name} {broken[0][0]}")
+    return int(ExitCode.BAD_INPUT) if broken else 0
+
+
+def _counts(rules: Rules, codes: Sequence[int]) -> dict[str, int]:
+    return dict(Counter(rules.cards[code].slug for code in codes))
+
+
+# Building.
+
+
+def deck_new(ctx: Context) -> int:
+    """Build a deck at a terminal; elsewhere, or into a file, write one that is drawn at random."""
+    import secrets
+
+    args = ctx.args
+    rules = load_game(args.game)
+    drawn = args.source is None
+    seed = secrets.randbits(32) if args.seed is None else args.seed
+    if args.file is None and ctx.may_ask and sys.stdout.isatty() and not ctx.json:
+        empty = drawn and args.seed is None
+        deck = Deck(UNNAMED, "", ((),) * len(rules.deck_tables)) if empty else _first(ctx, rules, seed)
+        return _build(ctx, rules, deck, "")
+    text = write_deck(rules, _first(ctx, rules, seed))
+    data = {"file": args.file, "seed": seed if drawn else None}
+    if args.file in (None, "-"):
+        ctx.emit({**data, "file": None, "text": text}, text.splitlines())
+    else:
+        write_new(args.file, text)
+        ctx.emit(data, [])
+        ctx.say(f"Change it as you like: fadenet deck edit {args.file}")
+    return 0
+
+
+def _first(ctx: Context, rules: Rules, seed: int) -> Deck:
+    """What a new deck begins as: another one, or drawn at random."""
+    from fadenet.bots.arena import random_deck
+
+    if ctx.args.source is not None:
+        return find_deck(ctx.home, rules, ctx.args.source)
+    return random_deck(rules, Random(seed))
+
+
+def deck_edit(ctx: Context) -> int:
+    """Change a deck: one of the player's own, one of a file, or another one into one's own."""
+    name = ctx.args.deck
+    if name == "-":
+        raise Usage("What is typed comes from stdin; name a deck or a file.")
+    rules = game_with(ctx.home, name, ctx.args.game)
+    deck = find_deck(ctx.home, rules, name)
+    comes_with = name in [*packaged(rules), *automata(rules)]
+    return _build(ctx, rules, deck, name if is_own(ctx.home, rules.name, name) or not comes_with else "")
+
+
+def _build(ctx: Context, rules: Rules, deck: Deck, where: str) -> int:
+    """Let the person build; changes that somebody is torn away from are kept as a draft."""
+    import secrets
+
+    from fadenet.cli.person import options_of, run_async
+    from fadenet.console.deck.editor import Editor
+    from fadenet.console.deck.scene import DeckScene
+    from fadenet.console.run import build_deck
+
+    shelf, options = Shelf(ctx.home, rules), options_of(ctx)
+    editor = Editor(rules, deck, where, secrets.SystemRandom().shuffle)
+    scene = DeckScene(editor, shelf)
+    try:
+        run_async(lambda: build_deck(scene, options), options)
+    finally:
+        if scene.unsaved:
+            draft = shelf.draft(editor.deck)
+            ctx.say(f"What was not saved is kept: fadenet deck edit {draft} --game {rules.name}")
+    return 0
+
+
+# Sharing.
+
+
+def deck_export(ctx: Context) -> int:
+    """Print a deck as one line to paste, or as a list."""
+    rules = game_with(ctx.home, ctx.args.deck, ctx.args.game)
+    deck = find_deck(ctx.home, rules, ctx.args.deck)
+    listed = sharing.deck_list(rules, deck)
+    try:
+        line = sharing.deck_line(rules, deck)
+    except sharing.BadDeckText as error:
+        if not ctx.args.list:
+            raise BadInput(f"{error} A list holds it: fadenet deck export {ctx.args.deck} --list") from None
+        line = ""
+    data = {"game": rules.name, "name": deck.name, "line": line, "list": listed}
+    ctx.emit(data, listed.splitlines() if ctx.args.list else [line])
+    if not ctx.args.list:
+        ctx.say("Whoever gets this line: fadenet deck import LINE")
+    return 0
+
+
+def deck_import(ctx: Context) -> int:
+    """Keep a deck that somebody has sent: a line, a list, or a deck file."""
+    rules, deck = read_text(_pasted(ctx), ctx.args.game)
+    title = ctx.args.name or deck.name
+    where = place_of(title)
+    if not where or not is_name(title):
+        raise BadInput("A deck needs a name with a letter or a digit in it: --name NAME")
+    if is_own(ctx.home, rules.name, where):
+        raise BadInput(f"You have a deck {where} already. Keep this one under another name: --name NAME")
+    deck = Deck(title, deck.plan, deck.lists)
+    said = Shelf(ctx.home, rules).keep(where, deck)
+    broken = check_deck(rules, deck.lists)
+    told = [{"rule": rule, "text": why} for rule, why in broken]
+    about = f"{deck.name} ({rules.name}) is {said}"
+    lines = [f"{about}; it is not legal yet:", *(f"[{rule}] {why}" for rule, why in broken)]
+    data = {"game": rules.name, "name": where, "title": deck.name, "legal": not broken, "faults": told}
+    ctx.emit(data, lines if broken else [about])
+    return 0
+
+
+def read_text(text: str, game: str) -> tuple[Rules, Deck]:
+    """The deck of pasted text; BadInput or LoadError says what is wrong with it. game: "" = as it says."""
+    try:
+        rules, deck = sharing.read_shared(text, load_game, game)
+    except sharing.BadDeckText as error:
+        raise BadInput(str(error)) from None
+    if game and rules.name != game:
+        raise BadInput(f"This is a deck of {rules.name}, not of {game}.")
+    return rules, deck
+
+
+def _pasted(ctx: Context) -> str:
+    """What is to be read: the words of the command, a file that they name, or stdin."""
+    words = ctx.args.text
+    if not words and ctx.may_ask:
+        ctx.say("Paste the line or the list, then Enter and Ctrl-D.")
+    first = words[0] if words else "-"
+    if len(words) > 1 or sharing.PREFIX in first.lower() or "\n" in first:
+        return " ".join(words)
+    if first != "-" and not Path(first).is_file():
+        raise NotFound(f"{first[:60]!r} is neither a file nor a deck: a line begins with {sharing.PREFIX}")
+    try:
+        return read_bytes(first, CARD_FILE_BYTES).decode()
+    except UnicodeDecodeError:
+        raise BadInput("This is not text in UTF-8. Save it as such.") from None

@@ -1,18 +1,32 @@
-"""How a match is at the console: how often one is asked to no purpose, and how much is said in one go.
+"""How a match is at the console: how often one is asked to no purpose, how much is said, how fast it is.
 
     python3 scripts/bench_console.py [--game all] [--games 10] [--seed 0] [--workers 2] [--show]
+    python3 scripts/bench_console.py --keys
 
 A person who does what `hint` says, and is asked as the stops have it at first, plays against the same helper
 without stops: each deal twice, with the seats swapped. Printed for each game: the questions and the share of
 passes among the answers, the longest run of lines of the log, at 80 columns, that no question interrupts, and
 the share of games that the person wins, a draw counting half. Fails above `PASSES_MAX` passes. With `--show`
 the log of the first match stands below.
+
+With `--keys` a match is played in pseudo-terminals of 80x24 and 120x40: the time from a key to the screen
+(median and 95 %), to the first question from nothing, what an idle match costs, and how long `--help` takes.
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
 import sys
+import tempfile
+import termios
+import time
 from collections.abc import Sequence
 from functools import partial
 from multiprocessing import get_context
@@ -92,6 +106,82 @@ def course(game: str, number: int) -> Course:
     return Course(person.asked, person.passed, person.burst, points, log)
 
 
+# Keys.
+
+KEYS, IDLE_S, QUIET_S = 200, 5.0, 0.25
+QUESTION = b"scissors:"
+
+
+class Window:
+    """A command in a pseudo-terminal of so many columns and rows."""
+
+    def __init__(self, columns: int, rows: int, *argv: str) -> None:
+        self.began = time.perf_counter()
+        self.child, self.fd = pty.fork()
+        if not self.child:
+            os.environ["TERM"] = "xterm-256color"
+            os.execv(sys.executable, [sys.executable, "-m", "fadenet", *argv])
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def read(self, seconds: float) -> bytes:
+        """What is written next, b"" if nothing is for so long."""
+        return os.read(self.fd, 65_536) if select.select([self.fd], [], [], seconds)[0] else b""
+
+    def until(self, words: bytes) -> float:
+        """Seconds from the start until these words have been written."""
+        seen = b""
+        while words not in seen:
+            seen += self.read(10.0) or b""
+        return time.perf_counter() - self.began
+
+    def press(self, key: bytes) -> float:
+        """Seconds from a key until the screen has begun to follow."""
+        while self.read(0.0):
+            pass
+        began = time.perf_counter()
+        os.write(self.fd, key)
+        self.read(2.0)
+        return time.perf_counter() - began
+
+    def used(self) -> tuple[float, float]:
+        """CPU seconds so far, and MiB of memory."""
+        fields = Path(f"/proc/{self.child}/stat").read_text().rpartition(")")[2].split()
+        ticks = int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK"), int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    def close(self) -> None:
+        os.kill(self.child, signal.SIGTERM)
+        os.close(self.fd)
+        os.waitpid(self.child, 0)
+
+
+def keys() -> None:
+    """Measure a match in pseudo-terminals, and `--help`."""
+    root = Path(__file__).resolve().parent.parent
+    os.chdir(root)
+    with tempfile.TemporaryDirectory() as home:
+        for columns, rows in ((80, 24), (120, 40)):
+            window = Window(columns, rows, "--home", home, "play", "faroe", "--seed", "3")
+            first = window.until(QUESTION)
+            while window.read(QUIET_S):
+                pass
+            times = sorted(window.press(key) for key in [b"r", b"\x7f"] * (KEYS // 2))
+            before, _ = window.used()
+            time.sleep(IDLE_S)
+            after, memory = window.used()
+            window.close()
+            p50, p95 = (1_000 * times[int(KEYS * share)] for share in (0.5, 0.95))
+            print(f"{columns}x{rows}: key to screen {p50:.1f} ms, 95 % {p95:.1f} ms", end="")
+            print(f"; first question {first:.2f} s", end="")
+            print(f"; idle {(after - before) / IDLE_S:.1%} of a core, {memory:.0f} MiB", flush=True)
+    times = []
+    for _ in range(7):
+        began = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "fadenet", "--help"], stdout=subprocess.DEVNULL, check=True)
+        times.append(time.perf_counter() - began)
+    print(f"--help: {min(times):.3f} s, median {sorted(times)[3]:.3f} s")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -101,7 +191,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="number of the first match")
     parser.add_argument("--workers", type=int, default=2, help="processes")
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--keys", action="store_true", help="measure keys, start and idleness instead")
     options = parser.parse_args()
+    if options.keys:
+        keys()
+        return 0
     failed = False
     with get_context("spawn").Pool(options.workers) as pool:
         for game in games.NAMES if options.game == "all" else (options.game,):

@@ -25,6 +25,9 @@ ROOT = Path(__file__).resolve().parent.parent
 RUNTIME_LOCK = ROOT / "requirements.lock"
 DEVELOPMENT_LOCK = ROOT / "requirements-dev.lock"
 STAMP_NAME = "locks.json"
+LOG_NAME = "setup.log"
+LAST_LINES = 8
+"""How much of what pip has said is shown when it fails."""
 
 
 class SetupFailed(Exception):
@@ -44,13 +47,13 @@ def ready(lock: Path, folder: Path = ROOT / ".venv") -> Path:
     python = python_of(folder)
     if python.exists() and lock_digest(lock) in stamped(folder):
         return python
-    say(f"setting up {folder} from {lock.name} (once; again only when the lock changes)")
+    log = folder / LOG_NAME
+    say(f"setting up {folder} from {lock.name}, once: this may take a minute, and pip's words go to {log}")
     create(folder)
-    install(python, lock)
+    install(python, lock, log)
     (site_packages(folder) / "fadenet.pth").write_text(f"{ROOT}\n", encoding="utf-8")
     held = [lock_digest(lock)] + [lock_digest(RUNTIME_LOCK)] * (lock == DEVELOPMENT_LOCK)
     (folder / STAMP_NAME).write_text(json.dumps(held), encoding="utf-8")
-    say("environment ready")
     return python
 
 
@@ -74,16 +77,23 @@ def create(folder: Path) -> None:
         ) from error
 
 
-def install(python: Path, lock: Path) -> None:
+def install(python: Path, lock: Path, log: Path) -> None:
     """Install every distribution that `lock` names: wheels only, and only with a hash that the lock names.
 
-    Raises `SetupFailed` when pip does not succeed; pip has then said on the terminal why.
+    log: the file that takes what pip says. Raises `SetupFailed` with the end of it when pip does not succeed.
     """
-    command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    command = [str(python), "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "off"]
     command += ["--no-input", "--require-hashes", "--only-binary", ":all:", "-r", str(lock)]
-    if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False).returncode:
+    with log.open("wb") as out:
+        failed = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, check=False
+        ).returncode
+    if failed:
+        said = log.read_text(encoding="utf-8", errors="replace").split("\n")
+        last = "\n  ".join([line.rstrip() for line in said if line.strip()][-LAST_LINES:])
         raise SetupFailed(
-            f"pip could not install {lock.name} (its words are above); is a package index in reach?"
+            f"pip could not install {lock.name}; is a package index in reach? The last that pip said:\n"
+            f"  {last}\nAll of it: {log}"
         )
 
 

@@ -239,7 +239,7 @@ class Match:
         verified = answers(self.nodes, lambda node: ("verify", str(node.file)))
         past = answers(self.nodes, lambda node: ("history",))
         for node, said, kept in zip(self.nodes, verified, past, strict=True):
-            del said["players"]  # by the names that each knows
+            del said["players"], said["yours"]  # by the names and keys that each has
             require(said["state"] == "valid" and said == verified[0], node, f"and verify: {said}")
             (match,) = kept["matches"]
             require(match["signed"] == "signed", node, f"and history: {match}")

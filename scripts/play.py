@@ -1,9 +1,11 @@
-"""The one play command: sets up its own environment, then starts a match between two nodes.
+"""The one play command: sets up its own environment, then opens fadenet.
 
-    python3 scripts/play.py [GAME] [ARGUMENTS OF fadenet play]
+    python3 scripts/play.py                          # the home screen: learn, play, host, join ...
+    python3 scripts/play.py GAME [ARGUMENTS OF fadenet play]
 
-Runs `fadenet play GAME --net`, of faroe if no game stands first, with the arguments passed on and exits with
-its exit code. Needs nothing but a Python >= 3.11 and, the first time, a package index.
+With a game or an option it runs `fadenet play`, of faroe if no game stands first; without any, on a terminal,
+the home screen, and else a match of faroe in plain lines. Exits with its exit code. Needs nothing but a
+Python >= 3.11 and, the first time, a package index.
 """
 
 from __future__ import annotations
@@ -18,10 +20,12 @@ from environment import RUNTIME_LOCK, SetupFailed, say
 START = "import sys; sys.argv[0] = 'fadenet'; from fadenet.cli import main; sys.exit(main())"
 
 
-def command(python: str, arguments: list[str]) -> list[str]:
-    """What is run: `fadenet play` of the game that stands first, else of faroe, with the other arguments."""
+def command(python: str, arguments: list[str], terminal: bool) -> list[str]:
+    """What is run. terminal: whether somebody sits at one."""
+    if not arguments and terminal:
+        return [python, "-c", START]
     game = [] if arguments and not arguments[0].startswith("-") else ["faroe"]
-    return [python, "-c", START, "play", *game, *arguments, "--net"]
+    return [python, "-c", START, "play", *game, *arguments]
 
 
 def main(arguments: list[str]) -> int:
@@ -31,7 +35,7 @@ def main(arguments: list[str]) -> int:
     except SetupFailed as failure:
         say(str(failure))
         return 2
-    words = command(str(python), arguments)
+    words = command(str(python), arguments, sys.stdin.isatty() and sys.stdout.isatty())
     if os.name == "posix":
         os.execv(words[0], words)
     return subprocess.run(words, check=False).returncode

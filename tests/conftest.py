@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     worker = hasattr(config, "workerinput")
     report_path = None if worker else config.getoption("--rules-report")
     config.pluginmanager.register(RulesPlugin(report_path), "fadenet-rules")
-    hypothesis.settings.register_profile("fadenet", deadline=None, derandomize=True)
+    hypothesis.settings.register_profile("fadenet", deadline=None, derandomize=True, max_examples=50)
     hypothesis.settings.register_profile("fadenet-long", deadline=None, max_examples=2_000)
     hypothesis.settings.load_profile("fadenet-long" if config.getoption("--long") else "fadenet")
 

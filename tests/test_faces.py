@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-ROOMS = ["fadenet", "fadenet.console", "fadenet.history", "fadenet.node", "fadenet.table", "keys", "protocol"]
+ROOMS = ["fadenet", "fadenet.history", "fadenet.node", "fadenet.table", "keys", "protocol"]
 
 
 @pytest.mark.parametrize("room", ROOMS)

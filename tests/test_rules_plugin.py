@@ -69,7 +69,9 @@ def run(folder: Path, suite: str, *arguments: str) -> tuple[int, str, Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "xdist"])
+@pytest.mark.parametrize(
+    "workers", [pytest.param((), id="alone", marks=pytest.mark.long), pytest.param(("-n", "1"), id="xdist")]
+)
 def test_only_a_passing_test_that_entered_the_engine_covers_its_rules(
     tmp_path: Path, workers: tuple[str, ...]
 ) -> None:
@@ -82,7 +84,9 @@ def test_only_a_passing_test_that_entered_the_engine_covers_its_rules(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "xdist"])
+@pytest.mark.parametrize(
+    "workers", [pytest.param((), id="alone"), pytest.param(("-n", "1"), id="xdist", marks=pytest.mark.long)]
+)
 def test_citing_a_rule_that_no_book_has_is_an_error_of_collection(
     tmp_path: Path, workers: tuple[str, ...]
 ) -> None:

@@ -18,7 +18,10 @@ from pathlib import Path
 
 import pytest
 
+from fadenet import games
 from fadenet.cli.context import Denied, write_new
+from fadenet.cli.decks import Shelf, find_deck
+from fadenet.games.decks import Deck
 from fadenet.history import History
 from fadenet.node.match import saved
 from fadenet.node.match.mark import Mark, mark_path
@@ -124,6 +127,10 @@ def sit(result: str) -> Callable[[Path], object]:
     return write
 
 
+def build(title: str) -> Callable[[Path], object]:
+    return lambda home: Shelf(home, games.load("faroe")).keep("mine", Deck(title, "", ((1,), (2,))))
+
+
 STORES = [
     Store(
         "a key that is written anew",
@@ -158,6 +165,9 @@ STORES = [
         sit("lost"),
         lambda home: saved.read_table(home, ID).result,
         f"matches/{ID}.table",
+    ),
+    Store(
+        "a deck", build("One"), build("Two"), lambda home: find_deck(home, games.load("faroe"), "mine").name
     ),
     Store("a mark", marks(1), marks(2), lambda home: mark(home).signed.seq),
     Store("a match file", append, append, lambda home: len(items(home))),

@@ -10,7 +10,17 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from environment import DEVELOPMENT_LOCK, ROOT, RUNTIME_LOCK, SetupFailed, locked, plain, ready
+from environment import (
+    DEVELOPMENT_LOCK,
+    LAST_LINES,
+    ROOT,
+    RUNTIME_LOCK,
+    SetupFailed,
+    install,
+    locked,
+    plain,
+    ready,
+)
 
 RUNTIME_DISTRIBUTIONS_MAX = 20
 IMPORTED_BY_OTHERS = {"bcrypt"}  # cryptography derives the keys of identity files with it
@@ -46,6 +56,21 @@ def test_an_environment_of_another_checkout_is_left_alone(tmp_path: Path) -> Non
     with pytest.raises(SetupFailed, match="is a link to"):
         ready(RUNTIME_LOCK, link)
     assert (theirs / "bin" / "kept").exists()
+
+
+def test_what_pip_says_goes_to_a_file_and_its_end_to_the_person(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """given a lock that cannot be had, then nothing is printed, and the error tells the end and the file."""
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    lock, log = tmp_path / "some.lock", tmp_path / "setup.log"
+    lock.write_text(f"nothing-of-this-name==1.0 --hash=sha256:{'0' * 64}\n", "utf-8")
+    with pytest.raises(SetupFailed) as failed:
+        install(Path(sys.executable), lock, log)
+    told = str(failed.value).split("\n")
+    assert "some.lock" in told[0] and told[-1] == f"All of it: {log}" and 3 <= len(told) <= LAST_LINES + 2
+    assert any("nothing-of-this-name" in line for line in told[1:-1])
+    assert told[-2].strip() in log.read_text("utf-8") and capfd.readouterr() == ("", "")
 
 
 def test_what_the_project_asks_for_is_locked() -> None:

@@ -21,6 +21,10 @@ from typing import Any
 
 import keys
 from fadenet.cli.escape import harmless, json_line
+from fadenet.cli.guessing import guess
+from fadenet.cli.progress import Progress
+from fadenet.cli.settings import NOTHING_SET, Settings
+from fadenet.cli.typed import at_home, unbroken
 from keys.errors import MissingPassphrase
 from keys.files import private
 
@@ -69,10 +73,12 @@ class Stopped(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One call of a command. `args`: what argparse read; `home`: the data folder, perhaps not there yet."""
+    """One call of a command. `args`: what argparse read; `home`: the data folder, perhaps not there yet;
+    `settings`: what counts where the arguments say nothing."""
 
     args: Namespace
     home: Path
+    settings: Settings = NOTHING_SET
 
     @property
     def json(self) -> bool:
@@ -95,7 +101,16 @@ class Context:
     def say(self, text: str) -> None:
         """A message for the person, unless it is not wanted."""
         if not self.args.quiet:
-            complain(text)
+            complain(self.typed(text))
+
+    def typed(self, text: str) -> str:
+        """A sentence whose commands are for the data folder of this one."""
+        return at_home(text, getattr(self.args, "home", None))
+
+    def progress(self, what: str, unit: str) -> Progress:
+        """For what may take long: `with ctx.progress(..) as told:`, and inside `told(done, total)`."""
+        shown = not self.args.quiet and not self.json and sys.stderr.isatty()
+        return Progress(what, unit, shown=shown, over=not self.args.plain)
 
     # Asking.
 
@@ -168,6 +183,8 @@ class Context:
 
         option: how the command takes the name, for the `Usage` that several identities are.
         """
+        if self.settings.name:
+            return self.settings.name
         names = store.names()
         mine = login_name()
         if len(names) == 1:
@@ -190,11 +207,13 @@ def folded(text: str, indent: int = 2) -> list[str]:
 
 
 def complain(text: str) -> None:
-    """Print a message on stderr, on a terminal broken between words; nobody reads one that is closed."""
+    """Print a message on stderr, on a terminal broken between words; nobody reads one that is closed.
+
+    A command in it stays in one piece, so that it can be pasted.
+    """
     text = harmless(text)
     if sys.stderr.isatty():
-        width = max(40, shutil.get_terminal_size().columns)
-        text = textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
+        text = unbroken(text, max(40, shutil.get_terminal_size().columns))
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError as error:
@@ -262,5 +281,6 @@ def make_bot(name: str) -> Any:
     from fadenet import bots
 
     if name not in bots.NAMES:
-        raise NotFound(f"There is no bot {name!r}. Bots: {', '.join(bots.NAMES)}. See: fadenet bot list")
+        known = f"Bots: {', '.join(bots.NAMES)}. See: fadenet bot list"
+        raise NotFound(f"There is no bot {name!r}{guess(name, bots.NAMES)} {known}")
     return bots.make(name)

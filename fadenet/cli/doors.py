@@ -6,16 +6,35 @@ from collections.abc import Sequence
 
 import keys
 from fadenet.cli.context import Context, Usage
-from fadenet.node.link.candidates import Address, everywhere, parse_address
+from fadenet.cli.probing import is_free
+from fadenet.node.link.candidates import DEFAULT_PORT, Address, everywhere, parse_address
 from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.match.host import Machine
 from fadenet.node.reach.socks import ProxiedNetwork, parse_proxy
+
+PORTS = 32
+"""How many ports are tried, from the usual one on."""
 
 
 def listening(ctx: Context) -> list[Address]:
     """Where to listen: what was named, else all addresses of this machine; behind a proxy nowhere else."""
     named = ctx.args.listen
     return [address_of(text) for text in named] if named else [] if proxied(ctx) else everywhere()
+
+
+def hosting_at(ctx: Context) -> list[Address]:
+    """Where the table of somebody who names no place is: at the usual port, or the next free one, said."""
+    there = listening(ctx)
+    if ctx.args.listen or not there or is_free(DEFAULT_PORT):
+        return there
+    port = next((port for port in range(DEFAULT_PORT + 1, DEFAULT_PORT + PORTS) if is_free(port)), 0)
+    if not port:
+        return there  # and what is said then names the usual one
+    ctx.say(
+        f"Port {DEFAULT_PORT} is in use, so this table is at port {port}. If your router forwards the first "
+        f"one alone, close the program that has it, or forward {port} too."
+    )
+    return everywhere(port)
 
 
 def door_of(ctx: Context) -> Sequence[Address] | None:
@@ -28,6 +47,20 @@ def door_of(ctx: Context) -> Sequence[Address] | None:
 def proxied(ctx: Context) -> bool:
     """Whether everything goes through a proxy."""
     return getattr(ctx.args, "proxy", None) is not None
+
+
+def maps(ctx: Context) -> bool:
+    """Whether the router is asked to open our port."""
+    return bool(getattr(ctx.args, "map", False)) and not proxied(ctx)
+
+
+def quic_of(ctx: Context) -> Sequence[Address] | None:
+    """Where QUIC is listened to: at what was named, one address a family, at ports of its own; () = nowhere,
+    None = the usual."""
+    if ctx.args.listen:
+        there = {":" in one.host: Address(one.host, 0) for one in reversed(listening(ctx))}
+        return list(there.values())
+    return () if getattr(ctx.args, "no_listen", False) else None
 
 
 def machine_of(ctx: Context) -> Machine:

@@ -14,15 +14,24 @@ import signal
 import sys
 import threading
 import time
-import traceback
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.options import read_arguments
 from fadenet.cli.parser import ParserExit
+
+if TYPE_CHECKING:
+    from fadenet.cli.context import Context
+
+COMPLETE = "__complete"
+"""What the completions of shells ask with."""
+
+UNSET = ("config", "health", "manual")
+"""Modules whose commands work with a file of settings that makes no sense, too."""
 
 CRASH_FILE = "crash.log"
 CRASH_BYTES_MAX = 1024 * 1024
@@ -33,8 +42,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] == [COMPLETE]:
+        return _complete(words[1:])
     try:
-        args = read_arguments(list(sys.argv[1:] if argv is None else argv))
+        args = read_arguments(words)
     except ParserExit as leave:
         return leave.code
     from fadenet.cli import context  # after the arguments: --help needs none of what keys are made of
@@ -53,6 +65,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return context.BROKEN_PIPE
 
 
+def _complete(words: list[str]) -> int:
+    """Answer a shell that completes a line: as quickly as it can be done."""
+    from fadenet.cli.completing import answers
+
+    with contextlib.suppress(BrokenPipeError):
+        print("\n".join(answers(words)), flush=True)
+        return 0
+    _forget_output()
+    return 0
+
+
 def _run(args: Namespace) -> int:
     import keys
     from fadenet.cli.context import BUG, FAULT_PROVEN, Context
@@ -61,10 +84,12 @@ def _run(args: Namespace) -> int:
 
     ctx = Context(args, keys.data_home(args.home))
     try:
-        module, name = args.run
+        module, name = args.run or opening(args)
+        if module not in UNSET:
+            ctx = _as_set(ctx)
         return int(getattr(importlib.import_module(f"fadenet.cli.{module}"), name)(ctx))
     except keys.UserError as error:
-        return _fail(ctx.json, error.message, int(error.exit_code))
+        return _fail(ctx.json, ctx.typed(error.message), int(error.exit_code))
     except LoadError as error:
         return _fail(ctx.json, f"{error}.", int(keys.ExitCode.BAD_INPUT))
     except PeerFault as fault:
@@ -74,9 +99,32 @@ def _run(args: Namespace) -> int:
     except BrokenPipeError:
         raise
     except Exception as error:
+        import traceback
+
         story = "\n".join(map(harmless, traceback.format_exc().split("\n")))
         place = _keep_crash(ctx.home, story)
         return _fail(ctx.json, f"A mistake in fadenet itself: {_line(error)}. {place}", BUG)
+
+
+def opening(args: Namespace) -> tuple[str, str]:
+    """What `fadenet` alone runs: (module of `fadenet.cli`, function); on a terminal the home screen."""
+    if sys.stdin.isatty() and sys.stdout.isatty() and not (args.json or args.no_input):
+        return "home", "home"
+    args.command = []
+    return "manual", "help_"
+
+
+def _as_set(ctx: Context) -> Context:
+    """With the settings of the player, which count where the arguments say nothing."""
+    from dataclasses import replace
+
+    from fadenet.cli import settings
+
+    found = settings.load(ctx.home)
+    for name in ("plain", "color", "ascii"):
+        if getattr(ctx.args, name) is None:
+            setattr(ctx.args, name, getattr(found, name))
+    return replace(ctx, settings=found)
 
 
 def _fail(as_json: bool, message: str, code: int) -> int:

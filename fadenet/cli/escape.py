@@ -6,8 +6,6 @@ console and the rooms below clean what they show at length; this is the last loo
 
 from __future__ import annotations
 
-import json
-
 
 def harmless(line: str) -> str:
     """One line of text without signs that steer a terminal, reorder text or hide in it.
@@ -21,6 +19,8 @@ def harmless(line: str) -> str:
 
 def json_line(data: object) -> str:
     """Data as one line of JSON that reads back to the same; such signs are escaped in it."""
+    import json  # only who is asked for JSON waits for it
+
     line = json.dumps(data, ensure_ascii=False)
     if line.isprintable():
         return line

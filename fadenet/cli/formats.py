@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fadenet import games
 from fadenet.cli.context import Context, Usage, folded
+from fadenet.cli.guessing import guess
 from fadenet.cli.loading import described
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
@@ -34,7 +35,7 @@ def kind_of(args: Namespace) -> Kind:
     options = {name: value for name in games.OPTIONS if (value := getattr(args, name, None)) is not None}
     format = args.format or _meant(offered, args.seats, tuple(options))
     if format not in offered.formats:
-        raise Usage(f"{args.game} has no format {format!r}. {_known(offered)}")
+        raise Usage(f"{args.game} has no format {format!r}{guess(format, offered.formats)} {_known(offered)}")
     for name, value in options.items():
         if name not in offered.taken(format):
             raise Usage(
@@ -66,7 +67,8 @@ def _chosen(game: str, option: str, value: str) -> str:
     begun = [word for word in there if word.startswith(value)]
     found = begun[0] if len(begun) == 1 else value
     if not games.takes(game, option, found):
-        raise Usage(f"There is no {option.removesuffix('s')} {value!r} in {game}: {', '.join(there)}.")
+        known = f"{', '.join(there)}{guess(value, there)}"
+        raise Usage(f"There is no {option.removesuffix('s')} {value!r} in {game}: {known}")
     return found
 
 

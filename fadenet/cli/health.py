@@ -15,7 +15,8 @@ from pathlib import Path
 
 import keys
 from fadenet.cli.context import Context
-from fadenet.cli.options import build_parser, version
+from fadenet.cli.options import version
+from fadenet.cli.probing import FAMILIES, refusal
 
 LIBRARIES = ("cbor2", "cryptography", "msgspec", "prompt-toolkit", "trio")
 _CLOCK_FIRST, _CLOCK_LAST = 1_735_689_600, 4_102_444_800  # 2025 to 2100, in unix seconds
@@ -39,16 +40,16 @@ def version_(ctx: Context) -> int:
 
 def completion(ctx: Context) -> int:
     """Print what a shell needs to complete our words."""
-    import shtab
+    from fadenet.cli.shells import SCRIPTS
 
-    text = shtab.complete(build_parser(), ctx.args.shell)
+    text = SCRIPTS[ctx.args.shell]
     ctx.emit({"shell": ctx.args.shell, "text": text}, text.splitlines())
     return 0
 
 
 def doctor(ctx: Context) -> int:
     """Check everything that a match needs; exits with the code of the first thing that is wrong."""
-    kept = [_folder(ctx.home), _marks(ctx.home), *_keys(ctx.home)]
+    kept = [_folder(ctx.home), _settings(ctx.home), _marks(ctx.home), *_keys(ctx.home)]
     found = [*_versions(), _clock(), *kept, *_terminal(), *_ports(), *_net(ctx)]
     wrong = [finding for finding in found if finding.code]
     data = [{"name": f.name, "ok": not f.code, "text": f.text} for f in found]
@@ -64,6 +65,7 @@ def _net(ctx: Context) -> list[Finding]:
         return []
     from fadenet.cli.network import net_findings
 
+    ctx.say("Asking the router, the relays and the network; this may take a quarter of a minute.")
     return [
         Finding(told.name, told.text, 0 if told.fine else int(keys.ExitCode.NETWORK))
         for told in net_findings(ctx)
@@ -102,6 +104,18 @@ def _folder(home: Path) -> Finding:
     if sys.platform != "win32" and mode & 0o077:
         return Finding("data folder", f"{home} is open to others (mode {mode:04o}); chmod 700 {home}", denied)
     return Finding("data folder", f"{home} (mode {mode:04o}, {shutil.disk_usage(home).free >> 20} MiB free)")
+
+
+def _settings(home: Path) -> Finding:
+    """The file of settings, without which everything is as it was at first."""
+    from fadenet.cli import settings
+
+    try:
+        settings.load(home)
+    except settings.BadSetting as error:
+        return Finding("settings", error.message, int(error.exit_code))
+    path = settings.path_of(home)
+    return Finding("settings", str(path) if path.exists() else "none yet; see: fadenet config list")
 
 
 def _marks(home: Path) -> Finding:
@@ -161,28 +175,18 @@ def _terminal() -> list[Finding]:
 def _ports() -> list[Finding]:
     from fadenet.node.link.candidates import DEFAULT_PORT
 
-    families = [("IPv4", socket.AF_INET, "0.0.0.0"), ("IPv6", socket.AF_INET6, "::")]
-    found = [_port(name, family, host, DEFAULT_PORT) for name, family, host in families]
+    found = [_port(name, family, host, DEFAULT_PORT) for name, family, host in FAMILIES]
     if all(finding.code for finding in found):
         return found
     return [Finding(f.name, f.text) for f in found]  # one family is enough to play
 
 
 def _port(name: str, family: socket.AddressFamily, host: str, port: int) -> Finding:
-    for number in (port, 0):
-        try:
-            with socket.socket(family, socket.SOCK_STREAM) as probe:
-                if family == socket.AF_INET6:
-                    probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-                if sys.platform != "win32":
-                    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                probe.bind((host, number))
-        except OSError as error:
-            why = error.strerror or str(error)
-            continue
-        if number:
-            return Finding(name, f"port {port} is free")
-        return Finding(name, f"port {port} is taken ({why}); host with --listen ADDR:0 for another")
+    why = refusal(family, host, port)
+    if not why:
+        return Finding(name, f"port {port} is free")
+    if not refusal(family, host, 0):
+        return Finding(name, f"port {port} is taken ({why}); `fadenet host` takes the next free one")
     return Finding(
         name, f"no port can be listened on ({why}); you can join but not host", int(keys.ExitCode.NETWORK)
     )

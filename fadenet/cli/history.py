@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import keys
-from fadenet import games
-from fadenet.cli.context import Context, NotFound
-from fadenet.cli.loading import game_of
+from fadenet.cli.charts import chart
+from fadenet.cli.context import Context
+from fadenet.cli.loading import described, game_of
 from fadenet.console.text import fit, wrap
 from fadenet.history import History, Match, Rated, Rating, Seat, Signed, rate
 from fadenet.history.index import FILE
+from fadenet.history.ratings import MIDDLE
 from fadenet.node.match import saved
 
 WORDS = 2
@@ -28,8 +31,8 @@ Names = dict[bytes, str]
 def history(ctx: Context) -> int:
     """List the last matches and the own ratings, or all opponents."""
     wanted = ctx.args.game
-    if wanted is not None and wanted not in games.NAMES:
-        raise NotFound(f"There is no game {wanted!r}. Games: {', '.join(games.NAMES)}.")
+    if wanted is not None:
+        described(wanted)
     matches, refused = _read(ctx)
     rated, names = rate(matches), _names(ctx)
     matches = [match for match in matches if wanted in (None, match.game)]
@@ -42,7 +45,8 @@ def history(ctx: Context) -> int:
         lines = [line for match in last for line in _match_lines(match, rated, names)]
         lines = [_HEADER, *lines, *[""] * bool(own)] if lines else lines
         data = [_match_data(match, rated, names) for match in last]
-        ctx.emit({"matches": data, "ratings": own, "skipped": refused}, [*lines, *map(_own_line, own)])
+        drawn = [line for one in own for line in [_own_line(one), *_course(ctx, one["course"])]]
+        ctx.emit({"matches": data, "ratings": own, "skipped": refused}, [*lines, *drawn])
     for why in refused:
         ctx.say(f"skipped: {why}")
     if not matches:
@@ -65,8 +69,8 @@ def _read(ctx: Context) -> tuple[list[Match], list[str]]:
     """All matches, oldest first, and a sentence for each file that is none."""
     if not (ctx.home / saved.FOLDER).is_dir() and not (ctx.home / FILE).exists():
         return [], []
-    with History.open(ctx.home, ctx.say) as past:
-        refused = past.take_in(_own(ctx), game_of)
+    with History.open(ctx.home, ctx.say) as past, ctx.progress("reading", "matches") as told:
+        refused = past.take_in(_own(ctx), game_of, told)
         return past.matches(), refused
 
 
@@ -169,8 +173,8 @@ def _points(rating: Rating) -> dict[str, float]:
 # Ratings.
 
 
-def _own_ratings(matches: Iterable[Match], rated: Rated, names: Names) -> list[dict[str, Any]]:
-    """The ratings of the own identities in the games of these matches."""
+def _own_ratings(matches: Sequence[Match], rated: Rated, names: Names) -> list[dict[str, Any]]:
+    """The ratings of the own identities in the games of these matches, and their course, oldest first."""
     own = {(match.game, seat.ik): seat for match in matches for seat in match.seats if seat.own}
     return [
         {
@@ -179,6 +183,13 @@ def _own_ratings(matches: Iterable[Match], rated: Rated, names: Names) -> list[d
             "fingerprint": keys.fingerprint_text(ik),
             **_points(rated.standing[game, ik][0]),
             "rated": rated.standing[game, ik][1],
+            "course": [
+                {"ended": match.ended, "rating": round(change[1].rating, 2)}
+                for match in matches
+                if match.game == game
+                for seat, change in rated.changes.get(match.game_id, {}).items()
+                if match.seats[seat].ik == ik
+            ],
         }
         for (game, ik), seat in sorted(own.items())
         if (game, ik) in rated.standing
@@ -191,6 +202,17 @@ def _own_line(own: dict[str, Any]) -> str:
         f"{fit(own['game'], 8)} {fit(own['name'], 16)} rating {own['rating']:.0f}, "
         f"deviation {own['deviation']:.0f}, {count} rated match{'es' if count != 1 else ''}"
     )
+
+
+def _course(ctx: Context, course: Sequence[dict[str, Any]]) -> list[str]:
+    """A rating match by match, from the one that everybody begins with on, as wide as the terminal."""
+    if len(course) < 2:
+        return []
+    width = shutil.get_terminal_size((_WIDTH, 24)).columns if sys.stdout.isatty() else _WIDTH
+    plain = ctx.args.ascii or "utf" not in (sys.stdout.encoding or "").lower()
+    days = [time.strftime("%Y-%m-%d", time.localtime(one["ended"])) for one in course]
+    values = [MIDDLE, *(one["rating"] for one in course)]
+    return ["", *chart(values, [days[0], *days], width, plain), ""]
 
 
 def _opponents(matches: Iterable[Match], rated: Rated, names: Names) -> list[dict[str, Any]]:

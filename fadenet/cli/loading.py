@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fadenet import games
 from fadenet.cli.context import BadInput, NotFound
+from fadenet.cli.guessing import guess
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 def described(name: str) -> Descriptor:
     """What a game says of itself; NotFound lists the games there are."""
     if name not in games.NAMES:
-        raise NotFound(f"There is no game {name!r}. Games: {', '.join(games.NAMES)}.")
+        known = f"Games: {', '.join(games.NAMES)}."
+        raise NotFound(f"There is no game {name!r}{guess(name, games.NAMES)} {known}")
     return games.GAMES[name]
 
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import secrets
+import sys
 import time
 from collections.abc import Sequence
-from itertools import cycle, islice
-from typing import Any
+from itertools import count, cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from fadenet.cli.context import Context, Usage, login_name, make_bot
-from fadenet.cli.decks import legal_deck
+from fadenet.cli.context import INTERRUPTED, Context, Usage, login_name, make_bot
+from fadenet.cli.decks import deck_of, named_deck
 from fadenet.cli.formats import Kind, between_nodes, kind_of
 from fadenet.cli.outcomes import ending
 from fadenet.engine.rules import Rules
-from fadenet.games.decks import Deck, packaged
+from fadenet.games.decks import Deck, load_deck, packaged
+
+if TYPE_CHECKING:
+    from fadenet.cli.kept import Kept
+    from fadenet.console.match.course import Course
 
 
 def play(ctx: Context) -> int:
@@ -23,8 +29,9 @@ def play(ctx: Context) -> int:
         return _play_on(ctx)
     kind = between_nodes(args) if args.net else kind_of(args)
     rules = kind.rules
-    make_bot(args.bot)
-    decks = decks_for(rules, args.deck, kind.seats)
+    args.bot = opponent(ctx)
+    wanted = named_deck(ctx, rules)
+    decks = decks_for(ctx.home, rules, wanted, kind.seats)
     if args.net:
         if args.seed is not None:
             ctx.say("--seed is left out: with --net the nodes throw the dice together.")
@@ -36,35 +43,56 @@ def play(ctx: Context) -> int:
     if args.clock is not None:
         ctx.say("--clock is left out: only with --net does somebody wait for you.")
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    names = (args.bot if args.auto else login_name(), *[args.bot] * (kind.seats - 1))
-    mine = f" --deck {args.deck}" if args.deck else ""
+    names = (args.bot if args.auto else ctx.settings.name or login_name(), *[args.bot] * (kind.seats - 1))
+    mine = f" --deck {wanted}" if wanted else ""
     auto = " --auto" if args.auto else ""
-    again = f"fadenet play {rules.name}{kind.typed} --bot {args.bot}{mine}{auto} --seed {seed}"
-    lists = [deck for _, deck in decks]
+    again = f"fadenet play {rules.name}{kind.typed} --bot {args.bot}{mine}{auto} --seed"
     if args.auto:
-        state, record = _auto(ctx, kind, lists, names, seed)
-    else:
-        state, record = _with_person(ctx, kind, lists, names, seed, again)
+        state, record = _auto(ctx, kind, [deck for _, deck in decks], names, seed)
+        return _told(
+            ctx, rules, names, decks, seed, state, record, [_once_more(ctx, state, f"{again} {seed}")]
+        )
+    while True:
+        ended = _with_person(ctx, rules, decks, names, seed, args.bot, f"{again} {seed}")
+        _told(ctx, rules, names, decks, seed, *ended[:2], [_once_more(ctx, ended[0], f"{again} {seed}")])
+        if not wants_rematch(ctx, names, *ended):
+            return 0
+        seed = secrets.randbits(32)
+
+
+def opponent(ctx: Context) -> str:
+    """The bot that is named, or that of the level; NotFound if there is no such bot."""
+    from fadenet.bots import LEVELS
+
+    args = ctx.args
+    name: str = args.bot or ("greedy" if args.auto else LEVELS[args.level or ctx.settings.level])
+    make_bot(name)
+    return name
+
+
+def _once_more(ctx: Context, state: Any, again: str) -> str:
+    return ctx.typed(f"{state.turn} turns; to play it again: {again}")
+
+
+def wants_rematch(ctx: Context, names: Sequence[str], state: Any, record: str, course: Course) -> bool:
+    """Offer the person what may come after a match; whether they want the same once more."""
+    if ctx.json or not ctx.may_ask or not sys.stdout.isatty():
+        return False
+    from fadenet.cli.home import chosen, run
+    from fadenet.console.menu.menu import Entry, Menu
+
     places, rule = state.over
-    ctx.emit(
-        {
-            "game": rules.name,
-            "format": rules.format,
-            "options": rules.options,
-            "players": list(names),
-            "decks": [deck.name for deck in lists],
-            "places": list(places),
-            "rule": rule,
-            "turns": state.turn,
-            "seed": seed,
-            "record": record,
-        },
-        [
-            ending((*names, *rules.automaton_names), places, rule, sides_of(state)),
-            f"{state.turn} turns; to play it again: {again}",
-        ],
-    )
-    return 0
+    title = ending((*names, *state.rules.automaton_names), places, rule, sides_of(state))
+    entries = [
+        Entry("Rematch", "the same decks, shuffled anew", ("rematch",)),
+        Entry("Review", "step through what happened", ("replay", record)),
+        Entry("Leave", "", ("leave",)),
+    ]
+    while True:
+        words = chosen(ctx, Menu(title, entries, course.said(state, names, 0)))
+        if words[:1] != ("replay",):
+            return words == ("rematch",)
+        run(ctx, words)
 
 
 def _play_on(ctx: Context) -> int:
@@ -77,12 +105,12 @@ def _play_on(ctx: Context) -> int:
     args = ctx.args
     if args.net or args.deck is not None or args.record is not None:
         raise Usage("--position goes on with its own decks, on this machine, without a record.")
-    make_bot(args.bot)
+    args.bot = opponent(ctx)
     start = start_of(ctx)
     rules = start.state.rules
     n = start.state.seats - rules.automata
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    names = (args.bot if args.auto else login_name(), *[args.bot] * (n - 1))
+    names = (args.bot if args.auto else ctx.settings.name or login_name(), *[args.bot] * (n - 1))
     kinds = ["bot" if args.auto else "human", *["bot"] * (n - 1)]
     bots = [make_bot(args.bot) for _ in names]
     if args.auto:
@@ -103,14 +131,13 @@ def _play_on(ctx: Context) -> int:
     return 0
 
 
-def decks_for(rules: Rules, wanted: str | None, seats: int) -> list[tuple[str, Deck]]:
+def decks_for(home: Path, rules: Rules, wanted: str | None, seats: int) -> list[tuple[str, Deck]]:
     """A deck for each seat, with its name: ours, and for the others the packaged ones in turn."""
     shelf = packaged(rules)
     own = wanted or shelf[0]
     others = [name for name in shelf if name != own] or shelf
-    found = [own, *islice(cycle(others), seats - 1)]
-    decks = {name: legal_deck(rules, name) for name in found}
-    return [(name, decks[name]) for name in found]
+    decks = [(name, load_deck(rules, name)) for name in islice(cycle(others), seats - 1)]
+    return [(own, deck_of(home, rules, wanted)), *decks]
 
 
 def sides_of(state: Any) -> list[int]:
@@ -119,17 +146,22 @@ def sides_of(state: Any) -> list[int]:
 
 
 def _match(
-    rules: Rules, players: Sequence[Any], decks: Sequence[Deck], names: Sequence[str], seed: int
+    rules: Rules,
+    players: Sequence[Any],
+    decks: Sequence[Deck],
+    names: Sequence[str],
+    seed: int,
+    watch: Any = None,
 ) -> Any:
     from fadenet.table.local import LocalMatch
     from fadenet.table.scribe import Scribe
 
     codes = [part for deck in decks for part in deck.lists]
     kinds = ["bot" if hasattr(player, "pick") else "human" for player in players]
-    return LocalMatch(rules, players, codes, seed, names, kinds, scribe=Scribe(rules))
+    return LocalMatch(rules, players, codes, seed, names, kinds, watch, Scribe(rules))
 
 
-def _kept(ctx: Context, match: Any, begun: float) -> str:
+def _recorded(ctx: Context, match: Any, begun: float) -> str:
     """Keep the record of what was played; where it is, "" if nothing was played."""
     from fadenet.cli.replaying import keep_record
 
@@ -140,40 +172,124 @@ def _kept(ctx: Context, match: Any, begun: float) -> str:
     return path
 
 
-Played = tuple[Any, str]
-"""The state at the end, where the record is."""
-
-
-def _auto(ctx: Context, kind: Kind, decks: Sequence[Deck], names: Sequence[str], seed: int) -> Played:
-    """Bots in all seats."""
+def _auto(
+    ctx: Context, kind: Kind, decks: Sequence[Deck], names: Sequence[str], seed: int
+) -> tuple[Any, str]:
+    """Bots in all seats; the state at the end, and where the record is."""
     from fadenet.bots.base import run_now
 
-    match = _match(kind.rules, [make_bot(ctx.args.bot) for _ in names], decks, names, seed)
-    begun = time.time()
-    run_now(match.play())
-    return match.state, _kept(ctx, match, begun)
+    players, steps, begun = [make_bot(ctx.args.bot) for _ in names], count(1), time.time()
+    told = ctx.progress("the match", "steps")
+    match = _match(kind.rules, players, decks, names, seed, lambda *_: told(next(steps)))
+    try:
+        with told:
+            run_now(match.play())
+    except KeyboardInterrupt:
+        _recorded(ctx, match, begun)
+        raise
+    return match.state, _recorded(ctx, match, begun)
 
 
 def _with_person(
-    ctx: Context, kind: Kind, decks: Sequence[Deck], names: Sequence[str], seed: int, again: str
-) -> Played:
-    """The person at the console against bots."""
-    from fadenet.cli.person import at_console
+    ctx: Context,
+    rules: Rules,
+    decks: Sequence[tuple[str, Deck]],
+    names: Sequence[str],
+    seed: int,
+    bot: str,
+    again: str = "",
+    left: Kept | None = None,
+) -> tuple[Any, str, Course]:
+    """The person at the console against bots: the state at the end, where the record is, how it went.
 
-    begun = time.time()
-    match: Any = None
+    again: the command that begins it anew. left: the match that goes on. It is kept on disk until it is over,
+    so that it can be gone on with whenever the person, or the machine, leaves it.
+    """
+    from fadenet.cli.kept import Keeper
+    from fadenet.cli.person import at_console
+    from fadenet.console.match.course import Course
+    from fadenet.table.local import NOTHING_PLAYED
+
+    keeper = Keeper(ctx.home, bot, decks, left.begun if left else time.time())
+    keeper.path = left.path if left else None
+    course = Course()
+
+    person: Any = None
+
+    def look(state: Any, rows: Any) -> None:
+        course(state, rows)
+        assert keeper.match is not None
+        if left and len(keeper.match.choices) >= len(left.played.choices):
+            person.caught_up()
+        keeper.look()
 
     async def run(player: Any) -> tuple[tuple[int, ...], str]:
-        nonlocal match
-        match = _match(kind.rules, [player, *(make_bot(ctx.args.bot) for _ in names[1:])], decks, names, seed)
-        over: tuple[tuple[int, ...], str] = await match.play()
+        nonlocal person
+        person = player
+        players = [player, *(make_bot(bot) for _ in names[1:])]
+        if left:
+            player.go_on()
+        keeper.match = _match(rules, players, [deck for _, deck in decks], names, seed, look)
+        over: tuple[tuple[int, ...], str] = await keeper.match.play(left.played if left else NOTHING_PLAYED)
         return over
 
     try:
-        at_console(ctx, run, f"To begin the same match again: {again}")
-    finally:
-        record = _kept(ctx, match, begun)
-    return match.state, record
+        at_console(ctx, run, "")
+    except BaseException:
+        path = keeper.keep()
+        if getattr(ctx.args, "record", None):
+            _recorded(ctx, keeper.match, keeper.begun)
+        if path is not None:
+            ctx.say(ctx.typed(f"The match is kept. To go on: fadenet resume {path.stem}"))
+        elif again:
+            ctx.say(ctx.typed(f"To begin the same match again: {again}"))
+        raise
+    keeper.forget()
+    assert keeper.match is not None
+    return keeper.match.state, _recorded(ctx, keeper.match, keeper.begun), course
+
+
+def go_on(ctx: Context, left: Kept) -> int:
+    """Go on with a local match that was left."""
+    rules, names = left.load_rules(), left.names
+    seed = left.seed
+    going_on: Kept | None = left
+    while True:
+        ended = _with_person(ctx, rules, left.decks, names, seed, left.bot, left=going_on)
+        _told(ctx, rules, names, left.decks, seed, *ended[:2], [])
+        if not wants_rematch(ctx, names, *ended):
+            return 0
+        seed, going_on = secrets.randbits(32), None
+
+
+def _told(
+    ctx: Context,
+    rules: Rules,
+    names: Sequence[str],
+    decks: Sequence[tuple[str, Deck]],
+    seed: int,
+    state: Any,
+    record: str,
+    more: list[str],
+) -> int:
+    """Say how a match came out."""
+    places, rule = state.over
+    ctx.emit(
+        {
+            "game": rules.name,
+            "format": rules.format,
+            "options": rules.options,
+            "players": list(names),
+            "decks": [deck.name for _, deck in decks],
+            "places": list(places),
+            "rule": rule,
+            "turns": state.turn,
+            "seed": seed,
+            "record": record,
+        },
+        [ending((*names, *rules.automaton_names), places, rule, sides_of(state)), *more],
+    )
+    return 0
 
 
 # Bots.
@@ -191,7 +307,6 @@ def bot_list(ctx: Context) -> int:
 def bot_match(ctx: Context) -> int:
     """Pairs of games between two bots, on all cores."""
     from fadenet.bots import arena
-    from fadenet.games.decks import load_deck
 
     args = ctx.args
     kind = kind_of(args)
@@ -200,14 +315,25 @@ def bot_match(ctx: Context) -> int:
         make_bot(name)
     decks = [load_deck(rules, name) for name in packaged(rules)]
     match = arena.Setting(rules.name, rules.format, kind.seats, tuple(rules.options.items()))
-    score = arena.play_pairs(match, args.a, args.b, decks, args.n, args.seed, args.workers or 0)
+    played: list[tuple[arena.Game, arena.Game]] = []
+    stopped = False
+    with ctx.progress("bot match", "pairs") as told:
+        try:
+            for pair in arena.each_pair(match, args.a, args.b, decks, args.n, args.seed, args.workers or 0):
+                played.append(pair)
+                told(len(played), args.n)
+        except KeyboardInterrupt:
+            stopped = True
+    if not played:
+        return INTERRUPTED
+    score = arena.score_of(played)
     data = {
         "game": rules.name,
         "format": rules.format,
         "options": rules.options,
         "seats": kind.seats,
         "bots": [args.a, args.b],
-        "pairs": args.n,
+        "pairs": len(played),
         "wins": score.wins,
         "draws": score.draws,
         "losses": score.losses,
@@ -221,5 +347,7 @@ def bot_match(ctx: Context) -> int:
         f"{score.losses} lost of {score.games}",
         f"{args.a} took {score.rate:.1%} of the points (95 % interval from {score.low:.1%})",
     ]
+    if stopped:
+        ctx.say(f"Stopped after {len(played)} of {args.n} pairs; what they came to:")
     ctx.emit(data, lines)
-    return 0
+    return INTERRUPTED if stopped else 0

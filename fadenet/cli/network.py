@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import trio
 
 import keys
+from fadenet.cli import settings
+from fadenet.cli.boards import firsts_of
 from fadenet.cli.context import Context
 from fadenet.cli.doors import listening
 from fadenet.cli.person import run_async
@@ -62,20 +64,19 @@ def net_findings(ctx: Context) -> list[Told]:
 async def _look(ctx: Context) -> list[Told]:
     helpers = helpers_of(ctx)
     identity = keys.Identity.from_seed("doctor", os.urandom(32))
-    async with play.open_bare(identity, helpers=helpers) as node:
+    async with play.open_bare(identity, helpers, maps=True) as node:
         try:
             await node.listen(listening(ctx))
         except CannotListen as error:
             return [*_addresses(node), Told("listening", error.message, fine=False)]
         with node.opened([new_token(os.urandom)], _Nobody()):
-            node.keep_mapped()
             with trio.move_on_after(RESERVED_S):
                 await node.helpers.settled(helpers)
             with trio.move_on_after(MAPPED_S):
                 while node.mapping is None and node.asks_router:
                     await node.readdressed()
             found = [*_addresses(node), *_router(node), *_helpers(node, helpers)]
-        return [*found, await _lan(node), _verdict(node.candidates())]
+        return [*found, await _lan(node), _board(ctx, helpers), _verdict(node.candidates())]
 
 
 def _addresses(node: Node) -> Iterator[Told]:
@@ -104,7 +105,7 @@ def _helpers(node: Node, helpers: list[Helper]) -> Iterator[Told]:
             yield Told(f"relay {helper.name}", why, fine=False)
         else:
             seen = reserved.observed or "an unknown address"
-            yield Told(f"relay {helper.name}", f"sees this node at {seen}; {reserved.circuits} circuits")
+            yield Told(f"relay {helper.name}", f"sees this node at {seen}; circuits: {reserved.circuits}")
     if len(node.helpers.observed) > 1:
         through = "your router keeps one port for all, so direct ways can be found"
         closed = "your router takes another port for each, so everything goes over relays"
@@ -118,6 +119,17 @@ async def _lan(node: Node) -> Told:
         where = ", ".join(neighbours.interfaces) or "nowhere: there is no network"
         return Told("nearby", f"asked on {where}; " + (f"{names} answered" if names else "nobody answered"))
     raise AssertionError("the look nearby has an end")
+
+
+def _board(ctx: Context, helpers: list[Helper]) -> Told:
+    """Whether one is on the board of strangers, and where it is entered; nobody there is asked."""
+    try:
+        ctx = replace(ctx, settings=settings.load(ctx.home))
+        known = len({first.other.fingerprint for first in firsts_of(ctx, helpers)})
+    except keys.UserError as error:
+        return Told("board", error.message, fine=False)
+    shown = "seek shows you to strangers" if ctx.settings.strangers else "seek has not been agreed to"
+    return Told("board", f"{shown}; nodes by which it may be entered, besides those nearby: {known}")
 
 
 def _verdict(candidates: tuple[Candidate, ...]) -> Told:

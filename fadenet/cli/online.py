@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -11,33 +12,34 @@ from typing import Any
 import trio
 
 import keys
-from fadenet import games
-from fadenet.cli import netplay
+from fadenet.cli import kept, local, netplay
+from fadenet.cli.choosing import asked_deck, deck_at_table
 from fadenet.cli.context import (
     BadInput,
     Context,
-    NotFound,
+    Stopped,
     Usage,
     first_line,
     listed,
     make_bot,
 )
-from fadenet.cli.decks import deck_of
-from fadenet.cli.doors import door_of, listening
+from fadenet.cli.decks import deck_of, games_with
+from fadenet.cli.doors import door_of, hosting_at, machine_of
 from fadenet.cli.formats import between_nodes
 from fadenet.cli.history import keep
-from fadenet.cli.loading import finished_rules, game_of, load_game
+from fadenet.cli.loading import finished_rules, game_of
 from fadenet.cli.logs import start_log
 from fadenet.cli.outcomes import outcome_data, outcome_lines
 from fadenet.cli.person import run_async
-from fadenet.cli.relays import helpers_of
+from fadenet.cli.resuming import chosen, clear
 from fadenet.cli.tables import host_table, node_of, play_table, watch_of
 from fadenet.console.text import wrap
 from fadenet.engine.errors import LoadError
 from fadenet.engine.rules import Rules
-from fadenet.games.decks import Deck, packaged
+from fadenet.games.decks import Deck
 from fadenet.node import play
-from fadenet.node.limits import WATCHERS
+from fadenet.node.knock import knock
+from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
 from fadenet.node.lobby.invite import parse_invite
 from fadenet.node.lobby.seating import votes_of
 from fadenet.node.match import saved
@@ -54,8 +56,8 @@ INVITE_BYTES_MAX = 16_384
 def host(ctx: Context) -> int:
     """Open a table and play when all its seats are taken."""
     kind = between_nodes(ctx.args)
-    deck = deck_of(kind.rules, ctx.args.deck)
-    listen = listening(ctx)
+    deck = deck_of(ctx.home, kind.rules, asked_deck(ctx, kind.rules))
+    listen = hosting_at(ctx)
     lan = ctx.args.bot is None if ctx.args.lan is None else ctx.args.lan
     looked_at = watch_of(ctx)
 
@@ -68,6 +70,8 @@ def host(ctx: Context) -> int:
             say(f"Give this line to {others}: fadenet join INVITE")
             if lan:
                 say("Whoever is nearby finds it without this line: fadenet tables")
+            if ctx.args.board:
+                say("Strangers find it on the board: fadenet tables --board, fadenet seek")
             if told := votes_of(kind.seats):
                 say(told)
 
@@ -95,31 +99,52 @@ def host(ctx: Context) -> int:
     return play_table(ctx, ctx.args.bot, carry)
 
 
+def invitation(ctx: Context, command: str) -> str:
+    """The invitation that the person here pastes; `Usage` if nobody can be asked."""
+    if not ctx.may_ask or ctx.json or not sys.stdout.isatty():
+        raise Usage(f"Say which invitation: fadenet {command} INVITE, or - to read it from stdin.")
+    from fadenet.cli.home import chosen, invited
+
+    words = chosen(ctx, invited(command))
+    if not words:
+        raise Stopped(0)
+    return words[-1]
+
+
 def join(ctx: Context) -> int:
     """Accept an invitation and play what the host offers."""
     wanted = ctx.args.deck
-    if wanted is not None and not Path(wanted).exists():
-        known = [name for game in games.NAMES for name in packaged(load_game(game))]
-        if wanted not in known:
-            raise NotFound(f"There is no deck {wanted!r}, nor a file of that name. See: fadenet deck list")
-    text = ctx.args.invite
+    if wanted is not None:
+        games_with(ctx.home, wanted)
+    text = invitation(ctx, "join") if ctx.args.invite is None else ctx.args.invite
     if text == "-":
         text = first_line(INVITE_BYTES_MAX)
     parse_invite(text)  # before anything is made for what is none
 
+    picked: list[str | None] = []
+
+    async def ask(config: Config) -> None:
+        picked.append(await deck_at_table(ctx, game_of(config.game, config.format, config.opts)))
+
     def choose(config: Config) -> tuple[Any, Deck]:
         rules = game_of(config.game, config.format, config.opts)
         try:
-            return rules, deck_of(rules, wanted)
+            return rules, deck_of(ctx.home, rules, picked[-1])
         except LoadError as error:
             raise BadInput(f"The host plays {rules.name}, and {error}") from None
 
     listen = door_of(ctx)
+    usual = HOST_AWAITED_S if ctx.may_ask and ctx.args.bot is None else 0.0
+    minutes = getattr(ctx.args, "wait", None)
+    patience = usual if minutes is None else 60.0 * minutes
 
     def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
         async def run() -> MatchEnd:
             async with node_of(ctx, place) as node:
-                return await play.join_match(node, place, choose, text, say=say, listen=listen)
+                come = partial(knock, patience=patience)
+                return await play.join_match(
+                    node, place, choose, text, say=say, listen=listen, come=come, ask=ask
+                )
 
         return run
 
@@ -128,6 +153,11 @@ def join(ctx: Context) -> int:
 
 def resume(ctx: Context) -> int:
     """Go on with a match that was left; those who were processes of ours come back too."""
+    if not ctx.args.match:
+        ctx.args.match = chosen(ctx)
+    here = _kept_here(ctx)
+    if here is not None:
+        return local.go_on(ctx, here)
     found = saved.find_match(ctx.home, ctx.args.match)
     note = saved.read_table(ctx.home, found)
     rules = finished_rules(note)
@@ -166,18 +196,28 @@ def resume(ctx: Context) -> int:
     return play_table(ctx, note.bot or None, carry)
 
 
+def _kept_here(ctx: Context) -> kept.Kept | None:
+    """The local match that is meant; None: one between nodes is."""
+    text = ctx.args.match
+    there = saved.saved_matches(ctx.home) if (ctx.home / saved.FOLDER).is_dir() else []
+    if not text or any(m.match.startswith(text) for m in there):
+        return None
+    return kept.find_kept(ctx.home, text)
+
+
 def _give(ctx: Context, found: str, note: saved.SavedTable, rules: Rules) -> int:
     """Give a finished match to those who do not have its result yet."""
     start_log(ctx)
     listen = door_of(ctx)
 
     async def give() -> MatchEnd:
-        async with play.open_node(table, helpers=helpers_of(ctx)) as node:
+        async with node_of(ctx, table, finished=None) as node:
             return await play.give_match(node, table, found, say=ctx.say, listen=listen)
 
     with keys.lock(ctx.home):
         player = make_bot(note.bot or "random")
-        table = Entrant(ctx.home, ctx.identity(note.name), rules, Deck(note.deck, "", ()), player, note.kind)
+        own = ctx.home, ctx.identity(note.name), rules, Deck(note.deck, "", ()), player, note.kind
+        table = Entrant(*own, machine=machine_of(ctx))
         outcome = run_async(give)
     ctx.emit(outcome_data(outcome), outcome_lines(outcome))
     ctx.say("Now everybody has the result.")
@@ -189,6 +229,8 @@ def matches(ctx: Context) -> int:
     """List all matches of the data folder, unfinished ones first, then the latest first; or give one up."""
     if ctx.args.forget is not None:
         return _forget(ctx)
+    if ctx.args.clear is not None:
+        return clear(ctx, ctx.args.clear)
     found = saved.saved_matches(ctx.home) if (ctx.home / saved.FOLDER).is_dir() else []
     found.sort(key=lambda m: (m.finished, -_path(ctx.home, m.match).stat().st_mtime))
     data = [

@@ -6,15 +6,19 @@ import argparse
 import re
 import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NoReturn
 
 from fadenet.cli.escape import harmless
+from fadenet.cli.guessing import nearest
+from fadenet.node.limits import CIRCUITS_MOST, MATCHES_MOST, WATCH_DELAY_S
 
+LEVELS = ("easy", "normal", "hard")
 CLOCK = (600, 5)
 """(bank, bonus) in seconds where none is named."""
 USUAL_DELAY = -1
 """What a delay is that was not named."""
+_VALUE = re.compile(r"[0-9]+|default|[a-z]+://.*")
 _NEGATION = re.compile(r"-[A-Za-z]{2,}|-[A-Za-z]+[:<>=].*")
 
 
@@ -29,7 +33,8 @@ class ParserExit(Exception):
 class Parser(argparse.ArgumentParser):
     """`negations`: whether words such as -t:item are no options but words to be left out.
 
-    An option whose value may be missing takes the next word only if that is a number.
+    An option whose value may be missing takes the next word only if that is a number, a URL or `default`. A
+    word that nothing is called by is answered with the one that was probably meant.
     """
 
     negations = False
@@ -42,7 +47,31 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As ever, but options are taken anywhere among the words of a command."""
         words = sys.argv[1:] if args is None else list(args)
-        return super().parse_known_args(words if self._subparsers else self._in_order(words), namespace)
+        read, left = super().parse_known_args(words if self._subparsers else self._in_order(words), namespace)
+        if left:
+            self.error(self._too_much(left[0].partition("=")[0]))
+        return read, left
+
+    def _too_much(self, word: str) -> str:
+        if not word.startswith("-"):
+            return f"{word!r} is one word too many"
+        return f"there is no option {word}{self._meant(word, self._option_string_actions)}"
+
+    @staticmethod
+    def _meant(word: str, known: Collection[str]) -> str:
+        meant = nearest(word, known)
+        return f"; did you mean {meant}?" if meant else ""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        known = [str(one) for one in action.choices]
+        if isinstance(action, argparse._SubParsersAction):
+            what = f"there is no command {self.prog.partition(' ')[2]} {value}".replace("  ", " ")
+        else:
+            name = "/".join(action.option_strings) or action.metavar
+            what = f"{name} is one of {', '.join(known)}, not {value!r}"
+        raise argparse.ArgumentError(None, what + self._meant(str(value), known))
 
     def _in_order(self, words: Sequence[str]) -> list[str]:
         """The options first, as argparse takes the words of `nargs="*"` in one piece, the first, or none."""
@@ -56,7 +85,7 @@ class Parser(argparse.ArgumentParser):
                 others += [word, *left]
                 left.clear()
             elif action is not None and action.nargs == "?" and "=" not in word:
-                options.append(f"{word}={left.popleft() if left and left[0].isdecimal() else ''}")
+                options.append(f"{word}={left.popleft() if left and _VALUE.fullmatch(left[0]) else ''}")
             elif action is not None:
                 options.append(word)
                 if action.nargs is None and "=" not in word and left:
@@ -71,8 +100,15 @@ class Parser(argparse.ArgumentParser):
         raise ParserExit(status)
 
     def error(self, message: str) -> NoReturn:
-        print(harmless(f"fadenet: {message}. See: {self.prog} --help"), file=sys.stderr, flush=True)
+        end = "" if message.endswith("?") else "."
+        print(harmless(f"fadenet: {message}{end} See: {self.prog} --help"), file=sys.stderr, flush=True)
         raise ParserExit(2)
+
+
+def commands_of(parser: argparse.ArgumentParser) -> dict[str, Parser]:
+    """The commands behind a name, by the word that is typed."""
+    groups = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    return {word: child for group in groups for word, child in group.choices.items()}
 
 
 # Values; each raises `ArgumentTypeError` for a text that is none.
@@ -103,33 +139,37 @@ def count(text: str) -> int:
 def matches_at_once(text: str) -> int:
     """How many matches a headless node plays at once."""
     number = whole(text)
-    if not 1 <= number <= 2_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of matches from 1 to 2000")
+    if not 1 <= number <= MATCHES_MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of matches from 1 to {MATCHES_MOST}")
     return number
 
 
 def circuits(text: str) -> int:
     """How many circuits a relay carries at once."""
     number = whole(text)
-    if not 1 <= number <= 1024:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of circuits from 1 to 1024")
+    if not 1 <= number <= CIRCUITS_MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of circuits from 1 to {CIRCUITS_MOST}")
     return number
 
 
 def delay(text: str) -> int:
     """How many seconds behind those who look on are; `USUAL_DELAY` where none is named."""
     number = whole(text) if text else USUAL_DELAY
-    if number > 600:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a delay from 0 to 600 seconds")
+    if number > WATCH_DELAY_S:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a delay from 0 to {WATCH_DELAY_S} seconds")
     return number
 
 
-def watchers(text: str) -> int:
+def watchers(most: int) -> Callable[[str], int]:
     """How many may look on at once."""
-    number = whole(text)
-    if not 1 <= number <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of onlookers from 1 to 1000")
-    return number
+
+    def read(text: str) -> int:
+        number = whole(text)
+        if not 1 <= number <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number of onlookers from 1 to {most}")
+        return number
+
+    return read
 
 
 def hours(text: str) -> int:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import errno
+import math
 import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
 from fadenet import bots
+from fadenet.bots.reasons import reason
 from fadenet.cli import running, waiting
 from fadenet.cli.context import BROKEN_PIPE, INTERRUPTED, TERMINATED, Context, Stopped
-from fadenet.console import ConsolePlayer, Leave, Options, play_match, run_console
+from fadenet.console.faces import face_of
+from fadenet.console.match.desk import Pace
+from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import Need, Row
-from fadenet.node.match.run import MatchRun
 from fadenet.table.view import Answer, MatchInfo, SeatView
+
+if TYPE_CHECKING:
+    from fadenet.node.match.run import MatchRun
 
 LOOK_S = 1.0
 """How often the person is told anew whom the match waits for."""
@@ -45,20 +52,23 @@ def run_async(work: Callable[[], Awaitable[T]], options: Options = NO_SCREEN) ->
 
 def options_of(ctx: Context) -> Options:
     """How the console shall show itself."""
-    return Options(plain=ctx.args.plain or ctx.json, ascii=ctx.args.ascii, color=ctx.args.color)
+    args, settings = ctx.args, ctx.settings
+    return Options(args.plain or ctx.json, args.ascii, args.color, settings.bell, settings.title)
 
 
 class Strongest:
-    """What `hint` says: what the strongest bot would do."""
+    """What `hint` says: what the strongest bot would do, what that gains, and what it leaves open."""
 
     name = "greedy"
 
     def move(self, seat: SeatView) -> tuple[Move, str]:
         options = seat.options()
-        return (options[0] if len(options) == 1 else bots.make(self.name).pick(seat, options)), self.name
+        move = options[0] if len(options) == 1 else bots.make(self.name).pick(seat, options)
+        place = face_of(rules_of(seat.state)).place
+        return move, reason(seat, move, lambda h: place(seat.state, seat.index, h))
 
     def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
-        return bots.make(self.name).pick_card(seat, need, taken, there), self.name
+        return bots.make(self.name).pick_card(seat, need, taken, there), "the one with most to give"
 
 
 def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: str) -> T:
@@ -67,8 +77,13 @@ def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: s
     try:
         return run_async(lambda: person.run(lambda: play(person)), options_of(ctx))
     except Stopped:
-        ctx.say(left)
+        if left:
+            ctx.say(left)
         raise
+
+
+def _countdown(seconds: float) -> str:
+    return waiting.clock(seconds) if seconds < math.inf else ""
 
 
 def _nothing(result: object) -> list[str]:
@@ -86,6 +101,7 @@ class LatePerson:
         self._ctx = ctx
         self._player: ConsolePlayer | None = None
         self._run: MatchRun | None = None
+        self._going_on = False
         self._open = trio.Event()
         self._seated = trio.Event()
 
@@ -94,18 +110,29 @@ class LatePerson:
         if self._player is None:
             self._ctx.say(text)
         else:
-            self._player.note(text)
+            self._player.note(self._ctx.typed(text))
+
+    def go_on(self) -> None:
+        """What happens next, until `caught_up`, is what has happened before this match was left."""
+        self._going_on = True
+
+    def caught_up(self) -> None:
+        """From here on the match goes on."""
+        if self._going_on:
+            self._going_on = False
+            self._seat.desk.caught_up()
 
     def begun(self, run: MatchRun) -> None:
         """A match between nodes begins: from now on the person sees whom it waits for."""
         self._run = run
+        self._going_on = run.restored
 
     async def _look(self, player: ConsolePlayer, noted: bool) -> None:
         run = self._run
         if run is None:
             return
         told: tuple[object, ...] = ()
-        hurried = False
+        before = math.inf
         player.desk.referee = partial(waiting.decided, run)
         if not all(one.bot for seat, one in enumerate(run.seat.players) if seat != run.own):
             player.desk.speak = run.exchange.chat.speak
@@ -115,10 +142,13 @@ class LatePerson:
             if noted and now and now != told:
                 player.note(text)
             told = now
-            hurry = waiting.hurry(run.time_left)
-            if hurry and not hurried:
-                player.note(hurry)
-            hurried = bool(hurry)
+            left = run.time_left
+            warning = waiting.warning(left, before)
+            if warning:
+                player.note(warning)
+            before = left
+            banks = [run.bank_left(seat) for seat in range(len(run.names))]
+            player.tick([waiting.clock(n) for n in banks if n < math.inf], _countdown(left))
             player.wait(text)
             await trio.sleep(LOOK_S)
 
@@ -132,6 +162,9 @@ class LatePerson:
 
         async def sit(player: ConsolePlayer) -> T:
             self._player = player
+            player.desk.set_pace(Pace(self._ctx.settings.pace))
+            player.desk.stops_set = self._ctx.settings.stops
+            player.desk.confirms = self._ctx.settings.confirm
             linger, player.linger = player.linger, False
             self._seated.set()
             async with trio.open_nursery() as nursery:
@@ -168,19 +201,25 @@ class LatePerson:
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
         self._open.set()
         await self._seated.wait()
+        self._seat.desk.catching_up = self._going_on
         await self._seat.start(match, seat)
 
     async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
         await self._seat.events(seat, rows)
+        if self._run is not None:
+            self.caught_up()
 
     async def choose(self, seat: SeatView) -> Answer:
+        self.caught_up()
         return await self._seat.choose(seat)
 
     async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
+        self.caught_up()
         return await self._seat.take(seat, need)
 
     async def refused(self, seat: SeatView, reason: Illegal) -> None:
         await self._seat.refused(seat, reason)
 
     async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
+        self.caught_up()
         await self._seat.over(seat, places, rule)

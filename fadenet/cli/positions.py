@@ -122,11 +122,10 @@ def _read(text: str) -> tuple[Any, HiddenState | None]:
 
 def _of_record(ctx: Context) -> int:
     """The line of the position before an answer of a match record, by default of the last one."""
-    from fadenet.cli.replaying import load_file
-    from fadenet.table.replay import Replay
+    from fadenet.cli.replaying import carried_out, load_file
 
     record, rules, _ = load_file(ctx)
-    played = Replay(record, rules)
+    played = carried_out(ctx, record, rules)
     here = played.position(played.length if ctx.args.at is None else played.at_number(ctx.args.at))
     hidden = None
     if record.view == "all" and not ctx.args.public:

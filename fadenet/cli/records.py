@@ -24,7 +24,9 @@ from fadenet.cli.context import (
 )
 from fadenet.cli.loading import game_of, load_game
 from fadenet.cli.outcomes import broken, ending
+from fadenet.cli.progress import Progress
 from fadenet.engine.rules import Rules
+from fadenet.table import skew
 from fadenet.table.record import ALL, PUBLIC, Note, Record, Seated
 from fadenet.table.replica import Replica
 from fadenet.table.scribe import Scribe
@@ -56,22 +58,30 @@ def verify(ctx: Context) -> int:
     data = read_bytes(ctx.args.file)
     rules, hello = _rules_of(data)
     replica = Replica(rules)
-    report = judged(data, replica)
+    told = ctx.progress("verify", "items")
+    try:
+        with told:
+            report = judged(data, replica, told)
+    except KeyboardInterrupt:
+        ctx.say(f"Stopped: {told.done} of {told.total} items were looked at, and up to there all holds.")
+        raise
     transcript = replica.transcript
     publics = _publics(replica, report) or _accused(data)
     names = _names(ctx, publics)
     prints = [keys.fingerprint_text(public) if public else None for public in publics]
-    told = {**report_data(report, names), "keys": prints}
-    ctx.emit(told, judgement(report, names, prints, transcript, rules))
+    mine = {own.public for own in keys.IdentityStore(ctx.home).list()}
+    yours = [public in mine for public in publics]
+    answer = {**report_data(report, names), "keys": prints, "yours": yours}
+    ctx.emit(answer, judgement(report, names, prints, transcript, rules, yours))
     readable = hello is not None and report.state in (FileState.VALID, FileState.INCOMPLETE)
     if readable and ctx.args.file != "-":
         ctx.say(f"To read it: fadenet replay {ctx.args.file}")
     return CODES[report.state]
 
 
-def judged(data: bytes, replica: Replica) -> Report:
+def judged(data: bytes, replica: Replica, told: Progress) -> Report:
     """What a file came to, with the id of its match wherever its HELLOs tell it."""
-    report = verify_file(data, replica)
+    report = verify_file(data, replica, told)
     transcript = replica.transcript
     return replace(report, game_id=report.game_id or (transcript.game_id if transcript is not None else b""))
 
@@ -90,9 +100,10 @@ def _rules_of(data: bytes) -> tuple[Any, Hello | None]:
     except PeerFault:
         return load_game(games.NAMES[0]), None
     rules = game_of(hello.config.game, hello.config.format, hello.config.opts)
-    if (hello.rules, hello.card_set) != (rules.hash, rules.card_hash):
+    if not skew.fits(rules, hello.rules, hello.card_set):
         raise OtherVersion(
-            "This match was played with other rules or cards; judge it with that version of fadenet."
+            "This match was played with other rules or cards; judge it with that version of fadenet. "
+            + skew.differs(rules, hello.rules, hello.card_set, "the file's")
         )
     if hello.config.seats not in rules.seat_counts:
         raise BadInput(
@@ -160,13 +171,22 @@ def _seat(names: Sequence[str], seat: int) -> str:
 
 
 def judgement(
-    report: Report, names: Sequence[str], prints: Sequence[str | None], transcript: Any, rules: Rules
+    report: Report,
+    names: Sequence[str],
+    prints: Sequence[str | None],
+    transcript: Any,
+    rules: Rules,
+    yours: Sequence[bool] = (),
 ) -> list[str]:
     """What a file came to, on one screen: who won, who signed, whether anybody cheated and how that is known.
 
     prints: fingerprints, by seat, as names are given by whoever keeps them, and four words can be forged;
     None = nothing is said of who sits there. transcript: of its match, None for an item that stands alone.
+    yours: by seat, whether its key is one of this data folder.
     """
+    you = [seat < len(yours) and yours[seat] for seat in range(len(names))]
+    winners = [f"{name} (you)" if own else name for name, own in zip(names, you, strict=True)]
+    names = [f"{name}, you" if own else name for name, own in zip(names, you, strict=True)]
     place = "" if report.place is None else f" (item {report.place})"
     lines = folded(f"{report.state}: {told_by(report.why)}{place}")
     result = report.result
@@ -186,7 +206,7 @@ def judgement(
         where, rule = report.outcome
         where = places or where
         sides = () if transcript is None else rules.sides_by(where, len(where))
-        lines += folded(ending(names, where, rule, sides))
+        lines += folded(ending(winners, where, rule, sides))
     elif result is not None and places is None:
         lines += folded("void: all players have ended this match together, without a winner")
     for seat, seq, rule in report.findings:
@@ -292,7 +312,8 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
     """
     rules, hello = _rules_of(data)
     replica = Replica(rules, None, Scribe(rules, PUBLIC))
-    report = judged(data, replica)
+    with ctx.progress("checking", "items") as told:
+        report = judged(data, replica, told)
     if hello is None or replica.state is None:
         raise BadInput(
             f"{ctx.args.file} holds no match that can be told. See: fadenet verify {ctx.args.file}"
@@ -301,7 +322,8 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
     whole = bool(replica.shown) and len(replica.transcript.audits) == replica.transcript.seats
     if whole:
         replica = Replica(rules, None, Scribe(rules, ALL), replica.shown)
-        report = judged(data, replica)
+        with ctx.progress("telling", "items") as told:
+            report = judged(data, replica, told)
     transcript = replica.transcript
     assert replica.scribe is not None and replica.state is not None and transcript is not None
     names = names_of(ctx, replica, report)

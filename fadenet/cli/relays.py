@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
-import trio
 
 import keys
+from fadenet.cli.boards import boarding
 from fadenet.cli.context import BadInput, Context, NotFound, Usage, first_line
-from fadenet.cli.doors import listening
+from fadenet.cli.doors import listening, maps
 from fadenet.cli.running import run_async
 from fadenet.node import play
 from fadenet.node.errors import BadInvite
-from fadenet.node.limits import INVITE_TEXT
+from fadenet.node.limits import BOARD_LINKS_HEADLESS, INVITE_TEXT
 from fadenet.node.link.candidates import Address, RelayAddress
 from fadenet.node.link.gate import TOKEN_BYTES
 from fadenet.node.lobby.invite import Invite, make_invite, new_token, parse_relay_line
@@ -146,26 +145,30 @@ def relay(ctx: Context) -> int:
         return args.serves == "line" or keys.Contacts.load(ctx.home).get(peer) is not None
 
     async def serve() -> None:
-        async with play.open_bare(identity) as node:
+        async with play.open_bare(identity, maps=maps(ctx)) as node:
             await node.listen(listen)
-            text, opened = own_line(ctx.home, node, Relay(node, os.urandom, wanted, args.circuits))
-            with opened:
-                ctx.emit({"event": "relay", "line": text}, [text])
-                ctx.say("Give this line to those who host: fadenet relay add LINE")
-                await trio.sleep_forever()
+            await node.found(ctx.say)
+            token, said = own_token(ctx.home), ""
+            board = boarding(ctx, node, identity, helpers_of(ctx), most=BOARD_LINKS_HEADLESS)
+            with Relay(node, os.urandom, wanted, args.circuits).opened(token):
+                async with board:
+                    while True:
+                        if (text := own_line(node, token)) != said:
+                            ctx.emit({"event": "relay", "line": text}, [text])
+                            ctx.say("Give this line to those who host: fadenet relay add LINE")
+                            said = text
+                        await node.readdressed()
 
     run_async(serve)
     return 0
 
 
-def own_line(home: Path, node: Node, relay: Relay) -> tuple[str, AbstractContextManager[None]]:
-    """The line of the relay that a node is, and what opens it."""
-    token = _token(home)
-    line = Invite(node.identity.fingerprint, token, 0, node.candidates(), relay=True)
-    return make_invite(line), relay.opened(token)
+def own_line(node: Node, token: bytes) -> str:
+    """The line of the relay that a node is, as it can be dialled now."""
+    return make_invite(Invite(node.identity.fingerprint, token, 0, node.candidates(), relay=True))
 
 
-def _token(home: Path) -> bytes:
+def own_token(home: Path) -> bytes:
     """The token of our own line, the same as long as the data folder lasts."""
     path = home / TOKEN_FILE
     try:

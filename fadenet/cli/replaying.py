@@ -14,7 +14,7 @@ from fadenet.cli.context import BadInput, Context, Usage, listed, read_bytes, wr
 from fadenet.cli.loading import game_of
 from fadenet.cli.records import CODES, OtherVersion, record_of, report_data, told_by
 from fadenet.engine.rules import Rules
-from fadenet.table import reading
+from fadenet.table import reading, skew
 from fadenet.table.local import LocalMatch
 from fadenet.table.record import Placing, Record, Seated, entry_text, write
 from fadenet.table.replay import Replay, decisions, narrowed
@@ -33,7 +33,7 @@ NAMES_MAX = 1_000
 def replay(ctx: Context) -> int:
     """Step through a record on the full screen, or tell it as lines of text."""
     record, rules, report = load_file(ctx)
-    played = Replay(record, rules)
+    played = carried_out(ctx, record, rules)
     view = _view(ctx, played)
     at = played.at_number(ctx.args.at) if ctx.args.at else 0
     invalid = report.why if report is not None and report.state is FileState.INVALID else ""
@@ -60,11 +60,19 @@ def load_file(ctx: Context) -> tuple[Record, Any, Report | None]:
         return record_of(ctx, data)
     record = reading.read(data)
     rules = game_of(record.game, record.format, record.options)
-    if (record.rules, record.cards) != (rules.hash.hex(), rules.card_hash.hex()):
+    written = bytes.fromhex(record.rules), bytes.fromhex(record.cards)
+    if not skew.fits(rules, *written):
         raise OtherVersion(
-            "This record is of other rules or cards; replay it with the version of fadenet that wrote it."
+            "This record is of other rules or cards; replay it with the version of fadenet that wrote it. "
+            + skew.differs(rules, *written, "the record's")
         )
     return record, rules, None
+
+
+def carried_out(ctx: Context, record: Record, rules: Rules) -> Replay:
+    """A record carried out from its start. Raises `BadRecord`."""
+    with ctx.progress("replaying", "lines") as told:
+        return Replay(record, rules, told)
 
 
 def _load_valid(ctx: Context) -> tuple[Record, Any]:
@@ -89,7 +97,8 @@ def _on_screen(ctx: Context, rules: Rules) -> bool:
     if ctx.args.text or ctx.json or ctx.args.no_input:
         return False
     from fadenet.cli.person import options_of
-    from fadenet.console import full_screen, is_shown
+    from fadenet.console.faces import is_shown
+    from fadenet.console.run import full_screen
 
     return full_screen(options_of(ctx)) and is_shown(rules)
 
@@ -97,7 +106,8 @@ def _on_screen(ctx: Context, rules: Rules) -> bool:
 def _show(ctx: Context, played: Replay, view: str, at: int, warning: str) -> None:
     """The full screen; comments that were added go into the file. warning: stands there all the time."""
     from fadenet.cli.person import options_of, run_async
-    from fadenet.console import Viewer, view_record
+    from fadenet.console.replay.viewer import Viewer
+    from fadenet.console.run import view_record
 
     viewer, options = Viewer(played, view, at, warning), options_of(ctx)
     run_async(lambda: view_record(viewer, options), options)
@@ -148,7 +158,7 @@ def _ended(result: Placing | None, report: Report | None) -> str:
 def record_check(ctx: Context) -> int:
     """Whether a record follows from its own start, answer by answer and digest by digest."""
     record, rules = _load_valid(ctx)
-    played = Replay(record, rules)
+    played = carried_out(ctx, record, rules)
     data = read_bytes(ctx.args.file) if ctx.args.file != "-" else b""
     canonical = not reading.is_record(data) or write(record).encode() == data
     turns = played.position(played.length).state.turn
@@ -176,7 +186,7 @@ def record_check(ctx: Context) -> int:
 def record_convert(ctx: Context) -> int:
     """Write a match file as a record, or a record in its canonical form or with fewer hidden cards named."""
     record, rules = _load_valid(ctx)
-    played = Replay(record, rules)
+    played = carried_out(ctx, record, rules)
     text = write(narrowed(played, _view(ctx, played)) if ctx.args.seat else record)
     if ctx.args.out == "-":
         ctx.emit({"record": text}, text.removesuffix("\n").split("\n"))
@@ -200,7 +210,7 @@ def keep_record(ctx: Context, match: LocalMatch, begun: float) -> str:
     seated = [Seated(name, kind) for name, kind in zip(match.names, match.kinds, strict=True)]
     date = time.strftime("%Y-%m-%dT%H:%M:%SZ", now)
     text = write(match.scribe.record(match.state, seated, match.decks, date=date))
-    if ctx.args.record:
+    if getattr(ctx.args, "record", None):
         path = Path(ctx.args.record)
     else:
         make_folder(ctx.home)

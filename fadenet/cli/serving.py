@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import shutil
@@ -10,8 +11,13 @@ import signal
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+    nullcontext,
+)
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,19 +27,20 @@ import trio
 
 import keys
 from fadenet import games
+from fadenet.cli.boards import boarding
 from fadenet.cli.context import BadInput, Context, Usage, make_bot
 from fadenet.cli.decks import deck_of
-from fadenet.cli.doors import listening
+from fadenet.cli.doors import listening, maps
 from fadenet.cli.formats import Kind, between_nodes
 from fadenet.cli.loading import finished_rules
 from fadenet.cli.logs import start_log
 from fadenet.cli.outcomes import outcome_data, outcome_lines
 from fadenet.cli.parser import CLOCK, USUAL_DELAY, clock, whole
-from fadenet.cli.relays import helpers_of, own_line
+from fadenet.cli.relays import helpers_of, own_line, own_token
 from fadenet.cli.running import run_async
 from fadenet.games.decks import Deck
 from fadenet.node import play
-from fadenet.node.limits import MATCHES, TABLES_OFFERED, WATCHERS
+from fadenet.node.limits import BOARD_LINKS_HEADLESS, MATCHES, TABLES_OFFERED, WATCHERS
 from fadenet.node.link.candidates import Address
 from fadenet.node.lobby.invite import new_token
 from fadenet.node.match import saved
@@ -41,6 +48,8 @@ from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant
 from fadenet.node.reach.beacon import announcing
+from fadenet.node.reach.board import Board
+from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.relay import Relay
 from fadenet.node.serve import Offered, Service, TimedCommitter
@@ -64,6 +73,8 @@ FILES_WANTED = 8_192
 SWITCH_S = 0.000_5
 """So long a thread that has come back from the disk waits for the loop. By itself Python lets it wait ten
 times that, and to keep a match on disk takes a dozen such waits."""
+COLLECT_AFTER = 10_000
+"""So many more objects there must be before the garbage collector looks at the youngest."""
 UNIT = """[Unit]
 Description=fadenet: tables that anybody who is invited can join
 After=network-online.target
@@ -117,7 +128,7 @@ def node(ctx: Context) -> int:
     names = args.table or [USUAL_TABLE]
     if len(set(names)) < len(names) or len(names) > TABLES_OFFERED:
         raise Usage(f"Offer at most {TABLES_OFFERED} tables, each of them once.")
-    tables = [read_table(name) for name in names]
+    tables = [read_table(name, ctx.home) for name in names]
     if args.unit:
         return _print_unit(ctx)
     identity = ctx.identity(args.identity)
@@ -144,6 +155,7 @@ def node(ctx: Context) -> int:
             decks = saved.read_secrets(saved.folder_of(ctx.home), match).decks
             return seat(finished_rules(note), Deck(note.deck, "", decks), note.bot)
 
+        _collect_rarely()
         run_async(_Serving(ctx, [*map(offered, tables)], entrant_of, listen).run)
     return 0
 
@@ -165,6 +177,14 @@ def _take_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
+def _collect_rarely() -> None:
+    """Spare the garbage collector what is there for good, and have it look less often at what comes: else it
+    takes a sixth of the time of a node with hundreds of matches, and stands still for half a second."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
+
+
 class _Serving:
     """One run of `fadenet node`."""
 
@@ -184,12 +204,14 @@ class _Serving:
         self._left = ctx.args.matches
         self._invited: dict[str, str] = {}
         self._relay: Relay | None = None
+        self._board: Board | None = None
         self._node: Node
         self._service: Service
 
     async def run(self) -> None:
         ctx, args, owner = self._ctx, self._ctx.args, self._offered[0].entrant()
-        async with play.open_node(owner, finished=finished_rules, helpers=helpers_of(ctx)) as node:
+        helpers = helpers_of(ctx)
+        async with play.open_node(owner, finished=finished_rules, helpers=helpers, maps=maps(ctx)) as node:
             await node.listen(self._listen)
             await node.found(ctx.say)
             self._node, self._service = (
@@ -204,6 +226,7 @@ class _Serving:
                     most=args.max,
                     kept_s=args.keep_days * 86_400,
                     watchers=args.watchers or WATCHERS,
+                    behind_nat=args.behind_nat,
                 ),
             )
             self._invite()
@@ -212,7 +235,7 @@ class _Serving:
                     async with trio.open_nursery() as nursery:
                         nursery.start_soon(self._keep_status)
                         await nursery.start(self._stop, nursery.cancel_scope)
-                        async with self._announcing(owner):
+                        async with self._offering(owner, helpers):
                             await self._service.run()
                         nursery.cancel_scope.cancel()
             finally:
@@ -231,9 +254,22 @@ class _Serving:
         if not self._ctx.args.relay:
             return nullcontext()
         self._relay = Relay(self._node, os.urandom)
-        line, opened = own_line(self._ctx.home, self._node, self._relay)
+        token = own_token(self._ctx.home)
+        line = own_line(self._node, token)
         self._ctx.emit({"event": "relay", "line": line}, [line])
-        return opened
+        return self._relay.opened(token)
+
+    @asynccontextmanager
+    async def _offering(self, owner: Entrant, helpers: Sequence[Helper]) -> AsyncGenerator[None]:
+        """Tell others of the tables: those nearby, and strangers on the board, if that is wanted."""
+        ctx = self._ctx
+        most, lan = BOARD_LINKS_HEADLESS, bool(ctx.args.lan)
+        async with (
+            self._announcing(owner),
+            boarding(ctx, self._node, owner.identity, helpers, most=most, lan=lan) as self._board,
+        ):
+            with nullcontext() if self._board is None else self._board.offering(self._service.announced):
+                yield
 
     def _announcing(self, owner: Entrant) -> AbstractAsyncContextManager[None]:
         """Tell those nearby of the tables, if that is wanted."""
@@ -270,6 +306,7 @@ class _Serving:
                 self._ctx.emit({"event": "draining"}, ["draining"])
                 self._service.drain()
                 scope.deadline = trio.current_time() + DRAIN_S
+        gc.disable()  # whatever is left over goes with the process
         scope.cancel()
 
     # How it is doing.
@@ -288,7 +325,7 @@ class _Serving:
             self._service.counts.error = f"status: {error.strerror}"
 
     def _status(self, ended: bool) -> dict[str, Any]:
-        node, service, relay = self._node, self._service, self._relay
+        node, service, relay, board = self._node, self._service, self._relay, self._board
         counts, now = service.counts, time.time()
         committer = self._offered[0].entrant().machine.committer
         return {
@@ -307,6 +344,10 @@ class _Serving:
             "refused": node.refused,
             "circuits": 0 if relay is None else relay.circuits,
             "reservations": 0 if relay is None else relay.reservations,
+            "board": {
+                "links": 0 if board is None else board.links,
+                "notices": 0 if board is None else len(board.notices),
+            },
             "decisions": {"ended": counts.decisions, "a_second": self._rate.at(now, counts.decisions)},
             "answer_ms": shares(counts.took),
             "sync_ms": shares(committer.took) if isinstance(committer, TimedCommitter) else {},
@@ -323,8 +364,8 @@ class _Serving:
 # What was typed.
 
 
-def read_table(text: str) -> Table:
-    """Read `GAME[:OPTION=VALUE,..][=BOT]`. Raises `keys.UserError`."""
+def read_table(text: str, home: Path) -> Table:
+    """Read `GAME[:OPTION=VALUE,..][=BOT]`; home: where our own decks are. Raises `keys.UserError`."""
     game, bot, fields = _parts(text)
     args = Namespace(game=game, format=fields.pop("format", None), seats=None)
     deck, typed_clock = fields.pop("deck", None), fields.pop("clock", None)
@@ -347,7 +388,7 @@ def read_table(text: str) -> Table:
     except Usage as error:
         raise Usage(f"--table {text}: {error.message}") from None
     make_bot(bot)
-    return Table(text, kind, bot, deck_of(kind.rules, deck), times)
+    return Table(text, kind, bot, deck_of(home, kind.rules, deck), times)
 
 
 _FORM = "Write it as GAME:OPTION=VALUE,OPTION=VALUE=BOT, as in faroe:seats=3,clock=300+5=greedy"
@@ -426,6 +467,9 @@ def unit(start: Sequence[str], args: Namespace) -> str:
     words += ["--as", args.identity] if args.identity else []
     words += ["--relay"] if args.relay else []
     words += ["--lan"] if args.lan else []
+    words += ["--board"] if args.board else []
+    words += [word for line in args.board_at or () for word in ("--board-at", line)]
+    words += ["--behind-nat"] if args.behind_nat else []
     words += ["--drain"] if args.drain else []
     stop = 2 * PARTING_S + (DRAIN_S if args.drain else 0)
     return UNIT.format(command=" ".join(map(_quoted, words)), stop=stop, files=FILES_WANTED)
@@ -461,9 +505,9 @@ def _status_lines(there: dict[str, Any]) -> list[str]:
     lines = [
         f"{state}, since {since}; {there['memory_mb']} MB, {there['cpu_seconds']} s of CPU",
         f"matches: {matches['now']} of {matches['most']} now, {matches['ended']} ended, "
-        f"{matches['asleep']} wait for their players",
-        f"there: {there['players']} players, {there['watchers']} look on, "
-        f"{there['connections']} connections, {there['circuits']} circuits",
+        f"{matches['asleep']} asleep until a player comes back",
+        f"there: players {there['players']}, onlookers {there['watchers']}, "
+        f"connections {there['connections']}, circuits {there['circuits']}",
         f"decisions: {there['decisions']['a_second']} a second"
         + (
             f"; answers: {took['p50']} ms, p95 {took['p95']}, p99 {took['p99']}"
@@ -472,6 +516,8 @@ def _status_lines(there: dict[str, Any]) -> list[str]:
         )
         + (f"; disk: p95 {sync['p95']} ms" if sync else ""),
     ]
+    board = there.get("board", {})
+    lines += [f"board: links {board['links']}, notices {board['notices']}"] if board.get("links") else []
     lines += [f"lets nobody new in: {' and '.join(closed)}"] if closed else []
     lines += [f"refused: {refused}"] if refused else []
     lines += [f"last error: {there['error']}"] if there["error"] else []

@@ -13,19 +13,21 @@ from typing import Any
 import trio
 
 import keys
+from fadenet.cli.boards import boarding
 from fadenet.cli.context import FAULT_PROVEN, BotFailed, Context, Stopped, make_bot
-from fadenet.cli.doors import machine_of, proxied
+from fadenet.cli.doors import machine_of, maps, quic_of
 from fadenet.cli.history import keep
 from fadenet.cli.loading import finished_rules
 from fadenet.cli.logs import start_log
 from fadenet.cli.outcomes import broken_off, outcome_data, outcome_lines, signed_line
-from fadenet.cli.parser import CLOCK, USUAL_DELAY
+from fadenet.cli.parser import USUAL_DELAY
 from fadenet.cli.person import NO_SCREEN, LatePerson, options_of, run_async
 from fadenet.cli.relays import helpers_of
 from fadenet.node import play
 from fadenet.node.limits import WATCHERS
 from fadenet.node.link.candidates import Address
 from fadenet.node.match import saved
+from fadenet.node.match.archive import RulesOf
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant, MatchRun, Place
@@ -48,10 +50,20 @@ def watch_of(ctx: Context) -> Watch:
     return Watch(True, usual if named == USUAL_DELAY else named)
 
 
-def node_of(ctx: Context, owner: Entrant | Place) -> AbstractAsyncContextManager[Node]:
-    """The node of this process, found where the command line and the data folder say."""
-    helpers, p2p = helpers_of(ctx), getattr(ctx.args, "p2p", None)
-    return play.open_node(owner, finished=finished_rules, helpers=helpers, p2p=p2p)
+def node_of(
+    ctx: Context, owner: Entrant | Place, finished: RulesOf | None = finished_rules
+) -> AbstractAsyncContextManager[Node]:
+    """The node of this process, found where the command line and the data folder say. finished: as in
+    `open_node`."""
+    p2p: str | None = getattr(ctx.args, "p2p", None)
+    return play.open_node(
+        owner,
+        finished=finished,
+        helpers=helpers_of(ctx),
+        maps=maps(ctx),
+        p2p=p2p,
+        p2p_at=None if p2p is None else quic_of(ctx),
+    )
 
 
 async def host_table(
@@ -69,8 +81,11 @@ async def host_table(
     invite_to_watch: Callable[[str], object] = lambda text: None,
 ) -> MatchEnd:
     """`host_match` with the clock of the command line and the decision timer of the rules."""
-    bank, bonus = ctx.args.clock or CLOCK
-    async with node_of(ctx, table) as node:
+    bank, bonus = ctx.args.clock or ctx.settings.clock
+    async with (
+        node_of(ctx, table) as node,
+        boarding(ctx, node, table.identity, helpers_of(ctx), lan=lan) as board,
+    ):
         return await play.host_match(
             node,
             table,
@@ -83,11 +98,12 @@ async def host_table(
             say=say,
             invite=invite,
             lan=lan,
-            maps=getattr(ctx.args, "map", False) and not proxied(ctx),
             watch=watch,
             watchers=watchers,
             invite_to_watch=invite_to_watch,
+            board=board,
         )
+    raise AssertionError("a match ends with an outcome or an error")
 
 
 def play_table(ctx: Context, bot: str | None, play: Play) -> int:

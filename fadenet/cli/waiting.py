@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from fadenet.cli.context import listed
-from fadenet.node.match.clock import Awaited, MatchClock
-from fadenet.node.match.run import MatchRun
+
+if TYPE_CHECKING:
+    from fadenet.node.match.clock import Awaited, MatchClock
+    from fadenet.node.match.run import MatchRun
 
 PATIENCE_S = 20.0
 """How long nobody is told of a time bank that runs."""
-HURRY_S = 15.0
-"""How long before its time is over our player is told."""
+WARNED_S = (120.0, 60.0, 20.0)
+"""How long before its time to answer is over our player is told."""
 LAST_S = 60.0
 """What is left of a time bank when its end is counted down second by second."""
 
@@ -51,9 +54,11 @@ def _late(late: Sequence[Awaited], votes: bool, bank: float) -> str:
     return f"{who}; in {clock(left)} {what} (wait: keep waiting)"
 
 
-def hurry(seconds: float) -> str:
-    """What is said when our player has so many seconds left to answer; "" while there is time."""
-    return f"{int(seconds)} s left to answer" if 0 < seconds <= HURRY_S else ""
+def warning(seconds: float, before: float) -> str:
+    """What is said when our player has so many seconds left to answer, and had `before` when this was looked
+    at last; "" where no mark lies between the two."""
+    passed = [mark for mark in WARNED_S if 0 < seconds <= mark < before]
+    return f"{clock(passed[-1])} left to answer" if passed else ""
 
 
 def pressing(match_clock: MatchClock) -> tuple[object, ...]:

@@ -12,14 +12,15 @@ import trio
 
 import keys
 from fadenet.cli.context import FAULT_PROVEN, Context, Usage, first_line
-from fadenet.cli.doors import listening
+from fadenet.cli.doors import listening, maps
 from fadenet.cli.loading import game_of
 from fadenet.cli.logs import start_log
 from fadenet.cli.outcomes import broken, ending
 from fadenet.cli.person import NO_SCREEN, options_of, run_async
 from fadenet.cli.records import OtherVersion
 from fadenet.cli.relays import helpers_of
-from fadenet.console import Onlooker, full_screen, look_on
+from fadenet.console.replay.live import Onlooker
+from fadenet.console.run import full_screen, look_on
 from fadenet.engine.rules import Rules
 from fadenet.node import play
 from fadenet.node.limits import INVITE_TEXT
@@ -31,6 +32,7 @@ from fadenet.node.watch.messages import Show
 from fadenet.node.watch.narrator import Narrator
 from fadenet.node.watch.sight import Sight
 from fadenet.node.watch.watcher import Watcher
+from fadenet.table import skew
 from fadenet.table.record import Answered, entry_text
 from fadenet.table.scribe import Scribe
 from fadenet.table.view import Watcher as Watch
@@ -82,7 +84,7 @@ async def _look_on(
     kept: Kept | None,
 ) -> Sight:
     async with AsyncExitStack() as stack:
-        node = await stack.enter_async_context(play.open_onlooker(identity, helpers_of(ctx)))
+        node = await stack.enter_async_context(play.open_bare(identity, helpers_of(ctx), maps=maps(ctx)))
         proof = kept.path.with_suffix(".evidence") if kept is not None else _proof(ctx.home, invitations[0])
         sight = Sight(_rules, audience, proof, kept)
         watcher = Watcher(node, invitations, sight, audience)
@@ -113,10 +115,12 @@ class Audience:
     def begin(self, show: Show, rules: Rules) -> tuple[Watch | None, Scribe | None]:
         """The match is shown. Raises `OtherVersion` for one of other rules or cards."""
         hellos = [parse_hello(hello) for hello in show.hellos]
-        if any((one.rules, one.card_set) != (rules.hash, rules.card_hash) for one in hellos):
-            raise OtherVersion(
-                "This match is played with other rules or cards; look on with that version of fadenet."
-            )
+        for one in hellos:
+            if not skew.fits(rules, one.rules, one.card_set):
+                raise OtherVersion(
+                    "This match is played with other rules or cards; look on with that version of fadenet. "
+                    + skew.differs(rules, one.rules, one.card_set, "the players'")
+                )
         known = {one.public: one.petname for one in keys.Contacts.load(self._ctx.home)}
         known |= {own.public: own.name for own in keys.IdentityStore(self._ctx.home).list()}
         pairs = zip(hellos, show.names, strict=True)

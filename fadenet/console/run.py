@@ -6,17 +6,22 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import trio
 
 from fadenet.console.match.desk import Advice, Desk
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.scene import MatchScene
-from fadenet.console.replay.live import LiveScene, Onlooker
-from fadenet.console.replay.scene import ReplayScene
-from fadenet.console.replay.viewer import Viewer
 from fadenet.console.shell.scene import Scene
+
+if TYPE_CHECKING:
+    from fadenet.console.deck.scene import DeckScene
+    from fadenet.console.menu.menu import Menu, Prompt, Words
+    from fadenet.console.replay.live import Onlooker
+    from fadenet.console.replay.viewer import Viewer
+    from fadenet.engine.rules import Rules
+    from fadenet.games.lessons import Lesson
 
 T = TypeVar("T")
 
@@ -25,11 +30,14 @@ SIMPLE_TERMINALS = frozenset({"", "dumb", "unknown"})
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the console shows itself. color: auto, always or never."""
+    """How the console shows itself. color: auto, always or never; bell, title: whether these say that
+    something is asked."""
 
     plain: bool = False
     ascii: bool = False
     color: str = "auto"
+    bell: bool = False
+    title: bool = False
 
 
 class Leave(Exception):
@@ -67,7 +75,39 @@ async def play_match(
     raises.
     """
     desk = Desk(advise)
-    player = ConsolePlayer(desk, linger=full_screen(options))
+    return await _beside(ConsolePlayer(desk, linger=full_screen(options)), play, options)
+
+
+async def play_lesson(
+    rules: Rules, lesson: Lesson, options: Options, at: int = 0, keep: Callable[[int], None] = lambda _: None
+) -> None:
+    """Take a person through a lesson, from the step `at` on; returns when the end of it has been read.
+
+    `run_console` has started Trio with these options. keep: told how many steps are done, whenever one is.
+    Raises `Leave` when the person leaves before the end.
+    """
+    from fadenet.console.learn.desk import LessonDesk
+    from fadenet.console.learn.player import Learner, go_through
+    from fadenet.console.learn.script import Script
+
+    script = Script(lesson, at)
+    desk = LessonDesk(script, keep)
+    learner = Learner(desk, linger=False)
+
+    async def play(_: ConsolePlayer) -> None:
+        await go_through(rules, learner)
+        if full_screen(options):
+            desk.write("note", "Enter goes on, quit leaves")
+            await learner.done.wait()
+
+    await _beside(learner, play, options)
+
+
+async def _beside(
+    player: ConsolePlayer, play: Callable[[ConsolePlayer], Awaitable[T]], options: Options
+) -> T:
+    """Run `play` beside the scene in which its player answers."""
+    desk = player.desk
     results: list[T] = []
     errors: list[Exception] = []
 
@@ -89,13 +129,41 @@ async def play_match(
     return results[0]
 
 
+async def choose(menu: Menu | Prompt, options: Options) -> Words:
+    """Let a person choose; the words that the choice comes to, () if there is none.
+
+    `run_console` has started Trio with these options.
+    """
+    from fadenet.console.menu.scene import MenuScene
+
+    scene = MenuScene(menu)
+    await show(scene, options)
+    if scene.stage.leaving not in ("chosen", "quit"):
+        raise Leave(scene.stage.leaving)
+    return scene.chosen
+
+
+async def build_deck(scene: DeckScene, options: Options) -> None:
+    """Let a person build a deck until they have done; `run_console` has started Trio with these options.
+
+    Raises `Leave` when they are torn away from it; then the deck may hold changes that are not saved.
+    """
+    await show(scene, options)
+    if scene.stage.leaving not in ("quit", "closed"):
+        raise Leave(scene.stage.leaving)
+
+
 async def view_record(viewer: Viewer, options: Options) -> None:
     """Show a match record until it is left; `run_console` has started Trio with these options."""
+    from fadenet.console.replay.scene import ReplayScene
+
     await show(ReplayScene(viewer), options)
 
 
 async def look_on(onlooker: Onlooker, options: Options) -> None:
     """Show a match that is under way until it is left; `run_console` has started Trio with these options."""
+    from fadenet.console.replay.live import LiveScene
+
     await show(LiveScene(onlooker), options)
 
 
@@ -104,11 +172,14 @@ async def show(scene: Scene, options: Options) -> None:
     if full_screen(options):
         from fadenet.console.shell.screen import run_screen
 
-        await run_screen(scene, ascii_only=options.ascii, color=options.color)
+        await run_screen(
+            scene, ascii_only=options.ascii, color=options.color, bell=options.bell, title=options.title
+        )
     else:
         from fadenet.console.shell.plain import read_from, run_plain
 
-        await run_plain(scene, read_from(sys.stdin.fileno()), write_line)
+        paged = sys.stdin.isatty() and sys.stdout.isatty()
+        await run_plain(scene, read_from(sys.stdin.fileno()), write_line, paged)
 
 
 def write_line(line: str) -> None:

@@ -77,7 +77,9 @@ def fit(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """Lines of at most `width` cells, broken between words; all but the first begin with `indent`."""
+    """Lines of at most `width` cells, broken between words; all but the first begin with `indent`, if it
+    leaves room for anything."""
+    indent = indent if cells(indent) + 1 < width else ""
     lines: list[str] = []
     line = ""
     for word in text.split():

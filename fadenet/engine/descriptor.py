@@ -32,7 +32,7 @@ class Descriptor(NamedTuple):
     """One game. family: the package with its code; its face, catalogue and judgement go by it.
 
     formats: how many may play each, the usual number first. The first format is the usual one. queries: lines
-    of examples of what its cards are found by, for a person.
+    of examples of what its cards are found by, for a person. about: what kind of game it is, in a few words.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Descriptor(NamedTuple):
     formats: Mapping[str, tuple[int, ...]]
     options: tuple[Option, ...] = ()
     queries: tuple[str, ...] = ()
+    about: str = ""
 
     def taken(self, format: str) -> dict[str, Option]:
         """The options that a format takes, by word."""

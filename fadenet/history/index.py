@@ -95,11 +95,16 @@ class History:
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
-    def take_in(self, own: Collection[bytes], rules_of: RulesOf) -> list[str]:
+    def take_in(
+        self,
+        own: Collection[bytes],
+        rules_of: RulesOf,
+        told: Callable[[int, int], object] = lambda done, total: None,
+    ) -> list[str]:
         """Put in every finished match that is not in as its file has it now.
 
-        own: the IKs of this data folder. Returns a sentence a file that tells of none. Raises
-        `HistoryTrouble`.
+        own: the IKs of this data folder. told: hears how many files of how many were looked at. Returns a
+        sentence a file that tells of none. Raises `HistoryTrouble`.
         """
         folder = self._home / saved.FOLDER
         if not folder.is_dir():
@@ -111,7 +116,9 @@ class History:
             }
             seen.update(self._database.execute("SELECT match, stamp FROM unfinished"))
         refused = []
-        for name in saved.folder_of(self._home).ids():
+        names = saved.folder_of(self._home).ids()
+        for done, name in enumerate(names):
+            told(done, len(names))
             path = folder / f"{name}.match"
             try:
                 now = stamp(path)

@@ -19,6 +19,7 @@ from fadenet.history.match import ENDED_MAX, Match, Seat, Signed
 from fadenet.node.errors import NodeError
 from fadenet.node.limits import MATCH_FILE_BYTES
 from fadenet.node.match import saved
+from fadenet.table import skew
 from fadenet.table.ending import places_alone
 from fadenet.table.replica import Replica
 from protocol.evidence import check_evidence
@@ -149,7 +150,11 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
     over, given_up = not file.beside(".secret").exists(), not file.beside(".table").exists()
     if not _same(file, rules):
         if over and not given_up:
-            raise NoMatch(f"{file.path.name}: it has no RESULT, and was played with other rules or cards")
+            first = file.players[0]
+            differs = skew.differs(rules, first.rules, first.card_set, "the file's")
+            raise NoMatch(
+                f"{file.path.name}: it has no RESULT, and was played with other rules or cards. {differs}"
+            )
         return None
     replica = Replica(rules)
     report = verify_file(file.data, replica)
@@ -175,7 +180,7 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
 
 
 def _same(file: _File, rules: Rules) -> bool:
-    return (file.players[0].rules, file.players[0].card_set) == (rules.hash, rules.card_hash)
+    return skew.fits(rules, file.players[0].rules, file.players[0].card_set)
 
 
 def _evidence(file: _File) -> tuple[Finding, ...]:

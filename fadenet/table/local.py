@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from fadenet.engine import kernel, needs
 from fadenet.engine.position import HiddenState
@@ -19,10 +20,22 @@ Choice = tuple[int, Answer | None] | dict[int, list[int]]
 """What players chose at a rest: a seat's answer (None = it gave up), or cards taken by the id of the need."""
 
 
+class Played(NamedTuple):
+    """What was chosen in a match until it was left. own: (seat, choices before it) of each decision that a
+    player made, to which that player may go back."""
+
+    choices: tuple[Choice, ...]
+    own: tuple[tuple[int, int], ...]
+
+
+NOTHING_PLAYED = Played((), ())
+
+
 class LocalMatch:
     """Plays one match between `players`, one a seat. decks: codes by deck, in the rules' order of decks.
 
-    scribe: writes the match down. A person who plays against bots alone may take decisions back.
+    scribe: writes the match down. A person who plays against bots alone may take decisions back. stacked:
+    nothing is left to chance, see `Dealer`.
     """
 
     def __init__(
@@ -36,6 +49,7 @@ class LocalMatch:
         watch: Watcher | None = None,
         scribe: Scribe | None = None,
         begun: tuple[State, HiddenState] | None = None,
+        stacked: bool = False,
     ) -> None:
         n = len(players)
         self.rules = rules
@@ -46,6 +60,7 @@ class LocalMatch:
         self.kinds = tuple(kinds) or ("bot",) * n
         self.watch = watch
         self.scribe = scribe
+        self.stacked = stacked
         self._from: tuple[State, HiddenState] | None = begun
         self._begin()
         self.seats = [SeatView(self.state, i, self.dealer.known[i]) for i in range(n)]
@@ -72,7 +87,8 @@ class LocalMatch:
         if self._from is not None:
             self.state, self.dealer = self._from[0].clone(), Dealer.resumed(self._from[1], self.seed)
         else:
-            self.dealer = Dealer([*self.decks, *self.rules.ownerless], len(self.players), self.seed)
+            lists = [*self.decks, *self.rules.ownerless]
+            self.dealer = Dealer(lists, len(self.players), self.seed, self.stacked)
             self.state = kernel.setup(self.rules, len(self.players), people)
         self.choices: list[Choice] = []
         self.answers: list[tuple[int, str]] = []
@@ -93,9 +109,20 @@ class LocalMatch:
             takeback=self.kinds[seat] == "human" and self.kinds.count("human") == 1,
         )
 
-    async def play(self) -> tuple[tuple[int, ...], str]:
-        """Play to the end; returns (places by seat, rule id)."""
+    @property
+    def played(self) -> Played:
+        """What has been chosen so far."""
+        return Played(tuple(self.choices), tuple(self._own))
+
+    async def play(self, before: Played = NOTHING_PLAYED) -> tuple[tuple[int, ...], str]:
+        """Play to the end; returns (places by seat, rule id).
+
+        before: what was played of the same match until it was left; it is carried out first, and told.
+        """
         await self._start()
+        for choice in before.choices:
+            await self._again(choice)
+        self._own = list(before.own)
         while not self.state.over:
             try:
                 if self.state.needs:
@@ -114,6 +141,15 @@ class LocalMatch:
             await player.start(self._info(i), self.seats[i])
 
     # Going on.
+
+    async def _again(self, choice: Choice) -> None:
+        """Carry out what was chosen when the match was played first, and tell it."""
+        while self.state.needs and not any(map(self._is_choice, self.state.needs)):
+            await self._tell(self._supply({}))
+        if isinstance(choice, dict):
+            await self._tell(self._supply(choice))
+        else:
+            await self._tell(self._apply(*choice))
 
     async def _deal(self) -> None:
         """Answer the table's needs; what a player takes out of the own deck is for that player to say."""

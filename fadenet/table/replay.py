@@ -7,7 +7,7 @@ digest. What each seat knew at any time is put together on the way.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -91,7 +91,10 @@ class Replay:
     Raises `BadRecord`, which names the line, for a record that the rules do not bear out.
     """
 
-    def __init__(self, record: Record, rules: Rules) -> None:
+    def __init__(
+        self, record: Record, rules: Rules, told: Callable[[int, int], object] = lambda done, total: None
+    ) -> None:
+        """told: hears how many lines of how many have been carried out."""
         if (record.game, record.rules, record.cards) != (rules.name, rules.hash.hex(), rules.card_hash.hex()):
             raise BadRecord(0, "it was played with other rules or cards than these")
         self.record = record
@@ -100,7 +103,7 @@ class Replay:
         self.steps: list[Step] = []
         self._every = SNAPSHOT_STEPS
         self._snapshots = [self._start()]
-        self._run()
+        self._run(told)
 
     @property
     def views(self) -> tuple[str, ...]:
@@ -152,7 +155,7 @@ class Replay:
             raise BadRecord(0, str(error)) from None
         return Position(s, {}, [{} for _ in range(s.seats)], 0)
 
-    def _run(self) -> None:
+    def _run(self, told: Callable[[int, int], object]) -> None:
         """Carry everything out once, hold it against what the record says, and keep copies on the way."""
         here = self._start()
         waiting: list[Answered] = []  # answers of a rest at which several values are owed
@@ -160,7 +163,8 @@ class Replay:
         said: list[str] = []
         number = 0
         unseen = False
-        for line in self.record.lines:
+        for done, line in enumerate(self.record.lines):
+            told(done, len(self.record.lines))
             if isinstance(line, Note):
                 notes.append(line.text)
             elif isinstance(line, Event):

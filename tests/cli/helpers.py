@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -38,18 +40,22 @@ class Cli:
 
     def __call__(self, *argv: str | Path) -> int:
         """Run a command in this process; returns its exit code."""
-        code = main([*map(str, argv), "--home", str(self.home)])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("FADENET_HOME", str(self.home))
+            code = main([*map(str, argv)])
         self.out, self.err = self._capsys.readouterr()
         return code
 
 
-def process(home: Path, *argv: str | Path, **settings: Any) -> subprocess.Popen[str]:
-    """Start a command as a process of its own, all its streams pipes."""
+def process(
+    home: Path, *argv: str | Path, env: Mapping[str, str] = MappingProxyType({}), **settings: Any
+) -> subprocess.Popen[str]:
+    """Start a command as a process of its own, all its streams pipes. env: variables besides ours."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(
-        [sys.executable, "-m", "fadenet", *map(str, argv), "--home", str(home)],
+        [sys.executable, "-m", "fadenet", *map(str, argv)],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "FADENET_HOME": str(home), **env},
         text=True,
         **{**pipes, **settings},
     )

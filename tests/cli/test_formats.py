@@ -9,10 +9,10 @@ import pytest
 
 from fadenet import games
 from fadenet.bots.judgement import judgement_of
-from fadenet.cli.catalogue import catalogue_of
 from fadenet.cli.options import read_arguments
 from fadenet.cli.outcomes import ending
-from fadenet.console import is_shown
+from fadenet.console.faces import is_shown
+from fadenet.games.catalogue import catalogue_of
 from tests.cli.helpers import GAME, Cli, process, sentence
 
 
@@ -22,8 +22,8 @@ from tests.cli.helpers import GAME, Cli, process, sentence
     [
         ([], "duel", 2),
         (["--seats", "3"], "free-for-all", 3),
-        (["--seats", "4"], "free-for-all", 4),
-        (["--format", "teams"], "teams", 4),
+        pytest.param(["--seats", "4"], "free-for-all", 4, marks=pytest.mark.long),
+        pytest.param(["--format", "teams"], "teams", 4, marks=pytest.mark.long),
         pytest.param(["--format", "free-for-all"], "free-for-all", 3, marks=pytest.mark.long),
     ],
 )
@@ -73,7 +73,7 @@ def test_formats_are_listed(cli: Cli) -> None:
     assert cli("formats", "whist") == 4
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_bots_are_matched_in_a_format(cli: Cli) -> None:
     argv = ["-n", "1", "--workers", "1", "--format", "teams", "--json"]
     assert cli("bot", "match", "random", "random", *argv) == 0
@@ -102,7 +102,7 @@ def test_every_game_has_what_its_family_owes(game: str) -> None:
     assert is_shown(rules) and catalogue_of(rules) and judgement_of(rules)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_even_duel_is_played_recorded_and_repeated(cli: Cli, tmp_path: Path) -> None:
     """given --opening even, then the match, its record and the line that repeats it all say so."""
     path = tmp_path / "even.fnr"
@@ -149,7 +149,7 @@ def test_a_person_who_concedes_sees_the_others_play_on(tmp_path: Path) -> None:
     assert "turn 2" in out and "random wins [" in out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_world_rules_are_voted_on_recorded_and_repeated(cli: Cli, tmp_path: Path) -> None:
     """given a World Rule by the beginning of its name, then match, record and repeating line all say so."""
     path = tmp_path / "worlds.fnr"

@@ -37,7 +37,9 @@ def home(cli: Cli) -> Home:
 
 def test_a_line_a_match_and_the_own_rating(cli: Cli, home: Home) -> None:
     assert cli("history") == 0
-    head, *rows, blank, own = cli.out.splitlines()
+    told, _, course = cli.out.partition("\n\n")
+    head, *rows = told.splitlines()
+    own, blank, *_ = course.splitlines()
     assert head.split() == ["when", "game", "outcome", "signed", "points", "against"] and not blank
     words = " ".join(keys.fingerprint_words(BEN)[:2])
     assert all(len(row) <= 80 for row in rows)
@@ -53,6 +55,26 @@ def test_a_line_a_match_and_the_own_rating(cli: Cli, home: Home) -> None:
     assert rows[-1].startswith("2023-11-1") and "+162" in rows[-1] and "left)" in rows[2]
     assert re.fullmatch(r"faroe    ana              rating 1[45]\d\d, deviation \d+, 4 rated matches", own)
     assert "this node's own view" in cli.err
+
+
+def test_the_own_rating_is_drawn_match_by_match(cli: Cli, home: Home) -> None:
+    """given four rated matches, won, lost, drawn and of three, then the chart begins at 1500 and has them."""
+    assert cli("history") == 0
+    drawn = cli.out.splitlines()[11:]
+    assert drawn[0].startswith("1700 ┤─") is False and drawn[0].startswith("1700 ┤")
+    assert drawn[8].startswith("1400 ┤") and "╭─────╮" in cli.out and drawn[10].startswith("      2023-11-1")
+    assert "2023-11-14" in drawn[10] and max(map(len, drawn)) <= 80
+    shown = cli.out
+    assert cli("history", "--ascii") == 0 and cli.out.isascii()
+    assert cli.out == shown.translate(str.maketrans("┤│╭╮╯╰─└", "+|++++-+"))
+    assert cli("history", "--json") == 0
+    (own,) = json.loads(cli.out)["ratings"]
+    assert len(own["course"]) == own["rated"] == 4 and own["course"][-1]["rating"] == own["rating"]
+
+
+def test_one_rated_match_makes_no_chart(cli: Cli) -> None:
+    Home(cli.home).put(signed(PAIR, ((1, 2), "win.x")))
+    assert cli("history") == 0 and "┤" not in cli.out and "1 rated match" in cli.out
 
 
 def test_names_that_peers_gave_themselves_are_cleaned(cli: Cli) -> None:
@@ -115,7 +137,7 @@ def test_a_file_that_is_skipped_is_said_in_a_line(cli: Cli, home: Home) -> None:
     home.put(b"\xff", "e" * 32)
     assert cli("history") == 0
     (line,) = (line for line in cli.err.splitlines() if line.startswith("skipped: "))
-    assert "e" * 32 in line and len(cli.out.splitlines()) == 10
+    assert "e" * 32 in line and len(cli.out.partition("\n\n")[0].splitlines()) == 8
 
 
 def test_a_damaged_history_is_said_and_made_anew(cli: Cli, home: Home) -> None:

@@ -99,7 +99,7 @@ def test_a_finished_match_is_given_to_who_comes_back_for_it(cli: Cli, played: Pl
         assert saved.read_table(home, match).lacking == ()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_duel_of_terrene_with_additions_is_played_and_proven(cli: Cli, tmp_path: Path) -> None:
     """given a table with an option, then who joins loads the same rules, and the file tells all the rest."""
     homes = [tmp_path / "host", tmp_path / "join"]
@@ -147,7 +147,7 @@ def test_an_even_duel_is_said_beside_the_invitation_and_to_who_joins(cli: Cli, t
     assert cli("verify", path) == 0 and "faroe duel opening even" in " ".join(cli.out.split())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_three_nodes_play_a_match_that_all_can_verify(cli: Cli, tmp_path: Path) -> None:
     """given one invitation for two people, one of whom lets nobody dial, then all prove the same result."""
     names = ("ana", "ben", "cai")
@@ -198,12 +198,12 @@ def test_no_two_people_of_one_name_sit_at_a_table_of_several(tmp_path: Path) -> 
         assert "two who agree can vote the third out" in " ".join(told.split())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("argv", "seats"),
     [
         ((GAME, "--legend", "vantarel"), 2),
-        pytest.param(("terrene", "--format", "2v2"), 4, marks=pytest.mark.long),
+        (("terrene", "--format", "2v2"), 4),
     ],
 )
 def test_every_other_seat_is_a_node_of_its_own(cli: Cli, argv: tuple[str, ...], seats: int) -> None:
@@ -289,7 +289,7 @@ def test_a_match_that_nobody_will_resume_is_given_up(left_match: Path, cli: Cli)
     assert cli("matches", "--forget", left["match"], "--yes") == 4
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_match_of_terrene_goes_on_after_kill_9(tmp_path: Path, cli: Cli) -> None:
     """given a match with a second node that is killed in its set-up or later, then both come back to it."""

@@ -96,8 +96,10 @@ class Played(Terminal):
     "how",
     [
         (),
-        ("--net", "--plain"),
-        *(pytest.param((one,), marks=pytest.mark.long) for one in ("--plain", "--net")),
+        *(
+            pytest.param(how, marks=pytest.mark.long)
+            for how in (("--net", "--plain"), ("--plain",), ("--net",))
+        ),
     ],
 )
 def test_a_window_that_is_closed_leaves_the_match(cli: Cli, how: tuple[str, ...]) -> None:
@@ -155,11 +157,13 @@ def test_an_error_as_json(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ([], ["play", "faroe", "--net"]),
-        (["--auto", "--seed", "7"], ["play", "faroe", "--auto", "--seed", "7", "--net"]),
-        (["fade2", "--plain"], ["play", "fade2", "--plain", "--net"]),
+        ([], ["play", "faroe"]),
+        (["--auto", "--seed", "7"], ["play", "faroe", "--auto", "--seed", "7"]),
+        (["fade2", "--plain", "--net"], ["play", "fade2", "--plain", "--net"]),
     ],
 )
 def test_the_one_play_command_plays_the_game_that_stands_first(typed: list[str], words: list[str]) -> None:
-    """given a game as the first word, or none, then that game is played between nodes, or faroe."""
-    assert command("python", typed)[3:] == words
+    """given a game as the first word, or none, then that game is played, or faroe; with nothing at all on a
+    terminal the home screen opens."""
+    assert command("python", typed, terminal=False)[3:] == words
+    assert command("python", typed, terminal=True)[3:] == (words if typed else [])

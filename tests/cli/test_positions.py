@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from fadenet.cli import main
 from tests.cli.helpers import GAME, Cli, sentence
 
 
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match that was written down: to be copied, not changed."""
+    folder = tmp_path_factory.mktemp("record")
+    argv = ["play", GAME, "--auto", "--bot", "random", "--seed", "7", "--record", str(folder / "match.fnr")]
+    assert main([*argv, "--home", str(folder / "home")]) == 0
+    return folder / "match.fnr"
+
+
 @pytest.fixture
-def line(cli: Cli, tmp_path: Path) -> str:
-    """A position in the middle of a match, with all that is hidden."""
-    record = str(tmp_path / "match.fnr")
-    assert cli("play", GAME, "--auto", "--bot", "random", "--seed", "7", "--record", record) == 0
-    assert cli("position", record, "--at", "200") == 0
+def line(cli: Cli, tmp_path: Path, record: Path) -> str:
+    """A position in the middle of that match, with all that is hidden."""
+    copied = shutil.copy(record, tmp_path / "match.fnr")
+    assert cli("position", str(copied), "--at", "200") == 0
     return cli.out.strip()
 
 

@@ -16,6 +16,7 @@ import keys
 from fadenet import games
 from fadenet.cli.loading import game_of
 from keys import UserError
+from keys.keyfile import encode_key
 from protocol.encoding import decode, encode
 from protocol.evidence import check_evidence
 from protocol.files import split_items
@@ -65,6 +66,22 @@ def test_players_are_shown_by_their_keys_besides_their_names(cli: Cli, whole: Pa
         assert lines[at + 1].strip() == f"key {keys.fingerprint_text(ik)}"
     assert cli("verify", whole, "--json") == 0
     assert json.loads(cli.out)["keys"] == [keys.fingerprint_text(ik) for ik in (one, two)]
+
+
+def test_a_player_whose_key_is_in_the_data_folder_is_you(cli: Cli, whole: Path, tmp_path: Path) -> None:
+    """given a match of ours, then `verify` says which of its players we are, also where that one has won."""
+    copy_of = tmp_path / "copy.key"
+    copy_of.write_bytes(encode_key(keys.Identity.from_seed("p0", bytes([1]) * 32).key, None))
+    copy_of.chmod(0o600)
+    assert cli("verify", whole) == 0 and "you" not in cli.out
+    assert cli("key", "import", "ana", copy_of) == 0 and cli("verify", whole, "--json") == 0
+    told = json.loads(cli.out)
+    own = told["yours"].index(True)
+    assert told["players"][own] == "ana" and told["yours"].count(True) == 1
+    assert cli("verify", whole) == 0
+    won = told["places"][own] == 1
+    assert f"p{own + 1} (ana, you): {'won' if won else 'lost'}, " in cli.out
+    assert (f"p{own + 1} ana (you) wins" in cli.out) == won and cli.out.count("you") == 1 + won
 
 
 def test_whom_evidence_convicts_is_shown_by_its_key(cli: Cli, tmp_path: Path) -> None:
@@ -134,7 +151,9 @@ def test_a_match_of_other_rules_is_judged_by_nobody_here(cli: Cli, tmp_path: Pat
     path = tmp_path / "old.match"
     path.write_bytes(file_of(Match(rules, 3).play(steps=200).seats[0]))
     assert cli("verify", path) == 5 and not cli.out
-    assert "other rules or cards; judge it with that version of fadenet" in sentence(cli.err)
+    told = sentence(cli.err)
+    assert "other rules or cards; judge it with that version of fadenet" in told
+    assert f"he file's {which} are 00000000, yours are " in told and "are the same" in told
     assert cli("replay", path) == 5 and "other rules or cards" in sentence(cli.err)
 
 

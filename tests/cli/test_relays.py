@@ -9,12 +9,14 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
+import trio
 
 from fadenet.cli import relays
 from fadenet.cli.context import BadInput
@@ -24,7 +26,8 @@ from fadenet.node import limits
 from fadenet.node.link.candidates import Address, RelayAddress
 from fadenet.node.lobby.invite import Invite, make_invite, parse_invite, parse_relay_line
 from fadenet.node.reach.calls import circuit_token
-from tests.cli.helpers import Cli, ended_by, process, sentence
+from tests.cli.helpers import ROOT, Cli, ended_by, process, sentence
+from tests.node.test_socks import SocksServer, server
 
 LOOPBACK = ("--listen", "127.0.0.1:0")
 
@@ -180,9 +183,19 @@ def test_a_file_that_makes_no_sense_is_said_and_left_alone(
 
 def test_how_many_circuits_there_may_be() -> None:
     assert read_arguments(["relay"]).circuits == limits.CIRCUITS
+    most = limits.CIRCUITS_MOST
+    assert read_arguments(["relay", "--circuits", str(most)]).circuits == most
 
 
-@pytest.mark.parametrize("words", [("--circuits", "0"), ("--circuits", "x"), ("--for", "anybody")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--circuits", "0"),
+        ("--circuits", str(limits.CIRCUITS_MOST + 1)),
+        ("--circuits", "x"),
+        ("--for", "anybody"),
+    ],
+)
 def test_what_is_out_of_bounds_is_refused(cli: Cli, words: tuple[str, ...]) -> None:
     assert cli("relay", *words) == 2
     assert not cli.home.exists()
@@ -194,7 +207,7 @@ def test_a_token_that_makes_no_sense_is_not_put_right_in_silence(cli: Cli, text:
     (cli.home / TOKEN_FILE).write_text(text)
     (cli.home / TOKEN_FILE).chmod(0o600)
     with pytest.raises(BadInput, match="holds no token; take it away, and a fresh line is made"):
-        relays._token(cli.home)
+        relays.own_token(cli.home)
 
 
 class Started:
@@ -265,23 +278,70 @@ def only_relays(text: str) -> tuple[str, Invite]:
     return make_invite(narrowed), narrowed
 
 
+WITNESS = """
+import os, sys
+
+def note(event, args):
+    if event.startswith("socket.") and event != "socket.__new__":
+        with open(os.environ["WITNESS"], "a") as log:
+            print(event, *args[event != "socket.getaddrinfo":], file=log)
+
+sys.addaudithook(note)
+"""
+"""Writes down what a process does with its sockets, from its start on."""
+
+
+@contextmanager
+def proxied() -> Iterator[tuple[Address, SocksServer]]:
+    """A SOCKS5 server on loopback, in a thread of its own."""
+    socks, up, over = SocksServer(Address("127.0.0.1", 1)), Event(), trio.Event()
+    there: list[Any] = []
+
+    async def serve() -> None:
+        async with server(socks) as place:
+            there.extend((place, trio.lowlevel.current_trio_token()))
+            up.set()
+            await over.wait()
+
+    thread = Thread(target=trio.run, args=(serve,))
+    thread.start()
+    assert up.wait(20)
+    place, token = there
+    try:
+        yield place, socks
+    finally:
+        token.run_sync_soon(over.set)
+        thread.join()
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into the relay's memory")
 def test_a_whole_match_is_played_through_a_relay_that_never_has_the_invitation(
     cli: Cli, tmp_path: Path, start: Started
 ) -> None:
-    """given an invitation that names the relay alone, then the two play, and the relay has had no token but
-    its own and the circuit's."""
+    """given an invitation that names the relay alone, and a joiner that goes through a proxy, then the two
+    play, the relay has had no token but its own and the circuit's, and the joiner has asked the proxy alone.
+    """
     relay = start(tmp_path / "relay", "relay", *LOOPBACK)
     text = said_first(relay)
     assert cli("relay", "add", text, "--name", "Rea") == 0
     options = ("--bot", "greedy", "--clock", "15+1", *LOOPBACK, "--no-lan", "--no-map")
     host = start(cli.home, "host", "terrene", *options)
     carried, invite = only_relays(said_first(host))
-    join = start(tmp_path / "join", "join", carried, "--bot", "random", "--no-listen", "--json")
-    out, err = join.communicate(timeout=90)
-    _, host_err = host.communicate(timeout=90)
+    (carrier,) = invite.candidates
+    assert isinstance(carrier, RelayAddress)
+    (tmp_path / "sitecustomize.py").write_text(WITNESS)
+    seen = {"WITNESS": str(tmp_path / "seen"), "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    with proxied() as (proxy, socks):
+        through = ("--proxy", f"socks5://{proxy}", "--json")
+        join = start(tmp_path / "join", "join", carried, "--bot", "random", *through, env=seen)
+        out, err = join.communicate(timeout=90)
+        _, host_err = host.communicate(timeout=90)
     assert (host.returncode, join.returncode) == (0, 0), host_err + err
+    sockets = set((tmp_path / "seen").read_text().splitlines())
+    at = proxy.host, proxy.port
+    assert sockets == {f"socket.getaddrinfo {at[0]} {at[1]} 0 1 0", f"socket.connect {at}"}
+    assert {port for _, _, port in socks.asked} == {carrier.port}
     outcome = json.loads(out)
     assert outcome["signed"] and not outcome["findings"]
     known = parse_relay_line(text).token, circuit_token(invite.token)
@@ -294,7 +354,7 @@ def test_a_whole_match_is_played_through_a_relay_that_never_has_the_invitation(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", ["host", "relay"])
+@pytest.mark.parametrize("what", [pytest.param("host", marks=pytest.mark.long), "relay"])
 def test_who_comes_through_a_relay_to_nobody_reads_why(
     cli: Cli, tmp_path: Path, start: Started, what: str
 ) -> None:

@@ -97,11 +97,12 @@ def test_a_record_that_is_there_already_is_not_overwritten(cli: Cli, local: Path
 
 
 @pytest.mark.slow
-def test_a_person_who_leaves_keeps_the_record_of_what_was_played(cli: Cli) -> None:
-    child = process(cli.home, "play", "faroe", "--seed", "3", "--plain")
+def test_a_person_who_leaves_has_the_record_that_was_named(cli: Cli, tmp_path: Path) -> None:
+    """given a file for the record, when the match is left, then what was played until then stands in it."""
+    path = tmp_path / "left.fnr"
+    child = process(cli.home, "play", "faroe", "--seed", "3", "--plain", "--record", path)
     out, err = child.communicate("2\nn\nquit\n", timeout=60)
     assert child.returncode == 0, err
-    (path,) = (cli.home / "records").iterdir()
     record = read(path.read_bytes())
     assert record.result is None and [p.kind for p in record.players] == ["human", "bot"]
     assert str(path) in err and "you: " in out
@@ -112,7 +113,7 @@ def test_a_person_who_leaves_keeps_the_record_of_what_was_played(cli: Cli) -> No
 def test_a_takeback_is_not_in_the_record(cli: Cli) -> None:
     """given a throw taken back and another one made, then the record holds the second one alone."""
     child = process(cli.home, "play", "faroe", "--seed", "3", "--plain")
-    child.communicate("1\ntakeback\n2\nquit\n", timeout=60)
+    child.communicate("1\ntakeback\n2\nconcede\nconcede\n", timeout=60)
     (path,) = (cli.home / "records").iterdir()
     throws = [e.words for e in read(path.read_bytes()).entries if e.who == 0 and e.words[0] == "mode"]
     assert throws[0] == ("mode", "2")

@@ -86,7 +86,9 @@ def guest(home: Path, invite: str, *argv: str) -> Iterator[subprocess.Popen[str]
 
 
 def gives_up(child: subprocess.Popen[str]) -> None:
-    """Have a person give the match up, and wait until that is done."""
+    """Have a person give the match up at the first question, and wait until that is done."""
+    assert child.stdout is not None
+    assert any(line.startswith("ask ") for line in child.stdout)
     out, err = child.communicate("concede\nconcede\n", timeout=60)
     assert child.returncode == 0, out + err
 
@@ -123,9 +125,9 @@ def test_a_node_serves_several_at_once_and_says_how_it_is_doing(
     assert cli("status") == 0
     lines = cli.out.splitlines()
     assert lines[0].startswith("not up any more, since ") and " MB, " in lines[0]
-    assert lines[1] == "matches: 0 of 64 now, 2 ended, 0 wait for their players"
+    assert lines[1] == "matches: 0 of 64 now, 2 ended, 0 asleep until a player comes back"
     # a goodbye may still be on its way
-    assert re.fullmatch(r"there: 0 players, 0 look on, [012] connections, 0 circuits", lines[2])
+    assert re.fullmatch(r"there: players 0, onlookers 0, connections [012], circuits 0", lines[2])
     assert lines[3].startswith("decisions: ") and "; answers: " in lines[3] and "; disk: p95 " in lines[3]
     assert lines[-1] == f"{TABLE}: {invited['invite']}"
     assert cli("status", "--prometheus") == 0
@@ -260,7 +262,7 @@ def test_two_nodes_do_not_share_a_folder_nor_a_port(cli: Cli, nodes: ExitStack) 
 def test_a_table_is_read(
     text: str, game: str, format: str, seats: int, bot: str, clock: tuple[int, int]
 ) -> None:
-    table = serving.read_table(text)
+    table = serving.read_table(text, Path())
     assert (table.name, table.bot, table.clock) == (text, bot, clock)
     config = table.config
     assert (config.game, config.seats, config.bank, config.bonus) == (game, seats, *clock)
@@ -325,8 +327,7 @@ def test_tokens_that_make_no_sense_are_not_put_right_in_silence(cli: Cli, text: 
 
 
 def test_the_usual_limits_are_those_of_the_node() -> None:
-    """given what help says without loading the node, then the node says the same."""
-    assert (options.MATCHES, options.WATCHERS) == (limits.MATCHES, limits.WATCHERS)
+    assert read_arguments(["node"]).max == limits.MATCHES
     args = read_arguments(["node", "--max", str(limits.MATCHES_MOST)])
     assert (args.max, args.keep_days) == (limits.MATCHES_MOST, serving.KEPT_DAYS)
     assert f"{options.USUAL}=greedy" == serving.USUAL_TABLE
@@ -349,14 +350,14 @@ def test_a_unit_runs_what_was_typed(cli: Cli) -> None:
     """given a command with all its options, then the unit runs just that."""
     words = ["--table", "faroe=greedy", "--table", "terrene:deck=a b%c$d=random", "--listen", "127.0.0.1:4"]
     words += ["--max", "500", "--keep-days", "3", "--watch", "9", "--watchers", "5", "--as", "aud"]
-    words += ["--relay", "--lan", "--drain"]
+    words += ["--relay", "--lan", "--board", "--board-at", "fadenet:x", "--behind-nat", "--drain"]
     args = read_arguments(["node", *words, "--unit"])
     text = serving.unit(["/usr/bin/fadenet"], args)
     (start,) = [line for line in text.splitlines() if line.startswith("ExecStart=")]
     assert start == (
         "ExecStart=/usr/bin/fadenet --no-input --quiet node --table faroe=greedy "
         '--table "terrene:deck=a b%%c$$d=random" --listen 127.0.0.1:4 --max 500 --keep-days 3 --watch 9 '
-        "--watchers 5 --as aud --relay --lan --drain"
+        "--watchers 5 --as aud --relay --lan --board --board-at fadenet:x --behind-nat --drain"
     )
     assert "TimeoutStopSec=3610" in text
     plain = serving.unit(["fadenet"], read_arguments(["node", "--watch"]))
@@ -425,6 +426,8 @@ def test_what_keeps_guests_out_is_said() -> None:
     assert "lets nobody new in: draining and its disk is full" in lines
     assert "refused: 7 busy" in lines and lines[-1] == "last error: ten: no room"
     assert "no answer yet" in lines[3]
+    on_board = serving._status_lines({**there, "board": {"links": 4, "notices": 31}})
+    assert [line for line in on_board if line not in lines] == ["board: links 4, notices 31"]
 
 
 def test_a_delay_of_a_node_is_none_at_all_if_not_named() -> None:

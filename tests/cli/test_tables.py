@@ -166,7 +166,7 @@ async def test_a_number_keeps_its_meaning_as_tables_come_and_go(
         " Ben (a person): 1 of 2 seats free",
     ]
     chosen = listing.chosen("2")
-    assert chosen is not None and parse_invite(chosen).token == b"b" * 12
+    assert chosen is not None and parse_invite(chosen.invite).token == b"b" * 12
     # when Mia is not heard any more, then her number leads nowhere, and Ben's is the same
     await trio.sleep(2)
     assert listing.chosen("1") is None
@@ -196,6 +196,25 @@ async def test_a_table_by_invitation_is_not_joined(
     listing.show()
     assert listing.chosen("1") is None
     assert capsys.readouterr().err == "This table is not for everybody: ask Mia for an invitation.\n"
+
+
+async def test_a_full_table_is_listed_where_it_may_be_watched_and_that_is_wanted(
+    ctx: Context, contacts: keys.Contacts, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """given a full table, one of which may be watched, then neither is in the list of who wants to play, and
+    that one is in the list of who would look on too, and says so."""
+    there = Neighbours(lambda: NOW, seeded(1))
+    full = replace(TABLE, free=0)
+    there.hear(ANNOUNCEMENT + wire("Mia", full), SOURCE)
+    there.hear(ANNOUNCEMENT + wire("Ben", replace(full, token=b"b" * 12, watched=True)), SOURCE)
+    player, onlooker = Listing(ctx, there, contacts), Listing(ctx, there, contacts, watch_too=True)
+    player.show()
+    assert not player.rows and not capsys.readouterr().out
+    onlooker.show()
+    assert ": full, " in (said := capsys.readouterr().out) and "Ben" in said and "may be watched" in said
+    chosen = onlooker.chosen("1")
+    assert chosen is not None and parse_invite(chosen.invite).token == b"b" * 12
+    assert onlooker.chosen("2") is None
 
 
 async def test_a_list_has_64_tables(
@@ -357,7 +376,7 @@ def test_a_number_joins_and_what_is_full_is_no_longer_there(cable: Lan) -> None:
 
 @no_lab
 @pytest.mark.slow
-@pytest.mark.parametrize("leave", ["q\n", "\x04"])
+@pytest.mark.parametrize("leave", ["q\n", pytest.param("\x04", marks=pytest.mark.long)])
 def test_q_or_the_end_of_input_leaves_and_a_table_that_comes_is_shown(cable: Lan, leave: str) -> None:
     """given somebody who looks while nobody plays, when a table opens, then it is shown by itself."""
     person = Typist()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -111,13 +112,16 @@ async def test_a_player_who_thinks_too_long_is_told_before_and_after(
     texts: list[str] = []
 
     async def look(there: Party) -> None:
+        before = math.inf
         while len(texts) < 300:
             await trio.sleep(1)
             if runs:
-                texts.append(waiting.hurry(runs[0].time_left))
+                texts.append(waiting.warning(runs[0].time_left, before))
+                before = runs[0].time_left
 
     await there.play(timer=60, bank=600, meddle=look, patience=100)
-    assert texts[0] == "" and "15 s left to answer" in texts and "1 s left to answer" in texts
+    said = [text for text in texts if text]
+    assert said[:2] == ["1:00 left to answer", "0:20 left to answer"]
     (over,) = [said for said in there.told[0] if said.startswith("Your time was over: ")][:1]
     assert re.fullmatch(r"Your time was over: (you .+|.+ was (taken|chosen|answered) for you)\.", over)
 
@@ -127,3 +131,20 @@ async def test_a_player_who_thinks_too_long_is_told_before_and_after(
 )
 def test_a_clock_goes_in_steps_of_ten_until_the_last_minute(seconds: float, text: str) -> None:
     assert waiting.clock(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "before", "text"),
+    [
+        (120.0, 120.5, "2:00 left to answer"),
+        (120.1, 121.0, ""),
+        (60.0, math.inf, "1:00 left to answer"),
+        (19.0, 130.0, "0:20 left to answer"),
+        (19.0, 19.5, ""),
+        (0.0, 30.0, ""),
+        (math.inf, math.inf, ""),
+    ],
+)
+def test_each_mark_warns_once(seconds: float, before: float, text: str) -> None:
+    """given the time that was left and is left now, then the last mark between is said, if there is one."""
+    assert waiting.warning(seconds, before) == text

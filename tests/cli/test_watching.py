@@ -49,8 +49,8 @@ def test_a_delay_may_be_left_out(words: list[str], delay: int | None) -> None:
     [
         (["--watch", str(WATCH_DELAY_S + 1)], "'601' is not a delay from 0 to 600 seconds"),
         (["--watch=soon"], "'soon' is not a whole number from 0 up"),
-        (["--watchers", str(WATCHERS_MOST + 1)], "'1001' is not a number of onlookers from 1 to 1000"),
-        (["--watchers", "0"], "'0' is not a number of onlookers from 1 to 1000"),
+        (["--watchers", str(WATCHERS + 1)], "'33' is not a number of onlookers from 1 to 32"),
+        (["--watchers", "0"], "'0' is not a number of onlookers from 1 to 32"),
     ],
 )
 def test_what_is_out_of_bounds_is_refused(
@@ -59,7 +59,15 @@ def test_what_is_out_of_bounds_is_refused(
     with pytest.raises(ParserExit):
         read_arguments(["host", "faroe", *words])
     assert said in capsys.readouterr().err
-    assert read_arguments(["host", "faroe", "--watchers", str(WATCHERS_MOST)]).watchers == WATCHERS_MOST
+    assert read_arguments(["host", "faroe", "--watchers", str(WATCHERS)]).watchers == WATCHERS
+
+
+def test_a_headless_node_shows_a_match_to_more(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["node", "--table", "faroe=random", "--watchers"]
+    assert read_arguments([*words, str(WATCHERS_MOST)]).watchers == WATCHERS_MOST
+    with pytest.raises(ParserExit):
+        read_arguments([*words, str(WATCHERS_MOST + 1)])
+    assert "'1001' is not a number of onlookers from 1 to 1000" in capsys.readouterr().err
 
 
 def test_people_are_looked_on_at_a_minute_behind_and_bots_as_they_play(cli: Cli) -> None:

@@ -14,7 +14,8 @@ from dataclasses import replace
 
 import trio
 
-from fadenet.console import ConsolePlayer, Leave, Options, play_match, run_console
+from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Need, State
 from fadenet.games.fade.edition import load_edition

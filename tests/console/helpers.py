@@ -13,7 +13,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from fadenet import games
-from fadenet.console.match.desk import Desk
+from fadenet.console.match.desk import Desk, Pace
 from fadenet.console.match.grammar import Grammar
 from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell import guest
@@ -89,6 +89,7 @@ def asked(
     views = [SeatView(s, i, dealer.known[i]) for i in range(seats)]
     desks = [Desk() for _ in range(seats)]
     for desk, seat in zip(desks, views, strict=True):
+        desk.set_pace(Pace.ONCE)
         desk.start(info(seat.index, seats, rules.format, game), seat)
     while not s.over and asks_max > 0:
         rows: list[Row] = []

@@ -136,7 +136,7 @@ def test_an_attack_by_a_player_takes_no_rows_for_figures_that_stand_there_alread
 
 def test_the_rows_about_a_card_show_the_ability_that_asks() -> None:
     """given a Herald whose text does not fit two rows, then while its ability asks for a target they say it
-    whole; and what is cut elsewhere ends with a mark."""
+    whole; a card that is typed about has the rows that the log can spare, what is cut ends with a mark."""
     d = Duel(CARDS + MOURNERS, edition="fade2")
     d.character(1, at="c1")
     d.character(1, at="c2")
@@ -147,8 +147,13 @@ def test_the_rows_about_a_card_show_the_ability_that_asks() -> None:
     rows = " ".join(line.rstrip() for line in view(desk, 80, 22)[told : told + 2])
     assert rows.startswith("c1 Herald: when this card enters the field") and rows.endswith("Player.")
     desk.typed = "? c1"
-    rows_typed = view(desk, 80, 22)[told : told + 2]
-    assert "Character, PLV 3" in rows_typed[0] and rows_typed[1].endswith("~")
+    lines = view(desk, 80, 22)
+    rows_typed = lines[told : next(i for i, line in enumerate(lines) if line.startswith("\u2500"))]
+    assert "Character, PLV 3" in rows_typed[0] and len(rows_typed) > 2
+    assert rows_typed[-1].rstrip().endswith(d.rules.by_slug["herald"].text[-20:])
+    for _ in range(9):
+        d.hand(0, "herald")
+    assert any(line.endswith("~") for line in view(desk, 60, 16))
 
 
 @of_cells

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 import trio
 
@@ -9,7 +11,7 @@ from fadenet.cli.person import Strongest
 from fadenet.console.match import wording
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
-from fadenet.console.match.dialogue import Wish
+from fadenet.console.match.dialogue import Taken, Wish
 from fadenet.console.match.help import basics, explain
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.engine import kernel
@@ -136,12 +138,21 @@ def test_giving_up_needs_the_word_twice_and_waits_for_a_question() -> None:
     assert answer.move == CONCEDE_MOVE
 
 
-@pytest.mark.parametrize(("typed", "taken"), [("1 3", [0, 2]), ("2", [1]), ("none", [])])
-async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[int]) -> None:
+def lots(desk: Desk, handles: Iterable[int]) -> list[list[int]]:
+    """Cards, equal ones together, in the order in which they are listed."""
+    found: dict[int, list[int]] = {}
+    for h in sorted(handles, key=lambda h: (desk.sight.seat.code(h), h)):
+        found.setdefault(desk.sight.seat.code(h), []).append(h)
+    return list(found.values())
+
+
+@pytest.mark.parametrize(("typed", "taken"), [("1 3", [(0, 0), (2, 0)]), ("2", [(1, 0)]), ("none", [])])
+async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[tuple[int, int]]) -> None:
+    """given a search, then equal cards are one line with their number, and each number takes one of them."""
     desk = next(asked(0))
     desk.withdraw()
     need = Need(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
-    there = sorted(desk.sight.seat.takeable(need), key=lambda h: (desk.sight.seat.code(h), h))
+    there = lots(desk, desk.sight.seat.takeable(need))
     player = ConsolePlayer(desk, linger=False)
     found: list[list[int]] = []
 
@@ -151,11 +162,13 @@ async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[int
     async with trio.open_nursery() as nursery:
         nursery.start_soon(take)
         await trio.testing.wait_all_tasks_blocked()
-        for wrong in ("1 2 3", f"{len(there) + 1}", "1 1", "x"):
+        assert len(desk.choices()) == len(there) and any("2x " in line for line in desk.choices())
+        alone = next(n for n, lot in enumerate(there, 1) if len(lot) == 1)
+        for wrong in ("1 2 3", f"{len(there) + 1}", f"{alone} {alone}", "x", ""):
             enter(desk, wrong)
             assert desk.dialogue.taking
         enter(desk, typed)
-    assert found == [[there[i] for i in taken]]
+    assert found == [[there[i][k] for i, k in taken]]
 
 
 async def test_a_hint_names_the_card_to_take() -> None:
@@ -173,8 +186,8 @@ async def test_a_hint_names_the_card_to_take() -> None:
         enter(desk, "hint")
         first, _ = desk.advise.card(desk.sight.seat, need, (), there)
         second, _ = desk.advise.card(desk.sight.seat, need, (first,), desk.sight.seat.takeable(need, [first]))
-        numbers = [there.index(h) + 1 for h in (first, second)]
-        assert desk.log[-1].text == f"hint: {numbers[0]}, {numbers[1]} (greedy)"
+        numbers = [[h in lot for lot in lots(desk, there)].index(True) + 1 for h in (first, second)]
+        assert desk.log[-1].text.startswith(f"hint: {numbers[0]}, {numbers[1]} (")
         enter(desk, "none")
 
 
@@ -400,3 +413,46 @@ def test_the_ways_of_a_choice_are_called_by_what_they_do() -> None:
         d.answer(0, desk.dialogue.answer.move)
     inner = ("draw 1 card", "draw 2 cards")
     assert asked_for == [("choose one: draw 1 card; or draw 2 cards", "draw 3 cards"), inner]
+
+
+async def test_two_equal_cards_are_taken_by_one_number_twice() -> None:
+    """given two copies of a card, when its number is typed twice, then both are taken."""
+    desk = next(asked(0))
+    desk.withdraw()
+    need = Need(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
+    there = lots(desk, desk.sight.seat.takeable(need))
+    n = next(i for i, lot in enumerate(there, 1) if len(lot) > 1)
+    player, found = ConsolePlayer(desk, linger=False), []
+
+    async def take() -> None:
+        found.append(list(await player.take(desk.sight.seat, need)))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(take)
+        await trio.testing.wait_all_tasks_blocked()
+        enter(desk, f"{n} {n}")
+    assert found == [there[n - 1][:2]]
+
+
+def test_what_must_be_taken_is_left_to_an_empty_line() -> None:
+    """given one card that must be taken for something, when Enter is pressed, then it is the one that was
+    taken for the same before, and the first time the one that a helper would take."""
+    desk = next(asked(0))
+    desk.withdraw()
+    seat = desk.sight.seat
+    need = Need(0, TAKE, seat.index, 2 * seat.index + 1, 2, (0, 0, 0))
+    handles = sorted(seat.takeable(need), key=lambda h: (seat.code(h), h))
+    best = handles[-1]
+    desk.start_taking(handles, 1, "the first one", 1, lambda: ([best], "because"))
+    assert desk.question().endswith(f"(Enter takes {seat.state.rules.cards[seat.code(best)].name})")
+    enter(desk, "1")
+    assert desk.dialogue.collect() == Taken([handles[0]])
+    desk.start_taking(handles, 1, "the first one", 1, lambda: ([best], "because"))
+    enter(desk, "")
+    assert desk.dialogue.collect() == Taken([handles[0]]), "as before"
+    desk.start_taking(handles, 1, "the second one", 1, lambda: ([best], "because"))
+    enter(desk, "")
+    assert desk.dialogue.collect() == Taken([next(h for h in handles if seat.code(h) == seat.code(best))])
+    desk.start_taking(handles, 1, "the third one", 0, lambda: ([best], "because"))
+    enter(desk, "")
+    assert desk.dialogue.taking, "where nothing must be taken an empty line takes nothing"

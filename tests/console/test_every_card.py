@@ -68,24 +68,24 @@ def laid(edition: str) -> Iterator[tuple[Duel, FadeCard, int]]:
             yield d, card, lay(d, card)
 
 
-def lay(d: Duel, card: FadeCard) -> int:
+def lay(d: Duel, card: FadeCard, seat: int = 0) -> int:
     """A card where it belongs: a Character with a Counter of each kind, hurt, with three cards on it."""
-    slug, types, body = card.slug, card.types, d.body(0)
+    slug, types, body = card.slug, card.types, d.body(seat)
     if types & CHARACTER:
-        h = d.character(0, slug)
+        h = d.character(seat, slug)
         for n, name in enumerate(d.rules.edition.counters):
             d.counters(h, name, 1 if name == "Damage" else n % 7 + 2)
         for face in (0, 0, 1):
             d.on(h, "strike", face)
         return h
     if types & ZONECARD:
-        return d.zone(0, slug)
+        return d.zone(seat, slug)
     if types & COMMAND:
         return d.on(body, slug, 1, at="c2")
     if types & (AUGMENT | ITEM):
-        return d.on(d.character(0), slug, 1)
+        return d.on(d.character(seat), slug, 1)
     if types & (SKILL | REACTION):
-        return d.on(d.character(0), slug)
+        return d.on(d.character(seat), slug)
     return d.on(body, slug, 1)
 
 
@@ -146,7 +146,9 @@ def test_a_card_in_a_cell_is_called_by_it(edition: str) -> None:
 
 
 @pytest.mark.slow
-@each_edition
+@pytest.mark.parametrize(
+    "edition", [pytest.param(name, marks=[pytest.mark.long] * (name != "faroe")) for name in GAME_OF]
+)
 async def test_every_card_shows_all_its_figures_in_plain_mode(edition: str) -> None:
     """given each card on the field, when that is looked at in plain mode, then its line has all of them."""
     for d, card, h in laid(edition):

@@ -253,3 +253,19 @@ def test_every_card_keyword_and_rule_has_its_page() -> None:
         enter(desk, f"? {words}")
         assert desk.page is not None
         assert "Nothing is known" not in desk.page.paragraphs[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ("attack c1", [(1,), (2,)]),
+        ("attack", [(1,), (2,), (3,), (4,)]),
+        ("play h1 to=front", [(5,)]),
+        ("play", [(5,), (6,), (7,)]),
+        ("attack c9", []),
+        ("shoot", []),
+    ],
+)
+def test_the_moves_under_a_line_are_those_that_begin_as_it_does(line: str, moves: list[Move]) -> None:
+    """given a line that goes only so far, then all moves that it leads to are found, in their order."""
+    assert duel().under(line) == moves

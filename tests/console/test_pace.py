@@ -158,4 +158,4 @@ def test_an_unknown_pace_is_refused_and_named() -> None:
     enter(desk, "pace slowly")
     assert desk.log[-1].kind == "refused" and "once|step|turn" in desk.log[-1].text
     enter(desk, "pace")
-    assert "pace step" in desk.log[-1].text
+    assert "pace once" in desk.log[-1].text and "once|step|turn" in desk.log[-1].text

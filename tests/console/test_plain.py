@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,7 +17,7 @@ from fadenet import games
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.scene import MatchScene
-from fadenet.console.shell.plain import run_plain
+from fadenet.console.shell.plain import read_from, run_plain
 from fadenet.table.local import LocalMatch
 from tests.builders.playout import deck_lists
 from tests.console.helpers import NAMES, Dice, decks, view
@@ -50,7 +52,11 @@ class Lines:
 
 @asynccontextmanager
 async def plain(
-    seed: int = 3, kinds: tuple[str, ...] = (), game: str = "faroe", opening: str = "book", paged: bool = False
+    seed: int = 3,
+    kinds: tuple[str, ...] = (),
+    game: str = "faroe",
+    opening: str = "book",
+    paged: bool = False,
 ) -> AsyncIterator[Lines]:
     lines = Lines()
     rules = games.load(game, **({} if opening == "book" else {"opening": opening}))
@@ -111,7 +117,7 @@ async def test_what_happens_while_a_question_is_open_is_held_back() -> None:
         await trio.testing.wait_all_tasks_blocked()
         assert not any("hurry" in line for line in lines.printed)
         await lines.type("legal\n")
-        await lines.until("chat p2: hurry up", "legal: rock")
+        await lines.until("chat p2: hurry up", "legal: 1 rock")
 
 
 async def test_what_cannot_wait_is_printed_while_a_question_is_open() -> None:
@@ -239,3 +245,20 @@ async def test_a_match_is_left_while_cards_are_picked(picked: int) -> None:
         await lines.type("1\n" * picked + "quit\n")
         await trio.testing.wait_all_tasks_blocked()
         assert lines.desk.leaving == "quit"
+
+
+async def test_what_is_typed_after_a_scene_goes_to_the_next() -> None:
+    """given a scene that is left while it waits for a line, when one is typed, then the next scene reads it,
+    whether lines come through a pipe or stand in a file."""
+    out, into = os.pipe()
+    with trio.move_on_after(0):
+        await read_from(out)()
+    os.write(into, b"hint\n")
+    assert await read_from(out)() == b"hint\n"
+    os.close(into)
+    assert await read_from(out)() == b""
+    os.close(out)
+    with tempfile.TemporaryFile() as file:
+        file.write(b"quit\n")
+        file.seek(0)
+        assert await read_from(file.fileno())() == b"quit\n"

@@ -78,7 +78,7 @@ def _shown(desk: Desk, keys: PipeInput, eyes: Eyes) -> Callable[[], Awaitable[No
 async def test_the_first_decisions_need_one_key_each() -> None:
     async with opened() as seen:
         await seen.line("2")
-        await seen.eyes.see("Take a new Hand (mulligan)?", "[yes] [no]", "h6")
+        await seen.eyes.see("Take a new Hand (mulligan)?", "[1 yes] [2 no]", "h6")
         await seen.line("n")
         await seen.eyes.see("keeps the Hand")
 
@@ -214,6 +214,18 @@ async def test_a_question_that_changed_under_the_line_needs_a_second_enter() -> 
         assert seen.desk.dialogue.asked
         seen.type("\r")
         await seen.eyes.see("mulligan")
+
+
+@on_screen
+async def test_a_word_that_answers_nothing_may_outlive_its_question() -> None:
+    """given the word quit begun at one question, when another one is asked meanwhile, then it leaves."""
+    async with opened() as seen:
+        seen.type("qui")
+        await seen.eyes.see("> qui")
+        assert seen.desk.dialogue.asked is not None
+        seen.desk.dialogue.asked.id += 1_000
+        seen.type("t\r")
+        await seen.eyes.until(lambda: seen.desk.leaving == "quit")
 
 
 @on_screen

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from fadenet.console.match.desk import Desk
@@ -16,15 +14,16 @@ from tests.builders.tables import character, skill
 BLAST = skill("blast", "{ attack = 3 }", "cost = 2")
 
 
-def told(d: Duel, deed: Callable[[], object], seat: int = 0, watching: bool = False) -> list[str]:
-    """What a seat, or an onlooker, reads in the log of what comes of a deed."""
+def told(d: Duel, verb: str, *what: object, seat: int = 0, watching: bool = False) -> list[str]:
+    """What a seat, or an onlooker, reads in the log of what comes of a move of seat 0."""
     desk = Desk()
     info = MatchInfo("m", d.rules.name, "duel", seat, ("Ada", "Ben"), ("human", "human"), (), 0)
     desk.start(info, SeatView(d.s, seat, d.dealer.known[seat]))
     desk.sight.watching = watching
     desk.log.clear()
     before = len(d.log)
-    deed()
+    d.play(0, verb, *what)
+    d.pass_all()
     desk.tell(d.log[before:])
     return [entry.lead + entry.text for entry in desk.log if entry.kind == "event"]
 
@@ -34,12 +33,7 @@ def fight(seat: int = 0, watching: bool = False) -> list[str]:
     d = Duel(edition="fade2")
     soldier, giant = d.character(0, at="c2"), d.character(1, "giant", at="c3")
     d.go(0, COMBAT)
-
-    def deed() -> None:
-        d.play(0, "attack", soldier, giant)
-        d.pass_all()
-
-    return told(d, deed, seat, watching)
+    return told(d, "attack", soldier, giant, seat=seat, watching=watching)
 
 
 @pytest.mark.parametrize(
@@ -79,12 +73,7 @@ def test_harm_to_a_player_is_told_as_theirs() -> None:
     """given nobody between, when a Player is attacked, then the line is about that Player."""
     d = Duel(edition="fade2")
     d.go(0, COMBAT)
-
-    def deed() -> None:
-        d.play(0, "attack", d.body(0), d.body(1))
-        d.pass_all()
-
-    said = told(d, deed, seat=1)
+    said = told(d, "attack", d.body(0), d.body(1), seat=1)
     assert said[0] == "p1: attacks you"
     assert any(line.startswith("you: takes 1 damage from p1: ") for line in said)
     assert not any("attacked" in line for line in said)
@@ -95,7 +84,7 @@ def test_a_card_that_is_played_is_one_line_with_its_place_and_its_price() -> Non
     d = Duel(character("knight", rest="cost = 2"), edition="fade2")
     d.tp(0, 5)
     knight = d.fighter(0, "knight")
-    assert told(d, lambda: d.play_out(0, knight, to(d, "c3"))) == ["you: plays Knight (c3) for 2 TP"]
+    assert told(d, "play", knight, to(d, "c3")) == ["you: plays Knight (c3) for 2 TP"]
 
 
 def test_what_a_used_card_costs_and_does_is_told_of_it() -> None:
@@ -105,12 +94,7 @@ def test_what_a_used_card_costs_and_does_is_told_of_it() -> None:
     d.tp(0, 5)
     giant, card = d.character(1, "giant", at="c3"), d.hand(0, "blast")
     d.go(0, COMBAT)
-
-    def deed() -> None:
-        d.play(0, "use", card, giant)
-        d.pass_all()
-
-    said = told(d, deed)
+    said = told(d, "use", card, giant)
     assert any(line.startswith("you: uses Blast") and line.endswith(" for 2 TP") for line in said), said
     assert any("p2's Giant (p2.c3) takes 3 damage from Blast" in line for line in said), said
 
@@ -121,12 +105,7 @@ def test_what_is_left_stands_behind_the_last_harm_of_a_step() -> None:
     d.tp(0, 5)
     giant, card = d.character(1, "giant", at="c3"), d.hand(0, "twice")
     d.go(0, COMBAT)
-
-    def deed() -> None:
-        d.play(0, "use", card, giant)
-        d.pass_all()
-
-    said = [line for line in told(d, deed) if "takes" in line]
+    said = [line for line in told(d, "use", card, giant) if "takes" in line]
     left = [line.partition(": ")[2].partition(": ")[2] for line in said]
     assert [bool(words) for words in left] == [False] * (len(said) - 1) + [True], said
     assert left[-1] == f"{d.hp(giant)} of {d.hp(giant) + d.count(giant, 'Damage')} HP left"
@@ -138,22 +117,12 @@ def test_braces_in_a_name_are_no_places_for_parts() -> None:
     d.tp(0, 5)
     giant, card = d.character(1, "giant", at="c3"), d.hand(0, "blast")
     d.go(0, COMBAT)
-
-    def deed() -> None:
-        d.play(0, "use", card, giant)
-        d.pass_all()
-
-    assert any("from Bl}a{st" in line for line in told(d, deed))
+    assert any("from Bl}a{st" in line for line in told(d, "use", card, giant))
 
 
 def test_whoever_the_line_is_about_is_not_named_again() -> None:
-    """given a Player who attacks a Giant in person, then the harm is not said to come from that same Player."""
+    """given a Player who attacks a Giant in person, then the harm is not said to come from there."""
     d = Duel(edition="fade2")
     giant = d.character(1, "giant", at="c3")
     d.go(0, COMBAT)
-
-    def deed() -> None:
-        d.play(0, "attack", d.body(0), giant)
-        d.pass_all()
-
-    assert "you: p2's Giant (p2.c3) takes 1 damage: 19 of 20 HP left" in told(d, deed)
+    assert "you: p2's Giant (p2.c3) takes 1 damage: 19 of 20 HP left" in told(d, "attack", d.body(0), giant)

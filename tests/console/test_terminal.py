@@ -240,7 +240,10 @@ def test_no_color_leaves_no_colour(no_color: str, coloured: bool) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, *(pytest.param(one, marks=pytest.mark.long) for one in (signal.SIGHUP, signal.SIGINT))],
+)
 def test_a_signal_leaves_the_match_and_puts_the_terminal_back(number: signal.Signals) -> None:
     terminal = Terminal()
     terminal.until(lambda: "Rock, paper or scissors" in terminal.text)

@@ -9,12 +9,16 @@ from dataclasses import replace
 import pytest
 
 from fadenet import games
-from fadenet.console.faces import FACES, face_of
+from fadenet.console.faces import face_of
+from fadenet.console.match.colours import HURT, LEFT, NEAR_DEATH, NOW, OURS, THEIRS, WELL, colours_of
 from fadenet.console.match.commands import COMMANDS, enter
 from fadenet.console.match.desk import Desk
+from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell.pages import scroll
 from fadenet.console.shell.screen import paint
 from fadenet.console.text import cells, plain_signs
+from fadenet.table.view import SeatView
+from tests.builders.scenario import Duel
 from tests.console.helpers import asked, hints, info, view
 
 USUAL = ((80, 22), (120, 38))
@@ -51,15 +55,23 @@ def test_before_the_match_there_is_a_frame_too() -> None:
     assert "waiting" in check_frame(Desk(), 80, 22)[0]
 
 
-def test_a_small_terminal_gets_one_line_that_says_the_question() -> None:
+def test_a_small_terminal_gets_the_question_with_its_answers_and_what_the_table_needs() -> None:
+    """given less than 60x18, then the question stands there with what may be answered, and the size that is
+    lacking; a page stands in its place, and below it the same."""
     desk = next(asked(0))
-    lines = check_frame(desk, 50, 12)
-    assert lines[0].startswith("Rock, paper or scissors")
-    assert not "".join(lines[1:]).strip()
+    for width, height in ((50, 12), (59, 16), (60, 15), (30, 6)):
+        said = " ".join(" ".join(check_frame(desk, width, height)).split())
+        assert said.startswith("Rock, paper or scissors") and said.endswith("the table needs 60x18")
+        assert "[1 rock] [2 paper] [3 scissors]" in said
+    enter(desk, "?")
+    said = "\n".join(check_frame(desk, 50, 12))
+    assert desk.page is not None and desk.page.title in said and "the table needs 60x18" in said
+    assert "Rock" in check_frame(desk, 50, 1)[0]
+    assert "60x18" not in "\n".join(check_frame(desk, 60, 16))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "asks"), [("faroe", 1_000), ("fade2", 150), ("fade1", 150)])
+@pytest.mark.parametrize(("game", "asks"), [("faroe", 500), ("fade2", 150), ("fade1", 100)])
 def test_figures_question_and_the_whole_hand_stand_on_the_table(
     game: str, asks: int, so_many: Callable[[int, int], int]
 ) -> None:
@@ -89,7 +101,10 @@ def test_figures_question_and_the_whole_hand_stand_on_the_table(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seats", "format"), [(3, "free-for-all"), (4, "free-for-all"), (4, "teams")])
+@pytest.mark.parametrize(
+    ("seats", "format"),
+    [(3, "free-for-all"), (4, "teams"), pytest.param(4, "free-for-all", marks=pytest.mark.long)],
+)
 def test_with_several_others_the_own_side_stays_whole(seats: int, format: str) -> None:
     crowded = 0
     for at, desk in enumerate(asked(5, seats, 1200, format)):
@@ -132,17 +147,54 @@ def test_a_team_wins_together() -> None:
 
 
 def test_colour_only_repeats_what_stands_there() -> None:
-    colours = tuple(FACES["fade"].colours.items())
     styled = 0
     for at, desk in enumerate(asked(4, asks_max=200)):
         if at % 10 == 0:
             desk.typed = desk.sight.token(next(iter(desk.dialogue.usable), 1))
-            for line in view(desk, 80, 22):
+            colours = tuple(MatchScene(desk).colours.items())
+            for line in view(desk, 120, 38):
                 pieces = paint(line, colours)
                 assert "".join(piece[1] for piece in pieces) == line
                 styled += sum(bool(piece[0]) for piece in pieces)
             desk.typed = ""
     assert styled > 20
+
+
+def styles(desk: Desk, line: str) -> dict[str, str]:
+    """The style of each piece of a line that has one, by its text."""
+    return {piece[1]: piece[0] for piece in paint(line, tuple(colours_of(desk.sight).items())) if piece[0]}
+
+
+def test_colour_tells_sides_what_is_left_the_phase_and_the_new() -> None:
+    """given a table, then cards of both sides, the HP of cards, the phase and what is new have each a colour,
+    a card that can be used keeps that of its side, and figures that are no HP have none."""
+    desk = next(d for d in asked(5) if d.sight.seat.state.turn > 3)
+    me, s = desk.sight.seat.index, desk.sight.seat.state
+    other = f"p{2 - me}"
+    line = f"*c1  Moss Golem 2/7  c1.2  x  {other}.c1  Moss Golem  Fi 3/8  {other}.c1.1  y  (h2)"
+    found = styles(desk, line)
+    assert found["*c1"] == f"class:usable {OURS}" and found["c1.2"] == found["h2"] == OURS
+    assert found[f"{other}.c1"] == found[f"{other}.c1.1"] == THEIRS != OURS
+    assert found["7"] == found["8"] == LEFT and not {"2", "3", "2/7"} & {*found}
+    assert found["Fi"] == desk.sight.face.colours["Fi"]
+    assert styles(desk, f"{other} {desk.sight.names[1 - me]}  TP 2") == {
+        f"{other} {desk.sight.names[1 - me]}": THEIRS
+    }
+    phase = desk.sight.face.phase(s)
+    assert styles(desk, f"turn 4   your turn   {phase}   stops") == {"your turn": OURS, phase: NOW}
+    assert styles(desk, "+ you: gains 1 TP") == {"+": NOW, "you": OURS}
+    assert styles(desk, "\u2502 + you: 6 of 9 HP left") == {"+": NOW, "you": OURS, "6": LEFT}
+    assert styles(desk, "3 + 4, c1x, 10c1 and (c1.)") == {"c1": OURS}
+
+
+@pytest.mark.parametrize(("left", "style"), [(30, WELL), (16, WELL), (15, HURT), (8, HURT), (7, NEAR_DEATH)])
+def test_colour_says_how_much_is_left_of_a_player(left: int, style: str) -> None:
+    d = Duel()
+    d.leave(d.body(0), left)
+    desk = Desk()
+    desk.start(info(0), SeatView(d.s, 0, d.dealer.known[0]))
+    (line,) = (line for line in view(desk, 80, 22) if line.startswith("p1 "))
+    assert styles(desk, line)[f"HP {left:>2}/30"] == style
 
 
 def test_ascii_mode_needs_ascii_only() -> None:

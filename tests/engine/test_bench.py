@@ -13,7 +13,7 @@ from fadenet import games
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_checkouts_play_the_same_games_in_turns() -> None:
     # Given this checkout twice.
     sides = turns.Checkout(ROOT), turns.Checkout(ROOT)
@@ -28,7 +28,7 @@ def test_two_checkouts_play_the_same_games_in_turns() -> None:
         side.close()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_another_checkout_is_compared_in_all_that_both_offer() -> None:
     # Given this checkout as the other one, when one game a table is played in one round, at two tables.
     rows = dict(turns.rows(ROOT, 1, 0, 1, ("terrene", "terrene, 4 seats")))

@@ -17,7 +17,7 @@ CHILD = """
 from hashlib import blake2b
 from fadenet.engine.digest import digest
 from tests.builders.playout import GAMES, Playout
-for game, matches in (("ten", 60), ("faroe", 3)):
+for game, matches in (("ten", 20), ("faroe", 1)):
     print(game, GAMES[game].hash.hex(), GAMES[game].card_hash.hex())
     for seed in range(matches):
         play = Playout(GAMES[game], seed)
@@ -56,11 +56,11 @@ def other_pythons() -> list[str]:
 def test_the_child_really_plays() -> None:
     """given one process, then its matches end and differ from one another."""
     lines = [line.split()[-1] for line in here().splitlines()]
-    assert len(lines) == 65 and len(set(lines)) == 65
+    assert len(lines) == 23 and len(set(lines)) == 23
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("hash_seed", HASH_SEEDS[1:])
+@pytest.mark.parametrize("hash_seed", [HASH_SEEDS[1], pytest.param(HASH_SEEDS[2], marks=pytest.mark.long)])
 def test_hash_seeds_make_no_difference(hash_seed: str) -> None:
     """given other orders of sets and of string hashes, then every match is the same from rest to rest."""
     assert digests(sys.executable, hash_seed) == here()

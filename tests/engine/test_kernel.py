@@ -54,9 +54,9 @@ both = pytest.mark.parametrize("game", [pytest.param("faroe", marks=pytest.mark.
 def examples(game: str) -> settings:
     """How many matches a property is tried on: one of faroe takes two hundred times as long as one of ten.
 
-    A long run tries twenty times as many.
+    A long run tries forty times as many.
     """
-    usual = 100  # examples of a property in a normal run that says nothing else
+    usual = 50  # examples of a property in a normal run that says nothing else
     return settings(max_examples=(30 if game == "ten" else 2) * settings().max_examples // usual)
 
 
@@ -440,7 +440,7 @@ texts = st.one_of(
 def test_any_text_is_a_move_or_wrong_input(game: str) -> None:
     """given any text, then it names a move that `check` has a word on, or is refused."""
 
-    @settings(max_examples=600)
+    @settings(max_examples=200)
     @given(text=st.one_of(texts, st.just("play " * 300)))
     def holds(text: str) -> None:
         play = middles()[game]

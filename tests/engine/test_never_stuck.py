@@ -29,7 +29,7 @@ from tests.builders.playout import (
 )
 from tests.engine.fuzz import mutants, wild_moves, wild_openings, wild_values
 
-DECISIONS = 2_500
+DECISIONS = 1_500
 """Random decisions of a game in a normal run, shared out among its formats."""
 
 LONG_DECISIONS = 2_000_000

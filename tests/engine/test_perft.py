@@ -21,8 +21,8 @@ from tests.builders.playout import FAROE, Playout
 
 POSITIONS_MIN = 20
 SLICE = 1  # position of a game that the slow count looks at in a normal run
-TRIES_SLICE = 20_000
-LINES_SLICE = 2_000  # a normal run counts those of 3 answers where they are so many at the most
+TRIES_SLICE = 8_000
+LINES_SLICE = 1_000  # a normal run counts those of 3 answers where they are so many at the most
 
 every_game = pytest.mark.parametrize("game", perft.counted())
 

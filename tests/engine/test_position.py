@@ -163,7 +163,7 @@ def try_line(text: str) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(
     text=st.one_of(
         st.text(max_size=200),
@@ -204,7 +204,7 @@ def changed(line: str, how: str, seed: int, text: str) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(which=st.integers(0, 3), how=changes)
 def test_a_changed_line_is_refused(which: int, how: tuple[str, int, str]) -> None:
     """given a line of which something is changed, then its check tells; none of it crashes when it fits."""

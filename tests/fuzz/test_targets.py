@@ -16,7 +16,7 @@ from tests.fuzz.mutate import BYTES_MAX, mutate
 from tests.fuzz.target import CORPUS, Target
 from tests.fuzz.targets import TARGETS
 
-EXAMPLES: int = 100
+EXAMPLES: int = 50
 """Of a target that costs nothing; others have fewer."""
 LONG_EXAMPLES: int = 30_000
 REPLAYED: list[tuple[str, Path]] = [(name, path) for name, one in TARGETS.items() for path in one.corpus()]

@@ -5,34 +5,43 @@ from __future__ import annotations
 import contextlib
 import io
 import sqlite3
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import keys
 from fadenet import games
-from fadenet.cli.catalogue import catalogue_of
+from fadenet.cli import settings
+from fadenet.cli.completing import answers
 from fadenet.cli.context import BadInput
 from fadenet.cli.keys import _public
+from fadenet.cli.learning import FILE as LESSONS_FILE
+from fadenet.cli.learning import parse_learned
 from fadenet.cli.options import read_arguments
 from fadenet.cli.parser import ParserExit
-from fadenet.cli.search import parse as parse_query
+from fadenet.cli.settings import BadSetting
+from fadenet.console.deck.editor import Editor
+from fadenet.console.deck.scene import DeckScene
 from fadenet.console.match.commands import complete, enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.dialogue import Taking, Wish
 from fadenet.console.match.grammar import Unclear
-from fadenet.console.text import cells, clean, fit, wrap
+from fadenet.console.text import cells, clean, fit, slug, wrap
 from fadenet.engine import kernel, notation
 from fadenet.engine.errors import LoadError, WrongInput
 from fadenet.engine.language import files
 from fadenet.engine.position import dump, head_of, load_whole
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import State
-from fadenet.games.decks import check_deck, packaged, read_deck
+from fadenet.games import sharing
+from fadenet.games.catalogue import catalogue_of
+from fadenet.games.decks import Deck, check_deck, load_deck, packaged, read_deck, write_deck
 from fadenet.games.fade.edition import add_cards as add_fade_cards
 from fadenet.games.fade.edition import bare_edition
 from fadenet.games.prelude.cards import add_cards as add_prelude_cards
 from fadenet.games.prelude.rules import make_rules as prelude_rules
+from fadenet.games.search import parse as parse_query
 from fadenet.games.terrene.cards import add_cards as add_terrene_cards
 from fadenet.games.terrene.rules import make_rules as terrene_rules
 from fadenet.history.index import FILE, HistoryTrouble
@@ -300,7 +309,7 @@ def _type(data: bytes) -> None:
     grammar = desk.dialogue.asked.grammar
     with contextlib.suppress(Unclear):
         assert grammar.parse(line) in desk.dialogue.options
-    assert set(Taking([5, 6], 2, "", 0).chosen(line) or ()) <= {5, 6}
+    assert set(Taking([[5], [6]], 2, "", 0).chosen(line) or ()) <= {5, 6}
     stem, words = complete(desk, line)
     assert all(word.isprintable() for word in words) and isinstance(stem, str)
     enter(desk, line)
@@ -309,9 +318,94 @@ def _type(data: bytes) -> None:
         _desk.cache_clear()
 
 
+def _shared() -> list[bytes]:
+    """Packaged decks of all games as lines and as lists."""
+    found = []
+    for rules in GAMES.values():
+        deck = load_deck(rules, packaged(rules)[0])
+        found += [sharing.deck_line(rules, deck).encode(), sharing.deck_list(rules, deck).encode()]
+    return found
+
+
+def _read_shared(data: bytes) -> tuple[Rules, Deck]:
+    """A deck that somebody has pasted; its card set is one of ours."""
+
+    def rules_of(name: str) -> Rules:
+        if name not in GAMES:
+            raise BadInput("There is no such game.")
+        return GAMES[name]
+
+    rules, deck = sharing.read_shared(data.decode(errors="replace"), rules_of)
+    assert_clean(deck.name)
+    assert all(rules.cards[code].code == code for codes in deck.lists for code in codes)
+    return rules, deck
+
+
+def _built(data: bytes) -> Any:
+    """Lines typed into the deck editor, on each game; whatever they are, it shows its deck."""
+    rules = list(GAMES.values())[(data[0] - 48 if data else 0) % len(GAMES)]
+    lists: tuple[tuple[int, ...], ...] = ((),) * len(rules.deck_tables)
+    scene = DeckScene(Editor(rules, Deck("x", "", lists), "", lambda cards: cards.reverse()), _Nowhere())
+    for line in data[1:].decode(errors="replace").split("\n")[:8]:
+        scene.complete(line)
+        scene.take(line)
+        assert all(entry.text.isprintable() for entry in list(scene.stage.log)[-8:])
+        assert all(cells(text) == 80 for text in scene.lines(80, 22))
+    return scene
+
+
+class _Nowhere:
+    """A store that keeps nothing."""
+
+    def place(self, title: str) -> str:
+        return slug(title)
+
+    def has(self, where: str) -> bool:
+        return False
+
+    def keep(self, where: str, deck: Deck) -> str:
+        return where
+
+
+def _built_lines() -> list[bytes]:
+    cards = [card.slug for card in GAMES["faroe"].cards[1:7]]
+    lines = [
+        f"+3 {cards[0]}\n-1 {cards[0]}\n+ {cards[1]}",
+        f"t:skill cost<=2 sort:cost\n1\n+2 3\n? 2\n-1 {cards[2]}",
+    ]
+    lines += [
+        "curve\nhand\ncheck\nlist\nundo",
+        "save x\nquit\nquit",
+        "plan x\nmove 2 a\n? storm\nfind e:fire",
+    ]
+    return [bytes([48 + i]) + line.encode() for i in range(len(GAMES)) for line in lines]
+
+
 def _query(data: bytes) -> Any:
     query = parse_query(data.decode(errors="replace").split("\n"), catalogue_of(GAMES["faroe"]))
     return sum(query.fits(card) for card in GAMES["faroe"].cards[1:20])
+
+
+def _settings_seeds() -> list[bytes]:
+    return [
+        b"plain = true\ncolor = 'never'\nclock = \"900+10\"\nname = 'ana'\n\n[deck]\nfaroe = \"x.toml\"\n",
+        b'board = ["a", "b"]\nstops = ["gap on", "phase off"]\nlevel = "hard"\npace = "turn"\n',
+    ]
+
+
+def _settings(data: bytes) -> Any:
+    """A file of settings; one that makes sense can be changed, and all else in it stays."""
+    in_file(settings.FILE, data)
+    found = settings.load(folder(), {})
+    settings.change(folder(), {"pace": "once"})
+    assert settings.load(folder(), {}) == replace(found, pace="once")
+    return found
+
+
+def _complete(data: bytes) -> list[str]:
+    lines = answers([word for word in data.decode(errors="replace").split("\n") if "\0" not in word])
+    assert all(line.replace("\t", "").isprintable() for line in lines)
+    return lines
 
 
 def _arguments(data: bytes) -> Any:
@@ -413,6 +507,26 @@ TARGETS: Final = (
     ),
     Target("deck", _decks, _read_deck, (LoadError,), form="text", tokens=TOML, cost=2),
     Target(
+        "deck-shared",
+        _shared,
+        _read_shared,
+        (sharing.BadDeckText, LoadError, BadInput),
+        lambda read: write_deck(*read).encode(),
+        exact=False,
+        form="text",
+        tokens=(b"fadenet-deck:faroe:", b"Game: faroe", b"Name: x", b"[Deck]", b"255 "),
+        cost=2,
+    ),
+    Target(
+        "deck-typed",
+        _built_lines,
+        _built,
+        (),
+        form="text",
+        tokens=(b"+3 ", b"-1 ", b"? ", b"sort:cost"),
+        cost=20,
+    ),
+    Target(
         "position",
         lambda: [dump(s).encode() for s in _states()],
         _position,
@@ -481,6 +595,28 @@ TARGETS: Final = (
         (),
         form="text",
         tokens=(b"hp>", b"cost<=", b"o:", b'"', b"-", b"!"),
+    ),
+    Target(
+        "lessons",
+        lambda: [b"{}", b'{"faroe":{"wins":2,"turn":7},"prelude":{}}'],
+        lambda data: parse_learned(data, LESSONS_FILE),
+        (BadInput,),
+        form="text",
+        tokens=(b'"faroe"', b'{"a":{"b":1}}', b"-1", b"1e9", b"null", b"[[[["),
+    ),
+    Target("settings", _settings_seeds, _settings, (BadSetting,), form="text", tokens=TOML, cost=20),
+    Target(
+        "completions",
+        lambda: [
+            b"host\nfaroe\n--deck\n=\nci",
+            b"config\nset\ncolor\n",
+            b"resume\n0",
+            b"--home\n\nkey\nshow\n",
+        ],
+        _complete,
+        (),
+        form="text",
+        cost=60,
     ),
     Target(
         "arguments",

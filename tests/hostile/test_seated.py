@@ -41,6 +41,7 @@ from tests.node.tables import (
     table,
     verified,
     with_a_clock_that_stands,
+    without_introductions,
 )
 from tests.node.test_bounds import Counting
 from tests.node.test_mesh import holds
@@ -138,6 +139,7 @@ async def test_what_nobody_signed_is_neither_remembered_nor_passed_on(
 ) -> None:
     """given a node between two that do not reach each other."""
     monkeypatch.setattr(follow, "Peer", Counting)
+    without_introductions(monkeypatch)
     there = Seated(tmp_path, Slow(400), Slow(400), Slow(400), rules=ALL)
     there.party.apart = {frozenset((1, 2))}
 

@@ -19,6 +19,7 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Ask
 from fadenet.games.decks import load_deck, packaged
+from fadenet.node import play
 from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.links import Link, Network, NodeListeners, OpenLink, OwnAddress
 from fadenet.node.match import run
@@ -189,6 +190,15 @@ class Standing(Banks):
 
     def left(self, seat: int) -> float:
         return math.inf if seat == self._own else super().left(seat)
+
+
+def without_introductions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hosts bring none of their guests together, as those of an earlier version do not."""
+
+    async def alone(*_: object) -> None:
+        """Nobody is introduced."""
+
+    monkeypatch.setattr(play, "introduce_guests", alone)
 
 
 def with_a_clock_that_stands(monkeypatch: pytest.MonkeyPatch, name: str) -> None:

@@ -19,7 +19,7 @@ from trio.testing import MockClock
 from fadenet import bots
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ACT, ASK_KIND, RESPOND
+from fadenet.engine.state import ACT, ASK_KIND, RESPOND, Row
 from fadenet.node import limits
 from fadenet.node.errors import BadInvite, CannotListen, DiskFull, Reason, RefusedInvite, Unreachable
 from fadenet.node.link.candidates import Address
@@ -191,6 +191,29 @@ async def test_two_nodes_that_were_both_stopped_go_on(tmp_path: Path, autojump_c
     for one, data in zip(outcomes(ends), before, strict=True):
         assert len(data) > 5_000
         assert one.path.read_bytes().startswith(data), "a file only grows"
+
+
+class Reader(Stuck):
+    """Keeps what it is told."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.read: list[Row] = []
+
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
+        self.read += rows
+
+
+async def test_who_comes_back_is_told_what_had_happened(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """given a match that was stopped, when its player comes back, then all that was told when it was played
+    is told again, and first."""
+    both = pair(tmp_path, Stuck(12), Stuck(10))
+    before, after = Reader(12), Reader(0)
+    both.host = replace(both.host, player=before)
+    await both.play(patience=500)
+    both.host = replace(both.host, player=after)
+    assert await both.resume(patience=100) == [None, None]
+    assert len(before.read) > 20 and after.read == before.read
 
 
 @pytest.mark.parametrize("listen", [None, (), (address(7),)], ids=["as before", "nowhere", "elsewhere"])

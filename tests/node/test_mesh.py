@@ -16,7 +16,7 @@ from trio.testing import MockClock
 from fadenet import bots, games
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
-from fadenet.node import introducing, play
+from fadenet.node import introducing
 from fadenet.node.errors import Reason, RefusedInvite
 from fadenet.node.match import follow, run, saved
 from fadenet.node.match.clock import CONFIRM_S
@@ -38,7 +38,19 @@ from protocol.needs import NeedMove
 from protocol.result import check_result
 from protocol.statements import End
 from protocol.values import END, VERSION
-from tests.node.tables import Party, Quitter, Settled, Slow, Stuck, files, identity, settle, table, verified
+from tests.node.tables import (
+    Party,
+    Quitter,
+    Settled,
+    Slow,
+    Stuck,
+    files,
+    identity,
+    settle,
+    table,
+    verified,
+    without_introductions,
+)
 
 FREE = games.load("faroe", "free-for-all")
 KINDS = {
@@ -54,13 +66,9 @@ def party(path: Path, *players: Bot, rules: Rules = FREE) -> Party:
     return Party(*(table(path / str(n), n, player, rules=rules) for n, player in enumerate(players)))
 
 
-async def _alone(*_: object) -> None:
-    """A host that brings no guests together: chance is asked for nothing but the match."""
-
-
 def repeatable(there: Party, monkeypatch: pytest.MonkeyPatch) -> Party:
     """The same cards and the same players each time, by which a cheat has its chance within few decisions."""
-    monkeypatch.setattr(play, "introduce_guests", _alone)
+    without_introductions(monkeypatch)
     for n, seat in enumerate(there.tables):
         there.tables[n] = replace(seat, machine=Machine(rng=Random(f"cheats 3 {n}").randbytes))
     return there

@@ -142,9 +142,9 @@ PEOPLE: dict[str, Seen] = {}
 
 
 async def of_person(path: Path, card: str) -> Seen:
-    """What is seen of a person at a desk who leaves all as it is."""
+    """What is seen of a person at a desk who is asked wherever something can be answered."""
     if card not in PEOPLE:
-        PEOPLE[card] = await world(path / card, card, Person())
+        PEOPLE[card] = await world(path / card, card, Person("full"))
     return PEOPLE[card]
 
 
@@ -200,7 +200,7 @@ class Hasty(Person):
 @pytest.mark.slow
 async def test_passes_that_leave_at_once_are_noticed(tmp_path: Path, autojump_clock: MockClock) -> None:
     """given a desk whose own passes are not held back, then they are told apart: the negative control."""
-    armed, bare = [await world(tmp_path / card, card, Hasty(), PLAYED_S / 2) for card in (ARMED, BARE)]
+    armed, bare = [await world(tmp_path / card, card, Hasty("full"), PLAYED_S / 2) for card in (ARMED, BARE)]
     assert set(bare.passes) == {1} and apart(armed.passes, bare.passes) > 2 * SAME
 
 

@@ -13,9 +13,9 @@ from trio.testing import MockClock
 from fadenet import games
 from fadenet.bots.base import Bot
 from fadenet.cli import waiting
-from fadenet.console import ConsolePlayer
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
+from fadenet.console.match.player import ConsolePlayer
 from fadenet.engine.rules import Rules
 from fadenet.node import limits
 from fadenet.node.match import messages, saved

@@ -91,7 +91,7 @@ def test_random_and_mutated_bytes(wire: bytes, need: type[Need]) -> None:
 
 @pytest.mark.slow
 @given(values, st.integers(0, 20), st.sampled_from(NEEDS))
-@settings(max_examples=150)
+@settings(max_examples=75)
 def test_signed_nonsense(payload: Any, kind: int, need: type[Need]) -> None:
     """The hostile peer signs properly, at the right place, and fills in what it likes."""
     table = at_need(need)
@@ -100,7 +100,7 @@ def test_signed_nonsense(payload: Any, kind: int, need: type[Need]) -> None:
 
 @pytest.mark.slow
 @given(st.sampled_from(NEEDS), st.data())
-@settings(max_examples=150)
+@settings(max_examples=75)
 def test_signed_payloads_with_one_value_changed(need: type[Need], data: st.DataObject) -> None:
     """The honest payload of the rest with one leaf replaced: whatever is accepted can be played on."""
     table = at_need(need)

@@ -131,6 +131,22 @@ def test_the_dealer_keeps_to_the_deck_lists() -> None:
         run_now(match.play())
 
 
+def test_a_stacked_dealer_leaves_nothing_to_chance() -> None:
+    """given decks in an order, when a match is stacked, then every hand holds the first cards of its deck,
+    and no seed changes anything.
+    """
+    decks = deck_lists(FAROE, 2)
+    found = []
+    for seed in (1, 2):
+        match = LocalMatch(FAROE, [Brisk(), Brisk()], decks, seed, stacked=True)
+        run_now(match.play())
+        first = [match.dealer.truth[h] for h in sorted(match.dealer.truth)][: len(decks[0])]
+        found.append(first)
+    assert found[0] == found[1] == decks[0]
+    again = match.dealer.clone()
+    assert again.stacked
+
+
 def test_a_seat_knows_nothing_of_cards_it_has_not_seen() -> None:
     """given matches without an effect that looks, then no seat knows the other's hand or any deck."""
     for seed in range(40):
@@ -193,7 +209,13 @@ def crowd(format: str, *players: Brisk, seed: int = 3) -> LocalMatch:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("format", "seats"), [("free-for-all", 3), ("free-for-all", 4), ("teams", 4)])
+@pytest.mark.parametrize(
+    ("format", "seats"),
+    [
+        ("free-for-all", 3),
+        *(pytest.param(one, 4, marks=pytest.mark.long) for one in ("free-for-all", "teams")),
+    ],
+)
 def test_every_seat_is_told_the_format_and_the_same_end(format: str, seats: int) -> None:
     players = [Brisk() for _ in range(seats)]
     match = crowd(format, *players)

@@ -56,7 +56,7 @@ STARTS = {"end": (at_the_end, 3), "middle": (in_the_middle, 6)}
 """How a match begins, and how many beats a seat is waited for."""
 
 
-ORDERS = {3: 4, 4: 2}
+ORDERS = {3: 4, 4: 1}
 """How many orders a table of so many seats is tried in."""
 HARM = [
     (Closing, "_is_better", lambda *_: False, "end", "all-4", 0),

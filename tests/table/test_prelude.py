@@ -98,10 +98,14 @@ def ended(match: Match, guilty: Sequence[tuple[int, int, str]] = ()) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "players"), [(DUEL, 2), (MELEE, 3), (MELEE, 4)])
-def test_whole_matches_are_played_and_proven(rules: Rules, players: int) -> None:
+@pytest.mark.parametrize(
+    ("rules", "players"), [(DUEL, 2), (MELEE, 3), pytest.param(MELEE, 4, marks=pytest.mark.long)]
+)
+def test_whole_matches_are_played_and_proven(
+    rules: Rules, players: int, so_many: Callable[[int, int], int]
+) -> None:
     """given matches at random, then all nodes agree, and both checkers find their files valid."""
-    for seed in range(2):
+    for seed in range(so_many(1, 4)):
         ended(Match(rules, seed, players=players, looking=1).finish())
 
 

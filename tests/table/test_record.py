@@ -196,7 +196,7 @@ def records(draw: st.DrawFn) -> Record:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(records())
 def test_any_record_comes_back_from_its_text(record: Record) -> None:
     """given a record, then its text is read as the same record, and written again byte for byte."""
@@ -225,7 +225,7 @@ def test_a_changed_text_is_read_or_refused_in_words(data: st.DataObject) -> None
         assert parse(write(record)) == record
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     st.binary(max_size=300)
     | st.text(max_size=300).map(lambda t: f"{FIRST_LINE}\n{t}".encode(errors="replace"))

@@ -258,7 +258,7 @@ def test_results_are_checked() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_a_spoilt_answer_is_carried_out_or_refused_in_words(data: st.DataObject) -> None:
     """given a record in which one answer is another one, then it is carried out or refused in words."""
@@ -302,7 +302,10 @@ def test_a_spoilt_answer_is_carried_out_or_refused_in_words(data: st.DataObject)
 
 @pytest.mark.slow
 @both
-@pytest.mark.parametrize(("times", "after"), [(1, 4), (3, 2), (2, 0), (1, 12)])
+@pytest.mark.parametrize(
+    ("times", "after"),
+    [(1, 4), (3, 2), *(pytest.param(*one, marks=pytest.mark.long) for one in ((2, 0), (1, 12)))],
+)
 def test_what_is_taken_back_and_decided_alike_changes_nothing(game: str, times: int, after: int) -> None:
     """given a person who goes back and decides the same, then the match and its record are the same."""
     rules = GAMES[game]

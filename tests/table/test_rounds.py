@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from check_match import check
 
@@ -31,10 +33,10 @@ def must_spring(table: TableSeat) -> bool:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_whole_matches_are_played_and_proven(players: int) -> None:
+def test_whole_matches_are_played_and_proven(players: int, so_many: Callable[[int, int], int]) -> None:
     """given matches at random, then all nodes agree at every rest, nothing is found against anybody, and both
     checking programs find the files valid."""
-    for seed in range(6):
+    for seed in range(so_many(2, 20)):
         rules = CELLARS["duel" if players == 2 else "free-for-all"]
         match = Match(rules, seed, players=players, looking=1).finish()
         for table in match.seats:

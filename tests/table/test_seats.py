@@ -480,7 +480,7 @@ def test_no_seat_votes_on_itself_or_where_two_are_left() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("steps", [20, 120, 400])
+@pytest.mark.parametrize("steps", [20, 120, pytest.param(400, marks=pytest.mark.long)])
 def test_a_seat_of_four_comes_back_from_its_file(steps: int) -> None:
     """given a node that crashes, when it reads its file, then it stands where it stood and plays on."""
     match = Match(ALL, 18, players=4)

@@ -42,7 +42,11 @@ from tests.table.wire import Brazen, Match, acting, file_of, give_up
 DUELS = {"book": games.load("terrene"), "additions": games.load("terrene", additions="2015")}
 BOOK = DUELS["book"]
 TALON = BOOK.by_slug["talon-the-pickpocket"]
-duels = pytest.mark.parametrize("rules", DUELS.values(), ids=DUELS)
+duels = pytest.mark.parametrize(
+    "rules",
+    [pytest.param(rules, marks=[pytest.mark.long] * (name != "book")) for name, rules in DUELS.items()],
+    ids=DUELS,
+)
 
 MATCHES = 5
 """So many matches at most are looked through for one in which a card is used that somebody else owns."""

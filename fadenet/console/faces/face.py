@@ -43,6 +43,7 @@ class Face:
     counts: tuple[tuple[str, str], ...]  # (word, zone) of the line of a player
     letters: Mapping[str, str]  # fixed letter -> verb
     idle: frozenset[str]  # verbs that do nothing: with only these legal, nobody is asked
+    chances: frozenset[str]  # verbs that nobody leaves undone for nothing at the end of a free turn
     stopping: str  # the verb that ends a free turn to act
     worth: Callable[[State, int, int], str]  # (state, handle, code): figures of a card, short
     elements: Callable[[State, int, int], str]  # two letters each
@@ -58,6 +59,9 @@ class Face:
     ]  # (state, need, codes taken, whether one must be): what is next, if none must in the plural or ""
     at_once: Callable[[Need], bool]  # whether what must be taken is chosen in one go, not one by one
     modes: Callable[[State, Ask], tuple[str, ...]]  # words of the choices of a MODE ask, () = only numbers
+    shorts: Callable[
+        [Rules], Mapping[str, str]
+    ]  # what is abbreviated on the screen: Ti = Time, Ti# (with a number) = Timebomb
     colours: Mapping[str, str]  # style of a word that colour repeats
     windows: tuple[Window, ...]
     touches: Callable[[State, int], bool]  # whether the last Link comes to something of a seat's
@@ -66,6 +70,7 @@ class Face:
     naming: Callable[[State], str]  # how what lies on the field is called
     terms: Callable[[State], list[str]]  # what holds in this match beside the book, a line each
     tells: Callable[[State, Row], bool]  # whether an event is worth a line in the log
+    harms: frozenset[str]  # events of damage that a card or Player takes
     assaults: frozenset[str]  # events that say once for each attack whose it is
     left: Callable[[State, Row], str]  # what is left of whom an event hurts or heals, "" for other events
     topics: Callable[[Rules, str], list[str]]  # ids of the rules about a slug

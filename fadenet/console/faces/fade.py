@@ -263,6 +263,7 @@ FADE = Face(
         "e": "end",
     },
     idle=frozenset({"pass", "end", "mix"}),
+    chances=frozenset({"attack", "use"}),
     stopping="end",
     worth=fade_cards.worth,
     elements=fade_cards.elements,
@@ -276,6 +277,7 @@ FADE = Face(
     picking=lambda s, need, taken, must: "a card" if must else "",
     at_once=lambda need: False,
     modes=_modes,
+    shorts=fade_cards.shorts,
     colours=dict(zip(ELEMENT_SHORT, _ELEMENT_STYLES, strict=True)),
     windows=(
         Window("answer", "a Link of a Chain can be answered", Stop.MINE),
@@ -289,6 +291,7 @@ FADE = Face(
     naming=fade_cells.naming,
     terms=_terms,
     tells=_tells,
+    harms=_HARM - {"healed"},
     assaults=frozenset({"attacks"}),
     left=_left,
     topics=topics,

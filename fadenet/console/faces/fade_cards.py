@@ -6,6 +6,7 @@ from functools import cache
 
 from fadenet.console.faces import fade_cells
 from fadenet.engine.card import Card
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, LAID, TURNED, State
 from fadenet.games.fade.field import board, combat, commands, natures, raiders, slots, values
 from fadenet.games.fade.language.effects import keyword_text
@@ -38,7 +39,7 @@ from fadenet.games.fade.tables import (
     TP,
     K,
 )
-from fadenet.games.fade.typed import FadeCard, rules_of
+from fadenet.games.fade.typed import FadeCard, rules_being_made, rules_of
 
 ELEMENTS_SHOWN_MAX = 3
 _SHORT_TYPE = dict(
@@ -82,7 +83,7 @@ def _price(card: FadeCard) -> str:
 
 def stands(s: State, h: int) -> bool:
     """Whether this is a Character on the field that all can see."""
-    return s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP) and not values.is_veiled(s, h)
+    return h > 0 and s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP) and not values.is_veiled(s, h)
 
 
 def bears_harm(s: State, h: int) -> bool:
@@ -264,6 +265,19 @@ def _gained(s: State, h: int) -> list[str]:
         if now != printed_here[k]:
             said.append(f"has {keyword_text(rules.edition, k, now)}" if now else f"without {name}")
     return said
+
+
+def shorts(rules: Rules) -> dict[str, str]:
+    """What is abbreviated on the screen: Elements, Supertypes, Counters."""
+    edition = rules_being_made(rules).edition
+    kinds = tuple(name for name, k in edition.counters.items() if k != DAMAGE)
+    found = dict(zip(ELEMENT_SHORT, ELEMENTS, strict=True)) | {"All": "every Element"}
+    if edition.words[K["Combo"]]:
+        found["Co#"] = "Combo"
+    if edition.words[K["Stun"]]:
+        found["St"] = f"{found['St']} or Stun"
+    found |= {short: name for name, short in _SHORT_TYPE.items()}
+    return found | {f"{_short(name, kinds)}#": name for name in kinds}
 
 
 def key(s: State) -> str:

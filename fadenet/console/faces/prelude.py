@@ -112,7 +112,7 @@ def _detail(s: State, h: int, code: int) -> str:
 
 
 def _phase(s: State) -> str:
-    return f"Turn {s.turn}  {rules_of(s).phases[s.phase]} of p{s.active + 1}" if s.turn else "Set-up"
+    return rules_of(s).phases[s.phase] if s.turn else "Set-up"
 
 
 def _modes(s: State, a: Ask) -> tuple[str, ...]:
@@ -142,6 +142,13 @@ def _left(s: State, row: Row) -> str:
     return f"{values.life(s, h)} of {values.printed_life(s, h)} life left"
 
 
+_SHORTS = {
+    **dict(zip(_COLOURS, ("Green", "Red", "Blue", "White"), strict=True)),
+    **dict(zip(_KINDS, t.TYPES, strict=False)),
+    **dict(zip(_SHORT_KEYWORD, t.KEYWORDS, strict=False)),
+}
+"""What is abbreviated on the screen."""
+
 PRELUDE = Face(
     field="cabsemtngw",
     place=place,
@@ -168,6 +175,7 @@ PRELUDE = Face(
         "e": "end",
     },
     idle=frozenset({"pass"}),
+    chances=frozenset({"attack", "strike", "cast"}),
     stopping="end",
     worth=_worth,
     elements=_colour,
@@ -181,6 +189,7 @@ PRELUDE = Face(
     picking=asks.picking,
     at_once=asks.at_once,
     modes=_modes,
+    shorts=lambda rules: _SHORTS,
     colours=dict(zip(_COLOURS, _STYLES, strict=True)),
     windows=(
         Window("answer", ""),
@@ -208,6 +217,7 @@ PRELUDE = Face(
     ),
     terms=asks.terms,
     tells=all_but(_UNTOLD),
+    harms=_HARM - {"healed"},
     assaults=frozenset({"attacked"}),
     left=_left,
     topics=_topics,

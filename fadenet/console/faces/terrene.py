@@ -244,6 +244,15 @@ def _touches(s: State, seat: int) -> bool:
     return bool(s.rules.side(s, act[A_SEAT]) != s.rules.side(s, seat))
 
 
+_SHORTS = {
+    **dict(zip(_SHORT_AFFILIATION, t.AFFILIATIONS, strict=True)),
+    **dict(zip(_SHORT_KEYWORD, t.KEYWORDS, strict=False)),
+    **{f"{word[:2]}#": word for word in t.COUNTERS},
+    **{word[:4]: word for word in t.TYPES},
+    **{word[:5]: word for word in t.CLASSES},
+}
+"""What is abbreviated on the screen."""
+
 TERRENE = Face(
     field="ct",
     place=place,
@@ -267,6 +276,7 @@ TERRENE = Face(
         "e": "end",
     },
     idle=frozenset({"pass", "end", "run", "dismiss"}),
+    chances=frozenset({"attack", "use", "recruit"}),
     stopping="end",
     worth=_worth,
     elements=_affiliation,
@@ -280,6 +290,7 @@ TERRENE = Face(
     picking=_picking,
     at_once=lambda need: False,
     modes=_modes,
+    shorts=lambda rules: _SHORTS,
     colours=dict(zip(_SHORT_AFFILIATION, _STYLES, strict=True)),
     windows=(
         Window("answer", "an Action of another player can be answered", Stop.MINE),
@@ -297,6 +308,7 @@ TERRENE = Face(
     naming=lambda s: "c1 is your first Character, t1 your first Terrain.",
     terms=lambda s: [],
     tells=all_but(_UNTOLD),
+    harms=_HARM - {"healed"},
     assaults=frozenset({"attacks"}),
     left=_left,
     topics=topics,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fadenet.console.faces.face import Stop
 from fadenet.console.match import looking, wording
 from fadenet.console.match.desk import Desk, Pace
 from fadenet.console.match.dialogue import Asked, Taking
@@ -16,7 +15,7 @@ from fadenet.console.shell.stage import Stage
 from fadenet.console.text import clean
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.rules import rules_of
+from fadenet.engine.rules import Move, rules_of
 
 CHOICES_MAX = 8
 SAY_MAX = 200
@@ -28,6 +27,9 @@ EARLY = ("say", "quit")
 def enter(desk: Desk, line: str) -> None:
     """Carry out one typed line: a command, an answer, or a move."""
     line = clean(line[: LINE_MAX + 1], LINE_MAX).strip()
+    if not line and desk.dialogue.taking and desk.dialogue.taking.usual and desk.page is desk.choice:
+        desk.take(list(desk.dialogue.taking.usual))
+        return
     if not line:
         desk.ended = desk.ended or bool(desk.result and desk.page is None)
         desk.close_page()
@@ -74,9 +76,10 @@ def _move(desk: Desk, asked: Asked, line: str) -> None:
     except Unclear as unclear:
         move = desk.unlisted(line)
         if not move:
-            _unclear(desk, line, unclear)
+            _unclear(desk, asked, line, unclear)
             return
     warning = desk.sight.face.warning(desk.sight.seat.state, desk.sight.seat.index, move)
+    warning = warning or _left_undone(desk, asked, move)
     if warning and desk.dialogue.unsure != move:
         desk.dialogue.unsure = move
         desk.write("note", f"{warning}: to do it, type it once more")
@@ -84,8 +87,23 @@ def _move(desk: Desk, asked: Asked, line: str) -> None:
         desk.give(move)
 
 
-def _unclear(desk: Desk, line: str, unclear: Unclear) -> None:
-    """An illegal move is refused with its rule; what is no move is told what would fit."""
+def _left_undone(desk: Desk, asked: Asked, move: Move) -> str:
+    """What could still be done in a free turn that a move ends, "" for nothing or who need not be asked."""
+    face, verbs = desk.sight.face, desk.sight.seat.state.rules.verbs
+    if not desk.confirms or verbs[move[0]] != face.stopping:
+        return ""
+    chances = [one for one in asked.options if verbs[one[0]] in face.chances]
+    return f"you could still {wording.spoken(desk.sight, chances[0])}" if chances else ""
+
+
+def _unclear(desk: Desk, asked: Asked, line: str, unclear: Unclear) -> None:
+    """An illegal move is refused with its rule; what is no move is told what would fit, and of several moves
+    that begin so one can be chosen."""
+    begun = asked.grammar.under(line)
+    found = [f"{i} {offer.text}" for i, offer in enumerate(asked.offers, 1) if offer.move in begun]
+    if len(found) > 1:
+        desk.open_page("which one: type its number, or the move", found)
+        return
     if not unclear.short:
         try:
             reason = desk.sight.seat.refusal(wording.draft(desk.sight, line))
@@ -103,7 +121,7 @@ def _take(desk: Desk, taking: Taking, line: str) -> None:
     if chosen is not None:
         desk.take(chosen)
         return
-    there, most = len(taking.handles), taking.most
+    there, most = len(taking.lots), taking.most
     least = f"{taking.least} to {most}" if taking.least > 1 else f"up to {most}"
     numbers = "one number" if most == 1 else f"{least} different numbers"
     desk.write("refused", f"type {numbers} from 1 to {there}{taking.way_out}")
@@ -144,7 +162,8 @@ def _why(desk: Desk, line: str) -> None:
 
 
 def _legal(desk: Desk, _: str) -> None:
-    desk.open_page("legal", desk.choices() or ["nothing is asked of you now"])
+    choices = [f"{i} {choice}" for i, choice in enumerate(desk.choices(), 1)]
+    desk.open_page("legal", choices or ["nothing is asked of you now"])
 
 
 # Talking and advice.
@@ -159,6 +178,16 @@ def _say(desk: Desk, words: str) -> None:
             desk.write("chat", said, "you")
         else:
             desk.write("refused", "that is more than others can read; say it a little later")
+
+
+def _clock(desk: Desk, _: str) -> None:
+    """What is left of the time banks, and for the present answer."""
+    if not desk.banks and not desk.countdown:
+        desk.write("note", "no time is counted in this match")
+        return
+    said = [f"p{i + 1} {desk.sight.names[i]} {left}" for i, left in enumerate(desk.banks)]
+    now = f"; {desk.countdown} for this answer" if desk.countdown and desk.dialogue.waits else ""
+    desk.write("note", f"time left: {', '.join(said) or 'any'}{now}")
 
 
 def _mute(desk: Desk, words: str) -> None:
@@ -179,10 +208,9 @@ def _hint(desk: Desk, _: str) -> None:
         desk.write("note", "no hint is to be had")
     elif taking is not None and taking.advice is not None:
         handles, reason = taking.advice()
-        lines = desk.choices()
-        numbers = [taking.handles.index(h) for h in handles]
+        numbers = [next(i for i, lot in enumerate(taking.lots) if h in lot) for h in handles]
         said = ", ".join(f"{n + 1}" for n in numbers) if len(numbers) > 1 else "none"
-        said = lines[numbers[0]] if len(numbers) == 1 else said
+        said = f"{numbers[0] + 1} {desk.card_name(handles[0])}" if len(numbers) == 1 else said
         desk.write("note", f"hint: {said} ({reason})")
     elif desk.dialogue.asked:
         move, reason = desk.advise.move(desk.sight.seat)
@@ -213,17 +241,7 @@ def _stops(desk: Desk, words: str) -> None:
     """stops [window|all on|mine|off], stops always on|off, stops usual."""
     stops, windows = desk.dialogue.stops, desk.sight.face.windows
     known = {window.name: i for i, window in enumerate(windows) if window.what}
-    values = {stop.value: stop for stop in Stop}
-    parts = words.lower().split()
-    if parts == ["usual"]:
-        stops.set.clear()
-        stops.full = stops.always = False
-    elif len(parts) == 2 and parts[0] == "always" and parts[1] in ("on", "off"):
-        stops.always = parts[1] == "on"
-    elif len(parts) == 2 and parts[0] in (*known, "all") and parts[1] in values:
-        for i in known.values() if parts[0] == "all" else [known[parts[0]]]:
-            stops.set[i] = values[parts[1]]
-    elif parts:
+    if words and not stops.change(desk.sight.face, words):
         desk.write("refused", f"say: stops {'|'.join((*known, 'all'))} on|mine|off, always on|off, or usual")
         return
     said = [f"{name} {stops.of(desk.sight, i).value}: {windows[i].what}" for name, i in known.items()]
@@ -344,6 +362,7 @@ COMMANDS: dict[str, Callable[[Desk, str], None]] = {
     "position": _shown(looking.position),
     "say": _say,
     "mute": _mute,
+    "clock": _clock,
     "hint": _hint,
     "stops": _stops,
     "pace": _pace,

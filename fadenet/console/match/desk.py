@@ -72,12 +72,17 @@ class Desk(Stage):
         self.dialogue = Dialogue()
         self.refusal: Illegal | None = None
         self.waiting = "..."
+        self.banks: tuple[str, ...] = ()  # what is left of them, by seat; () where no time is counted
+        self.countdown = ""  # what is left for the present answer
         self.result = ""
         self.ended = False
+        self.confirms = False  # whether to ask once before a turn ends in which something could be done
+        self.stops_set: tuple[str, ...] = ()  # as they are typed behind `stops`, for each match that begins
         self.set_pace(Pace.STEP)
         self.out_since = 0  # the turn in which the own seat was out of a match of more, 0 = it is not
         self._teller = Teller(self)
-        self._choice: Page | None = None  # of the cards to take from
+        self._taken: dict[str, int] = {}  # by what a card was taken for, the code of the last one
+        self.choice: Page | None = None  # of the cards to take from
 
     def set_pace(self, pace: Pace) -> None:
         """How what the others do is shown."""
@@ -96,6 +101,8 @@ class Desk(Stage):
             return
         self.sight = sight = Sight(info, seat)
         self.begun = True
+        for words in self.stops_set:
+            self.dialogue.stops.change(sight.face, words)
         sight.labels.update(seat)
         named = [f"p{i + 1} {n}" for i, n in enumerate(sight.names)]
         mine = sight.side_of(info.seat)
@@ -193,11 +200,19 @@ class Desk(Stage):
     ) -> None:
         """Cards of the own deck are to be taken: from `least` to `most`, for `what` if that says anything.
 
-        advice: what a helper would take, and why.
+        advice: what a helper would take, and why. One card that must be taken may be left to an empty line:
+        the one that was taken for the same in this match before, else what the helper would take.
         """
-        self.dialogue.take_from(Taking(list(handles), most, what, least, advice))
+        lots: dict[int, list[int]] = {}
+        for h in handles:
+            lots.setdefault(self.sight.seat.code(h), []).append(h)
+        usual: Sequence[int] = ()
+        if what and least == most == 1:
+            before = lots.get(self._taken.get(what, 0), [])
+            usual = before[:1] or (advice()[0][:1] if advice is not None else ())
+        self.dialogue.take_from(Taking(list(lots.values()), most, what, least, advice, tuple(usual)))
         self.write("ask", self.question())
-        self.page = self._choice = Page(what or "search", self.choices(), stays=True)
+        self.page = self.choice = Page(what or "search", self.choices(), stays=True)
 
     def withdraw(self) -> None:
         """The question is not asked any more."""
@@ -207,7 +222,7 @@ class Desk(Stage):
 
     def close_page(self) -> None:
         """Back to what lies under the page: the table, or the cards to take from."""
-        self.page = self._choice if self.dialogue.taking else None
+        self.page = self.choice if self.dialogue.taking else None
         if self.page is not None:
             self.page.news = ""
 
@@ -215,15 +230,25 @@ class Desk(Stage):
         """The present question in words, "" for none."""
         taking = self.dialogue.taking
         if taking is not None:
-            return taking.question()
+            return taking.question(taking.what) + self._usual(taking)
         return wording.question(self.sight) if self.dialogue.asked else ""
+
+    def _usual(self, taking: Taking) -> str:
+        """What an empty line takes, "" for nothing."""
+        names = [self.card_name(h) for h in taking.usual]
+        return f" (Enter takes {', '.join(names)})" if names else ""
+
+    def card_name(self, h: int) -> str:
+        """The name of a card that is known here."""
+        return str(rules_of(self.sight.seat.state).cards[self.sight.seat.code(h)].name)
 
     def choices(self) -> list[str]:
         """Every answer to the present question as a line to show, in the order of their numbers."""
         sight, taking = self.sight, self.dialogue.taking
         if taking is not None:
-            s, there = sight.seat.state, enumerate(taking.handles, 1)
-            return [f"{i} {sight.face.detail(s, h, sight.seat.code(h))}" for i, h in there]
+            s, there = sight.seat.state, enumerate(taking.lots, 1)
+            told = [(i, lot, sight.face.detail(s, lot[0], sight.seat.code(lot[0]))) for i, lot in there]
+            return [f"{i} {f'{len(lot)}x ' if len(lot) > 1 else ''}{text}" for i, lot, text in told]
         return [offer.text for offer in self.offers()]
 
     def offers(self) -> list[wording.Offer]:
@@ -260,6 +285,9 @@ class Desk(Stage):
 
     def take(self, chosen: list[int]) -> None:
         """Answer a search."""
+        taking = self.dialogue.taking
+        if taking is not None and len(chosen) == 1:
+            self._taken[taking.what] = self.sight.seat.code(chosen[0])
         self.dialogue.take(chosen)
         self.page = None
         self.write("you", f"take {len(chosen)}")
@@ -308,20 +336,26 @@ class Desk(Stage):
         stops, turn, asked = self.dialogue.stops, self.sight.seat.state.turn, self.dialogue.asked
         status = "hold" if stops.hold else "full" if stops.full else "own" if stops.set else "usual"
         status = f"stops: {'yield' if stops.yielded == turn else status}"
+        taking = self.dialogue.taking
         brief = self.result or self.question()
+        if taking and not self.result:  # what for stands above the cards
+            brief = taking.question("") + self._usual(taking)
         rows = RESULT_ROWS if self.result else 1 if self.dialogue.taking else QUESTION_ROWS
         question = brief or self.waiting
         if asked and not self.result:
             question = f"{brief} {' '.join(f'[{answer}]' for answer in self._answers(brief, asked.options))}"
+            question = f"({self.countdown}) {question}" if self.countdown else question
         usable = self.dialogue.usable
-        return Table(self.sight, self.typed, usable, status, brief or "waiting", question, rows)
+        return Table(
+            self.sight, self.typed, usable, status, brief or "waiting", question, rows, banks=self.banks
+        )
 
     def _answers(self, question: str, options: Sequence[Move]) -> list[str]:
         """The answers where they and the question take little room, the verbs where they are many."""
         modes = wording.modes(self.sight)
         if modes:
             return [f"{i} {word}" for i, word in enumerate(modes, 1)]
-        choices = self.choices()
+        choices = [f"{i} {choice}" for i, choice in enumerate(self.choices(), 1)]
         if len(question) + sum(len(choice) + 3 for choice in choices) <= ANSWERS_MAX:
             return choices
         return wording.verbs(self.sight, options)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from fadenet.console.faces.face import Stop
+from fadenet.console.faces.face import Face, Stop
 from fadenet.console.match import wording
 from fadenet.console.match.grammar import Grammar
 from fadenet.console.match.sight import Sight
@@ -45,6 +45,24 @@ class Stops:
     hold: bool = False  # stop at the next one whatever is legal
     always: bool = False  # stop where nothing is legal too, if others cannot see that
 
+    def change(self, face: Face, words: str) -> bool:
+        """Set what words such as `gap on` say; False if they say nothing."""
+        known = {window.name: i for i, window in enumerate(face.windows) if window.what}
+        values = {stop.value: stop for stop in Stop}
+        match words.lower().split():
+            case ["usual"]:
+                self.set.clear()
+                self.full = self.always = False
+            case ["always", ("on" | "off") as wanted]:
+                self.always = wanted == "on"
+            case ["all", wanted] if wanted in values:
+                self.set.update(dict.fromkeys(known.values(), values[wanted]))
+            case [name, wanted] if name in known and wanted in values:
+                self.set[known[name]] = values[wanted]
+            case _:
+                return False
+        return True
+
     def of(self, sight: Sight, window: int) -> Stop:
         """The stop for the chances of one kind."""
         return self.set.get(window, sight.face.windows[window].usual)
@@ -66,22 +84,25 @@ class Stops:
 class Taking:
     """Cards of the own deck to take from: from `least` to `most`, for `what` if that says anything.
 
-    advice: what a helper would take, and why.
+    lots: the handles, equal cards together; a number stands for any card of its lot. advice: what a helper
+    would take, and why. usual: what an empty line takes, () = nothing.
     """
 
-    handles: list[int]
+    lots: list[list[int]]
     most: int
     what: str
     least: int
     advice: Callable[[], tuple[list[int], str]] | None = None
+    usual: tuple[int, ...] = ()
 
-    def question(self) -> str:
+    def question(self, what: str) -> str:
+        """What is asked; what: the name of what is taken, "" where it stands beside the cards."""
         if self.what and self.most > 1:
             many = f"{self.least} to {self.most}" if self.least > 1 else f"up to {self.most}"
             many = str(self.most) if self.least == self.most else many
-            return f"Choose {many} {self.what}, by their numbers{self.way_out}"
+            return f"Choose {many} {what or 'of these cards'}, by their numbers{self.way_out}"
         if self.what:
-            return f"Choose {self.what}, by its number{self.way_out}"
+            return f"Choose {what or 'one of these cards'}, by its number{self.way_out}"
         if self.most == 1:
             return f"Take one of these cards, by its number{self.way_out}"
         return f"Take up to {self.most} of these cards, by their numbers{self.way_out}"
@@ -93,13 +114,17 @@ class Taking:
     def chosen(self, line: str) -> list[int] | None:
         """The handles that a line names, None if it does not answer."""
         words = line.replace(",", " ").split()
+        if not words and self.usual:
+            return list(self.usual)
         if words == ["none"]:
             return None if self.least else []
         numbers = [int(w) if w.isdecimal() and len(w) < 5 else 0 for w in words]
-        right = len(set(numbers)) == len(numbers) and self.least <= len(numbers) <= self.most
-        if not right or not all(0 < n <= len(self.handles) for n in numbers):
+        if not self.least <= len(numbers) <= self.most or not all(0 < n <= len(self.lots) for n in numbers):
             return None
-        return [self.handles[n - 1] for n in numbers]
+        lots = [list(lot) for lot in self.lots]
+        if any(numbers.count(n) > len(lots[n - 1]) for n in numbers):
+            return None
+        return [lots[n - 1].pop(0) for n in numbers]
 
 
 @dataclass(slots=True)

@@ -86,6 +86,18 @@ class Grammar:
             node = next(iter(node.children.values()))
         return node.move
 
+    def under(self, line: str) -> list[Move]:
+        """Every legal move that begins as a line does; [] if none does, or a word is not clear."""
+        try:
+            waiting, found = [self._walk(words_of(line))], []
+        except Unclear:
+            return []
+        while waiting:
+            node = waiting.pop()
+            found += [] if node.move is None else [node.move]
+            waiting += reversed(node.children.values())
+        return found
+
     def complete(self, line: str) -> tuple[str, list[str]]:
         """(what stays of the line, tokens that may follow it): each of them leads to a legal move.
 

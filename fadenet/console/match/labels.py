@@ -15,6 +15,7 @@ from fadenet.table.view import SeatView
 
 _OWN = re.compile(r"([a-z])(\d{1,4})\Z")
 Key = tuple[int, int]
+NEVER = (-1, 0)
 
 
 class Labels:
@@ -24,10 +25,14 @@ class Labels:
         self.letters = letters
         self._by_card: dict[Key, tuple[str, int]] = {}  # (handle, incarnation) -> label
         self._codes: dict[Key, int] = {}
-        self._freed: dict[tuple[str, int], int] = {}  # label -> turn in which its card left
+        self._freed: dict[tuple[str, int], Key] = {}  # label -> (turn in which its card left, code)
 
     def update(self, seat: SeatView) -> None:
         """Label what has come since the last call and free what has gone."""
+        self._update(seat, {})
+
+    def _update(self, seat: SeatView, gone: dict[tuple[str, int], list[int]]) -> None:
+        """gone: by zone and code, labels that equal cards had before."""
         s = seat.state
         here = {
             (h, s.inst[h]): letter
@@ -35,11 +40,11 @@ class Labels:
             for h in s.zones[_zone(s, seat.index, letter)]
             if h
         }
-        gone: dict[tuple[str, int], list[int]] = {}
         for key in [k for k, label in self._by_card.items() if here.get(k) != label[0]]:
             letter, n = self._by_card.pop(key)
-            gone.setdefault((letter, self._codes.pop(key)), []).append(n)
-            self._freed[letter, n] = s.turn
+            code = self._codes.pop(key)
+            gone.setdefault((letter, code), []).append(n)
+            self._freed[letter, n] = s.turn, code
         for key, letter in here.items():
             code = seat.code(key[0])
             if key not in self._by_card:
@@ -50,15 +55,18 @@ class Labels:
             self._codes[key] = code
 
     def restore(self, seat: SeatView) -> None:
-        """The match has gone back: what has returned may have the label again that it had."""
+        """The match has gone back: what has returned has the label again that it had."""
+        gone: dict[tuple[str, int], list[int]] = {}
+        for (letter, n), (_, code) in self._freed.items():
+            gone.setdefault((letter, code), []).append(n)
         self._freed.clear()
-        self.update(seat)
+        self._update(seat, gone)
         self._freed.clear()
 
     def _free(self, letter: str, turn: int) -> int:
         taken = {n for other, n in self._by_card.values() if other == letter}
         n = 1
-        while n in taken or self._freed.get((letter, n), -1) == turn:
+        while n in taken or self._freed.get((letter, n), NEVER)[0] == turn:
             n += 1
         return n
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fadenet.console.text import cells, fit, wrap
@@ -15,6 +16,11 @@ SPARE, PLAYABLE, LYING, OTHERS, USABLE, FOE, HELD = range(1, 8)
 """When a card may be left out for lack of rows: at once; what can be played from the own pool; what lies on
 others or beside a Player; of the others' fields, if there are several others; what lies on others and can be
 used now; of the field of the only other; at last the Hand."""
+POOL, THEIRS, HAND, OWN = range(4)
+"""Whose cards are shortened first."""
+WHOLE, NAMED, CLOSE, BRIEF = range(4)
+"""How a group of cards is shown: in columns with whole names; in columns, names cut; close together; without
+their Elements too."""
 
 
 @dataclass(slots=True)
@@ -37,53 +43,74 @@ class Cells:
     """Cards to be laid out side by side, and how many have been left out for lack of rows."""
 
     cells: list[Cell]
+    rank: int  # the lower, the sooner they are shortened (`POOL` to `OWN`)
     more: str = ""
     folded: int = 0
     kept: bool = False  # of several alike the one that is folded last
+    form: int = WHOLE
+
+
+Made = dict[tuple[int, int, int, int], list[str]]
+"""Lines of groups that are laid out already, by what they depend on."""
 
 
 def laid_out(groups: list[str | Cells], width: int, good: int, rows: int) -> list[str]:
-    """Lines and cards in `rows` lines if that can be: cards are left out, then put close together.
+    """Lines and cards in `rows` lines if that can be: cards are shortened, put close together, left out.
 
-    Of the last group, what can be spared at once is left out already to come down to `good` lines. Names are
-    cut where these would be too few for whole ones, figures never.
+    Of the pool, what can be spared at once is left out already to come down to `good` lines. Names are cut
+    where these would be too few for whole ones, then Elements go; labels, figures and marks are never cut.
     """
-    columns, name = max(2, min(COLUMNS_MAX, width // CELL_GOOD)), NAME_MIN
-    whole = _laid_out(groups, width, columns, NAME_WHOLE)
-    if len(whole) <= good:
-        return whole
-    while len(_laid_out(groups, width, columns, name)) > good and _fold(groups[-1:], columns, SPARE):
-        pass
-    level = SPARE
-    while True:
-        lines = _laid_out(groups, width, columns, name)
+    columns = max(2, min(COLUMNS_MAX, width // CELL_GOOD))
+    made: Made = {}
+    lines = _laid_out(groups, width, columns, NAME_MIN, made)
+    cards = [g for g in groups if isinstance(g, Cells)]
+    pools = [g for g in cards if g.rank == POOL]
+    while len(lines) > good and _fold(pools, columns, SPARE):
+        lines = _laid_out(groups, width, columns, NAME_MIN, made)
+    for name in _room_made(cards, columns):
         if len(lines) <= rows:
-            return lines
-        if not _fold(groups, columns or CLOSE_FOLD, level):
-            if columns:
-                columns = 0
-            elif level < OTHERS:
-                level += 1
-            elif name > NAME_SHORT:
-                name -= NAME_STEP
-            elif level < HELD:
-                level += 1
-            else:
-                return lines[:rows]
+            break
+        lines = _laid_out(groups, width, columns, name, made)
+    return lines[:rows]
 
 
-def _fold(groups: list[str | Cells], columns: int, level: int) -> bool:
+def _room_made(cards: list[Cells], columns: int) -> Iterator[int]:
+    """Make the cards take less room, a step at a time: the pool's first, the own field's last. Yields how
+    many cells of a name are left at least."""
+    name = NAME_MIN
+    pools = [g for g in cards if g.rank == POOL]
+    for form in (NAMED, CLOSE, BRIEF):
+        for group in pools:
+            group.form = form
+        yield name
+    while any(len(g.cells) > CLOSE_FOLD for g in pools) and _fold(pools, columns, PLAYABLE):
+        yield name
+    for forms in ((NAMED,), (CLOSE, BRIEF)):
+        for rank in (THEIRS, HAND, OWN):
+            for form in forms:
+                for group in cards:
+                    group.form = form if group.rank == rank else group.form
+                yield name
+    for level in (SPARE, PLAYABLE, LYING, OTHERS, 0, USABLE, FOE, HELD):
+        while name > NAME_SHORT and not level:
+            name -= NAME_STEP
+            yield name
+        while level and _fold(cards, columns, level):
+            yield name
+
+
+def _fold(groups: list[Cells], columns: int, level: int) -> bool:
     """Leave out a row of cards that can be spared at this level; False if there is none.
 
     The last group's go first, those of the others' fields in equal parts.
     """
-    there = [g for g in groups if isinstance(g, Cells) and any(0 < c.spare <= level for c in g.cells)]
+    there = [g for g in groups if any(0 < c.spare <= level for c in g.cells)]
     if not there:
         return False
     group = there[-1]
     if level == OTHERS:
         group = max(there, key=lambda g: (not g.kept, len(g.cells)))
-    over = (len(group.cells) - 1) % columns + 1
+    over = (len(group.cells) - 1) % (columns if group.form < CLOSE else CLOSE_FOLD) + 1
     spare = [i for i, cell in enumerate(group.cells) if 0 < cell.spare <= level]
     for i in reversed(spare[-over:]):
         group.folded += group.cells[i].copies
@@ -91,22 +118,32 @@ def _fold(groups: list[str | Cells], columns: int, level: int) -> bool:
     return True
 
 
-def _laid_out(groups: list[str | Cells], width: int, columns: int, name: int) -> list[str]:
-    """columns: of equal width, 0 = cards take the room that they need, with so many cells for a name."""
+def _laid_out(groups: list[str | Cells], width: int, columns: int, name: int, made: Made) -> list[str]:
+    """columns: of equal width, where cards do not stand close; name: least cells of a name that is cut."""
     lines: list[str] = []
-    for group in groups:
+    for number, group in enumerate(groups):
         if isinstance(group, str):
             lines += [group] if cells(group) <= width else wrap(group, width, MORE)
             continue
-        column = width // columns if columns else 1
-        texts = [_cell(c, column - 1, name) if columns else _close(c, name) for c in group.cells]
-        lines += _filled(texts, width, column)
+        least = name if group.form else NAME_WHOLE
+        key = number, group.form, least, len(group.cells)
+        if key not in made:
+            made[key] = _side_by_side(group, width, columns, least)
+        lines += made[key]
         if group.folded:
             said = f"  +{group.folded} {group.more}"
             if not lines or cells(lines[-1]) + cells(said) > width:
                 lines.append("")
             lines[-1] += said
     return lines
+
+
+def _side_by_side(group: Cells, width: int, columns: int, name: int) -> list[str]:
+    """The cards of a group in its form."""
+    if group.form < CLOSE:
+        column = width // columns
+        return _filled([_cell(c, column - 1, name) for c in group.cells], width, column)
+    return _filled([_close(c, name, group.form == BRIEF) for c in group.cells], width, 1)
 
 
 def _filled(texts: list[str], width: int, column: int) -> list[str]:
@@ -126,18 +163,19 @@ def _filled(texts: list[str], width: int, column: int) -> list[str]:
     return lines
 
 
-def _close(cell: Cell, name: int) -> str:
+def _close(cell: Cell, name: int, brief: bool) -> str:
     """A card in as little room as it needs: its name is cut, its figures are not."""
-    return f"{cell.label.rstrip()} {fit(cell.name, min(cells(cell.name), name))} {cell.brief}"
+    rest = cell.brief if brief else " ".join(cell.rest.split())
+    return f"{cell.label.rstrip()} {fit(cell.name, min(cells(cell.name), name))} {rest}"
 
 
 def _cell(cell: Cell, width: int, name: int) -> str:
     """A card in one column, or in several if its figures need them; its label is never cut.
 
-    To leave some of its name, the gaps between its figures go first, then its Elements.
+    To leave its name, the gaps between its figures go first; to leave some of it, its Elements.
     """
     rest = cell.rest
-    if width - cells(cell.label) - cells(rest) < NAME_MIN:
+    if width - cells(cell.label) - cells(rest) - 1 < cells(cell.name):
         rest = " ".join(rest.split())
     if width - cells(cell.label) - cells(rest) < NAME_SHORT:
         rest = cell.brief

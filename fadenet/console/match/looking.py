@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from fadenet.console.match.help import explain
+from fadenet.console.match.help import explain, rule_text
 from fadenet.console.match.sight import Sight
 from fadenet.console.shell.stage import Stage
 from fadenet.engine.position import dump
 from fadenet.engine.rules import rules_of
+from fadenet.games.lessons import book_of
+
+RULES = "The rule book in the order in which one learns it: rules and the number of a chapter, as in rules 1."
 
 
 def about(stage: Stage, sight: Sight, words: str) -> None:
@@ -86,10 +89,28 @@ def position(stage: Stage, sight: Sight, _: str) -> None:
     stage.open_page("position", [dump(sight.seat.state)])
 
 
+def rules(stage: Stage, sight: Sight, words: str) -> None:
+    """rules [CHAPTER]: the chapters of the rule book, or one of them by its number or its title."""
+    book = book_of(rules_of(sight.seat.state))
+    said = words.lower()
+    if not said:
+        stage.open_page("rules", [RULES, *(f"{n} {title}" for n, (title, _) in enumerate(book, 1))])
+        return
+    found = [part for n, part in enumerate(book, 1) if said == str(n) or said in part[0].lower()]
+    if not found:
+        stage.write(
+            "refused", f"there is no chapter {words[:40]!r}; rules lists them, ? {words[:40]} asks for words"
+        )
+        return
+    title, told = found[0]
+    stage.open_page(title, [text for rule in told for text in rule_text(rule)])
+
+
 LOOKING: Mapping[str, Callable[[Stage, Sight, str], None]] = {
     "look": look,
     "hand": hand,
     "field": field,
     "board": board,
     "log": log,
+    "rules": rules,
 }

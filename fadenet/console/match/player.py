@@ -46,6 +46,12 @@ class ConsolePlayer:
             self.desk.waiting = clean(text)
             self.desk.notify()
 
+    def tick(self, banks: Sequence[str], countdown: str) -> None:
+        """What is left of the time banks, by seat, and of the time for the present answer; "" = any time."""
+        if (tuple(banks), countdown) != (self.desk.banks, self.desk.countdown):
+            self.desk.banks, self.desk.countdown = tuple(banks), countdown
+            self.desk.notify()
+
     def hear(self, seat: int, text: str) -> None:
         """Show what another player says, unless our person has muted that seat."""
         if seat not in self.desk.muted:

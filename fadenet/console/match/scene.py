@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from fadenet.console.match import wording
+from fadenet.console.match.colours import colours_of
 from fadenet.console.match.commands import COMMANDS, complete, enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.view import hinted, view
@@ -38,7 +39,7 @@ class MatchScene(Scene):
         elif desk.dialogue.confirming == "concede":
             said = "type concede to give up; anything else plays on"
         elif desk.page is not None and not desk.page.stays:
-            said = PAGE_HINT
+            said = PAGE_HINT + ("   or type your answer" if desk.dialogue.asked else "")
         elif not line:
             said = self._resting_hint()
         else:
@@ -66,7 +67,7 @@ class MatchScene(Scene):
 
     @property
     def colours(self) -> Mapping[str, str]:
-        return self.desk.sight.face.colours if self.desk.begun else {}
+        return colours_of(self.desk.sight) if self.desk.begun else {}
 
     @property
     def history(self) -> str:

@@ -1,8 +1,8 @@
 """What the table looks like: a pure function from a table, a log and a size to lines of exactly that size.
 
 From the top: a status line, each opponent's line and field, the chain, the own field, the own line, the hand,
-two rows about the card last typed, the log in the rows left over, the question. From `WIDE` columns on, the
-log and a longer text about the card stand in a column of their own.
+rows about the card last typed, the log in the rows left over, the question. From `WIDE` columns on, the log
+and a longer text about the card stand in a column of their own, and the texts of the hand below the table.
 """
 
 from __future__ import annotations
@@ -13,11 +13,16 @@ from dataclasses import dataclass
 from fadenet.console.faces.face import ability_act
 from fadenet.console.match.layout import (
     FOE,
+    HAND,
     HELD,
     LYING,
+    MORE,
     OTHERS,
+    OWN,
     PLAYABLE,
+    POOL,
     SPARE,
+    THEIRS,
     USABLE,
     Cell,
     Cells,
@@ -33,10 +38,12 @@ from fadenet.engine.rules import rules_of
 from fadenet.engine.state import HANDLE_MASK, is_automaton
 
 MIN_WIDTH, MIN_HEIGHT = 60, 16
-WIDE, RIGHT = 110, 39
+WIDE, RIGHT, RIGHT_MAX = 110, 39, 60
 DETAIL_ROWS, WIDE_DETAIL_ROWS = 2, 12
 LOG_ROWS_MIN, LOG_ROWS_GOOD = 3, 6
 HINTED_MAX = 40
+NEEDED, PAGE_ROWS_MIN = f"the table needs {MIN_WIDTH}x{MIN_HEIGHT + 2}", 5
+GAP = "   "
 NEW = "+ "
 """Before what has happened since the player last answered."""
 
@@ -47,7 +54,8 @@ class Table:
 
     typed: the line as far as it is typed. usable: handles that a legal move names. status: the end of the
     status line. brief: what is shown alone where the table has no room. question: what stands at the bottom,
-    in so many `rows` at most. guide: what stands above the question, whole.
+    in so many `rows` at most. guide: what stands above the question, whole. banks: what is left of the time
+    banks, by seat.
     """
 
     sight: Sight
@@ -58,12 +66,13 @@ class Table:
     question: str
     rows: int
     guide: str = ""
+    banks: Sequence[str] = ()
 
 
 def view(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     """Exactly `height` lines of exactly `width` cells; one line of text where the table cannot fit."""
     if width < MIN_WIDTH or height < MIN_HEIGHT:
-        lines = [f"{table.brief} (the table needs {MIN_WIDTH}x{MIN_HEIGHT + 2})"]
+        lines = _small(stage, table, width, height)
     elif stage.page is not None:
         lines = page_lines(stage.page, width, height, _question(table, width))
     elif width >= WIDE:
@@ -90,33 +99,60 @@ def hinted(sight: Sight, line: str, tokens: Sequence[str], known: str = "") -> s
 # The table.
 
 
+def _small(stage: Stage, table: Table, width: int, height: int) -> list[str]:
+    """What is asked and what may be answered, or the page, and what the table needs."""
+    if stage.page is not None and height > PAGE_ROWS_MIN:
+        return page_lines(stage.page, width, height, [NEEDED])
+    asked = wrap(table.question, width, "  ")
+    return [*asked[: max(1, height - 1)], NEEDED]
+
+
 def _narrow(stage: Stage, table: Table, width: int, height: int) -> list[str]:
-    """Where rows are short, what the figures mean is left out."""
+    """Where rows are short, what the figures mean is left out, and what is told of a card is cut."""
     question, focused = _question(table, width), _focused(table, width * DETAIL_ROWS)
     told = wrap(focused or table.sight.face.legend(table.sight.seat.state), width)
-    detail = [*_shortened(told, DETAIL_ROWS, width), "", ""][:DETAIL_ROWS]
-    rows = height - len(detail) - 1 - len(question)
+    rows = height - DETAIL_ROWS - 1 - len(question)
     cards = laid_out(_groups(table, width), width, rows - LOG_ROWS_GOOD, rows - LOG_ROWS_MIN)
     if not focused and len(cards) > rows - LOG_ROWS_GOOD:
-        rows, detail = rows + len(detail), []
+        rows, told = rows + DETAIL_ROWS, []
         cards = laid_out(_groups(table, width), width, rows - LOG_ROWS_GOOD, rows - LOG_ROWS_MIN)
+    else:
+        room = DETAIL_ROWS + max(0, rows - len(cards) - LOG_ROWS_MIN)
+        told = _shortened(told, room, width)
+        told += [""] * (DETAIL_ROWS - len(told))
+        rows += DETAIL_ROWS - len(told)
     log = _log(stage, width, rows - len(cards))
-    return [*cards, *detail, "\u2500" * width, *log, *question]
+    return [*cards, *told, "\u2500" * width, *log, *question]
 
 
 def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
-    left = width - RIGHT - 1
+    beside = min(max(RIGHT, width * 3 // 10), RIGHT_MAX)
+    left = width - beside - 1
     question = _question(table, left)
     rows = height - len(question)
-    cards = laid_out(_groups(table, left), left, rows, rows)
+    groups = _groups(table, left)
+    cards = laid_out(groups, left, rows, rows)
+    cards += _texts(table, left, rows - len(cards))
     body = [*cards, *[""] * (rows - len(cards)), *question]
-    room = (RIGHT - 1) * WIDE_DETAIL_ROWS
-    told = _focused(table, room) or table.sight.face.legend(table.sight.seat.state)
-    detail = _shortened(wrap(told, RIGHT - 1), WIDE_DETAIL_ROWS, RIGHT - 1)
+    most = max(WIDE_DETAIL_ROWS, height // 3)
+    told = _focused(table, (beside - 1) * most) or table.sight.face.legend(table.sight.seat.state)
+    detail = _shortened(wrap(told, beside - 1), most, beside - 1)
     detail += [""] * (WIDE_DETAIL_ROWS - len(detail))
-    log = _log(stage, RIGHT - 1, height - WIDE_DETAIL_ROWS - 1)
-    right = [*detail, "\u2500" * (RIGHT - 1), *log]
-    return [f"{fit(a, left)}\u2502 {fit(b, RIGHT - 1)}" for a, b in zip(body, right, strict=True)]
+    log = _log(stage, beside - 1, height - len(detail) - 1)
+    right = [*detail, "\u2500" * (beside - 1), *log]
+    return [f"{fit(a, left)}\u2502 {fit(b, beside - 1)}" for a, b in zip(body, right, strict=True)]
+
+
+def _texts(table: Table, width: int, rows: int) -> list[str]:
+    """What the cards in the own hand say, as many whole ones as there is room for, equal ones once."""
+    sight, told, seen = table.sight, [""], set[int]()
+    for h in _labelled(table, sight.face.hand[0]):
+        code = sight.seat.code(h)
+        if code and code not in seen:
+            seen.add(code)
+            text = wrap(f"{sight.token(h)} {sight.face.detail(sight.seat.state, h, code)}", width, MORE)
+            told += text if len(told) + len(text) <= rows else []
+    return told if len(told) > 1 else []
 
 
 def _groups(table: Table, width: int) -> list[str | Cells]:
@@ -129,12 +165,12 @@ def _groups(table: Table, width: int) -> list[str | Cells]:
         groups.append(_field(table, seat, seat == looked_at))
         if table.sight.open_hands or is_automaton(s, seat) or me in rules_of(s).confidants(s, seat):
             held = [_card(table, h, SPARE) for h in table.sight.lying(seat, table.sight.face.hand[0])]
-            groups.append(Cells(held, f"more: look p{seat + 1} hand"))
+            groups.append(Cells(held, THEIRS, f"more: look p{seat + 1} hand"))
     groups += [table.sight.face.link(s, me, n) for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)]
     groups.append(_field(table, me))
     groups += _player(table, me, width)
     hand = table.sight.face.hand
-    groups.append(Cells([_card(table, h, HELD) for h in _labelled(table, hand[0])], "more: hand"))
+    groups.append(Cells([_card(table, h, HELD) for h in _labelled(table, hand[0])], HAND, "more: hand"))
     groups += [_pool(table, letter) for letter in hand[1:]]
     return groups
 
@@ -158,7 +194,7 @@ def _pool(table: Table, letter: str) -> Cells:
         one.copies = len(there)
         one.name = f"{one.copies}x {one.name}" if one.copies > 1 else one.name
         found.append(one)
-    return Cells(found, "more: hand")
+    return Cells(found, POOL, "more: hand")
 
 
 def _others(table: Table) -> list[int]:
@@ -189,15 +225,17 @@ def _order(table: Table, h: int) -> tuple[int, str]:
 
 
 def _status(table: Table, width: int) -> str:
-    """The first line; the options of the match stand there if there is room for them."""
+    """The first line, with the options of the match and the name of who is on turn if there is room."""
     sight, s = table.sight, table.sight.seat.state
     mine = s.active == sight.seat.index and not sight.watching
     whose = "your turn" if mine else f"turn of p{s.active + 1} {sight.names[s.active]}"
-    turn = f"turn {s.turn}   {whose}   " if s.turn else ""
     game = sight.info.game if sight.info.format == "duel" else f"{sight.info.game} {sight.info.format}"
     options = f" ({sight.options_said})" if sight.options_said else ""
-    rest = f"   {turn}{sight.face.phase(s)}   {table.status}"
-    return f"{game}{options}{rest}" if cells(game + options + rest) <= width else game + rest
+    turn, phase = [f"turn {s.turn}"] if s.turn else [], [sight.face.phase(s), table.status]
+    ways = [(f"{game}{options}", whose), (game, whose), (game, whose if mine else f"turn of p{s.active + 1}")]
+    said = [GAP.join([head, *turn, *([who] if turn else []), *phase]) for head, who in ways]
+    said.append(" ".join(said[-1].split()))
+    return next((line for line in said if cells(line) <= width), said[-1])
 
 
 def _player(table: Table, seat: int, columns: int) -> list[str]:
@@ -212,6 +250,8 @@ def _player(table: Table, seat: int, columns: int) -> list[str]:
             counts.append(f"{word} {n}")
     marks = table.sight.face.marks(s, seat + 1) if s.kids.get(seat + 1) else ""
     width = max(cells(_who(table, i)) for i in range(s.seats))
+    if seat < len(table.banks):
+        counts.append(f"clock {table.banks[seat]}")
     turn = "  <" if seat == s.active and s.turn else ""
     who, figures = _who(table, seat), table.sight.face.figures(s, seat)
     counts += [marks] if marks else []
@@ -239,7 +279,8 @@ def _field(table: Table, seat: int, kept: bool = False) -> Cells:
                 usable = k in table.usable
                 spare = LYING if s.face[k] or not h or usable else SPARE
                 found.append(_card(table, k, USABLE if usable and s.seats == 2 else spare))
-    return Cells(found, f"more: look p{seat + 1}", kept=kept)
+    rank = OWN if seat == sight.seat.index else THEIRS
+    return Cells(found, rank, f"more: look p{seat + 1}", kept=kept)
 
 
 def _card(table: Table, h: int, spare: int = 0) -> Cell:
@@ -302,7 +343,7 @@ def _question(table: Table, width: int) -> list[str]:
 
 
 def _log(stage: Stage, width: int, rows: int) -> list[str]:
-    """The last paragraphs of the log, as many whole rows as fit."""
+    """The last paragraphs of the log, as many whole ones as fit, and the end of the last one at least."""
     stage.room = max(rows, 0)
     if rows <= 0:
         return []
@@ -314,10 +355,11 @@ def _log(stage: Stage, width: int, rows: int) -> list[str]:
         paragraph.insert(0, entry)
         if not entry.joined:
             new = NEW if 0 < stage.answered < number else ""
-            lines = [*wrap(new + _said(paragraph), width, "  "), *lines]
-            paragraph = []
-            if len(lines) >= rows:
+            told = wrap(new + _said(paragraph), width, "  ")
+            if lines and len(lines) + len(told) > rows:
                 break
+            lines = [*told, *lines]
+            paragraph = []
     return ([""] * rows + lines)[-rows:]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from fadenet.console.match import looking
+from fadenet.console.match.colours import colours_of
 from fadenet.console.match.sight import Sight
 from fadenet.console.match.telling import Teller
 from fadenet.console.match.view import Table, hinted, view
@@ -149,7 +150,7 @@ class LiveScene(Scene):
 
     @property
     def colours(self) -> Mapping[str, str]:
-        return self.onlooker.sight.face.colours if self.onlooker.sight is not None else {}
+        return colours_of(self.onlooker.sight) if self.onlooker.sight is not None else {}
 
     @property
     def over(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from fadenet.console.match.colours import colours_of
 from fadenet.console.match.looking import LOOKING
 from fadenet.console.match.view import hinted, view
 from fadenet.console.replay.viewer import SPEEDS, Viewer
@@ -52,7 +53,7 @@ class ReplayScene(Scene):
 
     @property
     def colours(self) -> Mapping[str, str]:
-        return self.viewer.sight.face.colours
+        return colours_of(self.viewer.sight)
 
     def interrupt(self, again: bool) -> None:
         """There is nothing that could be lost."""

@@ -50,7 +50,9 @@ class Editor:
         return True
 
     def paste(self, text: str) -> None:
-        """Only the first line of what is pasted, and not too much of it."""
+        """Only the first line of what is pasted, and not too much of it, unless the scene takes all."""
+        if self.scene.paste(text):
+            return
         first = text[: PASTE_MAX * 4].replace("\r", "\n").split("\n")[0]
         self.buffer.insert_text(clean(first, PASTE_MAX))
 

@@ -9,7 +9,9 @@ leaves the match as `quit` does.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import trio
 
@@ -32,12 +34,18 @@ _LEAD = {"refused": "refused", "note": "note", "alert": "note", "over": "over"}
 
 
 def read_from(fd: int) -> Read:
-    """Chunks of a file descriptor, b"" at its end, read in a thread of its own."""
+    """Chunks of a file descriptor, b"" at its end. Whoever stops waiting for one leaves what comes then to the
+    next reader, as the scene that is shown after this one."""
 
     async def read() -> bytes:
+        with suppress(OSError):  # a file, which makes nobody wait
+            await trio.lowlevel.wait_readable(fd)
+        return os.read(fd, LINE_BYTES_MAX)
+
+    async def read_aside() -> bytes:
         return await trio.to_thread.run_sync(os.read, fd, LINE_BYTES_MAX, abandon_on_cancel=True)
 
-    return read
+    return read_aside if sys.platform == "win32" else read
 
 
 async def run_plain(scene: Scene, read: Read, write: Write, paged: bool = False) -> None:
@@ -75,7 +83,10 @@ class Plain:
     async def print(self) -> None:
         """Print what may be printed whenever the scene has changed, until it is left."""
         while True:
+            while self.stage.catching_up and not self.stage.leaving:
+                await self.lot.park()
             await self._gather()
+            self.printed = max(self.printed, self.stage.past)
             self.holding = self.holding and self.scene.waits  # or its time was over
             if self.stage.leaving or not (self.holding or self.paused):
                 self._flush(whole=bool(self.stage.leaving))
@@ -126,8 +137,7 @@ class Plain:
             await self._ready()
         if not self.holding:
             self._flush(whole=True)
-        if not (line.isdecimal() and len(line) < 5 and self.scene.pick(int(line))):
-            self.scene.enter(line)
+        self.scene.take(line)
         self.holding = False
         self.stage.notify()
         await trio.lowlevel.checkpoint()
@@ -190,11 +200,12 @@ class Plain:
             self._put(f"ask {self.asked}: {entry.text}")
             return
         listed = "   ".join(f"{i} {choice}" for i, choice in enumerate(choices, 1))
-        whole = f"ask {self.asked}: {entry.text} {listed}   (? help)"
+        below, beside = self.scene.ways
+        whole = f"ask {self.asked}: {entry.text} {listed}   ({beside})"
         if cells(whole) <= ONE_LINE_MAX:
             self._put(whole)
         else:
-            self._put(f"ask {self.asked}: {entry.text}   (a number or a move; ? help)")
+            self._put(f"ask {self.asked}: {entry.text}   ({below})")
             for i, choice in enumerate(choices[:LISTED_MAX], 1):
                 self._put(f"{i} {choice}")
             if len(choices) > LISTED_MAX:

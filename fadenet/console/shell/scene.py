@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 
 from fadenet.console.shell.stage import Stage
 
+NUMBER_SIGNS = 5
+
 
 class Scene:
     """One thing to show. Besides the first three methods a scene overrides what it needs.
@@ -38,9 +40,13 @@ class Scene:
         """(what stays of the line, words that may follow it)."""
         return line, []
 
+    def paste(self, text: str) -> bool:
+        """Take what is pasted, all its lines; False: the first of them goes into the line that is typed."""
+        return False
+
     @property
     def colours(self) -> Mapping[str, str]:
-        """The style of words that colour repeats."""
+        """The style of words that colour repeats, by regular expressions without groups; the first counts."""
         return {}
 
     @property
@@ -49,6 +55,12 @@ class Scene:
         return ""
 
     # Questions.
+
+    @property
+    def ways(self) -> tuple[str, str]:
+        """What may be typed at a question, for plain mode: where its answers stand below it, and where they
+        stand beside it."""
+        return "a number or a move; ? help", "? help"
 
     @property
     def asked(self) -> int:
@@ -72,6 +84,11 @@ class Scene:
     def pick(self, number: int) -> bool:
         """Give the answer of this number, from 1 on; False if there is none."""
         return False
+
+    def take(self, line: str) -> None:
+        """Carry out a typed line, or give the answer whose number it is."""
+        if not (line.isdecimal() and len(line) < NUMBER_SIGNS and self.pick(int(line))):
+            self.enter(line)
 
     def is_command(self, line: str) -> bool:
         """Whether a line means something without a question that it could answer."""

@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import trio
 from prompt_toolkit.application import Application
@@ -35,6 +35,7 @@ from fadenet.console.text import plain_signs
 
 REDRAW_S = 0.1
 ESCAPE_S = 0.05
+TITLE, YOUR_TURN = "fadenet", "your turn - fadenet"
 
 _STYLE = Style.from_dict({"selected": "reverse", "usable": "bold", "title": "bold", "refused": "bold"})
 
@@ -44,11 +45,14 @@ async def run_screen(
     *,
     ascii_only: bool = False,
     color: str = "auto",
+    bell: bool = False,
+    title: bool = False,
     input: Input | None = None,
     output: Output | None = None,
 ) -> None:
-    """Show a scene until it is left (`Stage.leaving`). input, output: for tests; the terminal by default."""
-    screen = Screen(scene, ascii_only, color, input, output)
+    """Show a scene until it is left (`Stage.leaving`). bell, title: how a person who looks elsewhere is told
+    that something is asked. input, output: for tests; the terminal by default."""
+    screen = Screen(scene, ascii_only, color, Calls(bell, title), input, output)
     gc.collect()
     gc.freeze()  # what is loaded by now stays; going through it again would make a key late now and then
     async with trio.open_nursery() as nursery:
@@ -57,6 +61,7 @@ async def run_screen(
             nursery.start_soon(_clock, scene)
         await nursery.start(leave_when_told, scene.stage)
         await of_the_loop(_run(screen.app))
+        screen.leave_title()
         nursery.cancel_scope.cancel()
     scene.stage.leave("quit")
 
@@ -118,30 +123,57 @@ class Hints(UIControl):
 
 @lru_cache(maxsize=2_048)
 def paint(line: str, colours: tuple[tuple[str, str], ...]) -> StyleAndTextTuples:
-    """A line in styled pieces; the text is the same, and colour only repeats words that stand there."""
-    styles = dict(colours)
-    piece = re.compile(
-        r"(\[[a-z]\d[a-z0-9.]*\])|(?<= )(\*[a-z]\d[a-z0-9.]*)|^(\*[a-z]\d[a-z0-9.]*)"
-        + (rf"|(?<![A-Za-z])({'|'.join(styles)})(?![A-Za-z])" if styles else "")
-    )
+    """A line in styled pieces; the text is the same, and colour only repeats words that stand there.
+
+    colours: (regular expression, style); the first that fits counts.
+    """
     if line.startswith("refused:"):
         return [("class:refused", line)]
     found: StyleAndTextTuples = []
     at = 0
-    for m in piece.finditer(line):
-        style = "class:selected" if m[1] else "class:usable" if m[2] or m[3] else styles[m[0]]
+    for m in _pieces(colours).finditer(line):
+        style = _MARKED.get(m.lastindex or 0) or colours[(m.lastindex or 0) - len(_MARKED) - 1][1]
+        if m.lastindex == _USABLE:
+            style = " ".join([style, *(piece[0] for piece in paint(m[0][1:], colours) if piece[0])])
         found += [("", line[at : m.start()]), (style, m[0])]
         at = m.end()
     return [*found, ("", line[at:])]
+
+
+_USABLE = 2
+_MARKED = {1: "class:selected", _USABLE: "class:usable"}
+
+
+@lru_cache(maxsize=8)
+def _pieces(colours: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
+    """What is styled: a card that is typed about, one that can be used, and what colour repeats."""
+    marked = r"(\[[a-z]\d[a-z0-9.]*\])|((?<![^ ])\*[a-z]\d[a-z0-9.]*)"
+    words = "".join(f"|({words})" for words, _ in colours)
+    return re.compile(marked + (rf"|(?<![A-Za-z])(?:{words[1:]})(?![A-Za-z])" if words else ""))
+
+
+class Calls(NamedTuple):
+    """How a person who looks elsewhere is told that it is their turn: a bell, the title of the window."""
+
+    bell: bool = False
+    title: bool = False
 
 
 class Screen:
     """The application and its keys."""
 
     def __init__(
-        self, scene: Scene, ascii_only: bool, color: str, input: Input | None, output: Output | None
+        self,
+        scene: Scene,
+        ascii_only: bool,
+        color: str,
+        calls: Calls,
+        input: Input | None,
+        output: Output | None,
     ) -> None:
         self.scene = scene
+        self.calls = calls
+        self.called = 0  # the question for which the person was called last
         self.stage = scene.stage
         self.dirty = trio.Event()
         self.canvas = Canvas(scene, ascii_only)
@@ -171,8 +203,25 @@ class Screen:
     def changed(self) -> None:
         """The scene has changed: redraw soon, or close."""
         self.dirty.set()
+        if self.scene.asked != self.called and self.app.is_running:
+            self.called = self.scene.asked
+            self._call()
         if self.stage.leaving and self.app.is_running and self.app.future and not self.app.future.done():
             self.app.exit()
+
+    def _call(self) -> None:
+        """Tell a person who looks elsewhere whether it is their turn."""
+        if self.calls.bell and self.called:
+            self.app.output.bell()
+        if self.calls.title:
+            self.app.output.set_title(YOUR_TURN if self.called else TITLE)
+        self.app.output.flush()
+
+    def leave_title(self) -> None:
+        """The window's title is the terminal's own again."""
+        if self.calls.title and self.called:
+            self.app.output.clear_title()
+            self.app.output.flush()
 
     async def redraw(self) -> None:
         """Redraw at most every `REDRAW_S` seconds; keys redraw by themselves."""
@@ -195,6 +244,7 @@ class Screen:
             ("c-c", self._interrupt),
             ("c-d", self._end_of_input),
             ("c-l", lambda: self.app.renderer.clear()),
+            ("c-z", self._suspend),
             ("f1", lambda: self._line("?")),
             ("pageup", lambda: self._scroll(-1)),
             ("pagedown", lambda: self._scroll(1)),
@@ -206,8 +256,12 @@ class Screen:
             keys.add(name, filter=free)(_pressed(handler))
         return keys
 
+    def _suspend(self) -> None:
+        """Back to the shell, as every program does; `fg` goes on."""
+        self.app.suspend_to_background()
+
     def _enter(self) -> None:
-        if self.editor.outlived():
+        if not self.scene.is_command(self.editor.text) and self.editor.outlived():
             self.stage.write(
                 "note", "the question has changed since you began to type: read it, then press Enter again"
             )
@@ -216,7 +270,7 @@ class Screen:
 
     def _line(self, text: str) -> None:
         self.editor.clear(keep=bool(text.strip()))
-        self.scene.enter(text)
+        self.scene.take(text)
         self.stage.notify()
 
     def _escape(self) -> None:

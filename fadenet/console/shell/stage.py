@@ -13,6 +13,8 @@ from fadenet.console.text import clean
 from fadenet.engine.line import Line
 
 LOG_MAX = 2_000
+PAST_SHOWN = 8
+"""So many entries of the history are told when somebody comes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class Stage:
 
     told: entries ever written, for whoever follows the log. answered: how many of them there were when the
     person last answered; what comes behind them is new. burst: how many lines are said in one go, 0 = any.
+    past: entries that are history and told to nobody anew; while it is catching up, all that come are.
     room: rows that the log had on the screen when it was last drawn. leaving: why the scene is left, "" = it
     is not.
     """
@@ -74,6 +77,8 @@ class Stage:
         self.log: deque[LogEntry] = deque(maxlen=LOG_MAX)
         self.told = 0
         self.answered = 0
+        self.past = 0
+        self.catching_up = False
         self.burst = 0
         self.room = 0
         self.page: Page | None = None
@@ -97,6 +102,13 @@ class Stage:
         self.told += 1
         if self.page is not None and entry.kind not in ("event", "ask", "guide"):
             self.page.news = entry.lead + entry.text
+
+    def caught_up(self) -> None:
+        """What has been told until now is known; the last of it is shown once more."""
+        self.catching_up = False
+        self.answered = self.told
+        self.past = max(0, self.told - PAST_SHOWN)
+        self.notify()
 
     def summary(self) -> str:
         """What has happened since the person last answered, in one line; "" for nothing."""

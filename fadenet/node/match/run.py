@@ -122,6 +122,7 @@ class MatchRun(FollowRun):
         self.entrant = entrant
         self.seat = seat
         self._rows = rows
+        self.restored = False
         self.took: Callable[[float], object] = lambda seconds: None
         """Told how long each of our answers took, from the question on."""
         self._asked: tuple[Ask | Need, trio.CancelScope] | None = None
@@ -160,8 +161,8 @@ class MatchRun(FollowRun):
         say: Say,
         moved: bool = False,
     ) -> MatchRun:
-        """A match from disk; it waits for the other nodes' copies before it signs anything. moved: as in
-        `saved.open_mark`."""
+        """A match from disk; it waits for the other nodes' copies before it signs anything. What has happened
+        in it is the first that its player is told. moved: as in `saved.open_mark`."""
         rows: list[Row] = []
         seat = saved.restored(entrant.rules, file, len(note.peers) + 1, secrets, lambda s, r: rows.extend(r))
         if seat.players[seat.seat].binding.ik != entrant.identity.public:
@@ -169,11 +170,11 @@ class MatchRun(FollowRun):
                 f"The secrets of match {short_id(file.path.stem)} are of another player than "
                 f"{entrant.identity.name}. Put the own ones in their place."
             )
-        rows.clear()
         if seat.config.bank and entrant.machine.now() - file.changed >= seat.config.bank + GRACE_S:
             seat.been_away()
         mark = saved.open_mark(entrant.machine, file.path.stem, secrets, moved)
         run = cls(entrant, seat, file, door, note, say, rows, mark)
+        run.restored = True
         run.exchange.recall()
         if seat.abandoned or seat.given_up_by is not None:
             run.exchange.abandon()

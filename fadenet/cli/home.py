@@ -1,0 +1,311 @@
+"""`fadenet` alone, on a terminal: the home screen, from which everything else is reached.
+
+What is chosen is a command; it is shown, run as if it had been typed, and leads back here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from fadenet import games
+from fadenet.cli import kept, replaying
+from fadenet.cli.building import read_text
+from fadenet.cli.choosing import deck_menu
+from fadenet.cli.context import TERMINATED, Context, Stopped
+from fadenet.cli.decks import own_decks, remember_deck
+from fadenet.cli.loading import described, load_game
+from fadenet.cli.parser import LEVELS
+from fadenet.cli.person import options_of, run_async
+from fadenet.cli.settings import KEYS, shown
+from fadenet.cli.settings import load as load_settings
+from fadenet.console.menu.menu import Entry, Menu, Prompt, Words
+from fadenet.console.run import choose
+from fadenet.engine.errors import LoadError
+from fadenet.games import sharing
+from fadenet.games.decks import load_deck, packaged
+from fadenet.node.errors import BadInvite
+from fadenet.node.lobby.invite import PREFIX, parse_invite
+from fadenet.node.match import saved
+from fadenet.node.match.storage import short_id
+from keys.errors import UserError
+
+STAYS_OPEN = ("learn", "play", "resume", "replay", "deck edit", "deck new")
+"""Commands at whose end nothing is left on the terminal that must be read first."""
+FIRST_GAME = "faroe"
+RECORDS_SHOWN = 50
+DECK = "--deck"
+END = "end"
+"""What stands below a list of cards that is pasted."""
+
+ABOUT_LEVEL = {"easy": "makes many mistakes", "normal": "makes some", "hard": "plays as well as it can"}
+
+
+def home(ctx: Context) -> int:
+    """Show the home screen again and again, until the person leaves it."""
+    while True:
+        words = chosen(ctx, top(ctx))
+        if not words:
+            return 0
+        ctx.say(f"fadenet {' '.join(words)}" if len(words[-1]) < 200 else f"fadenet {words[0]} ..")
+        if DECK in words[:-1]:
+            remember_deck(ctx.home, words[1], words[-1])
+        code = run(ctx, words)
+        if code == TERMINATED:
+            return code
+        if words[0] not in STAYS_OPEN and " ".join(words[:2]) not in STAYS_OPEN and ctx.may_ask:
+            ctx.ask("Enter goes back to the home screen.")
+
+
+def chosen(ctx: Context, menu: Menu | Prompt) -> Words:
+    """Let the person choose; () if they leave."""
+    options = options_of(ctx)
+    return run_async(lambda: choose(menu, options), options)
+
+
+def run(ctx: Context, words: Words) -> int:
+    """Run a command as if it had been typed, with what was said to this one."""
+    from fadenet.cli import entry
+
+    said = [*(["--home", ctx.args.home] if ctx.args.home else []), *["--plain"] * bool(ctx.args.plain)]
+    said += ["--ascii"] * bool(ctx.args.ascii)
+    said += ["--color", ctx.args.color] if ctx.args.color != "auto" else []
+    try:
+        return entry.main([words[0], *said, *words[1:]])
+    except Stopped as stopped:
+        return stopped.code
+
+
+# What there is to choose.
+
+
+def top(ctx: Context) -> Menu:
+    """The home screen."""
+    left = _left(ctx)
+    first: Words = ("play", FIRST_GAME, "--level", "easy")
+    entries = [Entry("Learn", "lessons of a few minutes on real positions", _learn)]
+    if _is_new(ctx):
+        entries.append(
+            Entry("Play a first match", "an easy opponent, no clock, moves can be taken back", first)
+        )
+    if left:
+        entries.append(Entry("Go on", f"{len(left)} unfinished: {left[0].label}", lambda: _go_on(left)))
+    entries += [
+        Entry("Play", "against a bot on this machine", lambda: _games("Play what?", lambda g: _play(ctx, g))),
+        Entry(
+            "Host", "open a table and invite a friend", lambda: _games("Host what?", lambda g: _host(ctx, g))
+        ),
+        Entry("Join", "paste the invitation of a friend", lambda: invited("join")),
+        Entry("Tables nearby", "who plays on this network", ("tables",)),
+        Entry(
+            "Seek a stranger",
+            "who looks for an opponent",
+            lambda: _games("Seek what?", lambda g: ("seek", g)),
+        ),
+        Entry("Watch", "look on at a match you are invited to", lambda: invited("watch")),
+        Entry("Watch a replay", "step through what was played here", lambda: _replays(ctx)),
+        Entry(
+            "Decks",
+            "build your own, look at those of a game",
+            lambda: _games("Decks of what?", lambda g: _decks(ctx, g)),
+        ),
+        Entry("Cards and rules", "look them up, read the book", lambda: _games("Of what?", _book)),
+        Entry("People and history", "ratings, past matches, friends, who you are", _people),
+        Entry("Settings", "what holds for every command", lambda: _settings(ctx)),
+    ]
+    return Menu("fadenet: trading-card games between friends, with no server", entries)
+
+
+def _is_new(ctx: Context) -> bool:
+    """Whether nothing has been played here yet."""
+    return not any((ctx.home / name).is_dir() for name in (replaying.FOLDER, kept.FOLDER, saved.FOLDER))
+
+
+def _games(title: str, then: Callable[[str], Menu | Words]) -> Menu:
+    """A choice of a game, and what comes behind it."""
+
+    def entry(name: str) -> Entry:
+        found = then(name)
+        return Entry(name, described(name).about, found if isinstance(found, tuple) else lambda: found)
+
+    return Menu(title, [entry(name) for name in games.NAMES])
+
+
+def _learn() -> Menu:
+    return _games("Learn what?", lambda game: ("learn", game))
+
+
+def _play(ctx: Context, game: str) -> Menu:
+    """The level, then the deck."""
+    wanted = ctx.settings.level
+
+    def level(name: str) -> Entry:
+        words = ("play", game, "--level", name)
+        return Entry(name, ABOUT_LEVEL[name], lambda: _with_deck(ctx, game, words))
+
+    return Menu("How good shall your opponent be?", [level(name) for name in LEVELS], at=LEVELS.index(wanted))
+
+
+def _host(ctx: Context, game: str) -> Menu:
+    return _with_deck(ctx, game, ("host", game))
+
+
+def _with_deck(ctx: Context, game: str, words: Words) -> Menu:
+    """A choice of the decks that may be played, the one that was chosen last first."""
+    return deck_menu(ctx, load_game(game), lambda name: (*words, DECK, name))
+
+
+def invited(command: str) -> Prompt:
+    """Asks for an invitation, until all of it is there."""
+    about = "Paste what you were sent, all of it; it may have several lines and words around it."
+    return Prompt("The invitation?", [about], lambda text: _accepted(command, text))
+
+
+def _accepted(command: str, text: str) -> Words | tuple[str, bool]:
+    """The command for an invitation that is whole; else what is wrong with it. It may be broken into lines,
+    and words may stand around it."""
+    pieces = text[max(text.find(PREFIX), 0) :].split()
+    wrong = "There is no invitation in this."
+    for n in range(1, len(pieces) + 1):
+        line = "".join(pieces[:n])
+        try:
+            parse_invite(line)
+        except BadInvite as error:
+            wrong = error.message
+        else:
+            return command, line
+    return f"{wrong} Paste the rest of it, or the whole once more.", False
+
+
+def _left(ctx: Context) -> list[Entry]:
+    """Unfinished matches, the one that was played last first."""
+    found: list[tuple[float, Entry]] = []
+    for one in kept.kept_matches(ctx.home):
+        label = f"{one.game} against {', '.join(one.names[1:])}"
+        about = f"turn {one.turn}, {ago(time.time() - one.left)}"
+        found.append((one.left, Entry(label, about, ("resume", one.id))))
+    if (ctx.home / saved.FOLDER).is_dir():
+        for match in saved.saved_matches(ctx.home):
+            if not match.finished:
+                when = (ctx.home / saved.FOLDER / f"{match.match}.match").stat().st_mtime
+                label = f"{match.note.game} against {', '.join(match.peers)}"
+                about = f"between nodes, {ago(time.time() - when)}"
+                found.append((when, Entry(label, about, ("resume", short_id(match.match)))))
+    return [entry for _, entry in sorted(found, key=lambda one: -one[0])]
+
+
+def _go_on(left: list[Entry]) -> Menu:
+    return Menu("Go on with which match?", left)
+
+
+def ago(seconds: float) -> str:
+    """How long ago something was, in words."""
+    for name, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        n = int(seconds // length)
+        if n:
+            return f"{n} {name}{'s' * (n != 1)} ago"
+    return "just now"
+
+
+def _replays(ctx: Context) -> Menu:
+    """Records, the latest first."""
+    folder = ctx.home / replaying.FOLDER
+    paths = sorted(folder.glob(f"*{replaying.SUFFIX}"), reverse=True) if folder.is_dir() else []
+    if not paths:
+        return Menu(
+            "Nothing has been played here yet", [Entry("Play a first match", "", ("play", FIRST_GAME))]
+        )
+    return Menu("Which match?", [_replay(path) for path in paths[:RECORDS_SHOWN]])
+
+
+def _replay(path: Path) -> Entry:
+    return Entry(path.stem, ago(time.time() - path.stat().st_mtime), ("replay", str(path)))
+
+
+def _decks(ctx: Context, game: str) -> Menu:
+    """What can be done about the decks of a game, then its decks, the player's own first."""
+    rules, own = load_game(game), own_decks(ctx.home, game)
+
+    def listed(name: str, about: str, mine: bool) -> Entry:
+        return Entry(name, about, lambda: _deck(game, name, mine))
+
+    entries = [
+        Entry("New", "build a deck, card by card", ("deck", "new", game)),
+        Entry("Import", "paste a deck that you were sent", lambda: imported(game)),
+        *(listed(name, "yours", True) for name in own),
+        *(listed(name, load_deck(rules, name).plan, False) for name in packaged(rules) if name not in own),
+    ]
+    return Menu(f"Decks of {game}", entries)
+
+
+def _deck(game: str, name: str, mine: bool) -> Menu:
+    of = (name, "--game", game)
+    edit = Entry("Edit", "change it" if mine else "make one of your own out of it", ("deck", "edit", *of))
+    entries = [
+        edit,
+        Entry("Look at it", "all its cards, with their texts", ("deck", "show", *of)),
+        Entry("Check", "whether the rules allow it", ("deck", "check", *of)),
+        Entry("Export", "one line to paste into a chat", ("deck", "export", *of)),
+    ]
+    return Menu(name, entries)
+
+
+def imported(game: str) -> Prompt:
+    """Asks for a deck, until all of it is there."""
+    about = f"Paste the line that you were sent; or a list, and below it a line that says: {END}"
+    return Prompt("The deck?", [about], lambda text: _taken(game, text))
+
+
+def _taken(game: str, text: str) -> Words | tuple[str, bool]:
+    """The command for a deck that is whole; else what is wrong with it."""
+    whole = text[: -len(END)] if text.lower().split()[-1:] == [END] else text
+    if whole == text and sharing.PREFIX not in text.lower():
+        return f"a list goes on until a line that says: {END}", False
+    try:
+        read_text(whole, game)
+    except LoadError as error:
+        return f"{error}. Begin again.", True
+    except UserError as error:
+        again = whole != text or len(text) > sharing.LINE_CHARS_MAX
+        return f"{error.message} {'Begin again.' if again else 'Paste the rest of it.'}", again
+    return "deck", "import", "--game", game, whole
+
+
+def _book(game: str) -> Menu:
+    entries = [
+        Entry("Quick start", "all you need for a first match, on one screen", ("learn", game, "--quick")),
+        Entry("Read the rules", "in the order in which one learns them", ("rules", game, "--read")),
+        Entry("All cards", "with their texts", ("cards", game)),
+        Entry("Formats", "for how many players, with which options", ("formats", game)),
+    ]
+    return Menu(f"Cards and rules of {game}", entries)
+
+
+def _people() -> Menu:
+    entries = [
+        Entry("History", "past matches with others, and ratings", ("history",)),
+        Entry("Matches", "all that this data folder holds", ("matches",)),
+        Entry("Friends", "the players you know", ("contact", "list")),
+        Entry("Who you are", "your name and the words that prove it", ("key", "list")),
+    ]
+    return Menu("People and history", entries)
+
+
+def _settings(ctx: Context) -> Menu:
+    """All settings that have a few values, with what holds now."""
+    now = shown(load_settings(ctx.home))
+    entries = []
+    for key, about in KEYS.items():
+        if about.values:
+            entries.append(Entry(f"{key} = {_said(now.get(key))}", about.about, _setting(key, about.values)))
+    entries.append(Entry("All of them", "with where each is set", ("config", "list")))
+    return Menu("Settings", entries)
+
+
+def _setting(key: str, values: tuple[str, ...]) -> Callable[[], Menu]:
+    return lambda: Menu(f"{key}:", [Entry(value, "", ("config", "set", key, value)) for value in values])
+
+
+def _said(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

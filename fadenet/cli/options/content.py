@@ -1,0 +1,112 @@
+"""The commands for decks, formats, cards and rules."""
+
+from __future__ import annotations
+
+from fadenet import games
+from fadenet.cli.options.shared import DECK, GAME, USUAL, Commands
+from fadenet.cli.parser import Parser, whole
+
+
+def content(commands: Commands) -> None:
+    """`deck`, `formats`, `cards` and `rules`."""
+    _decks(commands.group("deck", "decks"))
+    listing = commands.add("formats", ("formats", "formats"), "list the formats of a game, or of all")
+    listing.add_argument("game", nargs="?", default="", metavar="GAME", help=GAME)
+    cards = commands.add(
+        "cards",
+        ("content", "cards"),
+        "find cards",
+        "query: words of the name, and\n"
+        + _queries()
+        + "  - before any of them means not; sort:cost (or another number, or name)\n"
+        "  puts them in order, -sort:cost with the highest first\n"
+        + 'example: fadenet cards faroe t:skill e:fire "cost<=2" o:"damage to" -kw:mythical',
+    )
+    cards.negations = True
+    cards.add_argument("game", metavar="GAME", help=GAME)
+    cards.add_argument("query", nargs="*", metavar="QUERY", help="which cards; all without it")
+    rules = commands.add(
+        "rules",
+        ("content", "rules"),
+        "look up rules by id or by words, or read the book",
+        "examples:\n  fadenet rules faroe chain           rules that speak of it\n"
+        "  fadenet rules faroe chain.filo      this rule, with its example\n"
+        "  fadenet rules faroe --read          the book, in the order of learning it\n"
+        "  fadenet rules faroe --read 3        its third chapter",
+    )
+    rules.add_argument(
+        "--read", action="store_true", help="read the book, or the chapter of a number or title"
+    )
+    rules.add_argument("game", metavar="GAME", help=GAME)
+    rules.add_argument(
+        "words", nargs="*", metavar="ID|WORDS", help="a rule's id, or words; all ids without it"
+    )
+
+
+def _decks(deck: Commands) -> None:
+    """`deck ...`."""
+    listing = deck.add(
+        "list", ("building", "deck_list"), "list your own decks and those that come with a game"
+    )
+    listing.add_argument("game", nargs="?", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
+    for name, help in (
+        ("show", "show a deck"),
+        ("check", "check a deck against the rules; names every rule that it breaks"),
+    ):
+        one = deck.add(name, ("building", f"deck_{name}"), help)
+        _named(one, DECK + ", - for stdin")
+    new = deck.add(
+        "new",
+        ("building", "deck_new"),
+        "build a new deck; without a terminal, or into a file, write one drawn at random",
+        "examples:\n  fadenet deck new faroe                        begin with nothing\n"
+        "  fadenet deck new faroe --from cinder-circuit  begin with the cards of a deck\n"
+        "  fadenet deck new faroe my-deck.toml           write one drawn at random",
+    )
+    new.add_argument("game", metavar="GAME", help=GAME)
+    new.add_argument("file", nargs="?", metavar="FILE", help="write it there, - for stdout")
+    source = new.add_mutually_exclusive_group()
+    source.add_argument("--from", dest="source", metavar="D", help="begin with this deck")
+    source.add_argument("--seed", type=whole, metavar="S", help="draw the same deck again")
+    edit = deck.add(
+        "edit",
+        ("building", "deck_edit"),
+        "change a deck, with the rules looking on",
+        "Typed there: +3 fire-storm, -1 storm, words that look for cards, check,\n"
+        "curve, hand, undo, save NAME, quit, ?. Your own decks are in the data folder;\n"
+        "a deck that comes with a game becomes your own when it is saved.",
+    )
+    _named(edit, DECK)
+    taken = deck.add(
+        "import",
+        ("building", "deck_import"),
+        "keep a deck that you were sent: a line, a list, or a deck file",
+        "A list has a line for each card, such as: 2 Comet Uppercut\n"
+        "examples:\n  fadenet deck import fadenet-deck:faroe:aeam...\n"
+        "  fadenet deck import list.txt --game faroe --name Sparks",
+    )
+    taken.add_argument("text", nargs="*", metavar="FILE|LINE", help="the line or a file; stdin without it")
+    taken.add_argument("--game", default="", metavar="GAME", help="the game of a list that does not say it")
+    taken.add_argument("--name", metavar="NAME", help="keep it under this name")
+    given = deck.add("export", ("building", "deck_export"), "print a deck as a line to paste into a chat")
+    _named(given, DECK + ", - for stdin")
+    given.add_argument(
+        "--list", action="store_true", help="print a list that people read, instead of the line"
+    )
+
+
+def _named(parser: Parser, deck: str) -> None:
+    """Which deck, and of which game where that is not clear."""
+    parser.add_argument("deck", metavar="DECK", help=deck)
+    parser.add_argument("--game", default="", metavar="GAME", help="its game, if the name leaves that open")
+
+
+def _queries() -> str:
+    """What the cards of each game are found by, the first line of each behind its name."""
+    width = max(map(len, games.NAMES)) + len("in :")
+    said = [
+        f"  {f'in {name}:' if n == 0 else '':{width}} {line}\n"
+        for name, game in games.GAMES.items()
+        for n, line in enumerate(game.queries)
+    ]
+    return "".join(said)

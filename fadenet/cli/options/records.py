@@ -1,0 +1,58 @@
+"""The commands for files of matches."""
+
+from __future__ import annotations
+
+from fadenet.cli.options.shared import VIEW, Commands
+from fadenet.cli.parser import view, whole
+
+
+def records(commands: Commands) -> None:
+    """`position`, `verify`, `replay` and `record`."""
+    position = commands.add(
+        "position",
+        ("positions", "position"),
+        "print a place in a match as one line of text, or tell what such a line holds",
+        "examples:\n  fadenet position match.fnr --at 57 > here.pos\n  fadenet position here.pos\n"
+        "  fadenet play faroe --position here.pos",
+    )
+    position.add_argument("file", metavar="FILE|LINE", help="a record, a position or its file, - for stdin")
+    position.add_argument("--at", type=whole, metavar="N", help="before answer N of the record (the end)")
+    position.add_argument("--public", action="store_true", help="leave out what lies hidden")
+    verify = commands.add(
+        "verify",
+        ("records", "verify"),
+        "check a match, result or evidence file offline",
+        "exit code: 0 valid, 3 invalid, 4 incomplete, 5 made with other rules or cards,\n"
+        "so not judged here, 6 somebody is guilty, 10 a result without its match, which\n"
+        "only those who signed it claim",
+    )
+    verify.add_argument("file", metavar="FILE", help="the file, - for stdin")
+    replay = commands.add(
+        "replay",
+        ("replaying", "replay"),
+        "step through a match record or match file, or tell it as text",
+        "On a terminal: Left and Right step, Up and Down go by turns, Tab changes the\n"
+        "view, ? helps, q leaves.\n"
+        "examples:\n  fadenet replay match.fnr\n  fadenet replay match.fnr --at 57 --seat p2\n"
+        "  fadenet replay match.match --text",
+    )
+    replay.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
+    replay.add_argument("--at", type=whole, default=0, metavar="N", help="begin before answer N")
+    replay.add_argument("--seat", type=view, metavar="VIEW", help=VIEW)
+    replay.add_argument("--text", action="store_true", help="as lines of text, also on a terminal")
+
+    record = commands.group("record", "match records, the text form of matches (.fnr)")
+    check = record.add("check", ("replaying", "record_check"), "replay a record and compare all of it")
+    check.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
+    convert = record.add(
+        "convert",
+        ("replaying", "record_convert"),
+        "write a match file as a record, or a record in its canonical form",
+        "examples:\n  fadenet record convert match.match match.fnr\n"
+        "  fadenet record convert match.fnr --seat public > for-all.fnr",
+    )
+    convert.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
+    convert.add_argument("out", nargs="?", default="-", metavar="OUT", help="where to; stdout without it")
+    convert.add_argument(
+        "--seat", type=view, metavar="VIEW", help="name only the hidden cards that VIEW knows"
+    )

@@ -1,0 +1,131 @@
+"""What the descriptions of commands have in common."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from fadenet import games
+from fadenet.cli.parser import Parser, clock, count, hours
+
+GAME = "the game, such as faroe"
+DECK = "the name of a deck of yours or of a packaged one, or a deck file"
+CLOCK = "time bank of each player in seconds, and how many a decision gives back, such as 600+5"
+AS = "which of your identities plays"
+VIEW = "whose hidden cards are shown: a seat (p1, p2 ..), public, or all"
+PASS = "read the passphrase of the key from the first line of FILE, - for stdin"
+USUAL = games.NAMES[0]
+"""The game that is meant where none is named."""
+
+
+def every_command() -> Parser:
+    """Options that every command takes, before its name or behind it."""
+    common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
+    group = common.add_argument_group("options of every command")
+    group.add_argument("--json", action="store_true", help="print JSON")
+    switch = argparse.BooleanOptionalAction
+    group.add_argument("--plain", action=switch, help="plain lines instead of the full screen")
+    group.add_argument("--color", choices=("auto", "always", "never"), help="colour on the full screen")
+    group.add_argument("--ascii", action=switch, help="draw with ASCII only")
+    group.add_argument("--no-input", action="store_true", help="never ask anything")
+    group.add_argument("-q", "--quiet", action="store_true", help="no messages on stderr")
+    group.add_argument("-v", "--verbose", action="store_true", help="log more to the data folder")
+    group.add_argument(
+        "--home", metavar="DIR", help="the data folder; else $FADENET_HOME, else the platform's"
+    )
+    return common
+
+
+class Commands:
+    """Where commands are added: to `fadenet` itself, or behind the name of a group."""
+
+    def __init__(self, parser: Parser, common: Parser, **settings: Any) -> None:
+        """common: the options that each of them takes too."""
+        self._added = parser.add_subparsers(parser_class=Parser, **settings)
+        self._common = common
+
+    def add(self, name: str, run: tuple[str, str], help: str, epilog: str = "") -> Parser:
+        """A command. run: (module of `fadenet.cli`, function), which takes a `Context`."""
+        parser = self._parser(name, help, epilog)
+        parser.set_defaults(run=run)
+        return parser
+
+    def group(self, name: str, help: str) -> Commands:
+        """A name behind which commands stand that belong together."""
+        return Commands(self._parser(name, help), self._common, metavar="ACTION", required=True)
+
+    def under(self, parser: Parser, metavar: str) -> Commands:
+        """Commands behind the name of a command."""
+        return Commands(parser, self._common, metavar=metavar)
+
+    def _parser(self, name: str, help: str, epilog: str = "") -> Parser:
+        description = help[0].upper() + help[1:] + "."
+        parents = [self._common]
+        return self._added.add_parser(
+            name, parents=parents, help=help, description=description, epilog=epilog
+        )
+
+
+def identity(parser: argparse.ArgumentParser) -> None:
+    """Who plays."""
+    parser.add_argument("--as", dest="identity", metavar="NAME", help=AS)
+    parser.add_argument("--passphrase-file", metavar="FILE", help=PASS)
+
+
+def match_format(parser: argparse.ArgumentParser) -> None:
+    """What kind of match it is: see `fadenet.cli.formats`."""
+    parser.add_argument("--format", metavar="F", help="the kind of match; see: fadenet formats (duel)")
+    parser.add_argument("--seats", type=count, metavar="N", help="how many play")
+    for option in games.OPTIONS.values():
+        parser.add_argument(f"--{option.word}", metavar=option.placeholder, help=option.help)
+
+
+def door(parser: argparse.ArgumentParser, usual: str) -> None:
+    """By which door others come in, and how they are reached."""
+    door = parser.add_mutually_exclusive_group()
+    where = f"host:port where the others may reach you ({usual})"
+    door.add_argument("--listen", action="append", metavar="ADDR", help=where)
+    door.add_argument("--no-listen", action="store_true", help="let nobody dial you; you dial the others")
+    ways(parser)
+
+
+def ways(parser: argparse.ArgumentParser) -> None:
+    """By which ways others are reached."""
+    way = parser.add_mutually_exclusive_group()
+    proxy = "go through this SOCKS5 proxy alone (socks5://127.0.0.1:9050), and let nobody dial you"
+    way.add_argument("--proxy", metavar="URL", help=proxy)
+    quic = "over QUIC too, with the extra fadenet[p2p]; RELAY: a URL, or default for those of its network"
+    way.add_argument("--p2p", nargs="?", const="", metavar="RELAY", help=quic)
+    mapping(parser)
+
+
+def mapping(parser: argparse.ArgumentParser) -> None:
+    """Whether the router is asked for a port."""
+    unmapped = "do not ask your router to open the port"
+    parser.add_argument("--no-map", dest="map", action="store_false", help=unmapped)
+
+
+def lan(parser: argparse.ArgumentParser, usual: str) -> None:
+    """Whether those nearby are told."""
+    nearby = f"tell those nearby, who find it with `fadenet tables` ({usual})"
+    parser.add_argument("--lan", action=argparse.BooleanOptionalAction, default=None, help=nearby)
+
+
+def board(parser: argparse.ArgumentParser, what: str) -> None:
+    """Whether the node is on the board of strangers, and where that is entered."""
+    parser.add_argument("--board", action="store_true", help=what)
+    line = "an invitation or a relay's line of a node on the board, to enter it by; kept for the next time"
+    parser.add_argument("--board-at", action="append", metavar="LINE", help=line)
+
+
+def hosting(parser: argparse.ArgumentParser) -> None:
+    """What whoever opens a table says of it."""
+    parser.add_argument(
+        "--listen", action="append", metavar="ADDR", help="host:port to listen on; port 0 takes a free one"
+    )
+    parser.add_argument("--deck", metavar="D", help=DECK)
+    parser.add_argument("--clock", type=clock, metavar="C", help=CLOCK)
+    parser.add_argument(
+        "--hours", type=hours, default=24, metavar="H", help="how long the invitation is good"
+    )
+    identity(parser)

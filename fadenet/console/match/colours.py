@@ -1,0 +1,39 @@
+"""Which words of the table colour repeats: whose side something is on, what is left of whom, what is new.
+
+Every one of them stands there as text; the styles are the sixteen colours of the terminal.
+"""
+
+from __future__ import annotations
+
+import re
+
+from fadenet.console.match.sight import Sight
+
+OURS, THEIRS, NOW = "ansibrightgreen", "ansibrightred", "ansibrightcyan"
+WELL, HURT, NEAR_DEATH = "ansigreen", "ansiyellow", "ansired"
+LEFT = "bold"
+"""What is left of a card."""
+_LABEL = r"(?:\.[a-z]\d+)?(?:\.\d+)*"
+_COUNTED = re.compile(r"([A-Za-z]+) +(-?\d+)/(\d+)")
+_LIFE = ("HP", "life")
+
+
+def colours_of(sight: Sight) -> dict[str, str]:
+    """Styles by regular expressions without groups, the first that fits counts."""
+    s, face, me = sight.seat.state, sight.face, sight.seat.index
+    found = {r"^\+(?= )|(?<=[\u2502|] )\+(?= )": NOW, re.escape(face.phase(s)): NOW}
+    for seat in range(s.seats):
+        ours = sight.side_of(seat) == sight.side_of(me)
+        name = re.escape(sight.names[seat])
+        found[rf"p{seat + 1}(?: {name}(?!\w)|{_LABEL}(?!\w|\.\w))"] = OURS if ours else THEIRS
+        for word, left, whole in _COUNTED.findall(face.figures(s, seat)):
+            there = rf"{word} +{left}/{whole}(?!\d)"
+            found[there] = _health(int(left), int(whole)) if word in _LIFE else ""
+    found[rf"(?<![\w.])[{''.join(s.rules.zone_letters)}]\d+(?:\.\d+)*(?!\w|\.\w)|your turn|you(?=: )"] = OURS
+    found[r"(?<=\d/)\d+(?![\d/])|\d+(?= of \d+ (?:HP|life) left)"] = LEFT
+    found[r"LAST STAND|OUT"] = NEAR_DEATH
+    return found | dict(face.colours)
+
+
+def _health(left: int, whole: int) -> str:
+    return WELL if 2 * left > whole else HURT if 4 * left > whole else NEAR_DEATH

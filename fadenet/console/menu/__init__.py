@@ -1,0 +1,1 @@
+"""Menus: a list to choose from, and lines that are asked for."""

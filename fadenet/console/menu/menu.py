@@ -1,0 +1,41 @@
+"""What a menu is: entries to choose from, each with where it leads, or a text that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+Words = tuple[str, ...]
+"""What a choice comes to in the end: the words of a command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a menu. about: what it is, behind its label; then: what it leads to."""
+
+    label: str
+    about: str
+    then: Words | Callable[[], Menu | Prompt]
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Something to choose. about: paragraphs above the entries; at: the entry that is chosen first."""
+
+    title: str
+    entries: Sequence[Entry]
+    about: Sequence[str] = ()
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A text that is asked for, over several lines if it has them.
+
+    accept: takes all that has been typed; the words it comes to, or what is still lacking or wrong with it,
+    and whether to begin again.
+    """
+
+    title: str
+    about: Sequence[str]
+    accept: Callable[[str], Words | tuple[str, bool]]

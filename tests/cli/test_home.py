@@ -1,0 +1,78 @@
+"""The home screen: each entry is a command there is, and an invitation is taken however it was pasted."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.cli import home
+from fadenet.cli.context import Context
+from fadenet.cli.options import read_arguments
+from fadenet.console.menu.menu import Entry, Menu, Prompt
+from fadenet.node.link.candidates import Address
+from fadenet.node.lobby.invite import Invite, make_invite
+from tests.cli.helpers import Cli
+
+LINE = make_invite(Invite(b"f" * 16, b"t" * 12, 500_000, (Address("192.168.1.20"),)))
+
+
+def entries(menu: Menu | Prompt) -> list[Entry]:
+    """All entries of a menu and of the menus inside it that lead to a command."""
+    found: list[Entry] = []
+    for entry in menu.entries if isinstance(menu, Menu) else ():
+        if callable(entry.then):
+            found += entries(entry.then())
+        else:
+            found.append(entry)
+    return found
+
+
+def context(cli: Cli) -> Context:
+    return Context(read_arguments(["version", "--home", str(cli.home)]), cli.home)
+
+
+def test_every_entry_is_a_command_there_is(cli: Cli) -> None:
+    """given a fresh data folder, then every choice on the home screen reads as a command; the first two are
+    to learn and to play a first match."""
+    top = home.top(context(cli))
+    assert [entry.label for entry in top.entries][:2] == ["Learn", "Play a first match"]
+    found = entries(top)
+    assert len(found) > 40
+    for entry in found:
+        assert not isinstance(entry.then, type(lambda: 0))
+        read_arguments(list(entry.then))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINE,
+        f"  {LINE}\n",
+        f"come and play! {LINE} see you at eight",
+        "\n".join(LINE[i : i + 30] for i in range(0, len(LINE), 30)),
+        f"{LINE[:40]} \r\n {LINE[40:]}\nyours, Mara",
+    ],
+    ids=["alone", "blanks", "words", "lines", "both"],
+)
+def test_an_invitation_is_taken_however_it_was_pasted(text: str) -> None:
+    prompt = home.invited("join")
+    assert prompt.accept(text) == ("join", LINE)
+
+
+@pytest.mark.parametrize("text", ["", "hello", LINE[:-4], LINE[:20] + "zz" + LINE[22:]])
+def test_what_is_no_whole_invitation_is_asked_for_again(text: str) -> None:
+    """given a text without an invitation, a part of one, or one with a slip, then it says so and goes on."""
+    said, again = home.invited("join").accept(text)
+    assert "Paste the rest" in str(said) and again is False
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0, "just now"), (59, "just now"), (60, "1 minute ago"), (7_300, "2 hours ago"), (90_000, "1 day ago")],
+)
+def test_how_long_ago(seconds: float, said: str) -> None:
+    assert home.ago(seconds) == said
+
+
+def test_without_a_terminal_help_is_printed(cli: Cli) -> None:
+    assert cli() == 0
+    assert "usage: fadenet" in cli.out

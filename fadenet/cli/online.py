@@ -40,6 +40,7 @@ from fadenet.games.decks import Deck
 from fadenet.node import play
 from fadenet.node.knock import knock
 from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
+from fadenet.node.link.candidates import Address, RelayAddress, ip_of
 from fadenet.node.lobby.invite import parse_invite
 from fadenet.node.lobby.seating import votes_of
 from fadenet.node.match import saved
@@ -66,7 +67,8 @@ def host(ctx: Context) -> int:
             rules = kind.rules
             ctx.emit({"invite": text, "format": rules.format, "options": rules.options}, [text])
             others = "the other player, who types" if kind.seats == 2 else "all other players, who type"
-            say(f"It leads to {saved.played(rules.name, rules.format, rules.options)}.")
+            say(f"It leads to {saved.played(rules.name, rules.format, rules.options)}; you play {deck.name}.")
+            say(_reached_at(text))
             say(f"Give this line to {others}: fadenet join INVITE")
             if lan:
                 say("Whoever is nearby finds it without this line: fadenet tables")
@@ -97,6 +99,26 @@ def host(ctx: Context) -> int:
         )
 
     return play_table(ctx, ctx.args.bot, carry)
+
+
+def _reached_at(invite: str) -> str:
+    """Where the node of an invitation can be reached, and by whom as far as is known."""
+    there = parse_invite(invite).candidates
+    own = [one for one in there if isinstance(one, Address)]
+    ips = [ip for one in own if (ip := ip_of(one.host)) is not None]
+    ways = [f"at {listed([str(one) for one in own])}"] * bool(own)
+    ways += ["through your relay"] * any(isinstance(one, RelayAddress) for one in there)
+    near = bool(ips) and all(ip.is_loopback for ip in ips)
+    by = (
+        "on this machine"
+        if near
+        else "in your own network"
+        if ips and not any(ip.is_global for ip in ips)
+        else ""
+    )
+    return (
+        f"Others reach you {listed(ways)}{f', {by}' * bool(by and len(ways) == 1)}, as far as is known here."
+    )
 
 
 def invitation(ctx: Context, command: str) -> str:

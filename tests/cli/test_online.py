@@ -141,7 +141,8 @@ def test_an_even_duel_is_said_beside_the_invitation_and_to_who_joins(cli: Cli, t
     _, join_err = join.communicate("concede\nconcede\n", timeout=60)
     hosted, host_err = host.communicate(timeout=60)
     assert (host.returncode, join.returncode) == (0, 0), host_err + join_err
-    assert "It leads to faroe with opening even." in host_err
+    assert "It leads to faroe with opening even; you play " in host_err
+    assert "Others reach you at 127.0.0.1:" in host_err
     assert "plays faroe with opening even." in join_err and json.loads(hosted)["signed"]
     (path,) = (homes[0] / "matches").glob("*.match")
     assert cli("verify", path) == 0 and "faroe duel opening even" in " ".join(cli.out.split())

@@ -225,7 +225,7 @@ def test_a_defence_that_would_do_nothing_says_so(edition: str) -> None:
     desk = answering(edition, "merciless", MERCILESS)
     vain = "use c1.1 (Guard) k1 (Merciless): Block does nothing against Relentless damage"
     assert vain in desk.choices()
-    assert f"[{vain}]" in " ".join(" ".join(view(desk, 80, 22)).split())
+    assert f"[1 {vain}]" in " ".join(" ".join(view(desk, 80, 22)).split())
     assert "Block does nothing" in MatchScene(desk).hints("use c1.1", 80)
     assert "use c1.1 (Guard) k1 (Strike)" in answering(edition, "strike").choices()
 

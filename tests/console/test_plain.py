@@ -262,3 +262,17 @@ async def test_what_is_typed_after_a_scene_goes_to_the_next() -> None:
         file.write(b"quit\n")
         file.seek(0)
         assert await read_from(file.fileno())() == b"quit\n"
+
+
+async def test_a_verb_alone_opens_the_moves_that_begin_with_it() -> None:
+    """given a turn with several cards to play, when only the verb is typed, then those moves are listed with
+    the numbers that choose them."""
+    async with plain() as lines:
+        await lines.type("2\nno\n")
+        await trio.testing.wait_all_tasks_blocked()
+        await lines.type("play\n")
+        await trio.testing.wait_all_tasks_blocked()
+        found = [
+            line for line in lines.printed if line.startswith("which one: type its number, or the move: ")
+        ]
+        assert len(found) > 1 and all(" play " in line for line in found)

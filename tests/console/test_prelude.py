@@ -64,9 +64,9 @@ def until_need(statement: int, deck: list[str]) -> Prelude:
 
 async def test_a_second_preliminary_is_offered_and_may_be_left() -> None:
     """given a Mage with tiers 1 and 2, then the first is asked for, and after it the second, or none."""
-    slugs, asked = await taken(until_need(t.ST_PRELIMINARY, MAGES), "1", "2")
+    slugs, asked = await taken(until_need(t.ST_PRELIMINARY, MAGES), "1", "1")
     assert asked == [
-        "Choose Preliminary 1 of at most 2, by its number",
+        "Choose Preliminary 1 of at most 2, by its number (Enter takes Red Magic 1)",
         "Choose Preliminary 2 of at most 2, by its number, or none",
     ]
     assert len(slugs) == 2 and slugs[0] == "red-magic-1"
@@ -77,7 +77,7 @@ async def test_a_second_preliminary_is_offered_and_may_be_left() -> None:
 async def test_what_is_left_out_is_chosen_in_one_go() -> None:
     """given 3 cards too many, then at least 3 numbers are asked for at once, and fewer are refused."""
     deck = [*PURSES, *["silver-purse"] * 17, "red-magic-1", "red-magic-2"]
-    slugs, asked = await taken(until_need(0, deck), "1 2", "none", "hint", "1 2 3")
+    slugs, asked = await taken(until_need(0, deck), "1 2", "none", "hint", "1 1 2")
     assert asked[0] == "Choose 3 to 23 cards to leave out of this game, by their numbers"
     assert len(set(asked)) == 1 and len(slugs) == 3
 

@@ -125,13 +125,13 @@ async def test_what_is_said_while_a_page_is_open_stands_on_it() -> None:
 async def test_a_page_over_the_cards_to_choose_from_closes_to_them(key: str) -> None:
     async with opened(game="terrene") as seen:
         seen.type("1\r")
-        await seen.eyes.see("a Character for your party (1 of ", "Choose a Character for your party")
+        await seen.eyes.see("a Character for your party (1 of ", "Choose one of these cards")
         assert "closes" not in seen.eyes.text
         seen.type("?\r")
         await seen.eyes.see("Type a move and press Enter", "Esc or Enter closes")
         seen.type(key)
         await seen.eyes.until(lambda: "Type a move" not in seen.eyes.text)
-        await seen.eyes.see("1 ", "Choose a Character for your party")
+        await seen.eyes.see("1 ", "Choose one of these cards")
         assert seen.desk.page is not None and seen.desk.page.stays and "closes" not in seen.eyes.text
         seen.type("1\r")
         await seen.eyes.see("(2 of ")
@@ -278,3 +278,24 @@ async def test_nothing_is_taken_back_where_others_play_too() -> None:
         await seen.line("takeback")
         await seen.eyes.see("nothing can be taken back")
         assert seen.desk.dialogue.asked
+
+
+@on_screen
+async def test_a_number_that_nobody_has_read_shows_the_list_instead() -> None:
+    """given more answers than the screen shows, when a number is typed, then they are listed, and the number
+    counts from then on."""
+    async with opened() as seen:
+        await seen.line("2")
+        await seen.line("n")
+        await seen.eyes.until(
+            lambda: seen.desk.dialogue.asked is not None and not seen.desk.lists, "a free turn"
+        )
+        decided = seen.desk.dialogue.decided
+        seen.desk.close_page()
+        seen.type("1\r")
+        await seen.eyes.until(
+            lambda: seen.desk.page is not None and seen.desk.page.title == "legal", "the list"
+        )
+        assert seen.desk.dialogue.decided == decided
+        seen.type("1\r")
+        await seen.eyes.until(lambda: seen.desk.dialogue.decided > decided, "the answer")

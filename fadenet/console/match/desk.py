@@ -29,6 +29,8 @@ ANSWERS_MAX = 155
 QUESTION_ROWS, RESULT_ROWS = 3, 2
 
 
+NEWS = "since your last answer"
+"""The title of the page that shows what has happened."""
 BURST_MAX = 12
 """So many lines are said in one go, but at the pace `once`."""
 
@@ -178,9 +180,7 @@ class Desk(Stage):
         said = [entry.lead + entry.text for entry in self.fresh() if entry.kind not in ("ask", "you")]
         late = self.pace is Pace.ONCE or (self.pace is Pace.TURN and s.active != self.sight.seat.index)
         if self.room and len(said) > self.room and not late:
-            self.open_page(
-                "since your last answer", [f"In short: {self.summary()}."] * bool(self.summary()) + said
-            )
+            self.open_page(NEWS, [f"In short: {self.summary()}."] * bool(self.summary()) + said)
 
     def summary(self) -> str:
         return self._teller.recent.said(self.sight)
@@ -343,19 +343,25 @@ class Desk(Stage):
         rows = RESULT_ROWS if self.result else 1 if self.dialogue.taking else QUESTION_ROWS
         question = brief or self.waiting
         if asked and not self.result:
-            question = f"{brief} {' '.join(f'[{answer}]' for answer in self._answers(brief, asked.options))}"
+            question = f"{brief} {' '.join(f'[{answer}]' for answer in self._answers(asked.options))}"
             question = f"({self.countdown}) {question}" if self.countdown else question
         usable = self.dialogue.usable
         return Table(
             self.sight, self.typed, usable, status, brief or "waiting", question, rows, banks=self.banks
         )
 
-    def _answers(self, question: str, options: Sequence[Move]) -> list[str]:
+    @property
+    def lists(self) -> bool:
+        """Whether the question shows all its answers with their numbers."""
+        if wording.modes(self.sight):
+            return True
+        shown = sum(len(f"{i} {choice}") + 3 for i, choice in enumerate(self.choices(), 1))
+        return len(self.question()) + shown <= ANSWERS_MAX
+
+    def _answers(self, options: Sequence[Move]) -> list[str]:
         """The answers where they and the question take little room, the verbs where they are many."""
         modes = wording.modes(self.sight)
         if modes:
             return [f"{i} {word}" for i, word in enumerate(modes, 1)]
         choices = [f"{i} {choice}" for i, choice in enumerate(self.choices(), 1)]
-        if len(question) + sum(len(choice) + 3 for choice in choices) <= ANSWERS_MAX:
-            return choices
-        return wording.verbs(self.sight, options)
+        return choices if self.lists else wording.verbs(self.sight, options)

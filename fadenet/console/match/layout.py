@@ -11,6 +11,7 @@ COLUMNS_MAX = 5
 CELL_GOOD = 36
 NAME_WHOLE, NAME_MIN, NAME_SHORT, NAME_STEP = 99, 14, 8, 2
 CLOSE_FOLD = 3
+GAP = 4
 MORE = "     "  # what the further lines of something long begin with
 SPARE, PLAYABLE, LYING, OTHERS, USABLE, FOE, HELD = range(1, 8)
 """When a card may be left out for lack of rows: at once; what can be played from the own pool; what lies on
@@ -61,16 +62,22 @@ def laid_out(groups: list[str | Cells], width: int, good: int, rows: int) -> lis
     where these would be too few for whole ones, then Elements go; labels, figures and marks are never cut.
     """
     columns = max(2, min(COLUMNS_MAX, width // CELL_GOOD))
-    made: Made = {}
-    lines = _laid_out(groups, width, columns, NAME_MIN, made)
+    column, made = width // columns, Made()
+    lines = _laid_out(groups, width, column, NAME_MIN, made)
     cards = [g for g in groups if isinstance(g, Cells)]
+    widest = max((_whole(c) for g in cards for c in g.cells), default=0)
+    wider = next((width // n for n in range(columns, 1, -1) if widest < width // n), column)
+    if wider > column:
+        roomy = _laid_out(groups, width, min(wider, widest + GAP), NAME_MIN, Made())
+        if len(roomy) <= good:  # no card takes two columns
+            return roomy
     pools = [g for g in cards if g.rank == POOL]
     while len(lines) > good and _fold(pools, columns, SPARE):
-        lines = _laid_out(groups, width, columns, NAME_MIN, made)
+        lines = _laid_out(groups, width, column, NAME_MIN, made)
     for name in _room_made(cards, columns):
         if len(lines) <= rows:
             break
-        lines = _laid_out(groups, width, columns, name, made)
+        lines = _laid_out(groups, width, column, name, made)
     return lines[:rows]
 
 
@@ -118,8 +125,8 @@ def _fold(groups: list[Cells], columns: int, level: int) -> bool:
     return True
 
 
-def _laid_out(groups: list[str | Cells], width: int, columns: int, name: int, made: Made) -> list[str]:
-    """columns: of equal width, where cards do not stand close; name: least cells of a name that is cut."""
+def _laid_out(groups: list[str | Cells], width: int, column: int, name: int, made: Made) -> list[str]:
+    """column: its width, where cards do not stand close; name: least cells of a name that is cut."""
     lines: list[str] = []
     for number, group in enumerate(groups):
         if isinstance(group, str):
@@ -128,7 +135,7 @@ def _laid_out(groups: list[str | Cells], width: int, columns: int, name: int, ma
         least = name if group.form else NAME_WHOLE
         key = number, group.form, least, len(group.cells)
         if key not in made:
-            made[key] = _side_by_side(group, width, columns, least)
+            made[key] = _side_by_side(group, width, column, least)
         lines += made[key]
         if group.folded:
             said = f"  +{group.folded} {group.more}"
@@ -138,10 +145,9 @@ def _laid_out(groups: list[str | Cells], width: int, columns: int, name: int, ma
     return lines
 
 
-def _side_by_side(group: Cells, width: int, columns: int, name: int) -> list[str]:
+def _side_by_side(group: Cells, width: int, column: int, name: int) -> list[str]:
     """The cards of a group in its form."""
     if group.form < CLOSE:
-        column = width // columns
         return _filled([_cell(c, column - 1, name) for c in group.cells], width, column)
     return _filled([_close(c, name, group.form == BRIEF) for c in group.cells], width, 1)
 
@@ -167,6 +173,11 @@ def _close(cell: Cell, name: int, brief: bool) -> str:
     """A card in as little room as it needs: its name is cut, its figures are not."""
     rest = cell.brief if brief else " ".join(cell.rest.split())
     return f"{cell.label.rstrip()} {fit(cell.name, min(cells(cell.name), name))} {rest}"
+
+
+def _whole(cell: Cell) -> int:
+    """The room that a card takes with its whole name, all that stands behind it, and no gaps."""
+    return cells(cell.label) + cells(cell.name) + 1 + cells(" ".join(cell.rest.split()))
 
 
 def _cell(cell: Cell, width: int, name: int) -> str:

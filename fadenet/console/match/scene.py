@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from fadenet.console.match import wording
 from fadenet.console.match.colours import colours_of
-from fadenet.console.match.commands import COMMANDS, complete, enter
-from fadenet.console.match.desk import Desk
+from fadenet.console.match.commands import COMMANDS, EARLY, complete, enter
+from fadenet.console.match.desk import NEWS, Desk
 from fadenet.console.match.view import hinted, view
 from fadenet.console.shell.pages import PAGE_HINT, framed
 from fadenet.console.shell.scene import Scene
@@ -79,6 +79,15 @@ class MatchScene(Scene):
         return asked.id if asked else 0
 
     @property
+    def numbered(self) -> bool:
+        page = self.desk.page
+        return not self.desk.dialogue.asked or self.desk.lists or (page is not None and page.title != NEWS)
+
+    @property
+    def listing(self) -> str:
+        return "legal"
+
+    @property
     def waits(self) -> bool:
         return self.desk.dialogue.waits
 
@@ -97,7 +106,10 @@ class MatchScene(Scene):
         return True
 
     def is_command(self, line: str) -> bool:
-        return line.startswith("?") or line.partition(" ")[0].lower() in COMMANDS
+        word = line.partition(" ")[0].lower()
+        if not self.desk.begun:
+            return word in EARLY  # what else is typed waits for the match
+        return line.startswith("?") or word in COMMANDS
 
     def interrupt(self, again: bool) -> None:
         if again or self.over:

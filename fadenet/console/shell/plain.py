@@ -34,8 +34,8 @@ _LEAD = {"refused": "refused", "note": "note", "alert": "note", "over": "over"}
 
 
 def read_from(fd: int) -> Read:
-    """Chunks of a file descriptor, b"" at its end. Whoever stops waiting for one leaves what comes then to the
-    next reader, as the scene that is shown after this one."""
+    """Chunks of a file descriptor, b"" at its end. Whoever stops waiting for one leaves what comes then to
+    the next reader, the scene that is shown after this one."""
 
     async def read() -> bytes:
         with suppress(OSError):  # a file, which makes nobody wait

@@ -50,6 +50,11 @@ class Scene:
         return {}
 
     @property
+    def listing(self) -> str:
+        """The word that shows all answers with their numbers, "" for none."""
+        return ""
+
+    @property
     def history(self) -> str:
         """The word that opens what has been said so far as a page, "" for none."""
         return ""
@@ -80,6 +85,11 @@ class Scene:
     def answers(self) -> list[str]:
         """The answers to the open question in the order of their numbers, where a number will do."""
         return []
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the full screen shows the answers with their numbers now."""
+        return True
 
     def pick(self, number: int) -> bool:
         """Give the answer of this number, from 1 on; False if there is none."""

@@ -270,6 +270,8 @@ class Screen:
 
     def _line(self, text: str) -> None:
         self.editor.clear(keep=bool(text.strip()))
+        if text.strip().isdecimal() and not self.scene.numbered:
+            text = self.scene.listing  # nobody gives an answer that they have not read
         self.scene.take(text)
         self.stage.notify()
 

@@ -1,0 +1,311 @@
+"""Screen dumps of real scenes, and the picture of a match in the README.
+
+    python3 scripts/screens.py
+    python3 scripts/screens.py --check
+    python3 scripts/screens.py --show faroe [--turn 9] [--seed 0] [--size 200x60]
+
+Writes `fadenet/console/screens/`: home, a lesson, the deck editor and a replay as text at 80x24, a match of
+each game at 80x24 and 120x40, and `match.svg`, a match in the sixteen colours of a terminal. The matches are
+those of two greedy bots from a seed, seen by one of them where its turn begins. With `--check` nothing is
+written: fails, and names what is not up to date. With `--show` a match is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from html import escape
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import trio
+
+from fadenet import games
+from fadenet.bots.base import run_now
+from fadenet.bots.greedy import GreedyBot
+from fadenet.cli import home
+from fadenet.cli.context import Context
+from fadenet.cli.options import read_arguments
+from fadenet.console.deck.editor import Editor
+from fadenet.console.deck.scene import DeckScene
+from fadenet.console.learn.desk import LessonDesk
+from fadenet.console.learn.player import Learner, go_through
+from fadenet.console.learn.script import Script
+from fadenet.console.match.desk import Desk, Pace
+from fadenet.console.match.scene import MatchScene
+from fadenet.console.menu.scene import MenuScene
+from fadenet.console.replay.scene import ReplayScene
+from fadenet.console.replay.viewer import Viewer
+from fadenet.console.shell.scene import Scene
+from fadenet.console.shell.screen import paint
+from fadenet.console.text import cells
+from fadenet.engine.state import ACT, ASK_KIND, Row
+from fadenet.games.decks import Deck, load_deck, packaged
+from fadenet.games.lessons import lessons_of
+from fadenet.table.local import LocalMatch
+from fadenet.table.record import Seated
+from fadenet.table.replay import Replay
+from fadenet.table.scribe import Scribe
+from fadenet.table.view import Answer, MatchInfo, SeatView
+
+FOLDER = Path(__file__).resolve().parent.parent / "fadenet" / "console" / "screens"
+SMALL, LARGE = (80, 24), (120, 40)
+BELOW = 2  # rows below the scene: the line that is typed, and the hints
+NAMES = ("Ada", "Ben")
+FIRST = games.NAMES[0]
+TURN = 9
+LESSON_STEP = 1
+PICTURE = "match.svg"
+SOUGHT = "cost>=3"
+STEP = 200
+SHOWN, SHOWN_TURN, SHOWN_SEED, SHOWN_VERB, SHOWN_SIZE = FIRST, 7, 2, "attack", (100, 30)
+
+
+class Reached(Exception):
+    """The match has come to the question that is shown."""
+
+
+class Sitter(GreedyBot):
+    """A person who plays as the bot does, until a question in a turn of its own from `turn` on.
+
+    verb: what it can do there, "" = anything.
+    """
+
+    def __init__(self, turn: int, verb: str) -> None:
+        super().__init__()
+        self.turn = turn
+        self.verb = verb
+        self.desk = Desk()
+        self.desk.set_pace(Pace.ONCE)
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        await super().start(match, seat)
+        self.desk.start(match, seat)
+
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
+        self.desk.tell(rows)
+
+    async def choose(self, seat: SeatView) -> Answer:
+        by_itself = self.desk.open()
+        if by_itself is not None:
+            return by_itself
+        s, ask = seat.state, seat.ask
+        own = ask is not None and ask[ASK_KIND] == ACT and s.active == seat.index and s.turn >= self.turn
+        if own and (not self.verb or typed(self.desk, self.verb)):
+            raise Reached
+        self.desk.give((await super().choose(seat)).move)
+        given = self.desk.dialogue.collect()
+        assert isinstance(given, Answer)
+        return given
+
+
+def typed(desk: Desk, verb: str) -> str:
+    """The last legal move with a verb as it is typed, "" if there is none."""
+    moves = [" ".join(desk.sight.shown(move)) for move in desk.dialogue.options]
+    return next((move for move in reversed(moves) if move.startswith(verb)), "")
+
+
+def dealt(game: str, seed: int) -> list[Sequence[int]]:
+    """Two of the starter decks of a game."""
+    rules, dice = games.load(game), Random(seed)
+    return [part for _ in NAMES for part in load_deck(rules, dice.choice(packaged(rules))).lists]
+
+
+@cache
+def match(game: str, turn: int = TURN, seed: int = 0, verb: str = "") -> MatchScene:
+    """A match where somebody's turn begins, or such a move can be made; else at its end."""
+    sitter = Sitter(turn, verb)
+    table = LocalMatch(games.load(game), [sitter, GreedyBot()], dealt(game, seed), seed, NAMES)
+    try:
+        places, rule = run_now(table.play())
+        sitter.desk.finish(places, rule)
+    except Reached:
+        pass
+    return MatchScene(sitter.desk)
+
+
+def replay(game: str) -> ReplayScene:
+    """A match record, some steps from its beginning."""
+    rules, decks = games.load(game), dealt(game, 0)
+    table = LocalMatch(rules, [GreedyBot(), GreedyBot()], decks, 0, NAMES, scribe=Scribe(rules))
+    run_now(table.play())
+    assert table.scribe is not None
+    record = table.scribe.record(table.state, [Seated(name, "bot") for name in NAMES], decks)
+    return ReplayScene(Viewer(Replay(record, rules), "p1", STEP))
+
+
+class Pupil(Learner):
+    """Who goes through a lesson by its own moves, up to a step."""
+
+    async def _wait(self) -> None:
+        await trio.lowlevel.checkpoint()
+        if self.script.step == LESSON_STEP:
+            raise Reached
+        assert self.script.cue is not None
+        self.desk.give(self.script.cue.moves(self.desk.sight, self.dialogue.options)[0])
+
+
+def lesson(game: str) -> MatchScene:
+    """The first lesson of a game at one of its steps."""
+    desk = LessonDesk(Script(lessons_of(games.load(game))[0]), lambda _: None)
+    with contextlib.suppress(Reached):
+        trio.run(go_through, games.load(game), Pupil(desk, linger=False))
+    return MatchScene(desk)
+
+
+class Nowhere:
+    """Where the deck of a dump is kept: a store in which there is nothing."""
+
+    def place(self, title: str) -> str:
+        return title
+
+    def has(self, where: str) -> bool:
+        return False
+
+    def keep(self, where: str, deck: Deck) -> str:
+        return ""
+
+
+def deck(game: str) -> DeckScene:
+    """The editor with a starter deck, and cards that were looked for."""
+    rules = games.load(game)
+    scene = DeckScene(Editor(rules, load_deck(rules, packaged(rules)[0]), "", Random(0).shuffle), Nowhere())
+    scene.enter(SOUGHT)
+    return scene
+
+
+def first() -> MenuScene:
+    """The home screen of somebody who has never played."""
+    with tempfile.TemporaryDirectory() as folder:
+        return MenuScene(home.top(Context(read_arguments(["version", "--home", folder]), Path(folder))))
+
+
+# Pictures.
+
+
+def rows(scene: Scene, width: int, height: int, line: str = "") -> list[str]:
+    """What stands on a terminal of this size, with a line that is typed."""
+    scene.stage.typed = line
+    return [*scene.lines(width, height - BELOW), f"> {line}", scene.hints(line, width)]
+
+
+def text(scene: Scene, width: int, height: int) -> str:
+    return "\n".join(row.rstrip() for row in rows(scene, width, height)) + "\n"
+
+
+_PAPER, _INK = "#1c1f24", "#d4d7dd"
+_INKS = {
+    "red": "#e06c6c",
+    "green": "#7fb069",
+    "yellow": "#d9a441",
+    "blue": "#6c9bd9",
+    "magenta": "#c38bd0",
+    "cyan": "#5fb3b3",
+    "white": "#c8ccd4",
+    "brightblack": "#8a919e",
+    "brightred": "#ff8f80",
+    "brightgreen": "#a5e075",
+    "brightyellow": "#f2d65c",
+    "brightblue": "#8fc1ff",
+    "brightmagenta": "#eaa2f5",
+    "brightcyan": "#7fe3e0",
+}
+_CELL, _ROW, _EDGE = 8, 17, 12
+"""Units of a cell, of a row, and of the edge of the picture."""
+
+
+def picture(scene: MatchScene, width: int, height: int) -> str:
+    """A match as SVG, with a move that is typed: text as text, in the sixteen colours."""
+    line = typed(scene.desk, SHOWN_VERB)
+    words = tuple(scene.colours.items())
+    shown = rows(scene, width, height, line)
+    size = f'width="{width * _CELL + 2 * _EDGE}" height="{height * _ROW + 2 * _EDGE}"'
+    font = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+    drawn = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{font}" font-size="13">',
+        f"<title>A match of {scene.desk.sight.info.game} in the terminal</title>",
+        f'<rect {size} rx="8" fill="{_PAPER}"/>',
+    ]
+    for number, row in enumerate(shown):
+        y, at = _EDGE + number * _ROW + 13, 0
+        for style, piece in ((part[0], part[1]) for part in paint(row, words)):
+            at += cells(piece) - cells(piece.lstrip())
+            if piece.strip():
+                drawn += _piece(style, piece.strip(), _EDGE + at * _CELL, y)
+            at += cells(piece.lstrip())
+    return "\n".join([*drawn, "</svg>"]) + "\n"
+
+
+def _piece(style: str, said: str, x: int, y: int) -> Iterator[str]:
+    """A piece of a row in its style."""
+    marks = style.split()
+    ink = next((_INKS[mark[4:]] for mark in marks if mark.startswith("ansi")), _INK)
+    wide = f'textLength="{cells(said) * _CELL}" lengthAdjust="spacingAndGlyphs"'
+    if "class:selected" in marks:
+        yield f'<rect x="{x}" y="{y - 13}" width="{cells(said) * _CELL}" height="{_ROW}" fill="{ink}"/>'
+        ink = _PAPER
+    bold = ' font-weight="bold"' if {"bold", "class:usable", "class:refused"} & {*marks} else ""
+    yield f'<text xml:space="preserve" x="{x}" y="{y}" {wide} fill="{ink}"{bold}>{escape(said)}</text>'
+
+
+def shown(scene: Callable[[], Scene], size: tuple[int, int]) -> str:
+    """A scene, once it is made, as text."""
+    return text(scene(), *size)
+
+
+def pictures() -> Iterator[tuple[str, Callable[[], str]]]:
+    """The name of each file and what makes it."""
+    for name, scene in SCENES.items():
+        yield f"{name}.txt", partial(shown, scene, SMALL)
+    for game in games.NAMES:
+        for width, height in (SMALL, LARGE):
+            yield f"match-{game}-{width}x{height}.txt", partial(shown, partial(match, game), (width, height))
+    yield PICTURE, lambda: picture(match(SHOWN, SHOWN_TURN, SHOWN_SEED, SHOWN_VERB), *SHOWN_SIZE)
+
+
+SCENES: dict[str, Callable[[], Scene]] = {
+    "home": first,
+    "lesson": lambda: lesson(FIRST),
+    "deck": lambda: deck(FIRST),
+    "replay": lambda: replay(FIRST),
+}
+
+
+def stale(names: Sequence[str] = ()) -> list[str]:
+    """The files, or those of these names, that say something else than the scenes do."""
+    made = ((FOLDER / name, make) for name, make in pictures() if not names or name in names)
+    return [path.name for path, make in made if not path.is_file() or path.read_text("utf-8") != make()]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--show", choices=games.NAMES)
+    parser.add_argument("--turn", type=int, default=TURN)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--size", default="80x24")
+    args = parser.parse_args(argv)
+    if args.show:
+        width, _, height = args.size.partition("x")
+        print(text(match(args.show, args.turn, args.seed), int(width), int(height)), end="")
+    elif args.check:
+        old = stale()
+        print(f"not up to date: {', '.join(old)}: run scripts/screens.py" if old else "up to date")
+        return bool(old)
+    else:
+        FOLDER.mkdir(exist_ok=True)
+        for name, make in pictures():
+            (FOLDER / name).write_text(make(), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -67,6 +67,7 @@ class Plain:
         self.paged = paged
         self.paused = False  # more is to be printed as soon as a line has been typed
         self.run = 0  # events printed since a line was typed
+        self.led = -1  # the answer since which it has been said what all comes to
         self.stage = scene.stage
         self.write = write
         self.printed = 0
@@ -152,7 +153,8 @@ class Plain:
         if self.paged and not whole and stage.burst and len(events) > room:
             self.paused, last = True, events[room] - 1
             fresh = [(number, entry) for number, entry in fresh if number <= last]
-            if not self.run and stage.summary():
+            if not self.run and stage.summary() and self.led != stage.answered:
+                self.led = stage.answered
                 self._put(f"table: in short: {stage.summary()}")
         self.run += len(events[:room]) if self.paused else len(events)
         self.printed = events[room] - 1 if self.paused else stage.told

@@ -84,9 +84,12 @@ class Keeper:
             self.keep()
 
     def keep(self) -> Path | None:
-        """Keep it as it is; where, None while nothing has been played."""
+        """Keep it as it is; where, None while nothing has been played, and when it is over."""
         match = self.match
         if match is None or not match.answers:
+            return None
+        if match.state.over:
+            self.forget()
             return None
         if self.path is None:
             self.path = _fresh(self.home, match.rules.name, self.begun)

@@ -155,6 +155,18 @@ def test_a_match_outlives_its_process(tmp_path: Path) -> None:
     assert found.played.own
 
 
+def test_a_match_that_is_over_is_not_kept(cli: Cli) -> None:
+    """given a match that was kept, when its end has come and only then it is left, then nothing is kept."""
+    match = match_of(GAME)
+    keeper = kept.Keeper(cli.home, "random", [], 1e9)
+    keeper.match = match
+    left_after(match, 3)
+    assert keeper.keep() is not None
+    keeper.match = match_of(GAME)
+    run_now(keeper.match.play(match.played))
+    assert keeper.keep() is None and list(kept.kept_matches(cli.home)) == []
+
+
 def test_of_several_matches_one_must_be_named(cli: Cli) -> None:
     for number in range(2):
         match = match_of(GAME)

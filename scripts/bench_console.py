@@ -27,7 +27,6 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Sequence
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -36,16 +35,16 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from hinted import Hinted
+
 from fadenet import games
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
-from fadenet.console.match.desk import Desk
 from fadenet.console.text import wrap
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.state import Row
+from fadenet.engine.rules import Move
 from fadenet.games import decks
 from fadenet.table.local import LocalMatch
-from fadenet.table.view import Answer, MatchInfo, SeatView
 
 WIDTH = 80
 PASSES_MAX = 0.15
@@ -61,43 +60,25 @@ class Course(NamedTuple):
     log: list[str]
 
 
-class Hinted(GreedyBot):
-    """A person who does what `hint` says."""
+class Counted(Hinted):
+    """Counts the questions, the passes among the answers, and the lines between two of them."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.desk = Desk()
         self.asked = self.passed = self.burst = 0
-        self._told = 0
 
-    async def start(self, match: MatchInfo, seat: SeatView) -> None:
-        await super().start(match, seat)
-        self.desk.start(match, seat)
-
-    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
-        self.desk.tell(rows)
-
-    async def choose(self, seat: SeatView) -> Answer:
-        by_itself = self.desk.open()
-        if by_itself is not None:
-            return by_itself
-        move = (await super().choose(seat)).move
+    def answers(self, move: Move) -> None:
         self.asked += 1
         self.passed += move == PASS_MOVE
-        new = [entry for entry in list(self.desk.log)[self._told :] if entry.kind == "event"]
+        new = [entry for entry in self.desk.fresh() if entry.kind == "event"]
         self.burst = max(self.burst, sum(len(wrap(entry.lead + entry.text, WIDTH)) for entry in new))
-        self.desk.give(move)
-        self._told = len(self.desk.log)
-        given = self.desk.dialogue.collect()
-        assert isinstance(given, Answer)
-        return given
 
 
 def course(game: str, number: int) -> Course:
     """Match `number` of a game; 2 k and 2 k + 1 have the same deal and swapped seats."""
     rules, dice = games.load(game), Random(number // 2)
     lists = [decks.load_deck(rules, dice.choice(decks.packaged(rules))).lists for _ in range(2)]
-    person, own = Hinted(), number % 2
+    person, own = Counted(), number % 2
     players = [GreedyBot(), person] if own else [person, GreedyBot()]
     codes = [part for deck in lists for part in deck]
     places, _ = run_now(LocalMatch(rules, players, codes, number // 2, ("Ann", "Bob")).play())

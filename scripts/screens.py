@@ -25,6 +25,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import trio
+from hinted import Hinted
 
 from fadenet import games
 from fadenet.bots.base import run_now
@@ -45,14 +46,14 @@ from fadenet.console.replay.viewer import Viewer
 from fadenet.console.shell.scene import Scene
 from fadenet.console.shell.screen import paint
 from fadenet.console.text import cells
-from fadenet.engine.state import ACT, ASK_KIND, Row
+from fadenet.engine.state import ACT, ASK_KIND
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.games.lessons import lessons_of
 from fadenet.table.local import LocalMatch
 from fadenet.table.record import Seated
 from fadenet.table.replay import Replay
 from fadenet.table.scribe import Scribe
-from fadenet.table.view import Answer, MatchInfo, SeatView
+from fadenet.table.view import SeatView
 
 FOLDER = Path(__file__).resolve().parent.parent / "fadenet" / "console" / "screens"
 SMALL, LARGE = (80, 24), (120, 40)
@@ -71,8 +72,8 @@ class Reached(Exception):
     """The match has come to the question that is shown."""
 
 
-class Sitter(GreedyBot):
-    """A person who plays as the bot does, until a question in a turn of its own from `turn` on.
+class Sitter(Hinted):
+    """A person who plays until a question in a turn of its own from `turn` on.
 
     verb: what it can do there, "" = anything.
     """
@@ -81,28 +82,13 @@ class Sitter(GreedyBot):
         super().__init__()
         self.turn = turn
         self.verb = verb
-        self.desk = Desk()
         self.desk.set_pace(Pace.ONCE)
 
-    async def start(self, match: MatchInfo, seat: SeatView) -> None:
-        await super().start(match, seat)
-        self.desk.start(match, seat)
-
-    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
-        self.desk.tell(rows)
-
-    async def choose(self, seat: SeatView) -> Answer:
-        by_itself = self.desk.open()
-        if by_itself is not None:
-            return by_itself
+    def asked_now(self, seat: SeatView) -> None:
         s, ask = seat.state, seat.ask
         own = ask is not None and ask[ASK_KIND] == ACT and s.active == seat.index and s.turn >= self.turn
         if own and (not self.verb or typed(self.desk, self.verb)):
             raise Reached
-        self.desk.give((await super().choose(seat)).move)
-        given = self.desk.dialogue.collect()
-        assert isinstance(given, Answer)
-        return given
 
 
 def typed(desk: Desk, verb: str) -> str:

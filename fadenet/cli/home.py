@@ -16,8 +16,10 @@ from fadenet.cli.choosing import deck_menu
 from fadenet.cli.context import TERMINATED, Context, Stopped
 from fadenet.cli.decks import own_decks, remember_deck
 from fadenet.cli.loading import described, load_game
+from fadenet.cli.options import USUAL
 from fadenet.cli.parser import LEVELS
 from fadenet.cli.person import options_of, run_async
+from fadenet.cli.resuming import ago, unfinished
 from fadenet.cli.settings import KEYS, shown
 from fadenet.cli.settings import load as load_settings
 from fadenet.console.menu.menu import Entry, Menu, Prompt, Words
@@ -28,12 +30,10 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.node.errors import BadInvite
 from fadenet.node.lobby.invite import PREFIX, parse_invite
 from fadenet.node.match import saved
-from fadenet.node.match.storage import short_id
 from keys.errors import UserError
 
 STAYS_OPEN = ("learn", "play", "resume", "replay", "deck edit", "deck new")
 """Commands at whose end nothing is left on the terminal that must be read first."""
-FIRST_GAME = "faroe"
 RECORDS_SHOWN = 50
 DECK = "--deck"
 END = "end"
@@ -83,7 +83,7 @@ def run(ctx: Context, words: Words) -> int:
 def top(ctx: Context) -> Menu:
     """The home screen."""
     left = _left(ctx)
-    first: Words = ("play", FIRST_GAME, "--level", "easy")
+    first: Words = ("play", USUAL, "--level", "easy")
     entries = [Entry("Learn", "lessons of a few minutes on real positions", _learn)]
     if _is_new(ctx):
         entries.append(
@@ -180,32 +180,12 @@ def _accepted(command: str, text: str) -> Words | tuple[str, bool]:
 
 def _left(ctx: Context) -> list[Entry]:
     """Unfinished matches, the one that was played last first."""
-    found: list[tuple[float, Entry]] = []
-    for one in kept.kept_matches(ctx.home):
-        label = f"{one.game} against {', '.join(one.names[1:])}"
-        about = f"turn {one.turn}, {ago(time.time() - one.left)}"
-        found.append((one.left, Entry(label, about, ("resume", one.id))))
-    if (ctx.home / saved.FOLDER).is_dir():
-        for match in saved.saved_matches(ctx.home):
-            if not match.finished:
-                when = (ctx.home / saved.FOLDER / f"{match.match}.match").stat().st_mtime
-                label = f"{match.note.game} against {', '.join(match.peers)}"
-                about = f"between nodes, {ago(time.time() - when)}"
-                found.append((when, Entry(label, about, ("resume", short_id(match.match)))))
-    return [entry for _, entry in sorted(found, key=lambda one: -one[0])]
+    now = time.time()
+    return [Entry(one.label, one.about(now), ("resume", one.name)) for one in unfinished(ctx.home)]
 
 
 def _go_on(left: list[Entry]) -> Menu:
     return Menu("Go on with which match?", left)
-
-
-def ago(seconds: float) -> str:
-    """How long ago something was, in words."""
-    for name, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
-        n = int(seconds // length)
-        if n:
-            return f"{n} {name}{'s' * (n != 1)} ago"
-    return "just now"
 
 
 def _replays(ctx: Context) -> Menu:
@@ -213,9 +193,7 @@ def _replays(ctx: Context) -> Menu:
     folder = ctx.home / replaying.FOLDER
     paths = sorted(folder.glob(f"*{replaying.SUFFIX}"), reverse=True) if folder.is_dir() else []
     if not paths:
-        return Menu(
-            "Nothing has been played here yet", [Entry("Play a first match", "", ("play", FIRST_GAME))]
-        )
+        return Menu("Nothing has been played here yet", [Entry("Play a first match", "", ("play", USUAL))])
     return Menu("Which match?", [_replay(path) for path in paths[:RECORDS_SHOWN]])
 
 

@@ -33,10 +33,19 @@ class Unfinished:
     match: str = ""
     here: Path | None = None
 
+    @property
+    def label(self) -> str:
+        """What is played against whom."""
+        return f"{self.what} against {listed(self.others)}"
+
+    def about(self, now: float) -> str:
+        """How far it is, as far as that is known without reading it, and when it was left."""
+        turn = f"turn {self.turn}, " if self.turn is not None else ""
+        return f"{turn}{ago(now - self.touched)}"
+
     def line(self, now: float) -> str:
         """What it is, in one line."""
-        turn = f", turn {self.turn}" if self.turn is not None else ""
-        return f"{self.name}  {self.what} against {listed(self.others)}{turn}, {ago(now - self.touched)}"
+        return f"{self.name}  {self.label}, {self.about(now)}"
 
 
 def unfinished(home: Path) -> list[Unfinished]:

@@ -79,12 +79,12 @@ class Seeker:
     def __init__(
         self, node: Node, board: Board, place: Place, rules: Rules, deck: Deck, config: Config, wanted: Wanted
     ) -> None:
-        self._node = node
-        self._board = board
-        self._place = place
-        self._rules = rules
-        self._deck = deck
-        self._config = config
+        self.node = node
+        self.board = board
+        self.place = place
+        self.rules = rules
+        self.deck = deck
+        self.config = config
         self._wanted = wanted
         self._own = place.identity.public
         self._tried: dict[bytes, float] = {}
@@ -93,21 +93,21 @@ class Seeker:
     @property
     def kind(self) -> PlayerKind:
         """What plays here."""
-        return self._node.identity.kind
+        return self.node.identity.kind
 
     def table(self, token: bytes, door: Door, entrant: Entrant) -> list[Table]:
         """What is posted of our own table."""
         people, bots = self._wanted.people, self._wanted.bots
-        there = open_tables(entrant, self._config, token, door, messages.UNWATCHED)
+        there = open_tables(entrant, self.config, token, door, messages.UNWATCHED)
         return [replace(one, people=people, bots=bots) for one in there]
 
     def choice(self, now: float) -> tuple[Notice, Table] | None:
         """The table to try now: one that fits, with as few free seats as there is; None if there is none, or
         if its player is to come to us first."""
-        rules = self._rules
-        ours = Table.of(self._config, bytes(12), rules.hash, rules.card_hash, 1)
+        rules = self.rules
+        ours = Table.of(self.config, bytes(12), rules.hash, rules.card_hash, 1)
         ours = replace(ours, people=self._wanted.people, bots=self._wanted.bots)
-        there = [(notice, table) for notice in self._board.notices for table in notice.tables]
+        there = [(notice, table) for notice in self.board.notices for table in notice.tables]
         there = [one for one in there if fits(ours, self.kind, one[1], one[0].kind)]
         self._seen = {table.token: self._seen.get(table.token, now) for _, table in there}
         self._tried = {token: until for token, until in self._tried.items() if until > now}
@@ -117,7 +117,7 @@ class Seeker:
             if table.token not in self._tried
             and (self._own > notice.ik or now >= self._seen[table.token] + SEEK_WAIT_S)
         ]
-        chance = self._place.machine.rng
+        chance = self.place.machine.rng
         return min(ready, key=lambda one: (one[1].free, chance(4)), default=None)
 
     def tried(self, table: Table, now: float) -> None:
@@ -127,24 +127,22 @@ class Seeker:
     async def round(self, say: Say) -> MatchEnd | None:
         """Open a table and look for another until one of the two leads to a match; None if the one that we
         had closed ours for came to nothing."""
-        attempt = _Attempt(self, self._node, self._board, self._place, self._rules, self._deck, say)
-        return await attempt.run(self._config)
+        return await _Attempt(self, say).run(self.config)
 
 
 class _Attempt:
     """One own table, and the visits to others while it is open."""
 
-    def __init__(
-        self, seeker: Seeker, node: Node, board: Board, place: Place, rules: Rules, deck: Deck, say: Say
-    ) -> None:
+    def __init__(self, seeker: Seeker, say: Say) -> None:
+        place = seeker.place
         self._seeker = seeker
-        self._node = node
-        self._board = board
+        self._node = seeker.node
+        self._board = seeker.board
         self._say = say
         self._playing = False
         self._begun = place.begun
         self._place = replace(place, begun=self._begin)
-        self._entrant = self._place.entrant(rules, deck)
+        self._entrant = self._place.entrant(seeker.rules, seeker.deck)
         self._hosting = trio.CancelScope()
         self._visiting = trio.CancelScope()
         self._closed = self._full = False

@@ -65,14 +65,6 @@ def test_what_is_no_whole_invitation_is_asked_for_again(text: str) -> None:
     assert "Paste the rest" in str(said) and again is False
 
 
-@pytest.mark.parametrize(
-    ("seconds", "said"),
-    [(0, "just now"), (59, "just now"), (60, "1 minute ago"), (7_300, "2 hours ago"), (90_000, "1 day ago")],
-)
-def test_how_long_ago(seconds: float, said: str) -> None:
-    assert home.ago(seconds) == said
-
-
 def test_without_a_terminal_help_is_printed(cli: Cli) -> None:
     assert cli() == 0
     assert "usage: fadenet" in cli.out

@@ -265,6 +265,8 @@ async def test_a_decision_is_taken_back_and_asked_again() -> None:
         await seen.line("n")
         await seen.eyes.until(lambda: seen.match.state.turn > 0)
         await seen.line("takeback")
+        desk = seen.desk
+        await seen.eyes.until(lambda: desk.sight.seat.state.turn == 0 and desk.dialogue.asked is not None)
         await seen.eyes.see("Take a new Hand (mulligan)?")
         assert [seen.desk.sight.seat.code(h) for h in seen.desk.sight.visible()] == hand
 

@@ -10,13 +10,9 @@ import pytest
 
 from tests.console.test_terminal import Terminal
 
-TURNS_SHORT, TURNS_ALL = 4, 500
-"""The turn from which on a first match is given up; in the short form, the second of the newcomer's at the
-latest."""
 GIVEN_UP = "(p2) has won [format.leaving]"
 TWICE = re.compile(r"type it\s+once\s+more")
 REFUSED = re.compile(r"\brefused: ")
-TURN = re.compile(r"\bturn (\d+)\b")
 REMARK = re.compile(r" \([^()]*\)")
 
 
@@ -51,10 +47,6 @@ class Evening(Terminal):
 
     def looks_back(self) -> None:
         """Read the review, and leave it."""
-        raise NotImplementedError
-
-    def turn(self) -> int:
-        """The turn that was read of last."""
         raise NotImplementedError
 
 
@@ -153,10 +145,6 @@ class OnScreen(Evening):
         self.sees("step 0 of ")
         self.send("q")
 
-    def turn(self) -> int:
-        found = TURN.search(self.rows[0])
-        return int(found[1]) if found else 0
-
 
 class InLines(Evening):
     """Plain mode, where what was read before the last line that was typed is left behind."""
@@ -209,9 +197,6 @@ class InLines(Evening):
     def looks_back(self) -> None:
         self.sees(" won [")
 
-    def turn(self) -> int:
-        return max((int(n) for n in TURN.findall(self.written.decode())), default=0)
-
 
 def _move(line: str) -> str:
     """The move in a line that tells a hint: its words, without what stands in brackets."""
@@ -221,19 +206,18 @@ def _move(line: str) -> str:
     return said.strip()
 
 
-def _first_evening(evening: Evening, turns: int) -> None:
+def _first_evening(evening: Evening) -> None:
     """given a home in which nothing has happened, then what is to be read leads through the first lesson, the
     first match, the look back on it, and the next one, which is left and gone on with."""
     evening.choose("Learn")
     evening.choose("faroe")
     evening.sees("Step 1 of ")
-    _played(evening, TURNS_ALL)
+    _played(evening)
     evening.sees("The lesson is done: What wins. You have won")
     _back_home(evening)
 
     evening.choose("Play a first match")
-    _played(evening, turns)
-    _given_up(evening)
+    _played(evening)
     evening.goes_on()
     evening.sees("Damage taken: ")
     evening.sees("What decided it: ")
@@ -257,16 +241,13 @@ def _first_evening(evening: Evening, turns: int) -> None:
     assert evening.gone() == 0
 
 
-def _played(evening: Evening, turns: int) -> None:
-    """By hints alone, to the end or until a turn has begun."""
-    while evening.turn() < turns and (move := evening.hint()):
+def _played(evening: Evening) -> None:
+    """By hints alone, to the end."""
+    while move := evening.hint():
         evening.give(move)
 
 
 def _given_up(evening: Evening) -> None:
-    """Concede, if the match is not over."""
-    if not evening.hint():
-        return
     evening.send("concede")
     evening.sees("type the word concede once more")
     evening.send("concede")
@@ -279,14 +260,12 @@ def _back_home(evening: Evening) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("turns", [TURNS_SHORT, pytest.param(TURNS_ALL, marks=pytest.mark.long)])
-def test_a_first_evening_goes_by_what_the_screen_says(tmp_path: Path, turns: int) -> None:
-    _first_evening(OnScreen(tmp_path), turns)
+def test_a_first_evening_goes_by_what_the_screen_says(tmp_path: Path) -> None:
+    _first_evening(OnScreen(tmp_path))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("turns", [TURNS_SHORT, pytest.param(TURNS_ALL, marks=pytest.mark.long)])
-def test_a_first_evening_in_plain_mode_has_no_escapes(tmp_path: Path, turns: int) -> None:
+def test_a_first_evening_in_plain_mode_has_no_escapes(tmp_path: Path) -> None:
     evening = InLines(tmp_path)
-    _first_evening(evening, turns)
+    _first_evening(evening)
     assert b"\x1b" not in evening.written

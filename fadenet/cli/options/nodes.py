@@ -9,6 +9,12 @@ from fadenet.node.limits import CIRCUITS, MATCHES, WATCHERS, WATCHERS_MOST
 
 def nodes(commands: Commands) -> None:
     """`relay`, `node` and `status`."""
+    _relay(commands)
+    _node(commands)
+    _status(commands)
+
+
+def _relay(commands: Commands) -> None:
     relay = commands.add(
         "relay",
         ("relays", "relay"),
@@ -40,6 +46,8 @@ def nodes(commands: Commands) -> None:
     remove = what.add("remove", ("relays", "relay_remove"), "use a relay no more")
     remove.add_argument("name", metavar="NAME", help="what you call it")
 
+
+def _node(commands: Commands) -> None:
     node = commands.add(
         "node",
         ("serving", "node"),
@@ -91,5 +99,7 @@ def nodes(commands: Commands) -> None:
     lan(node, "not without this")
     board(node, "tell strangers too, on the board")
 
+
+def _status(commands: Commands) -> None:
     status = commands.add("status", ("serving", "status"), "say how the node of this data folder is doing")
     status.add_argument("--prometheus", action="store_true", help="in the text format of Prometheus")

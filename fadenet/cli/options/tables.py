@@ -25,6 +25,16 @@ from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
 
 def tables(commands: Commands) -> None:
     """`host`, `join`, `watch`, `seek`, `tables`, `resume` and `matches`."""
+    _host(commands)
+    _join(commands)
+    _watch(commands)
+    _seek(commands)
+    _tables(commands)
+    _resume(commands)
+    _matches(commands)
+
+
+def _host(commands: Commands) -> None:
     host = commands.add(
         "host",
         ("online", "host"),
@@ -51,6 +61,8 @@ def tables(commands: Commands) -> None:
     board(host, "tell strangers too, who find it with `fadenet seek` and `fadenet tables --board`")
     ways(host)
 
+
+def _join(commands: Commands) -> None:
     join = commands.add("join", ("online", "join"), "accept an invitation; the host says what is played")
     join.add_argument(
         "invite",
@@ -67,6 +79,8 @@ def tables(commands: Commands) -> None:
     join.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     identity(join)
 
+
+def _watch(commands: Commands) -> None:
     watch = commands.add(
         "watch",
         ("watching", "watch"),
@@ -86,6 +100,8 @@ def tables(commands: Commands) -> None:
     mapping(watch)
     identity(watch)
 
+
+def _seek(commands: Commands) -> None:
     seek = commands.add(
         "seek",
         ("seeking", "seek"),
@@ -111,6 +127,8 @@ def tables(commands: Commands) -> None:
     door(seek, "port 47070")
     identity(seek)
 
+
+def _tables(commands: Commands) -> None:
     tables = commands.add(
         "tables",
         ("nearby", "tables"),
@@ -126,6 +144,8 @@ def tables(commands: Commands) -> None:
     door(tables, "a free port")
     identity(tables)
 
+
+def _resume(commands: Commands) -> None:
     why = "go on with a match, or give its result to who lacks it"
     resume = commands.add("resume", ("online", "resume"), why)
     resume.add_argument("match", nargs="?", default="", metavar="MATCH", help="its id or the start of it")
@@ -135,6 +155,8 @@ def tables(commands: Commands) -> None:
     resume.add_argument("--passphrase-file", metavar="FILE", help=PASS)
     resume.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
 
+
+def _matches(commands: Commands) -> None:
     matches = commands.add("matches", ("online", "matches"), "list the matches of this data folder")
     give_up = "give up an unfinished match for good; its signed file stays"
     matches.add_argument("--forget", metavar="MATCH", help=give_up)

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from wcwidth import wcwidth
 
+from fadenet.console.typed import pieces
+
 PEER_TEXT_CELLS_MAX = 400
 """More of one string from a peer is cut off."""
 
@@ -77,12 +79,12 @@ def fit(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """Lines of at most `width` cells, broken between words; all but the first begin with `indent`, if it
-    leaves room for anything."""
+    """Lines of at most `width` cells, broken between words, and inside a command only if it has no room in
+    one; all but the first begin with `indent`, if it leaves room for anything."""
     indent = indent if cells(indent) + 1 < width else ""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in pieces(text, width - cells(indent)):
         if line.strip() and cells(line) + 1 + cells(word) <= width:
             line = f"{line} {word}"
             continue

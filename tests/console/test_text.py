@@ -49,5 +49,11 @@ def test_wrapping_keeps_the_words_and_the_width(text: str, width: int) -> None:
     assert "".join("".join(lines).split()) == "".join(text.split())
 
 
+def test_a_command_stays_in_one_piece_where_a_line_has_room_for_it() -> None:
+    said = "The match is kept. To go on: fadenet resume 0123456789ab"
+    assert wrap(said, 40, "  ") == ["The match is kept. To go on:", "  fadenet resume 0123456789ab"]
+    assert wrap(said, 20, "  ") == ["The match is kept.", "  To go on: fadenet", "  resume", "  0123456789ab"]
+
+
 def test_a_name_is_typed_as_a_slug() -> None:
     assert slug("Jin's \u00c9lan, the  2nd") == "jins-elan-the-2nd"

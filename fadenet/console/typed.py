@@ -12,6 +12,7 @@ _COMMAND = re.compile(
 )
 _OTHERS = re.compile(r"(?:Give|Whoever|Others|Ask) |.*\bthe line of `")
 """How sentences begin that tell what somebody else types."""
+_PLAIN = "fadenet "
 _JOINT = "\0"
 
 
@@ -20,17 +21,28 @@ def at_home(text: str, home: str | None) -> str:
     if home is None or _OTHERS.match(text):
         return text
     option = f"--home {shlex.quote(home)} "
-    plain = "fadenet "
 
     def named(found: re.Match[str]) -> str:
-        rest = found[0].removeprefix(plain)
-        return plain + rest if rest.startswith("--home") else plain + option + rest
+        rest = found[0].removeprefix(_PLAIN)
+        return _PLAIN + rest if rest.startswith("--home") else _PLAIN + option + rest
 
     return _COMMAND.sub(named, text)
 
 
 def unbroken(text: str, width: int) -> str:
     """The sentence in lines of so many cells, broken between words but never inside a command."""
-    joined = _COMMAND.sub(lambda found: found[0].replace(" ", _JOINT), text)
-    lines = textwrap.wrap(joined, width, break_long_words=False, break_on_hyphens=False)
+    lines = textwrap.wrap(_joined(text, len(text)), width, break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines).replace(_JOINT, " ")
+
+
+def pieces(text: str, width: int) -> list[str]:
+    """The words of a sentence, a command of at most so many signs being one of them."""
+    if _PLAIN not in text:
+        return text.split()
+    return [word.replace(_JOINT, " ") for word in _joined(text, width).split()]
+
+
+def _joined(text: str, most: int) -> str:
+    return _COMMAND.sub(
+        lambda found: found[0].replace(" ", _JOINT) if len(found[0]) <= most else found[0], text
+    )

@@ -24,7 +24,7 @@ from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.guessing import guess
 from fadenet.cli.progress import Progress
 from fadenet.cli.settings import NOTHING_SET, Settings
-from fadenet.console.typed import at_home, unbroken
+from fadenet.cli.typed import at_home, unbroken
 from keys.errors import MissingPassphrase
 from keys.files import private
 

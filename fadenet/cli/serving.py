@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import gc
-import json
 import os
-import shutil
 import signal
 import sys
 import time
-from argparse import Namespace
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
@@ -18,31 +14,26 @@ from contextlib import (
     asynccontextmanager,
     nullcontext,
 )
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import trio
 
 import keys
-from fadenet import games
 from fadenet.cli.boards import boarding
-from fadenet.cli.context import BadInput, Context, Usage, make_bot
-from fadenet.cli.decks import deck_of
+from fadenet.cli.context import Context, Usage, make_bot
 from fadenet.cli.doors import listening, maps
-from fadenet.cli.formats import Kind, between_nodes
 from fadenet.cli.loading import finished_rules
 from fadenet.cli.logs import start_log
+from fadenet.cli.offers import Table, read_table, tokens_of
 from fadenet.cli.outcomes import outcome_data, outcome_lines
-from fadenet.cli.parser import CLOCK, USUAL_DELAY, clock, whole
+from fadenet.cli.parser import USUAL_DELAY
 from fadenet.cli.relays import helpers_of, own_line, own_token
 from fadenet.cli.running import run_async
+from fadenet.cli.units import print_unit
 from fadenet.games.decks import Deck
 from fadenet.node import play
-from fadenet.node.limits import BOARD_LINKS_HEADLESS, MATCHES, TABLES_OFFERED, WATCHERS
+from fadenet.node.limits import BOARD_LINKS_HEADLESS, TABLES_OFFERED, WATCHERS
 from fadenet.node.link.candidates import Address
-from fadenet.node.lobby.invite import new_token
 from fadenet.node.match import saved
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import UNWATCHED, Watch
@@ -55,16 +46,8 @@ from fadenet.node.reach.relay import Relay
 from fadenet.node.serve import Offered, Service, TimedCommitter
 from fadenet.node.status import EVERY_S, Rate, prometheus, read_status, shares, usage, write_status
 from fadenet.node.watch.feed import Feed
-from keys.errors import IdentityNotFound
-from keys.files import make_folder, read_private, remove_drafts, replace_private
-from protocol.hello import Config
 
-FILE = "node.json"
-FILE_BYTES = 256 * 1024
-_VERSION = 1
 USUAL_TABLE = "faroe=greedy"
-USUAL_BOT = "greedy"
-KEPT_DAYS = 7
 DRAIN_S = 3_600
 """How long `--drain` waits for running matches."""
 PARTING_S = 5
@@ -75,51 +58,6 @@ SWITCH_S = 0.000_5
 times that, and to keep a match on disk takes a dozen such waits."""
 COLLECT_AFTER = 10_000
 """So many more objects there must be before the garbage collector looks at the youngest."""
-UNIT = """[Unit]
-Description=fadenet: tables that anybody who is invited can join
-After=network-online.target
-Wants=network-online.target
-
-[Service]
-ExecStart={command}
-DynamicUser=yes
-StateDirectory=fadenet fadenet-marks
-StateDirectoryMode=0700
-Environment=FADENET_HOME=/var/lib/fadenet FADENET_MARKS=/var/lib/fadenet-marks
-KillSignal=SIGTERM
-TimeoutStopSec={stop}
-Restart=on-failure
-RestartSec=2
-ProtectSystem=strict
-ProtectHome=yes
-PrivateTmp=yes
-NoNewPrivileges=yes
-MemoryMax=4G
-LimitNOFILE={files}
-
-[Install]
-WantedBy=multi-user.target"""
-
-
-class _Kept(msgspec.Struct, forbid_unknown_fields=True):
-    version: int
-    tables: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One `--table`: what is played there, by which bot, with which deck and clock (bank, bonus; s)."""
-
-    name: str
-    kind: Kind
-    bot: str
-    deck: Deck
-    clock: tuple[int, int]
-
-    @property
-    def config(self) -> Config:
-        rules = self.kind.rules
-        return play.config_of(rules, self.kind.seats, rules.decision_timer, *self.clock)
 
 
 def node(ctx: Context) -> int:
@@ -130,14 +68,14 @@ def node(ctx: Context) -> int:
         raise Usage(f"Offer at most {TABLES_OFFERED} tables, each of them once.")
     tables = [read_table(name, ctx.home) for name in names]
     if args.unit:
-        return _print_unit(ctx)
+        return print_unit(ctx, 2 * PARTING_S + (DRAIN_S if args.drain else 0), FILES_WANTED)
     identity = ctx.identity(args.identity)
     listen = listening(ctx)
     start_log(ctx)
     _take_files()
     sys.setswitchinterval(SWITCH_S)
     with keys.lock(ctx.home):
-        tokens = _tokens(ctx.home, names)
+        tokens = tokens_of(ctx.home, names)
         watch = _watch(args.watch)
         machine = Machine(committer=TimedCommitter())
 
@@ -359,129 +297,6 @@ class _Serving:
             "error": counts.error,
             **usage(),
         }
-
-
-# What was typed.
-
-
-def read_table(text: str, home: Path) -> Table:
-    """Read `GAME[:OPTION=VALUE,..][=BOT]`; home: where our own decks are. Raises `keys.UserError`."""
-    game, bot, fields = _parts(text)
-    args = Namespace(game=game, format=fields.pop("format", None), seats=None)
-    deck, typed_clock = fields.pop("deck", None), fields.pop("clock", None)
-    try:
-        args.seats = whole(seats) if (seats := fields.pop("seats", None)) else None
-        times = clock(typed_clock) if typed_clock else CLOCK
-    except argparse.ArgumentTypeError as error:
-        raise Usage(f"--table {text}: {error}.") from None
-    if not times[0]:
-        raise Usage(
-            f"--table {text}: somebody who leaves would keep the table for ever. Give all a time bank, as in "
-            "clock=600+5"
-        )
-    for name, option in games.OPTIONS.items():
-        setattr(args, name, fields.pop(option.word, None))
-    if fields:
-        raise Usage(f"--table {text}: there is no option {next(iter(fields))!r}. {_FORM}")
-    try:
-        kind = between_nodes(args)
-    except Usage as error:
-        raise Usage(f"--table {text}: {error.message}") from None
-    make_bot(bot)
-    return Table(text, kind, bot, deck_of(home, kind.rules, deck), times)
-
-
-_FORM = "Write it as GAME:OPTION=VALUE,OPTION=VALUE=BOT, as in faroe:seats=3,clock=300+5=greedy"
-
-
-def _parts(text: str) -> tuple[str, str, dict[str, str]]:
-    """The game, the bot and the options of a `--table`."""
-    front, _, rest = text.partition(":")
-    game, _, bot = front.partition("=")
-    options = rest.split(",") if rest else []
-    if options and options[-1].count("=") > 1:
-        options[-1], _, bot = options[-1].rpartition("=")
-    fields = {}
-    for option in options:
-        name, is_given, value = option.partition("=")
-        if not (name and is_given and value):
-            raise Usage(f"--table {text}: {option!r} is no option with a value. {_FORM}")
-        if name in fields:
-            raise Usage(f"--table {text}: {name} is there twice. {_FORM}")
-        fields[name] = value
-    return game, bot or USUAL_BOT, fields
-
-
-def _tokens(home: Path, names: Sequence[str]) -> dict[str, bytes]:
-    """The token of each table, the same as long as the data folder lasts, so that invitations stay good."""
-    try:
-        kept = msgspec.json.decode(read_private(home / FILE, FILE_BYTES), type=_Kept)
-        if kept.version != _VERSION:
-            raise ValueError(f"it is of version {kept.version}, not {_VERSION}")
-        known = {name: bytes.fromhex(token) for name, token in kept.tables.items()}
-    except IdentityNotFound:
-        known = {}
-    except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise BadInput(
-            f"{home / FILE} makes no sense: {error}. Take it away, and fresh invitations are made."
-        ) from error
-    fresh = {name: new_token(os.urandom) for name in names if name not in known}
-    if fresh:
-        known |= fresh
-        make_folder(home)
-        remove_drafts(home / FILE)
-        data = {"version": _VERSION, "tables": {name: token.hex() for name, token in known.items()}}
-        replace_private(home / FILE, json.dumps(data, indent=1).encode())
-    return known
-
-
-# A service of systemd.
-
-
-def _print_unit(ctx: Context) -> int:
-    program = shutil.which("fadenet")
-    start = [program] if program is not None else [sys.executable, "-m", "fadenet"]
-    text = unit(start, ctx.args)
-    ctx.emit({"unit": text}, text.splitlines())
-    if start[0].startswith(("/home/", "/root/")):
-        ctx.say(
-            f"The service may not read {start[0]}, which lies in somebody's home: install fadenet for all "
-            "users, as with: pipx install --global ."
-        )
-    return 0
-
-
-def unit(start: Sequence[str], args: Namespace) -> str:
-    """The text of a unit that runs `start` with these arguments."""
-    words = [*start, "--no-input", "--quiet", "node"]
-    for option, values in (("--table", args.table), ("--listen", args.listen)):
-        words += [word for value in values or () for word in (option, value)]
-    words += ["--max", str(args.max)] if args.max != MATCHES else []
-    words += ["--keep-days", str(args.keep_days)] if args.keep_days != KEPT_DAYS else []
-    words += (
-        ["--watch", *([str(args.watch)] if args.watch != USUAL_DELAY else [])]
-        if args.watch is not None
-        else []
-    )
-    words += ["--watchers", str(args.watchers)] if args.watchers else []
-    words += ["--as", args.identity] if args.identity else []
-    words += ["--relay"] if args.relay else []
-    words += ["--lan"] if args.lan else []
-    words += ["--board"] if args.board else []
-    words += [word for line in args.board_at or () for word in ("--board-at", line)]
-    words += ["--behind-nat"] if args.behind_nat else []
-    words += ["--drain"] if args.drain else []
-    stop = 2 * PARTING_S + (DRAIN_S if args.drain else 0)
-    return UNIT.format(command=" ".join(map(_quoted, words)), stop=stop, files=FILES_WANTED)
-
-
-def _quoted(word: str) -> str:
-    """A word of a command line as systemd reads it (systemd.service, "COMMAND LINES")."""
-    word = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
-    return f'"{word}"' if not word or set(word) & set(" \t'\";") else word
-
-
-# How it is doing.
 
 
 def status(ctx: Context) -> int:

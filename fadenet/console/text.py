@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 
 from wcwidth import wcwidth
-
-from fadenet.console.typed import pieces
 
 PEER_TEXT_CELLS_MAX = 400
 """More of one string from a peer is cut off."""
@@ -19,6 +19,7 @@ _DROPPED = (
     ("\U0001f1e6", "\U0001f1ff"),  # regional indicators
     ("\U0001f3fb", "\U0001f3ff"),  # skin tones
 )
+_COMMAND = re.compile(r"(?<=: )fadenet [^;,]+?(?=\.?$|[.;,] )")
 _BOX = str.maketrans({"\u2500": "-", "\u2502": "|"})
 
 
@@ -84,7 +85,7 @@ def wrap(text: str, width: int, indent: str = "") -> list[str]:
     indent = indent if cells(indent) + 1 < width else ""
     lines: list[str] = []
     line = ""
-    for word in pieces(text, width - cells(indent)):
+    for word in _pieces(text, width - cells(indent)):
         if line.strip() and cells(line) + 1 + cells(word) <= width:
             line = f"{line} {word}"
             continue
@@ -100,6 +101,17 @@ def wrap(text: str, width: int, indent: str = "") -> list[str]:
     if line.strip():
         lines.append(line)
     return lines
+
+
+def _pieces(text: str, width: int) -> Iterator[str]:
+    """The words of a text, and commands that have room in `width` cells as a whole."""
+    at = 0
+    for found in _COMMAND.finditer(text):
+        if cells(found[0]) <= width:
+            yield from text[at : found.start()].split()
+            yield found[0]
+            at = found.end()
+    yield from text[at:].split()
 
 
 def _head(text: str, width: int) -> str:

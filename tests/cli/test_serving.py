@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from fadenet.cli import options, serving
+from fadenet.cli import offers, options, serving, units
 from fadenet.cli.options import read_arguments
 from fadenet.cli.parser import CLOCK, USUAL_DELAY
 from fadenet.node import limits
@@ -275,7 +275,7 @@ def test_two_nodes_do_not_share_a_folder_nor_a_port(cli: Cli, nodes: ExitStack) 
 def test_a_table_is_read(
     text: str, game: str, format: str, seats: int, bot: str, clock: tuple[int, int]
 ) -> None:
-    table = serving.read_table(text, Path())
+    table = offers.read_table(text, Path())
     assert (table.name, table.bot, table.clock) == (text, bot, clock)
     config = table.config
     assert (config.game, config.seats, config.bank, config.bonus) == (game, seats, *clock)
@@ -320,10 +320,10 @@ def test_so_many_tables_are_offered_and_each_once(cli: Cli) -> None:
 
 def test_invitations_are_kept_for_their_owner_alone(tmp_path: Path) -> None:
     """given tokens that were made for two tables, then one more table leaves theirs as they are."""
-    first = serving._tokens(tmp_path, ["a", "b"])
-    again = serving._tokens(tmp_path, ["b", "c"])
+    first = offers.tokens_of(tmp_path, ["a", "b"])
+    again = offers.tokens_of(tmp_path, ["b", "c"])
     assert again["b"] == first["b"] and again["a"] == first["a"] and len(set(again.values())) == 3
-    assert stat.S_IMODE((tmp_path / serving.FILE).stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / offers.FILE).stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_invitations_are_kept_for_their_owner_alone(tmp_path: Path) -> None:
 )
 def test_tokens_that_make_no_sense_are_not_put_right_in_silence(cli: Cli, text: str) -> None:
     cli.home.mkdir(mode=0o700)
-    path = cli.home / serving.FILE
+    path = cli.home / offers.FILE
     path.write_text(text)
     path.chmod(0o600)
     assert cli("node", "--table", TABLE, *LISTEN, "-q") == 3
@@ -342,7 +342,7 @@ def test_tokens_that_make_no_sense_are_not_put_right_in_silence(cli: Cli, text: 
 def test_the_usual_limits_are_those_of_the_node() -> None:
     assert read_arguments(["node"]).max == limits.MATCHES
     args = read_arguments(["node", "--max", str(limits.MATCHES_MOST)])
-    assert (args.max, args.keep_days) == (limits.MATCHES_MOST, serving.KEPT_DAYS)
+    assert (args.max, args.keep_days) == (limits.MATCHES_MOST, units.KEPT_DAYS)
     assert f"{options.USUAL}=greedy" == serving.USUAL_TABLE
 
 
@@ -365,15 +365,15 @@ def test_a_unit_runs_what_was_typed(cli: Cli) -> None:
     words += ["--max", "500", "--keep-days", "3", "--watch", "9", "--watchers", "5", "--as", "aud"]
     words += ["--relay", "--lan", "--board", "--board-at", "fadenet:x", "--behind-nat", "--drain"]
     args = read_arguments(["node", *words, "--unit"])
-    text = serving.unit(["/usr/bin/fadenet"], args)
+    text = units.unit(["/usr/bin/fadenet"], args, 7, 8192)
     (start,) = [line for line in text.splitlines() if line.startswith("ExecStart=")]
     assert start == (
         "ExecStart=/usr/bin/fadenet --no-input --quiet node --table faroe=greedy "
         '--table "terrene:deck=a b%%c$$d=random" --listen 127.0.0.1:4 --max 500 --keep-days 3 --watch 9 '
         "--watchers 5 --as aud --relay --lan --board --board-at fadenet:x --behind-nat --drain"
     )
-    assert "TimeoutStopSec=3610" in text
-    plain = serving.unit(["fadenet"], read_arguments(["node", "--watch"]))
+    assert "TimeoutStopSec=7" in text
+    plain = units.unit(["fadenet"], read_arguments(["node", "--watch"]), 10, 8192)
     assert "ExecStart=fadenet --no-input --quiet node --watch\n" in plain and "TimeoutStopSec=10\n" in plain
     for line in (
         "Restart=on-failure",
@@ -383,6 +383,8 @@ def test_a_unit_runs_what_was_typed(cli: Cli) -> None:
         "LimitNOFILE=8192",
     ):
         assert line in plain.splitlines()
+    for drain, stop_s in (((), 10), (("--drain",), 3_610)):
+        assert cli("node", *drain, "--unit") == 0 and f"TimeoutStopSec={stop_s}\n" in cli.out
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze")

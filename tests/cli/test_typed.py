@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fadenet.console.typed import at_home, unbroken
+from fadenet.cli.typed import at_home, unbroken
 from tests.cli.helpers import Cli, process
 
 

@@ -31,18 +31,6 @@ def at_home(text: str, home: str | None) -> str:
 
 def unbroken(text: str, width: int) -> str:
     """The sentence in lines of so many cells, broken between words but never inside a command."""
-    lines = textwrap.wrap(_joined(text, len(text)), width, break_long_words=False, break_on_hyphens=False)
+    joined = _COMMAND.sub(lambda found: found[0].replace(" ", _JOINT), text)
+    lines = textwrap.wrap(joined, width, break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines).replace(_JOINT, " ")
-
-
-def pieces(text: str, width: int) -> list[str]:
-    """The words of a sentence, a command of at most so many signs being one of them."""
-    if _PLAIN not in text:
-        return text.split()
-    return [word.replace(_JOINT, " ") for word in _joined(text, width).split()]
-
-
-def _joined(text: str, most: int) -> str:
-    return _COMMAND.sub(
-        lambda found: found[0].replace(" ", _JOINT) if len(found[0]) <= most else found[0], text
-    )

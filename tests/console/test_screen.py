@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import pytest
 import trio
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
+from prompt_toolkit.layout.screen import Screen as Frame
 
 from fadenet import games
 from fadenet.console.match.desk import Desk
@@ -234,6 +236,17 @@ async def test_other_sizes_show_the_question_and_take_lines(columns: int, rows: 
     async with opened(columns, rows) as seen:
         await seen.line("paper")
         await seen.eyes.see("mulligan")
+
+
+@on_screen
+async def test_frames_that_were_drawn_are_let_go() -> None:
+    """given many keys, each of which draws the screen anew, then no more than the last frames are held."""
+    async with opened(120, 40) as seen:
+        for n in range(1, 21):
+            seen.type("x")
+            await seen.eyes.see("> " + n * "x")
+        frames = [it for it in gc.get_objects() if isinstance(it, Frame)]
+        assert 1 <= len(frames) <= 3
 
 
 @pytest.mark.slow

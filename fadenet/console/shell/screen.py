@@ -10,7 +10,8 @@ import asyncio
 import gc
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -35,6 +36,8 @@ from fadenet.console.text import plain_signs
 
 REDRAW_S = 0.1
 ESCAPE_S = 0.05
+FRAME_OBJECTS = 50_000
+"""More than are made for one frame, at any size of a screen."""
 TITLE, YOUR_TURN = "fadenet", "your turn - fadenet"
 
 _STYLE = Style.from_dict({"selected": "reverse", "usable": "bold", "title": "bold", "refused": "bold"})
@@ -53,17 +56,36 @@ async def run_screen(
     """Show a scene until it is left (`Stage.leaving`). bell, title: how a person who looks elsewhere is told
     that something is asked. input, output: for tests; the terminal by default."""
     screen = Screen(scene, ascii_only, color, Calls(bell, title), input, output)
+    with _frames_freed(screen.app):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(screen.redraw)
+            if scene.tick_s:
+                nursery.start_soon(_clock, scene)
+            await nursery.start(leave_when_told, scene.stage)
+            await of_the_loop(_run(screen.app))
+            screen.leave_title()
+            nursery.cancel_scope.cancel()
+    scene.stage.leave("quit")
+
+
+@contextmanager
+def _frames_freed(app: Application[None]) -> Iterator[None]:
+    """Free a frame as soon as the next one is drawn. prompt_toolkit's frames hold themselves (by a nested
+    function that calls itself), and the usual collector, which runs while they are drawn, takes them for
+    lasting: a dozen megabytes at 120x40."""
+    usual = gc.get_threshold()
     gc.collect()
     gc.freeze()  # what is loaded by now stays; going through it again would make a key late now and then
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(screen.redraw)
-        if scene.tick_s:
-            nursery.start_soon(_clock, scene)
-        await nursery.start(leave_when_told, scene.stage)
-        await of_the_loop(_run(screen.app))
-        screen.leave_title()
-        nursery.cancel_scope.cancel()
-    scene.stage.leave("quit")
+    gc.set_threshold(FRAME_OBJECTS, *usual[1:])
+    app.after_render += _free
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
+def _free(_: Application[None]) -> None:
+    gc.collect(0)
 
 
 async def _clock(scene: Scene) -> None:

@@ -8,8 +8,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from fadenet import games
 from fadenet.cli.context import BadInput, Context, NotFound, Usage, folded, read_bytes, write_new
-from fadenet.cli.decks import Shelf, find_deck, game_with, is_own, own_decks, own_path, place_of
+from fadenet.cli.decks import (
+    Shelf,
+    delete_own,
+    find_deck,
+    game_with,
+    is_own,
+    own_decks,
+    own_path,
+    place_of,
+)
+from fadenet.cli.guessing import guess
 from fadenet.cli.loading import load_game
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.files import CARD_FILE_BYTES
@@ -165,6 +176,30 @@ def _build(ctx: Context, rules: Rules, deck: Deck, where: str) -> int:
         if scene.unsaved:
             draft = shelf.draft(editor.deck)
             ctx.say(f"What was not saved is kept: fadenet deck edit {draft} --game {rules.name}")
+    return 0
+
+
+def deck_delete(ctx: Context) -> int:
+    """Delete a deck of the player's own, also one that cannot be read."""
+    name, named = ctx.args.deck, ctx.args.game
+    among = [load_game(named).name] if named else games.NAMES
+    of = [game for game in among if is_own(ctx.home, game, name)]
+    if not of:
+        own = [deck for game in among for deck in own_decks(ctx.home, game)]
+        raise NotFound(
+            f"You have no deck {name!r} of your own{guess(name, own)} Yours: fadenet deck list {among[0]}"
+        )
+    if len(of) > 1:
+        raise Usage(f"You have a deck {name} of {' and of '.join(of)}. Say which: --game {of[0]}")
+    game = of[0]
+    if not ctx.args.yes:
+        raise Usage(
+            f"Your deck {name} of {game} would be gone for good. If that is what you want, repeat with --yes."
+        )
+    delete_own(ctx.home, game, name)
+    ctx.emit({"game": game, "name": name, "deleted": True}, [f"Your deck {name} of {game} is deleted."])
+    if ctx.settings.decks.get(game) == name:
+        ctx.say(f"Your settings still name it: fadenet config unset deck.{game}")
     return 0
 
 

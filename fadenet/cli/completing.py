@@ -185,14 +185,26 @@ def _decks(place: Place) -> Iterator[Answer]:
     from fadenet.games.decks import packaged_of
 
     for name in place.games:
-        own = sorted((place.home / "decks" / name).glob("*.toml"))[:FILES_MAX]
-        yield from ((path.stem, f"yours, of {name}") for path in own)
+        yield from _own_decks(place, name)
         yield from ((deck, name) for deck in packaged_of(games.GAMES[name]))
     for path in sorted(Path().glob("*.toml"))[:FILES_MAX]:
         found = _GAME.search(_start_of(path))
         if found and found[1] in place.games:
             yield path.name, f"a deck file of {found[1]}"
     yield FILES, ""
+
+
+def _own_decks(place: Place, game: str) -> Iterator[Answer]:
+    own = sorted((place.home / "decks" / game).glob("*.toml"))[:FILES_MAX]
+    yield from ((path.stem, f"yours, of {game}") for path in own)
+
+
+def _shown_decks(place: Place) -> Iterator[Answer]:
+    """Those that a command of `deck` may be about: only one's own can be deleted."""
+    if place.path != "deck delete":
+        yield from _decks(place)
+    else:
+        yield from (answer for name in place.games for answer in _own_decks(place, name))
 
 
 def _start_of(path: Path) -> str:
@@ -326,7 +338,7 @@ _BY_METAVAR: dict[str, Callable[[Place], Iterator[Answer]]] = {
     "GAME": _games,
     "F": _formats,
     "D": _decks,
-    "DECK": _decks,
+    "DECK": _shown_decks,
     "MATCH": _matches,
     "NAME": _names,
     "COMMAND": _helped,

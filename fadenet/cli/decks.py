@@ -58,6 +58,13 @@ def is_own(home: Path, game: str, name: str) -> bool:
     return bool(_NAME.fullmatch(name)) and own_path(home, game, name).is_file()
 
 
+def delete_own(home: Path, game: str, name: str) -> None:
+    """Delete a deck of the player's own, which is there."""
+    path = own_path(home, game, name)
+    with exclusive(path.parent / LOCK, wait=True):
+        path.unlink(missing_ok=True)
+
+
 def place_of(title: str) -> str:
     """The name under which a deck of this title is kept, "" if it has no letter and no digit."""
     from fadenet.console.text import slug

@@ -226,6 +226,9 @@ def _deck(game: str, name: str, mine: bool) -> Menu:
         Entry("Check", "whether the rules allow it", ("deck", "check", *of)),
         Entry("Export", "one line to paste into a chat", ("deck", "export", *of)),
     ]
+    if mine:
+        sure = Entry("Yes, delete it", "there is no way back", ("deck", "delete", *of, "--yes"))
+        entries.append(Entry("Delete", "", lambda: Menu(f"Delete the deck {name}?", [sure])))
     return Menu(name, entries)
 
 

@@ -162,6 +162,45 @@ def test_own_decks_are_completed(cli: Cli) -> None:
     assert next(value for value, _ in candidates(words)) == "mine"
 
 
+# Deleting.
+
+
+def test_an_own_deck_is_deleted_only_when_that_is_said(cli: Cli) -> None:
+    path = own(cli, "mine")
+    assert cli("deck", "delete", "mine") == 2 and "--yes" in sentence(cli.err) and path.is_file()
+    assert cli("deck", "delete", "mine", "--yes") == 0
+    assert "mine of faroe is deleted" in cli.out and not path.exists()
+    assert cli("deck", "delete", "mine", "--yes") == 4 and "no deck 'mine'" in sentence(cli.err)
+
+
+def test_a_deck_of_which_game_is_deleted_has_to_be_clear(cli: Cli) -> None:
+    mine, other = own(cli, "mine"), own(cli, "mine", "prelude")
+    assert cli("deck", "delete", "mine", "--yes") == 2 and "--game faroe" in sentence(cli.err)
+    assert cli("deck", "delete", "mine", "--game", "prelude", "--yes", "--json") == 0
+    assert json.loads(cli.out) == {"v": 1, "game": "prelude", "name": "mine", "deleted": True}
+    assert mine.is_file() and not other.exists()
+
+
+def test_a_deck_that_cannot_be_read_or_that_settings_name_is_deleted_too(cli: Cli) -> None:
+    own(cli, "mine").write_text("not toml")
+    assert cli("config", "set", f"deck.{GAME}", "mine") == 0
+    assert cli("deck", "delete", "mine", "--yes") == 0
+    assert f"fadenet config unset deck.{GAME}" in cli.err
+
+
+@pytest.mark.parametrize("name", [FIRST, "../mine", "mine.toml", "minr"])
+def test_nothing_but_an_own_deck_is_deleted(cli: Cli, name: str) -> None:
+    path = own(cli, "mine")
+    assert cli("deck", "delete", name, "--yes") == 4 and path.is_file()
+    assert ("did you mean mine" in cli.err) == (name != FIRST)
+
+
+def test_nothing_but_own_decks_is_completed_to_be_deleted(cli: Cli) -> None:
+    own(cli, "mine")
+    words = ["--home", str(cli.home), "deck", "delete", ""]
+    assert [value for value, _ in candidates(words)] == ["mine"]
+
+
 # Building.
 
 

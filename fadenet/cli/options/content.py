@@ -88,6 +88,9 @@ def _decks(deck: Commands) -> None:
     taken.add_argument("text", nargs="*", metavar="FILE|LINE", help="the line or a file; stdin without it")
     taken.add_argument("--game", default="", metavar="GAME", help="the game of a list that does not say it")
     taken.add_argument("--name", metavar="NAME", help="keep it under this name")
+    away = deck.add("delete", ("building", "deck_delete"), "delete a deck of your own")
+    _named(away, "a deck of your own, by its name")
+    away.add_argument("--yes", action="store_true", help="do it; without this the deck stays")
     given = deck.add("export", ("building", "deck_export"), "print a deck as a line to paste into a chat")
     _named(given, DECK + ", - for stdin")
     given.add_argument(

@@ -232,13 +232,27 @@ def test_pages_scroll_within_their_text() -> None:
     enter(desk, "?")
     assert desk.page is not None
     first = check_frame(desk, 60, 16)
-    scroll(desk, 60, 16, 500)
+    scroll(desk, 60, 500)
     last = check_frame(desk, 60, 16)
     assert first != last
-    scroll(desk, 60, 16, -500)
+    scroll(desk, 60, -500)
     assert check_frame(desk, 60, 16) == first
     enter(desk, "")
     assert desk.page is None
+
+
+def test_a_page_leaves_the_question_and_its_answers_whole() -> None:
+    """given a question of two rows, then on a page all of it stands below, and the text can be read to its
+    end."""
+    desk = next(one for one in asked(0) if 70 < cells(one.table().question) < 130)
+    enter(desk, "?")
+    assert desk.page is not None
+    last = desk.page.paragraphs[-1].split()[-1]
+    for _ in range(2):
+        lines = check_frame(desk, 70, 16)
+        assert " ".join(" ".join(lines).split()).endswith(desk.table().question)
+        scroll(desk, 70, 500)
+    assert any(last in line for line in check_frame(desk, 70, 16)[:-2])
 
 
 def test_news_on_a_page_leave_its_text_whole() -> None:
@@ -248,7 +262,7 @@ def test_news_on_a_page_leave_its_text_whole() -> None:
     assert desk.page is not None
     last = desk.page.paragraphs[-1].split()[-1]
     desk.write("refused", "no " * 200)
-    scroll(desk, 60, 16, 500)
+    scroll(desk, 60, 500)
     said = check_frame(desk, 60, 16)
     assert sum("no no" in line for line in said) == 3
     assert any(last in line for line in said)

@@ -8,6 +8,7 @@ from fadenet.console.shell.stage import Page, Stage
 from fadenet.console.text import cells, fit, wrap
 
 NEWS_ROWS_MAX = 3
+BELOW_ROWS_MAX = 4
 PAGE_HINT = "PgUp PgDn scroll   Esc or Enter closes"
 
 
@@ -18,23 +19,24 @@ def framed(lines: Sequence[str], width: int, height: int) -> list[str]:
 
 
 def page_lines(page: Page, width: int, height: int, below: list[str]) -> list[str]:
-    """The page from its top on, which is kept inside the text; `below`: the row under it, or none."""
-    lines, news = _lines(page, width), _news(page, width)
-    rows = height - 2 - len(news)
-    top = _top(page, len(lines), rows)
+    """The page from its top on, which is kept inside the text; `below`: the rows under it, of which the last
+    ones count most."""
+    lines, news, below = _lines(page, width), _news(page, width), below[-BELOW_ROWS_MAX:]
+    page.room = rows = height - 1 - len(news) - len(below)
+    top = _top(page, len(lines))
     body = lines[top : top + rows]
     shown = f"{top + 1}-{top + len(body)} of {len(lines)}"
     title = fit(f"\u2500\u2500 {page.title} ", width - cells(shown) - 1) + f" {shown}"
-    return [title, *body, *[""] * (rows - len(body)), *news, *below[:1]]
+    return [title, *body, *[""] * (rows - len(body)), *news, *below]
 
 
-def scroll(stage: Stage, width: int, height: int, rows: int) -> None:
+def scroll(stage: Stage, width: int, rows: int) -> None:
     """Move the open page by so many rows, within its text."""
     page = stage.page
     if page is not None:
-        lines, shown = len(_lines(page, width)), height - 2 - len(_news(page, width))
-        page.top = _top(page, lines, shown) + rows
-        page.top = _top(page, lines, shown)
+        lines = len(_lines(page, width))
+        page.top = _top(page, lines) + rows
+        page.top = _top(page, lines)
 
 
 def _lines(page: Page, width: int) -> list[str]:
@@ -46,5 +48,5 @@ def _news(page: Page, width: int) -> list[str]:
     return wrap(page.news, width, "  ")[:NEWS_ROWS_MAX]
 
 
-def _top(page: Page, lines: int, rows: int) -> int:
-    return max(0, min(page.top, lines - rows))
+def _top(page: Page, lines: int) -> int:
+    return max(0, min(page.top, lines - page.room))

@@ -316,11 +316,11 @@ class Screen:
             self._interrupt()
 
     def _scroll(self, by: int) -> None:
-        width, height = self.canvas.size
-        if self.stage.page is None and by < 0 and self.scene.history:
+        page = self.stage.page
+        if page is not None:
+            scroll(self.stage, self.canvas.size[0], by * max(page.room - 1, 1))
+        elif by < 0 and self.scene.history:
             self._line(self.scene.history)
-        else:
-            scroll(self.stage, width, height, by * (height - 3))
 
 
 def _pressed(handler: Callable[[], None]) -> Callable[[KeyPressEvent], None]:

@@ -53,7 +53,8 @@ class LogEntry:
 class Page:
     """A text that is read in place of the scene until it is closed.
 
-    stays: whether only its scene takes it away. news: the last words since it is open.
+    stays: whether only its scene takes it away. news: the last words since it is open. room: rows that its
+    text had on the screen when it was last drawn.
     """
 
     title: str
@@ -61,6 +62,7 @@ class Page:
     top: int = 0
     stays: bool = False
     news: str = ""
+    room: int = 1
 
 
 class Stage:

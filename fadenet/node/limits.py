@@ -82,7 +82,7 @@ CHANNELS_AT_ONCE: Final = 4096
 """Admitted, at all doors of a process together."""
 CHANNELS_PER_PEER: Final = 4
 """At one door, by one and the same player: the one in use, and those that it has just replaced. One more
-takes the place of the oldest."""
+takes the place of the oldest. At a helper so many for asking and so many to be called."""
 PEER_BYTES: Final = 2 * 1024 * 1024
 """All that is held for one admitted peer: ring, inbox, outbox, what the link has brought, and entries that it
 has signed ahead."""
@@ -149,6 +149,13 @@ MOVES_BURST: Final = 4
 CIRCUIT_TOKENS: Final = 64
 """By which one host may be found."""
 RESERVATIONS: Final = 64
+"""Hosts that may be found at one helper."""
+GUESTS: Final = 192
+"""Who plays with these, and may be found there too."""
+GUESTS_PER_TOKEN: Final = 3
+"""By the circuit token of one match: all but its host."""
+HELPERS_OF_HOST: Final = 2
+"""At which its guests are to be found too."""
 RESERVATION_S: Final = 24 * 3600
 RESERVE_AGAIN_S: Final = 600.0
 HELPER_LOOK_S: Final = 5.0

@@ -419,13 +419,18 @@ async def _play(
     with _broken_off(run.entrant, run.match):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_follow_moves, node, run)
-            nursery.start_soon(introduce_guests, node, door, note)
+            nursery.start_soon(introduce_guests, node, door, note, _is_bot(run, note.host))
             dial_players(nursery, node, door, note, run.say, whom)
             async with showing(feed, run):
                 outcome = await run.play()
             nursery.cancel_scope.cancel()
         return outcome
     raise AssertionError("a match ends with an outcome or an error")
+
+
+def _is_bot(run: MatchRun, key: str) -> bool:
+    """Whether the player with this key (hex) is a bot."""
+    return any(player.bot for player in run.seat.players if player.binding.ik.hex() == key)
 
 
 async def _follow_moves(node: Node, run: MatchRun) -> None:
@@ -439,7 +444,7 @@ async def _follow_moves(node: Node, run: MatchRun) -> None:
     run.exchange.moved = moved
     told, moves = run.note.where, node.moves
     while True:
-        there = node.candidates()
+        there = node.candidates(bytes.fromhex(run.note.token))
         if there != told and node.bound:
             told = there
             run.exchange.say_where(there)

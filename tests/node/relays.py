@@ -25,11 +25,13 @@ from fadenet.node.reach.calls import (
     Reserve,
     Reserved,
     circuit_token,
+    helper_token,
     parse_word,
 )
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node, open_node
 from fadenet.node.reach.relay import Relay, Wanted
+from fadenet.node.reach.relay import _Reservation as Reservation
 from protocol.faults import PeerFault
 from tests.node.helpers import Porch, node, seeded
 from tests.node.memory import MemoryNetwork, memory_links
@@ -179,6 +181,17 @@ class Stage:
         await end.word(Reserved)
         return end
 
+    async def come_as_guest(self, seed: int, token: bytes = TOKEN, *said: bytes) -> End:
+        """The player of this number comes to be found by a token, and says this one, or others."""
+        word = Reserve(said or (token,), ())
+        return await self.dial(seed, helper_token(token), Purpose.RELAY, word.pack())
+
+    async def guest(self, seed: int, token: bytes = TOKEN) -> End:
+        """The player of this number is to be found as a guest."""
+        end = await self.come_as_guest(seed, token)
+        await end.word(Reserved)
+        return end
+
     async def ask(self, seed: int, host: int, token: bytes = TOKEN) -> End:
         """The player of this number asks for that one."""
         return await self.dial(seed, token, Purpose.INTRODUCE, Ask(node(host).fingerprint, ()).pack())
@@ -210,12 +223,13 @@ async def open_stage(
     most: int = limits.CIRCUITS,
     wanted: Wanted = lambda peer: True,
     make: Callable[..., Relay] = Relay,
+    guests: int = limits.GUESTS,
 ) -> AsyncGenerator[Stage]:
     """A relay that listens and is open to who holds its line."""
     network = MemoryNetwork()
     async with open_node(node(RELAY_SEED), View(network, RELAY_PLACE.host)) as there:
         await there.listen([RELAY_PLACE])
-        relay = make(there, seeded(7), wanted, most)
+        relay = make(there, seeded(7), wanted, most, guests)
         with relay.opened(LINE), trio.fail_after(PATIENCE_S):
             async with trio.open_nursery() as nursery:
                 yield Stage(network, there, relay, nursery)
@@ -271,13 +285,13 @@ class Noting(Relay):
         self.asked: list[float] = []
         self.came = 0
 
-    async def keep(self, channel: Channel) -> None:
+    async def keep(self, channel: Channel, only: bytes = b"") -> None:
         self.came += 1
-        await super().keep(channel)
+        await super().keep(channel, only)
 
-    def _note(self, channel: Channel, word: Reserve) -> None:
-        self.said.append((trio.current_time(), word))
-        super()._note(channel, word)
+    def _note(self, fresh: Reservation) -> None:
+        self.said.append((trio.current_time(), Reserve(fresh.tokens, fresh.candidates)))
+        super()._note(fresh)
 
     async def introduce(self, channel: Channel, token: bytes) -> None:
         self.asked.append(trio.current_time())

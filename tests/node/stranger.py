@@ -1,7 +1,7 @@
 """Another program, written from `WIRE.md` and the specification alone: nothing of the project is imported.
 
-It knows how a guest comes to a table, through a helper if need be, and says HELLO, and no rules: it never
-signs an entry.
+It knows how a guest comes to a table, through a helper if need be, and is found there itself, and says HELLO,
+and no rules: it never signs an entry.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from noise.connection import Keypair, NoiseConnection
 
 DATA, PING, PONG, BYE, GREET, REFUSE = range(6)
 RESUME, FRAME, ACK = range(3)
-SEAT, INTRODUCE = 0, 4
-ASK, CALL, MEET, CARRY, GONE = range(2, 7)
+SEAT, RELAY, INTRODUCE = 0, 3, 4
+RESERVE, RESERVED, ASK, CALL, MEET, CARRY, GONE = range(7)
 PIECE_BYTES = 16_367
 NOBODY = bytes(16)
 
@@ -51,6 +51,10 @@ def gate(token: bytes, ephemeral: bytes, host: bytes) -> bytes:
 
 def circuit_token(token: bytes) -> bytes:
     return blake(32, "rly", token)[:12]
+
+
+def helper_token(token: bytes) -> bytes:
+    return blake(32, "hlp", token)[:12]
 
 
 def resume(own: bytes, other: bytes, last: int) -> bytes:
@@ -298,3 +302,13 @@ async def circuit_through(
     assert len(call) == 8 and carries is True
     await line.say_data(bytes([CARRY]) + cbor([call]))
     return Circuit(line)
+
+
+async def found_at(stream: trio.abc.Stream, who: Stranger, helper: bytes, token: bytes) -> Line:
+    """What a helper says to a guest that is found there, from RESERVED on. helper: its fingerprint; token:
+    with which the players of the match dial each other."""
+    line, known = Line(stream, who), circuit_token(token)
+    await line.greet(helper, helper_token(known), RELAY, bytes([RESERVE]) + cbor([[known], []]))
+    word = await line.data()
+    assert word[0] == RESERVED and len(cbor2.loads(word[1:])) == 4
+    return line

@@ -230,6 +230,14 @@ async def test_a_program_written_from_the_text_comes_through_a_relay(autojump_cl
                 await talk.say(b"\0" + long)
                 assert await talk.hear() == (0, long)
             assert stage.relay.carried == 1
+            # when it is found there as a guest, then the host calls it
+            guest = await stranger.found_at(await stage.network.open(there), who, helper, token)
+            host.directory.named(stranger.fingerprint(who.ik), [stage.address])
+            nursery.start_soon(host.dial, stranger.fingerprint(who.ik), INVITED, Purpose.SEAT)
+            word = await guest.data()
+            assert word[0] == stranger.CALL
+            call, by, seen, _ = cbor2.loads(word[1:])
+            assert len(call) == 8 and by == stranger.circuit_token(token) and seen[0] == 17
         nursery.cancel_scope.cancel()
 
 

@@ -20,6 +20,7 @@ from fadenet.node.reach.calls import (
     Reserve,
     Reserved,
     Why,
+    helper_token,
     parse_word,
 )
 from fadenet.node.reach.relay import PLACES, NotWanted
@@ -220,6 +221,158 @@ async def test_words_come_no_faster_than_a_stranger_may_speak(autojump_clock: Mo
         assert trio.current_time() - began == pytest.approx(
             again / limits.STRANGER_MESSAGES_PER_S - 1, abs=0.9
         )
+
+
+# Guests.
+
+
+async def test_a_guest_is_found_by_the_token_of_its_match(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        host, guest = await stage.host(HOST), await stage.guest(JOINER)
+        assert (stage.relay.reservations, stage.relay.guests) == (1, 1)
+        await stage.circuit(guest, JOINER, HOST)
+        await stage.circuit(host, HOST, JOINER)
+        # when it goes, nothing of it stays
+        await guest.close()
+        assert stage.relay.guests == 0
+        assert await stage.refused(HOST, JOINER) == Gone(Why.AWAY)
+
+
+async def test_a_host_that_has_gone_still_finds_its_guest_and_nobody_else_comes(
+    autojump_clock: MockClock,
+) -> None:
+    """So it is while it moves."""
+    async with open_stage() as stage:
+        host, guest = await stage.host(HOST), await stage.guest(JOINER)
+        await host.close()
+        with pytest.raises(RefusedInvite) as refused:
+            await stage.guest(OTHER)
+        assert refused.value.reason is Reason.UNKNOWN
+        await stage.circuit(guest, JOINER, HOST)
+        # when the guest goes too, the token leads nowhere
+        await guest.close()
+        assert stage.node.doors[TOKEN] is None
+
+
+async def test_by_one_token_so_many_guests_are_found_and_no_more(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        await stage.host(HOST, TOKEN, SECOND)
+        guests = [await stage.guest(20 + n) for n in range(limits.GUESTS_PER_TOKEN)]
+        late = await stage.come_as_guest(JOINER)
+        assert await late.word(Gone) == Gone(Why.FULL)
+        await late.hung_up_on()
+        await stage.guest(JOINER, SECOND)
+        # when one of them comes anew, having moved, it is in the place that it had
+        await stage.guest(20)
+        await guests[0].hung_up_on()
+        assert not any(one.gone.is_set() for one in guests[1:])
+        assert stage.relay.guests == limits.GUESTS_PER_TOKEN + 1
+
+
+async def test_so_many_guests_are_found_at_a_helper_and_no_more_and_hosts_have_places_of_their_own(
+    autojump_clock: MockClock,
+) -> None:
+    async with open_stage() as stage:
+        by_token = limits.GUESTS_PER_TOKEN
+        there = tokens(limits.GUESTS // by_token)
+        await stage.host(HOST, *there)
+        assert len(there) * by_token == limits.GUESTS
+        places = [(20 + n, token) for token in there for n in range(by_token)]
+        guests = []
+        for place in places:
+            guests.append(await stage.guest(*place))
+            await trio.sleep(1 / limits.HANDSHAKES_PER_S)
+        await stage.host(OTHER)
+        late = await stage.come_as_guest(JOINER)
+        assert await late.word(Gone) == Gone(Why.FULL)
+        # but each may still come anew, and hosts as many as ever
+        await stage.guest(*places[0])
+        await guests[0].hung_up_on()
+        for n in range(limits.RESERVATIONS - 2):
+            await stage.host(30 + n)
+        assert stage.relay.reservations == limits.RESERVATIONS and stage.relay.guests == limits.GUESTS
+        # when one goes, there is room
+        await guests[1].close()
+        await stage.guest(JOINER)
+
+
+async def test_two_who_ask_for_each_other_also_come_when_they_are_called(autojump_clock: MockClock) -> None:
+    """The channels on which somebody asks are not counted with its ends of circuits."""
+    async with open_stage() as stage:
+        await stage.host(HOST)
+        guest = await stage.guest(JOINER)
+        asked = [await stage.ask(JOINER, HOST) for _ in range(limits.CHANNELS_PER_PEER)]
+        near, far = await stage.circuit(guest, JOINER, HOST)
+        for _ in range(limits.CHANNELS_PER_PEER - 1):
+            await stage.dial(JOINER, TOKEN, Purpose.RELAY)
+        assert not any(end.gone.is_set() for end in (*asked, near, far))
+        # when it asks once more, then the oldest that it has asked on makes room
+        await stage.ask(JOINER, HOST)
+        await asked[0].hung_up_on()
+        assert not any(end.gone.is_set() for end in (*asked[1:], near, far))
+
+
+async def test_a_guest_has_only_the_one_token_that_its_gate_proves(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        host = await stage.host(HOST, TOKEN, SECOND)
+        for said in ((SECOND,), (TOKEN, SECOND), (b"another one.",)):
+            await (await stage.come_as_guest(JOINER, TOKEN, *said)).hung_up_on()
+        guest = await stage.guest(JOINER)
+        await guest.say(Reserve((TOKEN, SECOND), ()))
+        await guest.hung_up_on()
+        with pytest.raises(RefusedInvite) as refused:
+            await stage.dial(JOINER, helper_token(TOKEN), Purpose.INTRODUCE)
+        assert refused.value.reason is Reason.DECLINED
+        assert stage.relay.guests == 0 and not host.gone.is_set()
+
+
+async def test_a_guest_is_never_taken_for_the_host_and_keeps_nobody_from_it(
+    autojump_clock: MockClock,
+) -> None:
+    """One who takes all places with keys of its own makes, and comes again and again, all of one token."""
+    async with open_stage() as stage:
+        host = await stage.host(HOST)
+        crowd = [await stage.guest(20 + n) for n in range(limits.GUESTS_PER_TOKEN)]
+        for n in range(limits.GUESTS_PER_TOKEN):
+            await stage.dial(30 + n, helper_token(TOKEN), Purpose.RELAY)
+        with pytest.raises(RefusedInvite) as refused:
+            await stage.come_as_guest(40)
+        assert refused.value.reason is Reason.BUSY
+        before = [len(one.heard) for one in crowd]
+        for _ in range(2):
+            near, far = await stage.circuit(host, HOST, JOINER)
+            await near.channel.send(b"for the host")
+            assert await far.hear() == b"for the host"
+        assert [len(one.heard) for one in crowd] == before
+        # and the host comes anew, as where it has moved
+        await stage.circuit(await stage.host(HOST), HOST, JOINER)
+
+
+@pytest.mark.parametrize("first", ["guest's", "other's"])
+async def test_a_host_takes_no_door_of_guests_and_closes_none(first: str, autojump_clock: MockClock) -> None:
+    """A circuit token may be anything, also the token with which the guests of another table come."""
+    async with open_stage() as stage:
+        gate = helper_token(TOKEN)
+        if first == "guest's":
+            await stage.host(HOST)
+            other = await stage.dial(OTHER, LINE, Purpose.RELAY, Reserve((gate,), ()).pack())
+            await other.hung_up_on()
+            await stage.guest(JOINER)
+        else:
+            other = await stage.host(OTHER, gate)
+            host = await stage.host(HOST)
+            await stage.circuit(other, OTHER, JOINER, gate)
+            await host.close()
+            await stage.circuit(other, OTHER, JOINER, gate)
+
+
+async def test_a_helper_of_guests_alone_takes_none_by_their_circuit_token(autojump_clock: MockClock) -> None:
+    """As the host of a table is: who comes there has shown that it plays."""
+    async with open_stage(guests=0) as stage:
+        await stage.host(HOST)
+        with pytest.raises(RefusedInvite) as refused:
+            await stage.guest(JOINER)
+        assert refused.value.reason is Reason.UNKNOWN
 
 
 # Asking.

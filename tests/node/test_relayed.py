@@ -133,9 +133,9 @@ async def test_the_relay_hears_nothing_of_the_token_that_opens_the_hosts_door(
     honest = Channel.receive
 
     class Listening(Relay):
-        async def keep(self, channel: Channel) -> None:
+        async def keep(self, channel: Channel, only: bytes = b"") -> None:
             of_relay.add(channel)
-            await super().keep(channel)
+            await super().keep(channel, only)
 
         async def introduce(self, channel: Channel, token: bytes) -> None:
             of_relay.add(channel)

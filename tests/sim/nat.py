@@ -548,12 +548,21 @@ class Internet:
 
     def change_address(self, host: Host, router: Router | None = None) -> None:
         """A machine gets other addresses, behind the same router or another one."""
+        self._unhouse(host)
+        host.router = router or host.router
+        self._house(host)
+
+    def go_back(self, host: Host, addresses: Sequence[str]) -> None:
+        """A machine that is behind no router gets the addresses again that it had."""
+        self._unhouse(host)
+        host.addresses = list(addresses)
+        self._places.update(dict.fromkeys(addresses, host))
+
+    def _unhouse(self, host: Host) -> None:
         for one in host.addresses:
             self._places.pop(one, None)
             if host.router is not None:
                 host.router.inside.pop(one, None)
-        host.router = router or host.router
-        self._house(host)
 
     def _house(self, host: Host) -> None:
         router, number = host.router, next(self._sites)

@@ -25,6 +25,7 @@ import trio
 import trio._core._run as trio_run
 
 from fadenet.node.errors import NodeError, plainly
+from fadenet.node.introducing import be_found
 from fadenet.node.link.candidates import DEFAULT_PORT, Candidate, everywhere
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
@@ -41,7 +42,6 @@ from tests.sim.nat import Host, Internet, Kind, open_internet
 ROUND_TRIP_S: Final = 0.08
 LOSS: Final = 0.02
 TOKEN: Final = b"twelve bytes"
-BACK_TOKEN: Final = b"and the way back"[:12]
 LINE: Final = b"relay's line"
 SAID_EVERY_S: Final = 0.2
 RESERVED_S: Final = 10.0
@@ -192,14 +192,16 @@ class Scene:
             await self.host.node.helpers.settled([helping.line])
         assert helping.line in self.host.node.helpers.reserved
 
-    async def keep_back(self, helping: Helping) -> None:
-        """The joiner is to be found at a helper too, and the host keeps dialling it."""
-        self.nursery.start_soon(self.joiner.node.helpers.reserve, helping.line)
-        with trio.fail_after(RESERVED_S):
-            await self.joiner.node.helpers.settled([helping.line])
-        there = self.joiner.node.candidates()
-        self.host.node.directory.named(self.joiner.node.identity.fingerprint, there)
-        self.nursery.start_soon(self.host.keep, self.joiner, BACK_TOKEN)
+    async def keep_back(self) -> None:
+        """As in a match: the joiner is to be found at the helpers of its host too, and the host keeps
+        dialling it."""
+        host, joiner = self.host.node, self.joiner.node
+        self.nursery.start_soon(be_found, joiner, host.identity.fingerprint, TOKEN, "host")
+        with trio.move_on_after(RESERVED_S if host.helpers.relays() else 0):
+            while not joiner.helpers.relays(TOKEN):
+                await joiner.readdressed()
+        host.directory.named(joiner.identity.fingerprint, joiner.candidates(TOKEN))
+        self.nursery.start_soon(self.host.keep, self.joiner, TOKEN)
 
     async def join(self, candidates: Sequence[Candidate] | None = None) -> None:
         """The joiner comes by an invitation of the host, and keeps at it."""
@@ -278,12 +280,12 @@ async def open_scene(
             )
         nursery = await stack.enter_async_context(trio.open_nursery())
         scene = Scene(internet, nursery, Random(f"{named(pair)} {seed}"))
-        for kind, name, token in zip(pair, ("host", "joiner"), (TOKEN, BACK_TOKEN), strict=True):
+        for kind, name in zip(pair, ("host", "joiner"), strict=True):
             machine = internet.site(kind, name)
             node = await stack.enter_async_context(scene.node(machine, name))
             seat = Seat(machine, node, scene)
             scene.seats.append(seat)
-            stack.enter_context(node.opened([token], TestDoor(seat)))
+            stack.enter_context(node.opened([TOKEN], TestDoor(seat)))
         yield scene
         nursery.cancel_scope.cancel()
 

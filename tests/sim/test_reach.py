@@ -56,6 +56,14 @@ from tests.sim.reach import (
 SoMany = Callable[[int, int], int]
 CONES = (Kind.CONE, Kind.CONE)
 RELAYED = (Kind.CONE, Kind.SYMMETRIC)
+FINDING: list[Pair] = [
+    (Kind.OPEN, Kind.OPEN),
+    (Kind.OPEN, Kind.CONE),
+    CONES,
+    RELAYED,
+    (Kind.SYMMETRIC, Kind.SYMMETRIC),
+]
+"""Whatever a joiner is behind, its host finds it."""
 OWN_S = 1.0
 OWN_BY_HELPER_S = 1.5
 """Half a second until it is noticed, and half a dozen round trips of twice 80 ms."""
@@ -153,8 +161,8 @@ def happens(
     pair: Pair, seed: int, event: Event, at_message: int, within_s: float, *, back: bool = False
 ) -> Scene:
     """Something happens when the two have heard so many messages between them: they go on within so many
-    seconds, and all arrives once. back: the host keeps dialling the joiner too, which is to be found at the
-    helper."""
+    seconds, and all arrives once. back: as in a match, the host keeps dialling the joiner too, which is to be
+    found at the helper."""
 
     async def run() -> Scene:
         async with open_scene(pair, seed, loss=0.0) as scene, scene.helper() as helping:
@@ -169,7 +177,7 @@ def happens(
             scene.on_message = count
             await scene.join()
             if back:
-                await scene.keep_back(helping)
+                await scene.keep_back()
             await reached.wait()
             began = trio.current_time()
             took = await scene.both_heard(began + ON_ITS_WAY_S) - began
@@ -213,28 +221,118 @@ def moments(so_many: SoMany, step: int = 26) -> list[tuple[int, int]]:
     return [(seed, n) for seed in seeds for n in BOUNDARIES[:: so_many(step, 1)]]
 
 
+@pytest.mark.parametrize("back", [False, True])
 @pytest.mark.parametrize("pair", [(Kind.OPEN, Kind.OPEN), (Kind.OPEN, Kind.CONE)], ids=named)
-def test_a_joiner_of_a_public_host_gets_another_address_and_plays_on(pair: Pair, so_many: SoMany) -> None:
+def test_a_joiner_of_a_public_host_gets_another_address_and_plays_on(
+    pair: Pair, back: bool, so_many: SoMany
+) -> None:
     for seed, at in moments(so_many):
-        happens(pair, seed, own_address(1), at, OWN_S)
+        happens(pair, seed, own_address(1), at, OWN_S, back=back)
 
 
+@pytest.mark.parametrize("back", [False, True])
 @pytest.mark.parametrize("pair", [CONES, RELAYED], ids=named)
-def test_a_joiner_gets_another_address_and_its_helper_leads_it_back(pair: Pair, so_many: SoMany) -> None:
-    for seed, at in moments(so_many):
-        happens(pair, seed, own_address(1), at, OWN_BY_HELPER_S)
+def test_a_joiner_gets_another_address_and_its_helper_leads_it_back(
+    pair: Pair, back: bool, so_many: SoMany
+) -> None:
+    for seed, at in moments(so_many, 8):
+        happens(pair, seed, own_address(1), at, OWN_BY_HELPER_S, back=back)
 
 
-@pytest.mark.parametrize("pair", [(Kind.OPEN, Kind.OPEN), CONES, RELAYED], ids=named)
-def test_a_host_that_can_dial_its_joiner_gets_another_address(pair: Pair, so_many: SoMany) -> None:
+@pytest.mark.parametrize("pair", FINDING, ids=named)
+def test_a_host_gets_another_address_and_finds_its_joiner(pair: Pair, so_many: SoMany) -> None:
     for seed, at in moments(so_many):
         happens(pair, seed, own_address(0), at + 100, OWN_BY_HELPER_S, back=True)
 
 
-@pytest.mark.parametrize("pair", [(Kind.OPEN, Kind.CONE), CONES], ids=named)
-def test_a_host_that_cannot_dial_its_joiner_is_missed_by_it(pair: Pair, so_many: SoMany) -> None:
+@pytest.mark.parametrize("pair", [(Kind.OPEN, Kind.CONE), CONES, RELAYED], ids=named)
+def test_a_host_whose_joiner_is_not_to_be_found_is_missed_by_it(pair: Pair, so_many: SoMany) -> None:
     for seed, at in moments(so_many):
         happens(pair, seed, own_address(0), at, ROUTERS_S)
+
+
+def test_two_who_move_one_after_the_other_go_the_direct_way_again(so_many: SoMany) -> None:
+    """Where the guest is seen after its move the helper is told, and tells the host."""
+
+    async def run() -> None:
+        async with open_scene(CONES, seed, loss=0.0) as scene, scene.helper() as helping:
+            await scene.host_at(helping)
+            await scene.join()
+            await scene.keep_back()
+            for who in (1, 0):
+                await trio.sleep(2 * DIRECT_S)
+                scene.internet.change_address(scene.seats[who].machine)
+                moved = trio.current_time()
+                await scene.both_heard(moved + ON_ITS_WAY_S)
+                await scene.both_direct(moved + DIRECT_S)
+                assert None not in [seat.direct_at for seat in scene.seats], f"seed {seed}, {who} moved"
+            assert await scene.settle() == []
+
+    for seed in range(so_many(2, 40)):
+        play(run, seed)
+
+
+def test_of_two_on_a_relayed_way_only_the_one_who_has_dialled_asks_for_a_direct_one() -> None:
+    """Otherwise both would dial on what comes about, and neither answer."""
+    asked: list[bytes] = []
+
+    class Noting(Relay):
+        async def introduce(self, channel: Channel, token: bytes) -> None:
+            asked.append(channel.peer)
+            await super().introduce(channel, token)
+
+    async def run() -> None:
+        async with open_scene(RELAYED, 1, loss=0.0) as scene, scene.helper(make=Noting) as helping:
+            await scene.host_at(helping)
+            await scene.join()
+            await scene.keep_back()
+            await trio.sleep(sum(limits.UPGRADE_S[:3]) + 1)
+            assert len(asked) >= 3 and set(asked) == {scene.joiner.node.identity.public}
+
+    play(run, 1)
+
+
+def test_a_guest_that_others_find_at_a_helper_still_meets_its_host_directly() -> None:
+    """Its reservation does not come from the port at which it listens, and says nothing of what its router
+    does with that."""
+
+    async def run() -> None:
+        async with open_scene(CONES, 1, loss=0.0) as scene, scene.helper("a") as a, scene.helper("b") as b:
+            await scene.host_at(a)
+            await scene.join()
+            await scene.keep_back()
+            helpers = scene.joiner.node.helpers
+            scene.nursery.start_soon(helpers.reserve, b.line)
+            await helpers.settled([b.line])
+            assert len({seen.port for seen in helpers.observed.values()}) == 2 and helpers.punches
+
+    play(run, 1)
+
+
+def test_a_host_without_a_helper_is_missed_until_it_is_where_it_was(so_many: SoMany) -> None:
+    """Neither of the two knows where the other is, or is let in there."""
+    away_s = 20.0
+
+    async def run() -> None:
+        async with open_scene((Kind.OPEN, Kind.CONE), seed, loss=0.0) as scene:
+            await scene.join()
+            await scene.keep_back()
+            await scene.both_heard(2.0)
+            machine = scene.host.machine
+            before = list(machine.addresses)
+            scene.internet.change_address(machine)
+            left = trio.current_time()
+            with trio.move_on_after(away_s):
+                await scene.both_heard(left + ON_ITS_WAY_S)
+                raise AssertionError(f"seed {seed}: found by itself")
+            scene.internet.go_back(machine, before)
+            began = trio.current_time()
+            with trio.fail_after(ROUTERS_S):
+                await scene.both_heard(began)
+            assert await scene.settle() == []
+
+    for seed in range(so_many(2, 40)):
+        play(run, seed)
 
 
 @pytest.mark.parametrize("pair", [CONES, RELAYED], ids=named)
@@ -337,7 +435,7 @@ def test_both_ends_redial_at_once(pair: Pair, so_many: SoMany) -> None:
         async with open_scene(pair, seed, loss=0.0) as scene, scene.helper() as helping:
             await scene.host_at(helping)
             await scene.join()
-            await scene.keep_back(helping)
+            await scene.keep_back()
             await scene.both_heard(trio.current_time() + 1 + 0.01 * seed)
             for _ in range(3):
                 for seat in scene.seats:

@@ -86,10 +86,11 @@ class _Place:
 
 @dataclass(eq=False, slots=True)
 class _Seat:
-    """A channel at a door, from its admission on. scope: ends it."""
+    """A channel at a door, from its admission on. asks: whether it came to be introduced; scope: ends it."""
 
     door: Door
     peer: bytes
+    asks: bool
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
 
 
@@ -117,7 +118,7 @@ class NodeListener:
         self._rates = Rates[str](limits.HANDSHAKES_PER_S, limits.HANDSHAKES_BURST, limits.SOURCES_REMEMBERED)
         self._places: dict[_Place, None] = {}  # the oldest first
         self._channels: Counter[Door] = Counter()
-        self._of_peers: dict[tuple[Door, bytes], list[_Seat]] = {}  # each the oldest first
+        self._of_peers: dict[tuple[Door, bytes, bool], list[_Seat]] = {}  # each the oldest first
 
     def expect_many(self) -> None:
         """All who dial us may come from one source."""
@@ -178,7 +179,7 @@ class NodeListener:
             door = self._doors[gate.token]
             if door is None:
                 return Refused(Reason.DECLINED)  # closed during the handshake
-            seat = _Seat(door, peer)
+            seat = _Seat(door, peer, purpose is Purpose.INTRODUCE)
             decision = self._decide(seat, gate, purpose)
             if isinstance(decision, Refused):
                 self.refused[decision.reason] += 1
@@ -210,8 +211,9 @@ class NodeListener:
 
     def _decide(self, seat: _Seat, gate: Gate, purpose: Purpose) -> Admitted | Refused:
         """Whether there is a seat. A player that has as many channels there as it may gets one in place of
-        its oldest: a node that moves and moves again leaves some that nobody has missed yet."""
-        own = self._of_peers.get((seat.door, seat.peer), [])
+        its oldest: a node that moves and moves again leaves some that nobody has missed yet. At a helper
+        those who ask for each other are called by each other too, for which they have as many."""
+        own = self._of_peers.get((seat.door, seat.peer, seat.asks), [])
         oldest = own[0] if len(own) >= limits.CHANNELS_PER_PEER else None
         full = self._channels.total() >= limits.CHANNELS_AT_ONCE
         if oldest is None and (full or self._channels[seat.door] >= seat.door.channels_most):
@@ -225,17 +227,17 @@ class NodeListener:
             self._leave(oldest)
             oldest.scope.cancel()
         self._channels[seat.door] += 1
-        self._of_peers.setdefault((seat.door, seat.peer), []).append(seat)
+        self._of_peers.setdefault((seat.door, seat.peer, seat.asks), []).append(seat)
         return decision
 
     def _leave(self, seat: _Seat) -> None:
         """A channel is over, or has given way."""
-        own = self._of_peers.get((seat.door, seat.peer), [])
+        own = self._of_peers.get((seat.door, seat.peer, seat.asks), [])
         if seat not in own:
             return
         own.remove(seat)
         if not own:
-            del self._of_peers[seat.door, seat.peer]
+            del self._of_peers[seat.door, seat.peer, seat.asks]
         self._channels[seat.door] -= 1
         if not self._channels[seat.door]:
             del self._channels[seat.door]

@@ -53,7 +53,8 @@ def circuit_token(token: bytes) -> bytes:
 
 
 def helper_token(token: bytes) -> bytes:
-    """The token by which the players of a match, who hold `token`, reserve at its host (12 bytes)."""
+    """The token by which guests reserve (12 bytes): at a host, as they hold `token` of its match, or at a
+    helper, as they hold that circuit token."""
     return blake2b(token, digest_size=32, person=b"fn1/hlp").digest()[:TOKEN_BYTES]
 
 

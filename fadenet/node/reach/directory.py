@@ -44,7 +44,7 @@ class Directory:
             self._found_at[player] = helper
 
     async def changed(self) -> None:
-        """Wait until somebody may be somewhere else."""
+        """Wait until somebody may be somewhere else, or be reached in another way."""
         await self._changed.wait()
 
     def _tell(self) -> None:
@@ -53,11 +53,14 @@ class Directory:
 
     def reached(self, player: bytes, *, helped: bool) -> None:
         """A player has been reached, or has come, by a helper or by dialling alone."""
+        before = self.is_helped(player)
         self._helped.pop(player, None)
         if helped:
             self._helped[player] = None
             if len(self._helped) > PLAYERS_REMEMBERED:
                 self._helped.popitem(last=False)
+        if helped is not before:
+            self._tell()
 
     def is_helped(self, player: bytes) -> bool:
         """Whether it was a helper that led to a player the last time."""

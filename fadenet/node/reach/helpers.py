@@ -13,7 +13,9 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final
+from weakref import WeakSet
 
 import trio
 
@@ -106,6 +108,9 @@ class Helpers:
         self._nursery = nursery
         self.reserved: dict[Helper, Reserved] = {}
         """At which of them we can be found now, and what they said."""
+        self._ports: dict[Helper, int] = {}
+        """At which port those of them see us that see the one at which we listen."""
+        self._by_port: WeakSet[Channel] = WeakSet()
         self._seen: list[tuple[str, str, Address]] = []  # from which address of ours to whom, and where it is
         self._doubted = trio.Event()
         self._changed = trio.Event()
@@ -117,9 +122,11 @@ class Helpers:
 
     # Being found.
 
-    def relays(self) -> tuple[RelayAddress, ...]:
-        """The helpers at which anybody can find us now."""
-        return tuple(one for helper in self.reserved if not helper.among for one in helper.relays)
+    def relays(self, among: bytes = b"") -> tuple[RelayAddress, ...]:
+        """The helpers at which we can be found now by who holds this token, b"" = by anybody. Of a host that
+        helps its guests nobody needs to be told."""
+        there = [one for one in self.reserved if not one.among or (one.is_of_host and one.among == among)]
+        return tuple(relay for helper in there for relay in helper.relays)
 
     @property
     def observed(self) -> dict[str, Address]:
@@ -130,7 +137,7 @@ class Helpers:
     def punches(self) -> bool:
         """Whether dialling from our own port can be of use: we listen at it, and no two helpers see us at
         different ones, as behind a router that lets in nobody but whom we have dialled."""
-        return self._port != 0 and len({seen.port for seen in self.observed.values()}) <= 1
+        return self._port != 0 and len(set(self._ports.values())) <= 1
 
     @property
     def _port(self) -> int:
@@ -158,7 +165,6 @@ class Helpers:
             try:
                 said = self._reservation(helper).pack()
                 channel = await self._dial_first_by_v4(helper, said)
-                pause = limits.REDIAL_FIRST_S
                 await self._hold(helper, channel, changed)
             except RefusedInvite as error:
                 self._failed(helper, _UNUSED.get(error.reason, _NO_ROOM))
@@ -173,6 +179,11 @@ class Helpers:
             except PeerFault as fault:
                 self._failed(helper, f"It breaks the protocol [{fault.rule}].")
                 log.warning("relay %s: %s", helper.name, fault)
+            finally:
+                self._ports.pop(helper, None)
+                if self.reserved.pop(helper, None) is not None:
+                    pause = limits.REDIAL_FIRST_S
+                    self._readdressed()
             with trio.move_on_after(pause):
                 await changed.wait()
             pause = min(2 * pause, limits.REDIAL_LAST_S)
@@ -189,7 +200,7 @@ class Helpers:
 
     async def _hold(self, helper: Helper, channel: Channel, changed: trio.Event) -> None:
         """Hear what a helper says for as long as it can be heard. changed: set once that has changed which we
-        have said to it. Raises `PeerGone` and faults."""
+        have said to it. Raises `PeerGone`, `NotIntroduced` and faults."""
         try:
             with plainly():
                 async with trio.open_nursery() as nursery:
@@ -198,18 +209,20 @@ class Helpers:
                     while True:
                         word = parse_word(await channel.receive())
                         if isinstance(word, Reserved):
-                            self._granted(helper, word)
+                            self._granted(helper, channel, word)
+                        elif isinstance(word, Gone):
+                            raise NotIntroduced(_NO_ROOM)
                         elif isinstance(word, Call) and self._calls.available_tokens:
                             nursery.start_soon(self._answer, helper, word)
         finally:
-            if self.reserved.pop(helper, None) is not None:
-                self._readdressed()
             with trio.CancelScope(shield=True, deadline=trio.current_time() + limits.BYE_S):
                 await channel.aclose()
 
-    def _granted(self, helper: Helper, word: Reserved) -> None:
+    def _granted(self, helper: Helper, channel: Channel, word: Reserved) -> None:
         fresh = helper not in self.reserved
         self.reserved[helper] = word
+        if channel in self._by_port and word.observed is not None:
+            self._ports[helper] = word.observed.port
         self.errors.pop(helper, None)
         self._tell()
         if fresh:
@@ -335,9 +348,11 @@ class Helpers:
     async def _ask(self, relay: RelayAddress, player: bytes, token: bytes) -> tuple[Channel, Meet]:
         """Ask a helper for somebody. Raises `NodeError`."""
         helper = Helper(relay.fingerprint, b"", (relay.address,), str(relay.address))
-        said = Ask(player, self._where()).pack()
+        said, seen = Ask(player, self._where()).pack(), self._seen
         try:
             channel = await self._dial(helper, circuit_token(token), Purpose.INTRODUCE, said)
+            if self._seen != seen:  # and so those who call us are to dial
+                self.renew()
         except RefusedInvite as error:  # it does not know the token: nobody is to be found by it there now
             why = {Reason.UNKNOWN: Why.AWAY, Reason.DECLINED: Why.UNWANTED}.get(error.reason, Why.FULL)
             raise _not_introduced(relay, why) from error
@@ -412,6 +427,7 @@ class Helpers:
     def _note_seen(self, channel: Channel) -> None:
         """Remember where a helper sees the port at which we listen: it sees us at another one when we come to
         it a second time."""
+        self._by_port.add(channel)
         with suppress(BadInvite):
             seen = parse_address(channel.greet.observed)
             if ip_of(seen.host) is not None:
@@ -419,13 +435,19 @@ class Helpers:
 
     async def _dial_first_by_v4(self, helper: Helper, said: bytes) -> Channel:
         """Reserve over IPv4 if that is possible at all: where others would have to dial us over it, only a
-        helper can tell."""
+        helper can tell. A guest leaves its port for asking there: so its host learns where it is seen."""
+        come = partial(
+            self._dial,
+            token=helper.token,
+            purpose=Purpose.RELAY,
+            early=said,
+            from_port=not helper.is_of_host,
+        )
         v4 = tuple(one for one in helper.addresses if ":" not in one.host)
         if v4 != helper.addresses and v4:
             with suppress(Unreachable):
-                narrowed = replace(helper, candidates=v4)
-                return await self._dial(narrowed, helper.token, Purpose.RELAY, said)
-        return await self._dial(helper, helper.token, Purpose.RELAY, said)
+                return await come(replace(helper, candidates=v4))
+        return await come(helper)
 
     async def _dial(
         self,

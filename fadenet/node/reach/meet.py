@@ -19,6 +19,7 @@ from fadenet.node.link.candidates import Address, Candidate, RelayAddress, diala
 from fadenet.node.link.links import Link
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.rates import Rates
+from fadenet.node.reach.calls import circuit_token, helper_token
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +39,11 @@ class Helper:
     candidates: tuple[Candidate, ...]
     name: str = ""
     among: bytes = field(default=b"", repr=False)
+
+    @property
+    def is_of_host(self) -> bool:
+        """Whether we are found there as a guest of a host that is found there itself."""
+        return bool(self.among) and self.token == helper_token(circuit_token(self.among))
 
     @property
     def relays(self) -> tuple[RelayAddress, ...]:

@@ -181,10 +181,11 @@ class Node:
                     nursery.start_soon(self._listener.serve, await listener.accept())
             nursery.cancel_scope.cancel()
 
-    def candidates(self) -> tuple[Candidate, ...]:
-        """Where others can dial the node, for invitations and the like; () = nowhere. The system is asked no
-        more often than we look for moves: that takes a while, and hundreds may sit down at once."""
-        besides = (*self._endpoint(), *self.helpers.relays())
+    def candidates(self, among: bytes = b"") -> tuple[Candidate, ...]:
+        """Where others can dial the node, for invitations and the like; () = nowhere. among: the token of
+        those who are told. The system is asked no more often than we look for moves: that takes a while, and
+        hundreds may sit down at once."""
+        besides = (*self._endpoint(), *self.helpers.relays(among))
         if not self.bound:
             return besides
         known, now = (self.bound, self.mapped, besides, self.moves), trio.current_time()
@@ -345,11 +346,12 @@ class Node:
     # From a relay to a direct way.
 
     async def _look_for_direct(self, kept: _Kept) -> None:
-        """While a session goes over a relay, ask there again and again for a direct way."""
+        """While a session goes over a relay that we have dialled, ask there again and again for a direct way.
+        If both asked, neither would take the other's call."""
         session, player = kept.session, kept.player
         while True:
             channel = session.channel
-            if channel is None or not channel.relay:
+            if channel is None or not channel.relay or channel.dialled_by != self.identity.public:
                 await session.rerouted()
                 continue
             for pause in chain(UPGRADE_S, repeat(UPGRADE_S[-1])):

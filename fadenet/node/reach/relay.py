@@ -2,7 +2,9 @@
 
 A host reserves with circuit tokens and stays connected; a joiner who holds such a token asks for it. Both are
 told at once where the other is seen. What they then carry over the helper is their own encrypted channel, of
-which it sees bytes and times and nothing else; it never has the token that opens the host's door.
+which it sees bytes and times and nothing else; it never has the token that opens the host's door. A guest,
+who plays with the host, may reserve with the one token of their match: so the host finds it again when it has
+moved.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ from fadenet.node.reach.calls import (
     Reserved,
     Why,
     Word,
+    helper_token,
     parse_word,
 )
 from fadenet.node.reach.node import Node
@@ -57,11 +60,14 @@ class NotWanted(PeerFault):
 
 @dataclass(eq=False, slots=True)
 class _Reservation:
-    """A host that is to be found by these circuit tokens, as long as its channel lasts."""
+    """A host, or a guest of one, that is to be found by these circuit tokens, as long as its channel lasts.
+    scope: ends it."""
 
     channel: Channel
     tokens: tuple[bytes, ...]
     candidates: tuple[Candidate, ...]
+    guest: bool
+    scope: trio.CancelScope
 
 
 @dataclass(eq=False, slots=True)
@@ -112,14 +118,37 @@ class _CircuitDoor:
             await self._relay.carry_host(channel, self._token)
 
 
+class _GuestDoor:
+    """Who holds the circuit token of a host comes to be found by it as well."""
+
+    channels_most = 2 * limits.GUESTS_PER_TOKEN
+    """All, and all again where they have moved and are not missed yet."""
+
+    def __init__(self, relay: Relay, token: bytes) -> None:
+        self._relay = relay
+        self._token = token
+
+    def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
+        return Admitted(stranger=True) if purpose is Purpose.RELAY else Refused(Reason.DECLINED)
+
+    async def handle(self, channel: Channel) -> None:
+        await self._relay.keep(channel, self._token)
+
+
 class Relay:
-    """The helper that a node is. wanted: who may reserve; most: how many circuits at once.
+    """The helper that a node is. wanted: who may reserve; most: how many circuits at once; guests: how many
+    of these are to be found at once.
 
     `circuits`: how many are carried now; `carried`: how many have been.
     """
 
     def __init__(
-        self, node: Node, rng: Rng, wanted: Wanted = lambda peer: True, most: int = limits.CIRCUITS
+        self,
+        node: Node,
+        rng: Rng,
+        wanted: Wanted = lambda peer: True,
+        most: int = limits.CIRCUITS,
+        guests: int = limits.GUESTS,
     ) -> None:
         self.carried = 0
         self.circuits = 0
@@ -127,8 +156,11 @@ class Relay:
         self._rng = rng
         self._wanted = wanted
         self._most = most
+        self._guests_most = guests
         self._reservations: dict[Channel, _Reservation] = {}
         self._tokens: Counter[bytes] = Counter()  # by how many reservations each is held
+        self._hosted: Counter[bytes] = Counter()  # by how many of hosts
+        self._guest_doors: dict[bytes, _GuestDoor] = {}  # by the circuit token
         self._per_token: Counter[bytes] = Counter()  # circuits
         self._meetings: dict[bytes, _Meeting] = {}
         self._calls = Rates[bytes](limits.CALLS_PER_S, limits.CALLS_BURST, limits.SOURCES_REMEMBERED)
@@ -145,7 +177,12 @@ class Relay:
     @property
     def reservations(self) -> int:
         """Hosts that are to be found here."""
-        return len(self._reservations)
+        return len(self._reservations) - self.guests
+
+    @property
+    def guests(self) -> int:
+        """Guests of these that are to be found here."""
+        return sum(there.guest for there in self._reservations.values())
 
     # Hosts.
 
@@ -155,34 +192,60 @@ class Relay:
             return Refused(Reason.DECLINED)
         return Admitted(stranger=True)
 
-    async def keep(self, channel: Channel) -> None:
-        """Keep a host's reservation, and what it says anew of it, for as long as it is connected."""
+    async def keep(self, channel: Channel, only: bytes = b"") -> None:
+        """Keep a reservation, and what is said anew of it, for as long as who reserves is connected. only:
+        the one token of a guest, b"" for a host."""
         try:
             with trio.move_on_after(limits.CALL_S) as patience:
                 while True:
                     word = await _hear(channel)
-                    if not isinstance(word, Reserve):
-                        raise NotWanted("a host that says something else than RESERVE")
+                    if not isinstance(word, Reserve) or (only and word.tokens != (only,)):
+                        raise NotWanted("who reserves and says something else than RESERVE")
                     if channel not in self._reservations:
                         patience.deadline = trio.current_time() + limits.RESERVATION_S
-                    self._note(channel, word)
+                    fresh = _Reservation(channel, word.tokens, word.candidates, bool(only), patience)
+                    if only and not self._has_place(fresh):
+                        await channel.send(Gone(Why.FULL).pack())
+                        return
+                    self._note(fresh)
                     granted = self._most, limits.CIRCUIT_BYTES_PER_S, limits.RESERVATION_S
                     await channel.send(Reserved(channel.remote, *granted).pack())
         finally:
             self._forget(self._reservations.pop(channel, None))
 
-    def _note(self, channel: Channel, word: Reserve) -> None:
-        """What a host says, in place of what it has said before. Raises `NotWanted`."""
-        tokens = set(word.tokens)
-        if any(not self._tokens[token] and self._node.doors[token] is not None for token in tokens):
+    def _has_place(self, fresh: _Reservation) -> bool:
+        """Whether one more guest may be found here. One that comes anew gives up the place that it had."""
+        guests = [one for one in self._reservations.values() if one.guest]
+        alike = [one for one in guests if one.tokens == fresh.tokens]
+        own = [one for one in alike if one.channel.peer == fresh.channel.peer]
+        if len(alike) - len(own) >= limits.GUESTS_PER_TOKEN or len(guests) - len(own) >= self._guests_most:
+            return False
+        for one in own:
+            if one.channel is not fresh.channel:
+                one.scope.cancel()
+        return True
+
+    def _note(self, fresh: _Reservation) -> None:
+        """What somebody says, in place of what it has said before. Raises `NotWanted`."""
+        tokens, doors = set(fresh.tokens), self._node.doors
+        if any(not self._tokens[token] and doors[token] is not None for token in tokens):
             raise NotWanted("a circuit token that leads to another door here")
-        before = self._reservations.pop(channel, None)
-        self._reservations[channel] = _Reservation(channel, word.tokens, word.candidates)
+        before = self._reservations.pop(fresh.channel, None)
+        self._reservations[fresh.channel] = fresh
         for token in tokens:
             if not self._tokens[token]:
-                self._node.doors.open(token, _CircuitDoor(self, token))
+                doors.open(token, _CircuitDoor(self, token))
             self._tokens[token] += 1
+            if not fresh.guest:
+                self._hosted[token] += 1
+                self._let_guests_in(token)
         self._forget(before)
+
+    def _let_guests_in(self, token: bytes) -> None:
+        gate = helper_token(token)
+        if self._guests_most and token not in self._guest_doors and self._node.doors[gate] is None:
+            self._guest_doors[token] = _GuestDoor(self, token)
+            self._node.doors.open(gate, self._guest_doors[token])
 
     def _forget(self, gone: _Reservation | None) -> None:
         for token in set(gone.tokens if gone is not None else ()):
@@ -190,9 +253,15 @@ class Relay:
             if not self._tokens[token]:
                 del self._tokens[token]
                 self._node.doors.close(token)
+            if gone is not None and not gone.guest:
+                self._hosted[token] -= 1
+                if not self._hosted[token]:
+                    del self._hosted[token]
+                    if self._guest_doors.pop(token, None) is not None:
+                        self._node.doors.close(helper_token(token))
 
     def _host(self, player: bytes, token: bytes) -> _Reservation | None:
-        """The newest reservation of a host (fingerprint) with this token."""
+        """The newest reservation of a player (fingerprint) with this token."""
         for there in reversed(self._reservations.values()):
             if token in there.tokens and fingerprint(there.channel.peer) == player:
                 return there

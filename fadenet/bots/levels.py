@@ -5,28 +5,29 @@ from __future__ import annotations
 from typing import ClassVar
 
 from fadenet.bots.greedy import GreedyBot
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Move, rules_of
 from fadenet.table.view import SeatView
 
 
 class WaveringBot(GreedyBot):
-    """Plays any legal move at so many answers of a hundred, and as `greedy` does at the others."""
+    """Plays any legal move as often as its level makes mistakes in a game, and else as `greedy` does."""
 
-    WAVERS: ClassVar[int]
+    LEVEL: ClassVar[int]
+    """Its place in `Descriptor.mistakes`."""
 
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
-        if self.random.randrange(100) < self.WAVERS:
+        if self.random.randrange(100) < rules_of(seat.state).descriptor.mistakes[self.LEVEL]:
             return self.random.choice(options)
         return super().pick(seat, options)
 
 
 class EasyBot(WaveringBot):
-    """For a first match: every second answer is any legal move."""
+    """For a first match."""
 
-    WAVERS = 50
+    LEVEL = 0
 
 
 class NormalBot(WaveringBot):
-    """Plays well and makes mistakes: any legal move at one answer of four."""
+    """Plays well and makes mistakes."""
 
-    WAVERS = 25
+    LEVEL = 1

@@ -33,6 +33,9 @@ class Descriptor(NamedTuple):
 
     formats: how many may play each, the usual number first. The first format is the usual one. queries: lines
     of examples of what its cards are found by, for a person. about: what kind of game it is, in a few words.
+    mistakes: of a hundred answers of an opponent of the easy and of the normal level, how many are any legal
+    move. A game in which one move loses more wants fewer: each level is to win some three of four matches
+    against the one below it.
     """
 
     name: str
@@ -41,6 +44,7 @@ class Descriptor(NamedTuple):
     options: tuple[Option, ...] = ()
     queries: tuple[str, ...] = ()
     about: str = ""
+    mistakes: tuple[int, int] = (50, 25)
 
     def taken(self, format: str) -> dict[str, Option]:
         """The options that a format takes, by word."""

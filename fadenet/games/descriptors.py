@@ -62,6 +62,7 @@ FADE2 = Descriptor(
     ),
     queries=("t:skill  e:fire  a:beast  r:ultra  kw:replay  d:up  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
     about="F.A.D.E. with 40 cards: the same on a board of 25 cells, with Commands and World Rules",
+    mistakes=(60, 25),
 )
 
 FADE1 = Descriptor(
@@ -83,6 +84,7 @@ TERRENE = Descriptor(
     (Option("additions", "YEAR", "the additions to the rules that count", ("duel", "2v2"), ("2015",)),),
     ("t:trap  c:thief  a:fire  kw:stab  o:draw", "sp=1  lv>1  hp  atk  def  actions"),
     about="Terrene Odyssey: a party of heroes that level up, best of three games",
+    mistakes=(14, 6),
 )
 
 PRELUDE = Descriptor(
@@ -91,6 +93,7 @@ PRELUDE = Descriptor(
     {"duel": (2,), "melee": (3, 4)},  # prelude format.duel, format.melee
     queries=("t:spell  i:red  l:swordsman  kw:immediate  o:heal", "suspend=0  attack>6  tier=1  price<3"),
     about="a role-playing card game: a character that trains, equips itself, casts and sets traps",
+    mistakes=(65, 40),
 )
 
 GAMES = {game.name: game for game in (FAROE, FADE2, FADE1, TERRENE, PRELUDE)}

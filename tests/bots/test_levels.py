@@ -13,9 +13,11 @@ PAIRS = 3
 
 
 def test_the_levels_go_from_easy_to_hard() -> None:
-    """given the levels, then each is a bot there is, an easier one errs more often, and the hardest never."""
+    """given the levels, then each is a bot there is, an easier one errs more often in every game, and the
+    hardest never."""
     assert list(bots.LEVELS) == ["easy", "normal", "hard"] and set(bots.LEVELS.values()) <= set(bots.NAMES)
-    assert EasyBot.WAVERS > NormalBot.WAVERS > 0
+    for game in games.GAMES.values():
+        assert 100 > game.mistakes[EasyBot.LEVEL] > game.mistakes[NormalBot.LEVEL] > 0
     assert bots.LEVELS["hard"] == "greedy"
 
 

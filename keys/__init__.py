@@ -6,7 +6,7 @@ from keys.files import data_home, lock
 from keys.fingerprint import fingerprint, fingerprint_text, fingerprint_words, safety_words
 from keys.hidden import Hidden, HiddenText
 from keys.identity import TAGS, Identity, verify
-from keys.names import clean_name
+from keys.names import clean_name, peer_name
 from keys.public import check_public
 from keys.store import IdentityInfo, IdentityStore
 
@@ -31,6 +31,7 @@ __all__ = [
     "fingerprint_text",
     "fingerprint_words",
     "lock",
+    "peer_name",
     "safety_words",
     "verify",
 ]

@@ -43,6 +43,14 @@ def clean_name(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
 
 
+def peer_name(text: str) -> str:
+    """The name that a peer gives itself, clean and as one word: what is neither a letter, a mark nor a digit,
+    - or _ becomes _, so that no name reads as more than a name."""
+    cleaned = clean_name(text)
+    kept = (char in "-_" or unicodedata.category(char)[0] in "LMN" for char in cleaned)
+    return "".join(char if keep else "_" for char, keep in zip(cleaned, kept, strict=True))
+
+
 def name_key(name: str) -> str:
     """What two names share that people would take for one: case and compatibility forms folded."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

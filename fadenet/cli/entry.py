@@ -42,6 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if sys.stdin is None:  # it was closed, which is as good as having nothing to read
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
     words = list(sys.argv[1:] if argv is None else argv)
     if words[:1] == [COMPLETE]:
         return _complete(words[1:])

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def play_net(ctx: Context, kind: Kind, decks: Sequence[tuple[str, Deck]]) -> int
     from fadenet.node.link.candidates import Address
 
     def host(place: Any, say: Callable[[str], None]) -> Any:
-        table = place.entrant(kind.rules, decks[0][1])
+        table = replace(place, paced=False).entrant(kind.rules, decks[0][1])
 
         async def run() -> Any:
             homes = [new_home(ctx.home, ctx.args.bot) for _ in decks[1:]]

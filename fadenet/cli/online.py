@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ from fadenet.cli.loading import finished_rules, game_of
 from fadenet.cli.logs import start_log
 from fadenet.cli.outcomes import outcome_data, outcome_lines
 from fadenet.cli.person import run_async
-from fadenet.cli.resuming import chosen, clear
+from fadenet.cli.resuming import chosen, clear, unfinished
 from fadenet.cli.tables import host_table, node_of, play_table, watch_of
 from fadenet.console.text import wrap
 from fadenet.engine.errors import LoadError
@@ -197,7 +198,7 @@ def resume(ctx: Context) -> int:
     again = ["resume", found, *(["--moved"] if ctx.args.moved else [])]
 
     def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
-        table = place.entrant(rules, Deck(note.deck, "", decks))
+        table = replace(place, paced=place.paced and not others).entrant(rules, Deck(note.deck, "", decks))
 
         async def run() -> MatchEnd:
             over = trio.Event()
@@ -215,7 +216,7 @@ def resume(ctx: Context) -> int:
 
         return run
 
-    return play_table(ctx, note.bot or None, carry)
+    return play_table(ctx, note.bot or None, carry, found)
 
 
 def _kept_here(ctx: Context) -> kept.Kept | None:
@@ -282,7 +283,9 @@ def matches(ctx: Context) -> int:
         lines += wrap(line + (m.note.result or "not finished") + late, 80, " " * 26)
     ctx.emit({"matches": data}, lines)
     if not found:
-        ctx.say("There is no match yet. Play one: fadenet play faroe --net")
+        ctx.say("There is no match with others yet. Play one: fadenet play faroe --net")
+        if unfinished(ctx.home):
+            ctx.say("To go on with a match against bots: fadenet resume")
     elif not found[0].finished:
         ctx.say(f"To go on: fadenet resume {short_id(found[0].match)}")
     return 0

@@ -135,7 +135,7 @@ class LatePerson:
         before = math.inf
         player.desk.referee = partial(waiting.decided, run)
         if not all(one.bot for seat, one in enumerate(run.seat.players) if seat != run.own):
-            player.desk.speak = run.exchange.chat.speak
+            player.desk.speak = partial(waiting.spoken, run)
             run.exchange.chat.hear = player.hear
         while True:
             text, now = waiting.waiting(run.clock, run.seat.over), waiting.pressing(run.clock)
@@ -171,6 +171,7 @@ class LatePerson:
                 nursery.start_soon(self._look, player, not linger)  # the screen shows it anyway
                 await done.wait()
                 nursery.cancel_scope.cancel()
+            player.desk.speak = None  # the others' nodes are gone
             if linger:
                 for line in told(results[0]):
                     player.note(line)

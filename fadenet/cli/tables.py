@@ -13,8 +13,9 @@ from typing import Any
 import trio
 
 import keys
+from fadenet.cli.attending import attend, keep_attending
 from fadenet.cli.boards import boarding
-from fadenet.cli.context import FAULT_PROVEN, BotFailed, Context, Stopped, make_bot
+from fadenet.cli.context import FAULT_PROVEN, BadInput, BotFailed, Context, Stopped, make_bot
 from fadenet.cli.doors import machine_of, maps, quic_of
 from fadenet.cli.history import keep
 from fadenet.cli.loading import finished_rules
@@ -106,21 +107,24 @@ async def host_table(
     raise AssertionError("a match ends with an outcome or an error")
 
 
-def play_table(ctx: Context, bot: str | None, play: Play) -> int:
+def play_table(ctx: Context, bot: str | None, play: Play, again: str = "") -> int:
     """Sit somebody down (a bot by its name, or the person here), play, and say how it ended.
 
-    The data folder is held meanwhile: two nodes with one identity would sign two histories.
+    again: the match that goes on; "" = a seat is taken, but by no person whose input has ended. The data
+    folder is held meanwhile: two nodes with one identity would sign two histories.
     """
     player = make_bot(bot) if bot else None
+    if player is None and not again:
+        attend()
     with keys.lock(ctx.home):
         identity = ctx.identity(ctx.args.identity)
         start_log(ctx)
-        before = _unfinished(ctx.home)
+        before = _unfinished(ctx.home) - {again}
         runs: list[MatchRun] = []
         try:
             options = options_of(ctx) if player is None else NO_SCREEN
-            outcome = run_async(partial(_sit, ctx, identity, player, bot or "", play, runs), options)
-        except Stopped:
+            outcome = run_async(partial(_sit, ctx, identity, player, bot or "", play, runs, again), options)
+        except (BadInput, Stopped):
             left = _left(ctx.home, before, runs)
             if left:
                 ctx.say(f"The match is kept. {_go_on(left)}")
@@ -139,25 +143,42 @@ def play_table(ctx: Context, bot: str | None, play: Play) -> int:
 
 
 async def _sit(
-    ctx: Context, identity: keys.Identity, player: Any, bot: str, play: Play, runs: list[MatchRun]
+    ctx: Context,
+    identity: keys.Identity,
+    player: Any,
+    bot: str,
+    play: Play,
+    runs: list[MatchRun],
+    again: str,
 ) -> MatchEnd:
     """Play; the match is put into `runs` once it begins."""
     if player is not None:
-        place = Place(ctx.home, identity, player, "bot", bot, machine_of(ctx), runs.append)
+        own = ctx.home, identity, player, "bot", bot, machine_of(ctx), runs.append
+        place = Place(*own, paced=not _lent(ctx))
         return await _until_eof(ctx, play(place, ctx.say))
-    person = LatePerson(ctx)
+    person, lobby = LatePerson(ctx), trio.CancelScope()
 
     def begun(run: MatchRun) -> None:
+        lobby.cancel()
         runs.append(run)
         person.begun(run)
 
+    async def stay() -> None:
+        with lobby:
+            await keep_attending()
+
     place = Place(ctx.home, identity, person, "human", "", machine_of(ctx), begun)
-    return await person.run(play(place, person.say), lambda o: [*outcome_lines(o)[1:], signed_line(o)])
+    async with trio.open_nursery() as nursery:
+        if not again:
+            nursery.start_soon(stay)
+        outcome = await person.run(play(place, person.say), lambda o: [*outcome_lines(o)[1:], signed_line(o)])
+        nursery.cancel_scope.cancel()
+    return outcome
 
 
 async def _until_eof(ctx: Context, run: Callable[[], Awaitable[MatchEnd]]) -> MatchEnd:
     """Play; for a node that another one started, the end of stdin is the end of that one, and ours."""
-    if not getattr(ctx.args, "until_eof", False):
+    if not _lent(ctx):
         return await run()
     outcomes: list[MatchEnd] = []
 
@@ -176,6 +197,11 @@ async def _until_eof(ctx: Context, run: Callable[[], Awaitable[MatchEnd]]) -> Ma
     return outcomes[0]
 
 
+def _lent(ctx: Context) -> bool:
+    """Whether another node of this machine has started ours, to play against it."""
+    return bool(getattr(ctx.args, "until_eof", False))
+
+
 def _unfinished(home: Path) -> set[str]:
     if not (home / saved.FOLDER).is_dir():
         return set()
@@ -183,12 +209,11 @@ def _unfinished(home: Path) -> set[str]:
 
 
 def _left(home: Path, before: set[str], runs: Sequence[MatchRun]) -> str:
-    """The match that was left: the one that began, else one that can be gone on with; "" if there is none."""
+    """The match that was left: the one that began, else one that was not there before; "" for none."""
     there = _unfinished(home)
     if runs:
         return runs[0].match if runs[0].match in there else ""
-    left = sorted(there - before) or sorted(there)
-    return left[0] if left else ""
+    return min(there - before, default="")
 
 
 def _go_on(match: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from fadenet.cli.context import listed
+from fadenet.console.match.sight import called
 
 if TYPE_CHECKING:
     from fadenet.node.match.clock import Awaited, MatchClock
@@ -56,8 +58,10 @@ def _late(late: Sequence[Awaited], votes: bool, bank: float) -> str:
 
 def warning(seconds: float, before: float) -> str:
     """What is said when our player has so many seconds left to answer, and had `before` when this was looked
-    at last; "" where no mark lies between the two."""
-    passed = [mark for mark in WARNED_S if 0 < seconds <= mark < before]
+    at last, infinite before it was asked; "" where no mark lies between the two. A question that begins with
+    a minute warns of nothing, as all of them do."""
+    marks = WARNED_S if before < math.inf else WARNED_S[-1:]
+    passed = [mark for mark in marks if 0 < seconds <= mark < before]
     return f"{clock(passed[-1])} left to answer" if passed else ""
 
 
@@ -70,12 +74,24 @@ def pressing(match_clock: MatchClock) -> tuple[object, ...]:
     )
 
 
+def spoken(run: MatchRun, text: str) -> str | None:
+    """Say something to the others; what is to be said of that, "" for nothing, None if it is too much."""
+    missed = run.exchange.chat.speak(text)
+    if not missed:
+        return None if missed is None else ""
+    one, names = len(missed) == 1, _who((seat, run.names[seat]) for seat in missed)
+    return (
+        f"{names} {'is' if one else 'are'} not connected now and {'does' if one else 'do'} not hear that; "
+        "it is not kept, so say it again later"
+    )
+
+
 def decided(run: MatchRun, word: str) -> str:
     """Carry out `wait`, `drop` or `void`; what is to be said of it."""
     match_clock = run.clock
     if word == "void":
         return _void(run)
-    names = listed(match_clock.keep_waiting() if word == "wait" else match_clock.go_on())
+    names = listed([*map(called, match_clock.keep_waiting() if word == "wait" else match_clock.go_on())])
     if not names:
         return "nobody is waited for now"
     if word == "wait":
@@ -90,7 +106,8 @@ def _void(run: MatchRun) -> str:
     if run.seat.over or run.seat.void:
         return "the game is over, and only its proof is missing"
     if against:
-        return f"this match cannot end without a winner, as all have to agree: {listed(against)} cannot"
+        names = listed([*map(called, against)])
+        return f"this match cannot end without a winner, as all have to agree: {names} cannot"
     if run.clock.wants_void:
         run.offer_void(False)
         return "you play on; what you have signed counts as long as nobody moves"
@@ -98,8 +115,8 @@ def _void(run: MatchRun) -> str:
     if run.seat.void:
         return "all agree: the match ends without a winner"
     agreed = run.seat.ending.void_for()
-    missing = [f"p{i + 1} {name}" for i, name in enumerate(run.names) if i != run.own and i not in agreed]
-    return f"you offer to end the match without a winner, from your next wait on; missing: {listed(missing)}"
+    missing = _who((i, name) for i, name in enumerate(run.names) if i != run.own and i not in agreed)
+    return f"you offer to end the match without a winner, from your next wait on; missing: {missing}"
 
 
 def clock(seconds: float) -> str:
@@ -111,4 +128,9 @@ def clock(seconds: float) -> str:
 
 
 def _names(late: Sequence[Awaited]) -> str:
-    return listed([f"p{one.seat + 1} {one.name}" for one in late])
+    return _who((one.seat, one.name) for one in late)
+
+
+def _who(seats: Iterable[tuple[int, str]]) -> str:
+    """Players by their seats and names."""
+    return listed([f"p{seat + 1} {called(name)}" for seat, name in seats])

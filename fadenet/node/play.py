@@ -34,7 +34,7 @@ from fadenet.node.match.archive import RulesOf, door_of, give_out, giving_out
 from fadenet.node.match.door import Door, dial_players, keep_dialling
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
-from fadenet.node.match.messages import UNWATCHED, Watch
+from fadenet.node.match.messages import UNWATCHED, Watch, timed
 from fadenet.node.match.run import Choose, Consider, Entrant, MatchRun, Place, nobody_asked
 from fadenet.node.match.storage import MatchFile, short_id
 from fadenet.node.reach import node as reach
@@ -145,6 +145,7 @@ async def host_match(
         if watch.allowed:
             invite_to_watch(line_to_watch(node, among_us))
         others = "somebody" if seats == 2 else f"{seats - 1} others"
+        say(timed(timer, bank, bonus))
         say(f"Waiting for {others} to join; the invitation is good for {hours} h.")
         tables = partial(open_tables, entrant, config, token, door, watch)
         announced = announcing(node, entrant.identity, tables, entrant.machine.now) if lan else nullcontext()

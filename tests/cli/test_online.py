@@ -190,7 +190,8 @@ def test_no_two_people_of_one_name_sit_at_a_table_of_several(tmp_path: Path) -> 
     assert host.stdout is not None
     invite = host.stdout.readline().strip()
     join = process(tmp_path / "b", "join", invite, "--plain")
-    _, said = join.communicate(timeout=30)
+    join.wait(timeout=30)  # its stdin stays open, as somebody sits there
+    _, said = join.communicate()
     heard = ended_by(host, signal.SIGTERM, 143)
     assert join.returncode == 9 and "fadenet key new NAME" in said and "--as NAME" in said
     assert "does not sit down: somebody of this name" in heard
@@ -330,7 +331,8 @@ def test_a_deck_of_another_game_is_said_to_both(tmp_path: Path) -> None:
     assert host.stdout is not None
     invite = host.stdout.readline().strip()
     join = process(tmp_path / "b", "join", invite, "--deck", "cinder-circuit", "--plain")
-    _, said = join.communicate(timeout=30)
+    join.wait(timeout=30)  # its stdin stays open, as somebody sits there
+    _, said = join.communicate()
     heard = ended_by(host, signal.SIGTERM, 143)  # its table is still open
     assert join.returncode == 4 and "There is no deck 'cinder-circuit'" in said and "Decks of terrene" in said
     assert "cannot sit down" in heard

@@ -261,7 +261,7 @@ class Lan:
 
     def hosting(self, *commands: tuple[str, ...]) -> list[subprocess.Popen[str]]:
         """Several of them, each with its login first."""
-        processes = [self.command(0, *words) for words in commands]
+        processes = [self.command(0, *words, stdin=subprocess.PIPE) for words in commands]
         for process in processes:
             assert process.stdout is not None
             assert "fadenet:" in process.stdout.readline(), process.communicate()

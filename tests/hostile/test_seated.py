@@ -301,7 +301,7 @@ async def test_a_player_has_one_name_for_others(tmp_path: Path, autojump_clock: 
             await send(there.run(0), messages.pack_links(f"somebody else {n}", []))
         await trio.sleep(20)
         told = party.told[1][before:]
-        assert told == ["p0 goes by the name somebody else 0 as well."]
+        assert told == ["p0 goes by the name somebody_else_0 as well."]
         stop(party)
 
     await there.party.play(meddle=rename, patience=300)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keys import clean_name
+from keys import clean_name, peer_name
 from keys.names import name_key
 
 
@@ -43,6 +43,33 @@ def test_a_clean_name_is_clean_short_and_stays_as_it_is(raw: str) -> None:
     assert sum(unicodedata.category(char) not in {"Mn", "Me"} for char in name) <= 32
     assert unicodedata.is_normalized("NFC", name)
     assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        ("anna-2_b", "anna-2_b"),
+        ("Ju\u0308rgen", "J\u00fcrgen"),
+        ("\u6c34\u306e\u5b88", "\u6c34\u306e\u5b88"),
+        ("\u05d0\u05d1 12", "\u05d0\u05d1_12"),
+        ("3 HP", "3_HP"),
+        ("Ann (you)", "Ann__you_"),
+        ("p1 wins [hp-zero]", "p1_wins__hp-zero_"),
+        ("x, not finished", "x__not_finished"),
+        ('"quoted"', "_quoted_"),
+        ("\U0001f480", "_"),
+        ("\u202e\u2066", ""),
+    ],
+)
+def test_what_a_peer_calls_itself_is_one_word(raw: str, name: str) -> None:
+    """given a name that goes on like a sentence of the table, then nothing of it stands apart."""
+    assert peer_name(raw) == name
+
+
+@given(st.text(max_size=60))
+def test_the_word_is_a_clean_name_and_stays_as_it_is(raw: str) -> None:
+    name = peer_name(raw)
+    assert len(name.split()) <= 1 and clean_name(name) == name == peer_name(name)
 
 
 def test_names_that_look_alike_share_their_key() -> None:

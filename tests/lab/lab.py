@@ -3,7 +3,7 @@
     with Lab(seed=1, round_trip_ms=80, loss=0.02) as lab:
         helper = lab.public("helper")
         site = lab.site("a", CONE)
-        node = site.host.popen(sys.executable, "-m", "fadenet", "host", "faroe")
+        node = site.host.popen(sys.executable, "-m", "fadenet", "host", "faroe", "--bot", "random")
 
 Everything is inside one user, network and mount namespace that `keeper` holds, with the internet
 198.51.100.0/24 and 2001:db8::/64, local networks 10.N.0.0/24 and 2001:db8:N::/64, and no way out. Root and

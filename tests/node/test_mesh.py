@@ -121,7 +121,7 @@ async def test_a_lobby_says_who_has_come_and_who_is_missing(
 ) -> None:
     there = party(tmp_path, *(Quitter(3) for _ in range(3)))
     holds(await there.play())
-    assert there.told[0][:1] == ["Waiting for 2 others to join; the invitation is good for 1 h."]
+    assert there.told[0][1:2] == ["Waiting for 2 others to join; the invitation is good for 1 h."]
     come = [said for said in there.told[0] if "has come" in said]
     assert [said.partition(": ")[2] for said in come] == ["2 of 3 are here.", "3 of 3 are here."]
     first, second = (there.told[n] for n in ((1, 2) if come[0].startswith("p1") else (2, 1)))
@@ -129,7 +129,7 @@ async def test_a_lobby_says_who_has_come_and_who_is_missing(
         "Know whom you sit down with: of three players, two who agree can vote the third out, and no proof"
     )
     for told in (first, second):
-        assert told[0] == "p0 plays faroe free-for-all." and told[1] == f"{votes} is asked for."
+        assert told[0] == "p0 plays faroe free-for-all." and told[2] == f"{votes} is asked for."
     assert any(said.endswith("; waiting for 1 more.") for said in first)
     assert [said.count(", ") for said in second if "At the table" in said][-1] == 2
 

@@ -22,6 +22,7 @@ from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_KIND, MODE, RESPOND
 from fadenet.games.decks import Deck, load_deck, packaged
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.pace import OF_PEOPLE, TICK_S, TICKS_MAX, Pace
 from fadenet.node.match.run import MatchRun
@@ -30,7 +31,7 @@ from fadenet.table.view import Answer, MatchInfo, Player, SeatView
 from protocol.messages import Entry, Pass, parse_message, parse_payload
 from tests.builders.playout import Playout, in_turn
 from tests.builders.playout import Table as Format
-from tests.node.tables import RULES, Party, table
+from tests.node.tables import RULES, Party, Quitter, table
 
 ARMED, BARE, OTHER = "spyglass-of-ash", "worldroot-hymn", "soul-tax"
 """Cards of which a whole deck is made: an Item that needs nothing, and Skills, which answer nothing here."""
@@ -301,6 +302,27 @@ async def test_where_everybody_sees_that_there_is_no_answer_the_first_tick_is_ta
 ) -> None:
     worlds = Worlds(concerned=False)
     assert {await worlds.ticks(False, draws=k) for k in range(len(OF_PEOPLE))} == {1}
+
+
+# Where nobody looks on
+
+
+@pytest.mark.parametrize("paced", [True, False])
+async def test_among_our_own_nodes_nothing_is_held_back(
+    tmp_path: Path, autojump_clock: MockClock, paced: bool
+) -> None:
+    """given a person and a bot whose node we have started ourselves, then 40 decisions take
+    none of our time."""
+    person, bot = table(tmp_path / "a", 0, Quitter(40), kind="human"), table(tmp_path / "b", 1, RandomBot())
+    took: list[float] = []
+    party = Party(*(replace(one, paced=paced, begun=lambda run: _timing(run, took)) for one in (person, bot)))
+    ends = await party.play(timer=60, bank=600)
+    assert all(isinstance(end, MatchEnd) and end.result is not None for end in ends)
+    assert len(took) > 40 and (sum(took) > 40 * TICK_S / 2 if paced else max(took) < TICK_S / 10)
+
+
+def _timing(run: MatchRun, took: list[float]) -> None:
+    run.took = took.append
 
 
 # Who is concerned

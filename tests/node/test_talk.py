@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -68,7 +70,7 @@ async def test_what_one_says_the_others_hear_and_no_file_keeps(
 
     async def talk(party: Party) -> None:
         await trio.sleep(5)
-        assert there.run(0).exchange.chat.speak("good luck, all")
+        assert there.run(0).exchange.chat.speak("good luck, all") == []
 
     ends = await there.party.play(meddle=talk)
     seat = there.run(0).own
@@ -83,11 +85,47 @@ async def test_a_bot_hears_nothing_and_is_not_disturbed(tmp_path: Path, autojump
 
     async def talk(party: Party) -> None:
         await trio.sleep(5)
-        there.run(1).exchange.chat = Chat(there.run(1).mesh)
+        there.run(1).exchange.chat = Chat(there.run(1).mesh, ())
         there.run(0).exchange.chat.speak("hello?")
 
     ends = await there.party.play(meddle=talk)
     assert all(isinstance(end, MatchEnd) and end.result is not None for end in ends)
+
+
+@pytest.mark.parametrize(("rules", "players"), [(RULES, 2), (ALL, 3)], ids=["two", "three"])
+async def test_what_is_said_to_who_is_away_is_lost_and_the_speaker_reads_so(
+    tmp_path: Path, autojump_clock: MockClock, rules: Rules, players: int
+) -> None:
+    """given a node that has died, when another player speaks, then it reads for whom that is lost, those who
+    are there hear it, and who comes back hears only what is said from then on."""
+    there = Seated(tmp_path, *(Slow(500) for _ in range(players)), rules=rules)
+    desk = Desk()
+    lost = r'p\d "p1" is not connected now and does not hear that; it is not kept, so say it again later'
+
+    async def reached(away: int, wanted: bool) -> None:
+        while (away in there.run(0).mesh.connected()) is not wanted:
+            await trio.sleep(0.1)
+        await trio.sleep(5)
+
+    async def talk(party: Party) -> None:
+        await trio.sleep(8)
+        desk.speak = partial(waiting.spoken, there.run(0))
+        away = there.run(1).own
+        party.kill(1)
+        await reached(away, wanted=False)
+        enter(desk, "say are you there?")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(party.go_on, 1)
+            await reached(away, wanted=True)
+            enter(desk, "say welcome back")
+
+    await there.party.play(meddle=talk, patience=60)
+    first, note, second = desk.log
+    assert (first.kind, note.kind, second.kind) == ("chat", "note", "chat")
+    assert re.fullmatch(lost, note.text)
+    seat = there.run(0).own
+    assert there.heard[1] == [(seat, "welcome back")]
+    assert there.heard[2:] == [[(seat, "are you there?"), (seat, "welcome back")]] * (players - 2)
 
 
 async def test_a_flood_is_not_heard_and_disturbs_no_match(tmp_path: Path, autojump_clock: MockClock) -> None:
@@ -113,9 +151,9 @@ async def test_our_own_player_is_held_to_the_same_measure(tmp_path: Path, autoju
     async def talk(party: Party) -> None:
         await trio.sleep(5)
         speak = there.run(0).exchange.chat.speak
-        assert [speak("x") for _ in range(limits.CHAT_BURST + 1)] == [True] * limits.CHAT_BURST + [False]
+        assert [speak("x") for _ in range(limits.CHAT_BURST + 1)] == [[]] * limits.CHAT_BURST + [None]
         await trio.sleep(1 / limits.CHAT_PER_S)
-        assert speak("y")
+        assert speak("y") == []
         await trio.sleep(1)
         assert len(there.heard[1]) == limits.CHAT_BURST + 1
 
@@ -131,9 +169,9 @@ async def test_hostile_text_is_harmless_where_it_is_shown(tmp_path: Path, autoju
     async def talk(party: Party) -> None:
         await trio.sleep(5)
         there.run(1).exchange.chat.hear = ConsolePlayer(desk, linger=False).hear
-        assert there.run(0).exchange.chat.speak(HOSTILE)
+        assert there.run(0).exchange.chat.speak(HOSTILE) == []
         await trio.sleep(1)
-        quiet.speak = there.run(0).exchange.chat.speak
+        quiet.speak = partial(waiting.spoken, there.run(0))
         there.run(1).exchange.chat.hear = lambda seat, text: there.heard[1].append((seat, text))
         enter(quiet, f"say {HOSTILE}")
 
@@ -223,7 +261,7 @@ async def test_a_bot_does_not_agree(tmp_path: Path, autojump_clock: MockClock) -
         said.append(waiting.decided(there.run(0), "void"))
 
     await there.party.play(meddle=agree)
-    assert said == ["this match cannot end without a winner, as all have to agree: p1 cannot"]
+    assert said == ['this match cannot end without a winner, as all have to agree: "p1" cannot']
 
 
 async def test_a_void_match_waits_for_who_has_agreed_and_died(

@@ -283,7 +283,7 @@ async def test_nothing_leaves_but_what_everybody_may_see(tmp_path: Path, autojum
                 tokens.extend(bytes.fromhex(token) for token in (note.token, note.invitation) if token)
             tokens.append(parse_invite(lines[0]).token)
             for run in runs:
-                assert run.exchange.chat.speak(chat)
+                assert run.exchange.chat.speak(chat) == []
                 run.exchange.say_where([Address("203.0.113.77", 4777)])
             await one.ask()
             while (await one.next())[0] != messages.DONE:

@@ -154,6 +154,7 @@ class Visit:
             self._entrant = await self._with(offer)
             self._offered = body
             self._say(f"{offer.name} plays {saved.played(*_kind(self._entrant))}.")
+            self._say(messages.timed(offer.config.timer, offer.config.bank, offer.config.bonus))
             if told := votes_of(offer.config.seats):
                 self._say(told)
             if offer.watch.allowed:

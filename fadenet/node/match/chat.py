@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import trio
 
@@ -20,21 +20,23 @@ def _nobody(seat: int, text: str) -> None:
 
 
 class Chat:
-    """What one node's player says and hears. hear: set by whoever shows it."""
+    """What one node's player says and hears. people: the seats of people. hear: set by whoever shows it."""
 
-    def __init__(self, mesh: Mesh) -> None:
+    def __init__(self, mesh: Mesh, people: Collection[int]) -> None:
         self.hear: HearLine = _nobody
         self._mesh = mesh
+        self._people = people
         now = trio.current_time()
         seats = [mesh.seat, *(peer.seat for peer in mesh.peers)]
         self._rates = {seat: Bucket(CHAT_PER_S, CHAT_BURST, now) for seat in seats}
 
-    def speak(self, text: str) -> bool:
-        """Say something to everybody whom we reach directly; False if that is too much at once."""
+    def speak(self, text: str) -> list[int] | None:
+        """Say something to everybody whom we reach directly. The seats of the people who do not hear it, and
+        for whom it is not kept; None if that is too much at once."""
         if not self._may(self._mesh.seat):
-            return False
+            return None
         self._mesh.send(messages.pack_chat(text))
-        return True
+        return [peer.seat for peer in self._mesh.peers if peer.seat in self._people and not peer.listens]
 
     def heard(self, seat: int, text: str) -> None:
         """A seat says something; what is more than people can type is left out."""

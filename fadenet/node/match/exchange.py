@@ -85,7 +85,7 @@ class Exchange:
         self.mesh = mesh
         self._synced = True
         self._abandoned = False
-        self.chat = Chat(mesh)
+        self.chat = Chat(mesh, [seat for seat, one in enumerate(follower.players) if not one.bot])
         self.news = News(follower, mesh, say)
         self.moved: Callable[[int, tuple[Candidate, ...]], object] = lambda seat, candidates: None
         """Told where a seat's node can be dialled from now on."""

@@ -31,7 +31,7 @@ from fadenet.node.errors import NodeError
 from fadenet.node.limits import CANDIDATES, CHAT_BYTES, WATCH_DELAY_S
 from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candidates
 from fadenet.node.link.gate import TOKEN_BYTES
-from keys import ExitCode, clean_name
+from keys import ExitCode, peer_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
@@ -87,6 +87,14 @@ def behind(delay: int) -> str:
     return f"{delay} s behind" if delay else "as it is played"
 
 
+def timed(timer: int, bank: int, bonus: int) -> str:
+    """How much time a table gives, in words. timer: seconds for one answer, 0 = any; bank, bonus: seconds,
+    bank 0 = nobody's time is counted."""
+    more = f" ({bonus} s more with each decision)" if bonus else ""
+    given = [f"{bank} s for the match{more}"] * bool(bank) + [f"{timer} s for each answer"] * bool(timer)
+    return f"Each player has {' and '.join(given)}." if given else "No time is counted at this table."
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What the host's table plays."""
@@ -113,7 +121,7 @@ def parse_offer(body: bytes) -> Offer:
         )
     _, config, rules, card_set, name, watch = array(items, 6)
     hashes = raw(rules, 32), raw(card_set, 32)
-    return Offer(Config.parse(config), *hashes, clean_name(text(name, NAME_BYTES)), _watch(watch))
+    return Offer(Config.parse(config), *hashes, peer_name(text(name, NAME_BYTES)), _watch(watch))
 
 
 def _watch(x: object) -> Watch:
@@ -155,7 +163,7 @@ class Sitting:
     @classmethod
     def parse(cls, x: object) -> Sitting:
         name, hello, candidates = array(x, 3)
-        return cls(clean_name(text(name, NAME_BYTES)), blob(hello), parse_candidates(candidates))
+        return cls(peer_name(text(name, NAME_BYTES)), blob(hello), parse_candidates(candidates))
 
 
 def _packed(candidates: Iterable[Candidate]) -> list[bytes]:
@@ -176,7 +184,7 @@ def parse_sit(body: bytes) -> Arrival:
     """Raises `BadEncoding`."""
     name, kind, nonce, candidates = array(decode(body), 4)
     bot = bool(uint(kind, 1))
-    return Arrival(clean_name(text(name, NAME_BYTES)), bot, raw(nonce, 32), parse_candidates(candidates))
+    return Arrival(peer_name(text(name, NAME_BYTES)), bot, raw(nonce, 32), parse_candidates(candidates))
 
 
 def pack_here(present: Iterable[Present]) -> bytes:
@@ -188,7 +196,7 @@ def parse_here(body: bytes) -> list[Present]:
     """Raises `BadEncoding`."""
     rows = [array(row, 3) for row in array(decode(body), 1, SEATS_MAX)]
     return [
-        Present(clean_name(text(name, NAME_BYTES)), raw(ik, 32), raw(nonce, 32)) for name, ik, nonce in rows
+        Present(peer_name(text(name, NAME_BYTES)), raw(ik, 32), raw(nonce, 32)) for name, ik, nonce in rows
     ]
 
 
@@ -255,7 +263,7 @@ def parse_links(body: bytes, seats: int) -> tuple[str, frozenset[int]]:
     name, there = array(decode(body), 2)
     numbers = [uint(seat, U8) for seat in array(there, 0, seats)]
     ascending(numbers)
-    return clean_name(text(name, NAME_BYTES)), frozenset(seat for seat in numbers if seat < seats)
+    return peer_name(text(name, NAME_BYTES)), frozenset(seat for seat in numbers if seat < seats)
 
 
 def pack_chat(words: str) -> bytes:

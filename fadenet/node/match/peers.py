@@ -60,6 +60,11 @@ class Peer:
         return self.session.state.connected and not self.shunned
 
     @property
+    def listens(self) -> bool:
+        """Whether what is sent now leaves: there is a connection, over which we have said who we are."""
+        return self.greeted and self.connected
+
+    @property
     def idle(self) -> bool:
         """Whether all that we sent has arrived there."""
         return not (self._outbox or self.session.unacknowledged)
@@ -72,7 +77,7 @@ class Peer:
     def send(self, data: bytes) -> None:
         """Send when all that was written until now is durable, and the connection takes it. Without one
         nothing is kept: who comes back asks for all."""
-        if not (self.greeted and self.connected):
+        if not self.listens:
             return
         self._has_items |= data[0] == messages.ITEM
         if not (self._outbox or self._keeper.waits) and self.session.send_now(data):

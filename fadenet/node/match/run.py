@@ -62,7 +62,8 @@ def _nobody(run: MatchRun) -> None:
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """What somebody brings to a table. kind: "human" or "bot"; bot: its name, remembered for a resume.
-    remembers: whether others are known by the names that they once had: not where strangers come and go."""
+    remembers: whether others are known by the names that they once had: not where strangers come and go.
+    paced: whether the times of its answers are to tell nothing: not where the others are our own nodes."""
 
     home: Path
     identity: keys.Identity
@@ -74,6 +75,7 @@ class Entrant:
     machine: Machine = field(default_factory=Machine)
     begun: Begun = _nobody
     remembers: bool = True
+    paced: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +90,11 @@ class Place:
     machine: Machine = field(default_factory=Machine)
     begun: Begun = _nobody
     remembers: bool = True
+    paced: bool = True
 
     def entrant(self, rules: Rules, deck: Deck) -> Entrant:
         own = self.home, self.identity, rules, deck, self.player, self.kind, self.bot
-        return Entrant(*own, self.machine, self.begun, self.remembers)
+        return Entrant(*own, self.machine, self.begun, self.remembers, self.paced)
 
 
 Choose = Callable[[Config], tuple[Rules, Deck]]
@@ -132,7 +135,7 @@ class MatchRun(FollowRun):
         self.clock = MatchClock(seat, self.own, self.names, self.mesh, self.exchange, say, over, note.spent)
         self._watches_on = False
         self._pace = Pace(entrant.machine.rng, seat.players[self.own].bot)
-        self._swift = all(player.bot for player in seat.players)
+        self._swift = not entrant.paced or all(player.bot for player in seat.players)
 
     @classmethod
     def begin(
@@ -360,9 +363,10 @@ class MatchRun(FollowRun):
 
     def bank_left(self, seat: int) -> float:
         """Seconds that a seat has left in its time bank, as far as we know, what our player has thought until
-        now taken from its own; infinite where no time is counted."""
+        now taken from its own, and no grace beyond a whole one; infinite where no time is counted."""
         thinks = self._asked is not None and seat == self.own
-        return max(0.0, self.clock.banks.left(seat) - thinks * (trio.current_time() - self._thinks_since))
+        left = self.clock.banks.left(seat) - thinks * (trio.current_time() - self._thinks_since)
+        return max(0.0, min(left, self.clock.bank or math.inf))
 
     async def _on_grid(self, answer: Answer | None) -> None:
         """Wait until an answer leaves; between bots it leaves at once. One that nobody thought about is held

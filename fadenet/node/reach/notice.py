@@ -22,7 +22,7 @@ from fadenet.node.limits import CANDIDATES
 from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candidates
 from fadenet.node.link.gate import TOKEN_BYTES
 from fadenet.node.link.identity import PlayerKind
-from keys import clean_name
+from keys import clean_name, peer_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
@@ -231,7 +231,7 @@ def parse_notice(data: bytes) -> Notice:
         ik=raw(ik, 32),
         made=uint(made),
         life=life,
-        name=clean_name(text(name, NAME_BYTES)),
+        name=peer_name(text(name, NAME_BYTES)),
         kind=PlayerKind(uint(kind, 1)),
         candidates=unpack_candidates([blob(one) for one in array(where, 0, CANDIDATES)]),
         tables=tuple(map(Table.parse, array(tables, 0, TABLES))),

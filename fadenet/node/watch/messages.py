@@ -21,7 +21,7 @@ from fadenet.node.limits import WATCH_DELAY_S, WATCHER_PIECE_BYTES
 from fadenet.node.link.candidates import FINGERPRINT_BYTES, Candidate, pack_candidate
 from fadenet.node.link.gate import TOKEN_BYTES
 from fadenet.node.match.messages import ITEM, NAME_BYTES, parse_candidates
-from keys import clean_name
+from keys import peer_name
 from protocol.encoding import decode, encode, item_end
 from protocol.faults import BadEncoding
 from protocol.files import PARTS_MAX
@@ -77,7 +77,7 @@ def parse_show(body: bytes) -> Show:
     if uint(version) != SHOW_VERSION:
         raise BadEncoding("a match that is shown in another version")
     seats = array(hellos, 2, SEATS_MAX)
-    named = tuple(clean_name(text(name, NAME_BYTES)) for name in array(names, len(seats)))
+    named = tuple(peer_name(text(name, NAME_BYTES)) for name in array(names, len(seats)))
     return Show(uint(delay, WATCH_DELAY_S), named, tuple(map(blob, seats)))
 
 

@@ -1,0 +1,109 @@
+"""A pipe that ends spends no seat: whoever sits down by one that can answer nothing is told so, and so is the
+other side."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fadenet.cli.attending import GONE
+from tests.cli.helpers import GAME, ended_by, process, sentence
+
+DOOR = ("--listen", "127.0.0.1:0", "--no-lan", "--no-map")
+INVITE = "fadenet:aiaekq2dm6jwd4m2zskf7kd5kljwrybq6tobgbb7m2iuzs5xa6olaairp4aaaanripdpwbq"
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+
+
+def heard(child: subprocess.Popen[str], words: str) -> None:
+    """Read what a command says on stderr until these words come."""
+    assert child.stderr is not None
+    assert any(words in line for line in child.stderr), words
+
+
+def hosted(home: Path, *argv: str) -> tuple[subprocess.Popen[str], str]:
+    """A table, and its invitation."""
+    host = process(home, "host", GAME, *DOOR, *argv)
+    assert host.stdout is not None
+    return host, host.stdout.readline().strip()
+
+
+def shut(child: subprocess.Popen[str]) -> tuple[int, str]:
+    """End the input of a command; its exit code, and what else it says on stderr."""
+    _, err = child.communicate(timeout=30)
+    return child.returncode, err
+
+
+@pytest.mark.parametrize(
+    ("kind", "argv"),
+    [
+        *((kind, ("host", GAME, *DOOR)) for kind in ("pipe", "null", "file", "closed")),
+        ("pipe", ("join", INVITE)),
+        ("pipe", ("join", "-")),
+        ("file", ("join", "-")),
+    ],
+)
+def test_nobody_sits_down_who_can_type_nothing(tmp_path: Path, kind: str, argv: tuple[str, ...]) -> None:
+    """given an input that is at its end, behind the invitation if it holds one, then nothing is made."""
+    line = f"{INVITE}\n" if argv[-1] == "-" else ""
+    home, file = tmp_path / "home", tmp_path / "typed"
+    file.write_text(line)
+    with file.open() as there:
+        given = {"pipe": subprocess.PIPE, "file": there}.get(kind, subprocess.DEVNULL)
+        shut_it: dict[str, Any] = {"preexec_fn": lambda: os.close(0)} if kind == "closed" else {}
+        child = process(home, *argv, stdin=given, **shut_it)
+        _, err = child.communicate(line if kind == "pipe" else None, timeout=30)
+    assert child.returncode == 3 and sentence(err) == GONE
+    assert not home.exists()
+
+
+@pytest.mark.slow
+def test_a_guest_whose_pipe_ends_in_the_lobby_gives_its_seat_back(tmp_path: Path) -> None:
+    host, invite = hosted(tmp_path / "host", "--seats", "3", "--bot", "random")
+    guest = process(tmp_path / "guest", "join", invite)
+    try:
+        heard(host, "2 of 3 are here")
+        # when
+        code, err = shut(guest)
+        # then
+        assert code == 3 and err.endswith(f"fadenet: {GONE}\n") and "resume" not in err
+        heard(host, "has left.")
+        assert not list((tmp_path / "guest" / "matches").glob("*.match"))
+    finally:
+        ended_by(host, signal.SIGTERM, 143)
+
+
+@pytest.mark.slow
+def test_a_host_whose_pipe_ends_closes_its_table_and_the_guest_reads_so(tmp_path: Path) -> None:
+    host, invite = hosted(tmp_path / "host", "--seats", "3")
+    guest = process(tmp_path / "guest", "join", invite, "--bot", "random")
+    heard(host, "2 of 3 are here")
+    # when
+    code, err = shut(host)
+    # then
+    assert code == 3 and err.endswith(f"fadenet: {GONE}\n")
+    code, err = shut(guest)
+    assert code == 9 and "The host has closed the table; nothing was begun." in err
+
+
+@pytest.mark.slow
+def test_a_pipe_that_ends_in_the_match_leaves_it_to_go_on_with(tmp_path: Path) -> None:
+    """given a match that has begun, then it is kept, is said to be, and waits on both sides."""
+    host, invite = hosted(tmp_path / "host", "--bot", "random")
+    guest = process(tmp_path / "guest", "join", invite)
+    try:
+        assert guest.stdout is not None
+        assert any(line.startswith("ask ") for line in guest.stdout)
+        # when
+        code, err = shut(guest)
+        # then
+        (match,) = (tmp_path / "guest" / "matches").glob("*.match")
+        assert code == 0 and f"The match is kept. To go on: fadenet resume {match.name[:8]}" in err
+        heard(host, "lost; reconnecting ...")
+    finally:
+        ended_by(host, signal.SIGTERM, 143)

@@ -65,7 +65,7 @@ async def deck_at_table(ctx: Context, rules: Rules) -> str | None:
     words = menu.entries[0].then
     with trio.move_on_after(HOST_WAITS_S):
         words = await choose(menu, options_of(ctx))
-    assert not callable(words)
+    assert isinstance(words, tuple)
     return _chosen(ctx, rules, words)
 
 

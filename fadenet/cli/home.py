@@ -5,8 +5,10 @@ What is chosen is a command; it is shown, run as if it had been typed, and leads
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from fadenet import games
@@ -22,8 +24,8 @@ from fadenet.cli.person import options_of, run_async
 from fadenet.cli.resuming import ago, unfinished
 from fadenet.cli.settings import KEYS, shown
 from fadenet.cli.settings import load as load_settings
-from fadenet.console.menu.menu import Entry, Menu, Prompt, Words
-from fadenet.console.run import choose
+from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading, Words
+from fadenet.console.run import choose, full_screen
 from fadenet.engine.errors import LoadError
 from fadenet.games import sharing
 from fadenet.games.decks import load_deck, packaged
@@ -34,6 +36,8 @@ from keys.errors import UserError
 
 STAYS_OPEN = ("learn", "play", "resume", "replay", "deck edit", "deck new")
 """Commands at whose end nothing is left on the terminal that must be read first."""
+FIRST = ("play", USUAL, "--level", "easy", "--against", "orrery-of-brass")
+"""A first match: of the packaged decks these two come to blows soonest."""
 RECORDS_SHOWN = 50
 DECK = "--deck"
 END = "end"
@@ -77,17 +81,30 @@ def run(ctx: Context, words: Words) -> int:
         return stopped.code
 
 
+def reading(ctx: Context, *words: str) -> Reading | Words:
+    """What a command prints, to be read in its menu; in plain mode the command, which prints it."""
+    if not full_screen(options_of(ctx)):
+        return words
+
+    def read() -> list[str]:
+        printed = io.StringIO()
+        with redirect_stdout(printed), redirect_stderr(printed):
+            run(ctx, words)
+        return printed.getvalue().splitlines()
+
+    return Reading(words, read)
+
+
 # What there is to choose.
 
 
 def top(ctx: Context) -> Menu:
     """The home screen."""
     left = _left(ctx)
-    first: Words = ("play", USUAL, "--level", "easy")
     entries = [Entry("Learn", "lessons of a few minutes on real positions", _learn)]
     if _is_new(ctx):
         entries.append(
-            Entry("Play a first match", "an easy opponent, no clock, moves can be taken back", first)
+            Entry("Play a first match", "an easy opponent, no clock, moves can be taken back", FIRST)
         )
     if left:
         entries.append(Entry("Go on", f"{len(left)} unfinished: {left[0].label}", lambda: _go_on(left)))
@@ -110,8 +127,12 @@ def top(ctx: Context) -> Menu:
             "build your own, look at those of a game",
             lambda: _games("Decks of what?", lambda g: _decks(ctx, g)),
         ),
-        Entry("Cards and rules", "look them up, read the book", lambda: _games("Of what?", _book)),
-        Entry("People and history", "ratings, past matches, friends, who you are", _people),
+        Entry(
+            "Cards and rules",
+            "look them up, read the book",
+            lambda: _games("Of what?", lambda g: _book(ctx, g)),
+        ),
+        Entry("People and history", "ratings, past matches, friends, who you are", lambda: _people(ctx)),
         Entry("Settings", "what holds for every command", lambda: _settings(ctx)),
     ]
     return Menu("fadenet: trading-card games between friends, with no server", entries)
@@ -193,7 +214,7 @@ def _replays(ctx: Context) -> Menu:
     folder = ctx.home / replaying.FOLDER
     paths = sorted(folder.glob(f"*{replaying.SUFFIX}"), reverse=True) if folder.is_dir() else []
     if not paths:
-        return Menu("Nothing has been played here yet", [Entry("Play a first match", "", ("play", USUAL))])
+        return Menu("Nothing has been played here yet", [Entry("Play a first match", "", FIRST)])
     return Menu("Which match?", [_replay(path) for path in paths[:RECORDS_SHOWN]])
 
 
@@ -206,7 +227,7 @@ def _decks(ctx: Context, game: str) -> Menu:
     rules, own = load_game(game), own_decks(ctx.home, game)
 
     def listed(name: str, about: str, mine: bool) -> Entry:
-        return Entry(name, about, lambda: _deck(game, name, mine))
+        return Entry(name, about, lambda: _deck(ctx, game, name, mine))
 
     entries = [
         Entry("New", "build a deck, card by card", ("deck", "new", game)),
@@ -217,13 +238,13 @@ def _decks(ctx: Context, game: str) -> Menu:
     return Menu(f"Decks of {game}", entries)
 
 
-def _deck(game: str, name: str, mine: bool) -> Menu:
+def _deck(ctx: Context, game: str, name: str, mine: bool) -> Menu:
     of = (name, "--game", game)
     edit = Entry("Edit", "change it" if mine else "make one of your own out of it", ("deck", "edit", *of))
     entries = [
         edit,
-        Entry("Look at it", "all its cards, with their texts", ("deck", "show", *of)),
-        Entry("Check", "whether the rules allow it", ("deck", "check", *of)),
+        Entry("Look at it", "all its cards, with their texts", reading(ctx, "deck", "show", *of)),
+        Entry("Check", "whether the rules allow it", reading(ctx, "deck", "check", *of)),
         Entry("Export", "one line to paste into a chat", ("deck", "export", *of)),
     ]
     if mine:
@@ -253,22 +274,28 @@ def _taken(game: str, text: str) -> Words | tuple[str, bool]:
     return "deck", "import", "--game", game, whole
 
 
-def _book(game: str) -> Menu:
+def _book(ctx: Context, game: str) -> Menu:
     entries = [
-        Entry("Quick start", "all you need for a first match, on one screen", ("learn", game, "--quick")),
-        Entry("Read the rules", "in the order in which one learns them", ("rules", game, "--read")),
-        Entry("All cards", "with their texts", ("cards", game)),
-        Entry("Formats", "for how many players, with which options", ("formats", game)),
+        Entry(
+            "Quick start",
+            "all you need for a first match, on one screen",
+            reading(ctx, "learn", game, "--quick"),
+        ),
+        Entry(
+            "Read the rules", "in the order in which one learns them", reading(ctx, "rules", game, "--read")
+        ),
+        Entry("All cards", "with their texts", reading(ctx, "cards", game)),
+        Entry("Formats", "for how many players, with which options", reading(ctx, "formats", game)),
     ]
     return Menu(f"Cards and rules of {game}", entries)
 
 
-def _people() -> Menu:
+def _people(ctx: Context) -> Menu:
     entries = [
-        Entry("History", "past matches with others, and ratings", ("history",)),
-        Entry("Matches", "all that this data folder holds", ("matches",)),
-        Entry("Friends", "the players you know", ("contact", "list")),
-        Entry("Who you are", "your name and the words that prove it", ("key", "list")),
+        Entry("History", "past matches with others, and ratings", reading(ctx, "history")),
+        Entry("Matches", "all that this data folder holds", reading(ctx, "matches")),
+        Entry("Friends", "the players you know", reading(ctx, "contact", "list")),
+        Entry("Who you are", "your name and the words that prove it", reading(ctx, "key", "list")),
     ]
     return Menu("People and history", entries)
 
@@ -280,7 +307,7 @@ def _settings(ctx: Context) -> Menu:
     for key, about in KEYS.items():
         if about.values:
             entries.append(Entry(f"{key} = {_said(now.get(key))}", about.about, _setting(key, about.values)))
-    entries.append(Entry("All of them", "with where each is set", ("config", "list")))
+    entries.append(Entry("All of them", "with where each is set", reading(ctx, "config", "list")))
     return Menu("Settings", entries)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fadenet.cli.context import INTERRUPTED, Context, Usage, login_name, make_bot
-from fadenet.cli.decks import deck_of, named_deck
+from fadenet.cli.decks import deck_of, is_own, legal_deck, named_deck, own_path
 from fadenet.cli.formats import Kind, between_nodes, kind_of
 from fadenet.cli.outcomes import ending
 from fadenet.engine.rules import Rules
@@ -31,7 +31,7 @@ def play(ctx: Context) -> int:
     rules = kind.rules
     args.bot = opponent(ctx)
     wanted = named_deck(ctx, rules)
-    decks = decks_for(ctx.home, rules, wanted, kind.seats)
+    decks = decks_for(ctx.home, rules, wanted, kind.seats, args.against)
     if args.net:
         if args.seed is not None:
             ctx.say("--seed is left out: with --net the nodes throw the dice together.")
@@ -45,6 +45,7 @@ def play(ctx: Context) -> int:
     seed = secrets.randbits(32) if args.seed is None else args.seed
     names = (args.bot if args.auto else ctx.settings.name or login_name(), *[args.bot] * (kind.seats - 1))
     mine = f" --deck {wanted}" if wanted else ""
+    mine += f" --against {args.against}" if args.against else ""
     auto = " --auto" if args.auto else ""
     again = f"fadenet play {rules.name}{kind.typed} --bot {args.bot}{mine}{auto} --seed"
     if args.auto:
@@ -103,7 +104,7 @@ def _play_on(ctx: Context) -> int:
     from fadenet.table.local import LocalMatch
 
     args = ctx.args
-    if args.net or args.deck is not None or args.record is not None:
+    if args.net or args.deck is not None or args.against is not None or args.record is not None:
         raise Usage("--position goes on with its own decks, on this machine, without a record.")
     args.bot = opponent(ctx)
     start = start_of(ctx)
@@ -131,13 +132,18 @@ def _play_on(ctx: Context) -> int:
     return 0
 
 
-def decks_for(home: Path, rules: Rules, wanted: str | None, seats: int) -> list[tuple[str, Deck]]:
-    """A deck for each seat, with its name: ours, and for the others the packaged ones in turn."""
+def decks_for(
+    home: Path, rules: Rules, wanted: str | None, seats: int, against: str | None = None
+) -> list[tuple[str, Deck]]:
+    """A deck for each seat, with a name by which any node finds it: ours, and for the others the one that is
+    wanted, else the packaged ones in turn."""
     shelf = packaged(rules)
-    own = wanted or shelf[0]
+    own, mine = wanted or shelf[0], deck_of(home, rules, wanted)
+    if against is not None:
+        theirs = str(own_path(home, rules.name, against)) if is_own(home, rules.name, against) else against
+        return [(own, mine), *[(theirs, legal_deck(home, rules, against))] * (seats - 1)]
     others = [name for name in shelf if name != own] or shelf
-    decks = [(name, load_deck(rules, name)) for name in islice(cycle(others), seats - 1)]
-    return [(own, deck_of(home, rules, wanted)), *decks]
+    return [(own, mine), *((name, load_deck(rules, name)) for name in islice(cycle(others), seats - 1))]
 
 
 def sides_of(state: Any) -> list[int]:

@@ -6,20 +6,25 @@ All of them take a match file as well, and make a record of it on the way.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from fadenet.cli.context import BadInput, Context, Usage, listed, read_bytes, write_new
+from fadenet.cli.context import BadInput, Context, Usage, read_bytes, write_new
 from fadenet.cli.loading import game_of
+from fadenet.cli.outcomes import ending
 from fadenet.cli.records import CODES, OtherVersion, record_of, report_data, told_by
 from fadenet.engine.rules import Rules
 from fadenet.table import reading, skew
 from fadenet.table.local import LocalMatch
-from fadenet.table.record import Placing, Record, Seated, entry_text, write
+from fadenet.table.record import ALL, Record, Seated, entry_text, write
 from fadenet.table.replay import Replay, decisions, narrowed
 from keys.files import make_folder, replace_private
 from protocol.files import FileState, Report
+
+if TYPE_CHECKING:
+    from fadenet.console.replay.tale import Tale
+    from fadenet.console.replay.viewer import Viewer
 
 FOLDER = "records"
 SUFFIX = ".fnr"
@@ -35,20 +40,31 @@ def replay(ctx: Context) -> int:
     record, rules, report = load_file(ctx)
     played = carried_out(ctx, record, rules)
     view = _view(ctx, played)
-    at = played.at_number(ctx.args.at) if ctx.args.at else 0
+    at = played.at_number(ctx.args.at) if ctx.args.at else None
     invalid = report.why if report is not None and report.state is FileState.INVALID else ""
     code = CODES[FileState.INVALID] if invalid else 0
+    players = [player.name for player in record.players]
+    names = [*players, *rules.automaton_names]
+    ended = _ended(played, report, names)
     if _on_screen(ctx, rules):
-        _show(ctx, played, view, at, f"this file is invalid: {told_by(invalid)}" if invalid else "")
+        from fadenet.console.replay.viewer import Viewer
+
+        warning = f"this file is invalid: {told_by(invalid)}" if invalid else ""
+        _show(ctx, Viewer(played, view, at, warning, ended))
         return code
-    names = [*(player.name for player in record.players), *rules.automaton_names]
-    lines = list(_told(played, view, at))
-    head = [rules.title, *(f"p{i + 1} {name}" for i, name in enumerate(names))]
-    data = report_data(report, names) if report is not None else {"players": names}
-    result = None if record.result is None else str(record.result)
-    tail = ["", _ended(record.result, report)]
-    ctx.emit({**data, "view": view, "result": result, "lines": lines}, [*head, *lines, *tail])
-    if record.view != "all":
+    if ctx.json:
+        data = report_data(report, names) if report is not None else {"players": names}
+        result = None if record.result is None else str(record.result)
+        ctx.emit({**data, "view": view, "result": result, "lines": list(_listed(played, view, at or 0))}, [])
+    else:
+        from fadenet.console.replay.tale import Tale
+
+        tale = Tale(rules, players, view == ALL)
+        for line in _told(played, view, at or 0, tale):
+            ctx.put(line)
+        for line in ("", ended, *tale.end()):
+            ctx.put(line)
+    if record.view != ALL:
         ctx.say("The record does not hold what everybody had, so hidden cards stay hidden.")
     return code
 
@@ -103,13 +119,12 @@ def _on_screen(ctx: Context, rules: Rules) -> bool:
     return full_screen(options_of(ctx)) and is_shown(rules)
 
 
-def _show(ctx: Context, played: Replay, view: str, at: int, warning: str) -> None:
-    """The full screen; comments that were added go into the file. warning: stands there all the time."""
+def _show(ctx: Context, viewer: Viewer) -> None:
+    """The full screen; comments that were added go into the file."""
     from fadenet.cli.person import options_of, run_async
-    from fadenet.console.replay.viewer import Viewer
     from fadenet.console.run import view_record
 
-    viewer, options = Viewer(played, view, at, warning), options_of(ctx)
+    options = options_of(ctx)
     run_async(lambda: view_record(viewer, options), options)
     record = viewer.changed_record
     if record is not None:
@@ -126,8 +141,27 @@ def _keep_comments(ctx: Context, record: Record) -> None:
     ctx.say(f"The comments are in {path}")
 
 
-def _told(played: Replay, view: str, at: int) -> Iterator[str]:
-    """A record as lines: turns, phases, numbered decisions, what came of them."""
+def _told(played: Replay, view: str, at: int, tale: Tale) -> Iterator[str]:
+    """A record as a person tells it, with its comments; from a position on, if not from the first."""
+    yield from tale.head()
+    here = played.position(0)
+    for step in played.steps:
+        begins = here.at == at > 0
+        lines = [f"; {note}" for note in step.notes]
+        for _, entry in decisions(step):
+            lines += tale.answered(entry)
+        turn, rows = here.state.turn, played.advance(here)
+        lines += tale.tell(here.state, rows, here.seen(view))
+        remarks = (f"{entry.mark} {entry.comment}".strip() for entry in step.entries)
+        lines += [f"; {remark}" for remark in remarks if remark]
+        if begins:
+            yield from ("", f"turn {turn}, from answer {step.number} on")
+        if here.at > at:
+            yield from lines
+
+
+def _listed(played: Replay, view: str, at: int) -> Iterator[str]:
+    """A record as it is written, answer by answer: turns, phases, numbered decisions, what came of them."""
     phases = set(played.rules.phases)
     here = played.position(at)
     for step in played.steps[at:]:
@@ -143,13 +177,14 @@ def _told(played: Replay, view: str, at: int) -> Iterator[str]:
                 yield f"- {text}" if text in phases else f"    {text}"
 
 
-def _ended(result: Placing | None, report: Report | None) -> str:
-    if result is None or (report is not None and report.outcome is None):
+def _ended(played: Replay, report: Report | None, names: Sequence[str]) -> str:
+    """How it ended, in one sentence."""
+    over = played.position(played.length).state.over
+    if not over or (report is not None and report.outcome is None):
         return f"{report.state}: {told_by(report.why)}" if report is not None else "not finished"
-    first = [f"p{seat + 1}" for seat in result.order[0]]
-    if len(result.order) == 1 and len(first) > 1:
-        return f"drawn between {listed(first)} [{result.rule}]"
-    return f"{listed(first)} won [{result.rule}]"
+    players = len(played.record.players)
+    places = over[0][:players]
+    return ending(names, places, over[1], played.rules.sides_by(places, players))
 
 
 # Checking and converting.

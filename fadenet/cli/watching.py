@@ -20,8 +20,10 @@ from fadenet.cli.person import NO_SCREEN, options_of, run_async
 from fadenet.cli.records import OtherVersion
 from fadenet.cli.relays import helpers_of
 from fadenet.console.replay.live import Onlooker
+from fadenet.console.replay.tale import Tale
 from fadenet.console.run import full_screen, look_on
 from fadenet.engine.rules import Rules
+from fadenet.engine.state import Row, State
 from fadenet.node import play
 from fadenet.node.limits import INVITE_TEXT
 from fadenet.node.link.candidates import everywhere
@@ -55,7 +57,7 @@ def watch(ctx: Context) -> int:
     identity = ctx.identity(args.identity)
     start_log(ctx)
     as_text = args.text or ctx.json or args.no_input
-    audience = Lines(ctx) if as_text else Screen(ctx)
+    audience = Data(ctx) if ctx.json else Lines(ctx) if as_text else Screen(ctx)
     kept = Kept(Path(args.save)) if args.save else None
     try:
         sight = run_async(
@@ -70,7 +72,7 @@ def watch(ctx: Context) -> int:
             ctx.say(f"What you saw is in {kept.path}")
         return 0
     lines = _ended(sight, audience.names)
-    ctx.emit(_data(sight, audience), ["", *lines] if as_text else lines)
+    ctx.emit(_data(sight, audience), ["", *lines, *audience.course()] if as_text else lines)
     if kept is not None:
         ctx.say(f"To check it: fadenet verify {kept.path}")
     return FAULT_PROVEN if sight.proven is not None or _findings(sight) else 0
@@ -140,16 +142,42 @@ class Audience:
         """Look on."""
         await run()
 
+    def course(self) -> list[str]:
+        """How the match went, once it is over."""
+        return []
+
 
 class Lines(Audience):
-    """Somebody who reads lines of text."""
+    """Somebody who reads what happens, as a person tells it."""
+
+    _tale: Tale | None = None
 
     def opened(self, rules: Rules, kinds: Sequence[str], delay: int) -> tuple[Watch | None, Scribe | None]:
-        head = [
-            rules.title,
-            *(f"p{i + 1} {name}" for i, name in enumerate((*self.names, *rules.automaton_names))),
-        ]
-        self._ctx.emit({"event": "shown", "players": self.names, "delay": delay, "kinds": [*kinds]}, head)
+        tale = self._tale = Tale(rules, self.names)
+        self._put(tale.head())
+        self._ctx.say(f"You look on {behind(delay)}.")
+
+        def decided(number: int, entry: Answered) -> None:
+            self._put(tale.answered(entry))
+
+        def happened(state: State, rows: Sequence[Row]) -> None:
+            self._put(tale.tell(state, rows, {}))
+
+        return happened, Narrator(rules, decided, lambda text: None)
+
+    def course(self) -> list[str]:
+        return self._tale.end() if self._tale is not None else []
+
+    def _put(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._ctx.put(line)
+
+
+class Data(Audience):
+    """A program, which is told every answer and event as a record has them."""
+
+    def opened(self, rules: Rules, kinds: Sequence[str], delay: int) -> tuple[Watch | None, Scribe | None]:
+        self._ctx.emit({"event": "shown", "players": self.names, "delay": delay, "kinds": [*kinds]}, [])
         self._ctx.say(f"You look on {behind(delay)}.")
         phases = set(rules.phases)
 
@@ -166,7 +194,7 @@ class Lines(Audience):
         return None, Narrator(rules, decided, told)
 
     def _tell(self, line: str) -> None:
-        self._ctx.emit({"event": "told", "text": line}, [line])
+        self._ctx.emit({"event": "told", "text": line}, [])
 
 
 class Screen(Audience):
@@ -180,7 +208,7 @@ class Screen(Audience):
 
     def opened(self, rules: Rules, kinds: Sequence[str], delay: int) -> tuple[Watch | None, Scribe | None]:
         named = f"onlooker, {behind(delay)}"
-        onlooker = Onlooker(self.names, kinds, rules.name, rules.format, named)
+        onlooker = Onlooker(self.names, kinds, rules, named)
         self._onlooker = onlooker
         seats = [f"p{i + 1} {name}" for i, name in enumerate((*self.names, *rules.automaton_names))]
         onlooker.note(f"you look on, {behind(delay)}: {', '.join(seats)}")

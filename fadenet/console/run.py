@@ -97,7 +97,6 @@ async def play_lesson(
     async def play(_: ConsolePlayer) -> None:
         await go_through(rules, learner)
         if full_screen(options):
-            desk.write("note", "Enter goes on, quit leaves")
             await learner.done.wait()
 
     await _beside(learner, play, options)

@@ -29,6 +29,8 @@ def clean(text: str, cells_max: int = PEER_TEXT_CELLS_MAX) -> str:
     NFC; signs without a width of their own that can reorder or join (category Cf, variation selectors,
     regional indicators) are dropped, other controls and private signs become U+FFFD, piled accents are cut.
     """
+    if text.isascii() and text.isprintable():
+        return text[: max(cells_max, 0)]
     kept: list[str] = []
     cells = piled = 0
     for ch in unicodedata.normalize("NFC", text[: cells_max * 4]):

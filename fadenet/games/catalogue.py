@@ -171,7 +171,8 @@ def _terrene_face(card: Card, width: int) -> list[str]:
     kind = " ".join(x for x in (facts["affiliation"], facts["class"]) if x)
     number = card.number
     top = f"{card.name:<{width - len(str(number))}}{number}"
-    return [top, f"{'/'.join(facts['types'])}  {kind}", _terrene_figures(card), *wrap(card.text, width)]
+    text = wrap(f"{card.text} {card.origin}".strip(), width)
+    return [top, f"{'/'.join(facts['types'])}  {kind}", _terrene_figures(card), *text]
 
 
 _TERRENE = Catalogue(

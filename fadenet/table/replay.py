@@ -13,7 +13,7 @@ from typing import Any
 
 from fadenet.engine import kernel, needs, notation
 from fadenet.engine.errors import IllegalMove, WrongInput
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
     BIND,
     NEED_ITEMS,
@@ -250,13 +250,7 @@ class Replay:
         s, seat = here.state, entry.who
         if not 0 <= seat < s.seats:
             raise WrongInput("a seat's answer is asked for here")
-        words = list(entry.words)
-        shown: list[tuple[int, int]] = []
-        while words and "=" in words[-1] and words[-1].partition("=")[0] not in self.rules.keys:
-            ref, _, slug = words.pop().partition("=")
-            shown.insert(0, (notation.find(s, seat, ref), self._code(slug)))
-        text = " ".join(words)
-        move = notation.parse_move(s, seat, text)
+        move, text, shown = self.move_of(s, entry)
         if notation.format_move(s, seat, move) != text:
             raise WrongInput(f"{text!r} is not how this move is written")
         if sorted(kernel.opens(s, move)) != sorted(h for h, _ in shown):
@@ -265,6 +259,17 @@ class Replay:
         for h, code in shown:
             here.truth[h] = here.known[seat][h] = code
         return rows
+
+    def move_of(self, s: State, entry: Answered) -> tuple[Move, str, list[tuple[int, int]]]:
+        """(move, its text, the hidden cards that it shows with their codes) of a seat's answer, at the state
+        that it answers. Raises `WrongInput`."""
+        seat, words = entry.who, list(entry.words)
+        shown: list[tuple[int, int]] = []
+        while words and "=" in words[-1] and words[-1].partition("=")[0] not in self.rules.keys:
+            ref, _, slug = words.pop().partition("=")
+            shown.insert(0, (notation.find(s, seat, ref), self._code(slug)))
+        text = " ".join(words)
+        return notation.parse_move(s, seat, text), text, shown
 
     def _code(self, slug: str) -> int:
         code = self.codes.get(slug, 0)

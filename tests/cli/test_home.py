@@ -7,7 +7,9 @@ import pytest
 from fadenet.cli import home
 from fadenet.cli.context import Context
 from fadenet.cli.options import read_arguments
-from fadenet.console.menu.menu import Entry, Menu, Prompt
+from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading
+from fadenet.games import load
+from fadenet.games.decks import packaged
 from fadenet.node.link.candidates import Address
 from fadenet.node.lobby.invite import Invite, make_invite
 from tests.cli.helpers import Cli
@@ -27,7 +29,7 @@ def entries(menu: Menu | Prompt) -> list[Entry]:
 
 
 def context(cli: Cli) -> Context:
-    return Context(read_arguments(["version", "--home", str(cli.home)]), cli.home)
+    return Context(read_arguments(["version", "--home", str(cli.home), "--color", "auto"]), cli.home)
 
 
 def test_every_entry_is_a_command_there_is(cli: Cli) -> None:
@@ -35,11 +37,13 @@ def test_every_entry_is_a_command_there_is(cli: Cli) -> None:
     to learn and to play a first match."""
     top = home.top(context(cli))
     assert [entry.label for entry in top.entries][:2] == ["Learn", "Play a first match"]
+    assert top.entries[1].then == home.FIRST and home.FIRST[-1] in packaged(load("faroe"))
     found = entries(top)
     assert len(found) > 40
     for entry in found:
-        assert not isinstance(entry.then, type(lambda: 0))
-        read_arguments(list(entry.then))  # type: ignore[arg-type]
+        words = entry.then.words if isinstance(entry.then, Reading) else entry.then
+        assert isinstance(words, tuple)
+        read_arguments(list(words))
 
 
 @pytest.mark.parametrize(
@@ -68,3 +72,20 @@ def test_what_is_no_whole_invitation_is_asked_for_again(text: str) -> None:
 def test_without_a_terminal_help_is_printed(cli: Cli) -> None:
     assert cli() == 0
     assert "usage: fadenet" in cli.out
+
+
+@pytest.mark.parametrize("screen", [True, False])
+def test_what_is_looked_up_is_read_in_the_menu(
+    cli: Cli, screen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a command that only tells something, then on the screen home has its lines, its messages among
+    them; without the screen it is run as any other."""
+    monkeypatch.setattr(home, "full_screen", lambda options: screen)
+    history, cards = (home.reading(context(cli), *words) for words in (("history",), ("cards", "faroe")))
+    if not screen:
+        assert (history, cards) == (("history",), ("cards", "faroe"))
+        return
+    assert isinstance(history, Reading) and isinstance(cards, Reading)
+    said, shown = " ".join(history.read()), cards.read()
+    assert "no finished match" in said and f"--home {cli.home}" in said
+    assert len(shown) > 200 and shown[-1].endswith("cards")

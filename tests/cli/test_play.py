@@ -13,6 +13,7 @@ from play import command
 
 from fadenet.cli import content
 from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
+from tests.cli.test_building import own
 from tests.console.test_terminal import Terminal
 
 
@@ -25,6 +26,17 @@ def test_two_bots_play_a_match_that_follows_from_its_seed(cli: Cli) -> None:
     again = json.loads(cli.out)
     assert Path(answer.pop("record")).exists() and Path(again.pop("record")).exists()
     assert again == answer
+
+
+def test_the_others_play_the_deck_that_is_named(cli: Cli) -> None:
+    """given a deck for the others, by its name, one of the player's own or a file, then it is theirs in every
+    seat; one that there is not is said."""
+    for named in ("orrery-of-brass", "mine", own(cli, "mine", source="orrery-of-brass")):
+        argv = ("--bot", "random", "--seed", "3", "--against", named, "--seats", "3", "--json")
+        assert cli("play", "faroe", "--auto", *argv) == 0
+        decks = json.loads(cli.out)["decks"]
+        assert decks == ["Cinder Circuit", "Orrery of Brass", "Orrery of Brass"]
+    assert cli("play", "faroe", "--auto", "--against", "nothing") == 4 and "nothing" in cli.err
 
 
 @pytest.mark.slow

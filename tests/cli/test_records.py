@@ -279,7 +279,7 @@ def test_a_match_that_one_of_three_left_is_valid_and_names_it(cli: Cli, tmp_path
     assert line.startswith(f"p{gone + 1} ") and "Nobody cheated" in cli.out
     assert f"The hidden cards of p{gone + 1}" in cli.out and max(map(len, cli.out.splitlines())) <= 80
     assert cli("verify", file, "--json") == 0 and json.loads(cli.out)["absent"] == [gone]
-    assert cli("replay", file, "--text") == 0 and f"p{gone + 1} leave format.leaving" in cli.out
+    assert cli("replay", file, "--text") == 0 and f"p{gone + 1}: leaves the match\n" in cli.out
 
 
 def test_a_lost_match_against_a_legend_is_told_as_such(cli: Cli, tmp_path: Path) -> None:

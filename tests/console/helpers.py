@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
@@ -65,6 +66,15 @@ def info(seat: int, seats: int = 2, format: str = "duel", game: str = "faroe") -
 def view(desk: Desk, width: int, height: int) -> list[str]:
     """What the scene of a desk shows."""
     return MatchScene(desk).lines(width, height)
+
+
+def labels_in(text: str, before: str = r"(?<![^\s*\[])") -> set[str]:
+    """The labels of cards that stand in a frame; h2-3,5 are h2, h3 and h5. before: a pattern."""
+    found = set[str]()
+    for zone, numbers in re.findall(before + r"((?:p\d\.)?[a-z])(\d+(?:[-,]\d+)*)(?=[ \]])", text):
+        for first, _, last in (run.partition("-") for run in numbers.split(",")):
+            found |= {f"{zone}{n}" for n in range(int(first), int(last or first) + 1)}
+    return found
 
 
 def hints(desk: Desk, line: str, width: int) -> str:

@@ -80,6 +80,32 @@ def test_after_a_tie_the_question_says_so() -> None:
     assert FACES["fade"].question(s, s.asks[0]).startswith("A tie. Rock, paper")
 
 
+def test_who_goes_first_is_said_where_a_new_hand_is_asked_for() -> None:
+    """given Paper against Rock, then both are told who goes first before they keep their Hands."""
+    s = kernel.setup(FAROE, 2)
+    dealer = Dealer(deck_lists(FAROE), 2, 1)
+    dealer.deal(s)
+    for seat in (0, 1):
+        kernel.apply(s, seat, (V_MODE, (0, 1 + seat)))
+    dealer.deal(s)
+    asked = [FACES["fade"].question(s, a) for a in s.asks]
+    assert asked == [
+        "p2 goes first. Take a new Hand (mulligan)?",
+        "You go first. Take a new Hand (mulligan)?",
+    ]
+
+
+def test_a_phase_that_passes_because_nothing_can_be_done_says_so() -> None:
+    """given a Combat Phase with no Character but one that has just come, then it ends by itself, and that is
+    said."""
+    d = Duel(CARDS)
+    d.character(0, fresh=True)
+    d.go(0, COMBAT)
+    desk = desk_at(d)
+    assert not desk.dialogue.waits
+    assert desk.log[-1].text == "Combat Phase: nothing of yours can attack"
+
+
 # What waits.
 
 

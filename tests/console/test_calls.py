@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -9,10 +10,12 @@ import trio
 from prompt_toolkit.input import create_pipe_input
 
 from fadenet.console.match.commands import enter
-from fadenet.console.match.desk import Desk
+from fadenet.console.match.desk import Advice, Desk
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell.screen import TITLE, YOUR_TURN, run_screen
+from fadenet.engine.rules import Move
+from fadenet.engine.state import Need
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import MatchInfo, SeatView
@@ -54,14 +57,14 @@ async def test_a_question_rings_and_stands_in_the_title(wanted: Wanted) -> None:
     assert TITLE in YOUR_TURN
 
 
-def at_combat(*, attackers: bool) -> Desk:
+def at_combat(*, attackers: bool, advise: Advice | None = None) -> Desk:
     """A desk that is asked in a Combat Step, with somebody who can attack or without."""
     d = Duel(edition="fade2")
     if attackers:
         d.character(0, at="c2")
     d.character(1, "giant", at="c3")
     d.go(0, COMBAT)
-    desk = Desk()
+    desk = Desk(advise)
     desk.confirms = True
     info = MatchInfo("m", d.rules.name, "duel", 0, ("Ada", "Ben"), ("human", "human"), (), 0)
     desk.start(info, SeatView(d.s, 0, d.dealer.known[0]))
@@ -82,6 +85,32 @@ def test_a_turn_with_attackers_left_ends_when_that_is_said_twice() -> None:
     desk.confirms = False
     enter(desk, "end")
     assert desk.dialogue.answer is not None
+
+
+@dataclass
+class Adviser:
+    """A helper that would always make moves of one verb."""
+
+    verb: str
+
+    def move(self, seat: SeatView) -> tuple[Move, str]:
+        verbs = seat.state.rules.verbs
+        return next(move for move in seat.options() if verbs[move[0]] == self.verb), "so it is"
+
+    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+        raise AssertionError
+
+
+@pytest.mark.parametrize("verb", ["end", "attack"])
+def test_the_warning_at_the_end_of_a_turn_agrees_with_hint(verb: str) -> None:
+    """given somebody who can attack, when the turn is ended, then it is warned of just what hint would do,
+    and of nothing where hint would end the turn as well."""
+    desk = at_combat(attackers=True, advise=Adviser(verb))
+    enter(desk, "hint")
+    wanted = desk.log[-1].text.removeprefix("hint: ").removesuffix(" (so it is)")
+    enter(desk, "end")
+    assert (desk.dialogue.answer is not None) == (verb == "end")
+    assert verb == "end" or f"you could still {wanted}: " in desk.log[-1].text
 
 
 def test_the_time_that_is_left_stands_at_both_players_and_at_the_question() -> None:

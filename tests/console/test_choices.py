@@ -7,8 +7,8 @@ import pytest
 from fadenet.console.faces.fade import FADE
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
+from fadenet.console.match.labels import ranges
 from fadenet.console.match.scene import MatchScene
-from fadenet.console.match.wording import ranges
 from fadenet.engine import kernel
 from fadenet.games.fade.tables import COMBAT, VERBS
 from fadenet.table.view import MatchInfo, SeatView

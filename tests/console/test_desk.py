@@ -269,13 +269,17 @@ def test_a_legend_is_called_one() -> None:
 
 
 def test_the_end_says_who_has_won_and_by_which_rule() -> None:
-    rule = "win.lose-ko"
-    for places, said in (((1, 2), "You have won"), ((2, 1), "Mara (p2) has won"), ((1, 1), "a draw")):
+    for places, rule, said in (
+        ((1, 2), "win.lose-ko", "You have won [win.lose-ko]: p2's HP came to 0 before the first turn."),
+        ((2, 1), "format.leaving", "p2 Mara has won [format.leaving]: you gave up before the first turn."),
+        ((1, 1), "win.draw", "a draw [win.draw]: all who were left lost at once before the first turn."),
+        ((1, 2), "legend.deck-size", f"[legend.deck-size]: {faroe().book.rules['legend.deck-size']['text']}"),
+    ):
         desk = next(asked(0))
-        desk = desk if desk.sight.seat.index == 0 else next(asked(0))
+        assert desk.sight.seat.index == 0
         desk.finish(places, rule)
-        assert said in desk.result
-        assert faroe().book.rules[rule]["text"] in desk.log[-1].text
+        assert said.split(":")[0] in desk.result
+        assert said in desk.log[-1].text
 
 
 def test_a_legal_move_beyond_the_end_of_the_list_may_be_typed_in_full() -> None:
@@ -346,15 +350,19 @@ def test_what_is_said_is_heard_unless_it_is_muted() -> None:
     assert "nobody listens" in desk.log[-1].text
     sent: list[str] = []
 
-    def speak(text: str) -> bool:
+    def speak(text: str) -> str | None:
         sent.append(text)
-        return len(sent) < 3
+        return ("", "p2 does not hear that", None)[len(sent) - 1]
 
     desk.speak = speak
     enter(desk, "say well \x1b[31mplayed\u202e")
     assert sent == ["well \ufffd[31mplayed"] and (desk.log[-1].kind, desk.log[-1].text) == ("chat", sent[0])
     enter(desk, "say " + "\u20ac" * 300)
     assert len(sent[1].encode()) <= 256
+    assert [(entry.kind, entry.text) for entry in list(desk.log)[-2:]] == [
+        ("chat", sent[1]),
+        ("note", "p2 does not hear that"),
+    ]
     enter(desk, "say more")
     assert desk.log[-1].kind == "refused", "too much at once"
     other = 1 - desk.sight.seat.index
@@ -366,6 +374,10 @@ def test_what_is_said_is_heard_unless_it_is_muted() -> None:
     assert [e.text for e in desk.log if e.kind == "chat" and e.who == f"p{other + 1}"] == ["one", "three"]
     enter(desk, f"mute p{desk.sight.seat.index + 1}")
     assert desk.log[-1].kind == "refused"
+    desk.finish((1, 2), "format.leaving")
+    desk.speak = None
+    enter(desk, "say good game")
+    assert (desk.log[-1].kind, desk.log[-1].text) == ("note", "nobody listens any more")
 
 
 def test_a_card_that_looks_at_the_deck_of_another_says_what_the_protocol_cannot_hide() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -14,7 +15,7 @@ from fadenet.console.text import cells
 from fadenet.engine.state import Row, State
 from fadenet.node.watch.narrator import Narrator
 from fadenet.table.local import LocalMatch
-from fadenet.table.record import Seated
+from fadenet.table.record import Answered, Seated
 from fadenet.table.replay import Replay, decisions, narrowed
 from fadenet.table.scribe import Scribe
 from tests.console.helpers import NAMES, Dice, decks, faroe
@@ -41,7 +42,7 @@ class TwoScribes(Scribe):
 
 
 def onlooker() -> Onlooker:
-    return Onlooker(NAMES[:2], ("human", "bot"), "faroe", "duel", "onlooker, 60 s behind")
+    return Onlooker(NAMES[:2], ("human", "bot"), faroe(), "onlooker, 60 s behind")
 
 
 def looked_on(one: Onlooker, told: Callable[[str], None] = lambda text: None, seed: int = 3) -> LocalMatch:
@@ -70,14 +71,15 @@ def test_before_the_match_there_is_a_table_that_waits() -> None:
 
 
 def test_who_looks_on_sees_the_table_and_what_happens_and_no_hidden_card() -> None:
-    """given a match of random moves, then the log has every decision with its number and every event, the
+    """given a match of random moves, then the log has every event and no answer as a record writes it, the
     status says how it is looked on at, and no card is told of that lies hidden."""
     one = onlooker()
     match = looked_on(one)
     shown = text(one)
     assert "onlooker, 60 s behind" in shown and "looking on" in shown
     said = [entry.lead + entry.text for entry in one.stage.log]
-    assert any(line.startswith("p1: ") and ". " in line for line in said)
+    assert any(line.startswith("p1: plays ") for line in said)
+    assert not any(re.match(r"p\d: \d+\. ", line) for line in said)
     assert not any("draws" in line and "draws a card" not in line for line in said)
     assert one.sight is not None and one.sight.seat.known == {}
     assert one.sight.seat.state is match.state
@@ -99,6 +101,21 @@ def test_what_is_told_is_what_a_replay_tells() -> None:
         decided += replay.told(here, "public")
     assert len(told) > 200 and sorted(told) == sorted(decided)
     assert [line for line in told if line[0].isdigit()] == [line for line in decided if line[0].isdigit()]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("concede",), "p2: gives up"),
+        (("timeout",), "p2: is out of time"),
+        (("leave", "format.leaving"), "p2: leaves the match"),
+        (("pass",), ""),
+    ],
+)
+def test_who_goes_is_told(words: tuple[str, ...], said: str) -> None:
+    one = onlooker()
+    one.decided(7, Answered(1, words))
+    assert [entry.lead + entry.text for entry in one.stage.log] == [said] * bool(said)
 
 
 def test_tab_shows_the_other_side_below() -> None:
@@ -179,7 +196,7 @@ def test_another_game_is_shown_alike() -> None:
     rules = games.load("prelude")
     from tests.builders.playout import deck_lists
 
-    one = Onlooker(NAMES[:2], ("bot", "bot"), "prelude", "duel", "onlooker")
+    one = Onlooker(NAMES[:2], ("bot", "bot"), rules, "onlooker")
     lists = deck_lists(rules, 3, 2)
     match = LocalMatch(rules, [Dice(1), Dice(2)], lists, 3, NAMES[:2], watch=one.tell)
     run_now(match.play())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.console.menu.menu import Entry, Menu, Prompt, Words
+from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading, Words
 from fadenet.console.menu.scene import MenuScene
+from fadenet.console.shell.pages import PAGE_HINT
 
 DECKS = Menu(
     "With which deck?", [Entry("mire", "walls", ("host", "mire")), Entry("circuit", "", ("host", "c"))]
@@ -123,3 +124,16 @@ def test_a_long_menu_scrolls_with_the_cursor() -> None:
     scene = MenuScene(menu)
     scene.keys["up"]()
     assert ">  100  entry 99" in shown(scene).replace("> 100", ">  100")
+
+
+def test_a_text_is_read_in_its_menu() -> None:
+    """given an entry that is a text to read, then it stands there as a page with its empty lines, and when it
+    is closed the same entry can be chosen again; nothing has been chosen by that."""
+    read = Reading(("rules",), lambda: ["1 What wins", "", *(f"rule {n}" for n in range(50))])
+    scene = MenuScene(Menu("book", [Entry("Cards", "", ("cards",)), Entry("Rules", "all", read)]))
+    for close in (scene.stage.close_page, lambda: scene.take("")):
+        scene.take("rules")
+        assert [line.rstrip() for line in scene.lines(80, 20)][1:4] == ["1 What wins", "", "rule 0"]
+        assert "1-19 of 52" in shown(scene) and PAGE_HINT in scene.hints("", 80)
+        close()
+        assert "2  Rules" in shown(scene) and scene.chosen == () and left(scene) == ""

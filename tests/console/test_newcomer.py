@@ -10,7 +10,7 @@ import pytest
 
 from tests.console.test_terminal import Terminal
 
-GIVEN_UP = "(p2) has won [format.leaving]"
+GIVEN_UP = " has won [format.leaving]"
 TWICE = re.compile(r"type it\s+once\s+more")
 REFUSED = re.compile(r"\brefused: ")
 REMARK = re.compile(r" \([^()]*\)")
@@ -92,7 +92,7 @@ class OnScreen(Evening):
 
     @property
     def _over(self) -> bool:
-        return "Enter or quit leaves" in self.hints
+        return "quit leaves   log" in self.hints
 
     @property
     def _takes(self) -> bool:
@@ -142,7 +142,7 @@ class OnScreen(Evening):
         self.until(lambda: not self._over)
 
     def looks_back(self) -> None:
-        self.sees("step 0 of ")
+        self.sees("Left Right step")
         self.send("q")
 
 
@@ -195,7 +195,7 @@ class InLines(Evening):
         """The next menu comes by itself."""
 
     def looks_back(self) -> None:
-        self.sees(" won [")
+        self.sees(" wins [")
 
 
 def _move(line: str) -> str:

@@ -76,7 +76,7 @@ async def test_short_questions_stand_in_one_line_with_numbers() -> None:
         )
         await lines.type("2\n")
         await lines.until(
-            "you: paper", "you: throws Paper", "ask 2: Take a new Hand (mulligan)? 1 yes   2 no"
+            "you: paper", "you: throws Paper", "ask 2: You go first. Take a new Hand (mulligan)? 1 yes   2 no"
         )
 
 
@@ -164,7 +164,7 @@ def test_a_match_from_a_pipe_has_no_escape_bytes_and_ends_by_conceding() -> None
     done = run_child("2\nno\nfield\nhand\n1\n1\n1\n1\n?\nconcede\nconcede\n")
     assert done.returncode == 0, done.stderr.decode()
     assert b"\x1b" not in done.stdout + done.stderr
-    assert b"over: Mara (p2) has won [format.leaving]" in done.stdout
+    assert b"over: p2 Mara has won [format.leaving]" in done.stdout
     assert b"places (2, 1) format.leaving" in done.stdout
 
 
@@ -220,7 +220,7 @@ async def test_a_match_is_given_up_while_cards_are_picked(picked: int) -> None:
         await lines.until("ask 1:")
         assert lines.desk.dialogue.taking
         await lines.type("concede\nconcede\n")
-        await lines.until("over: Mara (p2) has won [win.leaving]")
+        await lines.until("over: p2 Mara has won [win.leaving]")
         assert sum(line.startswith("ask ") for line in lines.printed) == picked + 1
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 import trio
 
 from fadenet.cli.person import Strongest
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.replay.tale import Tale
 from fadenet.engine import atoms, kernel
-from fadenet.engine.state import NEED_ITEMS, NEED_WHO, TAKE
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.state import NEED_ITEMS, NEED_WHO, ROW_EVENT, TAKE
 from fadenet.games.prelude import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.cards import cards
@@ -179,3 +184,63 @@ def test_refusals_say_what_stands_against_a_move() -> None:
     assert g.until(t.W_DEFENCE) == 1
     refusal = g.rules.moves.refusal(g.s, 1, (t.V_EVADE,))
     assert refusal is not None and refusal.text == "whoever is Clumsy cannot evade"
+
+
+@pytest.mark.parametrize(
+    ("proposed", "said"),
+    [
+        (((t.KEY_GAMES, 0),), "p1: proposes a match of 3 games"),
+        (((t.KEY_CAP, 1),), "p1: proposes that the game ends after Turn 10"),
+        (((t.KEY_TRUCE, 3), 2), "p1: proposes a truce with p2 through Turn 4"),
+        (((t.KEY_STAKE, 0),), "p1: proposes that each of you stakes a card"),
+    ],
+)
+def test_what_is_proposed_is_told_in_words(proposed: tuple[object, ...], said: str) -> None:
+    """given an agreement that somebody proposes, then the log says what, and has no number for it."""
+    seats = 3 if len(proposed) > 1 else 2
+    g = Prelude(*["human"] * seats, cards=CARDS, setup=False, decks=[PURSES] * seats, agreements=True)
+    before = len(g.log)
+    g.play(0, "propose", *proposed)
+    lines = Tale(g.rules, ("Ada", "Ben", "Cy")[:seats]).tell(g.s, g.log[before:], {})
+    assert lines[-1].strip() == said
+
+
+@pytest.mark.rule("prelude", "setup.agreements-window")
+@pytest.mark.parametrize(
+    ("kinds", "stop", "asks"),
+    [
+        (("human", "human"), "", True),
+        (("human", "bot"), "", False),
+        (("human", "bot"), "agreement on", True),
+        (("human", "bot", "human"), "", True),
+    ],
+)
+def test_agreements_are_asked_about_where_a_person_could_answer(
+    kinds: tuple[str, ...], stop: str, asks: bool
+) -> None:
+    """given the chance to propose something, then a player who meets only bots is asked where the stop was
+    set."""
+    seats = len(kinds)
+    g = Prelude(*["human"] * seats, cards=CARDS, setup=False, decks=[PURSES] * seats, agreements=True)
+    desk = Desk()
+    desk.stops_set = (stop,) if stop else ()
+    desk.start(
+        replace(info(0, seats, g.rules.format, "prelude"), kinds=kinds), SeatView(g.s, 0, g.dealer.known[0])
+    )
+    answer = desk.open()
+    assert (answer is None) == asks
+    assert asks or (answer is not None and answer.move == PASS_MOVE and not answer.own)
+
+
+def test_each_attack_is_told_by_itself() -> None:
+    """given two attacks on one character, when they come in one step, then none of them is told as an attack
+    on two."""
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    sword = g.equipped(0, "sword")
+    for _ in range(2):
+        g.play(0, "attack", sword, g.body(1))
+        g.pass_all()
+    attacks = [row for row in g.log if row[ROW_EVENT] == t.E_ATTACKED]
+    assert len(attacks) == 2
+    lines = Tale(g.rules, ("Ada", "Ben")).tell(g.s, attacks, {})
+    assert [line.strip() for line in lines if line][1:] == ["p1: attacks p2 (2 times)"]

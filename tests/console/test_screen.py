@@ -192,7 +192,7 @@ async def test_conceding_asks_for_the_word() -> None:
         await seen.eyes.see("you play on")
         await seen.line("concede")
         await seen.line("concede")
-        await seen.eyes.see("p2) has won [format.leaving]", "Enter or quit leaves")
+        await seen.eyes.see("p2 Mara has won [format.leaving]", "Enter or quit leaves")
 
 
 @on_screen

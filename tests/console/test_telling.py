@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fadenet.console.match.desk import Desk
+from fadenet.console.replay.tale import Tale
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.cells import to
+from tests.builders.kinds import item
 from tests.builders.scenario import Duel
 from tests.builders.tables import character, skill
 
@@ -111,6 +113,15 @@ def test_what_is_left_stands_behind_the_last_harm_of_a_step() -> None:
     assert left[-1] == f"{d.hp(giant)} of {d.hp(giant) + d.count(giant, 'Damage')} HP left"
 
 
+def test_cards_that_are_drawn_together_are_one_line() -> None:
+    """given two cards drawn by one effect, then their owner reads both in one line, and others how many."""
+    draws = item("study", "{ draw = 2 }")
+    for seat, said in ((0, "you: draws Plain (h2), Plain (h3)"), (1, "p1: draws a card (2 times)")):
+        d = Duel(draws)
+        lines = told(d, "play", d.hand(0, "study"), seat=seat)
+        assert said in lines and sum("draws" in line for line in lines) == 1
+
+
 def test_braces_in_a_name_are_no_places_for_parts() -> None:
     """given a card whose name has braces, when it harms somebody, then its line can be read."""
     d = Duel(BLAST.replace('name = "Blast"', 'name = "Bl}a{st"'), edition="fade2")
@@ -126,3 +137,59 @@ def test_whoever_the_line_is_about_is_not_named_again() -> None:
     giant = d.character(1, "giant", at="c3")
     d.go(0, COMBAT)
     assert "you: p2's Giant (p2.c3) takes 1 damage: 19 of 20 HP left" in told(d, "attack", d.body(0), giant)
+
+
+MEND = skill("mend", '{ heal = 2, of = "user" }')
+HARDEN = skill("harden", '{ mod = "DEF", n = 2, on = "user" }')
+
+
+def tale(d: Duel, verb: str, *what: object) -> list[str]:
+    """What somebody who sits nowhere, and knows no hidden card, reads of what comes of a move of seat 0."""
+    before = len(d.log)
+    d.play(0, verb, *what)
+    d.pass_all()
+    return [line.strip() for line in Tale(d.rules, ("Ada", "Ben")).tell(d.s, d.log[before:], {})]
+
+
+def test_from_nobodys_seat_each_card_has_the_label_that_its_own_player_gives_it() -> None:
+    """given a Soldier and a Giant in cells, when one attacks the other, then neither label has a seat before
+    it, as the line says whose they are."""
+    d = Duel(edition="fade2")
+    soldier, giant = d.character(0, at="c2"), d.character(1, "giant", at="c3")
+    d.go(0, COMBAT)
+    said = tale(d, "attack", soldier, giant)
+    assert "p1: Soldier (c2) attacks p2's Giant (c3)" in said
+    assert "p1: p2's Giant (c3) takes 3 damage from Soldier (c2): 17 of 20 HP left" in said
+
+
+def test_a_card_that_is_attached_is_told_with_its_bearer_as_each_reader_calls_it() -> None:
+    """given a Character in a cell, when a card is attached to it, then its label is the one that the reader
+    would type, and a hidden card is not named to others."""
+    for seat, said in (
+        (0, "you: attaches Blast (c2.1) to Soldier (c2)"),
+        (1, "p1: attaches a hidden card to Soldier (p1.c2)"),
+    ):
+        d = Duel(BLAST, edition="fade2")
+        soldier = d.character(0, at="c2")
+        assert told(d, "attach", d.hand(0, "blast"), soldier, seat=seat) == [said]
+
+
+def test_who_is_healed_has_one_line_for_it() -> None:
+    """given a hurt Soldier, when it is healed, then the Counters that go are not told beside it."""
+    d = Duel(MEND, edition="fade2")
+    soldier = d.character(0, at="c2")
+    d.damage(soldier, 3)
+    card = d.on(soldier, "mend")
+    d.go(0, COMBAT)
+    said = told(d, "use", card)
+    assert any("gains 2 HP from Mend" in line for line in said), said
+    assert not any("Damage" in line for line in said), said
+
+
+def test_a_number_that_changes_says_by_how_much() -> None:
+    """given a change of DEF, of which the book only says that there is one, then its line has the number."""
+    d = Duel(HARDEN, edition="fade1")
+    card = d.on(d.character(0, at="c2"), "harden")
+    d.go(0, COMBAT)
+    said = told(d, "use", card)
+    assert any(line.endswith(": +2 DEF this turn") for line in said), said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,12 +15,13 @@ from fadenet.console.match.colours import HURT, LEFT, NEAR_DEATH, NOW, OURS, THE
 from fadenet.console.match.commands import COMMANDS, enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.scene import MatchScene
+from fadenet.console.match.sight import called
 from fadenet.console.shell.pages import scroll
 from fadenet.console.shell.screen import paint
 from fadenet.console.text import cells, plain_signs
 from fadenet.table.view import SeatView
 from tests.builders.scenario import Duel
-from tests.console.helpers import asked, hints, info, view
+from tests.console.helpers import asked, hints, info, labels_in, view
 
 USUAL = ((80, 22), (120, 38))
 SIZES = ((80, 22), (60, 16), (100, 30), (120, 38), (200, 58), (50, 12), (20, 3), (1, 1))
@@ -85,19 +87,12 @@ def test_figures_question_and_the_whole_hand_stand_on_the_table(
             said = " ".join(text.split()).replace("\u2502 ", "")
             assert desk.question().split()[0] in said
             for h in desk.sight.lying(desk.sight.seat.index, "h"):
-                assert f"{desk.sight.token(h)} " in text
-            pool = desk.sight.lying(desk.sight.seat.index, "f")
+                assert desk.sight.token(h) in labels_in(text)
+            pool, usable = desk.sight.lying(desk.sight.seat.index, "f"), labels_in(text, r"(?<=\*)")
             for h in desk.dialogue.usable:
-                alike = (
-                    [k for k in pool if desk.sight.seat.code(k) == desk.sight.seat.code(h)]
-                    if h in pool
-                    else []
-                )
-                shown = any(f"*{desk.sight.token(k)} " in text for k in [h, *alike])
-                left_out = (
-                    "more: hand" if h in pool else "more: look p" if desk.sight.seat.state.host[h] else "-"
-                )
-                assert shown or h <= 2 or (game != "faroe" and left_out in text)
+                more = "type hand" if h in pool else "type look p" if desk.sight.seat.state.host[h] else "-"
+                shown = desk.sight.token(h) in usable or f"*{desk.sight.token(h)} " in text
+                assert shown or h <= 2 or (game != "faroe" and f"more: {more}" in text)
 
 
 @pytest.mark.slow
@@ -130,9 +125,50 @@ def check_own_side(desk: Desk, width: int, height: int) -> str:
         if not s.host[h]:
             assert f"{desk.sight.token(h)} " in text
     for h in desk.sight.lying(me, "h"):
-        assert f"{desk.sight.token(h)} " in text
+        assert desk.sight.token(h) in labels_in(text)
     assert desk.question().split()[0] in " ".join(text.split())
     return text
+
+
+@pytest.mark.parametrize(
+    ("name", "stands"),
+    [
+        ("Mara", "Mara"),
+        ("winnerless", "winnerless"),
+        ("\u6c34\u306e\u5b88", "\u6c34\u306e\u5b88"),
+        *((name, f'"{name}"') for name in ("you", "You", "p1", "P2", "winner", "pass", "waiting")),
+        *(
+            (name, f'"{name}"')
+            for name in ("resigned", "ally", "hidden", "HP", "tp", "3_HP", "30", "_", "-30")
+        ),
+        ("x" * 32, "x" * 19 + "~"),
+        ("3" * 32, '"' + "3" * 19 + '~"'),
+        ("", ""),
+    ],
+)
+def test_a_name_that_reads_as_something_else_stands_in_quotes(name: str, stands: str) -> None:
+    assert called(name) == stands
+
+
+@pytest.mark.parametrize(
+    "names", [("p2", "you"), ("waiting", "3_HP"), ("HP", "winner"), ("9" * 32, "p1" * 16)]
+)
+def test_no_name_stands_where_something_is_said_of_a_seat(names: tuple[str, str]) -> None:
+    """given players named after what tables say, then number and name open their lines, and what the table
+    says itself comes behind them."""
+    desk = next(desk for desk in asked(1) if desk.sight.seat.state.turn > 1)
+    desk.sight.names = tuple(map(called, names))
+    me, other = desk.sight.seat.index, 1 - desk.sight.seat.index
+    for size in USUAL:
+        lines = view(desk, *size)
+        for seat in (me, other):
+            whose = " (you)" if seat == me else ""
+            lead = f"p{seat + 1} {desk.sight.names[seat]}{whose}  "
+            (line,) = [line for line in lines if line.startswith(lead)]
+            assert line.removeprefix(lead).lstrip().startswith("HP ")
+        assert not re.search(r"\bp\d (?:p\d\b|you\b|waiting|winner|HP\b|\d)", "\n".join(lines))
+    desk.finish((2, 1) if me == 0 else (1, 2), "format.leaving")
+    assert desk.result == f"p{other + 1} {called(names[other])} has won [format.leaving]"
 
 
 def test_a_team_wins_together() -> None:
@@ -141,7 +177,7 @@ def test_a_team_wins_together() -> None:
     desk.finish((1, 2, 1, 2), "win.last-standing")
     assert desk.result == "Your side has won [win.last-standing]"
     desk.finish((2, 1, 2, 1), "win.last-standing")
-    assert desk.result == "Mara (p2) and Cy (p4) have won [win.last-standing]"
+    assert desk.result == "p2 Mara and p4 Cy have won [win.last-standing]"
     desk.finish((1, 1, 1, 1), "win.draw")
     assert desk.result == "The match is a draw [win.draw]"
 
@@ -329,3 +365,6 @@ def test_the_face_fits_its_game() -> None:
         assert set(face.field + face.hand) <= set(letters)
         assert {letter for _, letter in face.counts} <= set(letters)
         assert tuple(window.name for window in face.windows) == rules.windows
+        for rule, fate in face.fates(rules).items():
+            assert rule in rules.book.rules
+            assert "{" not in fate.format(who="you", whose="your", when="in turn 2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from prompt_toolkit.input.base import PipeInput
 
 from fadenet.bots.base import run_now
 from fadenet.console.replay.scene import ReplayScene
-from fadenet.console.replay.viewer import SPEEDS, TOLD_STEPS, Viewer
+from fadenet.console.replay.viewer import OPENING, SPEEDS, Viewer
 from fadenet.console.shell.screen import run_screen
 from fadenet.console.text import cells
 from fadenet.engine.digest import digest
@@ -42,8 +43,11 @@ def replayed(seen: str = "all") -> Replay:
     return whole if seen == "all" else Replay(narrowed(whole, seen), faroe())
 
 
-def viewer(at: int = 0, seen: str = "all") -> Viewer:
-    return Viewer(replayed(), seen, at)
+ENDED = "p2 Mara wins [win.lose-ko]"
+
+
+def viewer(at: int | None = 0, seen: str = "all") -> Viewer:
+    return Viewer(replayed(), seen, at, ended=ENDED)
 
 
 def text(v: Viewer, width: int = 100, height: int = 40) -> str:
@@ -55,16 +59,67 @@ def text(v: Viewer, width: int = 100, height: int = 40) -> str:
 def test_stepping_goes_on_and_back_within_the_record() -> None:
     """given a replay, then steps lead from the first position to the last one and no further."""
     v = viewer()
-    assert "step 0 of" in text(v) and "next 1. p1 pool, p2 pool" in text(v)
+    assert "step 0 of" in text(v) and not v.stage.log
     v.step(-1)
     assert v.at == 0
-    v.step(5)
-    assert v.at == 5 and "last " in text(v)
+    v.step(1)
+    assert v.at > 0 and v.stage.log[0].lead + v.stage.log[0].text == "p1: throws Rock"
     v.seek(10**9)
-    assert v.at == v.replay.length and f"ended {v.replay.record.result}" in text(v)
+    assert v.at == v.replay.length and f"| {ENDED}" in text(v)
     v.step(1)
     assert v.at == v.replay.length
     assert digest(v.sight.seat.state) == digest(v.replay.position(v.at).state)
+
+
+def test_a_replay_opens_where_there_is_something_to_see() -> None:
+    """given no place in the record, then it opens at the first turn, with the set-up and the keys in its log,
+    and Home leads to the very beginning."""
+    v = viewer(None)
+    assert v.sight.seat.state.turn == 1 and v.replay.steps[v.at - 1].turn == 0
+    said = [entry.text for entry in v.stage.log]
+    assert said[-1] == OPENING and said[-2] == "turn 1: p1" and "throws " in said[0]
+    assert "? says all keys" in text(v, 120, 40)
+    ReplayScene(v).keys["home"]()
+    assert v.at == 0 and not v.stage.log
+
+
+def test_a_step_of_which_nothing_comes_is_gone_over_both_ways() -> None:
+    """given a match with passes, then each step on and back stops where something has happened, all of it is
+    met, and a number still leads to a pass."""
+    v = viewer()
+    there = [0]
+    while v.at < 300:
+        before = len(v.stage.log)
+        v.step(1)
+        there.append(v.at)
+        assert len(v.stage.log) > before
+    assert len(there) < 200
+    assert list(v.stage.log) == list(viewer(v.at).stage.log)
+    back = [v.at]
+    while v.at:
+        v.step(-1)
+        back.append(v.at)
+    assert back == there[::-1]
+    passed = next(
+        i for i, step in enumerate(v.replay.steps) if step.decided and step.entries[0].words == ("pass",)
+    )
+    v.enter(f"g {v.replay.steps[passed].number}")
+    assert v.at == passed + 1 and f"last {v.replay.steps[passed].number}. p1: pass" in text(v)
+
+
+def test_what_is_decided_is_said_as_a_player_types_it() -> None:
+    """given every step of a match, then what was decided last and what comes next is said with the names of
+    the cards, and nothing of it as a record writes it."""
+    v = viewer()
+    for at, step in enumerate(v.replay.steps):
+        if not step.decided or (step.entries[0].words[0] == "pass" and at % 9):
+            continue
+        v.seek(at)
+        said = v.table().question.rpartition("| next ")[2]
+        v.seek(at + 1)
+        assert f"| last {said}" in v.table().question
+        assert f"{step.number}. p{step.entries[0].who + 1}: " in said
+        assert "mode" not in said and not re.search(r"=[a-z]+-[a-z]", said), said
 
 
 def test_turns_lead_to_where_they_begin() -> None:
@@ -90,18 +145,18 @@ def test_turns_lead_to_where_they_begin() -> None:
 
 
 def test_the_log_tells_what_led_here() -> None:
-    """given a position, then the log holds the answers and events of the last steps, with their numbers."""
-    v = viewer(TOLD_STEPS + 60)
+    """given a position, then the log holds all that has happened, as in a match, and no answers beside it."""
+    v = viewer(110)
     said = [entry.text for entry in v.stage.log]
-    last = next(step for step in reversed(v.replay.steps[: v.at]) if step.decided)
-    assert any(line.startswith(f"{last.number}. ") for line in said)
+    assert "throws " in said[0] and any(line.startswith("turn ") for line in said)
+    assert not any(line[:1].isdigit() for line in said)
     assert not any(entry.who == "you" for entry in v.stage.log)
 
 
 def test_the_log_does_not_depend_on_where_one_comes_from() -> None:
     """given a way through the record, then each position has the log of somebody who went there at once."""
     v = viewer()
-    for at in range(v.replay.length, 0, -31):
+    for at in range(v.replay.length, 0, -211):
         v.seek(at)
         assert list(v.stage.log) == list(viewer(at).stage.log)
 
@@ -165,7 +220,7 @@ def test_typed_lines_seek_look_help_and_leave() -> None:
     v.enter("t 2")
     assert v.sight.seat.state.turn in (1, 2) and v.replay.steps[v.at].turn == 2
     v.enter("?")
-    assert "Right and Left: one step on" in text(v)
+    assert "Right and Left: on to what" in text(v)
     v.enter("")
     assert v.stage.page is None
     v.enter("look p2 deck")
@@ -243,15 +298,19 @@ async def shown(at: int = 0, columns: int = 80, rows: int = 24) -> AsyncIterator
 async def test_keys_move_through_the_record() -> None:
     async with shown() as one:
         one.keys.send_text("\x1b[C\x1b[C\x1b[C")
-        await one.eyes.see("step 3 of")
+        third, second = viewer(), viewer()
+        for v, steps in ((third, 3), (second, 2)):
+            for _ in range(steps):
+                v.step(1)
+        await one.eyes.see(f"step {third.at} of")
         one.keys.send_text("\x1b[D")
-        await one.eyes.see("step 2 of")
+        await one.eyes.see(f"step {second.at} of")
         one.keys.send_text("\x1b[B")
         await one.eyes.see("turn 1")
         one.keys.send_text("\x1b[A")
         await one.eyes.see("step 0 of")
         one.keys.send_text("\x1b[F")
-        await one.eyes.see("ended p")
+        await one.eyes.see(ENDED)
         one.keys.send_text("\x1b[H")
         await one.eyes.see("step 0 of")
 
@@ -265,7 +324,7 @@ async def test_tab_changes_the_view_and_typed_lines_work_as_ever() -> None:
         one.keys.send_text("g 30\r")
         await one.eyes.until(lambda: "step 40 of" not in one.eyes.text)
         one.keys.send_text("?\r")
-        await one.eyes.see("one step on, one back")
+        await one.eyes.see("on to what happens next")
         one.keys.send_text("\x1b")
         await one.eyes.see("Left Right step")
         one.keys.send_text("! well + played - here\r")

@@ -100,7 +100,7 @@ def crowded_duel(edition: str) -> Duel:
     for seat in (0, 1):
         for backup in (False, True) * 2:
             d.on(d.character(seat, backup=backup), "strike", 1)
-    for slug in ("strike", "plain", "strike"):
+    for slug in ("strike", "plain", "guard"):
         d.hand(0, slug)
     for _ in range(3):
         d.fighter(0, "soldier")
@@ -187,7 +187,7 @@ def placed(card: PreludeCard, g: Prelude, seat: int) -> Iterator[int]:
 def crowded_prelude(_: str) -> Prelude:
     sources = [text for name, text in files.sources(PreludeRules.package, "cards") if name not in OWN]
     g = Prelude("human", "dwarf", cards="\n".join(sources), ranks="soldier-1")
-    for slug in ["copper-purse"] * 4:
+    for slug in ("hill-guard", "pit-brawler", "bag-of-caltrops", "whetstone"):
         g.hand(0, slug)
     return g
 

@@ -27,6 +27,7 @@ def playing(commands: Commands) -> None:
         ("local", "play"),
         "play a match against a bot on this machine",
         "examples:\n  fadenet play faroe\n  fadenet play faroe --bot random --deck my-deck.toml\n"
+        "  fadenet play faroe --against orrery-of-brass\n"
         "  fadenet play faroe --seats 3\n  fadenet play faroe --format teams\n"
         "  fadenet play faroe --auto --seed 7\n  fadenet play faroe --net",
     )
@@ -36,6 +37,7 @@ def playing(commands: Commands) -> None:
     who.add_argument("--bot", metavar="NAME", help="who plays against you, by the name of a bot")
     who.add_argument("--level", choices=LEVELS, help="how well your opponent plays (easy, if not set)")
     play.add_argument("--deck", metavar="D", help=DECK)
+    play.add_argument("--against", metavar="D", help="the deck of all others; else packaged ones in turn")
     play.add_argument("--seed", type=whole, metavar="S", help="the seed of a local match, to play it again")
     play.add_argument(
         "--position", metavar="P", help="go on from a position: a line of `fadenet position`, or its file"

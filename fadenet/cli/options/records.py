@@ -32,14 +32,17 @@ def records(commands: Commands) -> None:
         ("replaying", "replay"),
         "step through a match record or match file, or tell it as text",
         "On a terminal: Left and Right step, Up and Down go by turns, Tab changes the\n"
-        "view, ? helps, q leaves.\n"
+        "view, ? helps, q leaves. --text is what happened, as players say it; --json is\n"
+        "for programs: every answer and event as the record has them, with numbers.\n"
         "examples:\n  fadenet replay match.fnr\n  fadenet replay match.fnr --at 57 --seat p2\n"
         "  fadenet replay match.match --text",
     )
     replay.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
-    replay.add_argument("--at", type=whole, default=0, metavar="N", help="begin before answer N")
+    replay.add_argument(
+        "--at", type=whole, default=0, metavar="N", help="begin before answer N, as --json has it"
+    )
     replay.add_argument("--seat", type=view, metavar="VIEW", help=VIEW)
-    replay.add_argument("--text", action="store_true", help="as lines of text, also on a terminal")
+    replay.add_argument("--text", action="store_true", help="tell it as lines of text, also on a terminal")
 
     record = commands.group("record", "match records, the text form of matches (.fnr)")
     check = record.add("check", ("replaying", "record_check"), "replay a record and compare all of it")

@@ -87,7 +87,9 @@ def _watch(commands: Commands) -> None:
         "look on at a match, and check it while it is played",
         "The line is the one that `fadenet host --watch` prints for that, or an\n"
         "invitation to the table. Two lines to one match, from two players, are compared\n"
-        "all the time: then nobody can withhold anything from you.",
+        "all the time: then nobody can withhold anything from you. --text is what\n"
+        "happens, as players say it; --json is for programs: every answer and event as\n"
+        "a record has them.",
     )
     watch.add_argument("invite", nargs="+", metavar="INVITE", help="the line that leads there, - for stdin")
     watch.add_argument("--text", action="store_true", help="tell what happens as lines of text")

@@ -8,8 +8,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC, A_TARGETS
+from fadenet.engine.atoms import LOOKED
 from fadenet.engine.rules import Move, Rules, rules_of
-from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, Act, Ask, Need, Row, State, Waiting
+from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, ROW_N, Act, Ask, Need, Row, State, Waiting
 
 
 class Stop(Enum):
@@ -22,11 +23,29 @@ class Stop(Enum):
 
 class Window(NamedTuple):
     """A kind of chance to answer: its name, what it is ("" = it never comes), its stop as long as the player
-    sets no other."""
+    sets no other. people: it is off at first where all others are bots."""
 
     name: str
     what: str
     usual: Stop = Stop.ON
+    people: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """What the events of a game come to, by their names: those of which the log says more than the book."""
+
+    plays: frozenset[str]  # a card is played or used
+    attacks: frozenset[str]  # an attack begins
+    aims: frozenset[str]  # whom an attack is on
+    harms: frozenset[str]  # damage that a card or Player takes
+    heals: frozenset[str]
+    lost: frozenset[str]  # a card is lost
+
+    @property
+    def assaults(self) -> frozenset[str]:
+        """What comes once for each attack."""
+        return self.attacks or self.aims
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +64,7 @@ class Face:
     idle: frozenset[str]  # verbs that do nothing: with only these legal, nobody is asked
     chances: frozenset[str]  # verbs that nobody leaves undone for nothing at the end of a free turn
     stopping: str  # the verb that ends a free turn to act
+    nothing: Callable[[State], str]  # what is said of a free turn that ends by itself, as nothing can be done
     worth: Callable[[State, int, int], str]  # (state, handle, code): figures of a card, short
     elements: Callable[[State, int, int], str]  # two letters each
     marks: Callable[[State, int], str]  # counters and the like, short
@@ -70,8 +90,11 @@ class Face:
     naming: Callable[[State], str]  # how what lies on the field is called
     terms: Callable[[State], list[str]]  # what holds in this match beside the book, a line each
     tells: Callable[[State, Row], bool]  # whether an event is worth a line in the log
-    harms: frozenset[str]  # events of damage that a card or Player takes
-    assaults: frozenset[str]  # events that say once for each attack whose it is
+    events: Events
+    words: Callable[[State, Row, str], str]  # (state, event, what the book says of it): what the log says
+    fates: Callable[
+        [Rules], Mapping[str, str]
+    ]  # by the rule that ends a match, what has decided it: of {who} lost, as {whose}, and {when}
     left: Callable[[State, Row], str]  # what is left of whom an event hurts or heals, "" for other events
     topics: Callable[[Rules, str], list[str]]  # ids of the rules about a slug
     deed: Callable[[State, str], str]  # how a verb is typed and what it does, "" for one that needs no word
@@ -107,6 +130,24 @@ def ability_text(s: State, data: tuple[int, ...]) -> str:
     if len(data) > 1 and 0 <= data[1] < len(ability.slots):
         return f"{ability.slots[data[1]].text} ({name_of(s, act[A_SRC])})"
     return f"{name_of(s, act[A_SRC])}: {ability.text}"
+
+
+def looking(s: State, row: Row, what: str) -> str:
+    """Where a seat is shown hidden cards, how many."""
+    if row[ROW_EVENT] != LOOKED:
+        return what
+    return f"{{who}} looks at {{n}} hidden card{'s' * (row[ROW_N] != 1)}"
+
+
+GAVE_UP, OUT_OF_TIME = "{who} gave up {when}", "{who} ran out of time {when}"
+
+
+def parted(rules: Rules) -> dict[str, str]:
+    """The fates of those who end a match themselves, in every game: one rule may be for all of them."""
+    leaving, time, statement = (rules.cites[why] for why in ("leaving", "time", "statement"))
+    left = GAVE_UP if time != leaving else "{who} gave up or left {when}"
+    said = "what {who} said of a hidden card was not so"
+    return {statement: said, time: OUT_OF_TIME, leaving: left}
 
 
 def all_but(untold: frozenset[str]) -> Callable[[State, Row], bool]:

@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fadenet.console.faces import fade_cards, fade_cells, fade_moves
-from fadenet.console.faces.face import Face, Stop, Window, ability_text, how_many, name_of, topics, touches
+from fadenet.console.faces.face import (
+    Events,
+    Face,
+    Stop,
+    Window,
+    ability_text,
+    how_many,
+    name_of,
+    parted,
+    topics,
+    touches,
+)
 from fadenet.engine.acts import A_FLAGS, A_LINK, A_SEAT, A_SRC, A_TARGETS, A_USER
+from fadenet.engine.atoms import MODIFIED
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.language.flow import ways
-from fadenet.engine.rules import Q_SHOW
+from fadenet.engine.rules import Q_SHOW, Rules
 from fadenet.engine.state import (
     ACT,
     CONFIRM,
@@ -20,17 +32,20 @@ from fadenet.engine.state import (
     RESPOND,
     ROW_CARD,
     ROW_EVENT,
+    ROW_MORE,
     ROW_N,
     Ask,
     Row,
     State,
     Waiting,
 )
+from fadenet.games.fade import reasons
 from fadenet.games.fade.field import board, moving, places, reserving, stepping, values
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.tables import (
     ATTACK,
     BACKUP,
+    COMBAT,
     DAMAGE,
     ELEMENT_SHORT,
     FRONT,
@@ -149,7 +164,8 @@ def _question(s: State, a: Ask) -> str:
         tie = "A tie. " if s.vars[V_TIES] else ""
         return f"{tie}Rock, paper or scissors: who goes first?"
     if not s.turn:
-        return "Take a new Hand (mulligan)?"
+        first = "You go first" if s.active == a.seat else f"p{s.active + 1} goes first"
+        return f"{first}. Take a new Hand (mulligan)?"
     if kind == PICK and a.picker == s.rules.picker_number(legend.pick_vote):
         return f"Vote: what does {rules_of(s).legend.name} cast next?"
     if kind == PICK and a.picker == s.rules.picker_number(leftover.pick_target):
@@ -200,6 +216,10 @@ def _respond_question(s: State, a: Ask) -> str:
     }.get(window, f"The {_phase(s)} of p{s.active + 1} is about to end: do you want to act?")
 
 
+def _nothing(s: State) -> str:
+    return f"{_phase(s)}: {'nothing of yours can attack' if s.phase == COMBAT else 'nothing that you can do'}"
+
+
 def _modes(s: State, a: Ask) -> tuple[str, ...]:
     if a.picker == s.rules.picker_number(moving.pick_cell):
         names = board.grid_of(s).names
@@ -224,12 +244,42 @@ def _tells(s: State, row: Row) -> bool:
     return event not in _UNTOLD
 
 
-_HARM = frozenset({"takes-damage", "loses-hp", "healed"})
+_EVENTS = Events(
+    plays=frozenset({"played", "used", "activated"}),
+    attacks=frozenset({"attacks"}),
+    aims=frozenset({"attacked"}),
+    harms=frozenset({"takes-damage", "loses-hp"}),
+    heals=frozenset({"healed"}),
+    lost=frozenset({"destroyed", "knocked-out", "imprisoned"}),
+)
+_HURT_OR_HEALED = _EVENTS.harms | _EVENTS.heals
+_FATES = {
+    reasons.NO_HP: "{whose} HP came to 0 {when}",
+    reasons.EMPTY_DECK: "{whose} Deck was empty {when}",
+    reasons.DRAW: "all who were left lost at once {when}",
+    reasons.ENDLESS: "effects set each other off without an end {when}",
+    reasons.RAIDERS_GONE: "the last Raider was destroyed {when}",
+}
+
+
+def _fates(rules: Rules) -> dict[str, str]:
+    return parted(rules) | {rules.cites[why]: said for why, said in _FATES.items() if why in rules.cites}
+
+
+_COUNTED = frozenset({"DEF", "AGI", "Maximum CS"})
+
+
+def _words(s: State, row: Row, what: str) -> str:
+    """By how much a number changes of which the book only says that it does."""
+    if row[ROW_EVENT] != MODIFIED or rules_of(s).quantities[row[ROW_N]] not in _COUNTED:
+        return what
+    return what.replace(": ", f": {row[ROW_MORE]:+} ", 1)
 
 
 def _left(s: State, row: Row) -> str:
     h = row[ROW_CARD]
-    if s.rules.events[row[ROW_EVENT]] not in _HARM or not (h <= s.seats or fade_cards.bears_harm(s, h)):
+    hurt = s.rules.events[row[ROW_EVENT]] in _HURT_OR_HEALED
+    if not hurt or not (h <= s.seats or fade_cards.bears_harm(s, h)):
         return ""
     return f"{values.hp(s, h)} of {values.full_hp(s, h)} HP left"
 
@@ -265,6 +315,7 @@ FADE = Face(
     idle=frozenset({"pass", "end", "mix"}),
     chances=frozenset({"attack", "use"}),
     stopping="end",
+    nothing=_nothing,
     worth=fade_cards.worth,
     elements=fade_cards.elements,
     marks=fade_cards.marks,
@@ -291,8 +342,9 @@ FADE = Face(
     naming=fade_cells.naming,
     terms=_terms,
     tells=_tells,
-    harms=_HARM - {"healed"},
-    assaults=frozenset({"attacks"}),
+    events=_EVENTS,
+    words=_words,
+    fates=_fates,
     left=_left,
     topics=topics,
     deed=fade_moves.deed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fadenet.console.faces import prelude_asks as asks
-from fadenet.console.faces.face import Face, Window, all_but, topics, touches
+from fadenet.console.faces.face import Events, Face, Window, all_but, looking, parted, topics, touches
 from fadenet.engine.acts import A_SRC, A_X
 from fadenet.engine.language.flow import ways
 from fadenet.engine.notation import find, place
@@ -15,6 +15,7 @@ from fadenet.engine.state import (
     MODE,
     ROW_CARD,
     ROW_EVENT,
+    ROW_SEAT,
     Ask,
     Row,
     State,
@@ -122,6 +123,17 @@ def _modes(s: State, a: Ask) -> tuple[str, ...]:
 _UNTOLD = frozenset({"enters", "moved", "leaves", "damages", "response-closes", "chosen"})
 
 
+def _words(s: State, row: Row, what: str) -> str:
+    """What somebody proposes stands in the question to those who are asked about it."""
+    if row[ROW_EVENT] != t.E_PROPOSED:
+        return looking(s, row, what)
+    asked = next((a for a in s.asks if len(a.data) == asks.AGREED and a.data[1] == row[ROW_SEAT]), None)
+    if asked is None:
+        return what
+    key, n = asked.data[2:]
+    return f"{{who}} proposes {asks.proposal(key, n, f'p{asked.seat + 1}')}"
+
+
 def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
     return s.rules.cards[code_of(row.src & HANDLE_MASK)].name or "a hidden card"
 
@@ -131,13 +143,27 @@ def _topics(rules: Rules, word: str) -> list[str]:
     return ["race.roster"] if word == "clumsy" else topics(rules, word)
 
 
-_HARM = frozenset({"damaged", "healed", "loses-life"})
+_EVENTS = Events(
+    plays=frozenset({"used"}),
+    attacks=frozenset(),
+    aims=frozenset({"attacked"}),
+    harms=frozenset({"damaged", "loses-life"}),
+    heals=frozenset({"healed"}),
+    lost=frozenset({"killed"}),
+)
+_HURT_OR_HEALED = _EVENTS.harms | _EVENTS.heals
+_FATES = {
+    "win.death": "{whose} character died {when}",
+    "win.draw": "all who were left died at once {when}",
+    "limit.turn-cap": "the last Turn was over, and the largest share of life was left to the winner",
+    "format.best-of-three": "{who} lost more games than the other side",
+}
 
 
 def _left(s: State, row: Row) -> str:
     h = row[ROW_CARD]
     there = values.character(s, h - 1) if h <= s.seats else s.rules.on_field[s.zone[h]]
-    if s.rules.events[row[ROW_EVENT]] not in _HARM or not there:
+    if s.rules.events[row[ROW_EVENT]] not in _HURT_OR_HEALED or not there:
         return ""
     return f"{values.life(s, h)} of {values.printed_life(s, h)} life left"
 
@@ -177,6 +203,7 @@ PRELUDE = Face(
     idle=frozenset({"pass"}),
     chances=frozenset({"attack", "strike", "cast"}),
     stopping="end",
+    nothing=lambda s: "your Response: nothing that you can do",
     worth=_worth,
     elements=_colour,
     marks=_marks,
@@ -203,7 +230,7 @@ PRELUDE = Face(
         Window("calling", "a second calling can be named"),
         Window("cutting", "a deck can be cut"),
         Window("mulligan", "the opening hand can go back"),
-        Window("agreement", "something can be agreed on before the game"),
+        Window("agreement", "something can be agreed on before the game", people=True),
     ),
     touches=touches,
     legend=lambda s: (
@@ -217,8 +244,9 @@ PRELUDE = Face(
     ),
     terms=asks.terms,
     tells=all_but(_UNTOLD),
-    harms=_HARM - {"healed"},
-    assaults=frozenset({"attacked"}),
+    events=_EVENTS,
+    words=_words,
+    fates=lambda rules: parted(rules) | _FATES,
     left=_left,
     topics=_topics,
     deed=asks.deed,

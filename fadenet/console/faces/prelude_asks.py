@@ -89,7 +89,7 @@ def question(s: State, a: Ask) -> str:
         if act is not None and a.data[1:] == (t.TASKS,):
             return f"{_deed(s, act)}: {act[A_X]} more to pay. Abandon it?"
         if not s.turn and len(a.data) == AGREED:
-            return f"p{a.data[1] + 1} proposes {proposal(*a.data[2:])}: do you accept?"
+            return f"p{a.data[1] + 1} proposes {proposal(a.data[2], a.data[3])}: do you accept?"
         return f"Do it: {text}?" if text else "Do it?"
     if kind == PICK:
         return _picked(s, a)
@@ -119,13 +119,14 @@ def _picked(s: State, a: Ask) -> str:
 AGREED = 4  # what a question about an agreement says of it: (0, seat, key, number)
 
 
-def proposal(key: int, n: int) -> str:
-    """An agreement in words (prelude setup.agreement-kinds)."""
+def proposal(key: int, n: int, whom: str = "you") -> str:
+    """An agreement in words (prelude setup.agreement-kinds). whom: with whom a truce is proposed."""
     if key == t.KEY_GAMES:
         return f"a match of {n} games"
     if key == t.KEY_CAP:
         return f"that the game ends after Turn {n}"
-    return f"a truce with you through Turn {n}" if key == t.KEY_TRUCE else "that each of you stakes a card"
+    truce = f"a truce with {whom} through Turn {n}"
+    return truce if key == t.KEY_TRUCE else "that each of you stakes a card"
 
 
 def _respond_question(s: State, a: Ask) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fadenet.console.faces.face import (
+    Events,
     Face,
     Stop,
     Window,
@@ -12,7 +13,9 @@ from fadenet.console.faces.face import (
     ability_text,
     all_but,
     how_many,
+    looking,
     name_of,
+    parted,
     topics,
     touches,
 )
@@ -221,19 +224,28 @@ def _warning(s: State, seat: int, move: Move) -> str:
     return "without Characters the game is lost" if move[0] == t.V_DISMISS and left == [move[1]] else ""
 
 
-_HARM = frozenset({"takes-damage", "hurt", "healed"})
+_EVENTS = Events(
+    plays=frozenset({"used"}),
+    attacks=frozenset({"attacks"}),
+    aims=frozenset(),
+    harms=frozenset({"takes-damage", "hurt"}),
+    heals=frozenset({"healed"}),
+    lost=frozenset({"defeated"}),
+)
+_HURT_OR_HEALED = _EVENTS.harms | _EVENTS.heals
 
 
 def _left(s: State, row: Row) -> str:
     h = row[ROW_CARD]
-    if s.rules.events[row[ROW_EVENT]] not in _HARM or not (h <= s.seats or values.recruited(s, h)):
+    hurt = s.rules.events[row[ROW_EVENT]] in _HURT_OR_HEALED
+    if not hurt or not (h <= s.seats or values.recruited(s, h)):
         return ""
     if h <= s.seats:
         left, whole = values.hit_points(s, h - 1), rules_of(s).figures.starting_hp
     else:
         whole = values.figure(s, h, t.Q_HP)
         left = whole - s.num[t.DAMAGE][h]
-    return f"{left} of {whole} HP left"
+    return f"{max(left, 0)} of {whole} HP left"
 
 
 def _touches(s: State, seat: int) -> bool:
@@ -278,6 +290,7 @@ TERRENE = Face(
     idle=frozenset({"pass", "end", "run", "dismiss"}),
     chances=frozenset({"attack", "use", "recruit"}),
     stopping="end",
+    nothing=lambda s: f"{rules_of(s).phases[s.phase]}: nothing that you can do",
     worth=_worth,
     elements=_affiliation,
     marks=_marks,
@@ -308,8 +321,9 @@ TERRENE = Face(
     naming=lambda s: "c1 is your first Character, t1 your first Terrain.",
     terms=lambda s: [],
     tells=all_but(_UNTOLD),
-    harms=_HARM - {"healed"},
-    assaults=frozenset({"attacks"}),
+    events=_EVENTS,
+    words=looking,
+    fates=lambda rules: parted(rules) | {"format.best-of-three": "{who} lost more games than the other side"},
     left=_left,
     topics=topics,
     deed=lambda s, verb: "",

@@ -23,6 +23,8 @@ KEPT = "a lesson is not given up: quit leaves it, and the next time it goes on f
 class LessonDesk(Desk):
     """A desk with a lesson on it. keep: told how many steps are done, whenever one is."""
 
+    way_out = "Enter goes on, quit leaves"
+
     def __init__(self, script: Script, keep: Callable[[int], None]) -> None:
         super().__init__()
         self.set_pace(Pace.ONCE)

@@ -13,7 +13,8 @@ OURS, THEIRS, NOW = "ansibrightgreen", "ansibrightred", "ansibrightcyan"
 WELL, HURT, NEAR_DEATH = "ansigreen", "ansiyellow", "ansired"
 LEFT = "bold"
 """What is left of a card."""
-_LABEL = r"(?:\.[a-z]\d+)?(?:\.\d+)*"
+_MORE = r"(?:\.\d+)*(?:[-,]\d+)*"
+_LABEL = rf"(?:\.[a-z]\d+)?{_MORE}"
 _COUNTED = re.compile(r"([A-Za-z]+) +(-?\d+)/(\d+)")
 _LIFE = ("HP", "life")
 
@@ -29,7 +30,8 @@ def colours_of(sight: Sight) -> dict[str, str]:
         for word, left, whole in _COUNTED.findall(face.figures(s, seat)):
             there = rf"{word} +{left}/{whole}(?!\d)"
             found[there] = _health(int(left), int(whole)) if word in _LIFE else ""
-    found[rf"(?<![\w.])[{''.join(s.rules.zone_letters)}]\d+(?:\.\d+)*(?!\w|\.\w)|your turn|you(?=: )"] = OURS
+    mine = rf"[{''.join(s.rules.zone_letters)}]\d+{_MORE}"
+    found[rf"(?<![\w.]){mine}(?!\w|\.\w)|your turn|you(?=: )"] = OURS
     found[r"(?<=\d/)\d+(?![\d/])|\d+(?= of \d+ (?:HP|life) left)"] = LEFT
     found[r"LAST STAND|OUT"] = NEAR_DEATH
     return found | dict(face.colours)

@@ -82,18 +82,21 @@ def _move(desk: Desk, asked: Asked, line: str) -> None:
     warning = warning or _left_undone(desk, asked, move)
     if warning and desk.dialogue.unsure != move:
         desk.dialogue.unsure = move
-        desk.write("note", f"{warning}: to do it, type it once more")
+        desk.write("note", f"{warning}: to go ahead all the same, type it once more")
     else:
         desk.give(move)
 
 
 def _left_undone(desk: Desk, asked: Asked, move: Move) -> str:
-    """What could still be done in a free turn that a move ends, "" for nothing or who need not be asked."""
+    """What could still be done in a free turn that a move ends, "" for nothing or who need not be asked: what
+    a helper would do, and nothing where it would end the turn too."""
     face, verbs = desk.sight.face, desk.sight.seat.state.rules.verbs
     if not desk.confirms or verbs[move[0]] != face.stopping:
         return ""
-    chances = [one for one in asked.options if verbs[one[0]] in face.chances]
-    return f"you could still {wording.spoken(desk.sight, chances[0])}" if chances else ""
+    better = next((one for one in asked.options if verbs[one[0]] in face.chances), move)
+    if better != move and desk.advise is not None:
+        better, _ = desk.advise.move(desk.sight.seat)
+    return f"you could still {wording.spoken(desk.sight, better)}" if better != move else ""
 
 
 def _unclear(desk: Desk, asked: Asked, line: str, unclear: Unclear) -> None:
@@ -171,13 +174,16 @@ def _legal(desk: Desk, _: str) -> None:
 
 def _say(desk: Desk, words: str) -> None:
     if desk.speak is None:
-        desk.write("note", "nobody listens in this match")
+        desk.write("note", f"nobody listens {'any more' if desk.result else 'in this match'}")
     elif words:
         said = clean(words, SAY_MAX).encode()[:SAY_BYTES_MAX].decode(errors="ignore")
-        if desk.speak(said):
-            desk.write("chat", said, "you")
-        else:
+        missed = desk.speak(said)
+        if missed is None:
             desk.write("refused", "that is more than others can read; say it a little later")
+            return
+        desk.write("chat", said, "you")
+        if missed:
+            desk.write("note", missed)
 
 
 def _clock(desk: Desk, _: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 from fadenet.console.faces import face_of
-from fadenet.console.match.telling import LOST
+from fadenet.engine.atoms import TURN_BEGINS
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N, Row, State
 
@@ -20,16 +21,22 @@ class Course:
         self.harm: Counter[tuple[int, int]] = Counter()  # by (turn, seat) damage to a Player
         self.hurt: Counter[int] = Counter()  # by seat damage to its cards
         self.lost: Counter[int] = Counter()  # by seat its cards that were lost
+        self.turns = 0  # of all games of the match
+        self._turn = -1  # of the game that is played, -1 = not seen yet
 
     def __call__(self, s: State, rows: Sequence[Row]) -> None:
-        face, gone = face_of(rules_of(s)), set()
+        events, gone = face_of(rules_of(s)).events, set()
+        if self._turn < 0:  # a match may go on from a position
+            self._turn = self.turns = s.turn - sum(row[ROW_EVENT] == TURN_BEGINS for row in rows)
         for row in rows:
             kind, h = s.rules.events[row[ROW_EVENT]], row[ROW_CARD]
-            if kind in face.harms and 0 < h <= s.seats:
-                self.harm[s.turn, h - 1] += row[ROW_N]
-            elif kind in face.harms:
+            if row[ROW_EVENT] == TURN_BEGINS:
+                self.turns, self._turn = self.turns + 1, row[ROW_N]
+            elif kind in events.harms and 0 < h <= s.seats:
+                self.harm[self._turn, h - 1] += row[ROW_N]
+            elif kind in events.harms:
                 self.hurt[s.ctrl[h]] += row[ROW_N]
-            elif kind in LOST and h > s.seats and h not in gone:
+            elif kind in events.lost and h > s.seats and h not in gone:
                 gone.add(h)
                 self.lost[s.owner[h]] += 1
 
@@ -38,7 +45,7 @@ class Course:
         seats = [i for i in range(s.seats) if i < len(names)]
         who = ["you" if i == own else f"p{i + 1} {names[i]}" for i in seats]
         taken = Counter({i: sum(n for (_, seat), n in self.harm.items() if seat == i) for i in seats})
-        lines = [f"{s.turn} turns." if s.turn != 1 else "One turn."]
+        lines = [f"{self.turns} turns." if self.turns != 1 else "One turn."]
         lines.append(f"Damage taken: {'; '.join(f'{who[i]} {taken[i]}' for i in seats)}.")
         if self.hurt or self.lost:
             cards = (f"{who[i]} {self.lost[i]}, and {self.hurt[i]} damage to others" for i in seats)
@@ -47,11 +54,23 @@ class Course:
         if moments:
             told = (f"turn {turn} ({who[seat]} {_takes(seat == own)} {n})" for (turn, seat), n in moments)
             lines.append(f"The heaviest blows: {', '.join(told)}.")
-        rule = s.over[1] if s.over else ""
-        text = str(rules_of(s).book.rules.get(rule, {}).get("text", ""))
-        if text:
-            lines.append(f"What decided it: {text} [{rule}]")
+        if s.over:
+            places, rule = s.over
+            lines.append(f"What decided it: {decided(s, places, rule, own)} [{rule}]")
         return lines
+
+
+def decided(s: State, places: Sequence[int], rule: str, own: int) -> str:
+    """What has decided a match, in words, as the player of a seat reads it; "" if that is not known."""
+    lost = [seat for seat, place in enumerate(places) if place > 1]
+    lost = [seat for seat in s.out if seat in lost] or lost
+    fate = face_of(rules_of(s)).fates(rules_of(s)).get(rule, "")
+    if not fate or (not lost and "{who" in fate):
+        text = str(rules_of(s).book.rules.get(rule, {}).get("text", ""))
+        return re.split(r"(?<=[.!?]) ", text, maxsplit=1)[0].rstrip(".")
+    seat = lost[-1] if lost else own
+    who, whose = ("you", "your") if seat == own else (f"p{seat + 1}", f"p{seat + 1}'s")
+    return fate.format(who=who, whose=whose, when=f"in turn {s.turn}" if s.turn else "before the first turn")
 
 
 def _takes(mine: bool) -> str:

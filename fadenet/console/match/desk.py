@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Protocol
 
 from fadenet.console.match import wording
+from fadenet.console.match.course import decided
 from fadenet.console.match.dialogue import Dialogue, Taking, Wish
 from fadenet.console.match.grammar import Unclear
 from fadenet.console.match.sight import Sight
@@ -19,7 +20,7 @@ from fadenet.console.shell.stage import Page, Stage
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import Need, Row
+from fadenet.engine.state import ACT, Need, Row
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 NAMED_MAX = 4
@@ -57,17 +58,19 @@ class Advice(Protocol):
 class Desk(Stage):
     """A stage with a match on it. `sight` is there once the match has begun.
 
-    advise, speak, referee: what `hint`, `say` (False = too much at once) and `wait`, `drop`, `void` (returns
-    what to say of it) do, None where there is nothing of the kind. muted: seats whose chat is not shown.
-    waiting: what stands where questions stand while there is none. ended: whether its end has been read.
+    advise, speak, referee: what `hint`, `say` (None = too much at once) and `wait`, `drop`, `void` do, None
+    where there is nothing of the kind; the last two return what to say of it, "" for nothing. muted: seats
+    whose chat is not shown. waiting: what stands where questions stand while there is none. ended: whether
+    its end has been read. way_out: how it is left after that.
     """
 
     sight: Sight
+    way_out = "Enter or quit leaves"
 
     def __init__(self, advise: Advice | None = None) -> None:
         super().__init__()
         self.advise = advise
-        self.speak: Callable[[str], bool] | None = None
+        self.speak: Callable[[str], str | None] | None = None
         self.referee: Callable[[str], str] | None = None
         self.muted: set[int] = set()
         self.begun = False
@@ -114,7 +117,7 @@ class Desk(Stage):
         self.write("note", f"you are p{info.seat + 1}; you play{beside} against {', '.join(others)}")
         if sight.options_said:
             self.write("note", f"the match is played with {sight.options_said}")
-        self.write("note", "? explains what you can do; Tab completes what you type")
+        self.write("note", "? explains what you can do")
 
     def tell(self, rows: Sequence[Row]) -> None:
         """Write what has happened into the log, and once that the own seat is out while others play on."""
@@ -144,10 +147,11 @@ class Desk(Stage):
             self.result = "All have agreed that the match ends without a winner"
             self.write("over", self.result)
             return
-        book = rules_of(self.sight.seat.state).book.rules
+        s, me = self.sight.seat.state, self.sight.seat.index
         out = f"You were out in turn {self.out_since}. " if self.out_since else ""
         self.result = f"{out}{self._verdict(places)} [{rule}]"
-        self.write("over", f"{self.result} {book.get(rule, {}).get('text', '')}".strip())
+        said = decided(s, places, rule, me)
+        self.write("over", f"{self.result}: {said}." if said else self.result)
 
     def _verdict(self, places: Sequence[int]) -> str:
         if not places:
@@ -158,7 +162,7 @@ class Desk(Stage):
             return "The match is a draw" if mine == 1 else "You have lost"
         if mine == 1:
             return "You have won" if len(first) == 1 else "Your side has won"
-        won = " and ".join(f"{sight.names[i]} (p{i + 1})" for i in first)
+        won = " and ".join(f"p{i + 1} {sight.names[i]}" for i in first)
         return f"{won} {'has' if len(first) == 1 else 'have'} won"
 
     # What is asked.
@@ -166,11 +170,15 @@ class Desk(Stage):
     def open(self) -> Answer | None:
         """A question has come. The answer, if it needs no person; None = the person is to answer."""
         self.sight.labels.update(self.sight.seat)
+        ask = self.sight.seat.ask
         answer = self.dialogue.open(self.sight)
         if answer is None:
             self._teller.forget_phase()
             self._recall()
             self.write("ask", self.question())
+        elif answer.empty and ask is not None and ask.kind == ACT:
+            self._teller.forget_phase()
+            self.write("note", self.sight.face.nothing(self.sight.seat.state))
         return answer
 
     def _recall(self) -> None:

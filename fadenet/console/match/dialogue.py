@@ -65,7 +65,8 @@ class Stops:
 
     def of(self, sight: Sight, window: int) -> Stop:
         """The stop for the chances of one kind."""
-        return self.set.get(window, sight.face.windows[window].usual)
+        chance = sight.face.windows[window]
+        return self.set.get(window, Stop.OFF if chance.people and sight.alone else chance.usual)
 
     def passes(self, sight: Sight, window: int) -> bool:
         """Whether the player need not be asked here and now, whatever is legal: by the stops and by what

@@ -2,9 +2,10 @@
 
 A move is a line of tokens (its notation, with the console's own labels). A typed word stands for a token if
 it is the token, its fixed verb letter, its number where only one has that number, an unambiguous beginning of
-it, or (a beginning of) the name of what the token refers to; names may take several words. Tokens that leave
-no choice may be left out; what stands in brackets behind a word, as on the screen, is passed over. A word
-that fits nothing legal is refused, never guessed.
+it, or (a beginning of) the name of what the token refers to; names may take several words. The labels of
+equal cards, as they stand together on the screen (h2-3), name one of them. Tokens that leave no choice may be
+left out; what stands in brackets behind a word, as on the screen, is passed over. A word that fits nothing
+legal is refused, never guessed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from fadenet.console.match.labels import holds
 from fadenet.engine.rules import Move
 
 LINE_MAX = 500
@@ -198,6 +200,9 @@ class Grammar:
         begun = [t for t in children if t.startswith(word)]
         if len(begun) == 1:
             return begun, 1
+        stack = [t for t in children if t in self.twins and holds(word, t)]
+        if stack:
+            return self._first(stack), 1
         named, used = self._named(children, words, at)
         return (named, used) if named else (begun, 1)
 
@@ -207,9 +212,13 @@ class Grammar:
             found = [t for t in children if self._called(t) == said]
             found = found or [t for t in children if self._called(t).startswith(said)]
             if found:
-                alike = all(t in self.twins and self._called(t) == self._called(found[0]) for t in found)
-                return found[:1] if alike else found, used
+                return self._first(found), used
         return [], 0
+
+    def _first(self, tokens: list[str]) -> list[str]:
+        """Of tokens that stand for the same thing the first, else all."""
+        alike = all(t in self.twins and self._called(t) == self._called(tokens[0]) for t in tokens)
+        return tokens[:1] if alike else tokens
 
 
 def _several(tokens: list[str]) -> str:

@@ -23,8 +23,8 @@ UNKNOWN = "Nothing is known about '{words}'. Try a card's name, a keyword, or a 
 BASICS = (
     "Type a move and press Enter. Tab completes it, and every completion is legal.",
     "A move is a verb and what it is about: {examples}. ? attack: what it does.",
-    "{naming} h2 is a card of your Hand, c1.2 the second card on or under c1, p2.c1 what p2 has there, k1 the"
-    " first Link of the Chain, p2 the Player.",
+    "{naming} h2 is a card of your Hand (h2-3: two equal ones), c1.2 the second card on or under c1,"
+    " p2.c1 what p2 has there, k1 the first Link of the Chain, p2 the Player.",
     "Shorter: the verb's letter; a number where only one card has it; a card's name or the start of it;"
     " what leaves no choice may be left out. On the table, * stands before a card that you can use now.",
     "? c2, ? immune, ? mulligan, or ? and a card's name: about a card, a keyword, rules. why: the rule behind"
@@ -39,7 +39,8 @@ BASICS = (
     "wait, drop: what becomes of players who are away from a network match, once their time banks are spent."
     " void: end the match without a winner, if all agree.",
     "An answer may take {timer} s on the network; then your node answers as the rules say.",
-    "say WORDS: talk to the others. mute p2: hear no more of what p2 says.",
+    "say WORDS: talk to the players who are connected now; nobody who looks on hears it. mute p2: hear no"
+    " more of what p2 says.",
     "hint: what a helper would do. concede: give up. quit: leave; a network match waits.",
 )
 

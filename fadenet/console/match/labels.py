@@ -8,14 +8,19 @@ give it to another card in the same turn.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from string import digits
 
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import State
 from fadenet.table.view import SeatView
 
-_OWN = re.compile(r"([a-z])(\d{1,4})\Z")
+_OWN = re.compile(r"([a-z])(\d{1,4})((?:[-,]\d{1,4})*)\Z")
+"""A label, or those of equal cards together (see `together`): they stand for the first."""
 Key = tuple[int, int]
-NEVER = (-1, 0)
+"""A card: its handle and its incarnation."""
+Label = tuple[str, int]
+NEVER = -1
 
 
 class Labels:
@@ -23,28 +28,20 @@ class Labels:
 
     def __init__(self, letters: str) -> None:
         self.letters = letters
-        self._by_card: dict[Key, tuple[str, int]] = {}  # (handle, incarnation) -> label
+        self._by_card: dict[Key, Label] = {}
         self._codes: dict[Key, int] = {}
-        self._freed: dict[tuple[str, int], Key] = {}  # label -> (turn in which its card left, code)
+        self._left: dict[Key, Label] = {}  # what a card was called that has left
+        self._freed: dict[Label, int] = {}  # the turn in which its card left
 
     def update(self, seat: SeatView) -> None:
-        """Label what has come since the last call and free what has gone."""
-        self._update(seat, {})
-
-    def _update(self, seat: SeatView, gone: dict[tuple[str, int], list[int]]) -> None:
-        """gone: by zone and code, labels that equal cards had before."""
-        s = seat.state
-        here = {
-            (h, s.inst[h]): letter
-            for letter in self.letters
-            for h in s.zones[_zone(s, seat.index, letter)]
-            if h
-        }
+        """Label what has come since the last call and free what has gone; a hidden card that comes where an
+        equal one has gone is called as that one."""
+        s, here = seat.state, self._here(seat)
+        gone: dict[tuple[str, int], list[int]] = {}  # by zone and code, labels that equal cards had before
         for key in [k for k, label in self._by_card.items() if here.get(k) != label[0]]:
-            letter, n = self._by_card.pop(key)
-            code = self._codes.pop(key)
-            gone.setdefault((letter, code), []).append(n)
-            self._freed[letter, n] = s.turn, code
+            letter, n = self._left[key] = self._by_card.pop(key)
+            gone.setdefault((letter, self._codes.pop(key)), []).append(n)
+            self._freed[letter, n] = s.turn
         for key, letter in here.items():
             code = seat.code(key[0])
             if key not in self._by_card:
@@ -55,18 +52,26 @@ class Labels:
             self._codes[key] = code
 
     def restore(self, seat: SeatView) -> None:
-        """The match has gone back: what has returned has the label again that it had."""
-        gone: dict[tuple[str, int], list[int]] = {}
-        for (letter, n), (_, code) in self._freed.items():
-            gone.setdefault((letter, code), []).append(n)
+        """The match has gone back: what has returned is called again as it was."""
+        here = self._here(seat)
+        for key in here:
+            if key in self._left:
+                self._by_card[key] = self._left.pop(key)
+                self._codes[key] = seat.code(key[0])
         self._freed.clear()
-        self._update(seat, gone)
+        self.update(seat)
         self._freed.clear()
+
+    def _here(self, seat: SeatView) -> dict[Key, str]:
+        """The cards in the zones, each with the letter of its zone."""
+        s = seat.state
+        zones = ((letter, s.zones[_zone(s, seat.index, letter)]) for letter in self.letters)
+        return {(h, s.inst[h]): letter for letter, zone in zones for h in zone if h}
 
     def _free(self, letter: str, turn: int) -> int:
         taken = {n for other, n in self._by_card.values() if other == letter}
         n = 1
-        while n in taken or self._freed.get((letter, n), NEVER)[0] == turn:
+        while n in taken or self._freed.get((letter, n), NEVER) == turn:
             n += 1
         return n
 
@@ -83,6 +88,32 @@ class Labels:
                 if label == (m[1], int(m[2])) and s.inst[h] == inst:
                     return h
         return 0
+
+
+def ranges(names: Sequence[str]) -> list[str]:
+    """Numbered names with those that follow each other drawn together: c1, c2, c3 become c1-c3."""
+    found: list[list[str]] = []
+    for name in names:
+        stem, n = name.rstrip(digits), name[len(name.rstrip(digits)) :]
+        last = found[-1][-1] if found else ""
+        if n and last == f"{stem}{int(n) - 1}":
+            found[-1].append(name)
+        else:
+            found.append([name])
+    return [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found]
+
+
+def together(names: Sequence[str]) -> str:
+    """Names in the same zone as one word, from which each can be read: h2, h3 and h5 are h2-3,5."""
+    stem = names[0].rstrip(digits)
+    return stem + ",".join(ranges(names)).replace(stem, "")
+
+
+def holds(word: str, label: str) -> bool:
+    """Whether labels that stand together hold this one."""
+    letter, n = label[0], int(label[1:])
+    runs = [run.partition("-") for run in word[1:].split(",")] if _OWN.match(word) else []
+    return word[0] == letter and any(int(first) <= n <= int(last or first) for first, _, last in runs)
 
 
 def _zone(s: State, seat: int, letter: str) -> int:

@@ -45,7 +45,7 @@ class Cells:
 
     cells: list[Cell]
     rank: int  # the lower, the sooner they are shortened (`POOL` to `OWN`)
-    more: str = ""
+    more: str = ""  # what shows them all, as it is typed
     folded: int = 0
     kept: bool = False  # of several alike the one that is folded last
     form: int = WHOLE
@@ -138,7 +138,7 @@ def _laid_out(groups: list[str | Cells], width: int, column: int, name: int, mad
             made[key] = _side_by_side(group, width, column, least)
         lines += made[key]
         if group.folded:
-            said = f"  +{group.folded} {group.more}"
+            said = f"  {group.folded} more: type {group.more}"
             if not lines or cells(lines[-1]) + cells(said) > width:
                 lines.append("")
             lines[-1] += said

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from fadenet.console.match.help import explain, rule_text
+from fadenet.console.match.labels import together
 from fadenet.console.match.sight import Sight
 from fadenet.console.shell.stage import Stage
 from fadenet.engine.position import dump
@@ -42,12 +43,20 @@ def look(stage: Stage, sight: Sight, words: str) -> None:
 
 
 def _listed(sight: Sight, owner: int, letters: str) -> list[str]:
+    """The cards in zones of a seat, equal ones that are not on the field in one line."""
     s, there = sight.seat.state, sight.lying(owner, letters)
     if letters == sight.face.field:
         there += sight.beside(owner)
-    known = [h for h in there if sight.seat.code(h)]
-    said = [f"{sight.token(h)} {sight.face.detail(s, h, sight.seat.code(h))}" for h in known]
-    hidden = len(there) - len(known)
+    alike: dict[tuple[str, int], list[int]] = {}
+    for h in there:
+        if sight.seat.code(h):
+            lies = h if s.rules.on_field[s.zone[h]] else 0
+            alike.setdefault((sight.face.detail(s, h, sight.seat.code(h)), lies), []).append(h)
+    said = []
+    for (text, _), equal in alike.items():
+        copies = f"{len(equal)}x " if len(equal) > 1 else ""
+        said.append(f"{together([sight.token(h) for h in equal])} {copies}{text}")
+    hidden = sum(not sight.seat.code(h) for h in there)
     return said + ([f"{hidden} hidden"] if hidden else []) or ["nothing that can be seen lies there"]
 
 

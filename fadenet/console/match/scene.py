@@ -49,7 +49,7 @@ class MatchScene(Scene):
     def _resting_hint(self) -> str:
         desk = self.desk
         if desk.result:
-            return "Enter or quit leaves   log   look   ?"
+            return f"{desk.way_out}   log   look   ?"
         if desk.dialogue.taking:
             return "PgUp PgDn scroll   ? help   ? NAME a card   log   concede   quit"
         if not desk.dialogue.asked:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fadenet.console.faces import face_of
 from fadenet.console.faces.face import Face
 from fadenet.console.match.labels import Labels
@@ -13,8 +15,23 @@ from fadenet.engine.state import HANDLE_MASK, ORDER
 from fadenet.table.view import MatchInfo, SeatView
 
 NAME_CELLS = 20
+SAID = re.compile(
+    r"""(?ix) [\W\d_].* | p\d+ | [cht]p | all | ally | away | back | conceded | draw | drawn | everybody
+    | guilty | hidden | here | lost | nobody | none | out | pass | passed | passes | ready | resigned
+    | somebody | turn | void | wait | waiting | waits | win | winner | wins | won | you | your"""
+)
+"""Names that could be taken for a figure, a seat or what a table says of one."""
+NOBODY = -1
+"""The index of a seat from which nobody looks: there each card is called as its own player calls it."""
 WAITS = "w"
 """Before the number of what waits, while its player says which comes first."""
+
+
+def called(name: str) -> str:
+    """A name as it stands behind the number of its seat: cut, and in quotes where it reads as something
+    else."""
+    cut = fit(clean(name), NAME_CELLS).rstrip()
+    return f'"{cut}"' if SAID.fullmatch(cut) else cut
 
 
 class Sight:
@@ -34,13 +51,18 @@ class Sight:
         self.face: Face = face_of(rules_of(seat.state))
         self.labels = Labels("" if watching else self.face.hand)
         names = [*info.names, *["the game"] * (seat.state.seats - len(info.names))]
-        self.names = tuple(fit(clean(name), NAME_CELLS).rstrip() for name in names)
+        self.names = tuple(called(name) for name in names)
 
     def side_of(self, seat: int) -> int:
         """The side on which a seat plays."""
         s = self.seat.state
         side: int = s.rules.side(s, seat)
         return side
+
+    @property
+    def alone(self) -> bool:
+        """Whether all others are bots."""
+        return all(kind == "bot" for seat, kind in enumerate(self.info.kinds) if seat != self.info.seat)
 
     @property
     def options_said(self) -> str:
@@ -112,7 +134,8 @@ class Sight:
 
     def token(self, h: int) -> str:
         """How a card is typed."""
-        return self.labels.of(self.seat.state, h) or self.face.place(self.seat.state, self.seat.index, h)
+        s, index = self.seat.state, self.seat.index
+        return self.labels.of(s, h) or self.face.place(s, s.ctrl[h] if index == NOBODY else index, h)
 
     def shown(self, move: Move) -> tuple[str, ...]:
         """The tokens of a move as they are shown and typed."""

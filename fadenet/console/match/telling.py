@@ -9,18 +9,20 @@ from dataclasses import replace
 
 from fadenet.console.match.sight import Sight
 from fadenet.console.shell.stage import LogEntry, Stage
+from fadenet.engine import atoms
 from fadenet.engine.acts import A_SRC
-from fadenet.engine.atoms import RESOLVED, STOPPED
+from fadenet.engine.kernel import V_CONCEDE, VERBS
 from fadenet.engine.line import Line
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_CARD, ROW_EVENT, ROW_REF, ROW_SEAT, Row
-from fadenet.table.scribe import line_for
+from fadenet.table.record import Answered
+from fadenet.table.scribe import LEAVE, line_for
 
-TURN, PHASE, PAYS = "turn-begins", "phase-begins", "counter-gone"
-ATTACHED, OPENED = "attached", "opened"
-ATTACKS, ATTACKED = "attacks", "attacked"
-PLAYS, GOES = frozenset({"played", "used", "activated"}), frozenset({"moved", "enters"})
-LOST = frozenset({"destroyed", "knocked-out", "imprisoned", "killed", "defeated"})
-"""Events by their names, as games have them in common."""
+TURN, PHASE = atoms.EVENTS[atoms.TURN_BEGINS], atoms.EVENTS[atoms.PHASE_BEGINS]
+DRAWN = atoms.EVENTS[atoms.DRAWN]
+PAYS, ATTACHED = atoms.EVENTS[atoms.COUNTER_GONE], atoms.EVENTS[atoms.ATTACHED_EV]
+OPENED, GOES = atoms.EVENTS[atoms.OPENED], (atoms.EVENTS[atoms.MOVED], atoms.EVENTS[atoms.ENTERS])
+"""What all games have in common, by name; what else is told in a way of its own, a face says."""
 
 LOST_MAX = 4
 """So many lost cards a summary names."""
@@ -83,14 +85,14 @@ class Recent:
 
     def add(self, sight: Sight, rows: Sequence[Row]) -> None:
         """Count what happens in one step."""
-        s = sight.seat.state
+        s, events = sight.seat.state, sight.face.events
         for row in rows:
             kind, h, seat = s.rules.events[row[ROW_EVENT]], row[ROW_CARD], row[ROW_SEAT]
-            if kind in PLAYS and seat >= 0:
+            if kind in events.plays and seat >= 0:
                 self.plays[seat] += 1
-            elif kind in (ATTACKS, ATTACKED) and seat >= 0 and kind in sight.face.assaults:
+            elif kind in events.assaults and seat >= 0:
                 self.attacks[seat] += 1
-            elif kind in LOST and h > s.seats and s.code[h]:
+            elif kind in events.lost and h > s.seats and s.code[h]:
                 self.lost[row[ROW_REF]] = f"{_whose(sight, s.owner[h])} {s.rules.cards[s.code[h]].name}"
             elif 0 < h <= s.seats and (left := sight.face.left(s, row)):
                 self.harm[h - 1] = left
@@ -110,6 +112,16 @@ class Recent:
         return "; ".join(parts)
 
 
+def parting(rules: Rules, entry: Answered) -> str:
+    """What an answer says with which a seat gives the match up or is taken out of it, "" for any other."""
+    said = {
+        VERBS[V_CONCEDE]: "gives up",
+        rules.verbs[rules.timeout[0]]: "is out of time",
+        LEAVE: "leaves the match",
+    }
+    return said.get(entry.words[0], "")
+
+
 def _who(sight: Sight, line: Line) -> str:
     return "" if line.who < 0 else _seat(sight, line.who)
 
@@ -124,56 +136,72 @@ def _whose(sight: Sight, seat: int) -> str:
 
 
 def _told(sight: Sight, rows: Sequence[Row]) -> list[Line]:
-    """The lines of one step, with what two events say together in one of them: what a card costs whoever
-    plays it, where it goes then, and whom an attack is on."""
-    s = sight.seat.state
+    """The lines of one step, with what several events say together in one of them: what a card costs whoever
+    plays it, where it goes then, whom an attack is on, the Counters that go where somebody is healed, and
+    cards that are drawn one after the other."""
+    s, events = sight.seat.state, sight.face.events
     sources, last = _sources(sight, rows), {row[ROW_CARD]: row for row in rows if sight.face.left(s, row)}
     lines: list[Line] = []
     settled: set[int] = set()  # cards of which it is told where they go
     for at, row in enumerate(rows):
-        line = line_for(s, row, sight.seat.known) if sight.face.tells(s, row) else None
+        line = _line(sight, row)
         if line is None or (line.kind == OPENED and _said_below(sight, rows[at + 1 :], row)):
             continue
         h, before = row[ROW_CARD], lines[-1] if lines else None
-        if line.kind in GOES and h in settled:
+        if (line.kind in GOES and h in settled) or (line.kind == PAYS and _heals(sight, rows[at + 1 :], h)):
             continue
         line = _explained(sight, row, line, sources, last.get(h) is row)
-        if line.kind in PLAYS:
+        if line.kind in events.plays:
             settled.add(h)
             if before is not None and _is_price(before) and before.who == line.who:
                 paid = before.deed().removeprefix("-")
                 lines[-1] = line._replace(what=f"{line.what} for {paid}")
                 continue
-        if line.kind == ATTACKED:
-            if before is not None and before.kind in (ATTACKS, ATTACKED) and before.who == row[ROW_SEAT]:
-                lines[-1] = _aimed(sight, h, before)
+        if line.kind in events.aims:
+            goes_on = bool(events.attacks) and before is not None and before.who == row[ROW_SEAT]
+            if before is not None and goes_on and before.kind in events.attacks | events.aims:
+                joint = " " if before.kind in events.attacks else " and "
+                lines[-1] = _aimed(sight, line.kind, h, before, joint)
                 continue
             by = sources.get(row[ROW_ACT], 0)
-            begun = Line(ATTACKS, row[ROW_SEAT], "{who} attacks", "", 0)
-            line = _aimed(sight, h, begun)
+            line = Line(line.kind, row[ROW_SEAT], "{who} attacks", "", 0)
+            line = _aimed(sight, line.kind, h, line, " ")
             if by > s.seats:
-                line = line._replace(
-                    what=f"{line.what} with {_plain(_called(sight, by, line.who, line.what))}"
-                )
+                line = _aimed(sight, line.kind, by, line, " with ")
         if line.kind == ATTACHED:
             settled.add(h)
+        known = line.kind == DRAWN and sight.seat.code(h) > 0
+        if known and before is not None and (before.kind, before.who) == (DRAWN, line.who):
+            lines[-1] = before._replace(what=f"{before.what}, {_plain(line.card)}")
+            continue
         lines.append(line)
     return lines
 
 
+def _line(sight: Sight, row: Row) -> Line | None:
+    """What an event says, None for nothing that is worth a line."""
+    s = sight.seat.state
+    line = line_for(s, row, sight.seat.known) if sight.face.tells(s, row) else None
+    return line if line is None else line._replace(what=sight.face.words(s, row, line.what))
+
+
 def _said_below(sight: Sight, rows: Sequence[Row], shown: Row) -> bool:
     """Whether what a seat does with a card that it shows is told in the same step."""
-    s = sight.seat.state
     same = (row for row in rows if row[ROW_CARD] == shown[ROW_CARD] and row[ROW_SEAT] == shown[ROW_SEAT])
-    found = (line_for(s, row, sight.seat.known) for row in same if sight.face.tells(s, row))
+    found = (_line(sight, row) for row in same)
     return any(line is not None and "{card}" in line.what for line in found)
 
 
-def _aimed(sight: Sight, h: int, attack: Line) -> Line:
-    """The line of an attack with whom it is on."""
-    also = " and " if attack.kind == ATTACKED else " "
+def _heals(sight: Sight, rows: Sequence[Row], h: int) -> bool:
+    """Whether what comes next heals a card."""
+    events = sight.seat.state.rules.events
+    return bool(rows) and rows[0][ROW_CARD] == h and events[rows[0][ROW_EVENT]] in sight.face.events.heals
+
+
+def _aimed(sight: Sight, kind: str, h: int, attack: Line, joint: str) -> Line:
+    """The line of an attack with whom it is on, or what with."""
     named = _plain(_called(sight, h, attack.who, attack.what))
-    return attack._replace(kind=ATTACKED, what=f"{attack.what}{also}{named}")
+    return attack._replace(kind=kind, what=f"{attack.what}{joint}{named}")
 
 
 def _is_price(line: Line) -> bool:
@@ -183,7 +211,7 @@ def _is_price(line: Line) -> bool:
 
 def _sources(sight: Sight, rows: Sequence[Row]) -> dict[int, int]:
     """By act what does it: of those that go on, and of those that have come to their end in this step."""
-    done = {row[ROW_ACT]: row[ROW_CARD] for row in rows if row[ROW_EVENT] in (RESOLVED, STOPPED)}
+    done = {row[ROW_ACT]: row[ROW_CARD] for row in rows if row[ROW_EVENT] in (atoms.RESOLVED, atoms.STOPPED)}
     return done | {number: act[A_SRC] & HANDLE_MASK for number, act in sight.seat.state.acts.items()}
 
 
@@ -195,10 +223,11 @@ def _explained(sight: Sight, row: Row, line: Line, sources: Mapping[int, int], l
     """
     h, left = row[ROW_CARD], sight.face.left(sight.seat.state, row)
     what, who, by = line.what, line.who, sources.get(row[ROW_ACT], 0)
-    if 0 < h <= sight.seat.state.seats and "{card}" in what and line.kind != ATTACKED:
+    if 0 < h <= sight.seat.state.seats and "{card}" in what and line.kind not in sight.face.events.aims:
         what, who = what.replace("{card}", "{who}"), h - 1
     host = sight.seat.state.host[h]
-    if line.kind == ATTACHED and host > sight.seat.state.seats and " to " not in what:
+    if line.kind == ATTACHED and host > sight.seat.state.seats:
+        what = what.partition(" to ")[0]
         what += f" to {_plain(_called(sight, host, who, what))}"
     if left and by and by not in (h, who + 1):
         what += f" from {_plain(_called(sight, by, who, what))}"

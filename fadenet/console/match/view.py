@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fadenet.console.faces.face import ability_act
+from fadenet.console.match.labels import ranges, together
 from fadenet.console.match.layout import (
     FOE,
     HAND,
@@ -29,7 +30,7 @@ from fadenet.console.match.layout import (
     laid_out,
 )
 from fadenet.console.match.sight import Sight
-from fadenet.console.match.wording import TO, ranges
+from fadenet.console.match.wording import TO
 from fadenet.console.shell.pages import framed, page_lines
 from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.console.text import cells, fit, wrap
@@ -83,13 +84,18 @@ def view(stage: Stage, table: Table, width: int, height: int) -> list[str]:
 
 
 def hinted(sight: Sight, line: str, tokens: Sequence[str], known: str = "") -> str:
-    """What is to be known of the move on the line, and what may come next, with names."""
+    """What is to be known of the move on the line, and what may come next, with names; equal hidden cards of
+    one's own together."""
     places = [token.removeprefix(TO) for token in tokens[:HINTED_MAX] if token.startswith(TO)]
     parts = [f"({known})"] if known else []
+    alike: dict[tuple[str, str], list[str]] = {}
     for token in tokens[:HINTED_MAX]:
         if not token.startswith(TO):
             name = sight.name_of(token) if "=" not in token else ""
-            parts.append(f"{token} {name}" if name else token)
+            alone = "" if name and token[0] in sight.face.hand and token[1:].isdigit() else token
+            alike.setdefault((alone or token[0], name), []).append(token)
+    for (_, name), there in alike.items():
+        parts.append(f"{together(there)} {name}" if len(there) > 1 else f"{there[0]} {name}".rstrip())
     parts += [f"{TO}{name}" for name in ranges(places)]
     if parts:
         return "   ".join(parts)
@@ -145,12 +151,13 @@ def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
 
 def _texts(table: Table, width: int, rows: int) -> list[str]:
     """What the cards in the own hand say, as many whole ones as there is room for, equal ones once."""
-    sight, told, seen = table.sight, [""], set[int]()
+    sight, told, alike = table.sight, [""], dict[int, list[int]]()
     for h in _labelled(table, sight.face.hand[0]):
-        code = sight.seat.code(h)
-        if code and code not in seen:
-            seen.add(code)
-            text = wrap(f"{sight.token(h)} {sight.face.detail(sight.seat.state, h, code)}", width, MORE)
+        alike.setdefault(sight.seat.code(h), []).append(h)
+    for code, equal in alike.items():
+        if code:
+            label = together([sight.token(h) for h in equal])
+            text = wrap(f"{label} {sight.face.detail(sight.seat.state, equal[0], code)}", width, MORE)
             told += text if len(told) + len(text) <= rows else []
     return told if len(told) > 1 else []
 
@@ -164,13 +171,13 @@ def _groups(table: Table, width: int) -> list[str | Cells]:
         groups += _player(table, seat, width)
         groups.append(_field(table, seat, seat == looked_at))
         if table.sight.open_hands or is_automaton(s, seat) or me in rules_of(s).confidants(s, seat):
-            held = [_card(table, h, SPARE) for h in table.sight.lying(seat, table.sight.face.hand[0])]
-            groups.append(Cells(held, THEIRS, f"more: look p{seat + 1} hand"))
+            held = table.sight.lying(seat, table.sight.face.hand[0])
+            groups.append(Cells(_stacks(table, held, SPARE), THEIRS, f"look p{seat + 1} hand"))
     groups += [table.sight.face.link(s, me, n) for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)]
     groups.append(_field(table, me))
     groups += _player(table, me, width)
     hand = table.sight.face.hand
-    groups.append(Cells([_card(table, h, HELD) for h in _labelled(table, hand[0])], HAND, "more: hand"))
+    groups.append(Cells(_stacks(table, _labelled(table, hand[0]), HELD), HAND, "hand"))
     groups += [_pool(table, letter) for letter in hand[1:]]
     return groups
 
@@ -182,19 +189,28 @@ def _labelled(table: Table, letter: str) -> list[int]:
 
 
 def _pool(table: Table, letter: str) -> Cells:
-    """What may be played from beside the Hand, what is legal now first; of equal cards one stands for all."""
-    sight, usable = table.sight, table.usable
-    alike: dict[tuple[bool, int], list[int]] = {}
-    for h in sorted(_labelled(table, letter), key=lambda h: h not in usable):
-        alike.setdefault((h in usable, sight.seat.code(h)), []).append(h)
-    focus = sight.last_in(table.typed) if table.typed else 0
-    found = []
-    for (legal, _), there in alike.items():
-        one = _card(table, focus if focus in there else there[0], PLAYABLE if legal else SPARE)
-        one.copies = len(there)
-        one.name = f"{one.copies}x {one.name}" if one.copies > 1 else one.name
+    """What may be played from beside the Hand, what is legal now first."""
+    usable, there = table.usable, _labelled(table, letter)
+    legal = _stacks(table, [h for h in there if h in usable], PLAYABLE)
+    return Cells(legal + _stacks(table, [h for h in there if h not in usable], SPARE), POOL, "hand")
+
+
+def _stacks(table: Table, there: Sequence[int], spare: int) -> list[Cell]:
+    """Cards that are not on the field, equal ones in one cell with their number and all their labels."""
+    sight, alike = table.sight, dict[tuple[bool, int, str, str], list[int]]()
+    for h in there:
+        s, code = sight.seat.state, sight.seat.code(h)
+        worth = sight.face.worth(s, h, code) if code else ""
+        alike.setdefault((h in table.usable, code, worth, sight.face.marks(s, h)), []).append(h)
+    focus, found = sight.last_in(table.typed) if table.typed else 0, []
+    for equal in alike.values():
+        h = focus if focus in equal else equal[0]
+        one = _card(table, h, spare)
+        if len(equal) > 1:
+            one.copies, one.name = len(equal), f"{len(equal)}x {one.name}"
+            one.label = one.label.replace(sight.token(h), together([sight.token(k) for k in equal]))
         found.append(one)
-    return Cells(found, POOL, "more: hand")
+    return found
 
 
 def _others(table: Table) -> list[int]:
@@ -280,7 +296,7 @@ def _field(table: Table, seat: int, kept: bool = False) -> Cells:
                 spare = LYING if s.face[k] or not h or usable else SPARE
                 found.append(_card(table, k, USABLE if usable and s.seats == 2 else spare))
     rank = OWN if seat == sight.seat.index else THEIRS
-    return Cells(found, rank, f"more: look p{seat + 1}", kept=kept)
+    return Cells(found, rank, f"look p{seat + 1}", kept=kept)
 
 
 def _card(table: Table, h: int, spare: int = 0) -> Cell:

@@ -7,6 +7,7 @@ from string import digits
 from typing import NamedTuple
 
 from fadenet.console.match.grammar import Grammar, words_of
+from fadenet.console.match.labels import ranges
 from fadenet.console.match.sight import Sight
 from fadenet.console.text import slug
 from fadenet.engine import kernel
@@ -98,19 +99,6 @@ def _copy(sight: Sight, token: str) -> str:
     if token[0] in sight.face.hand and token[1:].isdigit():
         return f"{token[0]}:{sight.seat.code(sight.handle(token))}"
     return token
-
-
-def ranges(names: Sequence[str]) -> list[str]:
-    """Numbered names with those that follow each other drawn together: c1, c2, c3 become c1-c3."""
-    found: list[list[str]] = []
-    for name in names:
-        stem, n = name.rstrip(digits), name[len(name.rstrip(digits)) :]
-        last = found[-1][-1] if found else ""
-        if n and last == f"{stem}{int(n) - 1}":
-            found[-1].append(name)
-        else:
-            found.append([name])
-    return [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found]
 
 
 def listed(sight: Sight, tokens: Sequence[str], most: int) -> str:

@@ -10,12 +10,20 @@ Words = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """A text that is read as a page of the menu. words: the command that prints it; read: its lines."""
+
+    words: Words
+    read: Callable[[], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of a menu. about: what it is, behind its label; then: what it leads to."""
 
     label: str
     about: str
-    then: Words | Callable[[], Menu | Prompt]
+    then: Words | Reading | Callable[[], Menu | Prompt]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from fadenet.console.menu.menu import Entry, Menu, Prompt, Words
-from fadenet.console.shell.pages import PAGE_HINT, framed
+from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading, Words
+from fadenet.console.shell.pages import PAGE_HINT, framed, page_lines
 from fadenet.console.shell.scene import Scene
 from fadenet.console.shell.stage import Stage
 from fadenet.console.text import cells, fit, wrap
@@ -64,7 +64,9 @@ class MenuScene(Scene):
             self._show()
 
     def _choose(self, entry: Entry) -> None:
-        if callable(entry.then):
+        if isinstance(entry.then, Reading):
+            self.stage.open_page(entry.label, entry.then.read())
+        elif callable(entry.then):
             self._enter_into(entry.then())
         else:
             self.chosen = entry.then
@@ -73,6 +75,8 @@ class MenuScene(Scene):
     # The scene.
 
     def lines(self, width: int, height: int) -> list[str]:
+        if self.stage.page is not None:
+            return framed(page_lines(self.stage.page, width, height, []), width, height)
         now = self._now
         above = [line for paragraph in now.about for line in wrap(paragraph, width)]
         found = [now.title, "", *above, *[""] * bool(above)]
@@ -116,6 +120,8 @@ class MenuScene(Scene):
             self._back()
         elif isinstance(self._now, Prompt):
             self._take(self._now, line)
+        elif not line and self.stage.page is not None:
+            self.stage.close_page()
         elif not line:
             if self._entries:
                 self._choose(self._entries[self._at])

@@ -11,16 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from fadenet.console.match import looking
 from fadenet.console.match.colours import colours_of
 from fadenet.console.match.sight import Sight
-from fadenet.console.match.telling import Teller
+from fadenet.console.match.telling import Teller, parting
 from fadenet.console.match.view import Table, hinted, view
 from fadenet.console.replay.viewer import LEAVING
 from fadenet.console.shell.pages import PAGE_HINT, framed
 from fadenet.console.shell.scene import Scene
 from fadenet.console.shell.stage import Stage
 from fadenet.console.text import clean, fit
-from fadenet.engine.rules import rules_of
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State
-from fadenet.table.record import Answered, entry_text
+from fadenet.table.record import Answered
 from fadenet.table.view import MatchInfo, SeatView
 
 HINT = "Tab whose side is below  look  field  log  ? NAME a card  ?  q leaves"
@@ -42,23 +42,23 @@ class Onlooker:
     `sight` is there once there is something to see. `stage` has the log.
     """
 
-    def __init__(
-        self, names: Sequence[str], kinds: Sequence[str], game: str, format: str, status: str
-    ) -> None:
+    def __init__(self, names: Sequence[str], kinds: Sequence[str], rules: Rules, status: str) -> None:
         self.stage = Stage()
         self.status = status
         self.result = ""
         self.sight: Sight | None = None
-        self._info = MatchInfo("live", game, format, 0, tuple(names), tuple(kinds), (), 0)
+        self._rules = rules
+        self._info = MatchInfo("live", rules.name, rules.format, 0, tuple(names), tuple(kinds), (), 0)
         self._index = 0
         self._teller = Teller(self.stage)
 
     # What the match tells.
 
     def decided(self, number: int, entry: Answered) -> None:
-        """A seat has answered."""
-        text = entry_text(entry).partition(" ")[2]
-        self.stage.write("event", f"{number}. {text}", f"p{entry.who + 1}")
+        """A seat has answered: it is told if it gives up, is out of time or leaves."""
+        said = parting(self._rules, entry)
+        if said:
+            self.stage.write("event", said, f"p{entry.who + 1}")
 
     def tell(self, state: State, rows: Sequence[Row]) -> None:
         """Something has happened; the state is as it is after it."""
@@ -80,7 +80,7 @@ class Onlooker:
 
     def _look(self, state: State) -> None:
         info = self._info
-        names = (*info.names, *rules_of(state).automaton_names)
+        names = (*info.names, *self._rules.automaton_names)
         told = MatchInfo(info.match, info.game, info.format, self._index, names, info.kinds, (), 0)
         self.sight = Sight(told, SeatView(state, self._index, {}), watching=True)
         self.sight.labels.update(self.sight.seat)

@@ -1,33 +1,35 @@
 """Moves through a match record: step, seek, change the viewpoint, find words, comment.
 
-Knows neither terminal nor Trio. The log is filled anew at every move through the record: the steps shortly
-before a position are carried out again, so that it says what led there.
+Knows neither terminal nor Trio. What every step tells is put together once for a view, in the words of a
+match; the log at a position is that of all steps before it. A step of which nothing comes, such as a pass, is
+gone over.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
 from fadenet.console.match import looking
 from fadenet.console.match.sight import Sight
-from fadenet.console.match.telling import Teller
+from fadenet.console.match.telling import Teller, parting
 from fadenet.console.match.view import Table
-from fadenet.console.shell.stage import Stage
+from fadenet.console.match.wording import spoken
+from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.console.text import clean
-from fadenet.engine.rules import rules_of
-from fadenet.table.record import ALL, Answered, Record, entry_text
-from fadenet.table.replay import Replay, Step, decisions
+from fadenet.engine.state import Known
+from fadenet.table.record import ALL, Answered, Record
+from fadenet.table.replay import Position, Replay, decisions
 from fadenet.table.view import MatchInfo, SeatView
 
-TOLD_STEPS = 48
-"""How many steps before a position the log tells of."""
 LEAVING = ("q", "quit")
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Steps a second while it plays."""
 COMMENT_CELLS_MAX = 400
 
 KEYS = (
-    "Right and Left: one step on, one back. Down and Up: the next turn, the one before. Home, End.",
+    "Right and Left: on to what happens next, and back; passes are gone over. Down and Up: the next turn, the"
+    " one before. Home: the very beginning. End.",
     "Space: play, and stop. + and -: faster, slower. Tab: the next view (a Player's, the public's, everything"
     " if the record holds it).",
     "g 57: to answer 57. t 6: to turn 6. /words: to the next step that tells of them; n: on from there.",
@@ -36,27 +38,37 @@ KEYS = (
     " what lies where and what has happened. q: leave.",
 )
 WHERE_ROWS = 3
+OPENING = "Right: what happens next. Down: the next turn. Home: back to the set-up. ? says all keys."
+"""What the log says where a replay opens."""
 
 
 class Viewer:
     """Where somebody is in a replay. `sight` and the log of `stage` show it.
 
-    warning: what is said of the record at every place in it, "" for nothing.
+    at: after so many steps, None = at the first turn, with the keys in the log. warning: what is said of the
+    record at every place in it, "" for nothing. ended: how the match ended, in one sentence.
     """
 
-    def __init__(self, replay: Replay, view: str, at: int = 0, warning: str = "") -> None:
+    def __init__(
+        self, replay: Replay, view: str, at: int | None = None, warning: str = "", ended: str = ""
+    ) -> None:
         self.replay = replay
         self.warning = warning
+        self.ended = ended
         self.views = replay.views
         self.view = view
         self.stage = Stage()
         self.sight: Sight
-        self.at = at
         self.playing = False
         self.speed = 1
         self.words = ""  # last searched for
         self.comments: dict[int, str] = {}  # by number of the answer
-        self.seek(at)
+        self._told = self._tell()
+        self._last = self._next = ""  # what was decided in the step before this position, and in the next one
+        self.at = replay.at_turn(1) if at is None else at
+        self.seek(self.at)
+        if at is None:
+            self.stage.write("note", OPENING)
 
     # Moving.
 
@@ -64,26 +76,26 @@ class Viewer:
         """To the position after so many steps, or the nearest there is."""
         replay, stage = self.replay, self.stage
         self.at = max(0, min(at, replay.length))
-        here = replay.position(max(0, self.at - TOLD_STEPS))
-        index = int(self.view[1:]) - 1 if self.view.startswith("p") and self.view[1:].isdigit() else 0
-        record = replay.record
-        names = (*(player.name for player in record.players), *rules_of(here.state).automaton_names)
-        kinds = tuple(player.kind for player in record.players)
-        info = MatchInfo(self.view, record.game, record.format, index, names, kinds, (), 0)
-        teller = Teller(stage)
         stage.log.clear()
         stage.page = None
-        self.sight = Sight(info, SeatView(here.state, index, here.seen(self.view)), True, self.view == ALL)
-        while here.at < self.at:
-            step = replay.steps[here.at]
-            for number, entry in decisions(step):
-                stage.write("event", f"{number}. {self._text(number, entry)}", f"p{entry.who + 1}")
-            teller.tell(self.sight, replay.advance(here))
+        for entry in chain.from_iterable(self._told[: self.at]):
+            stage.add(entry)
+        here = replay.position(max(0, self.at - 1))
+        self._last = ""
+        if self.at:
+            self._last = self._decided(here)
+            replay.advance(here)
+        self._next = self._decided(here) if self.at < replay.length else ""
+        self.sight = self._sight(here)
         stage.notify()
 
     def step(self, by: int) -> None:
-        """So many steps on, or back; what plays stops at the end."""
-        self.seek(self.at + by)
+        """On (1) or back (-1) to the next position at which something has happened; what plays stops at the
+        end."""
+        at = self.at + by
+        while 0 < at < self.replay.length and not self._told[at - 1]:
+            at += by
+        self.seek(at)
         self.playing = self.playing and self.at < self.replay.length
 
     def turn(self, by: int) -> None:
@@ -99,6 +111,7 @@ class Viewer:
     def next_view(self) -> None:
         """Look with the next one's eyes."""
         self.view = self.views[(self.views.index(self.view) + 1) % len(self.views)]
+        self._told = self._tell()
         self.seek(self.at)
 
     def faster(self, by: int) -> None:
@@ -115,16 +128,10 @@ class Viewer:
         """Behind the next step that tells of these words; from the beginning if there is none further on."""
         self.words = words
         wanted = words.lower()
-        here = self.replay.position(self.at)
-        for _ in range(2):
-            while here.at < self.replay.length:
-                step = self.replay.steps[here.at]
-                said = [f"{n}. {self._text(n, e)}" for n, e in decisions(step)]
-                said += self.replay.told(here, self.view)
-                if any(wanted in text.lower() for text in said):
-                    self.seek(here.at)
-                    return True
-            here = self.replay.position(0)
+        for number in (*range(self.at, self.replay.length), *range(self.at)):
+            if any(wanted in (entry.lead + entry.text).lower() for entry in self._told[number]):
+                self.seek(number + 1)
+                return True
         return False
 
     # Typed lines.
@@ -169,6 +176,7 @@ class Viewer:
             return
         step = self.replay.steps[self.at - 1]
         self.comments[step.number + len(step.entries) - 1] = words
+        self._told = self._tell()
         self.seek(self.at)
 
     @property
@@ -192,32 +200,58 @@ class Viewer:
         status = f"view: {self.view}"
         return Table(self.sight, self.stage.typed, frozenset(), status, "waiting", self._where(), WHERE_ROWS)
 
-    def _text(self, number: int, entry: Answered) -> str:
-        """An answer without its seat."""
-        shown = replace(entry, comment=self.comments.get(number, entry.comment))
-        return entry_text(shown).partition(" ")[2]
-
     def _where(self) -> str:
-        """Where we are, what was answered last, what comes next."""
+        """Where we are, what was decided last, what comes next."""
         steps = self.replay.steps
         said = [*([self.warning] if self.warning else []), f"step {self.at} of {len(steps)}"]
-        if self.at:
-            said.append(f"last {self._named(steps[self.at - 1])}")
-        if self.at < len(steps):
-            step = steps[self.at]
-            said += [f"; {note}" for note in step.notes if note]
-            said.append(f"next {self._named(step)}")
-        elif self.replay.record.result is not None:
-            said.append(f"ended {self.replay.record.result}")
+        said += [f"last {self._last}"] if self._last else []
+        said += [f"next {self._next}"] if self._next else []
+        if self.at == len(steps) and self.ended:
+            said.append(self.ended)
         if self.playing:
             said.append(f"plays {SPEEDS[self.speed]:g} a second")
         return " | ".join(said)
 
-    def _named(self, step: Step) -> str:
-        """A step in short: a decision as it is written, what the table brought without the cards."""
-        if step.decided:
-            return ", ".join(f"{n}. p{e.who + 1} {self._text(n, e)}" for n, e in decisions(step))
-        said = [f"p{e.who + 1} {e.words[0]}" if e.who >= 0 else e.words[0] for e in step.entries]
-        last = step.number + len(step.entries) - 1
-        comment = self.comments.get(last, step.entries[-1].comment)
-        return f"{step.number}. {', '.join(said)}" + (f" ; {comment}" if comment else "")
+    def _sight(self, here: Position, seat: int | None = None, known: Known | None = None) -> Sight:
+        """A position as this view sees it, or in the words of the player of a seat."""
+        record, view = self.replay.record, self.view
+        own = int(view[1:]) - 1 if view.startswith("p") and view[1:].isdigit() else 0
+        index = own if seat is None else seat
+        names = (*(player.name for player in record.players), *self.replay.rules.automaton_names)
+        kinds = tuple(player.kind for player in record.players)
+        info = MatchInfo(view, record.game, record.format, index, names, kinds, (), 0)
+        there = SeatView(here.state, index, here.seen(view) if known is None else known)
+        return Sight(info, there, True, view == ALL)
+
+    def _tell(self) -> list[list[LogEntry]]:
+        """What every step tells, in this view, between the comments before it and those on its answers."""
+        stage, here = Stage(), self.replay.position(0)
+        teller, sight = Teller(stage), self._sight(here)
+        told = []
+        for step in self.replay.steps:
+            stage.log.clear()
+            for note in filter(None, step.notes):
+                stage.write("note", f"; {note}")
+            for _, entry in decisions(step):
+                if said := parting(self.replay.rules, entry):
+                    stage.write("event", said, f"p{entry.who + 1}")
+            teller.tell(sight, self.replay.advance(here))
+            for number, entry in enumerate(step.entries, step.number):
+                comment = self.comments.get(number, entry.comment)
+                if remark := f"{entry.mark} {comment}".strip():
+                    stage.write("note", f"; {remark}")
+            told.append(list(stage.log))
+        return told
+
+    def _decided(self, here: Position) -> str:
+        """What seats decide in the step that comes next, as they type it, "" where the table brings
+        something."""
+        said = []
+        for number, entry in decisions(self.replay.steps[here.at]):
+            words = parting(self.replay.rules, entry)
+            if not words:
+                move, _, shown = self.replay.move_of(here.state, entry)
+                known = here.seen(self.view) | dict(shown)
+                words = spoken(self._sight(here, entry.who, known), move)
+            said.append(f"{number}. p{entry.who + 1}: {words}")
+        return ", ".join(said)

@@ -40,7 +40,7 @@ def scroll(stage: Stage, width: int, rows: int) -> None:
 
 
 def _lines(page: Page, width: int) -> list[str]:
-    return [line for p in page.paragraphs for line in wrap(p, width - 1, "    ")]
+    return [line for p in page.paragraphs for line in wrap(p, width, "    ") or [""]]
 
 
 def _news(page: Page, width: int) -> list[str]:

@@ -169,7 +169,7 @@ _MARKED = {1: "class:selected", _USABLE: "class:usable"}
 @lru_cache(maxsize=8)
 def _pieces(colours: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
     """What is styled: a card that is typed about, one that can be used, and what colour repeats."""
-    marked = r"(\[[a-z]\d[a-z0-9.]*\])|((?<![^ ])\*[a-z]\d[a-z0-9.]*)"
+    marked = r"(\[[a-z]\d[a-z0-9.,-]*\])|((?<![^ ])\*[a-z]\d[a-z0-9.,-]*)"
     words = "".join(f"|({words})" for words, _ in colours)
     return re.compile(marked + (rf"|(?<![A-Za-z])(?:{words[1:]})(?![A-Za-z])" if words else ""))
 

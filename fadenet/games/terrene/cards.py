@@ -72,9 +72,6 @@ class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
             self.lines.append(f"{n} XP: {rewards[-1]}.")
         if rewards:
             self.lines.append("5 XP and more: any earlier row.")
-        if it.own:
-            what = "all but the name" if it.own is True else ", ".join(it.own)
-            self.lines.append(f"(Of this project: {what}.)")
         self.made.number, self.made.own = it.number, it.own
         self.made.xp, self.made.rewards = tuple(programs), tuple(rewards)
 

@@ -55,6 +55,12 @@ class TerreneCard(Card):
     xp: tuple[int, ...] = ()
     rewards: tuple[str, ...] = ()
 
+    @property
+    def origin(self) -> str:
+        """What of the card is of this project, in a sentence, "" for nothing."""
+        what = "all but the name" if self.own is True else ", ".join(self.own or [])
+        return f"(Of this project: {what}.)" if what else ""
+
 
 class TerreneRules(Rules):
     """The tables of one format. supply, party: what a seat may have in play, and begins with."""

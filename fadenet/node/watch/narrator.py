@@ -1,4 +1,4 @@
-"""What happens in a match that is looked on at, in words as a replay of its file has them."""
+"""What happens in a match that is looked on at, as a record of it has it: every answer, every event."""
 
 from __future__ import annotations
 

@@ -326,6 +326,18 @@ async def test_two_quiet_nodes_keep_each_other_alive(autojump_clock: MockClock) 
         nursery.cancel_scope.cancel()
 
 
+async def test_who_is_cancelled_before_a_record_leaves_can_still_say_goodbye() -> None:
+    async with channel_pair() as (joiner, host, _):
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await joiner.send(b"too late")
+        assert scope.cancelled_caught
+        await joiner.aclose()
+        with pytest.raises(PeerGone) as gone:
+            await host.receive()
+        assert gone.value.said_bye
+
+
 async def test_goodbye_is_told_from_a_lost_connection() -> None:
     async with channel_pair() as (joiner, host, _):
         await joiner.aclose()

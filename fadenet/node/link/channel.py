@@ -242,6 +242,7 @@ class Channel:
             raise lost()
         if kind is None and not self.behind:
             return
+        await trio.lowlevel.checkpoint_if_cancelled()  # here nothing breaks, and a goodbye can still be said
         whole = False
         try:
             with trio.move_on_after(limits.DOWN_S):

@@ -200,6 +200,6 @@ async def test_a_lesson_is_taken_on_the_full_screen() -> None:
             keys.send_text("a c1\r")
             await eyes.see("Step 2 of 2", "1 TP")
             keys.send_text("a c2 p2\r")
-            await eyes.see("The lesson is done")
+            await eyes.see("The lesson is done", "Enter goes on, quit leaves")
             keys.send_text("quit\r")
             await eyes.until(lambda: bool(desk.leaving))

@@ -47,6 +47,11 @@ class Events:
         """What comes once for each attack."""
         return self.attacks or self.aims
 
+    def hurt_or_heal(self, s: State, row: Row) -> bool:
+        """Whether an event hurts or heals somebody."""
+        kind = s.rules.events[row[ROW_EVENT]]
+        return kind in self.harms or kind in self.heals
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -92,9 +97,7 @@ class Face:
     tells: Callable[[State, Row], bool]  # whether an event is worth a line in the log
     events: Events
     words: Callable[[State, Row, str], str]  # (state, event, what the book says of it): what the log says
-    fates: Callable[
-        [Rules], Mapping[str, str]
-    ]  # by the rule that ends a match, what has decided it: of {who} lost, as {whose}, and {when}
+    fates: Callable[[Rules], Mapping[str, str]]  # how {who} lost, {when}, {whose}, by the rule that says so
     left: Callable[[State, Row], str]  # what is left of whom an event hurts or heals, "" for other events
     topics: Callable[[Rules, str], list[str]]  # ids of the rules about a slug
     deed: Callable[[State, str], str]  # how a verb is typed and what it does, "" for one that needs no word

@@ -252,7 +252,6 @@ _EVENTS = Events(
     heals=frozenset({"healed"}),
     lost=frozenset({"destroyed", "knocked-out", "imprisoned"}),
 )
-_HURT_OR_HEALED = _EVENTS.harms | _EVENTS.heals
 _FATES = {
     reasons.NO_HP: "{whose} HP came to 0 {when}",
     reasons.EMPTY_DECK: "{whose} Deck was empty {when}",
@@ -278,8 +277,7 @@ def _words(s: State, row: Row, what: str) -> str:
 
 def _left(s: State, row: Row) -> str:
     h = row[ROW_CARD]
-    hurt = s.rules.events[row[ROW_EVENT]] in _HURT_OR_HEALED
-    if not hurt or not (h <= s.seats or fade_cards.bears_harm(s, h)):
+    if not _EVENTS.hurt_or_heal(s, row) or not (h <= s.seats or fade_cards.bears_harm(s, h)):
         return ""
     return f"{values.hp(s, h)} of {values.full_hp(s, h)} HP left"
 

@@ -151,7 +151,6 @@ _EVENTS = Events(
     heals=frozenset({"healed"}),
     lost=frozenset({"killed"}),
 )
-_HURT_OR_HEALED = _EVENTS.harms | _EVENTS.heals
 _FATES = {
     "win.death": "{whose} character died {when}",
     "win.draw": "all who were left died at once {when}",
@@ -163,7 +162,7 @@ _FATES = {
 def _left(s: State, row: Row) -> str:
     h = row[ROW_CARD]
     there = values.character(s, h - 1) if h <= s.seats else s.rules.on_field[s.zone[h]]
-    if s.rules.events[row[ROW_EVENT]] not in _HURT_OR_HEALED or not there:
+    if not _EVENTS.hurt_or_heal(s, row) or not there:
         return ""
     return f"{values.life(s, h)} of {values.printed_life(s, h)} life left"
 

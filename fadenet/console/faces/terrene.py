@@ -35,7 +35,6 @@ from fadenet.engine.state import (
     PICK,
     RESPOND,
     ROW_CARD,
-    ROW_EVENT,
     Ask,
     Need,
     Row,
@@ -232,13 +231,11 @@ _EVENTS = Events(
     heals=frozenset({"healed"}),
     lost=frozenset({"defeated"}),
 )
-_HURT_OR_HEALED = _EVENTS.harms | _EVENTS.heals
 
 
 def _left(s: State, row: Row) -> str:
     h = row[ROW_CARD]
-    hurt = s.rules.events[row[ROW_EVENT]] in _HURT_OR_HEALED
-    if not hurt or not (h <= s.seats or values.recruited(s, h)):
+    if not _EVENTS.hurt_or_heal(s, row) or not (h <= s.seats or values.recruited(s, h)):
         return ""
     if h <= s.seats:
         left, whole = values.hit_points(s, h - 1), rules_of(s).figures.starting_hp

@@ -8,7 +8,6 @@ the other.
 
 from __future__ import annotations
 
-import math
 import multiprocessing
 import os
 import signal
@@ -21,6 +20,7 @@ from random import Random
 from fadenet import games
 from fadenet.bots import make
 from fadenet.bots.base import run_now
+from fadenet.bots.interval import interval
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State
 from fadenet.games.decks import Deck
@@ -75,12 +75,9 @@ class Score:
         return sum(self.pairs) / (2 * self.games)
 
     @property
-    def low(self) -> float:
-        """Lower end of the 95 % interval of `rate` (normal approximation over the pairs)."""
-        n = len(self.pairs)
-        mean = sum(self.pairs) / n
-        spread = sum((p - mean) ** 2 for p in self.pairs) / max(n - 1, 1)
-        return self.rate - 1.96 * math.sqrt(spread / n) / 4
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of `rate`, a pair being one trial; None after too few pairs."""
+        return interval(self.rate, len(self.pairs))
 
 
 def play_game(

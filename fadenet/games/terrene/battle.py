@@ -296,10 +296,18 @@ def defeat(s: State, act: Act, h: int) -> None:
 
 
 def turn_down(s: State, act: Act, h: int) -> None:
-    """A recruited Character is hidden again and keeps its marks, conditions and Gained Abilities (terrene
-    action.turned-face-down)."""
-    atoms.put(s, t.FREE, h, -s.num[t.FREE][h])
-    atoms.turn_face(s, h, False)
+    """A recruited Character is hidden again and keeps its marks, conditions and Gained Abilities; a token
+    cannot be hidden (terrene action.turned-face-down, card.token-characters)."""
+    if not v.card_of(s, h).types & t.TOKEN:
+        atoms.put(s, t.FREE, h, -s.num[t.FREE][h])
+        atoms.turn_face(s, h, False)
+
+
+def take(s: State, act: Act, h: int) -> None:
+    """Take control of a Character, unless it would be one more of a name of which one may be had (terrene
+    additions.unique-character)."""
+    if not v.is_double(s, act[A_SEAT], v.card_of(s, h)):
+        instructions.take_over(s, act, h, t.PARTY)
 
 
 def enter(s: State, act: Act, h: int, free: bool = False) -> None:

@@ -124,8 +124,9 @@ def hit_points(s: State, seat: int) -> int:
 
 
 def working(s: State) -> list[int]:
-    """Every card whose text is in force unless it is Silenced: recruited Characters, the On-going cards that
-    they hold and that have resolved (one whose trigger is a link works on), active Terrains."""
+    """Every card whose text is in force unless it is Silenced: recruited Characters, the On-going cards in
+    the party that have resolved (one whose trigger is a link works on), whoever holds them (terrene
+    keyword.ongoing-ends), active Terrains."""
     found: list[int] = []
     kids, faces, zones, acts = s.kids, s.face, s.zones, s.acts
     played = [acts[k][A_SRC] for k in s.chain if acts[k][A_VERB] == t.V_USE]
@@ -133,8 +134,8 @@ def working(s: State) -> list[int]:
         for h in zones[base + t.PARTY]:
             if faces[h]:
                 found.append(h)
-                for k in kids.get(h, ()):
-                    if faces[k] and ref(s, k) not in played:
-                        found.append(k)
+            for k in kids.get(h, ()):
+                if faces[k] and ref(s, k) not in played:
+                    found.append(k)
         found += zones[base + t.TERRAINS][-1:]
     return found

@@ -46,7 +46,7 @@ DOES: dict[str, Callable[..., Any]] = {
     "destroy": instructions.dispose,
     "defeat": battle.defeat,
     "turn_down": battle.turn_down,
-    "control": partial(instructions.take_over, kind=t.PARTY),
+    "control": battle.take,
     "cancel": lambda s, act, handles: battle.cancel(s),
     "recruit": battle.enter,
     "gain": battle.gain,

@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
-from fadenet.engine.state import ACT, RESPOND
+from fadenet.engine.state import ACT, PICK, RESPOND
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.terrene_scenario import ABILITY, Terrene
@@ -567,3 +567,20 @@ def test_the_bonus_is_for_one_game_and_does_not_add_up() -> None:
     assert (g.s.over, g.wins()) == (((2, 1), "format.best-of-three"), (1, 2))
     again = third_turn()
     assert [again.size(seat, t.DECK) for seat in range(2)] == [19, 20]
+
+
+@pytest.mark.rule("terrene", "action.run-bonus")
+def test_the_bonus_is_gone_when_the_game_after_it_is_drawn() -> None:
+    """given a run in game 1 and a game 2 drawn before its player has a turn, then game 3 has none."""
+    g = third_turn()
+    assert run(g, 1) == [21, 20]
+    for seat in range(2):
+        g.hurt(seat, 50)
+    g.rolls = [(2, 1)]
+    g.end(1)
+    g.until(PICK)
+    g.pick(0, 1)
+    while not g.s.turn or g.asked_kind() != ACT:
+        g.step()
+    assert (g.ended(), g.games()) == (["action.run", "win.simultaneous"], 2)
+    assert g.s.active == 0 and [g.size(seat, t.DECK) for seat in range(2)] == [20, 21]

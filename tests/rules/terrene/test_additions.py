@@ -37,6 +37,14 @@ colour = "Green"
 cost = 3
 if = { controls = ["Warrior"] }
 do = [{ draw = 1 }]
+[card.lure]
+name = "Lure"
+type = "Item"
+[[card.lure.ability]]
+activate = true
+colour = "Green"
+targets = [{}]
+do = [{ control = "target" }]
 [card.sniper]
 name = "Sniper"
 type = "Character"
@@ -139,6 +147,20 @@ def test_no_effect_brings_a_second_one_in(additions: bool) -> None:
     g.play(0, "use", zile, hidden)
     g.pass_all()
     assert bool(g.s.face[hidden]) is not additions
+
+
+@EDITIONS
+@pytest.mark.rule("terrene", "additions.unique-character")
+def test_a_second_one_is_not_taken_from_the_other_side(additions: bool) -> None:
+    """given Luminous on both sides, when a player takes the other, then it stays; a token changes sides."""
+    g = table(additions)
+    mine = g.character(0, "luminous")
+    theirs, token = g.character(1, "luminous"), g.character(1, "energy")
+    g.character(0, "energy")
+    for h in (theirs, token):
+        g.play(0, "use", g.hold(mine, "lure"), h)
+        g.pass_all()
+    assert (g.s.ctrl[theirs], g.s.ctrl[token]) == (int(additions), 0)
 
 
 @pytest.mark.rule("terrene", "additions.unique-character")

@@ -216,6 +216,18 @@ def test_a_token_character_is_a_character_but_no_card() -> None:
     assert p.hp_of(0) == 50 - 10
 
 
+@pytest.mark.rule("terrene", "card.token-characters")
+def test_a_token_character_is_not_turned_face_down() -> None:
+    """given Scoops McGee and Steam Fields, when it is turned down, then it stays; the card is drawn."""
+    p = Scene()
+    h = p.there(0, "scoops-mcgee")
+    p.there(0, "bran-the-pilferer")
+    steam, hand = p.terrain(0, "steam-fields"), p.size(0, t.HAND)
+    p.play(0, "use", steam, h)
+    p.pass_all()
+    assert p.s.face[h] and p.size(0, t.HAND) == hand + 1
+
+
 # Classes and affiliations.
 
 

@@ -287,6 +287,27 @@ def test_an_ongoing_effect_ends_with_its_card() -> None:
     assert g.atk(x) == 20 and g.can(0, "assign", g.hand(0, "stone"), x)
 
 
+@pytest.mark.rule("terrene", "keyword.ongoing-ends")
+def test_an_ongoing_card_works_while_its_holder_is_hidden() -> None:
+    """given Item Expertise and a Factory whose holders are turned down, then both work; a banner does not."""
+    g = Terrene(CARDS + PURGE, edition=True)
+    x, y, maker, _ = g.character(0), g.character(0), g.character(0, "demattei-the-architect"), g.character(1)
+    g.hold(x, "item-expertise", face=1)
+    factory = g.hold(maker, "machine-factory", face=1)
+    g.counters(factory, "Charge", 1)
+    for h in (x, maker):
+        g.play(0, "use", g.hold(y, "curtain"), h)
+        g.pass_all()
+    assert (g.s.face[x], g.s.face[maker]) == (0, 0)
+    assert (g.has(y, "Resourceful"), g.has(x, "Resourceful")) == (1, 0)
+    g.next_turn(0)
+    assert g.count(factory, "Charge") == 2
+    assert g.refused(0, "use", factory, (ABILITY, 2)) == "action.use-ability"
+    g.play(0, "recruit", maker)
+    g.pass_all()
+    assert g.can(0, "use", factory, (ABILITY, 2))
+
+
 @pytest.mark.rule("terrene", "keyword.spell")
 @pytest.mark.rule("terrene", "item.illegal-activation")
 def test_only_a_spellcaster_casts_spells() -> None:

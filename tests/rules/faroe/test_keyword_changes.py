@@ -82,6 +82,35 @@ keywords = { Equip = true, Void = true }
 [[card.harness.ability]]
 on = "destroyed"
 do = [{ heal = 3 }]
+[card.kiln]
+name = "Kiln"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+keywords = { Buildup = 1, Void = true }
+do = [{ draw = 1 }]
+[[card.kiln.ability]]
+on = "destroyed"
+do = [{ heal = 3 }]
+[card.chasm]
+name = "Chasm"
+types = ["Zone"]
+rank = "Normal"
+keywords = { Void = true }
+[[card.chasm.ability]]
+on = "destroyed"
+do = [{ heal = 3 }]
+[card.wraith]
+name = "Wraith"
+types = ["Character"]
+cost = 1
+hp = 6
+plv = 2
+level = 2
+keywords = { Void = true }
+[[card.wraith.ability]]
+on = "destroyed"
+do = [{ heal = 3 }]
 [card.salamander]
 name = "Salamander"
 types = ["Character"]
@@ -263,9 +292,10 @@ def test_all_that_return_to_an_empty_character_zone_go_there() -> None:
     launched(d, x, y)
     d.play(0, "play", d.hand(0, "wreck"), last)
     d.pass_all()
-    # When both return, then both are in the Character Zone, as when they had moved up.
+    # When both return, then both are in the Character Zone, and neither has moved up to it.
     d.end_turn()
     assert (d.where(x), d.where(y)) == ("Character Zone", "Character Zone")
+    assert not d.happened("moved-up")
 
 
 def stopped_skill(slug: str, how: str) -> tuple[Duel, int]:
@@ -316,6 +346,26 @@ def test_what_never_came_onto_the_field_is_not_destroyed(slug: str, how: str) ->
     d.play(1, "use", *((deny, -1) if how == "negated" else (lure, -1, x)))
     d.pass_all()
     # Then it goes to the Discard Pile, Void or not, and nobody heals.
+    assert d.where(card) == "Discard Pile Zone"
+    assert card not in [row[1] for row in d.happened("destroyed") + d.happened("imprisoned")]
+    assert d.hp(d.body(0)) == 20
+
+
+@pytest.mark.rule("faroe", "timing.destroyed")
+@pytest.mark.rule("faroe", "defend.negate-spent")
+@pytest.mark.rule("faroe", "keyword.buildup")
+@pytest.mark.parametrize("slug", ["kiln", "chasm", "wraith"])
+def test_what_is_negated_as_it_is_laid_down_is_not_destroyed(slug: str) -> None:
+    # Given a Buildup Skill, a Zone or a Character with Void and 'when destroyed, heal 3 HP' that is played.
+    d = Duel(CARDS)
+    keeper = d.character(1)
+    deny = d.on(keeper, "deny")
+    d.damage(d.body(0), 10)
+    card = d.fighter(0, slug) if slug == "wraith" else d.hand(0, slug)
+    d.play(0, "play", card, *([(1, 0)] if slug == "wraith" else []))
+    # When it is Negated, then it has not come onto the field: it is discarded, and nobody heals.
+    d.play(1, "use", deny, -1)
+    d.pass_all()
     assert d.where(card) == "Discard Pile Zone"
     assert card not in [row[1] for row in d.happened("destroyed") + d.happened("imprisoned")]
     assert d.hp(d.body(0)) == 20

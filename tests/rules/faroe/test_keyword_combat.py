@@ -56,6 +56,13 @@ hp = 9
 plv = 2
 level = 2
 keywords = { Provoke = true, Immune = ["Skills"] }
+[card.thorn]
+name = "Thorn"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ reach = true }]
+do = [{ counter = "Poison", n = 1, on = "target" }]
 [card.spread]
 name = "Spread"
 types = ["Skill"]
@@ -183,9 +190,10 @@ def test_provoke_binds_attacks_meant_for_somebody_else() -> None:
     # Given opponents A with a front Provoke Character and B with front Characters.
     d = Duel(CARDS, seats=3)
     attacker, decoy, other = d.character(0), d.character(1, "decoy"), d.character(2)
-    spread, dart = d.on(attacker, "spread"), d.hand(0, "dart")
-    # It does not bind abilities.
+    spread, dart, thorn = d.on(attacker, "spread"), d.hand(0, "dart"), d.hand(0, "thorn")
+    # It does not bind abilities, not even those that keep to the reach of Attacks.
     assert d.can(0, "play", dart, other)
+    assert d.can(0, "play", thorn, other)
     d.go(0, COMBAT)
     # When you attack, then you must choose A's Provoke Character.
     assert d.refused(0, "attack", attacker, other) == "keyword.provoke"
@@ -362,9 +370,11 @@ def test_an_orbital_card_returns_to_an_empty_character_zone() -> None:
     d.play(0, "play", d.hand(0, "wreck"), front)
     d.pass_all()
     assert values.last_stand(d.s, 1)
-    # When its controller's turn starts, then it returns to the Character Zone.
+    # When its controller's turn starts, then it returns to the Character Zone itself: nobody moves up.
     d.end_turn()
     assert d.where(battery) == "Character Zone"
+    assert [row[1] for row in d.happened("returned")] == [battery]
+    assert not d.happened("moved-up")
 
 
 @pytest.mark.rule("faroe", "keyword.orbital-only-cards")

@@ -13,6 +13,7 @@ from fadenet.engine.rules import Rules
 from fadenet.games import search
 from fadenet.games.catalogue import Catalogue, catalogue_of
 from fadenet.games.lessons import book_of
+from fadenet.games.spelling import plain, slug
 
 HITS_MAX = 20
 FACE_WIDTH = 72
@@ -69,9 +70,9 @@ def rules(ctx: Context) -> int:
 def _read(ctx: Context, game: Rules, words: str) -> int:
     """Read the book in the order in which one learns it, or one chapter of it."""
     book = list(enumerate(book_of(game), 1))
-    said = words.lower()
-    found = [(n, part) for n, part in book if not said or said in (str(n), part[0].lower())]
-    found = found or [(n, part) for n, part in book if said in part[0].lower()]
+    said = slug(words)
+    found = [(n, part) for n, part in book if not said or said in (str(n), slug(part[0]))]
+    found = found or [(n, part) for n, part in book if said in slug(part[0])]
     if not found:
         known = ", ".join(f"{n} {title}" for n, (title, _) in book)
         raise NotFound(f"The book of {game.name} has no chapter {words[:40]!r}. Chapters: {known}.")
@@ -93,10 +94,10 @@ def find_rules(book: Mapping[str, Any], words: str) -> list[Any]:
     """The rule of this id alone; else those with the words in their id, then those with all in their text."""
     if words in book:
         return [book[words]]
-    said = re.sub(r"[\s_]+", "-", words.lower())
+    said = re.sub(r"[\s_]+", "-", plain(words))
     by_id = [i for i in book if said in i]
-    wanted = words.lower().split()
-    by_text = [i for i in book if i not in by_id and all(w in book[i]["text"].lower() for w in wanted)]
+    wanted = plain(words).split()
+    by_text = [i for i in book if i not in by_id and all(w in plain(book[i]["text"]) for w in wanted)]
     return [book[i] for i in [*by_id, *by_text]]
 
 

@@ -67,7 +67,7 @@ def delete_own(home: Path, game: str, name: str) -> None:
 
 def place_of(title: str) -> str:
     """The name under which a deck of this title is kept, "" if it has no letter and no digit."""
-    from fadenet.console.text import slug
+    from fadenet.games.spelling import slug
 
     return slug(title)[:NAME_CHARS_MAX].rstrip("-")
 

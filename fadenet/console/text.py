@@ -129,9 +129,3 @@ def _head(text: str, width: int) -> str:
 def plain_signs(text: str) -> str:
     """The same line in ASCII rules and marks, for `--ascii`."""
     return text.translate(_BOX)
-
-
-def slug(name: str) -> str:
-    """How a card's name is typed: lower-case letters and digits with hyphens between words."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
-    return "-".join("".join(ch if ch.isalnum() else " " for ch in plain).split())

@@ -2,8 +2,8 @@
 
     t:skill e:fire a:beast r:ultra kw:charge o:"draw a card" cost<=2 hp>5 word -e:water sort:cost -sort:hp
 
-A filter that is not known is left out and named, never guessed. `sort:` says in which order they come, with -
-before it the highest first.
+Words are found in any spelling. A filter that is not known is left out and named, never guessed. `sort:` says
+in which order the cards come, with - before it the highest first.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from fadenet.engine.card import Card
 from fadenet.games.catalogue import Catalogue
+from fadenet.games.spelling import letters, plain, slug, typed
 
 TOKENS_MAX = 64
 SORT = "sort"
@@ -59,7 +60,7 @@ def parse(arguments: Sequence[str], catalogue: Catalogue) -> Query:
     tests: list[Test] = []
     ignored: list[tuple[str, str]] = []
     order: list[tuple[str, bool]] = []
-    tokens = [token for argument in arguments for token in _tokens(argument)]
+    tokens = [token for argument in arguments for token in _tokens(typed(argument))]
     for token in tokens[:TOKENS_MAX]:
         plain = token.lstrip("-!")
         wanted = _sorted_by(plain)
@@ -80,7 +81,7 @@ def parse(arguments: Sequence[str], catalogue: Catalogue) -> Query:
 
 def parse_line(line: str, catalogue: Catalogue) -> Query:
     """The query of a line that no shell has touched: its words, quotes holding together."""
-    return parse(_TOKEN.findall(line), catalogue)
+    return parse(_TOKEN.findall(typed(line)), catalogue)
 
 
 def _tokens(argument: str) -> list[str]:
@@ -106,10 +107,12 @@ def _test(token: str, catalogue: Catalogue) -> tuple[Test | None, str]:
     """(what a card must fit, "") or (None, why it is left out)."""
     match = _FILTER.fullmatch(token)
     if match is None:
-        word = token.replace('"', "").lower()
-        return (lambda card: word in card.name.lower()), ""
+        word = slug(token)
+        if not word:
+            return None, "it has no letter and no digit"
+        return (lambda card: word in slug(card.name) or word in card.slug), ""
     key, sign = match[1].lower(), match[2]
-    value = match[3].replace('"', "").strip().lower()
+    value = plain(match[3].replace('"', "")).strip()
     if not value:
         return None, "nothing stands behind it"
     if key in catalogue.numbers:
@@ -119,8 +122,8 @@ def _test(token: str, catalogue: Catalogue) -> tuple[Test | None, str]:
     if sign not in ":=":
         return None, f"only {', '.join(catalogue.numbers)} can be compared"
     if key == "o":
-        return (lambda card: value in card.text.lower()), ""
-    if key in catalogue.keys:
+        return (lambda card: value in plain(card.text)), ""
+    if key in catalogue.keys and letters(value):
         return _worded(catalogue, catalogue.keys[key], value), ""
     return None, f"known keys: {catalogue.known}"
 
@@ -137,6 +140,6 @@ def _worded(catalogue: Catalogue, fact: str, value: str) -> Test:
     def test(card: Card) -> bool:
         said = catalogue.facts(card)[fact]
         words = [said] if isinstance(said, str) else said or []
-        return any(word.lower().startswith(value) for word in words)
+        return any(letters(word).startswith(letters(value)) for word in words)
 
     return test

@@ -15,9 +15,10 @@ line `2 Comet Uppercut` for each card.
 from __future__ import annotations
 
 import base64
+import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from hashlib import blake2b
 from typing import Final
@@ -25,6 +26,7 @@ from typing import Final
 from fadenet.engine.rules import Rules
 from fadenet.games.catalogue import catalogue_of
 from fadenet.games.decks import NAME_MAX, PLAN_MAX, Deck, is_name, is_plan, read_deck
+from fadenet.games.spelling import letters, typed
 
 PREFIX: Final = "fadenet-deck:"
 VERSION: Final = 1
@@ -36,6 +38,11 @@ KINDS_MAX: Final = 255
 """How many different cards one of the decks of a line may hold."""
 LIST_CHARS_MAX: Final = 64 * 1024
 LIST_LINES_MAX: Final = 1_000
+CARD_CHARS_MAX: Final = 300
+"""Characters in the line of a card."""
+DELIMITERS: Final = ",;\t"
+FAULTS_MAX: Final = 20
+"""So many lines of a list are told to be wrong."""
 NEAR: Final = 3
 """So many cards are named where one is meant that there is not."""
 
@@ -48,10 +55,22 @@ _NOISE: Final = re.compile(
     r"[\s\"'`<>*_,;.()\[\]|\\\u2018-\u201d\u00ab\u00bb\u200b-\u200f\u2060\ufeff\u00ad]"
 )
 _BEGUN: Final = re.compile(PREFIX + r"\s*([a-z0-9]{1,32})\s*:", re.IGNORECASE)
-_SAID: Final = re.compile(r"(game|name|plan)\s*:\s*(.*)", re.IGNORECASE)
-_COUNTED: Final = re.compile(r"(?:(\d{1,9})\s*x?\s+)?(.+)", re.IGNORECASE)
-_HEADING: Final = re.compile(r"\[?([^\]:(]+?)\]?\s*:?\s*\(?(?:\d+(?: cards?)?)?\)?:?")
-_TOML_GAME: Final = re.compile(r"^\s*game\s*=\s*[\"']([^\"']*)[\"']", re.MULTILINE)
+_SAID: Final = re.compile(r"(game|name|plan)\s*[:\uff1a]\s*(.*)", re.IGNORECASE)
+_NUMBERED: Final = re.compile(r"\d+(?:\s+cards?)?\W*$", re.IGNORECASE)
+_BULLET: Final = re.compile(r"[-*+\u2022\u2023\u25aa\u25cf\u25e6\u00b7]\s*(?=\S)")
+_COUNT_FIRST: Final = re.compile(r"(?:(\d{1,9})\s*[x*\u00d7]?|[x*\u00d7]\s*(\d{1,9}))\s+(.+)", re.IGNORECASE)
+_COUNT_LAST: Final = re.compile(
+    r"(.+?)(?:[\s:,]+[x*\u00d7]\s*(\d{1,9})|\s*[:=]\s*(\d{1,9})|\s*[(\[][x\u00d7]?(\d{1,9})[x\u00d7]?[)\]])",
+    re.IGNORECASE,
+)
+_MARKED: Final = re.compile(r"\s+[(\[{<*#^].*")
+"""Behind a name: the set, the number in it, foil, a tag; in lists of ours what the card is."""
+_COUNTS: Final = frozenset({"amount", "copies", "count", "number", "qty", "quantity"})
+_CALLED: Final = frozenset({"card", "cardname", "name", "title"})
+"""How programs call the columns of what they export, by their letters: how many, and of what."""
+_AROUND: Final = " \t\f\v\u00a0\u200b\u200e\u200f\u202f\u2060\u3000\ufeff"
+"""What may stand before and behind a line, unseen."""
+_TOML_GAME: Final = re.compile(r"^[\s\ufeff]*game\s*=\s*[\"']([^\"']*)[\"']", re.MULTILINE)
 _UNNAMED: Final = "a deck without a name"
 
 RulesOf = Callable[[str], Rules]
@@ -170,7 +189,7 @@ def read_list(text: str, rules_of: RulesOf, game: str = "") -> tuple[Rules, Deck
         raise BadDeckText(f"A list has at most {LIST_LINES_MAX} lines and {LIST_CHARS_MAX} characters.")
     said = {"game": game, "name": _UNNAMED, "plan": ""}
     reading: _Reading | None = None
-    for number, line in enumerate(map(str.strip, lines), 1):
+    for number, line in enumerate((line.strip(_AROUND) for line in lines), 1):
         about = _SAID.fullmatch(line)
         if about is not None:
             said[about[1].lower()] = about[2].lower() if about[1].lower() == "game" else about[2]
@@ -178,7 +197,9 @@ def read_list(text: str, rules_of: RulesOf, game: str = "") -> tuple[Rules, Deck
             if not said["game"]:
                 raise BadDeckText("The list does not say of which game it is: add a line  Game: NAME")
             reading = reading or _Reading(rules_of(said["game"]))
-            reading.take(number, line)
+            reading.take(number, typed(line))
+    if reading is not None and reading.faults:
+        raise BadDeckText(_listed(reading.faults))
     if reading is None or not any(reading.lists):
         raise BadDeckText("There is no card in it. A line of a list is a number and a name: 2 Comet Uppercut")
     if not is_name(said["name"]) or not is_plan(said["plan"]):
@@ -188,46 +209,116 @@ def read_list(text: str, rules_of: RulesOf, game: str = "") -> tuple[Rules, Deck
     return reading.rules, Deck(said["name"], said["plan"], tuple(map(tuple, reading.lists)))
 
 
+def _listed(faults: Sequence[str]) -> str:
+    """What is wrong with the lines of a list, a sentence each."""
+    more = len(faults) - FAULTS_MAX
+    return " ".join([*faults[:FAULTS_MAX], *([f"And {more} more such lines."] if more > 0 else [])])
+
+
 class _Reading:
-    """A list as far as it is read. lists: the codes for each deck of the game."""
+    """A list as far as it is read. lists: the codes for each deck of the game; faults: a sentence for each
+    line that could not be read."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.lists: list[list[int]] = [[] for _ in rules.deck_tables]
+        self.faults: list[str] = []
         self._names = names_of(rules)
         self._table = catalogue_of(rules).table
         self._under: int | None = None
+        self._titles = {letters(word): at for at, names in enumerate(rules.deck_tables) for word in names}
+        self._columns: tuple[str, int, int] | None = None  # the delimiter; where counts and where names are
 
     def take(self, number: int, line: str) -> None:
         """Read one line: a heading, or so many of a card."""
-        heading = _HEADING.fullmatch(line)
-        titles = [{key.lower(), title.lower()} for key, title in self.rules.deck_tables]
-        under = [i for i, names in enumerate(titles) if heading and heading[1].strip().lower() in names]
-        if under:
-            self._under = under[0]
+        if len(line) > CARD_CHARS_MAX:
+            self.faults.append(f"Line {number}: a line has at most {CARD_CHARS_MAX} characters.")
             return
-        counted = _COUNTED.fullmatch(line)
-        assert counted is not None
-        n, name = int(counted[1] or 1), counted[2]
-        code = self._names.get(name.lower()) or self._names.get(name.partition(" (")[0].lower())
+        under = self._titles.get(letters(_NUMBERED.sub("", line)))
+        self._under = self._under if under is None else under
+        if under is None and not self._is_header(line):
+            n, code, name = self._counted(line)
+            self._put(f"Line {number}: ", n, code, name)
+
+    def _is_header(self, line: str) -> bool:
+        """Whether the line tells which columns those below it have, which is noted."""
+        for delimiter in DELIMITERS:
+            titles = [letters(cell) for cell in _cells(line, delimiter)]
+            counts = next((at for at, title in enumerate(titles) if title in _COUNTS), -1)
+            names = next((at for at, title in enumerate(titles) if title in _CALLED), -1)
+            if counts >= 0 and names >= 0:
+                self._columns = delimiter, counts, names
+                return True
+        return False
+
+    def _put(self, place: str, n: int, code: int | None, name: str) -> None:
         if code is None:
-            raise BadDeckText(f"Line {number}: {unknown_card(self._names, self.rules, name)}")
-        card = self.rules.cards[code]
-        table = self.lists[self._table(card) if self._under is None else self._under]
-        if not 0 < n <= COPIES_MAX - table.count(code):
-            raise BadDeckText(f"Line {number}: there are 1 to {COPIES_MAX} copies of a card, not {n}.")
-        table += [code] * n
+            self.faults.append(place + unknown_card(self._names, self.rules, name))
+            return
+        table = self.lists[self._table(self.rules.cards[code]) if self._under is None else self._under]
+        if 0 < n <= COPIES_MAX - table.count(code):
+            table += [code] * n
+        else:
+            self.faults.append(f"{place}there are 1 to {COPIES_MAX} copies of a card, not {n}.")
+
+    def _counted(self, line: str) -> tuple[int, int | None, str]:
+        """(how many, the code of which card or None, what it is called there): the first way to read the
+        line in which there is such a card."""
+        ways = [*self._row(line), *_ways(line), *_ways(_BULLET.sub("", line, count=1)), *_rows(line)]
+        unmarked = [(n, _MARKED.sub("", name)) for n, name in ways]
+        for n, name in (*ways, *unmarked):
+            code = self._names.get(letters(name))
+            if code is not None:
+                return n, code, name
+        n, name = min(ways, key=lambda way: len(way[1]))
+        return n, None, name
+
+    def _row(self, line: str) -> list[tuple[int, str]]:
+        """What a line says in the columns that its header has told of."""
+        if self._columns is None:
+            return []
+        delimiter, counts, names = self._columns
+        cells = _cells(line, delimiter)
+        if len(cells) <= max(counts, names) or not _is_count(cells[counts]):
+            return []
+        return [(int(cells[counts]), cells[names])]
+
+
+def _ways(line: str) -> list[tuple[int, str]]:
+    """(how many, the name) as a line may mean it: NAME, 2 NAME, 2x NAME, NAME x2, NAME: 2, NAME (2)."""
+    ways = [(1, line)]
+    if first := _COUNT_FIRST.fullmatch(line):
+        ways.append((int(first[1] or first[2]), first[3]))
+    elif last := _COUNT_LAST.fullmatch(line):
+        ways.append((int(last[2] or last[3] or last[4]), last[1]))
+    return ways
+
+
+def _rows(line: str) -> list[tuple[int, str]]:
+    """The same for a row of a table without a header: the first number counts one of the other cells."""
+    found = []
+    for cells in (_cells(line, delimiter) for delimiter in DELIMITERS):
+        n = next((int(cell) for cell in cells if _is_count(cell)), 1)
+        found += [(n, cell) for cell in cells if len(cells) > 1 and cell and not _is_count(cell)]
+    return found
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+
+
+def _is_count(cell: str) -> bool:
+    return cell.isdecimal() and len(cell) < 10
 
 
 def names_of(rules: Rules) -> dict[str, int]:
-    """The codes of all cards by what they are called: their names and slugs, in small letters."""
-    cards = rules.cards[1:]
-    return {card.slug: card.code for card in cards} | {card.name.lower(): card.code for card in cards}
+    """The codes of all cards by the letters of their names."""
+    return {letters(card.name): card.code for card in rules.cards[1:]}
 
 
 def unknown_card(names: Mapping[str, int], rules: Rules, name: str) -> str:
     """A sentence about a card that there is not, with those that may have been meant."""
-    word = name.lower()[:60]
+    word = letters(name[:60])
     near = [names[one] for one in get_close_matches(word, names, 2 * NEAR)]
     near += [code for one, code in names.items() if len(word) > 2 and word in one and code not in near]
     meant = [rules.cards[code].name for code in dict.fromkeys(near)][:NEAR]

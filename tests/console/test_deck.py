@@ -16,9 +16,10 @@ from fadenet.console.deck.editor import HITS_MAX, UNDO_MAX, WORDS, Editor
 from fadenet.console.deck.scene import DeckScene
 from fadenet.console.shell.plain import run_plain
 from fadenet.console.shell.screen import run_screen
-from fadenet.console.text import cells, slug
+from fadenet.console.text import cells
 from fadenet.games.decks import PLAN_MAX, Deck, load_deck, packaged
 from fadenet.games.sharing import COPIES_MAX
+from fadenet.games.spelling import slug
 from keys.errors import UserError
 from tests.console.helpers import Eyes, on_screen
 

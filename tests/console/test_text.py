@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from fadenet.console.text import cells, clean, fit, slug, wrap
+from fadenet.console.text import cells, clean, fit, wrap
 
 HOSTILE = st.text(max_size=60) | st.text(
     alphabet="\x1b[]0;7m\x07\x9b\u202e\u2066\u200b\u200d\ufe0f\u0301\U0001f1e9\U0001f3fd\u6c34ab \r\n\x00",
@@ -53,7 +53,3 @@ def test_a_command_stays_in_one_piece_where_a_line_has_room_for_it() -> None:
     said = "The match is kept. To go on: fadenet resume 0123456789ab"
     assert wrap(said, 40, "  ") == ["The match is kept. To go on:", "  fadenet resume 0123456789ab"]
     assert wrap(said, 20, "  ") == ["The match is kept.", "  To go on: fadenet", "  resume", "  0123456789ab"]
-
-
-def test_a_name_is_typed_as_a_slug() -> None:
-    assert slug("Jin's \u00c9lan, the  2nd") == "jins-elan-the-2nd"

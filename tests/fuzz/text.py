@@ -27,7 +27,7 @@ from fadenet.console.match.commands import complete, enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.dialogue import Taking, Wish
 from fadenet.console.match.grammar import Unclear
-from fadenet.console.text import cells, clean, fit, slug, wrap
+from fadenet.console.text import cells, clean, fit, wrap
 from fadenet.engine import kernel, notation
 from fadenet.engine.errors import LoadError, WrongInput
 from fadenet.engine.language import files
@@ -42,6 +42,7 @@ from fadenet.games.fade.edition import bare_edition
 from fadenet.games.prelude.cards import add_cards as add_prelude_cards
 from fadenet.games.prelude.rules import make_rules as prelude_rules
 from fadenet.games.search import parse as parse_query
+from fadenet.games.spelling import slug
 from fadenet.games.terrene.cards import add_cards as add_terrene_cards
 from fadenet.games.terrene.rules import make_rules as terrene_rules
 from fadenet.history.index import FILE, HistoryTrouble

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections import Counter
 from hashlib import blake2b
 
@@ -157,6 +158,72 @@ def test_a_list_is_read_as_people_write_it() -> None:
         ["rookie-ace", "rookie-ace"],
         ["rising-kick"],
     ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2 Comet Uppercut",
+        "2\u00d7 Comet Uppercut",
+        "x2 Comet Uppercut",
+        "Comet Uppercut x2",
+        "Comet Uppercut \u00d72",
+        "Comet Uppercut (2)",
+        "Comet Uppercut: 2",
+        "- 2 Comet Uppercut",
+        "\u2022 2x Comet Uppercut",
+        "* Comet Uppercut x2",
+        "2\u00a0Comet\u00a0Uppercut",
+        "\uff12 \uff23\uff4f\uff4d\uff45\uff54 Uppercut",
+        "2 Comet\u2011Uppercut",
+        "2 Come\u200bt Uppercut\u200b",
+        "2 Comet Uppercut (BASE) 137",
+        "2 Comet Uppercut [BASE] *F*",
+        "2 Comet Uppercut *F*",
+        "2 Comet Uppercut #burn",
+        '"2","Comet Uppercut","Base, first print"',
+        "Comet Uppercut;Base;2",
+        "2\tComet Uppercut\tfoil",
+        "Name,Number in set,Count\nComet Uppercut,137,2",
+        "Quantity;Card;Set\n2;Comet Uppercut;Base",
+    ],
+)
+def test_a_card_is_found_by_its_letters_however_the_line_is_written(line: str) -> None:
+    """given a line as chats, tables and other programs write it, then it is two of that card and no other."""
+    rules, deck = read_list(f"\ufeffGame: faroe\n{line}\n", games.load)
+    assert [[rules.cards[code].slug for code in codes] for codes in deck.lists] == [
+        ["comet-uppercut"] * 2,
+        [],
+    ]
+
+
+@pytest.mark.parametrize("name", ["Jin's Ambition", "Jin\u2019s Ambition", "jins ambition", "jin-s-ambition"])
+def test_an_apostrophe_is_no_letter(name: str) -> None:
+    rules, deck = read_list(f"3 {name}", games.load, "terrene")
+    assert [rules.cards[code].slug for code in deck.lists[0]] == ["jin-s-ambition"] * 3
+
+
+def test_every_name_is_read_in_any_spelling() -> None:
+    """given each card of each game, when its name is written with bent apostrophes, hard spaces and stretched
+    hyphens, or its slug, then a list has just that card."""
+    bent = str.maketrans({"'": "\u2019", " ": "\u00a0", "-": "\u2013"})
+    for game in games.NAMES:
+        rules = games.load(game)
+        bent_names = [card.name.translate(bent) for card in rules.cards[1:]]
+        for names in (bent_names, [card.slug for card in rules.cards[1:]]):
+            lines = [f"1 {name}" for name in names]
+            deck = read_list("\n".join(lines), games.load, game)[1]
+            assert sorted(code for codes in deck.lists for code in codes) == list(range(1, len(rules.cards)))
+
+
+def test_all_faulty_lines_of_a_list_are_told_at_once() -> None:
+    """given lines that name no card, and one with too many of one, then each is told, with its number; of very
+    many the first twenty."""
+    said = why("2 Comet Upercut\n1 Rising Kick\nzzzz\n\n300 Rookie Ace\n1 qqqq", "faroe")
+    assert re.findall("Line [0-9]+:", said) == ["Line 1:", "Line 3:", "Line 5:", "Line 6:"]
+    said = why("\n".join(["1 zzzz"] * 30), "faroe")
+    assert said.count("Line") == sharing.FAULTS_MAX and said.endswith("And 10 more such lines.")
+    assert "at most 300 characters" in why("1 " + "x" * 300, "faroe")
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,14 @@ from difflib import get_close_matches
 from typing import Any
 
 from fadenet.console.faces.registry import face_of
-from fadenet.console.text import clean, slug
+from fadenet.console.text import clean
 from fadenet.engine import kernel
 from fadenet.engine.rules import Rules
 from fadenet.games import search
 from fadenet.games.catalogue import catalogue_of
 from fadenet.games.decks import PLAN_MAX, Deck, check_deck, is_plan
 from fadenet.games.sharing import COPIES_MAX, names_of, unknown_card
+from fadenet.games.spelling import slug, typed
 
 HITS_MAX = 40
 """So many cards of a search are listed."""
@@ -48,9 +49,9 @@ HELP = (
     "The number of a card that was found puts it in; +2 7 puts in two of the seventh. ? NAME shows a card.",
     *(f"{word}: {about}." for word, about in WORDS.items()),
 )
-_CHANGE = re.compile(r"([+-])\s*(?:(\d{1,4})\s*x?(?:\s+|$))?(.*)")
-_COUNTED = re.compile(r"(\d{1,4})\s*x?\s+(\S.*)")
-_MOVED = re.compile(r"(?:(\d{1,4})\s*x?\s+)?(.*)")
+_CHANGE = re.compile(r"([+-])\s*(?:(\d{1,4})\s*[x\u00d7]?(?:\s+|$))?(.*)")
+_COUNTED = re.compile(r"(\d{1,4})\s*[x\u00d7]?\s+(\S.*)")
+_MOVED = re.compile(r"(?:(\d{1,4})\s*[x\u00d7]?\s+)?(.*)")
 _FILTER = re.compile(r"-+!?[A-Za-z]+(?:<=|>=|<|>|=|:)")
 
 
@@ -158,13 +159,13 @@ class Editor:
         """Names of cards that begin so; inside: of those in the deck alone."""
         there = {code for codes in self.deck.lists for code in codes}
         cards = [card for card in self.rules.cards[1:] if not inside or card.code in there]
-        return sorted({card.name for card in cards if card.name.lower().startswith(begun.lower())})
+        return sorted({card.name for card in cards if slug(card.name).startswith(slug(begun))})
 
     # What is typed.
 
     def do(self, line: str) -> Reply:
         """Carry out one line."""
-        line = clean(line).strip()
+        line = typed(clean(line)).strip()
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
         if line.startswith("?"):
@@ -264,18 +265,18 @@ class Editor:
         """The cards that a name may mean, those that are called just so before those that begin so, and those
         before the ones in whose name it stands. inside: of those in the deck."""
         there = {code for codes in self.deck.lists for code in codes}
-        panel, word = self.panel, name.lower()
+        panel = self.panel
         if name.isdecimal() and panel is not None and panel.numbered:
             return list(panel.codes[int(name) - 1 : int(name)]) if int(name) else []
         cards = [card for card in self.rules.cards[1:] if not inside or card.code in there]
-        called = {card.code: (card.name.lower(), card.slug) for card in cards}
+        called = {card.code: (slug(card.name), card.slug) for card in cards}
         part = slug(name)
         for fits in (
-            lambda names: word in names or part == names[1],
-            lambda names: names[0].startswith(word) or (part and names[1].startswith(part)),
-            lambda names: word in names[0] or (part and part in names[1]),
+            lambda one: part == one,
+            lambda one: one.startswith(part),
+            lambda one: part in one,
         ):
-            found = [code for code, names in called.items() if fits(names)]
+            found = [code for code, names in called.items() if part and any(map(fits, names))]
             if found:
                 return sorted(found, key=lambda code: self.rules.cards[code].name)
         return []

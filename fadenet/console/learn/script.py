@@ -14,12 +14,12 @@ from fadenet.console.faces.face import Stop
 from fadenet.console.match import wording
 from fadenet.console.match.dialogue import Stops
 from fadenet.console.match.sight import Sight
-from fadenet.console.text import slug
 from fadenet.engine.acts import A_SEAT
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, MODE, RESPOND, Ask
 from fadenet.games.lessons import Lesson, Step
+from fadenet.games.spelling import slug
 
 TAKE = "take "
 """Before the names of the cards that answer a search."""

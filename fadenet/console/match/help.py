@@ -8,9 +8,9 @@ from typing import Any
 
 from fadenet.console.match.meaning import meaning
 from fadenet.console.match.sight import Sight
-from fadenet.console.text import slug
 from fadenet.engine.language.effects import LOOKS
 from fadenet.engine.rules import rules_of
+from fadenet.games.spelling import slug, typed
 
 HITS_MAX = 20
 NAMES_MAX = 4
@@ -114,7 +114,7 @@ def _meant(sight: Sight, words: str) -> tuple[str, list[str]]:
         ruled = _found(sight, ruled_as)[:RULES_MAX]
     if not told and not ruled and not chapter:
         return words, []
-    exact = next((c for c in rules.cards[1:] if c.name.lower() == words.lower()), None)
+    exact = next((c for c in rules.cards[1:] if slug(c.name) == slug(words)), None)
     if exact is not None and not told:
         return words, _told(sight, 0, exact.code)
     return words, [*told, *(ruled or chapter), *_namesakes(sight, words)]
@@ -164,7 +164,7 @@ def _named(sight: Sight, words: str) -> tuple[str, list[str]]:
 
 def _spoken_of(sight: Sight, words: str) -> list[str]:
     """The cards that have these words in their name, their kind or their text."""
-    s, begun = sight.seat.state, re.compile(rf"(?<!\w){re.escape(words)}", re.IGNORECASE)
+    s, begun = sight.seat.state, re.compile(rf"(?<!\w){re.escape(typed(words))}", re.IGNORECASE)
     told = [sight.face.detail(s, 0, card.code) for card in rules_of(s).cards[1:]]
     found = [text for text in told if begun.search(text)]
     return [SPOKEN.format(n=len(found), words=words), *found[:NAMES_MAX]] if found else []
@@ -174,7 +174,7 @@ def _found(sight: Sight, words: str) -> list[str]:
     """The rules that words are about, then those in whose text a word begins like them."""
     book, rules = rules_of(sight.seat.state).book.rules, rules_of(sight.seat.state)
     topics = sight.face.topics(rules, slug(words)) if slug(words) else []
-    begun = re.compile(rf"(?<!\w){re.escape(words)}", re.IGNORECASE)
+    begun = re.compile(rf"(?<!\w){re.escape(typed(words))}", re.IGNORECASE)
     texts = [i for i, r in book.items() if begun.search(r["text"]) and i not in topics]
     return [f"{i}: {book[i]['text']}" for i in [*topics, *texts][:HITS_MAX]]
 

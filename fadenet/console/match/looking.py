@@ -11,6 +11,7 @@ from fadenet.console.shell.stage import Stage
 from fadenet.engine.position import dump
 from fadenet.engine.rules import rules_of
 from fadenet.games.lessons import book_of
+from fadenet.games.spelling import plain, slug
 
 RULES = "The rule book in the order in which one learns it: rules and the number of a chapter, as in rules 1."
 
@@ -89,7 +90,7 @@ def board(stage: Stage, sight: Sight, _: str) -> None:
 
 def log(stage: Stage, sight: Sight, words: str) -> None:
     """log [words]: what has happened."""
-    said = [e.lead + e.text for e in stage.log if words.lower() in e.text.lower()]
+    said = [e.lead + e.text for e in stage.log if plain(words) in plain(e.text)]
     stage.open_page("log", said or ["nothing yet"], top=len(said))
 
 
@@ -101,11 +102,11 @@ def position(stage: Stage, sight: Sight, _: str) -> None:
 def rules(stage: Stage, sight: Sight, words: str) -> None:
     """rules [CHAPTER]: the chapters of the rule book, or one of them by its number or its title."""
     book = book_of(rules_of(sight.seat.state))
-    said = words.lower()
+    said = slug(words)
     if not said:
         stage.open_page("rules", [RULES, *(f"{n} {title}" for n, (title, _) in enumerate(book, 1))])
         return
-    found = [part for n, part in enumerate(book, 1) if said == str(n) or said in part[0].lower()]
+    found = [part for n, part in enumerate(book, 1) if said == str(n) or said in slug(part[0])]
     if not found:
         stage.write(
             "refused", f"there is no chapter {words[:40]!r}; rules lists them, ? {words[:40]} asks for words"

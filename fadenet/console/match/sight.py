@@ -7,11 +7,12 @@ import re
 from fadenet.console.faces import face_of
 from fadenet.console.faces.face import Face
 from fadenet.console.match.labels import Labels
-from fadenet.console.text import clean, fit, slug
+from fadenet.console.text import clean, fit
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import HANDLE_MASK, ORDER
+from fadenet.games.spelling import slug
 from fadenet.table.view import MatchInfo, SeatView
 
 NAME_CELLS = 20

@@ -9,12 +9,12 @@ from typing import NamedTuple
 from fadenet.console.match.grammar import Grammar, words_of
 from fadenet.console.match.labels import ranges
 from fadenet.console.match.sight import Sight
-from fadenet.console.text import slug
 from fadenet.engine import kernel
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Move
 from fadenet.engine.state import MODE
+from fadenet.games.spelling import slug
 
 TO = "to="
 

@@ -18,6 +18,7 @@ from fadenet.console.match.wording import spoken
 from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.console.text import clean
 from fadenet.engine.state import Known
+from fadenet.games.spelling import plain
 from fadenet.table.record import ALL, Answered, Record
 from fadenet.table.replay import Position, Replay, decisions
 from fadenet.table.view import MatchInfo, SeatView
@@ -127,9 +128,9 @@ class Viewer:
     def find(self, words: str) -> bool:
         """Behind the next step that tells of these words; from the beginning if there is none further on."""
         self.words = words
-        wanted = words.lower()
+        wanted = plain(words)
         for number in (*range(self.at, self.replay.length), *range(self.at)):
-            if any(wanted in (entry.lead + entry.text).lower() for entry in self._told[number]):
+            if any(wanted in plain(entry.lead + entry.text) for entry in self._told[number]):
                 self.seek(number + 1)
                 return True
         return False

@@ -59,7 +59,11 @@ def book(package: str, name: str) -> dict[str, Any]:
 
 
 def parse(text: str, file: str) -> dict[str, Any]:
-    """Parse TOML from anybody: size, nesting and dotted keys are bounded before the parser sees it."""
+    """Parse TOML from anybody: size, nesting and dotted keys are bounded before the parser sees it.
+
+    A byte order mark in front, as editors of Windows put it there, is passed over.
+    """
+    text = text.removeprefix("\ufeff")
     if len(text.encode()) > CARD_FILE_BYTES:
         raise LoadError(file, "", "size", f"the file is larger than {CARD_FILE_BYTES} bytes; split it")
     depth = dots = 0

@@ -1,8 +1,8 @@
 """The record of one action: what is used, by whom, at what, and what has come of it so far.
 
 An act outlives its link: hits left, redirected parts and last results are kept here while effects of it still
-run. It is a plain list of ints and tuples with the places named below, so that it clones and digests as the
-rest of the state does.
+run. It outlives its chain as well, as long as something waits that it has set off. It is a plain list of ints
+and tuples with the places named below, so that it clones and digests as the rest of the state does.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from fadenet.engine.state import Act, State
 # Flags of an act. A game numbers its own from F_GAME on.
 NEGATED = 1  # does nothing
 FIZZLED = 2  # does nothing, though nobody negated it
+OVER = 4  # its chain is over: it is kept for what it has set off
 F_GAME = 8
 
 

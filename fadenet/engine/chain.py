@@ -26,6 +26,7 @@ from fadenet.engine.acts import (
     A_TARGETS,
     FIZZLED,
     NEGATED,
+    OVER,
     new_act,
 )
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
@@ -37,6 +38,7 @@ from fadenet.engine.state import (
     ORDER,
     PICK,
     RESPOND,
+    ROW_ACT,
     Act,
     Known,
     State,
@@ -196,14 +198,22 @@ def f_link_done(s: State, act_id: int) -> None:
 
 
 def f_chain_over(s: State) -> None:
-    """Nothing refers to the acts of this chain any more."""
-    s.acts = {}
+    """What could only have joined this chain is gone, and so are its acts, but for causes of what waits."""
     if s.queue:
         atoms.keep_waiting(s, [row for row in s.queue if not joins_later(s, row)])
+    let_go(s)
     if s.mods:
         atoms.prune_mods(s)
     atoms.emit(s, atoms.CHAIN_OVER)
     rules_of(s).links.chain_done(s)
+
+
+def let_go(s: State) -> None:
+    """Only acts are kept of which something that waits says that they have set it off."""
+    causes = {row.event[ROW_ACT] for row in s.queue if len(row.event) > ROW_ACT}
+    s.acts = {k: act for k, act in s.acts.items() if k in causes}
+    for act in s.acts.values():
+        act[A_FLAGS] |= OVER
 
 
 def f_settle(s: State, limit: int) -> None:
@@ -236,6 +246,8 @@ def f_settle(s: State, limit: int) -> None:
     if s.queue:
         _next_chance(s)
         return
+    if s.acts:
+        s.acts = {k: act for k, act in s.acts.items() if not act[A_FLAGS] & OVER}
     if s.rules.gap_is_due(s):
         s.frames.append((F_WINDOW, W_GAP, s.rules.next_seat(s, s.active), s.seats - 1))
 

@@ -117,10 +117,12 @@ from fadenet.games.fade.tables import (
     NZ,
     P_TURN,
     PHASES,
+    Q_HP,
     REST,
     S_HP,
     S_RANK,
     SHIELD,
+    TIMEBOMB,
     U_TURN,
     UP_CHARGE,
     UPKEEP,
@@ -451,7 +453,14 @@ class FadeEffects(Effects):
             else:
                 combat.take_counters(s, h, n, act[A_ID])
             return True
+        if column == TIMEBOMB and n > 0:
+            combat.blame(s, h, act[A_ID])
         return super().put_counters(s, act, h, column, n)
+
+    def change(self, s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
+        if what == Q_HP and n < 0:
+            combat.blame(s, h, act[A_ID])
+        super().change(s, act, h, what, n, until)
 
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
         """What lasts for a turn ends with that turn, else with the round."""

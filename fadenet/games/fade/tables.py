@@ -314,6 +314,7 @@ MK_USED = 15  # cards and abilities among the Attacks that count this turn
 MK_LATEST = 16  # the latest Attack of this turn: 1 + its Rank if it was a Skill, or `NORMAL_ATTACK`
 MK_EXTRA = 17  # Attacks that a card has beyond those of its turn
 MK_FELL = 18  # was Knocked Out this turn
+MK_BLAME = 19  # the id of the act that last harmed something in a way that may Knock it Out
 MK_CAST, MK_SUNK = 9, 10  # a card that a Legend has cast this turn; such cards in its Deck, by code
 
 NORMAL_ATTACK = len(RANKS) + 1

@@ -678,3 +678,39 @@ def test_worked_case_ten() -> None:
     r.pass_all()
     # Then the Counter-hit resolves first and fells R1: all have won, and R1's attack did not happen.
     assert r.s.over == ((1, 1, 2), "raider.win") and r.hp(r.body(1)) == 1
+
+
+MOTHER = """
+[card.mother]
+name = "Mother"
+types = ["Character"]
+hp = 110
+plv = 6
+level = 12
+keywords = { Raider = true }
+[[card.mother.ability]]
+on = "takes-damage"
+by = "enemy characters"
+min = 4
+may = true
+do = [{ damage = 4, to = "attacker" }]
+[card.fighter]
+name = "Fighter"
+types = ["Character"]
+hp = 12
+plv = 5
+level = 1
+"""
+
+
+@pytest.mark.rule("fade2", "trigger.cause")
+def test_a_raider_strikes_back_at_who_hurt_it() -> None:
+    # Given a Raider, like the Mother of Switches, that may deal 4 damage to an attacker who dealt it as much,
+    # when a Character with 5 PLV attacks it, then that takes 4 once the Chain is over.
+    d = Raid(MOTHER, ("mother",), players=1)
+    x = d.character(0, "fighter")
+    (mother,) = d.standing()
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, mother)
+    d.pass_all()
+    assert d.hp(x) == 12 - 4

@@ -66,6 +66,7 @@ from fadenet.games.fade.tables import (
     K_EQUIP,
     K_WILLPOWER,
     M_NORMAL,
+    MK_BLAME,
     MK_DOOMED,
     MK_FELL,
     MK_PERSONAL,
@@ -361,6 +362,19 @@ def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:
         heal(s, dealer, lust, act[A_ID])
 
 
+def blame(s: State, h: int, act_id: int) -> None:
+    """Remember what has harmed something: should it fall at the state check, that has Knocked it Out."""
+    r = ref(s, h)
+    atoms.unmark(s, P_TURN, MK_BLAME, r)
+    if act_id:
+        atoms.mark(s, P_TURN, MK_BLAME, r, act_id)
+
+
+def blamed(s: State, h: int) -> int:
+    """The id of the act that last harmed something this turn, 0 = none."""
+    return atoms.marked(s, P_TURN, MK_BLAME, ref(s, h))
+
+
 def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
     """Put Damage Counters on something; with Concussion that is a Knock Out (faroe keyword.concussion).
 
@@ -372,6 +386,7 @@ def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
     known = min(atoms.unmark(s, P_GAME, MK_PERSONAL, ref(s, h)), s.num[DAMAGE][h])
     if known or its_own:
         atoms.mark(s, P_GAME, MK_PERSONAL, ref(s, h), known + n * its_own)
+    blame(s, h, act_id)
     atoms.put(s, DAMAGE, h, n, act_id, s.ctrl[h])
     atoms.emit(s, E_DAMAGE_COUNTERS, h, s.ctrl[h], act_id, n)
     if values.keyword(s, h, K_CONCUSSION):
@@ -386,6 +401,7 @@ def lose_hp(s: State, h: int, n: int, act_id: int = 0) -> None:
     fade1 damage.loss-is-not-damage
     """
     if n > 0:
+        blame(s, h, act_id)
         atoms.set_number(s, DAMAGE, h, min(s.num[DAMAGE][h] + n, atoms.LIMIT))
         atoms.emit(s, E_LOSES_HP, h, s.ctrl[h], act_id, n)
 

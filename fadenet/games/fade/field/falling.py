@@ -9,7 +9,7 @@ from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, OPEN, UNDER, Act, State, alive, ref, seat_order
 from fadenet.games.fade.field import raiders, values
-from fadenet.games.fade.field.combat import characters, lose_hp
+from fadenet.games.fade.field.combat import blame, blamed, characters, lose_hp
 from fadenet.games.fade.tables import (
     BACKUP,
     CHARACTER,
@@ -50,19 +50,19 @@ def tree(s: State, h: int) -> list[int]:
 
 
 def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
-    """All of the group see each other fall; what is hidden of and on them is shown before it moves."""
+    """All of the group see each other fall; what is hidden of and on them is shown before it moves.
+
+    act_id: what makes them fall, 0 = the state check: that is what has harmed each of them last.
+    """
     group = [r & HANDLE_MASK for r in refs if alive(s, r) and s.rules.on_field[s.zone[r & HANDLE_MASK]]]
     if how == IMPRISON:
         group = [h for h in group if not raiders.is_raider(s, h)]  # fade2 raider.removal
     if not group:
         return
-    rows = []
-    for h in group:
-        rows.append((h, how, _void(s, h)))
-    under = [k for h in group for k in tree(s, h) if k not in group]
-    for k in under:
-        rows.append((k, DESTROY, _void(s, k)))
-    push(s, f_fallen, tuple(rows), act_id)
+    rows = [(h, how, _void(s, h), act_id or blamed(s, h)) for h in group]
+    under = {k: row[-1] for row in rows for k in tree(s, row[0]) if k not in group}
+    rows += [(k, DESTROY, _void(s, k), by) for k, by in under.items()]
+    push(s, f_fallen, tuple(rows))
     hidden = [k for k in (*group, *under) if not s.code[k]]
     for seat in seat_order(s, s.active):
         mine = tuple(k for k in hidden if s.owner[k] == seat)
@@ -75,9 +75,12 @@ def _void(s: State, h: int) -> int:
     return int(s.role[h] != UNDER and bool(values.keyword(s, h, K_VOID)) and not raiders.is_raider(s, h))
 
 
-def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> None:
-    """Report every Knock Out and destruction, then move the cards, those on top of others first."""
-    for h, how, void in rows:
+def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
+    """Report every Knock Out and destruction, then move the cards, those on top of others first.
+
+    rows: card, how it falls, whether it is imprisoned, id of the act that makes it fall.
+    """
+    for h, how, void, act_id in rows:
         if how == KO:
             atoms.emit(s, E_KO, h, s.ctrl[h], act_id)
             if rules_of(s).leftover is not None:
@@ -91,8 +94,8 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> N
         destroyed = how != IMPRISON and (not void or rules_of(s).edition.hows[K_VOID] == "destroyed")
         if destroyed and s.zone[h] >= 0 and s.role[h] != UNDER:
             atoms.emit(s, E_DESTROYED, h, s.ctrl[h], act_id)
-            _deathmark(s, h)
-    for h, how, void in reversed(rows):
+            _deathmark(s, h, act_id)
+    for h, how, void, act_id in reversed(rows):
         if raiders.is_raider(s, h):
             atoms.take_away(s, h)
             continue
@@ -104,7 +107,7 @@ KNOCK_OUT_COSTS: dict[str, Callable[[State, int], int]] = {"nothing": lambda s, 
 """The HP that the controller of a Character loses when it is Knocked Out."""
 
 
-def _deathmark(s: State, fallen: int) -> None:
+def _deathmark(s: State, fallen: int, act_id: int) -> None:
     """An ally of at least its Level is destroyed: the bearer falls at the check (faroe keyword.deathmark)."""
     if s.zone[fallen] % NZ not in (FRONT, BACKUP):
         return
@@ -114,6 +117,7 @@ def _deathmark(s: State, fallen: int) -> None:
         for h in characters(s, seat) if s.rules.side(s, seat) == side else ():
             if h != fallen and values.keyword(s, h, K_DEATHMARK) and 0 < values.level(s, h) <= least:
                 atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
+                blame(s, h, act_id)
 
 
 def hear_itself(s: State, event: int, act: Act) -> None:

@@ -17,7 +17,7 @@ from fadenet.engine.language.english import Noun, article, being, either, one_of
 from fadenet.engine.language.filters import is_one, listed, mask_of
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade.field import combat, commands, natures, values
-from fadenet.games.fade.language import effects
+from fadenet.games.fade.language import effects, groups
 from fadenet.games.fade.tables import (
     ALL_TYPES,
     ATTACK,
@@ -44,7 +44,13 @@ def _c_last_stand(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
 
 
 def _c_landed(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
-    return (lambda s, act: act[A_DEALT] > 0), "this Attack was successful"
+    """Of the Attack that is carried out, or that was answered or set off what asks (faroe attack.success)."""
+
+    def test(s: State, act: Act) -> bool:
+        other = act if groups.does(s, act, "attack") else groups.cause(s, act) or act
+        return bool(other[A_FLAGS] & ATTACK and other[A_DEALT] > 0)
+
+    return test, "this Attack was successful"
 
 
 def _c_ally_down(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
@@ -62,11 +68,10 @@ def _c_attacked(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     pick, noun = c.select(v)
 
     def test(s: State, act: Act) -> bool:
-        mine = pick(s, act)
-        return any(
-            s.acts[k][A_FLAGS] & ATTACK and any(h in mine for h in combat.is_attacked(s, s.acts[k]))
-            for k in s.chain
-        )
+        """By an Attack on the Chain, or by the one that set off what asks."""
+        mine, other = pick(s, act), groups.cause(s, act)
+        links = [*map(s.acts.__getitem__, s.chain), *([] if other is None else [other])]
+        return any(k[A_FLAGS] & ATTACK and any(h in mine for h in combat.is_attacked(s, k)) for k in links)
 
     return test, f"{one_of(noun)} {'are' if noun == 'you' else 'is'} attacked"
 

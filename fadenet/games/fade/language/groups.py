@@ -6,22 +6,27 @@ from collections.abc import Callable
 from typing import Any
 
 from fadenet.engine.acts import (
+    A_ABILITY,
+    A_DEALT,
     A_EVENT,
+    A_FLAGS,
+    A_ID,
     A_LINK,
     A_SEAT,
     A_SRC,
     A_TARGETS,
     A_USER,
 )
-from fadenet.engine.card import Card, CardTest, Select
+from fadenet.engine.card import Amount, Card, CardTest, Select
 from fadenet.engine.language import filters
 from fadenet.engine.language.compiler import Compiler, Said
 from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
-from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State, alive
+from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_EVENT, ROW_N, UNDER, Act, State, alive
 from fadenet.games.fade.field import combat, commands, natures, raiders, values
 from fadenet.games.fade.language import effects
 from fadenet.games.fade.tables import (
+    ATTACK,
     AUGMENT,
     BACKUP,
     CELL,
@@ -29,6 +34,9 @@ from fadenet.games.fade.tables import (
     DAMAGE,
     DECK,
     DISCARD,
+    E_DAMAGE_COUNTERS,
+    E_DEALS,
+    E_TAKES,
     ELEMENTS,
     FIGHTERS,
     FRONT,
@@ -209,14 +217,19 @@ STATS: dict[str, Callable[[State, int], int]] = {
 # Selectors of a chain.
 
 
-def _other_act(s: State, act: Act) -> Act | None:
-    """The action that is answered; without an answer, the one that caused the event."""
-    return s.acts.get(act[A_LINK]) or (s.acts.get(act[A_EVENT][4]) if act[A_EVENT] else None)
+def cause(s: State, act: Act) -> Act | None:
+    """The action that is answered; without an answer, the one that set the event off, be its Chain over."""
+    return s.acts.get(act[A_LINK]) or (s.acts.get(act[A_EVENT][ROW_ACT]) if act[A_EVENT] else None)
+
+
+def does(s: State, act: Act, *tags: str) -> bool:
+    """Whether an action that is carried out has one of these declared categories itself."""
+    return act[A_ID] > 0 and not combat.tags_of(s, act).isdisjoint(tags)
 
 
 def _attacker(s: State, act: Act) -> list[int]:
     """The one whose action is answered or caused the event."""
-    other = _other_act(s, act)
+    other = cause(s, act)
     if other is None:
         return []
     r = other[A_USER]
@@ -224,12 +237,12 @@ def _attacker(s: State, act: Act) -> list[int]:
 
 
 def _defenders(s: State, act: Act) -> list[int]:
-    other = _other_act(s, act)
-    return combat.is_attacked(s, other) if other is not None else []
+    other = cause(s, act) or act
+    return combat.is_attacked(s, other) if other[A_FLAGS] & ATTACK else []
 
 
-def _answered_player(s: State, act: Act) -> list[int]:
-    other = s.acts.get(act[A_LINK])
+def _its_player(s: State, act: Act) -> list[int]:
+    other = cause(s, act)
     return [other[A_SEAT] + 1] if other is not None else []
 
 
@@ -237,14 +250,24 @@ def _stack_of_this(s: State, act: Act) -> list[int]:
     return [k for k in s.kids.get(act[A_SRC] & HANDLE_MASK, ()) if s.role[k] == UNDER]
 
 
-def _controller_of_target(s: State, act: Act) -> list[int]:
-    return sorted({s.ctrl[r & HANDLE_MASK] + 1 for r in act[A_TARGETS]})
+def _target_refs(s: State, act: Act) -> list[int]:
+    """The targets, those of an Attack after its Deflects (faroe counter.targets-default).
+
+    What chooses none itself means those of the action that it answers, or that set it off.
+    """
+    number = act[A_ABILITY]
+    own = act[A_TARGETS] or number < 0 or rules_of(s).abilities[number].slots
+    of = act if own else cause(s, act) or act
+    refs = [combat.redirected(of, r) for r in of[A_TARGETS]]
+    return [r for r in refs if r]
 
 
 def _targets(s: State, act: Act) -> list[int]:
-    """The targets, those of an Attack after its Deflects (faroe counter.targets-default)."""
-    refs = (combat.redirected(act, r) for r in act[A_TARGETS])
-    return [r & HANDLE_MASK for r in refs if r and alive(s, r)]
+    return [r & HANDLE_MASK for r in _target_refs(s, act) if alive(s, r)]
+
+
+def _controller_of_target(s: State, act: Act) -> list[int]:
+    return sorted({s.ctrl[r & HANDLE_MASK] + 1 for r in _target_refs(s, act)})
 
 
 def _here(s: State, act: Act) -> list[int]:
@@ -267,9 +290,26 @@ BASES: dict[str, tuple[Select, Said]] = {
     "attacker": (_attacker, "the attacker"),
     "answered": (_attacker, "its source"),
     "attacked": (_defenders, "what it attacks"),
-    "answered player": (_answered_player, "its player"),
+    "answered player": (_its_player, "its player"),
     "stack": (_stack_of_this, _STACK),
     "materials": (_materials, Noun("", "Material of this card", "Materials of this card")),
     "target's player": (_controller_of_target, "the target's Player"),
     "here": (_here, "the Character over this card"),
 }
+
+
+# Amounts of a chain.
+
+
+def _dealt(s: State, act: Act) -> int:
+    """The damage that an action has dealt; of what deals none itself, that which it happens at."""
+    if does(s, act, "attack", "damage"):
+        return act[A_DEALT]  # type: ignore[no-any-return]
+    event: tuple[int, ...] = act[A_EVENT]
+    if event and event[ROW_EVENT] in (E_DEALS, E_TAKES, E_DAMAGE_COUNTERS):
+        return event[ROW_N]
+    other = cause(s, act) or act
+    return other[A_DEALT]  # type: ignore[no-any-return]
+
+
+AMOUNTS: dict[str, tuple[Amount, Said]] = {"dealt": (_dealt, "the damage dealt")}

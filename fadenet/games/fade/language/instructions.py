@@ -105,6 +105,7 @@ def do_fall(s: State, act: Act, pick: Select, how: int) -> None:
             fallen.append(h)
         elif how == falling.KO:
             atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
+            combat.blame(s, h, act[A_ID])
     chain.remember(act, fallen, s, len(fallen))
     push(s, f_check)
     falling.fall(s, how, fallen, act[A_ID])

@@ -11,7 +11,7 @@ from fadenet.engine.language.filters import in_zones, players
 from fadenet.engine.state import Act, State, is_automaton
 from fadenet.games.fade.language import effects, statements
 from fadenet.games.fade.language.conditions import CONDITIONS
-from fadenet.games.fade.language.groups import BASES, FILTERS, GROUPS, PHRASES, STATS
+from fadenet.games.fade.language.groups import AMOUNTS, BASES, FILTERS, GROUPS, PHRASES, STATS
 from fadenet.games.fade.tables import (
     BACKUP,
     COLUMN_NAMES,
@@ -123,6 +123,8 @@ def make_language(rules: FadeRules) -> Language:
     language.filters.update(FILTERS)
     language.bases.update(base_selectors())
     language.bases.update(BASES)
+    language.amounts.update(AMOUNTS)
+    del language.amounts["x"]  # no number is chosen with a use
     if edition.grid is None:
         del language.bases["here"]
     language.stats.update(

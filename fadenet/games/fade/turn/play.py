@@ -20,7 +20,7 @@ from fadenet.engine.acts import (
     NEGATED,
     new_act,
 )
-from fadenet.engine.chain import V_TRIGGER, f_check, f_run, f_settle, push
+from fadenet.engine.chain import V_TRIGGER, f_check, f_run, f_settle, let_go, push
 from fadenet.engine.policies import Q_JOIN, Q_LATER, Q_OFFER, Q_WAIT
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, NO_INST, TURNED, UNDER, Act, State, alive, ref
 from fadenet.games.fade.field import (
@@ -418,7 +418,7 @@ _AFTERWARDS = {Q_JOIN: Q_WAIT, Q_OFFER: Q_LATER}
 def f_settled(s: State, act_id: int) -> None:
     """It lies where it belongs."""
     _put_away(s, s.acts[act_id])
-    s.acts = {}
+    let_go(s)
 
 
 def link_done(s: State, act: Act) -> None:

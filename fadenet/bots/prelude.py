@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_VERB
+from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_VERB
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import HANDLE_MASK, NEED_ITEMS, RESPOND, Act, Ask, Known, Need, State
-from fadenet.games.prelude import deeds, moves
+from fadenet.engine.state import NEED_ITEMS, RESPOND, Act, Ask, Known, Need, State
+from fadenet.games.prelude import aims, deeds, moves
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeCard, rules_of
@@ -182,9 +182,9 @@ def promised(s: State, act: Act) -> int:
     """What a task is going to do."""
     n = 2 * PER_LIFE
     if act[A_VERB] in (t.V_ATTACK, t.V_STRIKE):
-        n = PER_LIFE * deeds.strength(s, act)
-    elif act[A_ABILITY] >= 0 and act[A_TARGETS]:
-        n = PER_LIFE * 4 * max(v.card_of(s, act[A_SRC] & HANDLE_MASK).stats[t.Q_SUSPEND], 1)
+        n = PER_LIFE * aims.strength(s, act)
+    elif act[A_ABILITY] >= 0:
+        n += PER_LIFE * sum(aims.threatens(s, act, h) or 0 for h in aims.victims(s, act))
     return n * TASK[0] // TASK[1] if act[A_FLAGS] & t.F_CARRIED and act[A_SEAT] >= 0 else 0
 
 

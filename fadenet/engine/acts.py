@@ -28,7 +28,7 @@ from fadenet.engine.state import Act, State
     A_LOOP,  # refs still to come of running `each` and `repeat`, innermost last
     A_EVENT,  # the event row that triggered it
     A_TO,  # zone or host for a card that enters
-    A_PARTS,  # redirected parts: (ref of the old target, ref of the new one, act id)
+    A_PARTS,  # the game's rows of numbers about those whom it is on, by ref
     A_X,  # amount chosen by the player
     A_MODE,  # the game's number of the way in which the card is used
     A_PICKED,  # refs picked so far in a running choice

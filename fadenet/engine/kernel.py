@@ -137,6 +137,12 @@ def run(s: State) -> None:
         rules_of(s).course.endless(s)
 
 
+def step(s: State) -> None:
+    """Carry out the next frame and no more."""
+    number, *arguments = s.frames.pop()
+    s.rules.frames[number](s, *arguments)
+
+
 def _answer_for_absent(s: State) -> None:
     """Answer for automata, and by default for seats that are out."""
     for a in s.asks:

@@ -251,6 +251,9 @@ class Effects:
         """Whether an effect of this action can do anything to this card or body."""
         return True
 
+    def reached(self, s: State, act: Act, there: Sequence[int]) -> None:
+        """An effect of an action is carried out on these cards and bodies."""
+
     def nature(self, s: State, act: Act) -> int:
         """What an action is, as bits of which a card may be kept free: a change with an end remembers it."""
         return 0

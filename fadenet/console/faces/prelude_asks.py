@@ -24,7 +24,7 @@ from fadenet.engine.state import (
     State,
     ref,
 )
-from fadenet.games.prelude import deeds, harm, ranks, setup, turn, values
+from fadenet.games.prelude import aims, harm, ranks, setup, turn, values
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude.typed import PreludeCard, rules_of
 
@@ -151,7 +151,7 @@ def _respond_question(s: State, a: Ask) -> str:
         return "Defend?"
     guarding = a.window == t.W_GUARD
     h = a.seat + 1 if guarding else s.frames[-1][2]
-    strength = deeds.strength(s, act) if deeds.by_weapon(act) else deeds.threatened(s, act, h)
+    strength = aims.threatens(s, act, h)
     less = harm.lowered(s, act, h)
     said = f" (strength {strength}{f', {less} less' if less else ''})" if strength else ""
     return f"{_deed(s, act)}{said}: {'does a minion guard' if guarding else 'defend'}?"

@@ -24,7 +24,7 @@ from fadenet.engine.language.english import (
     some_of,
     verb,
 )
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import Act, State
 
 LOOKS = "looks"
@@ -148,13 +148,16 @@ def _emit(c: Compiler, run: Callable[..., None], each: str, pick: Select, *amoun
 
 
 def do_with(s: State, act: Act, run: Callable[..., None], pick: Select, *amounts: Amount) -> None:
-    run(s, act, pick(s, act), *(n(s, act) for n in amounts))
+    there = pick(s, act)
+    rules_of(s).effects.reached(s, act, there)
+    run(s, act, there, *(n(s, act) for n in amounts))
 
 
 def do_each(
     s: State, act: Act, run: Callable[..., None], affects: CardTest | None, pick: Select, *amounts: Amount
 ) -> None:
     found = [h for h in pick(s, act) if affects is None or affects(s, act, h)]
+    rules_of(s).effects.reached(s, act, found)
     values = [n(s, act) for n in amounts]
     for h in found:
         run(s, act, h, *values)

@@ -195,6 +195,7 @@ def each_seat(s: State, act: Act, pick: Select, n: Amount) -> list[tuple[int, in
     Nothing is "it" before those frames `recall` what they came upon.
     """
     found = [(seat, n(s, act)) for seat in seats_in(s, act, pick)]
+    rules_of(s).effects.reached(s, act, [s.rules.body(seat) for seat, _ in found])
     remember(act, [], s)
     return found
 
@@ -225,6 +226,7 @@ def do_discard(s: State, act: Act, pick: Select, n: Amount, at_random: bool) -> 
 def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
     """Cards go to a zone of their owners; one that cards are seen in is entered face-up."""
     cards = movable(s, act, pick)
+    rules_of(s).effects.reached(s, act, cards)
     for h in cards:
         rules_of(s).effects.shed(s, h, act[A_ID])
     if kind not in (s.rules.hand_kind, s.rules.deck_kind):
@@ -266,6 +268,7 @@ def do_clear(s: State, act: Act, pick: Select, column: int) -> None:
 def do_mod(s: State, act: Act, pick: Select, what: int, n: Amount, until: int) -> None:
     """Change a value of cards or seats until a moment that the game numbers."""
     touched = reachable(s, act, pick)
+    rules_of(s).effects.reached(s, act, touched)
     for h in touched:
         rules_of(s).effects.change(s, act, h, what, n(s, act), until)
     remember(act, touched, s)

@@ -10,8 +10,8 @@ from fadenet.engine.card import Slot
 from fadenet.engine.language import cards, files
 from fadenet.engine.language.compiler import Said
 from fadenet.engine.language.english import counted
+from fadenet.games.prelude import aims, vocabulary
 from fadenet.games.prelude import tables as t
-from fadenet.games.prelude import vocabulary
 from fadenet.games.prelude.rules import make_rules
 from fadenet.games.prelude.typed import PreludeAbility, PreludeCard, PreludeRules
 
@@ -89,6 +89,12 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
         super().basics(ability, row, test)
         ability.suspend = -1 if row.suspend is None else row.suspend
         ability.may = False
+
+    def use(self, ability: PreludeAbility, row: Any) -> Said:
+        said, rules = super().use(ability, row), self.c.rules
+        assert isinstance(rules, PreludeRules)
+        ability.hurts = aims.hurting(rules, ability.program)
+        return said
 
     def banner(self, ability: PreludeAbility, row: AbilityTable, said: Said, done: Said) -> Said:
         """What stands in front of the effect: event, actions, requirement."""

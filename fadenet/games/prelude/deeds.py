@@ -15,6 +15,7 @@ from fadenet.engine.acts import (
     A_FLAGS,
     A_HITS,
     A_ID,
+    A_PARTS,
     A_SEAT,
     A_SRC,
     A_TARGETS,
@@ -24,10 +25,8 @@ from fadenet.engine.acts import (
     A_X,
     new_act,
 )
-from fadenet.engine.card import Amount, Select
 from fadenet.engine.chain import f_check, f_run, f_window, push
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.language.effects import do_with
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     HANDLE_MASK,
@@ -37,7 +36,7 @@ from fadenet.engine.state import (
     alive,
     ref,
 )
-from fadenet.games.prelude import harm, traps
+from fadenet.games.prelude import aims, harm, traps
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import rules_of
@@ -85,7 +84,7 @@ def to_effect(s: State, act: Act, *before: traps.Happening) -> None:
     """
     push(s, harm.f_done, act[A_ID])
     push(s, f_effect, act[A_ID])
-    attacked = victims(s, act)
+    attacked = aims.victims(s, act)
     if attacked:
         push(s, f_defend, act[A_ID])
         push(s, f_guard, act[A_ID])
@@ -100,51 +99,7 @@ def asks_round(s: State, act: Act) -> None:
     push(s, f_window, t.W_IMMEDIATE, s.rules.next_seat(s, act[A_SEAT]), s.seats)
 
 
-def victims(s: State, act: Act) -> list[int]:
-    """Whoever of others an action is an attack on: the target of a weapon or strike, all to whom an ability
-    would deal damage, chosen or not (prelude turn.what-is-attack)."""
-    if by_weapon(act):
-        return [h for h in (target_of(s, act),) if h]
-    found = [h for pick, _ in _damages(s, act) for h in pick(s, act)]
-    return [h for h in dict.fromkeys(found) if s.ctrl[h] != act[A_SEAT] and v.affected(s, act, h)]
-
-
-def _damages(s: State, act: Act) -> list[tuple[Select, Amount]]:
-    """Each damage that the ability of an action deals: to whom, and how much."""
-    rules = rules_of(s)
-    if act[A_ABILITY] < 0 or "damage" not in rules.abilities[act[A_ABILITY]].tags:
-        return []
-    return [
-        (arguments[1], arguments[2])
-        for run, arguments in rules.programs[rules.abilities[act[A_ABILITY]].program]
-        if run is do_with and arguments[0] is harm.damage
-    ]
-
-
-def threatened(s: State, act: Act, h: int) -> int:
-    """What the ability of an attack may deal to one of those whom it is on, before any defence."""
-    parts = [n(s, act) for pick, n in _damages(s, act) if h in pick(s, act)]
-    card = v.card_of(s, act[A_SRC] & HANDLE_MASK)
-    edge = v.edge(s, act[A_SEAT], card) if card.types & t.SPELL else 0
-    return sum(parts) + edge * len(parts)
-
-
-def by_weapon(act: Act) -> bool:
-    """Whether an attack is one that can be parried and that armour stops (prelude defend.parry)."""
-    return act[A_VERB] in (t.V_ATTACK, t.V_STRIKE)
-
-
 # Guard and defence.
-
-
-def target_of(s: State, act: Act) -> int:
-    """Who is attacked, as long as both are there (prelude suspend.target-gone, minion.death); 0 = nobody."""
-    if not act[A_TARGETS] or not harm.is_in_place(s, act):
-        return 0
-    r = act[A_TARGETS][0]
-    h = r & HANDLE_MASK
-    there = alive(s, r) and (h - 1 not in s.out if h <= s.seats else s.zone[h] % t.NZ == t.MINIONS)
-    return h if there else 0
 
 
 def guards(s: State, seat: int) -> list[int]:
@@ -154,8 +109,8 @@ def guards(s: State, seat: int) -> list[int]:
 
 def f_guard(s: State, act_id: int) -> None:
     act = s.acts.get(act_id)
-    h = target_of(s, act) if act is not None else 0
-    if act is not None and 0 < h <= s.seats and guards(s, h - 1) and h in victims(s, act):
+    h = aims.target_of(s, act) if act is not None and aims.stands(s, act) else 0
+    if act is not None and 0 < h <= s.seats and guards(s, h - 1) and h in aims.victims(s, act):
         push(s, f_guarded, act_id)
         kernel.ask(s, h - 1, RESPOND, window=t.W_GUARD)
 
@@ -176,7 +131,7 @@ def defences(s: State, act: Act, h: int) -> list[Move]:
     if not v.actions(s, h):
         return []
     found: list[Move] = []
-    if h <= s.seats and by_weapon(act):
+    if h <= s.seats and aims.by_weapon(act):
         for k in v.zone(s, h - 1, t.EQUIPPED):
             barred = v.usable(s, h - 1, v.card_of(s, k))
             if (
@@ -201,8 +156,8 @@ def f_defend(s: State, act_id: int) -> None:
     """Whoever is attacked defends; of several each for itself."""
     atoms.clear_marks(s, t.P_DEED)
     act = s.acts.get(act_id)
-    if act is not None and harm.is_in_place(s, act):
-        for h in reversed(victims(s, act)):
+    if act is not None and aims.stands(s, act):
+        for h in reversed(aims.victims(s, act)):
             push(s, f_defence, act_id, h)
 
 
@@ -241,7 +196,7 @@ def f_effect(s: State, act_id: int) -> None:
         return
     act[A_FLAGS] &= ~t.F_CARRIED
     verb, seat, h = act[A_VERB], act[A_SEAT], act[A_SRC] & HANDLE_MASK
-    if not harm.is_in_place(s, act) or (act[A_TARGETS] and not still_aimed(s, act)):
+    if not aims.stands(s, act):
         return
     if verb in (t.V_ATTACK, t.V_STRIKE):
         strike(s, act)
@@ -264,31 +219,11 @@ def is_immediate(s: State, act: Act) -> bool:
     return act[A_VERB] in (t.V_CAST, t.V_PLAY) and card.keywords[t.K_IMMEDIATE] > 0
 
 
-def still_aimed(s: State, act: Act) -> bool:
-    """Whether the first target of an action is there, and still one that its card may choose."""
-    r = act[A_TARGETS][0]
-    h = r & HANDLE_MASK
-    if not alive(s, r) or not v.affected(s, act, h):
-        return False
-    chosen = act[A_ABILITY] >= 0 and not act[A_FLAGS] & t.F_GUARDED
-    return not chosen or h in rules_of(s).abilities[act[A_ABILITY]].slots[0].candidates(s, act)
-
-
-def strength(s: State, act: Act) -> int:
-    """The strength of a weapon attack (prelude attack.strength)."""
-    h = act[A_SRC] & HANDLE_MASK
-    if act[A_VERB] == t.V_STRIKE:
-        return rules_of(s).figures.unarmed_attack
-    n = v.figure(s, h, t.Q_ATTACK)
-    card = v.card_of(s, h)
-    return n + v.edge(s, act[A_SEAT], card) if card.types & t.WEAPON else n
-
-
 def strike(s: State, act: Act) -> None:
     """Damage: strength less armour, parries and evade, never below 0 (prelude attack.strength)."""
-    h, src = target_of(s, act), act[A_SRC] & HANDLE_MASK
+    h, src = aims.target_of(s, act), act[A_SRC] & HANDLE_MASK
     pierces = act[A_VERB] == t.V_ATTACK and v.keyword(s, src, t.K_PIERCE)
-    n = strength(s, act) - harm.lowered(s, act, h) - (0 if pierces else v.armour(s, h))
+    n = aims.strength(s, act) - harm.lowered(s, act, h) - (0 if pierces else v.armour(s, h))
     dealt = harm.hurt(s, h, n, act[A_SEAT], act[A_ID])
     if dealt and act[A_VERB] == t.V_ATTACK:
         atoms.emit(s, t.E_DAMAGES, src, act[A_SEAT], act[A_ID], dealt)
@@ -325,12 +260,21 @@ def f_cast(s: State, act_id: int) -> None:
     atoms.emit(s, t.E_CAST, h, seat, act_id)
     atoms.set_var(s, t.G_COLOUR + seat, colour << 4 | tier)
     if before and before >> 4 != colour:
-        n, aim = (before & 15) + tier, target_of(s, act)
+        n = (before & 15) + tier
         atoms.emit(s, t.E_EXPLODES, h, seat, act_id, n)
-        harm.hurt(s, seat + 1, n, seat, act_id)
-        if aim and aim != seat + 1:
-            harm.hurt(s, aim, n, seat, act_id)
+        for one in (seat + 1, *_blasted(s, act)):
+            harm.hurt(s, one, n, seat, act_id)
         push(s, f_check)
+
+
+def _blasted(s: State, act: Act) -> list[int]:
+    """All but its caster's character on whom a spell took effect, as far as they are there and its caster may
+    attack them (prelude element.explosion)."""
+    seat, body = act[A_SEAT], act[A_SEAT] + 1
+    refs = dict.fromkeys((*act[A_TARGETS], *[row[0] for row in act[A_PARTS]]))
+    there = [r & HANDLE_MASK for r in refs if alive(s, r)]
+    hit = [h for h in there if h != body and aims.is_fighter(s, h)]
+    return [h for h in hit if s.ctrl[h] == seat or not v.may_be_attacked(s, seat, s.ctrl[h])]
 
 
 def f_used(s: State, act_id: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_DEALT, A_FLAGS, A_ID, A_SEAT, A_SRC, A_TRAITS, A_USER, A_VERB
+from fadenet.engine.acts import A_DEALT, A_FLAGS, A_ID, A_PARTS, A_SEAT, A_SRC, A_TRAITS, A_USER, A_VERB
 from fadenet.engine.chain import before_next_step, f_check, f_settle, push
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Automata
@@ -21,11 +21,11 @@ SPOILS = -1
 # Damage and healing.
 
 
-def hurt(s: State, h: int, n: int, by: int, act_id: int = 0) -> int:
+def hurt(s: State, h: int, n: int, by: int, act_id: int = 0, before: int = 0) -> int:
     """Damage of one source to a character (by its body) or minion; what it took (prelude damage.life).
 
-    by: the seat whose doing it is, -1 = nobody's. So much at once breaks a task (prelude
-    suspend.interrupt-damage).
+    by: the seat whose doing it is, -1 = nobody's. So much of one source, with what it took of that before,
+    breaks a task (prelude suspend.interrupt-damage).
     """
     n = min(max(n, 0), v.life(s, h))
     if not n:
@@ -34,7 +34,7 @@ def hurt(s: State, h: int, n: int, by: int, act_id: int = 0) -> int:
     v.blame(s, h, by)
     atoms.emit(s, t.E_DAMAGED, h, s.ctrl[h], act_id, n)
     task = v.task_of(s, h)
-    if task is not None and n >= v.threshold(s, h) and not is_steadfast(s, task):
+    if task is not None and n + before >= v.threshold(s, h) and not is_steadfast(s, task):
         break_task(s, task)
     return n
 
@@ -46,15 +46,50 @@ def is_steadfast(s: State, task: Act) -> bool:
 
 
 def damage(s: State, act: Act, handles: Sequence[int], n: int) -> None:
-    """Damage by a card to characters and minions: to those of others a spell adds Edge, and what is done
-    against it counts (prelude rank.edge, defend.evade)."""
-    card, seat = v.card_of(s, act[A_SRC] & HANDLE_MASK), act[A_SEAT]
-    edge = v.edge(s, seat, card) if card.types & t.SPELL else 0
+    """Damage by a card to characters and minions (prelude rank.edge, defend.evade)."""
     for h in handles:
-        if v.affected(s, act, h):
-            more = edge - lowered(s, act, h) if s.ctrl[h] != seat else 0
-            act[A_DEALT] += hurt(s, h, n + more, seat, act[A_ID])
+        if v.affected(s, act, h) and not is_spared(s, act, h):
+            act[A_DEALT] += _part(s, act, h, n)
     push(s, f_check)
+
+
+def _part(s: State, act: Act, h: int, n: int) -> int:
+    """One part of what a card deals to a character or minion; what it took. To those of others a spell adds
+    Edge, and what is done against it counts: both once, however many parts there are (prelude rank.edge,
+    defend.evade)."""
+    used, dealt = part_of(act, ref(s, h))
+    if s.ctrl[h] != act[A_SEAT]:
+        n += edge_on(s, act, h) if used < 0 else 0
+        less = min(max(lowered(s, act, h) - max(used, 0), 0), max(n, 0))
+        used, n = max(used, 0) + less, n - less
+    took = hurt(s, h, n, act[A_SEAT], act[A_ID], dealt)
+    note(act, ref(s, h), used, dealt + took)
+    return took
+
+
+def part_of(act: Act, r: int) -> tuple[int, int]:
+    """What an action has come to for one of those whom it is on, by ref: how much was taken off its damage,
+    -1 where it has dealt none yet, and the life that it took."""
+    rows: tuple[tuple[int, int, int], ...] = act[A_PARTS]
+    return next(((used, dealt) for one, used, dealt in rows if one == r), (-1, 0))
+
+
+def note(act: Act, r: int, used: int, dealt: int) -> None:
+    """Keep what an action has come to for one of those whom it is on."""
+    act[A_PARTS] = (*[row for row in act[A_PARTS] if row[0] != r], (r, used, dealt))
+
+
+def edge_on(s: State, act: Act, h: int) -> int:
+    """The Edge that a spell adds to its damage to somebody else's character or minion (prelude rank.edge)."""
+    card = v.card_of(s, act[A_SRC] & HANDLE_MASK)
+    return v.edge(s, act[A_SEAT], card) if card.types & t.SPELL and s.ctrl[h] != act[A_SEAT] else 0
+
+
+def is_spared(s: State, act: Act, h: int) -> bool:
+    """Whether the use of a card deals nothing to somebody else's character or minion, because its player may
+    not be attacked now (prelude turn.what-is-attack)."""
+    uses = act[A_VERB] in (t.V_CAST, t.V_USE, t.V_PLAY) and s.ctrl[h] != act[A_SEAT]
+    return uses and v.may_be_attacked(s, act[A_SEAT], s.ctrl[h]) != ""
 
 
 def lowered(s: State, act: Act, h: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_USER
+from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE
 from fadenet.engine.kernel import PASS_MOVE, V_PASS, ask_of
@@ -18,7 +18,7 @@ from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.policies import Codes
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, RESPOND, Act, Known, State, ref
-from fadenet.games.prelude import agreements, deeds, ranks, setup, traps
+from fadenet.games.prelude import agreements, aims, deeds, ranks, setup, traps
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeCard, rules_of
@@ -244,20 +244,16 @@ class _Use(AbilityUse):
         return h if s.zone[h] >= 0 and s.zone[h] % t.NZ == t.MINIONS else seat + 1
 
     def against_choice(self, s: State, act: Act, way: Way, line: Move) -> str:
-        ability = way.ability
-        for h in line if ability is not None and "damage" in ability.tags else ():
-            foe = s.ctrl[h] if 0 < h < len(s.ctrl) else act[A_SEAT]
-            why = v.may_be_attacked(s, act[A_SEAT], foe) if foe != act[A_SEAT] else ""
-            if why:
-                return why
-        harms = ability is None or "damage" in ability.tags
-        return "attack.targets" if harms else super().against_choice(s, act, way, line)
+        """The rule against attacking one of those whom a move names, else that against what it names."""
+        act[A_TARGETS] = tuple([ref(s, h) for h in line if 0 < h < len(s.code)])
+        why = aims.barred(s, act)
+        act[A_TARGETS] = ()
+        harms = way.ability is None or "damage" in way.ability.tags
+        return why or ("attack.targets" if harms else super().against_choice(s, act, way, line))
 
     def spared(self, s: State, act: Act, way: Way, now: int) -> str:
-        """The rule against hurting one of those whom an ability would hurt."""
-        seat = act[A_SEAT]
-        against = [v.may_be_attacked(s, seat, s.ctrl[h]) for h in deeds.victims(s, act)]
-        return next(filter(None, against), "")
+        """The rule against hurting one of those whom an ability could hurt, whatever is chosen for it."""
+        return aims.barred(s, act)
 
     def able(self, s: State, act: Act, way: Way, now: int) -> str:
         """The rule against an action of the one who performs it."""

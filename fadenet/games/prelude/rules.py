@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import A_ABILITY, A_SEAT
@@ -10,8 +10,8 @@ from fadenet.engine.kit import moves as kit_moves
 from fadenet.engine.kit import quantities
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Course, Effects, Index, Links, Triggers
-from fadenet.engine.state import ROW_CARD, Act, Row, State
-from fadenet.games.prelude import agreements, deeds, harm, moves, ranks, setup, traps, turn, vocabulary
+from fadenet.engine.state import ROW_CARD, Act, Row, State, ref
+from fadenet.games.prelude import agreements, aims, deeds, harm, moves, ranks, setup, traps, turn, vocabulary
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.book import PreludeBook
@@ -90,11 +90,15 @@ class PreludeEffects(Effects):
 
     def targetable(self, s: State, act: Act, h: int) -> bool:
         """Nobody is attacked by a card who may not be attacked now (prelude turn.first-no-attack)."""
-        seat = act[A_SEAT]
-        if act[A_ABILITY] < 0 or s.ctrl[h] == seat:
-            return True
-        harms = "damage" in rules_of(s).abilities[act[A_ABILITY]].tags
-        return not harms or not v.may_be_attacked(s, seat, s.ctrl[h])
+        return not aims.bars(s, act, h)
+
+    def reached(self, s: State, act: Act, there: Sequence[int]) -> None:
+        """Characters and minions on whom a card took effect are kept with the action (prelude
+        element.explosion)."""
+        for h in there:
+            r = ref(s, h)
+            if aims.is_fighter(s, h) and harm.part_of(act, r) == (-1, 0):
+                harm.note(act, r, -1, 0)
 
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
         """Until this Response closes, or the next one of the acting player."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fadenet.engine import atoms
-from fadenet.engine.card import Ability, Card
+from fadenet.engine.card import Ability, Card, Select
 from fadenet.engine.language.compiler import Language
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import State
@@ -51,9 +51,11 @@ class Figures:
 
 @dataclass(slots=True)
 class PreludeAbility(Ability):
-    """suspend: the actions that a use takes, -1 = those of its card."""
+    """suspend: the actions that a use takes, -1 = those of its card. hurts: whom it may deal damage to, a
+    selector for each time that it deals any."""
 
     suspend: int = -1
+    hurts: tuple[Select, ...] = ()
 
 
 @dataclass(slots=True)

@@ -1,0 +1,129 @@
+"""Whom an action is on: its target as long as there is one, all whom it may hurt, and what it would deal.
+
+Whether an action is an attack is asked here alone (prelude turn.what-is-attack): of weapons and strikes it is
+the target, of anything else whatever its ability can do, by whichever way it may go.
+"""
+
+from __future__ import annotations
+
+from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_VERB
+from fadenet.engine.card import Instruction, Select
+from fadenet.engine.chain import V_TRIGGER
+from fadenet.engine.language.effects import do_with
+from fadenet.engine.language.outlook import possible, rehearse
+from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
+from fadenet.games.prelude import harm
+from fadenet.games.prelude import tables as t
+from fadenet.games.prelude import values as v
+from fadenet.games.prelude.typed import PreludeRules, rules_of
+
+
+def by_weapon(act: Act) -> bool:
+    """Whether an attack is one that can be parried and that armour stops (prelude defend.parry)."""
+    return act[A_VERB] in (t.V_ATTACK, t.V_STRIKE)
+
+
+def hurting(rules: PreludeRules, program: int) -> tuple[Select, ...]:
+    """What the damage of a program may be dealt to, one selector for each time that it deals any."""
+    code = rules.programs[program]
+    return tuple(
+        [
+            possible(rules, code, at, arguments[1])
+            for at, (_, arguments) in enumerate(code)
+            if _is_damage(code[at])
+        ]
+    )
+
+
+def _is_damage(instruction: Instruction) -> bool:
+    run, arguments = instruction
+    return run is do_with and arguments[0] is harm.damage
+
+
+def is_fighter(s: State, h: int) -> bool:
+    """Whether this is a character that is still in, by its body, or a minion in play."""
+    if h <= s.seats:
+        return h - 1 not in s.out
+    return s.zone[h] >= 0 and s.zone[h] % t.NZ == t.MINIONS
+
+
+def victims(s: State, act: Act) -> list[int]:
+    """Whoever of others an action is an attack on: the target of a weapon or strike, all to whom an ability
+    could deal damage, by any of its branches, chosen or not, now or while it runs (prelude
+    turn.what-is-attack). What triggers, and a trap, is no attack."""
+    if by_weapon(act):
+        return [h for h in (target_of(s, act),) if h]
+    if act[A_ABILITY] < 0 or act[A_VERB] in (V_TRIGGER, t.V_SPRING):
+        return []
+    found = [h for pick in rules_of(s).abilities[act[A_ABILITY]].hurts for h in pick(s, act)]
+    return [h for h in dict.fromkeys(found) if s.ctrl[h] != act[A_SEAT] and is_fighter(s, h)]
+
+
+def barred(s: State, act: Act) -> str:
+    """The rule against an attack on one of those whom an action is on (prelude turn.first-no-attack,
+    setup.agreement-kinds, format.melee-grace); "" = none."""
+    against = [v.may_be_attacked(s, act[A_SEAT], s.ctrl[h]) for h in victims(s, act)]
+    return next(filter(None, against), "")
+
+
+def bars(s: State, act: Act, h: int) -> bool:
+    """Whether one more target of an action would be attacked who may not be."""
+    if s.ctrl[h] == act[A_SEAT] or not v.may_be_attacked(s, act[A_SEAT], s.ctrl[h]):
+        return False
+    aimed = act[:]
+    aimed[A_TARGETS] = (*act[A_TARGETS], ref(s, h))
+    return h in victims(s, aimed)
+
+
+def target_of(s: State, act: Act) -> int:
+    """Who is attacked, as long as both are there (prelude suspend.target-gone, minion.death); 0 = nobody."""
+    if not act[A_TARGETS] or not harm.is_in_place(s, act):
+        return 0
+    r = act[A_TARGETS][0]
+    h: int = r & HANDLE_MASK
+    return h if alive(s, r) and is_fighter(s, h) else 0
+
+
+def stands(s: State, act: Act) -> bool:
+    """Whether an action can still do anything: its card and who performs it are in place, and its first
+    target is there, and still one that its card may choose (prelude suspend.target-gone,
+    timing.comes-to-nothing)."""
+    if not harm.is_in_place(s, act):
+        return False
+    if not act[A_TARGETS]:
+        return True
+    r = act[A_TARGETS][0]
+    h = r & HANDLE_MASK
+    if not alive(s, r) or not v.affected(s, act, h):
+        return False
+    chosen = act[A_ABILITY] >= 0 and not act[A_FLAGS] & t.F_GUARDED
+    return not chosen or h in rules_of(s).abilities[act[A_ABILITY]].slots[0].candidates(s, act)
+
+
+def strength(s: State, act: Act) -> int:
+    """The strength of a weapon attack (prelude attack.strength)."""
+    h = act[A_SRC] & HANDLE_MASK
+    if act[A_VERB] == t.V_STRIKE:
+        return rules_of(s).figures.unarmed_attack
+    n = v.figure(s, h, t.Q_ATTACK)
+    card = v.card_of(s, h)
+    return n + v.edge(s, act[A_SEAT], card) if card.types & t.WEAPON else n
+
+
+def threatens(s: State, act: Act, h: int) -> int | None:
+    """What an action would deal to one of those whom it is on, as things stand and before any defence; None
+    where that hangs on what is chosen, drawn or tossed before it is dealt."""
+    if by_weapon(act):
+        return strength(s, act)
+    parts: list[int] = []
+
+    def comes(s: State, act: Act, instruction: Instruction) -> None:
+        if _is_damage(instruction):
+            _, pick, amount = instruction[1]
+            if h in pick(s, act) and not harm.is_spared(s, act, h):
+                parts.append(amount(s, act) + (0 if parts else harm.edge_on(s, act, h)))
+
+    program = rules_of(s).abilities[act[A_ABILITY]].program
+    code = rules_of(s).programs[program]
+    left = rehearse(s, act, program, comes)
+    return None if any(_is_damage(code[at]) for at in left) else sum(parts)

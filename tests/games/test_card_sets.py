@@ -490,8 +490,7 @@ FADE1_READS = {
     "+1 DEF for good.",
     "relay-of-two-colours": "Tag-Out. When this card Attacks (once a turn), if you have 1 or more Reserve "
     "Characters, gain 1 TP.",
-    "next-in-the-queue": "When this card steps forward, this card gets +2 PLV this round, then you gain 1 "
-    "TP.",
+    "next-in-the-queue": "When this card steps forward, this card gets +1 PLV for good, then you gain 1 TP.",
     "buttress-of-the-long-wall": "The Character over this card gets +2 DEF.",
     "cheers-from-the-back": "Use only if you have 1 or more Reserve Characters. Once for each of your "
     "Reserve Characters: choose one of your front Characters, then it heals 2 HP.",

@@ -123,6 +123,7 @@ from fadenet.games.fade.tables import (
     S_RANK,
     SHIELD,
     TIMEBOMB,
+    U_NEXT,
     U_TURN,
     UP_CHARGE,
     UPKEEP,
@@ -463,7 +464,9 @@ class FadeEffects(Effects):
         super().change(s, act, h, what, n, until)
 
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
-        """What lasts for a turn ends with that turn, else with the round."""
+        """What lasts for a turn ends with that turn, or as one's next turn begins; else with the round."""
+        if until == U_NEXT:
+            return until, act[A_SEAT]
         return until, s.turn if until == U_TURN else values.round_of(s)
 
 

@@ -292,7 +292,7 @@ I_KEYWORDS = tuple(1 << IMMUNITIES.index(x) if x in (*_BORNE, *_LATER) else 0 fo
 CASTING = -2  # the moment at which a Legend chooses what it does in its own turn
 
 # Until when a change lasts, and what its argument is.
-U_TURN, U_ROUND, U_FOREVER = range(3)  # turn: its number; round: the seat whose turn ends it
+U_TURN, U_ROUND, U_FOREVER, U_NEXT = range(4)  # turn: its number; round and next turn: whose turn ends it
 
 # Periods and keys of marks.
 P_TURN, P_GAME = range(2)

@@ -43,6 +43,27 @@ plv = 1
 on = "starting-phase"
 of = "all players"
 do = [{ gain_tp = 1 }]
+[card.wax]
+name = "Wax"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ mod = "PLV", n = 1, on = "target", until = "your turn" }]
+[card.tide]
+name = "Tide"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ mod = "PLV", n = 2, on = "target", until = "round" }]
+[card.loan]
+name = "Loan"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy characters" }]
+do = [{ control = "target", until = "your turn" }]
 """
 
 
@@ -190,6 +211,80 @@ def test_the_turn_players_effects_come_before_those_of_others(edition: str) -> N
     told = len(d.log)
     d.go(1, PREPARATION)
     assert [row[3] for row in d.log[told:] if row in d.happened("gains-tp")] == [1, 0, 1]
+
+
+@pytest.mark.editions("turn.round-duration", fade2="turn.round-duration", fade1="turn.round-duration")
+@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_what_lasts_until_your_next_turn_is_worth_the_same_in_every_seat(
+    seat: int, left: bool, edition: str
+) -> None:
+    # Given three players, each of whom may use an Item that gives +1 PLV until their next turn.
+    d = Duel(CARDS, seats=3, edition=edition)
+    x = d.character((seat + 1) % 3)
+    before = d.plv(x)
+    d.go(seat, PREPARATION)
+    d.play_out(seat, d.hand(seat, "wax"), x)
+    # When it is used in the own turn, then it lasts through the turns of both others.
+    for other in ((seat + 1) % 3, (seat + 2) % 3):
+        d.go(other, PREPARATION)
+        assert d.plv(x) == before + 1
+    # When the own turn begins, or would begin if that player has left, then it is over.
+    if left:
+        kernel.leave(d.s, seat)
+        d.settle()
+    d.go((seat + left) % 3, PREPARATION)
+    assert d.plv(x) == before
+
+
+@pytest.mark.editions("turn.round-duration", fade2="turn.round-duration", fade1="turn.round-duration")
+def test_what_is_used_in_anothers_turn_lasts_until_the_users_own(edition: str) -> None:
+    # Given the third player uses such an Item in the first player's turn, when it is over, then it still works
+    # in the second player's turn, and ends as the third begins the own one.
+    d = Duel(CARDS, seats=3, edition=edition)
+    x = d.character(0)
+    before = d.plv(x)
+    d.play(0, "end")
+    while d.asked() != [2]:
+        d.step()
+    d.play(2, "play", d.hand(2, "wax"), x)
+    d.go(1, PREPARATION)
+    assert d.plv(x) == before + 1
+    d.go(2, PREPARATION)
+    assert d.plv(x) == before
+
+
+@cited(("turn.round-duration", "turn.round-duration"))
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_what_lasts_a_round_ends_as_the_next_round_begins(seat: int, edition: str) -> None:
+    # Given three players, each of whom may use an Item that gives +2 PLV this round.
+    d = Duel(CARDS, seats=3, edition=edition)
+    x = d.character(0)
+    before = d.plv(x)
+    d.go(seat, PREPARATION)
+    d.play_out(seat, d.hand(seat, "tide"), x)
+    # When it is used, then it lasts through the turns that are left of the round, and not into the next one.
+    for other in range(seat, 3):
+        d.go(other, PREPARATION)
+        assert d.plv(x) == before + 2
+    d.next_turn(0)
+    assert d.plv(x) == before
+
+
+@pytest.mark.editions("turn.round-duration", fade2="turn.round-duration", fade1="turn.round-duration")
+def test_control_until_your_next_turn_ends_as_it_begins(edition: str) -> None:
+    # Given an Item by which the second of three players controls a Character of the first until then.
+    d = Duel(CARDS, seats=3, edition=edition)
+    x = d.character(0)
+    d.character(0)
+    d.go(1, PREPARATION)
+    d.play_out(1, d.hand(1, "loan"), x)
+    # When the turns of the others begin, then it is controlled still; in the own turn it has gone back.
+    for other in (2, 0):
+        d.go(other, PREPARATION)
+        assert d.s.ctrl[x] == 1
+    d.go(1, PREPARATION)
+    assert d.s.ctrl[x] == 0
 
 
 @pytest.mark.editions("turn.round", fade2="turn.definitions", fade1="turn.round")

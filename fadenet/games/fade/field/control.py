@@ -20,6 +20,7 @@ from fadenet.games.fade.tables import (
     P_TURN,
     Q_KEYWORDS,
     U_FOREVER,
+    U_NEXT,
     U_ROUND,
     U_TURN,
 )
@@ -72,8 +73,8 @@ def take(s: State, h: int, seat: int, until: int, act_id: int) -> None:
         return
     if not held and before != s.owner[h]:
         _hold(s, r, P_GAME, before)
-    period = {U_TURN: P_TURN, U_ROUND: P_ROUND + values.round_of(s)}.get(until, P_GAME)
-    _hold(s, r, period, s.next_id * _SEATS + seat)
+    ends = {U_TURN: P_TURN, U_ROUND: P_ROUND + values.round_of(s), U_NEXT: P_ROUND + seat}
+    _hold(s, r, ends.get(until, P_GAME), s.next_id * _SEATS + seat)
 
 
 def _hold(s: State, r: int, period: int, n: int) -> None:

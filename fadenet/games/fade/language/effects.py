@@ -31,6 +31,7 @@ from fadenet.games.fade.tables import (
     Q_TP_MAX,
     QUANTITY_NAMES,
     U_FOREVER,
+    U_NEXT,
     U_ROUND,
     U_TURN,
     K,
@@ -44,7 +45,12 @@ def edition_of(c: Compiler) -> Edition:
     return rules_being_made(c.rules).edition
 
 
-UNTILS = {"turn": (U_TURN, " this turn"), "round": (U_ROUND, " this round"), "end": (U_FOREVER, " for good")}
+UNTILS = {
+    "turn": (U_TURN, " this turn"),
+    "your turn": (U_NEXT, " until your next turn"),
+    "round": (U_ROUND, " this round"),
+    "end": (U_FOREVER, " for good"),
+}
 
 
 def _gain(c: Compiler, t: dict[str, Any]) -> Said:

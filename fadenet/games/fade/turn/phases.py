@@ -56,6 +56,7 @@ from fadenet.games.fade.tables import (
     Q_FORBID,
     STARTING,
     TP,
+    U_NEXT,
     U_ROUND,
     U_TURN,
     UP_BUILT,
@@ -249,6 +250,7 @@ def f_turn(s: State, seat: int) -> None:
     atoms.drop_mods(s, U_TURN, s.turn)
     for place in passed:
         atoms.drop_mods(s, U_ROUND, place)
+        atoms.drop_mods(s, U_NEXT, place)
         atoms.clear_marks(s, P_ROUND + place)
     for period in (P_STOPPED, P_DECLINED):
         atoms.clear_marks(s, period)

@@ -12,7 +12,7 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "four-2", "mirror", "riposte", "spread-2", "veto")
+    cards("faroe", "four-2", "mirror", "refusal", "riposte", "spread-2", "veto")
     + """
 [card.watchman]
 name = "Watchman"
@@ -175,6 +175,33 @@ def test_a_deflected_attack_hits_somebody_else(edition: str) -> None:
     d.pass_all()
     # Then that one takes 4 damage and X takes none.
     assert d.hp(other) == 6 and d.hp(x) == 10
+
+
+@pytest.mark.editions(
+    "defend.deflect-several", fade2="defend.deflect-several", fade1="defend.deflect-several"
+)
+@pytest.mark.editions("chain.filo", fade2="chain.filo", fade1="chain.filo")
+@pytest.mark.parametrize("negated", [False, True])
+def test_a_deflect_of_what_another_one_sends_on_is_overruled_by_it(negated: bool, edition: str) -> None:
+    # Given an Attack of A on B's X, which B Deflects to A's Y.
+    d = Duel(CARDS, seats=3, edition=edition)
+    a, y = d.character(0), d.character(0)
+    x, z = d.character(1), d.character(2)
+    one, two = d.on(x, "mirror"), d.on(y, "mirror")
+    refusal = d.on(z, "refusal")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, x)
+    d.play(1, "use", one, -1, y)
+    # When A's side Deflects it once more, to C's Z, and C Negates the first of them or does not.
+    d.until_asked(0)
+    d.play(0, "use", two, -1, z)
+    if negated:
+        d.until_asked(2)
+        d.play(2, "use", refusal, -2)
+    d.pass_all()
+    # Then the first one, which resolves last, decides; if it was Negated the other one does.
+    assert [row[1] for row in d.happened("deflected")] == ([z] if negated else [z, y])
+    assert (d.hp(x), d.hp(y), d.hp(z)) == ((10, 10, 7) if negated else (10, 7, 10))
 
 
 @pytest.mark.editions("defend.deflect", fade2="defend.deflect", fade1="defend.deflect")

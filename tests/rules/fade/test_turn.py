@@ -239,8 +239,8 @@ def test_what_lasts_until_your_next_turn_is_worth_the_same_in_every_seat(
 
 @pytest.mark.editions("turn.round-duration", fade2="turn.round-duration", fade1="turn.round-duration")
 def test_what_is_used_in_anothers_turn_lasts_until_the_users_own(edition: str) -> None:
-    # Given the third player uses such an Item in the first player's turn, when it is over, then it still works
-    # in the second player's turn, and ends as the third begins the own one.
+    # Given the third player uses such an Item in the first player's turn, then it still works
+    # in that of the second player, and ends as the third begins the own one.
     d = Duel(CARDS, seats=3, edition=edition)
     x = d.character(0)
     before = d.plv(x)

@@ -145,24 +145,6 @@ def test_the_deflect_that_resolves_last_decides(part: int) -> None:
 
 
 @pytest.mark.rule("faroe", "defend.deflect-several")
-@pytest.mark.rule("faroe", "chain.filo")
-def test_a_deflect_in_answer_to_a_deflect_resolves_first_and_is_overruled() -> None:
-    # Given an Attack on X that its Player Deflects to the attacker.
-    d = Duel(CARDS)
-    a, b, x = d.character(0), d.character(0), d.character(1)
-    one, two = d.on(x, "mirror"), d.on(b, "mirror")
-    d.go(0, COMBAT)
-    d.play(0, "attack", a, x)
-    d.play(1, "use", one, -1, a)
-    # When the attacker's side Deflects it once more, back to X.
-    d.play(0, "use", two, -1, x)
-    d.pass_all()
-    # Then that Deflect resolves first, and the first one, which resolves last, decides.
-    assert [row[1] for row in d.happened("deflected")] == [x, a]
-    assert (d.hp(a), d.hp(x)) == (7, 10)
-
-
-@pytest.mark.rule("faroe", "defend.deflect-several")
 def test_only_a_part_aimed_at_the_deflecting_side_is_redirected() -> None:
     # Given 3 Players and an Attack on B's and C's Characters.
     d = Duel(CARDS, seats=3)

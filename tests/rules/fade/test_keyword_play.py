@@ -7,6 +7,7 @@ import pytest
 from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.fade.tables import COMBAT, DISCARD, RIFT
 from tests.builders.cards import cards
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -27,6 +28,20 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "your discard pile" }, { pick = "your attached cards" }]
 do = [{ under = "first target", onto = "second target" }]
+[card.hush]
+name = "Hush"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "your attached cards" }]
+do = [{ grant = "Mute", on = "target" }]
+[card.demolish]
+name = "Demolish"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "your attached cards" }]
+do = [{ destroy = "target" }]
 [card.robot]
 name = "Robot"
 types = ["Character"]
@@ -68,6 +83,18 @@ answers = { to = "attack" }
 do = [{ negate = true }]
 """
 )
+
+POST = """
+[card.post]
+name = "Post"
+types = ["Command"]
+cost = 0
+directions = ["Right"]
+needs = [{ n = 1, type = "Skill" }]
+[[card.post.ability]]
+activate = true
+do = [{ draw = 1 }]
+"""
 
 
 @pytest.mark.editions("keyword.boss", fade2="keyword.boss", fade1="keyword.boss")
@@ -152,6 +179,45 @@ def test_a_buildup_card_is_paid_at_first_and_works_on_any_turn(edition: str) -> 
     # And then 3 cards go to the Discard Pile, beside the Item that was used.
     assert sorted(d.names(0, DISCARD)) == ["Cannon", "Loader", "Squire", "Squire"]
     assert d.hp(x) == 10
+
+
+@pytest.mark.editions(
+    "keyword.buildup-details", fade2="keyword.buildup-activate", fade1="keyword.buildup-details"
+)
+def test_a_stack_that_fills_while_its_card_is_muted_waits(edition: str) -> None:
+    # Given a Skill with Buildup 2 that is Muted for this turn, with one card underneath.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    d.next_turn(1)
+    cannon = loaded(d, under=1, edition=edition)
+    d.play_out(1, d.hand(1, "hush"), cannon)
+    # When its Stack fills, then it does not activate; when it is Muted no longer, then it does.
+    d.play_out(1, d.hand(1, "loader"), d.discard(1, "squire"), cannon)
+    assert (d.lies(cannon), d.hp(x)) == ("attached", 10)
+    d.next_turn(0)
+    assert (d.lies(cannon), d.hp(x)) == ("discard", 5)
+
+
+@cited(
+    ("keyword.buildup-activate", "keyword.buildup-details"),
+    ("command.materials", "command.materials-lose-effects"),
+)
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_stack_that_fills_while_its_card_is_material_waits(leaves: bool, edition: str) -> None:
+    # Given a Skill with Buildup 2 at which a Command points, with one card underneath.
+    d = Duel(CARDS + POST, edition=edition)
+    x = d.character(1)
+    post = d.on(d.body(0), "post", face=1, at="c1")
+    cannon = d.on(d.body(0), "cannon", face=1, at="c2")
+    d.under(cannon, "squire")
+    # When its Stack fills, then it does not activate as long as it is Material.
+    d.play_out(0, d.hand(0, "loader"), d.discard(0, "squire"), cannon)
+    assert (d.lies(cannon), d.hp(x)) == ("attached", 10)
+    # When the Command leaves the field, then it does, once; else it never does.
+    if leaves:
+        d.play_out(0, d.hand(0, "demolish"), post)
+    d.next_turn(0)
+    assert (d.lies(cannon), d.hp(x)) == (("discard", 5) if leaves else ("attached", 10))
 
 
 @pytest.mark.editions("keyword.equip", fade2="keyword.equip", fade1="keyword.equip")

@@ -18,6 +18,7 @@ from fadenet.games.fade.field import (
     commands,
     control,
     falling,
+    keywords,
     moving,
     places,
     raiders,
@@ -39,6 +40,7 @@ from fadenet.games.fade.tables import (
     FIGHTERS,
     FRONT,
     ITEM,
+    K_BUILDUP,
     K_STOCK,
     MK_ABILITY,
     MK_DOOMED,
@@ -106,6 +108,8 @@ def check_state(s: State) -> bool:
         moved = _thin_out(s)
     if rules.edges and not moved:
         _note_edges(s)
+    if rules.edition.words[K_BUILDUP] and not moved:
+        keywords.note_built(s)
     return moved
 
 

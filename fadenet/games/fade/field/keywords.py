@@ -17,7 +17,7 @@ from fadenet.engine.acts import (
     numbered,
     probe,
 )
-from fadenet.engine.chain import P_SLOT, V_TRIGGER, f_gather, f_trigger_target, push
+from fadenet.engine.chain import P_SLOT, V_TRIGGER, f_check, f_gather, f_trigger_target, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.kit import targets
 from fadenet.engine.rules import Q_WAIT
@@ -60,7 +60,6 @@ def lay_under(s: State, h: int, top: int, act_id: int) -> None:
     """Put a card into the Stack of another one, face-up and without any function (faroe stack.inactive)."""
     atoms.lay_on(s, h, top, UNDER, 1, s.ctrl[top] * NZ + STACK, act_id)
     atoms.emit(s, E_STACKED, h, s.ctrl[top], act_id)
-    _note_built(s, top)
 
 
 def take_out(s: State, h: int, kind: int, face: int, act: Act) -> None:
@@ -93,6 +92,7 @@ def f_stacker(s: State, act_id: int) -> None:
 
 
 def f_stacked(s: State, refs: tuple[int, ...], top: int, act_id: int) -> None:
+    push(s, f_check)
     for r in refs:
         if alive(s, top) and alive(s, r):
             lay_under(s, r & HANDLE_MASK, top & HANDLE_MASK, act_id)
@@ -101,22 +101,36 @@ def f_stacked(s: State, refs: tuple[int, ...], top: int, act_id: int) -> None:
 # Buildup.
 
 
-def _note_built(s: State, top: int) -> None:
-    """A Buildup card with enough cards underneath waits to be activated, once (faroe keyword.buildup)."""
-    n = values.keyword(s, top, K_BUILDUP)
-    if not n or not 0 < s.host[top] <= s.seats or s.zone[top] % NZ != ATTACH:
-        return
-    if rules_of(s).directions and top in commands.layout(s).materials:
-        return  # fade2 command.materials
-    under = sum(1 for k in s.kids.get(top, ()) if s.role[k] == UNDER)
-    if under >= n and not atoms.marked(s, P_GAME, MK_BUILT, ref(s, top)):
-        atoms.mark(s, P_GAME, MK_BUILT, ref(s, top))
-        atoms.enqueue(s, Q_WAIT, s.ctrl[top], UP_BUILT, ref(s, top), ())
+def note_built(s: State) -> None:
+    """Buildup cards with enough cards underneath wait to be activated, each once (faroe keyword.buildup).
+
+    One that is Muted or Command Material meanwhile is looked at again when it is so no longer.
+    """
+    for top in [k for body in range(1, s.seats + 1) for k in s.kids.get(body, ()) if k in s.kids]:
+        n = _needs(s, top)
+        if not n or sum(1 for k in s.kids[top] if s.role[k] == UNDER) < n:
+            continue
+        if not atoms.marked(s, P_GAME, MK_BUILT, ref(s, top)):
+            atoms.mark(s, P_GAME, MK_BUILT, ref(s, top))
+            atoms.enqueue(s, Q_WAIT, s.ctrl[top], UP_BUILT, ref(s, top), ())
+
+
+def _needs(s: State, top: int) -> int:
+    """How many cards the Stack of a Buildup card needs; 0 = it is none, or does nothing now (fade2
+    command.materials).
+    """
+    if s.zone[top] % NZ != ATTACH:
+        return 0
+    material = rules_of(s).directions and top in commands.layout(s).materials
+    return 0 if material else values.keyword(s, top, K_BUILDUP)
 
 
 def activate_built(s: State, row: Waiting) -> None:
     """It activates by itself, its Player being the user (faroe keyword.buildup-details)."""
     seat, src = row.seat, row.src
+    if not _needs(s, src & HANDLE_MASK):
+        atoms.unmark(s, P_GAME, MK_BUILT, src)
+        return
     types = s.rules.cards[s.code[src & HANDLE_MASK]].types
     _begin(s, seat, src, ref(s, seat + 1), M_SKILL if types & SKILL else M_REACTION, BUILT)
 

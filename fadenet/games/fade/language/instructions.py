@@ -143,6 +143,7 @@ def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
     tops = reachable(s, act, onto)
     if not tops:
         return
+    push(s, f_check)
     top = min(tops, key=lambda h: s.stamp[h])
     for h in movable(s, act, pick):
         if h != top:

@@ -12,6 +12,7 @@ from fadenet.games.fade.tables import COMBAT, DECK, HAND, PREPARATION, S_PLV, V_
 from fadenet.games.fade.turn import votes
 from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel, rules_with
 
 CARDS = """
@@ -31,6 +32,14 @@ figures = { hand_max = 8 }
 name = "Twelve"
 types = ["World Rule"]
 figures = { hand_max = 12 }
+[card.prize]
+name = "Prize"
+types = ["World Rule"]
+figures = { tp_gain_normal_attack = 3 }
+[card.plain-fare]
+name = "Plain Fare"
+types = ["World Rule"]
+figures = { tp_gain_normal_attack = 0 }
 [card.truce]
 name = "Truce"
 types = ["World Rule"]
@@ -129,6 +138,26 @@ def test_what_a_world_rule_sets_cards_change_and_do_not_set(edition: str) -> Non
     free.zone(0, "big-pocket")
     free.zone(1, "fixed-pocket")
     assert (values.hand_max(free.s, 0), values.hand_max(free.s, 1)) == (12, 12)
+
+
+@cited(("laststand.tp", "laststand.two-tp"), ("worldrule.what", "worldrule.conflict"))
+@pytest.mark.parametrize(
+    ("rule", "alone", "tp"),
+    [("prize", False, 3), ("prize", True, 3), ("plain-fare", False, 0), ("plain-fare", True, 2)],
+)
+def test_the_last_stand_never_lowers_what_a_normal_attack_gives(
+    rule: str, alone: bool, tp: int, edition: str
+) -> None:
+    # Given a World Rule on the TP of a successful Normal Attack, and a Player with a Character or without any.
+    d = Duel(CARDS, edition=edition, worlds=(rule,))
+    x = d.body(0) if alone else d.character(0)
+    y = d.character(1)
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    # When one succeeds, then it gives those; in The Last Stand it gives 2 TP, or those if they are more.
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.tp_of(0) == tp
 
 
 @pytest.mark.editions(fade2="worldrule.what", fade1="worldrule.conflict")

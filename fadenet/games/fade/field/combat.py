@@ -344,8 +344,9 @@ def finish(s: State, act: Act) -> None:
     atoms.emit(s, E_SUCCEEDS, user, seat, act[A_ID], act[A_DEALT])
     if act[A_MODE] == M_NORMAL and not s.over:
         figures = world_of(s).figures
-        last = values.last_stand(s, seat)
-        gain = figures.tp_gain_normal_attack_last_stand if last else figures.tp_gain_normal_attack
+        gain = figures.tp_gain_normal_attack
+        if values.last_stand(s, seat):  # a World Rule may give more to everybody (fade2 laststand.tp)
+            gain = max(gain, figures.tp_gain_normal_attack_last_stand)
         gain_tp(s, seat, gain, act[A_ID])
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import COMBAT
+from fadenet.games.fade.tables import COMBAT, FRONT
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -66,6 +68,29 @@ def test_a_neutral_character_fights_for_whose_turn_it_is_where_it_stands(edition
     # When it is A's turn again, then A controls it and a card of A on it is used by A alone.
     combat(d, 0)
     assert d.s.ctrl[h] == 0 and d.can(0, "attack", h, mine)
+
+
+@pytest.mark.rule("fade2", "combat.backup-attack")
+@pytest.mark.rule("fade2", "keyword.neutrality")
+@pytest.mark.parametrize("row", ["c1", "b1"])
+def test_a_neutral_character_counts_for_whoever_controls_it_on_whichever_side(row: str) -> None:
+    # Given A's Neutral Character in front, or behind another one of A, and B with one in a Backup Zone alone.
+    d = Duel(CARDS, edition="fade2")
+    h, mine = d.character(0, "turncoat", at=row), d.character(1, at="b1")
+    if row == "b1":
+        d.character(0, at="c1")
+    goal = d.body(0) if row == "c1" else d.s.zones[FRONT][0]
+    combat(d, 1)
+    # When it is B's turn, then B has it in front, which holds B's other one back; behind A's it holds nobody
+    # back, and A's is none of B's.
+    assert d.can(1, "attack", h, goal)
+    if row == "c1":
+        assert d.refused(1, "attack", mine, goal) == "combat.backup-attack"
+        d.play(1, "attack", h, goal)
+        d.pass_all()
+        assert d.refused(1, "attack", mine, goal) == "combat.backup-attack"
+    else:
+        assert d.can(1, "attack", mine, goal)
 
 
 @cited(("keyword.neutrality", "keyword.neutrality-details"))

@@ -10,7 +10,7 @@ from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "flurry", "mourner", "fish")
+    cards("faroe", "flurry", "mirror", "mourner", "fish")
     + """
 [card.temper]
 name = "Temper"
@@ -277,6 +277,22 @@ def test_a_shield_negates_one_attack_and_no_item(edition: str) -> None:
     d.play(0, "attack", second, y)
     d.pass_all()
     assert (d.count(y, "Damage"), d.tp_of(0)) == (4, 1)
+
+
+@cited(("keyword.barrier-counter", "keyword.barrier-counter"))
+@pytest.mark.parametrize(("counter", "hit"), [("Barrier", 3), ("Shield", 0)])
+def test_a_barrier_stops_a_deflect_that_names_its_bearer(counter: str, hit: int, edition: str) -> None:
+    # Given an attack on X, whose player Deflects it to the attacker's Y, which bears a Barrier Counter: then
+    # the Deflect is Negated, and X is hit. With a Shield Counter the attack is stopped where it was sent.
+    d = duel(edition)
+    a, y, x = d.character(0), d.character(0), d.character(1)
+    d.counters(y, counter, 1)
+    mirror = d.on(x, "mirror")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, x)
+    d.play(1, "use", mirror, -1, y)
+    d.pass_all()
+    assert (d.count(y, counter), d.count(x, "Damage"), d.count(y, "Damage")) == (0, hit, 0)
 
 
 @cited(("keyword.barrier-counter", "keyword.barrier-counter"))

@@ -148,7 +148,7 @@ def test_what_a_world_rule_sets_cards_change_and_do_not_set(edition: str) -> Non
 def test_the_last_stand_never_lowers_what_a_normal_attack_gives(
     rule: str, alone: bool, tp: int, edition: str
 ) -> None:
-    # Given a World Rule on the TP of a successful Normal Attack, and a Player with a Character or without any.
+    # Given a World Rule on the TP of a successful Normal Attack, and a Player with a Character or with none.
     d = Duel(CARDS, edition=edition, worlds=(rule,))
     x = d.body(0) if alone else d.character(0)
     y = d.character(1)

@@ -102,6 +102,19 @@ def test_what_is_blocked_was_performed(answer: str, left: int) -> None:
 
 
 @pytest.mark.rule("fade1", "item.equip-item-counting")
+@pytest.mark.rule("fade1", "keyword.blindness-counter")
+@pytest.mark.parametrize(("coin", "dealt"), [(0, 3), (1, 0)])
+def test_a_blind_miss_is_a_use_as_well(coin: int, dealt: int) -> None:
+    # Given a bearer with a Blindness Counter, when it attacks, then a use is gone however the coin falls.
+    d, x, y = match()
+    hammer = d.on(x, "hammer", 1)
+    d.counters(x, "Blindness", 1)
+    d.coins = [coin]
+    attack(d, x, y)
+    assert (d.hp(hammer), d.count(y, "Damage")) == (2, dealt)
+
+
+@pytest.mark.rule("fade1", "item.equip-item-counting")
 def test_a_counter_hit_is_a_use_when_its_link_has_resolved() -> None:
     # Given Equip Items on both sides and a Counter-hit of 3 hits.
     d, x, y = match()

@@ -203,6 +203,7 @@ def test_an_extra_attack_may_be_a_combo_card_that_follows_nothing() -> None:
 
 @pytest.mark.rule("fade1", "keyword.stun-details")
 @pytest.mark.rule("fade1", "keyword.combo")
+@pytest.mark.rule("fade1", "keyword.combo-details")
 def test_the_extra_attack_is_left_while_combo_pays() -> None:
     # Given a Stun Skill, then a Combo card spends Combo Potential, and the extra attack is there afterwards.
     d, x, y, (daze, knee) = match("runner", "daze", "knee")

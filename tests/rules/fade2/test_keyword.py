@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import COMBAT, KEY_TO, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "exhume", "sniper")
+    cards("faroe", "exhume", "gag", "sniper")
     + """
 [card.dart]
 name = "Dart"
@@ -37,6 +38,15 @@ elements = ["Fire", "Earth"]
 cost = 3
 hp = 9
 plv = 2
+[card.post]
+name = "Post"
+types = ["Command"]
+cost = 0
+directions = ["Right"]
+needs = [{ n = 1, type = "Character" }]
+[[card.post.ability]]
+activate = true
+do = [{ draw = 1 }]
 [card.mill]
 name = "Mill"
 types = ["Item"]
@@ -150,6 +160,23 @@ def test_power_sources_add_up_before_the_tp_of_the_phase() -> None:
     d.tp(1, 4)
     d.go(1, PREPARATION)
     assert d.tp_of(1) == 11 and not d.happened("linked")
+
+
+@pytest.mark.rule("fade2", "keyword.power-source")
+@pytest.mark.rule("fade2", "command.materials")
+def test_a_material_goes_on_giving_the_tp_of_its_power_source() -> None:
+    # Given Power Source 2 on two cards, one of which a Command points at, and the other one Muted next turn.
+    d = duel()
+    plant = d.character(1, "plant", at="c2")
+    other = d.character(1, "plant", at="c4")
+    d.on(d.body(1), "post", 1, at="c1")
+    d.tp(1, 4)
+    # When the Starting Phase is over, then there are 4+2+2+3; when the other one is Muted, 2+3 more.
+    d.go(1, PREPARATION)
+    assert commands.layout(d.s).materials == {plant} and d.tp_of(1) == 11
+    d.on(other, "gag", face=1)
+    d.next_turn(1)
+    assert d.tp_of(1) == 16
 
 
 # Power Counters.

@@ -9,7 +9,7 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "flurry", "rookie-2")
+    cards("faroe", "flurry", "mirror", "rookie-2")
     + """
 [card.cheer]
 name = "Cheer"
@@ -133,6 +133,27 @@ def test_barrier_is_optional_and_answers_the_own_side_too() -> None:
     # When you do nothing, then the ability works and the Counter stays.
     d.pass_all()
     assert (d.count(x, "Aura"), d.count(x, "Barrier")) == (3, 1)
+
+
+@pytest.mark.rule("faroe", "keyword.barrier-details")
+@pytest.mark.parametrize(("counter", "hit"), [("barrier", 3), ("shield", 0)])
+def test_barrier_answers_a_deflect_and_shield_the_attack_that_it_sends(counter: str, hit: int) -> None:
+    # Given an Attack on X, whose Player Deflects it to the attacker's Y, which bears such a Counter.
+    d = Duel(CARDS)
+    a, y, x = d.character(0), d.character(0), d.character(1)
+    d.counters(y, counter.title(), 1)
+    mirror = d.on(x, "mirror")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, x)
+    d.play(1, "use", mirror, -1, y)
+    d.until_asked(0)
+    # Then Barrier may answer the Deflect, Link 2, alone, and Shield the Attack, Link 1, alone.
+    link, other = (-2, -1) if counter == "barrier" else (-1, -2)
+    assert d.refused(0, counter, y, other) == f"keyword.{counter}"
+    d.play(0, counter, y, link)
+    d.pass_all()
+    # Negated the Deflect leaves the Attack where it was; a Blocked Attack hits nobody.
+    assert (d.count(x, "Damage"), d.count(y, "Damage")) == (hit, 0)
 
 
 @pytest.mark.rule("faroe", "keyword.barrier-details")

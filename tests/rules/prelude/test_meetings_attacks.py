@@ -265,7 +265,7 @@ def test_two_harmless_spells_in_the_first_turn_blast_their_caster_alone() -> Non
 @pytest.mark.rule("prelude", "format.melee-grace")
 @pytest.mark.parametrize("protects", ["truce", "grace"])
 def test_a_truce_and_the_grace_of_a_melee_protect_from_a_blast(protects: str) -> None:
-    """given B whom A may not attack, when two harmless colours are cast at B, then A alone takes the blast."""
+    """given B whom A may not attack, when two harmless colours are cast at B, then A alone is hit."""
     g = mage(3, turn=5 if protects == "truce" else 1, first=2)
     if protects == "truce":
         atoms.mark(g.s, t.P_GAME, t.MK_TRUCE, 0 << 4 | 1, 9)

@@ -309,7 +309,7 @@ def f_trigger(s: State, row: Waiting) -> None:
     """
     _, seat, number, src, event, _ = row
     ability = rules_of(s).abilities[number]
-    if seat in s.out or not rules_of(s).triggers.may_trigger(s, seat, ability, src):
+    if seat in s.out or not rules_of(s).triggers.may_trigger(s, seat, ability, src, event):
         return
     act = new_act(s, V_TRIGGER, seat, src, src, number)
     act[A_EVENT] = event

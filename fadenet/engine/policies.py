@@ -221,7 +221,7 @@ class Triggers:
         """Carry out a waiting row that uses no chain (its ability number is below 0)."""
         raise NotImplementedError
 
-    def may_trigger(self, s: State, seat: int, ability: Ability, src: int) -> bool:
+    def may_trigger(self, s: State, seat: int, ability: Ability, src: int, event: Row) -> bool:
         """A last look at a triggered ability before it goes on the chain, limits of use included."""
         if ability.limit and uses(s, ability, src) >= ability.limit:
             return False

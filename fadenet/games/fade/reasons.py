@@ -63,6 +63,7 @@ ANSWERS_NOTHING = "answers-nothing"
 WHICH_LINK = "which-link"
 NOT_CONCERNED = "not-concerned"
 DEFENDED = "defended"
+OWN_ATTACK = "own-attack"
 WITHSTANDS = "withstands"
 COUNTER_TARGET = "counter-target"
 DEFLECT_PART = "deflect-part"
@@ -187,6 +188,7 @@ ONLY_WITH = {
     TAG_OUT: "keywords.Tag-Out",
     LINKED_ATTACK: "attacks.normal_links",
     ONE_ATTACK: "attacks.budget.one",
+    OWN_ATTACK: "attacks.reactions.answer",
     COMBO: "keywords.Combo",
     COMMAND_PLACE: "commands.materials",
     COMMAND_MOMENT: "commands.materials",

@@ -352,7 +352,7 @@ class FadeTriggers(Triggers):
     build_index, upkeep = staticmethod(working.build_index), staticmethod(phases.upkeep)
     dropped = staticmethod(keywords.finish)
 
-    def may_trigger(self, s: State, seat: int, ability: Ability, src: int) -> bool:
+    def may_trigger(self, s: State, seat: int, ability: Ability, src: int, event: Row) -> bool:
         rules = rules_of(s)
         rulings = rules.figures.rulings
         if ability.may and uses(s, ability, src) >= rulings.repeat_limit_ability_per_turn:
@@ -363,6 +363,8 @@ class FadeTriggers(Triggers):
         if ability.event == atoms.ENTERS and rules.directions and h in commands.layout(s).materials:
             return False  # only now it is known in which cell it stands
         own = rules.abilities[ability.number]
+        if own.signature and legality.is_too_late(s, seat, event):
+            return False
         if own.attack:
             who = legality.performer(s, h, own)
             if own.signature and legality.attacker_refusal(s, seat, who):  # as with cards

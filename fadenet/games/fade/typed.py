@@ -135,6 +135,7 @@ class FadeAbility(Ability):
     label: int = 0  # flags of what it deals
     anyone: bool = False  # it answers what is done to anybody
     answers_attack: bool = False
+    answers_own: bool = False  # it answers what its own Player does, and nobody else
     aims: tuple[int, ...] = ()  # what each slot is for
     harms: bool = False  # it harms anybody
     names: int = 0  # the bits of the keyword that it stands under

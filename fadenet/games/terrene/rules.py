@@ -116,11 +116,12 @@ class TerreneTriggers(Triggers):
         if s.turn and (_colour(s, ability.number) != t.GREEN or s.ctrl[h] == s.active):
             super().trigger(s, h, ability, row)
 
-    def may_trigger(self, s: State, seat: int, ability: Ability, src: int) -> bool:
+    def may_trigger(self, s: State, seat: int, ability: Ability, src: int, event: Row) -> bool:
         """A passive ability happens although its card has left; a banner is offered no more, unless it speaks
         of its leaving (terrene keyword.passive)."""
         leaving = ability.event in (t.E_DEFEATED, atoms.LEAVES, t.E_DISMISSED)
-        return (leaving or not ability.may or alive(s, src)) and super().may_trigger(s, seat, ability, src)
+        there = leaving or not ability.may or alive(s, src)
+        return there and super().may_trigger(s, seat, ability, src, event)
 
     def gathers(self, s: State, kind: int, ability: int) -> bool:
         """Banners that one event sets off form one chain (terrene trigger.simultaneous)."""

@@ -56,13 +56,12 @@ def test_chances_go_round_from_the_player_after_the_latest_link(edition: str) ->
 
 @pytest.mark.editions("response.pass", fade2="chain.closed-while-resolving", fade1="chain.closing")
 def test_a_pass_holds_for_one_link_only(edition: str) -> None:
-    # Given A adds Link 1, B passes, A adds Link 2.
+    # Given A adds Link 1, an Item, B passes, A adds Link 2.
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1)
     mine, theirs = d.on(x, "focus"), d.on(y, "focus")
     d.on(x, "focus")
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
+    d.play(0, "play", d.hand(0, "ration"))
     d.play(1, "pass")
     d.play(0, "use", mine)
     # Then B is asked again and may add Link 3.

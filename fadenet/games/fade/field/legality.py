@@ -12,21 +12,24 @@ from operator import or_
 from typing import NamedTuple
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_FLAGS, A_SEAT, A_USER
+from fadenet.engine.acts import A_ABILITY, A_EVENT, A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT, A_USER
 from fadenet.engine.kernel import ask_of
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import (
     ACT,
     ATTACHED,
     HANDLE_MASK,
+    ROW_ACT,
+    Act,
     Known,
+    Row,
     State,
     ref,
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import natures, values, working
 from fadenet.games.fade.field.board import rests
-from fadenet.games.fade.field.combat import characters, in_row
+from fadenet.games.fade.field.combat import characters, in_row, is_attacked
 from fadenet.games.fade.tables import (
     ATTACK,
     B_ACT,
@@ -46,6 +49,9 @@ from fadenet.games.fade.tables import (
     K_MULTISTRIKE,
     K_NEUTRALITY,
     K_WILDCARD,
+    M_ITEM,
+    M_REACTION,
+    M_SKILL,
     MK_EXTRA,
     MK_LATEST,
     MK_NORMAL,
@@ -286,6 +292,47 @@ def combos(s: State, u: int, card: FadeCard) -> bool:
     """
     n, latest = card.keywords[K_COMBO], atoms.marked(s, P_TURN, MK_LATEST, ref(s, u))
     return 0 < n <= s.num[COMBO][u] and not s.chain and latest > card.stats[S_RANK] >= 0
+
+
+def is_as_a_card(s: State, act: Act) -> bool:
+    """Whether an action is a card that is used, or stands under Signature, which goes as one."""
+    number = act[A_ABILITY]
+    if number < 0:
+        return False
+    return act[A_MODE] in (M_SKILL, M_REACTION, M_ITEM) or rules_of(s).abilities[number].signature
+
+
+def is_defended(s: State, seat: int, attack: Act | None) -> bool:
+    """Whether a seat has used as many cards against an Attack on the Chain as it may, to answer it or
+    because of it, on the side that is attacked (fade2 defend.once-per-attack).
+    """
+    most = rules_of(s).figures.defender_cards_per_attack
+    if not most or attack is None or not attack[A_FLAGS] & ATTACK or attack[A_ID] not in s.chain:
+        return False
+    links = [act for act in map(s.acts.__getitem__, s.chain) if act[A_SEAT] == seat]
+    return sum(_is_against(s, act, attack) and is_as_a_card(s, act) for act in links) >= most
+
+
+def _is_against(s: State, act: Act, attack: Act) -> bool:
+    """Whether a link answers an Attack of an enemy, or was used for what that set off."""
+    caused = bool(act[A_EVENT]) and act[A_EVENT][ROW_ACT] == attack[A_ID]
+    foes = caused and s.rules.opposed(s, act[A_SEAT], attack[A_SEAT])
+    return act[A_LINK] == attack[A_ID] or foes
+
+
+def is_too_late(s: State, seat: int, event: Row) -> bool:
+    """Whether a seat has used its card against the enemy's Attack that has set off an event."""
+    attack = s.acts.get(event[ROW_ACT])
+    return attack is not None and s.rules.opposed(s, seat, attack[A_SEAT]) and is_defended(s, seat, attack)
+
+
+def reacts_to_itself(s: State, seat: int, attack: Act) -> bool:
+    """Whether a Reaction would be one for the own Attack, which is aimed at nothing of the own side (fade1
+    attack.no-reactions-as-attacker, fade2 combat.roles).
+    """
+    if rules_of(s).edition.attacks.reactions == "start" or not attack[A_FLAGS] & ATTACK:
+        return False
+    return attack[A_SEAT] == seat and not any(s.ctrl[h] == seat for h in is_attacked(s, attack))
 
 
 def in_person_refusal(s: State, seat: int, u: int) -> str:

@@ -219,6 +219,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         ability.answers, said = links.answer_test(self.c, answers, " on anyone" if anyone else "")
         ability.anyone = anyone
         ability.answers_attack = "attack" in answers.get("to", "")
+        ability.answers_own = answers.get("by") == "you"
         return said
 
     def _program(

@@ -75,6 +75,8 @@ def may_spring(s: State, seat: int, event: Row) -> bool:
     response.empty-skip).
     """
     rules, tp = rules_of(s), legality.purse(s, seat)
+    if legality.is_too_late(s, seat, event):
+        return False
     for place, number in places(event):
         card = rules.cards[rules.abilities[number].code]
         if card.stats[S_COST] > tp or (s.chain and card.types == ITEM):

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import (
-    A_ABILITY,
     A_EVENT,
     A_FLAGS,
     A_ID,
@@ -112,6 +111,9 @@ class FadeUse(Use):
         assert own.answers is not None
         if not own.answers(s, act, link):
             return reasons.WHICH_LINK
+        reaction = act[A_MODE] == M_REACTION or own.signature
+        if reaction and not own.answers_own and legality.reacts_to_itself(s, act[A_SEAT], other):
+            return reasons.OWN_ATTACK
         if any(reach.refuses(s, other, tag) for tag in own.tags & _STOPS):
             return reasons.PERSONAL if natures.personal(s, other) else reasons.WITHSTANDS
         if own.counters and rules_of(s).withstood["counter"] and reach.refuses(s, other, "counter"):
@@ -121,8 +123,8 @@ class FadeUse(Use):
         aside = own.tags & _GUARDS and not own.anyone and not reach.concerns(s, act[A_SEAT], other)
         if aside or (own.tags & _MEANING_PARTS and not _parts(s, act[A_SEAT], own, other)):
             return reasons.NOT_CONCERNED
-        most = rules_of(s).figures.defender_cards_per_attack
-        return reasons.DEFENDED if most and _cards_against(s, act, other) >= most else ""
+        spent = legality.is_as_a_card(s, act) and legality.is_defended(s, act[A_SEAT], other)
+        return reasons.DEFENDED if spent else ""
 
     def against_link(self, s: State, act: Act, way: Way, link: int, there: Sequence[int]) -> str:
         assert way.ability is not None
@@ -333,23 +335,6 @@ def _can_counter(s: State, act: Act, other: Act) -> bool:
     return not combat.performer_gone(s, other) and reach.targetable(s, seen, other[A_USER] & HANDLE_MASK)
 
 
-def _cards_against(s: State, act: Act, other: Act) -> int:
-    """How many cards the seat of a card that answers an Attack has used against it; 0 for anything else."""
-    if not _is_as_a_card(s, act) or not other[A_FLAGS] & ATTACK:
-        return 0
-    links = [s.acts[k] for k in s.chain]
-    mine = [k for k in links if k[A_LINK] == other[A_ID] and k[A_SEAT] == act[A_SEAT]]
-    return sum(_is_as_a_card(s, k) for k in mine)
-
-
-def _is_as_a_card(s: State, act: Act) -> bool:
-    """Whether an answer is a card that is used, or stands under Signature, which goes as one."""
-    number = act[A_ABILITY]
-    if number < 0:
-        return False
-    return act[A_MODE] in (M_SKILL, M_REACTION, M_ITEM) or rules_of(s).abilities[number].signature
-
-
 def _aim_rule(s: State, act: Act, slot: Slot, line: tuple[int, ...], start: int) -> str:
     """The rule behind a target for which reach is needed; the choice of it begins at `start` in the line."""
     for n, t in enumerate(line[start : start + slot.hi], start):
@@ -413,6 +398,8 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     if now == W_SHOW:
         if keyword := springing.refusal(s, act):
             return reasons.SURPRISE if keyword == K_SURPRISE else reasons.CONTINGENCY
+        if legality.is_too_late(s, seat, act[A_EVENT]):
+            return reasons.DEFENDED
         contingent, only_so = True, False
     else:
         seen = probe(seat, act[A_SRC], act[A_USER], -1)
@@ -438,8 +425,11 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
         if not own or not (s.chain or now < 0):
             return reasons.OTHER_PHASE
         return against_linking(s, act)
+    if s.chain:  # what answers no link in particular goes with the newest one
+        newest = s.acts[s.chain[-1]]
+        return reasons.OWN_ATTACK if legality.reacts_to_itself(s, seat, newest) else ""
     starts = own and now < 0 and rules_of(s).edition.attacks.reactions == "start"
-    return "" if s.chain or starts else reasons.REACTION_START
+    return "" if starts else reasons.REACTION_START
 
 
 def _awaits_its_event(card: FadeCard) -> str:

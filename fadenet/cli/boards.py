@@ -118,7 +118,7 @@ def _notes(ctx: Context) -> list[saved.SavedTable]:
     if not (ctx.home / saved.FOLDER).is_dir():
         return []
     found = saved.saved_matches(ctx.home)
-    found.sort(key=lambda one: (ctx.home / saved.FOLDER / f"{one.match}.match").stat().st_mtime, reverse=True)
+    found.sort(key=lambda one: one.note.when, reverse=True)
     return [one.note for one in found[:MATCHES_LOOKED]]
 
 

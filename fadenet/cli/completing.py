@@ -26,6 +26,7 @@ ABOUT_CHARS = 100
 FILES_MAX = 200
 """Deck files in the folder where one is, and matches of a data folder, that are looked at."""
 FILE_BYTES = 16_384
+_TOUCHED = re.compile(r'"(?:touched|left)": ?(\d{1,12})')
 _GAME = re.compile(r'^game\s*=\s*["\']([a-z0-9]+)["\']', re.MULTILINE)
 
 Answer = tuple[str, str]
@@ -225,11 +226,17 @@ def _matches(place: Place) -> Iterator[Answer]:
     """Matches that can be gone on with, the latest first."""
     there = [path.with_suffix(".table") for path in (place.home / "matches").glob("*.secret")]
     there = [path for path in [*there, *(place.home / "local").glob("*.json")] if path.is_file()]
-    for path in sorted(there, key=lambda path: -path.stat().st_mtime)[:FILES_MAX]:
+    for path in sorted(there, key=_touched, reverse=True)[:FILES_MAX]:
         if path.suffix == ".json":
             yield path.stem, "on this machine"
         else:
             yield path.stem[:8], _about_match(path)
+
+
+def _touched(path: Path) -> float:
+    """When a match was played last, in Unix seconds, as its file says."""
+    found = _TOUCHED.search(_start_of(path))
+    return float(found[1]) if found else 0.0
 
 
 def _about_match(path: Path) -> str:

@@ -5,6 +5,7 @@ What is chosen is a command; it is shown, run as if it had been typed, and leads
 
 from __future__ import annotations
 
+import calendar
 import io
 import time
 from collections.abc import Callable
@@ -219,7 +220,12 @@ def _replays(ctx: Context) -> Menu:
 
 
 def _replay(path: Path) -> Entry:
-    return Entry(path.stem, ago(time.time() - path.stat().st_mtime), ("replay", str(path)))
+    """Its name says when the match was begun, if the name is the one that it was given here."""
+    try:
+        begun = calendar.timegm(time.strptime(path.stem[: len("20260101-120000")], replaying.BEGUN))
+    except ValueError:
+        return Entry(path.stem, "", ("replay", str(path)))
+    return Entry(path.stem, ago(time.time() - begun), ("replay", str(path)))
 
 
 def _decks(ctx: Context, game: str) -> Menu:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -102,13 +103,13 @@ class Keeper:
             self.path.unlink(missing_ok=True)
 
 
-def kept_matches(home: Path) -> Iterator[Kept]:
+def kept_matches(home: Path) -> list[Kept]:
     """The local matches that were left, the last one first; damaged files are passed over."""
-    for path in sorted(_files(home), key=lambda path: path.stat().st_mtime, reverse=True):
-        try:
-            yield read_kept(path)
-        except BadInput:
-            continue
+    found = []
+    for path in _files(home):
+        with suppress(BadInput, NotFound):
+            found.append(read_kept(path))
+    return sorted(found, key=lambda one: one.left, reverse=True)
 
 
 def find_kept(home: Path, wanted: str) -> Kept | None:

@@ -255,7 +255,7 @@ def matches(ctx: Context) -> int:
     if ctx.args.clear is not None:
         return clear(ctx, ctx.args.clear)
     found = saved.saved_matches(ctx.home) if (ctx.home / saved.FOLDER).is_dir() else []
-    found.sort(key=lambda m: (m.finished, -_path(ctx.home, m.match).stat().st_mtime))
+    found.sort(key=lambda m: (m.finished, -m.note.when))
     data = [
         {
             "match": m.match,
@@ -277,7 +277,7 @@ def matches(ctx: Context) -> int:
     for m in found:
         what = saved.played(m.note.game, m.note.format, m.note.options)
         how = "against" if m.note.format == "duel" else "with"
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(_path(ctx.home, m.match).stat().st_mtime))
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(m.note.when))
         line = f"{short_id(m.match)}  {when}  {what} {how} {listed(m.peers)}, "
         late = f"; {listed(m.lacking)} may not have the result yet" if m.lacking else ""
         lines += wrap(line + (m.note.result or "not finished") + late, 80, " " * 26)
@@ -305,6 +305,7 @@ def _forget(ctx: Context) -> int:
         for home in netplay.homes_of(ctx.home, found):
             saved.discard(home, Machine(), found)
             netplay.forget(home)
+    keep(ctx)
     kept = _path(ctx.home, found)
     others = listed([peer.name for peer in note.peers])
     said = f"Match {short} with {others} is given up: its secrets are deleted. The signed file stays: {kept}"

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 FOLDER = "records"
 SUFFIX = ".fnr"
+BEGUN = "%Y%m%d-%H%M%S"
+"""How the name of a record here begins: when the match was begun, in UTC."""
 NAMES_MAX = 1_000
 """Records of one second with one seed: more are a mistake."""
 
@@ -250,7 +252,7 @@ def keep_record(ctx: Context, match: LocalMatch, begun: float) -> str:
     else:
         make_folder(ctx.home)
         make_folder(ctx.home / FOLDER)
-        name = f"{time.strftime('%Y%m%d-%H%M%S', now)}-{match.rules.name}-{match.seed}{SUFFIX}"
+        name = f"{time.strftime(BEGUN, now)}-{match.rules.name}-{match.seed}{SUFFIX}"
         path = _free(ctx.home / FOLDER, name)
     write_new(str(path), text)
     return str(path)

@@ -59,8 +59,7 @@ def unfinished(home: Path) -> list[Unfinished]:
         if not one.finished:
             note = one.note
             what = saved.played(note.game, note.format, note.options)
-            touched = (home / saved.FOLDER / f"{one.match}.match").stat().st_mtime
-            found.append(Unfinished(short_id(one.match), what, one.peers, touched, match=one.match))
+            found.append(Unfinished(short_id(one.match), what, one.peers, note.when, match=one.match))
     return sorted(found, key=lambda one: -one.touched)
 
 

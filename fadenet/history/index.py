@@ -1,9 +1,9 @@
 """`history.sqlite`: the finished matches of a data folder, read and judged once.
 
 It is an index: what is in it comes from the match files and can be had from them again, but a row stays when
-its match file goes. A file that has changed is read again, as a better RESULT may have come. Several
-processes may use it at once: a match is put in whole or not at all, and twice is the same as once. A damaged
-file is moved aside and made anew.
+its match file goes. A file that has changed is read again, as a better RESULT may have come; its row keeps
+when that match ended. Several processes may use it at once: a match is put in whole or not at all, and twice
+is the same as once. A damaged file is moved aside and made anew.
 """
 
 from __future__ import annotations
@@ -184,7 +184,13 @@ class History:
             findings,
             now,
         )
-        write("INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", facts)
+        # Whatever else a better RESULT says, it ended when it did.
+        write(
+            "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game_id) DO UPDATE "
+            "SET rule = excluded.rule, signed = excluded.signed, findings = excluded.findings, "
+            "stamp = excluded.stamp",
+            facts,
+        )
         write("DELETE FROM seats WHERE game_id = ?", (match.game_id,))
         for i, seat in enumerate(match.seats):
             told = (seat.name, seat.own, seat.bot, seat.side, seat.place, seat.absent, seat.left)

@@ -7,9 +7,10 @@ too little because it accuses somebody who has not signed; one without a RESULT 
 
 from __future__ import annotations
 
-import hashlib
+import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,8 @@ RulesOf = Callable[[str, str, Iterable[tuple[str, Any]]], Rules]
 """The rules of (game, format, options). Raises `keys.UserError` when this fadenet does not have them."""
 
 EVIDENCE_BYTES = 4096
+TAIL_BYTES = 16_384
+"""So much of the end of a match file tells whether it has changed: a RESULT is the last thing in it."""
 
 
 class NoMatch(keys.UserError):
@@ -52,6 +55,7 @@ class _File:
     items: list[bytes]
     players: tuple[Hello, ...]
     game_id: bytes
+    names: Mapping[bytes, str]
 
     @property
     def config(self) -> Config:
@@ -87,10 +91,14 @@ def read_match(path: Path, own: Collection[bytes], rules_of: RulesOf) -> Match |
 
 
 def stamp(path: Path) -> str:
-    """Something that changes with all that `read_match` looks at."""
-    info = path.stat()
+    """Something that changes with all that `read_match` looks at, and not with a copy of it: the size and the
+    end of the file, and what lies beside it."""
     there = [path.with_suffix(suffix).exists() for suffix in (".secret", ".evidence")]
-    return hashlib.blake2b(repr((info.st_size, info.st_mtime_ns, there)).encode(), digest_size=8).hexdigest()
+    with path.open("rb") as stream:
+        size = stream.seek(0, os.SEEK_END)
+        stream.seek(max(0, size - TAIL_BYTES))
+        tail = stream.read(TAIL_BYTES)
+    return blake2b(repr((size, there)).encode() + tail, digest_size=8).hexdigest()
 
 
 def _open(path: Path) -> _File | None:
@@ -107,8 +115,10 @@ def _open(path: Path) -> _File | None:
     game = game_id(player.binding for player in players)
     if path.stem != game.hex()[:32]:
         raise NoMatch(f"{path.name}: it holds another match, {game.hex()[:32]}")
-    ended = max(-ENDED_MAX, min(int(path.stat().st_mtime), ENDED_MAX))
-    return _File(path, data, ended, items, players, game)
+    note = _note(path)
+    ended = note.when if note is not None else saved.written(path)
+    ended = max(-ENDED_MAX, min(ended, ENDED_MAX))
+    return _File(path, data, ended, items, players, game, _names(note))
 
 
 def _with_result(file: _File, own: Collection[bytes], rules: Rules) -> Match:
@@ -234,12 +244,12 @@ def _match(
     absent: Collection[int] = (),
     left: Collection[int] = (),
 ) -> Match:
-    config, names = file.config, _names(file)
+    config = file.config
     sides = rules.sides_by(places, config.seats)
     seats = tuple(
         Seat(
             ik := player.binding.ik,
-            keys.clean_name(names.get(ik, "")),
+            keys.clean_name(file.names.get(ik, "")),
             ik in own,
             player.bot,
             sides[seat],
@@ -255,10 +265,17 @@ def _match(
     )
 
 
-def _names(file: _File) -> Mapping[bytes, str]:
-    """What the others called themselves, as far as the note beside the file tells."""
+def _note(path: Path) -> saved.SavedTable | None:
+    """The note beside a match file, None if there is none that makes sense."""
     try:
-        note = saved.read_table(file.path.parent.parent, file.path.stem)
-        return {bytes.fromhex(peer.key): peer.name for peer in note.peers}
-    except (NodeError, ValueError):
+        return saved.read_table(path.parent.parent, path.stem)
+    except NodeError:
+        return None
+
+
+def _names(note: saved.SavedTable | None) -> Mapping[bytes, str]:
+    """What the others called themselves, as far as the note tells."""
+    try:
+        return {bytes.fromhex(peer.key): peer.name for peer in (note.peers if note is not None else ())}
+    except ValueError:
         return {}

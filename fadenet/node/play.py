@@ -515,4 +515,5 @@ def _note(
         hours=hours,
         watch=watch.delay if watch.allowed else None,
         host=host.hex(),
+        touched=int(entrant.machine.now()),
     )

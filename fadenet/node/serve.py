@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import logging
-import os
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -297,7 +296,7 @@ class Service:
         async def wait() -> None:
             again = None
             with self._node.opened([bytes.fromhex(note.token)], bed):
-                if not await self._knocked(bed, match):
+                if not await self._knocked(bed, note):
                     self._give_up(match)
                     return
                 self._resumed.append(place)
@@ -314,9 +313,9 @@ class Service:
 
         self._nursery.start_soon(wait)
 
-    async def _knocked(self, bed: _Bed, match: str) -> bool:
+    async def _knocked(self, bed: _Bed, note: saved.SavedTable) -> bool:
         """Wait for a player of a match that is on disk; whether one has come in time."""
-        deadline = trio.current_time() + self._kept_s - _age(self._owner, match)
+        deadline = trio.current_time() + self._kept_s - _age(self._owner, note)
         self._asleep += 1
         try:
             with trio.move_on_at(deadline):
@@ -408,13 +407,9 @@ def _is_full(error: BaseException) -> bool:
     return getattr(error.__cause__ or error, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
 
 
-def _age(owner: Entrant, match: str) -> float:
-    """Seconds since something was written in a match."""
-    try:
-        changed = os.stat(owner.home / saved.FOLDER / f"{match}.match").st_mtime
-    except OSError:
-        return 0.0
-    return max(0.0, owner.machine.now() - changed)
+def _age(owner: Entrant, note: saved.SavedTable) -> float:
+    """Seconds since something was noted of a match."""
+    return max(0.0, owner.machine.now() - note.when)
 
 
 def _announced(one: Offered) -> Table:

@@ -42,10 +42,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for n, name in enumerate(("ben", "cid", "dan")):
         match = f"{n}" * 32
         peers = [{"name": name, "key": "00" * 32}]
-        (folder / "matches" / f"{match}.table").write_text(json.dumps({"game": "faroe", "peers": peers}))
+        (folder / "matches" / f"{match}.table").write_text(
+            json.dumps({"game": "faroe", "peers": peers, "touched": n})
+        )
         if name != "dan":
             (folder / "matches" / f"{match}.secret").touch()
-            os.utime(folder / "matches" / f"{match}.table", (n, n))
     keys.IdentityStore(folder).create("ana")
     keys.Contacts.load(folder).see(identity("ben").public, "Ben", 1)
     (folder / "relays.json").write_text(json.dumps({"relays": [{"name": "home-relay", "line": "x"}]}))

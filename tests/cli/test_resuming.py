@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,13 +26,11 @@ def left(home: Path, n: int, days: float, finished: bool = False) -> str:
     (home / saved.FOLDER).mkdir(mode=0o700, parents=True, exist_ok=True)
     peers = (SavedPeer(NAMES[n % 3], "00" * 32),)
     note = SavedTable("faroe", "duel", {}, "host", "ana", peers, "", "", (), (), "human", "", "d", 0)
-    write_table(home, match, note)
+    write_table(home, match, replace(note, touched=int(time.time() - days * DAY_S)))
     file = home / saved.FOLDER / f"{match}.match"
     file.touch(mode=0o600)
     if not finished:
         (home / saved.FOLDER / f"{match}.secret").touch(mode=0o600)
-    then = time.time() - days * DAY_S
-    os.utime(file, (then, then))
     return match
 
 

@@ -217,7 +217,7 @@ def test_every_name_is_read_in_any_spelling() -> None:
 
 
 def test_all_faulty_lines_of_a_list_are_told_at_once() -> None:
-    """given lines that name no card, and one with too many of one, then each is told, with its number; of very
+    """given lines that name no card, and one with too many of one, then each is told, with its number; of
     many the first twenty."""
     said = why("2 Comet Upercut\n1 Rising Kick\nzzzz\n\n300 Rookie Ace\n1 qqqq", "faroe")
     assert re.findall("Line [0-9]+:", said) == ["Line 1:", "Line 3:", "Line 5:", "Line 6:"]

@@ -7,16 +7,18 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fadenet.engine.rules import Rules
-from fadenet.history import History, Signed
+from fadenet.history import History, Signed, rate
 from fadenet.history.index import FILE, HistoryTrouble
 from fadenet.history.match import ENDED_MAX
-from tests.history.folder import Home, rules_of, signed
+from fadenet.node.match import saved
+from tests.history.folder import START, Home, rules_of, signed
 from tests.table.wire import identity
 
 ROOT = Path(__file__).parents[2]
@@ -113,6 +115,60 @@ def test_a_match_file_of_no_date_has_the_nearest_one(home: Home, when: int) -> N
     rows, _ = home.take_in()
     assert len(rows) == 3 and all(abs(row.ended) <= ENDED_MAX for row in rows)
     assert home.take_in() == (rows, [])
+
+
+def noted(home: Home, data: bytes, ended: int) -> Path:
+    """A finished match, and the note beside it, which says when that was."""
+    path = home.put(data)
+    note = saved.SavedTable("faroe", "duel", {}, "host", "ana", (), "", "", (), (), "human", "", "d", 0)
+    saved.write_table(home.path, path.stem, replace(note, result="won", touched=ended, ended=ended))
+    return path
+
+
+def ordered(home: Home) -> tuple[list[bytes], list[int], object]:
+    """Which matches there are, when they ended, and what they make of everybody."""
+    rows, refused = home.take_in()
+    assert not refused
+    return [row.game_id for row in rows], [row.ended for row in rows], rate(rows).standing
+
+
+def copied(home: Home) -> None:
+    """All match files get the times that a copy has, which say nothing of the matches."""
+    for n, path in enumerate(sorted((home.path / "matches").iterdir())):
+        os.utime(path, (n, n))
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_copy_of_a_data_folder_has_the_same_dates_order_and_ratings(tmp_path: Path, kept: bool) -> None:
+    """given matches that ended in an order, when their files get other times as in a copy, with the history
+    or without, then they have the same dates, in the same order, and rate alike."""
+    home = Home(tmp_path)
+    for n, places in enumerate([(1, 2), (2, 1), (1, 2)]):
+        noted(home, signed(PAIR, (places, "win.x"), number=n), START + 3600 * (3 - n))
+    before = ordered(home)
+    assert before[1] == [START + 3600, START + 7200, START + 10800]
+    copied(home)
+    if not kept:
+        (home.path / FILE).unlink()
+    assert ordered(home) == before
+
+
+def test_a_row_keeps_when_its_match_ended(home: Home) -> None:
+    """given matches without notes that are in, when their files get other times, then nothing changes."""
+    rows, _ = home.take_in()
+    copied(home)
+    assert home.take_in()[0] == rows
+
+
+def test_files_with_other_times_are_not_read_again(home: Home) -> None:
+    rows, _ = home.take_in()
+    copied(home)
+
+    def rules(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Rules:
+        raise AssertionError("a match was read again")
+
+    with home.history() as history:
+        assert history.take_in({home.own.public}, rules) == [] and history.matches() == rows
 
 
 def test_a_file_that_changed_is_read_again_and_no_other_is(home: Home) -> None:

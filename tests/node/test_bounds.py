@@ -6,7 +6,6 @@ Each test goes up to a bound and one over it. Those that one part alone keeps ar
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -545,11 +544,9 @@ def test_finished_matches_given_out_are_bounded(tmp_path: Path) -> None:
     )
     names = [f"{n:032x}" for n in range(limits.ARCHIVED_AT_ONCE + 2)]
     for n, name in enumerate(names):
-        saved.write_table(seat.home, name, lacking)
-        path = tmp_path / "a" / saved.FOLDER / f"{name}.match"
-        path.touch()
         age = n * 60 if n else limits.ARCHIVED_S + 60
-        os.utime(path, (now - age, now - age))
+        saved.write_table(seat.home, name, replace(lacking, touched=int(now), ended=int(now - age)))
+        (tmp_path / "a" / saved.FOLDER / f"{name}.match").touch()
     assert wanted(seat) == names[1 : 1 + limits.ARCHIVED_AT_ONCE]
 
 

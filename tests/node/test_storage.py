@@ -150,15 +150,6 @@ def test_a_torn_tail_whose_last_byte_is_another_one_is_cut_off(tmp_path: Path, t
     assert path.read_bytes() == b"".join(ITEMS)
 
 
-def test_cutting_a_torn_tail_off_hides_not_how_long_nobody_was_there(tmp_path: Path) -> None:
-    """given a file that was torn an hour ago, when it is opened, then it tells when it was written."""
-    path = filled(tmp_path)
-    path.write_bytes(path.read_bytes() + b"\x83")
-    os.utime(path, (1_000_000_000, 1_000_000_000))
-    with MatchFolder(tmp_path).open(ID) as file:
-        assert file.changed == 1_000_000_000 and file.items() == ITEMS
-
-
 def test_a_tail_longer_than_an_item_is_damage(tmp_path: Path) -> None:
     path = filled(tmp_path)
     long_tail = b"\x82" + encode(b"x" * (ENTRY_MAX - 3))

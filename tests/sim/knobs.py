@@ -45,7 +45,7 @@ class Knobs:
     the start of the match on) at which it dies in calm weather; voids: (node, from when, to when in the
     storm) its player would end the match without a winner; late: (node, of how many statements about the end
     on its disk the last one makes it lose sight of the others, for how many seconds; inf = it goes for good);
-    dated: whether who comes back knows how long it was away, as its clock fits that of its disk; slow: (node,
+    dated: whether who comes back knows how long it was away, as its clock goes on meanwhile; slow: (node,
     from when in the storm) its player does not answer any more, though its node is there; cheat: a node that
     is not honest (`plants.forking`), and of which nothing is expected but that the others can do without it,
     -1 = none.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -45,17 +44,10 @@ class Node:
         self.began_at: float | None = None  # this life, until it has stored an item
         self.size = 0  # of its match file then
         self.life_at = 0.0
-        self.written = 0.0, 0  # when its match file has changed, and its size since
         self.waited = 0.0  # what its earlier lives can have waited for others
         self.thought = 0  # whole seconds of this life that its player has taken
         self.playing = trio.Event()
         self.run: MatchRun | None = None  # once this life plays
-
-    def date(self, path: Path, size: int) -> None:
-        """Its match file has this size now: note when it has changed, in virtual time."""
-        if size != self.written[1]:
-            self.written = NOON + trio.current_time(), size
-        os.utime(path, (self.written[0],) * 2)
 
     def plays(self, run: MatchRun) -> None:
         self.run = run

@@ -178,8 +178,6 @@ class World:
             self.ledger.synced(n, path, content)
             if len(content) > self.nodes[n].size:
                 self._resumed(self.nodes[n])
-            if self.knobs.dated:
-                self.nodes[n].date(path, len(content))
             self._turn(self.nodes[n])
 
         folder = home / str(n)
@@ -263,8 +261,6 @@ class World:
         self.trace("kill", n)
         self.network.kill(n)
         node.disk.crash(self.knobs.seats)
-        if node.files() and self.knobs.dated:
-            node.date(node.files()[0], node.written[1])
         if self.knobs.forgetful and n == 1 and node.files():
             self.ledger.forgot(n, node.disk.written(node.files()[0]))
         node.scope.cancel()
@@ -391,7 +387,7 @@ class World:
         machine = Machine(
             node.disk,
             rng.randbytes,
-            lambda: NOON + trio.current_time(),
+            lambda: NOON + trio.current_time() * knobs.dated,
             node.marks,
             self.network.of(n),
             self._committer,

@@ -42,11 +42,12 @@ async def giving_out(owner: Owner, node: Node, rules_of: RulesOf) -> AsyncGenera
 
 def wanted(owner: Owner) -> list[str]:
     """The finished matches of this player that somebody lacks, newest first, as many as are looked after."""
-    folder = owner.home / saved.FOLDER
-    found: list[tuple[float, str]] = []
-    for one in saved.saved_matches(owner.home) if folder.is_dir() else []:
-        if one.finished and owner.identity.name == one.note.name and one.lacking:
-            found.append(((folder / f"{one.match}.match").stat().st_mtime, one.match))
+    there = saved.saved_matches(owner.home) if (owner.home / saved.FOLDER).is_dir() else []
+    found = [
+        (one.note.when, one.match)
+        for one in there
+        if one.finished and owner.identity.name == one.note.name and one.lacking
+    ]
     fresh = [(when, match) for when, match in found if owner.machine.now() - when < ARCHIVED_S]
     return [match for _, match in sorted(fresh, reverse=True)[:ARCHIVED_AT_ONCE]]
 

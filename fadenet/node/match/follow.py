@@ -188,7 +188,7 @@ class FollowRun:
 
     def _renote(self, note: saved.SavedTable) -> None:
         """This is what a restart needs from now on. It is kept beside the loop, and soon."""
-        self.note = note
+        self.note = replace(note, touched=int(self._owner.machine.now()))
         self._renoted.set()
         self._renoted = trio.Event()
 
@@ -214,6 +214,8 @@ class FollowRun:
         """Something has changed; this is what other seats owed and have given."""
         self._changed.set()
         self._changed = trio.Event()
+        if self._owner.machine.now() - self.note.touched >= saved.TOUCHED_S:
+            self._renote(self.note)
 
     def _meet(self, peer: Peer, name: str) -> None:
         """A player whom the host has introduced says its own name: now it may be remembered."""
@@ -277,7 +279,8 @@ class FollowRun:
         ended = f"{how} [{outcome.rule}]" if outcome.rule else how
         there = {self._key(peer).hex() for peer in self.mesh.peers if peer.done}
         lacking = () if outcome.result is None else tuple(key for key in self._lacking if key not in there)
-        self._renote(replace(self.note, result=ended, lacking=lacking))
+        when = self.note.ended or int(self._owner.machine.now())
+        self._renote(replace(self.note, result=ended, lacking=lacking, ended=when))
         await self._keep_note()
 
     async def _farewell(self) -> None:

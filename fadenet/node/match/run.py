@@ -173,7 +173,7 @@ class MatchRun(FollowRun):
                 f"The secrets of match {short_id(file.path.stem)} are of another player than "
                 f"{entrant.identity.name}. Put the own ones in their place."
             )
-        if seat.config.bank and entrant.machine.now() - file.changed >= seat.config.bank + GRACE_S:
+        if seat.config.bank and entrant.machine.now() - note.touched >= seat.config.bank + GRACE_S:
             seat.been_away()
         mark = saved.open_mark(entrant.machine, file.path.stem, secrets, moved)
         run = cls(entrant, seat, file, door, note, say, rows, mark)

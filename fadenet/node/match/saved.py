@@ -43,6 +43,8 @@ TABLE_BYTES = 16_384
 _GOOD_COPY = "Put a good copy in its place."
 LISTED_MAX = 6
 VERSION = 3
+TOUCHED_S = 30
+"""How far, in seconds, a note may lag behind its match in saying when something has happened in it."""
 
 _Hex = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){0,32}\\Z")]
 _Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}\\Z")]
@@ -86,6 +88,8 @@ class SavedTable:
     told of it. watch: how many seconds behind the match may be watched, None = not at all. spent: seconds of
     their time banks that the seats have taken, as far as we know, () = none. lacking: keys of those who, as
     far as we know, do not have the RESULT of the finished match yet.
+    touched: when the match was noted last, at most `TOUCHED_S` before its last item came; ended: when it was
+    over here. Both are Unix seconds on our own clock, 0 = not yet.
     """
 
     game: str
@@ -107,6 +111,13 @@ class SavedTable:
     spent: tuple[Annotated[int, msgspec.Meta(ge=0)], ...] = ()
     watch: Annotated[int, msgspec.Meta(ge=0)] | None = None
     host: _Hex = ""
+    touched: int = 0
+    ended: int = 0
+
+    @property
+    def when(self) -> int:
+        """When the match ended, or was noted last while it can go on."""
+        return self.ended or self.touched
 
     @property
     def where(self) -> tuple[Candidate, ...]:
@@ -239,7 +250,9 @@ def discard(home: Path, machine: Machine, match: str) -> None:
 def break_off(home: Path, machine: Machine, match: str, rule: str) -> None:
     """A fault against this rule is proven, and nobody can go on: note it, and let the secrets go. Raises
     `DiskFailed`, and as `read_table` and `write_table` do."""
-    write_table(home, match, replace(read_table(home, match), result=f"broken off [{rule}]", lacking=()))
+    note, now = read_table(home, match), int(machine.now())
+    over = replace(note, result=f"broken off [{rule}]", lacking=(), touched=now, ended=note.ended or now)
+    write_table(home, match, over)
     folder = folder_of(home, machine.disk)
     with _and_its_mark(machine, folder, match):
         folder.delete_secret(match)
@@ -273,11 +286,21 @@ def read_table(home: Path, match: str) -> SavedTable:
     try:
         if msgspec.json.decode(data, type=_Version).v != VERSION:
             raise ValueError("of another version")
-        return msgspec.json.decode(data, type=SavedTable)
+        note = msgspec.json.decode(data, type=SavedTable)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise MatchFileDamaged(
             f"{match}.table is damaged; the match itself can still be verified."
         ) from error
+    return note if note.touched else replace(note, touched=written(home / FOLDER / f"{match}.match"))
+
+
+def written(path: Path) -> int:
+    """When a match file was written last, in Unix seconds, 0 = never. A copy of it may say otherwise: only
+    for what no note tells of."""
+    try:
+        return int(path.stat().st_mtime)
+    except OSError:
+        return 0
 
 
 def read_secrets(folder: MatchFolder, match: str) -> Secrets:

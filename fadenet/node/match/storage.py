@@ -110,14 +110,12 @@ def short_id(match_id: str) -> str:
 class MatchFile:
     """One open match file. Made by `MatchFolder.create` and `MatchFolder.open`; locked until `close`.
 
-    changed: Unix seconds, when it was written last before that. `durable`: the number of the last item that
-    is safe, as `append` counts them. Everything is called by one thread, but for `sync`, which may run in
-    another one while this one appends, and in no other way.
+    `durable`: the number of the last item that is safe, as `append` counts them. Everything is called by one
+    thread, but for `sync`, which may run in another one while this one appends, and in no other way.
     """
 
-    def __init__(self, path: Path, fd: int, disk: Disk, items: list[bytes], changed: float) -> None:
+    def __init__(self, path: Path, fd: int, disk: Disk, items: list[bytes]) -> None:
         self.path = path
-        self.changed = changed
         self._fd: int | None = fd
         self._disk = disk
         self._items = items
@@ -246,12 +244,11 @@ class MatchFolder:
         path = self._path(match_id, "match")
         try:
             fd = self._disk.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL)
-            made = path.stat().st_mtime
         except FileExistsError:
             raise
         except OSError as error:
             raise disk_error(path, error) from error
-        file = MatchFile(path, fd, self._disk, [], made)
+        file = MatchFile(path, fd, self._disk, [])
         try:
             self._lock(path, fd)
             self._disk.sync_folder(self.path)
@@ -274,7 +271,6 @@ class MatchFolder:
             raise disk_error(path, error) from error
         try:
             self._lock(path, fd)
-            changed = path.stat().st_mtime
             items = self._split(path, fd)
             self._disk.fsync(fd)  # whoever wrote this may have died before making it durable
             self._disk.sync_folder(self.path)
@@ -284,7 +280,7 @@ class MatchFolder:
         except (MatchBusy, MatchFileDamaged):
             self._disk.close(fd)
             raise
-        return MatchFile(path, fd, self._disk, items, changed)
+        return MatchFile(path, fd, self._disk, items)
 
     def remove(self, match_id: str) -> None:
         """Remove a match that was never begun: its file, if it is there, and then its secret. Raises

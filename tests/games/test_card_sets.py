@@ -457,6 +457,9 @@ FAROE_READS = {
     "in your "
     "Discard Pile to its owner's Hand.",
     "hidden-footpath": "One of your Characters gains Lock-On this turn, then you draw 1 card.",
+    "shadow-puppetry": "Enemy Characters cannot use attached cards this turn, then you draw 1 card.",
+    "forge-marshal": "Your other front Characters get +1 PLV. Overdrive 1: each of your Characters gains "
+    "Flash this turn.",
     "champions-license": "Attach to you. You may Attack in person and get +1 PLV.",
     "storm-arcade": "When one of your Storm or Metal Characters enters the field (once a turn), gain 1 TP.",
     "signal-flare": "Take 1 Skill card with Cost 3 or less from your Deck, show it, put it into your Hand, "
@@ -481,6 +484,15 @@ FADE2_READS = {
     "Player. You get +2 Maximum Hand Size.",
     "cellar-of-spare-parts": "The cell over this card is an Equip Zone. When your Starting Phase begins, if "
     "you have 3 or more cards attached to you, gain 1 TP.",
+    "third-rail-twins": "Synchronize Left, Right 1 Command Material: this card has Multistrike 1.",
+    "lights-out": "Enemy Characters cannot use attached cards this turn, then each of your front Characters "
+    "gets +1 PLV this turn.",
+    "lullaby-in-brass": "Up to 2 enemy Characters cannot act until your next turn.",
+    "boxer-in-a-boxer-in-a-boxer": "Stacker 3. This card gets additional PLV and HP equal to the number of "
+    "cards in this card's Stack. When this card takes damage (once a turn), choose a card in this card's "
+    "Stack, then return it to its owner's Hand.",
+    "second-act-finale": "Mythical. Deal Unblockable Energy damage equal to 2 plus half of the number of "
+    "cards in your Discard Pile (rounded down) to an enemy.",
     "patient-landslide": "Buildup 3. Deal 12 Physical damage to an enemy. When a Character is Knocked Out, "
     "put that card underneath this card.",
 }
@@ -493,7 +505,18 @@ FADE1_READS = {
     "next-in-the-queue": "When this card steps forward, this card gets +1 PLV for good, then you gain 1 TP.",
     "buttress-of-the-long-wall": "The Character over this card gets +2 DEF.",
     "cheers-from-the-back": "Use only if you have 1 or more Reserve Characters. Once for each of your "
-    "Reserve Characters: choose one of your front Characters, then it heals 2 HP.",
+    "Reserve Characters: choose one of your front Characters, then it gains 2 HP.",
+    "bath-house-matron": "When one of your Characters gains HP (once a turn), that card gets +2 PLV until "
+    "your next turn.",
+    "astronomer-at-noon": "When your Draw Phase begins, look at the top 2 cards of your Deck, then you may "
+    "shuffle your Deck. Paradox: your Characters have Mastery (Time, Space).",
+    "weight-of-the-wall": "Deal Physical damage equal to 5 plus twice the DEF of its user to an enemy.",
+    "third-rail-twins": "Synchronize Left, Right 1 card: this card has Multistrike 1.",
+    "pattern-maker": "Synchronize Down-Left, Down, Down-Right 1 Item or Augment card: this card gets +2 PLV "
+    "and +1 DEF.",
+    "asked-to-say-it-slower": "Answer an enemy's Attack: downgrade it twice, then Block it.",
+    "feather-on-the-rope": "When one of your cards with Combo is used (twice a turn), this card gets +1 PLV "
+    "this turn.",
     "gloves-off-says-the-crowd": "All Characters and Players deal 1 more damage. Characters cannot be moved "
     "between zones.",
     "market-day": "Everybody gains 7 TP as their own turn begins. The Maximum Hand Size is 8.",

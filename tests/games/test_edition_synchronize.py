@@ -144,12 +144,15 @@ def test_a_synchronized_trigger_asks_when_it_happens() -> None:
 
 
 def test_synchronize_says_what_it_asks_for() -> None:
-    # Given cards with Synchronize, then their texts name directions, number and, where it is said, the kind.
+    # Given cards with Synchronize, then their texts name directions, number and what is counted.
     d = match()
-    assert d.rules.by_slug["linked"].text == "Synchronize Up-Left, Up-Right 2: this card gets +3 PLV."
+    assert (
+        d.rules.by_slug["linked"].text
+        == "Synchronize Up-Left, Up-Right 2 Command Materials: this card gets +3 PLV."
+    )
     d = duel(OF_KINDS, *BARE)
     text = d.rules.by_slug["paired"].text
-    assert text == "Synchronize Left, Right 2 Character: this card gets +3 PLV."
+    assert text == "Synchronize Left, Right 2 Character cards: this card gets +3 PLV."
 
 
 def test_synchronize_may_count_cards_of_a_kind() -> None:

@@ -304,11 +304,6 @@ def never_negative(value: Any) -> bool:
     return all(never_negative(x) for x in parts)
 
 
-def times(n: int) -> Said:
-    """How often something may be done: "once", "2 times"."""
-    return "once" if n == 1 else f"{n} times"
-
-
 def removed(row: AbilityRow) -> list[Said]:
     """The Counters of the card itself that a use costs: "remove 2 Charge Counters"."""
     return [f"remove {counted(str(n), f'{kind} Counter')}" for kind, n in row.spend.items()]
@@ -319,6 +314,11 @@ def together(said: list[Said]) -> Said:
     text, before = "", ""
     for line in said:
         verb, _, rest = line.partition(" ")
+        what, equal, amount = line.partition(" equal to ")
+        if equal and before.endswith(f"{equal}{amount}") and what.startswith(f"{verb} additional "):
+            text = text.removesuffix(f"{equal}{amount}") + f" and {what.removeprefix(f'{verb} additional ')}"
+            text += f"{equal}{amount}"
+            continue
         again = verb == before.partition(" ")[0] != "cannot" and " equal to " not in before
         text += f"{' and ' if text else ''}{rest if again else line}"
         before = line

@@ -15,7 +15,7 @@ from typing import Any
 from fadenet.engine.acts import A_DEALT, A_EVENT, A_IT, A_LOOP, A_N, A_SEAT, A_SRC, A_TARGETS, A_USER, A_X
 from fadenet.engine.card import Amount, Card, CardTest, Instruction, Select, Test
 from fadenet.engine.errors import LoadError
-from fadenet.engine.language.english import THEM, Noun, change_text
+from fadenet.engine.language.english import THEM, Noun, added, change_text, multiplied, times
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive
 
@@ -277,11 +277,11 @@ class Compiler:
             raise self.fail(f"'{name}' takes two amounts")
         a, b = fns
         if name == "plus":
-            return (lambda s, act: a(s, act) + b(s, act)), f"{said[0]} plus {said[1]}"
+            return (lambda s, act: a(s, act) + b(s, act)), added(*said)
         if name == "minus":
             return (lambda s, act: max(a(s, act) - b(s, act), 0)), f"{said[0]} minus {said[1]}"
         if name == "times":
-            return (lambda s, act: min(a(s, act) * b(s, act), 1_000_000)), f"{said[0]} times {said[1]}"
+            return (lambda s, act: min(a(s, act) * b(s, act), 1_000_000)), multiplied(*said)
         if name == "min":
             return (lambda s, act: min(a(s, act), b(s, act))), f"{said[0]} (at most {said[1]})"
         return (lambda s, act: max(a(s, act), b(s, act))), f"{said[0]} (at least {said[1]})"
@@ -354,18 +354,24 @@ class Compiler:
 
 
 _OTHERS = ("each", "a", "an", "the", "another", "one", "up", "its", "it", "this", "that", "you", "what")
-"""How a clause begins whose subject is somebody else than "you" alone."""
+_ALL = ("enemy", "your")
+"""How a clause begins whose subject is somebody else than "you" alone: one of them, or all together."""
 _OWN = ("draw", "gain", "lose", "discard", "shuffle")
 """Verbs of orders that could be read as what such a subject does."""
 
 
 def _join(said: list[tuple[Said, bool]]) -> Said:
     """Clauses one after the other, each with whether it steers others: those end before a semicolon."""
-    text, before, steers = "", "", False
+    text, before, steers, often = "", "", False, 1
     for clause, steering in said:
         if not clause:
             continue
-        mine = before.split(" ", 1)[0] in _OTHERS and clause.split(" ", 1)[0] in _OWN
+        if clause == before and not steering:
+            text = f"{text.removesuffix(f' {times(often)}')} {times(often + 1)}"
+            often += 1
+            continue
+        often = 1
+        mine = before.split(" ", 1)[0] in (*_OTHERS, *_ALL) and clause.split(" ", 1)[0] in _OWN
         then = f"{'; ' if steers else ', '}then{', ' if clause.startswith('if ') else ' '}" if text else ""
         text, before, steers = f"{text}{then}{'you ' if mine else ''}{clause}", clause, steering
     return text

@@ -135,6 +135,11 @@ def each_of(said: str) -> str:
     return f"each of {said}" if said in _SEVERAL else said
 
 
+def all_of(said: str) -> str:
+    """All of it together, before a verb in the plural: "enemy cards cannot", where each would mean some."""
+    return str(said) if is_several(said) else each_of(said)
+
+
 def is_several(said: str) -> bool:
     """Whether it may be more than one thing."""
     return said in _SEVERAL or (isinstance(said, Noun) and said.each != said.one)
@@ -198,6 +203,25 @@ def measured(count: str, noun: str) -> str:
     if count.lstrip("+-").isdigit() or count in ("X", "that many"):
         return f"{count} {noun}"
     return f"{noun} equal to {count}"
+
+
+def times(n: int) -> str:
+    """How often something is done: "once", "twice", "3 times"."""
+    return {1: "once", 2: "twice"}.get(n, f"{n} times")
+
+
+def multiplied(said: str, other: str) -> str:
+    """A product, a number ahead: "twice your LV", "the number of cards times the number of Items"."""
+    for number, of in ((said, other), (other, said)):
+        if number.isdigit():
+            return of if number == "1" else f"{times(int(number))} {of}"
+    return f"{said} times {other}"
+
+
+def added(said: str, other: str) -> str:
+    """A sum; a number stands ahead of what is a product or half itself: "5 plus twice your DEF"."""
+    worked_out = said.startswith(("half of ", "twice ")) or said.split(" ")[1:2] == ["times"]
+    return f"{other} plus {said}" if worked_out and other.isdigit() else f"{said} plus {other}"
 
 
 def change_text(name: str, many: str) -> str:

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any, Literal
 
 from fadenet.engine.language import cards, files
-from fadenet.engine.language.cards import removed, times
+from fadenet.engine.language.cards import removed
 from fadenet.engine.language.compiler import Said
-from fadenet.engine.language.english import counted
+from fadenet.engine.language.english import counted, times
 from fadenet.engine.language.filters import link_test
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import vocabulary

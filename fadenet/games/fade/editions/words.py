@@ -77,7 +77,8 @@ class Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     downgrades, prevents: cards take Attacks a step down, and Prevent things. losses: cards have HP lost, and
     Players pay with theirs. hit_blocks: cards Block single hits. attached_hp: attached cards have none,
     suffer what their bearer does, or add theirs to its. item_uses: the HP of Equip Items say how many Attacks
-    of their bearer they last. declines: who is attacked may leave the DEF of the target out.
+    of their bearer they last. declines: who is attacked may leave the DEF of the target out. heals: what
+    cards call it that HP come back.
     """
 
     stages: list[str]
@@ -91,6 +92,7 @@ class Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     attached_hp: Literal["none", "suffers", "adds"] = "none"
     item_uses: bool = False
     declines: bool = False
+    heals: Literal["heal", "gain"] = "heal"
 
 
 class Commands(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

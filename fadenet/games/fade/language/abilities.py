@@ -6,8 +6,8 @@ from typing import Any
 
 from fadenet.engine.acts import A_EVENT
 from fadenet.engine.card import Slot, Test
-from fadenet.engine.language.cards import Maker, headed, removed, times, use_text
-from fadenet.engine.language.english import Noun, article, counted
+from fadenet.engine.language.cards import Maker, headed, removed, use_text
+from fadenet.engine.language.english import Noun, article, counted, some_of, times
 from fadenet.engine.language.filters import listed
 from fadenet.engine.language.flow import may
 from fadenet.engine.state import ROW_N, Act, State
@@ -72,6 +72,13 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         super().ability(row)
         self.under = 0
 
+    def rows(self, rows: list[AbilityTable]) -> None:
+        """The lines of what stands under a keyword come last: what follows one would read as a part of it."""
+        start = len(self.lines)
+        super().rows(rows)
+        lines = zip(self.lines[start:], rows, strict=True)
+        self.lines[start:] = [line for line, _ in sorted(lines, key=lambda pair: pair[1].keyword is not None)]
+
     def _is_edge(self, row: AbilityTable) -> bool:
         """Whether an ability happens each time the condition of its keyword becomes true."""
         k = self.edition.keywords.get(row.keyword or "", -1)
@@ -128,13 +135,15 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         asked: dict[str, Any] = {_CONDITIONS[word]: row.n if word in _COUNTING else True}
         named = f" {row.n}" if row.n else ""
         if word == "Synchronize":
-            asked["directions"], named = row.directions, f" {', '.join(row.directions)} {row.n}"
-            if row.among is not None:
-                asked["among"] = row.among
-                named += f" {' and '.join(c.card_test(row.among)[1])}"
+            asked["directions"], kind = row.directions, Noun("", "Command Material", "Command Materials")
             if self.edition.hows[K_SYNCHRONIZE] == "cards":  # fade1 command.synchronize-is-command
                 ways = {*self.made.directions, *directions_of(c, row.directions)}
                 self.made.directions = tuple(sorted(ways))
+                kind = Noun("", "card", "cards")
+            if row.among is not None:
+                asked["among"] = row.among
+                kind = kind.qualified(c.card_test(row.among)[1])
+            named = f" {', '.join(row.directions)} {some_of(kind, str(row.n))}"
         extra, _ = c.condition(asked)
         lead = f"{row.keyword}{named}: {lead}"
         if self._is_edge(row):

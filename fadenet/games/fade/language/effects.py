@@ -8,7 +8,7 @@ from fadenet.engine.card import Amount, Select
 from fadenet.engine.language import effects, instructions
 from fadenet.engine.language.compiler import Compiler, Effect, Gift, Language, Said
 from fadenet.engine.language.effects import stated, until, who
-from fadenet.engine.language.english import each_of, is_several, measured, verb
+from fadenet.engine.language.english import all_of, each_of, is_several, measured, verb
 from fadenet.engine.language.filters import listed, mask_of
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import falling, reach, values
@@ -93,7 +93,8 @@ def _heal(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t.get("of", "you"))
     c.emit(fade_instructions.do_heal, pick, n)
     c.several = is_several(whom)
-    return f"{'you heal' if whom == 'you' else verb(whom, 'heal')} {measured(many, 'HP')}"
+    word = edition_of(c).damage.heals
+    return f"{f'you {word}' if whom == 'you' else verb(whom, word)} {measured(many, 'HP')}"
 
 
 def _lose_hp(c: Compiler, t: dict[str, Any]) -> Said:
@@ -149,7 +150,7 @@ def _forbid(c: Compiler, t: dict[str, Any]) -> Said:
     c.several = is_several(whom)
     end, when = until(c, t)
     c.emit(instructions.do_mod, pick, Q_FORBID + BANS.index(name), lambda s, act: 1, end)
-    return f"{each_of(whom)} cannot {BAN_SAID[name]}{when}"
+    return f"{all_of(whom).removeprefix('all ')} cannot {BAN_SAID[name]}{when}"
 
 
 BAN_SAID = {

@@ -147,6 +147,8 @@ def make_language(rules: FadeRules) -> Language:
     language.events.update({name: (E[name], edition.speak(said)) for name, said in TRIGGERS.items()})
     if edition.draws_from_anywhere:
         language.events["drawn"] = (E["drawn"], edition.speak("comes to the {hand}"))
+    if edition.damage.heals == "gain":
+        language.events["healed"] = (E["healed"], "gains HP")
     if edition.refill == "asked":
         language.events["moved-up"] = (E["moved-up"], "steps forward")
     for event, phase in zip(PHASE_EVENTS, edition.phases, strict=True):

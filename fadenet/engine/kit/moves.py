@@ -98,9 +98,9 @@ class Verbs:
         return legal
 
     def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
-        if move == PASS_MOVE:
-            return None
         now, n, hint = moment(s, seat), move[0], ""
+        if move == PASS_MOVE and V_PASS in self.answering[now]:
+            return None
         verb = self.table.get(n)
         there = all(self.exists(s, x) for x in move[1:] if type(x) is int)
         if verb is not None and self.gaps:

@@ -7,6 +7,7 @@ import pytest
 
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
+from tests.builders import offering
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import LINE, Prelude, tiers
 from tests.builders.prelude_start import Start
@@ -400,6 +401,15 @@ def test_a_line_of_the_same_common_rank_is_not_named() -> None:
     g.play(0, "name", (LINE, t.L_GLADIATOR))
     g.play(1, "name", (LINE, 0))
     assert g.s.over == ((2, 1), "rank.second-calling")
+
+
+@pytest.mark.rule("prelude", "rank.second-calling")
+def test_no_second_calling_is_said_in_one_way() -> None:
+    """given the question for a second calling, then it is answered with none by name, and not by a pass."""
+    g = Start("human", "dwarf", decks=[["soldier-1"], ["soldier-1"]])
+    g.place(("soldier-1",), ("soldier-1",))
+    assert g.refused(0, "pass") == "turn.parts"
+    assert offering.faults(g.s, g.dealer) == []
 
 
 @pytest.mark.rule("prelude", "rank.second-calling")

@@ -210,5 +210,5 @@ def test_unknown_words_are_refused_with_those_that_are_known() -> None:
     """given a word that is not in a list, then the error lists what is."""
     with pytest.raises(LoadError, match="known: Coin, Gem"):
         mask_of(compiler(), ["Coin", "Shell"], KINDS, "kind")
-    with pytest.raises(LoadError, match="colour, least, most, name, not, type"):
+    with pytest.raises(LoadError, match="colour, keyword, least, most, name, not, type"):
         compiler().statement({"weight": 3})

@@ -281,16 +281,19 @@ def _prints(asked: tuple[int, int], stats: tuple[int, ...]) -> bool:
 
 
 def printed(
-    types: tuple[str, ...], words: dict[str, tuple[int, tuple[str, ...]]], figures: tuple[str, ...] = ()
+    types: tuple[str, ...],
+    words: dict[str, tuple[int, tuple[str, ...]]],
+    figures: tuple[str, ...] = (),
+    keywords: tuple[str, ...] = (),
 ) -> PrintedTest:
     """Statements about a hidden card by what is printed on it; all that are said hold.
 
-    `type`, `name`, and values by word; `least` and `most`: { figure = n }; `not`: a statement that must fail.
-    figures: what stands first in `Card.stats`.
+    `type`, `name`, and values by word; `least` and `most`: { figure = n }; `keyword`: one that it has; `not`:
+    a statement that must fail. figures: what stands first in `Card.stats`.
     """
 
     def make(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], bool], Said]:
-        c.known(table, "type", "name", "least", "most", "not", *words)
+        c.known(table, "type", "name", "least", "most", "keyword", "not", *words)
         tests: list[Callable[[Card], bool]] = []
         before, behind = [], []
         for key, v in table.items():
@@ -303,6 +306,9 @@ def printed(
                 test, said = make(c, v)
                 tests.append(partial(_lacks, test))
                 behind.append(f"that is no {said}")
+            elif key == "keyword":
+                tests.append(partial(_has_keyword, keywords.index(c.word(v, keywords, "keyword"))))
+                behind.append(f"with {v}")
             elif key == "name":
                 tests.append(partial(_has_name, listed(v)))
                 behind.append(f"named {v}")
@@ -321,6 +327,10 @@ def printed(
 
 def _has_type(mask: int, card: Card) -> bool:
     return bool(card.types & mask)
+
+
+def _has_keyword(keyword: int, card: Card) -> bool:
+    return card.keywords[keyword] > 0
 
 
 def _has_name(names: list[str], card: Card) -> bool:

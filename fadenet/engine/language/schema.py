@@ -127,7 +127,7 @@ class Anatomy:
         """The filter `type`, one for each key of words, and statements. For a game whose nothing is 0."""
         language.filters["type"] = printed_type(self.types, "type")
         language.filters |= {key: stat_word(at, line, key) for key, (at, line) in self.places().items()}
-        language.printed = printed(self.types, self.places(), tuple(self.figures))
+        language.printed = printed(self.types, self.places(), tuple(self.figures), self.keywords)
 
 
 def _is(value: Any, wanted: Any) -> bool:

@@ -128,8 +128,8 @@ def _foes(s: State, seat: int, codes: Known) -> Ways:
 
 @dataclass(slots=True)
 class _Laying(Verb):
-    """A trap that is laid face-down: what it costs is stated. Without a word of that it is refused for what
-    stands against laying it at all.
+    """A trap that is laid face-down: what it costs is stated, `states` being the statement of the first of
+    `TRAP_COSTS`. Without a word of that it is refused for what stands against laying it at all.
     """
 
     def reads(self, move: Move) -> bool:
@@ -151,7 +151,7 @@ class _Laying(Verb):
         return move if named else (*move[:2], (self.key, at))
 
     def statement(self, move: Move) -> int:
-        return t.ST_TRAP + move[2][1] if len(move) > 2 and type(move[2]) is tuple else 0
+        return self.states + move[2][1] if len(move) > 2 and type(move[2]) is tuple else 0
 
 
 def _costs(free: bool) -> Callable[[State, int, Ways, Known], Sequence[tuple[int, Ways]]]:
@@ -183,8 +183,9 @@ def _laying(free: bool, begins: Callable[..., None]) -> Verb:
     rules = [full, page, Rule("value.no-debt" if free else "keyword.immediate", to=_costs(free))]
     if not free:
         rules.insert(0, Rule("response.no-actions", seat=_acts))
-    cards = may_be(t.TRAP, _HAND) if free else _immediate_traps
-    return _Laying(cards, "item.trap-field", tuple(rules), begins=begins, quiet=True, key=t.KEY_COST)
+    cards, states = (may_be(t.TRAP, _HAND), t.ST_TRAP) if free else (_immediate_traps, t.ST_INSTANT)
+    known = (cards, "item.trap-field", tuple(rules))
+    return _Laying(*known, states=states, begins=begins, quiet=True, key=t.KEY_COST)
 
 
 def _immediate_traps(s: State, seat: int, codes: Known) -> Ways:

@@ -169,5 +169,6 @@ P_RESPONSE, P_DEED, P_BLAME, P_DENIED, P_GAME = range(5)
 MK_VALUE, MK_PLACED, MK_PARRIED, MK_EVADED, MK_BLAME, MK_ARMED, MK_TRUCE = range(100_000, 100_007)
 
 # Statements about hidden cards, numbers of `Rules.predicates`: anything, a character, a Preliminary, what the
-# character or calling cannot use, a trap of each of `TRAP_COSTS`.
+# character or calling cannot use, a trap of each of `TRAP_COSTS`, an Immediate trap of each of them.
 ST_ANY, ST_CHARACTER, ST_PRELIMINARY, ST_UNUSABLE, ST_TRAP = range(1, 6)
+ST_INSTANT = ST_TRAP + len(TRAP_COSTS)

@@ -297,7 +297,8 @@ def suspend_of(s: State, act: Act) -> int:
     if s.zone[h] % t.NZ == t.MINIONS and act[A_VERB] == t.V_ATTACK:
         return figures.minion_strike_actions
     if act[A_VERB] == t.V_SET:
-        return max(t.TRAP_COSTS[s.stated[h] - t.ST_TRAP][1] if not s.code[h] else printed(s, h), 1)
+        at = (s.stated[h] - t.ST_TRAP) % len(t.TRAP_COSTS)
+        return max(t.TRAP_COSTS[at][1] if not s.code[h] else printed(s, h), 1)
     ability = rules_of(s).abilities[act[A_ABILITY]] if act[A_ABILITY] >= 0 else None
     if ability is not None and ability.suspend >= 0:
         return max(ability.suspend, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.prelude import tables as t
+from tests.builders import offering
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
 
@@ -617,7 +618,23 @@ def test_a_trap_armed_in_the_window_must_be_an_immediate() -> None:
     g.coin(1, 9)
     g.play(0, "attack", club, g.body(1))
     g.until(t.W_IMMEDIATE)
-    assert g.move("arm", snare, CHEAP) not in g.options(1)
+    assert g.move("arm", snare, CHEAP) not in g.options(1) and offering.faults(g.s, g.dealer) == []
+
+
+@pytest.mark.rule("prelude", "zone.hidden-audit")
+@pytest.mark.rule("prelude", "keyword.immediate")
+def test_a_trap_armed_as_an_immediate_that_is_none_loses_when_it_springs() -> None:
+    """given a trap that is no Immediate, armed in the window all the same, then it loses when turned up."""
+    g = match("human", "human")
+    club, snare = g.equipped(0, "club"), g.hand(1, "snare")
+    g.coin(1, 9)
+    g.play(0, "attack", club, g.body(1))
+    g.when_asked(1, t.W_IMMEDIATE, "arm", snare, CHEAP)
+    g.pass_all()
+    assert not g.s.over
+    g.play(0, "attack", club, g.body(1))
+    g.when_asked(1, t.W_SPRING, "spring", snare)
+    assert g.s.over == ((1, 2), "zone.hidden-audit") and g.lost(0) == 0
 
 
 @pytest.mark.rule("prelude", "item.trap-field")

@@ -51,6 +51,9 @@ TESTS: Final = {
     "protocol": ["tests/protocol", "tests/table/test_seat.py"],
     "keys": ["tests/keys"],
     "fadenet/table": ["tests/table"],
+    "fadenet/games/terrene": ["tests/rules/terrene", "tests/games/test_terrene_characters.py"],
+    "fadenet/games/prelude": ["tests/rules/prelude"],
+    "fadenet/games/fade": [f"tests/rules/{name}" for name in ("fade", "fade1", "fade2", "faroe")],
 }
 """What is run for a source folder unless `--tests` says otherwise."""
 LEFT_OUT: Final = ["test_checker.py", "test_cddl.py", "test_sans_io.py"]

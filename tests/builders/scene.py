@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from fadenet.engine import atoms
 from fadenet.engine.kernel import V_PICK
-from fadenet.engine.state import CONFIRM, RESPOND
+from fadenet.engine.state import CONFIRM, RESPOND, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values
 from tests.builders.terrene_scenario import Terrene
@@ -45,6 +46,10 @@ class Scene(Terrene):
 
     def figure(self, h: int, name: str) -> int:
         return values.figure(self.s, h, t.QUANTITIES.index(name))
+
+    def lower(self, h: int, name: str, n: int) -> None:
+        """A figure of a Character is n less for good."""
+        atoms.modify(self.s, t.QUANTITIES.index(name), ref(self.s, h), -n, t.U_FOREVER, 0, 0)
 
     def use(self, card: int, *targets: Any) -> None:
         """Use an ability, and let nobody answer."""

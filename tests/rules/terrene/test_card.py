@@ -89,6 +89,18 @@ def test_the_floor_comes_after_the_sum() -> None:
     assert p.defence(x) == 5
 
 
+@pytest.mark.rule("terrene", "card.floors")
+@pytest.mark.parametrize("name", ["ATK", "LV", "SP"])
+def test_no_figure_counts_below_zero(name: str) -> None:
+    """given a figure that is lowered by 90, then it is 0; with +40 after that it is still 0."""
+    p = Scene()
+    x = p.there(0)
+    p.lower(x, name, 90)
+    assert p.figure(x, name) == 0
+    p.lower(x, name, -40)
+    assert p.figure(x, name) == 0
+
+
 @pytest.mark.rule("terrene", "card.terrain-anatomy")
 def test_a_terrain_shows_actions_rows_and_abilities() -> None:
     """given Seaside Market, then it gives 4 Actions, has five rows and two Trigger Abilities."""

@@ -28,6 +28,30 @@ ITEMS = (
 CHARACTERS = (
     cards("terrene", "archer")
     + """
+[card.martyr]
+name = "Martyr"
+type = "Character"
+class = "Guardian"
+affiliation = "Light"
+sp = 1
+lv = 1
+hp = 20
+atk = 10
+def = 0
+[[card.martyr.ability]]
+on = "hurt"
+of = "you"
+do = [{ draw = 1 }]
+[card.dove]
+name = "Dove"
+type = "Character"
+class = "Beast"
+affiliation = "Light"
+sp = 1
+lv = 1
+hp = 20
+atk = 0
+def = 0
 [card.sentinel]
 name = "Sentinel"
 type = "Character"
@@ -67,6 +91,20 @@ def test_damage_is_never_below_zero() -> None:
     thief, giant = g.character(0, "thief"), g.character(1, "giant", damage=20)
     g.fight(thief, giant)
     assert (g.damage(giant), g.happened("takes-damage"), g.happened("healed")) == (20, [], [])
+
+
+@pytest.mark.rule("terrene", "damage.minimum-zero")
+@pytest.mark.rule("terrene", "damage.player")
+def test_an_attack_of_0_does_a_player_no_damage() -> None:
+    """given 'when you take damage', when a Character of ATK 0 is not blocked, then it does not happen."""
+    g, ann, _ = duel()
+    g.character(1, "martyr")
+    dove, hand = g.character(0, "dove"), g.size(1, t.HAND)
+    g.fight(dove)
+    assert (g.hp_of(1), g.happened("hurt"), g.size(1, t.HAND)) == (50, [], hand)
+    g.fight(ann)
+    g.pass_all()
+    assert (g.hp_of(1), len(g.happened("hurt")), g.size(1, t.HAND)) == (30, 1, hand + 1)
 
 
 @pytest.mark.rule("terrene", "damage.persists")

@@ -13,11 +13,14 @@ of its game or below 1 minus that. With `--deck` only pairings with one of these
 all` and `--format all` play one after the other; options of formats can be given as to `fadenet play`, and
 with `--format all` they hold where they belong.
 
-Behind each pairing stand the share of the games that whoever began has won, the median of the turns that a
-game took, and the comebacks: the share that was won by a side behind at half time, of the games in which one
-was. Behind is who has fewer Hit Points left than another side, as a share of what each had in the first turn,
-when the turn in the middle of the game begins; nothing else counts. A match of Terrene is won and lost as a
-whole for the shares of the decks; beginner, turns and comebacks are those of each of its games.
+A share has its 95 % interval behind it (Wilson's), for which two games of one seed count as one trial. Behind
+each pairing stand the share of the games that whoever began has won, the median of the turns that a game
+took, and the comebacks: the share that was won by a side behind at half time, of the games in which one was.
+Behind is who has fewer Hit Points left than another side, as a share of what each had in the first turn, when
+the turn in the middle of the game begins; nothing else counts. A match of Terrene is won and lost as a whole
+for the shares of the decks; beginner, turns and comebacks are those of each of its games. What a game is
+about may be counted as well: blasts, second lines, Masters and finished tasks of Prelude, by the hundred
+games, and in how many of them there was one at all.
 
 With `--legend` or `--raiders`, or a format of these names, as many bots as `--players` play starter decks,
 drawn by the seed, against that Legend or those Raiders or, for `all`, against each of them; one of these
@@ -43,7 +46,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from fadenet import games
 from fadenet.bots.arena import Setting, play_game
-from fadenet.bots.course import Course, Courses, told
+from fadenet.bots.course import Course, Courses, share_of, told
 from fadenet.engine.errors import WrongInput
 from fadenet.games import decks
 
@@ -82,7 +85,7 @@ def fights(options: argparse.Namespace, game: str, format: str, pool: Pool) -> b
         found = pool.map(one, range(options.seed, options.seed + options.games))
         share = sum(won for won, _ in found) / len(found)
         courses = [course for _, played in found for course in played]
-        print(f"{opponent} wins {share:.1%} of {len(found)} games; {told(courses)}", flush=True)
+        print(f"{opponent} wins {share_of(share * len(found), len(found))}; {told(courses)}", flush=True)
         fair = fair and OPPONENT_MIN <= share <= OPPONENT_MAX
     return fair
 
@@ -123,7 +126,8 @@ def pairings(options: argparse.Namespace, match: Setting, pool: Pool) -> bool:
         own = [course for _, found in played for course in found]
         won[two], won[two[::-1]] = share, 1 - share
         courses += own
-        print(f"{two[0]} {share:.1%}  {two[1]} {1 - share:.1%}; {told(own)}", flush=True)
+        points = share_of(share * 2 * len(played), 2 * len(played), len(played))
+        print(f"{two[0]} {points}, {two[1]} {1 - share:.0%}; {told(own)}", flush=True)
     print(f"all: {told(courses)}" if courses else "no pairing was played")
     print("\n".join(matrix(won, names)))
     most = SHARE_MAX[match.game]

@@ -1,7 +1,8 @@
 """How games went, turn by turn: who began, how long they took, who was behind when half of them was over.
 
 Of a match of several games each is told for itself. What a side has left is its Hit Points, as a share of
-those that it had in the first turn; Characters, cards and other means do not count.
+those that it had in the first turn; Characters, cards and other means do not count. What else is counted of a
+game, its own module says (`Judgement.NOTABLE`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from fadenet.bots.interval import interval
 from fadenet.bots.judgement import judgement_of
 from fadenet.engine import atoms
 from fadenet.engine.kit.series import Series
@@ -21,12 +23,14 @@ from fadenet.engine.state import Row, State
 class Course:
     """One game. beginner: the side that had the first turn; winner: a side, -1 = nobody, or more than one.
 
-    left: for each turn what the sides had left when the first question in it was asked, 1 = all.
+    left: for each turn what the sides had left when the first question in it was asked, 1 = all. met: how
+    often each thing happened that is counted of this game, its set-up included.
     """
 
     beginner: int
     winner: int = -1
     left: list[tuple[float, ...]] = field(default_factory=list)
+    met: dict[str, int] = field(default_factory=dict)
 
     @property
     def turns(self) -> int:
@@ -48,18 +52,24 @@ class Courses:
     def __init__(self) -> None:
         self.games: list[Course] = []
         self._whole: list[int] = []  # Hit Points by seat in the first turn
+        self._met: dict[str, int] = {}  # of the game under way
 
     def __call__(self, s: State, rows: Sequence[Row]) -> None:
         rules = rules_of(s)
         over = rules.part(Series).over if Series in rules.parts else -1
+        counted = judgement_of(rules).NOTABLE
+        self._met = self._met or dict.fromkeys(counted, 0)
         for row in rows:
+            for word, is_one in counted.items():
+                self._met[word] += is_one(s, row)
             if row[0] == atoms.TURN_BEGINS and row[5] == 1:
-                self.games.append(Course(s.rules.side(s, row[3])))
+                self.games.append(Course(s.rules.side(s, row[3]), met=self._met))
                 self._whole = [self._health(s, seat) for seat in range(s.seats)]
             if row[0] == atoms.TURN_BEGINS:
                 self.games[-1].left.append(self._left(s))
             elif row[0] == over:
                 self.games[-1].winner = row[1] - 1
+                self._met = dict.fromkeys(counted, 0)
         if s.over and over < 0 and self.games:
             first = {s.rules.side(s, seat) for seat in range(s.seats) if s.over[0][seat] == 1}
             self.games[-1].winner = first.pop() if len(first) == 1 else -1
@@ -77,15 +87,31 @@ class Courses:
 
 
 def told(games: Sequence[Course]) -> str:
-    """The beginner's share of the games that somebody won, their length in turns, and the comebacks."""
+    """The beginner's share of the games that somebody won, their length in turns, the comebacks, and how
+    often in a hundred games what is counted happened, behind it in how many of them."""
     won = [game for game in games if game.winner >= 0]
     began = sum(game.winner == game.beginner for game in won)
     behind = [game.comeback for game in games if game.comeback is not None]
-    return (
-        f"beginner {_share(began, len(won))}, {median(game.turns for game in games):g} turns,"
-        f" comebacks {_share(sum(behind), len(behind))}"
+    often = [f"{word} {_hundred(games, word)}" for word in (games[0].met if games else ())]
+    return "; ".join(
+        (
+            f"beginner {share_of(began, len(won))}, {median(game.turns for game in games):g} turns,"
+            f" comebacks {share_of(sum(behind), len(behind))}",
+            *([f"in 100 games {', '.join(often)}"] if often else ()),
+        )
     )
 
 
-def _share(n: int, of: int) -> str:
-    return f"{n / of:.0%} of {of}" if of else "-"
+def _hundred(games: Sequence[Course], word: str) -> str:
+    counts = [game.met[word] for game in games]
+    return f"{sum(counts) * 100 / len(counts):.0f} (in {sum(map(bool, counts)) * 100 / len(counts):.0f})"
+
+
+def share_of(n: float, of: int, trials: int = 0) -> str:
+    """A share with its interval, where there are trials enough for one; trials: how many are independent, if
+    not all of them."""
+    if not of:
+        return "-"
+    found = interval(n / of, trials or of)
+    reach = f" ({found[0]:.0%} to {found[1]:.0%})" if found else ""
+    return f"{n / of:.0%} of {of}{reach}"

@@ -10,7 +10,7 @@ of others. Of many moves those are tried that promise most, by what is printed a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from fadenet.bots import fade_worth
@@ -31,7 +31,7 @@ from fadenet.engine.acts import probe
 from fadenet.engine.kernel import NO_MOVE, YES_MOVE
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, ATTACHED, MODE, RESPOND, Ask, Need, State, ref
+from fadenet.engine.state import ACT, ASK_KIND, ATTACHED, MODE, RESPOND, Ask, Need, Row, State, ref
 from fadenet.games.fade.field import board, combat, commands, raiders, slots, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -75,6 +75,7 @@ from fadenet.table.view import SeatView
 
 QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG, V_VEIL})
 PASSED = -1
+NOTABLE: Mapping[str, Callable[[State, Row], bool]] = {}
 CHEAP, CHEAP_WANTED = 2, 2  # a first hand is kept if so many of its cards cost at most so much
 CROWDED = 25  # points of the Attack of whoever goes back to make room
 TP_SPARE = 5  # from so many TP on a newcomer is worth it that somebody goes back

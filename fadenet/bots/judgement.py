@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
 from fadenet.bots import fade, prelude, terrene
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Ask, Known, Need, State
+from fadenet.engine.state import Ask, Known, Need, Row, State
 from fadenet.table.view import SeatView
 
 
@@ -20,6 +20,9 @@ class Judgement(Protocol):
 
     PASSED: int
     """The windows, as bits, in which nobody is thought to answer; those of `replies` are not among them."""
+
+    NOTABLE: Mapping[str, Callable[[State, Row], bool]]
+    """What is counted when games are told, by its word; the state is as it is after the events of a step."""
 
     def position(self, s: State, seat: int, known: Known) -> int:
         """Points of a position for a seat; comparable between states of one match."""

@@ -7,13 +7,24 @@ come first, as they cost nothing; nobody puts cards away or drops a rank.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_VERB
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import NEED_ITEMS, RESPOND, Act, Ask, Known, Need, State
+from fadenet.engine.state import (
+    NEED_ITEMS,
+    RESPOND,
+    ROW_CARD,
+    ROW_EVENT,
+    Act,
+    Ask,
+    Known,
+    Need,
+    Row,
+    State,
+)
 from fadenet.games.prelude import aims, deeds, moves
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
@@ -22,6 +33,24 @@ from fadenet.table.view import SeatView
 
 QUIET = frozenset({t.V_END, t.V_STOW, t.V_DESCEND, t.V_VALUE, t.V_PLACE})
 PASSED = 1 << t.W_IMMEDIATE
+
+
+def _of_event(event: int) -> Callable[[State, Row], bool]:
+    return lambda s, row: row[ROW_EVENT] == event
+
+
+def _second_line(s: State, row: Row) -> bool:
+    """Whether a rank is laid where no line was, beside another."""
+    h = row[ROW_CARD]
+    return row[ROW_EVENT] == t.E_PLACED and s.zones[s.owner[h] * t.NZ + t.LINE_B][:1] == (h,)
+
+
+NOTABLE: Mapping[str, Callable[[State, Row], bool]] = {
+    "blasts": _of_event(t.E_EXPLODES),
+    "second lines": _second_line,
+    "Masters": _of_event(t.E_TAUGHT),
+    "finished tasks": _of_event(t.E_FINISHING),
+}
 
 WON = 1_000_000
 PER_LIFE, LAST = 10, 600  # points of a life, and of being alive at all but for the last of it

@@ -7,7 +7,7 @@ worked out from the figures of who could block. Free Actions are done before any
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit.series import X_WINS
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Ask, Known, Need, State, ref
+from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Ask, Known, Need, Row, State, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import TerreneCard, rules_of
@@ -24,6 +24,7 @@ from fadenet.table.view import SeatView
 
 QUIET = frozenset({t.V_RUN, t.V_END, t.V_TRADE, t.V_HIDE, t.V_ASSIGN, t.V_DISMISS})
 PASSED = ~(1 << t.W_BLOCK)
+NOTABLE: Mapping[str, Callable[[State, Row], bool]] = {}
 
 WON, GAME, LETHAL = 100_000, 20_000, 3_000
 HP_MOST, HP_HALF = 500, 20  # points of all HP there could be, and how many HP are half of that

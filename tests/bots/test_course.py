@@ -8,10 +8,13 @@ import pytest
 
 from fadenet import games
 from fadenet.bots.arena import play_game
-from fadenet.bots.course import Course, Courses, told
+from fadenet.bots.course import Course, Courses, share_of, told
+from fadenet.engine import atoms
 from fadenet.engine.kit.series import X_WINS
 from fadenet.engine.state import Row, State
 from fadenet.games import decks
+from fadenet.games.prelude import tables as t
+from tests.builders.prelude_scenario import Prelude
 
 
 class Observer:
@@ -86,3 +89,31 @@ def test_the_three_figures_are_told_of_the_games_that_have_them() -> None:
     ]
     assert told(played) == "beginner 50% of 2, 3 turns, comebacks 100% of 1"
     assert told(played[2:]) == "beginner -, 9 turns, comebacks -"
+
+
+def test_what_is_counted_is_told_by_the_hundred_games_and_in_how_many_of_them() -> None:
+    """given two blasts in one of four games, then that is 50 by the hundred, in 25 of them; 0 is told too."""
+    blasts = [{"blasts": n, "Masters": 0} for n in (0, 2, 0, 0)]
+    played = [Course(0, 0, [(1.0, 1.0)], met) for met in blasts]
+    assert told(played).endswith("; in 100 games blasts 50 (in 25), Masters 0 (in 0)")
+
+
+def test_a_share_has_an_interval_behind_it_where_trials_are_enough() -> None:
+    """given 30 of 40 points of 20 pairs, then the interval is that of 20 trials; of 9 there is none."""
+    assert share_of(30, 40, 20) == "75% of 40 (53% to 89%)"
+    assert share_of(30, 40) == "75% of 40 (60% to 86%)"
+    assert share_of(6, 9) == "67% of 9"
+    assert share_of(0, 0) == "-"
+
+
+def test_blasts_second_lines_masters_and_finished_tasks_of_prelude_are_counted() -> None:
+    """given the events of a set-up and of a game, then each word is counted as often as it happened, and only
+    a line beside another one is a second line."""
+    courses, g = Courses(), Prelude("human", "human", ranks=("green-magic-1", "soldier-1"))
+    second = g.ranks(0, "red-magic-1", "red-magic-2", more=True)
+    placed = [(t.E_PLACED, h, -1, 0, 0, n) for n, h in enumerate(second, 1)]
+    courses(g.s, [*placed, (t.E_PLACED, g.zone(1, t.LINE_A)[0], -1, 1, 0, 1)])
+    courses(g.s, [(atoms.TURN_BEGINS, 1, -1, 0, 0, 1)])
+    courses(g.s, [(event, g.body(0), -1, 0, 0, 3) for event in (t.E_EXPLODES, t.E_TAUGHT, t.E_TAUGHT)])
+    courses(g.s, [(event, g.body(1), -1, 1, 0, 1) for event in (t.E_FINISHING, t.E_BROKEN)])
+    assert courses.games[0].met == {"blasts": 1, "second lines": 1, "Masters": 2, "finished tasks": 1}

@@ -16,6 +16,7 @@ import msgspec
 
 import keys
 from fadenet.cli import settings
+from fadenet.cli.comforts import comfort
 from fadenet.cli.context import Context
 from fadenet.cli.doors import proxied
 from fadenet.node.limits import BOARD_LINKS_TAKEN
@@ -93,7 +94,8 @@ def lines_of(ctx: Context) -> list[str]:
         parse_any_line(line)
     known = list(dict.fromkeys([*typed, *ctx.settings.board]))[:LINES]
     if typed:
-        settings.change(ctx.home, {"board": known})
+        with comfort(ctx.say, "The line leads there this time, and is not remembered"):
+            settings.change(ctx.home, {"board": known})
     return known
 
 

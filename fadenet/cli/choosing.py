@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import trio
 
+from fadenet.cli.comforts import comfort
 from fadenet.cli.context import INTERRUPTED, Context
 from fadenet.cli.decks import is_own, named_deck, own_decks, playable, remember_deck
 from fadenet.cli.person import options_of, run_async
@@ -78,5 +79,6 @@ def _menu(ctx: Context, rules: Rules) -> Menu | None:
 def _chosen(ctx: Context, rules: Rules, words: Words) -> str:
     if not words:
         raise NoDeck("No deck was chosen; nothing was begun.")
-    remember_deck(ctx.home, rules.name, words[0])
+    with comfort(ctx.say, "Which deck you chose is not remembered"):
+        remember_deck(ctx.home, rules.name, words[0])
     return words[0]

@@ -260,6 +260,12 @@ def first_line(most: int) -> str:
     return line.decode("utf-8", "replace").strip()
 
 
+def refuse_taken(path: str) -> None:
+    """Raises BadInput if there is such a file: before the work whose outcome is to be written there."""
+    if os.path.lexists(path):
+        raise BadInput(f"{path} is there already. Choose another name, or move that file away.")
+
+
 def write_new(path: str, text: str) -> None:
     """Write a file that is not there yet, for its owner alone; BadInput or Denied."""
     try:

@@ -16,6 +16,7 @@ from fadenet import games
 from fadenet.cli import kept, replaying
 from fadenet.cli.building import read_text
 from fadenet.cli.choosing import deck_menu
+from fadenet.cli.comforts import comfort
 from fadenet.cli.context import TERMINATED, Context, Stopped
 from fadenet.cli.decks import own_decks, remember_deck
 from fadenet.cli.loading import described, load_game
@@ -55,7 +56,8 @@ def home(ctx: Context) -> int:
             return 0
         ctx.say(f"fadenet {' '.join(words)}" if len(words[-1]) < 200 else f"fadenet {words[0]} ..")
         if DECK in words[:-1]:
-            remember_deck(ctx.home, words[1], words[-1])
+            with comfort(ctx.say, "Which deck you chose is not remembered"):
+                remember_deck(ctx.home, words[1], words[-1])
         code = run(ctx, words)
         if code == TERMINATED:
             return code

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from fadenet.cli.comforts import comfort
 from fadenet.cli.context import BadInput, NotFound
 from fadenet.cli.loading import game_of
 from fadenet.engine.rules import Rules
@@ -69,12 +70,24 @@ class Kept:
 
 
 class Keeper:
-    """Keeps one match on disk while it is played: after each decision of the person, and when it is left."""
+    """Keeps one match on disk while it is played: after each decision of the person, and when it is left.
 
-    def __init__(self, home: Path, bot: str, decks: Sequence[tuple[str, Deck]], begun: float) -> None:
+    say: is told once if that cannot be done; the match goes on.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        bot: str,
+        decks: Sequence[tuple[str, Deck]],
+        begun: float,
+        say: Callable[[str], None] = lambda text: None,
+    ) -> None:
         self.home, self.bot, self.decks, self.begun = home, bot, decks, begun
         self.match: LocalMatch | None = None
         self.path: Path | None = None
+        self.stale = False  # whether what is on disk is not what was played last
+        self._say = say
         self._own = 0
 
     def look(self, *_: object) -> None:
@@ -85,22 +98,31 @@ class Keeper:
             self.keep()
 
     def keep(self) -> Path | None:
-        """Keep it as it is; where, None while nothing has been played, and when it is over."""
+        """Keep it as it is; where, None while nothing has been played, when it is over, and where it could
+        never be kept."""
         match = self.match
         if match is None or not match.answers:
             return None
         if match.state.over:
             self.forget()
             return None
-        if self.path is None:
-            self.path = _fresh(self.home, match.rules.name, self.begun)
-        replace_private(self.path, _written(match, self.bot, self.decks, self.begun))
+        self.stale = True
+        with comfort(self._tell, "The match goes on, but is not kept here from now on"):
+            path = self.path or _fresh(self.home, match.rules.name, self.begun)
+            replace_private(path, _written(match, self.bot, self.decks, self.begun))
+            self.path, self.stale = path, False
         return self.path
+
+    def _tell(self, text: str) -> None:
+        """Say it once: what fails at this decision fails at the next."""
+        say, self._say = self._say, lambda text: None
+        say(text)
 
     def forget(self) -> None:
         """The match is over: there is nothing left to go on with."""
         if self.path is not None:
-            self.path.unlink(missing_ok=True)
+            with comfort(self._tell, f"{self.path} could not be removed"):
+                self.path.unlink(missing_ok=True)
 
 
 def kept_matches(home: Path) -> list[Kept]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from fadenet import games
+from fadenet.cli.comforts import comfort
 from fadenet.cli.context import BadInput, Context, NotFound, Stopped, folded
 from fadenet.cli.guessing import guess
 from fadenet.cli.loading import load_game
@@ -65,12 +66,20 @@ def _take(ctx: Context, rules: Rules, lesson: Lesson) -> int:
     for one in lessons[lessons.index(lesson) :] if full_screen(options) else [lesson]:
         begun = read_learned(ctx.home).get(rules.name, {}).get(one.id, 0)
         at = 0 if ctx.args.again or begun >= len(one.steps) else begun
-        keep = partial(keep_learned, ctx.home, rules, one)
+        lost: list[str] = []
+
+        def keep(done: int, one: Lesson = one, lost: list[str] = lost) -> None:
+            with comfort(lost.append, "How far you have come is not kept"):
+                keep_learned(ctx.home, rules, one, done)
+
         try:
             run_async(partial(play_lesson, rules, one, options, at, keep), options)
         except Stopped:
             ctx.say(f"To go on: fadenet learn {rules.name}")
             raise
+        finally:
+            if lost:
+                ctx.say(lost[0])
     after = next_lesson(rules, read_learned(ctx.home))
     more = f"fadenet learn {rules.name}" if after else f"fadenet play {rules.name}"
     ctx.say(f"Next: {more}")

@@ -10,12 +10,14 @@ from itertools import count, cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fadenet.cli.context import INTERRUPTED, Context, Usage, login_name, make_bot
+from fadenet.cli.comforts import comfort
+from fadenet.cli.context import INTERRUPTED, Context, Usage, login_name, make_bot, refuse_taken
 from fadenet.cli.decks import deck_of, is_own, legal_deck, named_deck, own_path
 from fadenet.cli.formats import Kind, between_nodes, kind_of
 from fadenet.cli.outcomes import ending
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
+from keys import ExitCode
 
 if TYPE_CHECKING:
     from fadenet.cli.kept import Kept
@@ -40,6 +42,8 @@ def play(ctx: Context) -> int:
         from fadenet.cli.netplay import play_net
 
         return play_net(ctx, kind, decks)
+    if args.record is not None:
+        refuse_taken(args.record)
     if args.clock is not None:
         ctx.say("--clock is left out: only with --net does somebody wait for you.")
     seed = secrets.randbits(32) if args.seed is None else args.seed
@@ -55,9 +59,10 @@ def play(ctx: Context) -> int:
         )
     while True:
         ended = _with_person(ctx, rules, decks, names, seed, args.bot, f"{again} {seed}")
-        _told(ctx, rules, names, decks, seed, *ended[:2], [_once_more(ctx, ended[0], f"{again} {seed}")])
+        more = [_once_more(ctx, ended[0], f"{again} {seed}")]
+        code = _told(ctx, rules, names, decks, seed, *ended[:2], more)
         if not wants_rematch(ctx, names, *ended):
-            return 0
+            return code
         seed = secrets.randbits(32)
 
 
@@ -86,7 +91,7 @@ def wants_rematch(ctx: Context, names: Sequence[str], state: Any, record: str, c
     title = ending((*names, *state.rules.automaton_names), places, rule, sides_of(state))
     entries = [
         Entry("Rematch", "the same decks, shuffled anew", ("rematch",)),
-        Entry("Review", "step through what happened", ("replay", record)),
+        *([Entry("Review", "step through what happened", ("replay", record))] if record else []),
         Entry("Leave", "", ("leave",)),
     ]
     while True:
@@ -168,14 +173,16 @@ def _match(
 
 
 def _recorded(ctx: Context, match: Any, begun: float) -> str:
-    """Keep the record of what was played; where it is, "" if nothing was played."""
+    """Keep the record of what was played; where it is, "" if nothing was played, or it could not be kept."""
     from fadenet.cli.replaying import keep_record
 
     if match is None or not match.answers:
         return ""
-    path = keep_record(ctx, match, begun)
-    ctx.say(f"To look at it again: fadenet replay {path}")
-    return path
+    with comfort(ctx.say, "There is no record of the match"):
+        path = keep_record(ctx, match, begun)
+        ctx.say(f"To look at it again: fadenet replay {path}")
+        return path
+    return ""
 
 
 def _auto(
@@ -216,11 +223,11 @@ def _with_person(
     from fadenet.console.match.course import Course
     from fadenet.table.local import NOTHING_PLAYED
 
-    keeper = Keeper(ctx.home, bot, decks, left.begun if left else time.time())
-    keeper.path = left.path if left else None
     course = Course()
 
     person: Any = None
+    keeper = Keeper(ctx.home, bot, decks, left.begun if left else time.time(), lambda text: person.say(text))
+    keeper.path = left.path if left else None
 
     def look(state: Any, rows: Any) -> None:
         course(state, rows)
@@ -246,7 +253,8 @@ def _with_person(
         if getattr(ctx.args, "record", None):
             _recorded(ctx, keeper.match, keeper.begun)
         if path is not None:
-            ctx.say(ctx.typed(f"The match is kept. To go on: fadenet resume {path.stem}"))
+            how = " as it was when it could be kept last" if keeper.stale else ""
+            ctx.say(ctx.typed(f"The match is kept{how}. To go on: fadenet resume {path.stem}"))
         elif again:
             ctx.say(ctx.typed(f"To begin the same match again: {again}"))
         raise
@@ -262,9 +270,9 @@ def go_on(ctx: Context, left: Kept) -> int:
     going_on: Kept | None = left
     while True:
         ended = _with_person(ctx, rules, left.decks, names, seed, left.bot, left=going_on)
-        _told(ctx, rules, names, left.decks, seed, *ended[:2], [])
+        code = _told(ctx, rules, names, left.decks, seed, *ended[:2], [])
         if not wants_rematch(ctx, names, *ended):
-            return 0
+            return code
         seed, going_on = secrets.randbits(32), None
 
 
@@ -278,7 +286,7 @@ def _told(
     record: str,
     more: list[str],
 ) -> int:
-    """Say how a match came out."""
+    """Say how a match came out; an exit code, which tells whether a record that was asked for is there."""
     places, rule = state.over
     ctx.emit(
         {
@@ -295,7 +303,7 @@ def _told(
         },
         [ending((*names, *rules.automaton_names), places, rule, sides_of(state)), *more],
     )
-    return 0
+    return int(ExitCode.KEY) if getattr(ctx.args, "record", None) and not record else 0
 
 
 # Bots.

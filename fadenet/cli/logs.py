@@ -8,6 +8,7 @@ import logging.handlers
 import os
 from typing import Any
 
+from fadenet.cli.comforts import comfort
 from fadenet.cli.context import Context
 from fadenet.cli.escape import harmless
 from keys.files import make_folder, private
@@ -18,7 +19,8 @@ LOG_BYTES_MAX = 1024 * 1024
 
 def start_log(ctx: Context) -> None:
     """Keep what the node notes in a file: anything on stderr would tear the screen, errors of a disk too."""
-    make_folder(ctx.home)
+    with comfort(ctx.say, "Nothing is logged"):
+        make_folder(ctx.home)
     logging.raiseExceptions = False
     handler: logging.Handler = _Log(
         ctx.home / LOG_FILE, maxBytes=LOG_BYTES_MAX, backupCount=1, delay=True, encoding="utf-8"

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from fadenet.cli import settings
 from fadenet.cli.boards import boarding, lines_of
 from fadenet.cli.choosing import asked_deck
+from fadenet.cli.comforts import comfort
 from fadenet.cli.context import Context, Usage
 from fadenet.cli.decks import deck_of
 from fadenet.cli.doors import hosting_at
@@ -48,7 +49,8 @@ def seek(ctx: Context) -> int:
 def _agree(ctx: Context) -> None:
     """Our player agrees to be seen by strangers: now, or has done so before."""
     if ctx.args.board and not ctx.settings.strangers:
-        settings.change(ctx.home, {"strangers": True})
+        with comfort(ctx.say, "That you agree counts this time, and is not remembered"):
+            settings.change(ctx.home, {"strangers": True})
     elif not (ctx.args.board or ctx.settings.strangers):
         raise Usage(
             "Strangers on the board would see your name, your address and what you look for. If that is what "

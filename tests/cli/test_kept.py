@@ -11,7 +11,7 @@ import pytest
 
 from fadenet import bots, games
 from fadenet.bots.base import run_now
-from fadenet.cli import kept
+from fadenet.cli import kept, replaying
 from fadenet.cli.context import BadInput
 from fadenet.console.match.course import Course
 from fadenet.engine.digest import digest
@@ -165,6 +165,37 @@ def test_a_match_that_is_over_is_not_kept(cli: Cli) -> None:
     keeper.match = match_of(GAME)
     run_now(keeper.match.play(match.played))
     assert keeper.keep() is None and list(kept.kept_matches(cli.home)) == []
+
+
+def test_a_match_that_cannot_be_kept_goes_on_and_says_so_once(cli: Cli) -> None:
+    """given a data folder in which nothing can be kept, when a match is played, then that is said once, and
+    nothing is raised; with room again it is kept."""
+    said: list[str] = []
+    match = match_of(GAME)
+    keeper = kept.Keeper(cli.home, "random", lists_of(match), 1e9, said.append)
+    keeper.match = match
+    left_after(match, 3)
+    cli.home.mkdir()
+    (cli.home / kept.FOLDER).write_text("in the way")
+    assert keeper.keep() is None and keeper.keep() is None and keeper.stale
+    (why,) = said
+    assert why.startswith("The match goes on, but is not kept here from now on: Cannot make the folder")
+    (cli.home / kept.FOLDER).unlink()
+    path = keeper.keep()
+    assert path is not None and kept.read_kept(path).played == match.played and not keeper.stale
+
+
+@pytest.mark.slow
+def test_a_person_plays_to_the_end_on_a_full_disk(tmp_path: Path) -> None:
+    """given a data folder that takes nothing, when a match is played to its end, then its log says once
+    that it is not kept, and who has won is told."""
+    (tmp_path / kept.FOLDER).write_text("in the way")
+    (tmp_path / replaying.FOLDER).write_text("in the way")
+    child = process(tmp_path, "play", GAME, "--plain", "--seed", "3", "--level", "easy")
+    out, err = child.communicate("rock\nconcede\nconcede\n", timeout=30)
+    assert child.returncode == 0, err
+    assert out.count("is not kept here") == 1 and "p2 easy wins" in out
+    assert "There is no record of the match" in err.replace("\n", " ")
 
 
 def test_of_several_matches_one_must_be_named(cli: Cli) -> None:

@@ -28,6 +28,18 @@ def test_two_bots_play_a_match_that_follows_from_its_seed(cli: Cli) -> None:
     assert again == answer
 
 
+@pytest.mark.slow
+def test_who_has_won_is_told_even_if_nothing_can_be_recorded(cli: Cli) -> None:
+    """given no room for the record, when bots have played, then the winner is told; only a record that was
+    asked for makes the command fail, and a name that is taken makes it fail before."""
+    cli.home.mkdir()
+    (cli.home / "records").write_text("in the way")
+    bots = ("play", GAME, "--auto", "--bot", "random", "--seed", "7")
+    assert cli(*bots) == 0 and "wins" in cli.out and "There is no record of the match" in cli.err
+    assert cli(*bots, "--record", cli.home / "records" / "r.fnr") == 8 and "wins" in cli.out
+    assert cli(*bots, "--record", cli.home / "records") == 3 and not cli.out and "there already" in cli.err
+
+
 def test_the_others_play_the_deck_that_is_named(cli: Cli) -> None:
     """given a deck for the others, by its name, one of the player's own or a file, then it is theirs in every
     seat; one that there is not is said."""

@@ -15,6 +15,7 @@ from fadenet.node.match.news import News
 from fadenet.node.match.parting import Parting
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.table.follower import Follower
+from keys.errors import UserError
 from keys.files import replace_private
 from protocol.evidence import check_evidence, fork_of
 from protocol.faults import BadEvidence, Equivocation, PeerFault
@@ -44,9 +45,13 @@ class Cheats:
         """Those without whom the match has not gone on yet."""
         return sorted(self._proven.keys() - self._follower.transcript.who_is(DROPPED))
 
-    def keep(self, evidence: bytes) -> None:
-        """A transferable proof outlives our process."""
-        replace_private(self._evidence, evidence)
+    def keep(self, evidence: bytes) -> str:
+        """A transferable proof outlives our process; a sentence says where it is, or why it does not."""
+        try:
+            replace_private(self._evidence, evidence)
+        except UserError as error:
+            return f" What proves it is not kept: {error.message}"
+        return f" What proves it is kept: {self._evidence}"
 
     def convict(self, fault: PeerFault, proof: Sequence[bytes]) -> bool:
         """Show all others what proves that a seat has cheated, and go on without it, if that can be done."""
@@ -54,13 +59,11 @@ class Cheats:
         if author is None or not self._follower.convict(fault):
             return False
         self._proven[author] = fault
-        if fault.transferable:
-            self.keep(fault.evidence)
+        kept = self.keep(fault.evidence) if fault.transferable else ""
         self.proof += proof
         for item in self.proof:
             self._mesh.send(messages.pack_item(item))
         name = next(peer.name for peer in self._mesh.peers if peer.seat == author)
-        kept = f" What proves it is kept: {self._evidence}" if fault.transferable else ""
         what = f"{name} has broken the protocol [{fault.rule}]: {fault.why}."
         self._news.tell(f"{what} We vote to go on without {name}.{kept}")
         return True

@@ -17,6 +17,7 @@ from fadenet.node.watch.shelf import Shelf
 from fadenet.table.follower import Follower
 from fadenet.table.scribe import Scribe
 from fadenet.table.view import Watcher
+from keys.errors import UserError
 from keys.files import make_folder, replace_private
 from protocol.faults import (
     BadHello,
@@ -147,12 +148,15 @@ class Sight:
         self.proven = self.proven or fault
         who = self.name(fault.author)
         if fault.transferable:
-            make_folder(self._evidence.parent)
-            replace_private(self._evidence, fault.evidence)
-            self._audience.note(
-                f"{who} has signed two different things for one place. The proof is in {self._evidence}; to "
-                f"judge it: fadenet verify {self._evidence}"
-            )
+            twice = f"{who} has signed two different things for one place."
+            try:
+                make_folder(self._evidence.parent)
+                replace_private(self._evidence, fault.evidence)
+            except UserError as error:
+                self._audience.note(f"{twice} The proof is not kept: {error.message}")
+            else:
+                proof = self._evidence
+                self._audience.note(f"{twice} The proof is in {proof}; to judge it: fadenet verify {proof}")
             return
         if fault.evidence not in self.follower.journal and self.follower.result is None:
             self._extra = [fault.evidence]

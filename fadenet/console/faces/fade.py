@@ -40,7 +40,7 @@ from fadenet.engine.state import (
     Waiting,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, moving, places, reserving, stepping, values
+from fadenet.games.fade.field import board, legality, moving, places, reserving, stepping, values
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.tables import (
     ATTACK,
@@ -63,7 +63,7 @@ from fadenet.games.fade.tables import (
 from fadenet.games.fade.turn import leftover, votes
 from fadenet.games.fade.turn.phases import THROWS
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import springing, tagging
+from fadenet.games.fade.verbs import tagging
 
 _ELEMENT_STYLES = (
     "ansired",
@@ -206,7 +206,7 @@ def _question(s: State, a: Ask) -> str:
 
 def _respond_question(s: State, a: Ask) -> str:
     window = a.window
-    if window == W_SHOW and springing.is_chance(s.frames[-1][2]):
+    if window == W_SHOW and legality.is_chance(s.frames[-1][2]):
         return "Use a card for what has happened?"
     if window == 0 and s.chain:
         return f"Answer {_link(s, a.seat, len(s.chain))}?"

@@ -164,9 +164,11 @@ class Verbs:
                 atoms.enqueue(s, Q_SHOW, seat, -1, 0, row)
 
     def offer(self, s: State, row: Waiting) -> None:
-        if self.may_show(s, row.seat):
-            chain.push(s, f_shown, row.seat, row.event)
-            kernel.ask(s, row.seat, RESPOND, window=W_SHOW)
+        f_offer(s, row.seat, row.event)
+
+    def offer_rest(self, s: State, seat: int, move: Move, event: Row) -> None:
+        """A seat is about to show a card for an event: each of its other cards has its chance afterwards."""
+        chain.push(s, f_offer, seat, event)
 
 
 def moment(s: State, seat: int) -> int:
@@ -184,10 +186,19 @@ def verbs_of(s: State) -> Verbs:
     return moves
 
 
+def f_offer(s: State, seat: int, event: Row) -> None:
+    """A seat may show a hidden card for an event, if it may hold one as far as all can see."""
+    if seat not in s.out and verbs_of(s).may_show(s, seat):
+        chain.push(s, f_shown, seat, event)
+        kernel.ask(s, seat, RESPOND, window=W_SHOW)
+
+
 def f_shown(s: State, seat: int, event: Row) -> None:
     """A seat has shown a hidden card for an event, or has not."""
-    if s.ans[0] != PASS_MOVE:
-        verbs_of(s).table[s.ans[0][0]].announce(s, seat, s.ans[0], event)
+    move = s.ans[0]
+    if move != PASS_MOVE:
+        verbs_of(s).offer_rest(s, seat, move, event)
+        verbs_of(s).table[move[0]].announce(s, seat, move, event)
 
 
 def uncovers(s: State, h: int, stacks: Mapping[int, int]) -> None:
@@ -208,4 +219,4 @@ def f_uncovered(s: State, event: int, h: int, zone: int) -> None:
         atoms.emit(s, event, h, s.ctrl[h])
 
 
-FRAMES = (f_shown, f_uncovered)
+FRAMES = (f_shown, f_uncovered, f_offer)

@@ -297,7 +297,7 @@ def seal(rules: FadeRules) -> None:
 class FadeMoves(Verbs):
     """The verbs of the family, and when they answer."""
 
-    occasion = staticmethod(hidden.occasion)
+    occasion, offer_rest = staticmethod(hidden.occasion), staticmethod(hidden.offer_rest)
 
     def exists(self, s: State, x: int) -> bool:
         """A card or body, or -n for link n of the running chain."""

@@ -399,3 +399,42 @@ def test_an_event_offers_nothing_without_a_target(target: bool) -> None:
     g.character(0), g.character(1, hidden=not target)
     g.play(0, "recruit", g.hand(0, "sabre-in-the-sun"))
     assert (g.asked(), g.asked_kind()) == ([0], CONFIRM if target else ACT)
+
+
+SNARES = """
+[card.pit]
+name = "Pit"
+type = "Command"
+subtype = "Trap"
+own = true
+[[card.pit.ability]]
+on = "takes-battle-damage"
+of = "your characters"
+colour = "Blue"
+cost = 1
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 15, to = "target" }]
+"""
+
+
+@pytest.mark.rule("terrene", "trigger.simultaneous")
+@pytest.mark.rule("terrene", "keyword.trap-trigger")
+def test_each_trap_of_a_player_is_offered_for_an_event() -> None:
+    """given two Traps of one player for one event, then both are used, and form one chain."""
+    g = Terrene(SNARES)
+    x, foe = g.character(0, "titan"), g.character(1, "titan")
+    planner = g.character(1, "planner")
+    first, second = g.hold(foe, "pit"), g.hold(planner, "pit")
+    g.actions(1, 2)
+    g.play(0, "attack", x)
+    g.to_block()
+    g.play(1, "block", foe)
+    while not g.can(1, "use", first, x):
+        g.step()
+    hurt, chains = g.damage(x), len(g.happened("chain-over"))
+    g.play(1, "use", first, x)
+    # Then the other one is offered before anybody answers the first; the target's DEF is 10.
+    assert g.can(1, "use", second, x) and len(g.s.chain) == 1
+    g.play(1, "use", second, x)
+    g.pass_all()
+    assert g.damage(x) == hurt + 10 and len(g.happened("chain-over")) == chains + 1

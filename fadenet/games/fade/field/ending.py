@@ -10,7 +10,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, push
 from fadenet.engine.language import instructions
 from fadenet.engine.looking import looked_at
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, ROW_MORE, State, mark_of, mark_parts, ref
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import (
     board,
@@ -19,6 +19,7 @@ from fadenet.games.fade.field import (
     control,
     falling,
     keywords,
+    legality,
     moving,
     places,
     raiders,
@@ -290,7 +291,7 @@ def f_clear(s: State, seat: int) -> None:
 def _offers_next(s: State) -> bool:
     """Whether a chance is offered next that waits for what is triggered: it is settled below that."""
     rules = rules_of(s)
-    return bool(rules.springs) and is_next(s, rules.offering) and len(s.frames[-1][2]) > ROW_MORE
+    return bool(rules.springs) and is_next(s, rules.offering) and legality.is_chance(s.frames[-1][2])
 
 
 def f_cleared(s: State, seat: int) -> None:

@@ -20,6 +20,7 @@ from fadenet.engine.state import (
     ATTACHED,
     HANDLE_MASK,
     ROW_ACT,
+    ROW_MORE,
     Act,
     Known,
     Row,
@@ -292,6 +293,11 @@ def combos(s: State, u: int, card: FadeCard) -> bool:
     """
     n, latest = card.keywords[K_COMBO], atoms.marked(s, P_TURN, MK_LATEST, ref(s, u))
     return 0 < n <= s.num[COMBO][u] and not s.chain and latest > card.stats[S_RANK] >= 0
+
+
+def is_chance(event: Row) -> bool:
+    """Whether a row is a chance to use cards for an event (`verbs.springing`), and not to show one."""
+    return len(event) > ROW_MORE and event[ROW_MORE] >= 0
 
 
 def is_as_a_card(s: State, act: Act) -> bool:

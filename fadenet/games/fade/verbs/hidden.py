@@ -8,15 +8,17 @@ from fadenet.engine.chain import W_CHAIN, W_PHASE, W_SHOW, f_trigger, push, stan
 from fadenet.engine.kit import moves
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
-from fadenet.engine.policies import Q_DUE, Q_LATER, Q_SHOW
+from fadenet.engine.policies import Q_DUE, Q_LATER, Q_OFFER, Q_SHOW
 from fadenet.engine.state import (
     ATTACHED,
     RESPOND,
     ROW_CARD,
     ROW_EVENT,
+    ROW_MORE,
     ROW_N,
     ROW_REF,
     Known,
+    Move,
     Row,
     State,
     ref,
@@ -34,6 +36,7 @@ from fadenet.games.fade.tables import (
     OWN_PHASES,
     POWER,
     V_ATTACK,
+    V_SHOW,
 )
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import springing, tagging
@@ -44,8 +47,6 @@ from fadenet.games.fade.verbs import springing, tagging
 def may_respond(s: State, seat: int, window: int) -> bool:
     if window == W_CHAIN:
         return _may_link(s, seat)
-    if window == W_SHOW:
-        return bool(s.zones[seat * NZ + HAND])
     rules = rules_of(s)
     if rules.directions and window == W_PHASE and seat == s.active and commands.free_cells(s, seat):
         return True
@@ -172,40 +173,73 @@ def _showable(s: State, seat: int, codes: Known) -> Ways:
     """Cards in Hand that may be shown for the event at hand (faroe trigger.hidden, timing.draw)."""
     event = _shown_event(s)
     found: list[int] = []
-    for h in s.zones[seat * NZ + HAND] if event else ():
+    for h in _unshown(s, seat, event) if event else ():
         code = s.code[h] or codes.get(h, 0)
         for ability in rules_of(s).cards[code].hidden.get(event[0], ()):
             r = ref(s, h)
-            if ability.condition is None or ability.condition(s, probe(seat, r, r, ability.number, event)):
+            seen = probe(seat, r, r, ability.number, event[:ROW_MORE])
+            if ability.condition is None or ability.condition(s, seen):
                 found.append(h)
                 break
     return found
+
+
+def _unshown(s: State, seat: int, event: Row) -> list[int]:
+    """The cards in Hand that have not been shown for an event yet; those that were stand behind its row.
+
+    What has been drawn alone is shown for that.
+    """
+    hand = s.zones[seat * NZ + HAND]
+    if event[ROW_EVENT] == atoms.DRAWN:
+        hand = tuple([h for h in hand if h == event[ROW_CARD]])
+    return [h for h in hand if -ref(s, h) not in event[ROW_MORE:]]
+
+
+def _may_show(s: State, seat: int, event: Row) -> bool:
+    """Whether a seat might still show a card for an event, as all can see."""
+    codes = {ability.code for ability in rules_of(s).hidden_abilities[event[ROW_EVENT]]}
+    return any(not s.code[h] or s.code[h] in codes for h in _unshown(s, seat, event))
 
 
 def _shown_event(s: State) -> Row:
     """The event for which a hidden card may be shown now, or ()."""
     table = rules_of(s).frames
     event = next((frame[2] for frame in reversed(s.frames) if table[frame[0]] is moves.f_shown), ())
-    return () if springing.is_chance(event) else event
+    return () if legality.is_chance(event) else event
 
 
 def f_show(s: State, seat: int, event: Row) -> None:
     """Offer it; while a seat was leaving, something may have been triggered that comes before a chance."""
-    if not s.chain and springing.is_chance(event) and any(row.kind < Q_LATER for row in s.queue):
+    chance = legality.is_chance(event)
+    if not s.chain and chance and any(row.kind < Q_LATER for row in s.queue):
         waiting = s.queue
         atoms.enqueue(s, Q_DUE, seat, 0, 0, event)
         atoms.keep_waiting(s, (*s.queue[len(waiting) :], *waiting))
         return
-    may = springing.may_spring(s, seat, event) if springing.is_chance(event) else may_respond(s, seat, W_SHOW)
+    may = springing.may_spring(s, seat, event) if chance else _may_show(s, seat, event)
     if seat not in s.out and not stands_by(s, seat, W_SHOW) and may:
         push(s, moves.f_shown, seat, event)
         kernel.ask(s, seat, RESPOND, window=W_SHOW)
 
 
+def offer_rest(s: State, seat: int, move: Move, event: Row) -> None:
+    """A chance belongs to each card: once one is used or shown, the seat is asked about the others (fade2
+    trigger.window).
+
+    On a Chain that is being built that is when it is next asked, else as soon as the use of this one is over.
+    """
+    if move[0] == V_SHOW:
+        event = (*event, -ref(s, move[1]))
+    if s.chain:
+        atoms.enqueue(s, Q_OFFER if legality.is_chance(event) else Q_SHOW, seat, 0, 0, event)
+    else:
+        push(s, f_show, seat, event)
+
+
 def _show(s: State, seat: int, h: int, event: Row) -> None:
     atoms.emit(s, atoms.SHOWN, h, seat)
     ability = rules_of(s).cards[s.code[h]].hidden[event[0]][0]
-    push(s, f_trigger, (1, seat, ability.number, ref(s, h), event, 0))
+    push(s, f_trigger, (1, seat, ability.number, ref(s, h), event[:ROW_MORE], 0))
 
 
 SHOW = Verb(

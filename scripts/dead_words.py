@@ -52,8 +52,8 @@ QUIET = frozenset(
 
 @dataclass(slots=True)
 class Word:
-    """One effect of one ability, or one continuous effect. aimed, reached: how many it was about, and how many
-    of them changed. made, asked: changes with an end, and those that something asked for."""
+    """One effect of one ability, or one continuous effect. aimed, reached: how many it was about, and how
+    many of them changed. made, asked: changes with an end, and those that something asked for."""
 
     ability: Ability
     said: str

@@ -8,6 +8,7 @@ from fadenet.engine import kernel
 from fadenet.games.fade.tables import COMBAT, DECK, DRAWING, HAND, PREPARATION, STARTING
 from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
+from tests.builders.raid import Raid
 from tests.builders.scenario import ROCK, SCISSORS, Duel, rules_with
 
 CARDS = """
@@ -20,6 +21,15 @@ keyword = "Stock"
 n = 5
 activate = true
 do = [{ gain_tp = 1 }]
+[card.dread]
+name = "Dread"
+types = ["Character"]
+hp = 30
+plv = 4
+keywords = { Raider = true }
+[[card.dread.ability]]
+activate = true
+do = [{ mod = "PLV", n = -1, on = "enemy characters", until = "your turn" }]
 """
 
 
@@ -88,6 +98,22 @@ def test_a_round_goes_on_without_who_began_it_and_the_next_begins_with_the_next_
     d.play(1, "activate", mill)
     d.pass_all()
     assert d.count(mill, "Power") == 3
+
+
+@pytest.mark.rule("fade2", "turn.round-duration")
+def test_until_their_next_turn_is_the_common_turn_of_raiders() -> None:
+    # Given a Raider that gives -1 PLV until its next turn, when the Raiders' turn is over, then that lasts
+    # through the turns of all players.
+    r = Raid(CARDS, ("dread",))
+    x = r.character(0, "giant")
+    before = r.plv(x)
+    r.raid()
+    for seat in (0, 1):
+        r.go(seat, PREPARATION)
+        assert r.plv(x) == before - 1
+    # When their next turn begins, then the first one ends, and another one comes.
+    r.raid()
+    assert r.plv(x) == before - 1
 
 
 @pytest.mark.rule("fade2", "format.one-on-one")

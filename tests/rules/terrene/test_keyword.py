@@ -388,6 +388,28 @@ def test_a_trap_waits_for_its_event() -> None:
     assert not g.can(1, "use", g.hold(foe, "snare"))
 
 
+@pytest.mark.rule("terrene", "keyword.trap-trigger")
+@pytest.mark.parametrize("tactician", [True, False])
+def test_a_trap_whose_event_is_no_action_is_offered_after_it(tactician: bool) -> None:
+    """given 'when its holder takes battle damage', then it is offered when that is settled, at its price."""
+    g = Terrene(CARDS, edition=True)
+    x, foe = g.character(0), g.character(1, "guard")
+    g.character(1, "planner", hidden=not tactician)
+    trap = g.hold(foe, "lethal-counter-attack")
+    g.play(0, "attack", x)
+    g.to_block()
+    g.play(1, "block", foe)
+    while not g.damage(foe):
+        g.step()
+    if not tactician:
+        assert g.damage(foe) == 10 and g.asked() == [0] and g.asked_kind() == ACT
+        return
+    assert g.damage(foe) == 10 and g.asked() == [1] and g.can(1, "use", trap, x)
+    g.play(1, "use", trap, x)
+    g.pass_all()
+    assert (g.damage(x), g.actions_of(1), g.where(trap)) == (10, 3, "Discard Pile")
+
+
 @pytest.mark.rule("terrene", "keyword.passive")
 def test_passive_abilities_hold_at_once() -> None:
     """given a passive +5 DEF for allies, then it holds from recruiting on, without any link of its own."""

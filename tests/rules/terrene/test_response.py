@@ -250,10 +250,11 @@ def test_an_answer_is_one_ability_or_a_pass(seats: int) -> None:
 
 @pytest.mark.rule("terrene", "response.auto-pass")
 def test_only_public_facts_say_who_is_asked() -> None:
-    """given P2 without Blue or Purple, then it is not asked; with any face-down card it is."""
+    """given P2 with no colour but Green, then it is not asked; with any face-down card it is."""
     found = []
     for holds in ("", "strength-potion", "fire-bomb"):
         g = Terrene(CARDS, edition=True)
+        g.character(1, "zile-the-recruiter")
         x, foe = g.hand(0, "thief"), g.character(1, "guard")
         g.character(0, "guard")
         if holds:

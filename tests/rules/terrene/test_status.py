@@ -136,6 +136,18 @@ def test_gained_abilities_are_no_conditions() -> None:
     assert not g.has(x, "Silence") and g.has(x, "Stab") and g.has(x, "Steadfast")
 
 
+@pytest.mark.rule("terrene", "status.gained-abilities")
+def test_a_cleansing_takes_the_conditions_and_nothing_else() -> None:
+    """given every keyword on a Character, when it is cleansed, then Slow, Stun and Silence alone are gone."""
+    g = table()
+    x, y, _ = g.character(0), g.character(0), g.character(1)
+    for word in t.KEYWORDS:
+        g.give(x, word)
+    g.play(0, "use", g.hold(y, "broom"), x)
+    g.pass_all()
+    assert [word for word in t.KEYWORDS if not g.has(x, word)] == ["Slow", "Stun", "Silence"]
+
+
 @pytest.mark.rule("terrene", "status.gained-duration")
 def test_gained_abilities_end_when_their_card_says() -> None:
     """given Stab until the end of the turn, when it has ended, then DEF counts again."""

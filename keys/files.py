@@ -5,6 +5,7 @@ to everybody else; otherwise it is refused and the message says how to put it ri
 mode do not say who may read; there the access list of the user's profile does this work.
 """
 
+import codecs
 import errno
 import os
 import secrets
@@ -71,7 +72,7 @@ def check_folder(path: Path) -> None:
 
 
 def read_private(path: Path, size_max: int) -> Hidden:
-    """All of a file of secrets, at most size_max bytes.
+    """All of a file of secrets, at most size_max bytes, as `as_utf8` gives it.
 
     Raises IdentityNotFound, LinkedFile, ForeignOwner, OpenToOthers, FileTooLarge, CorruptKeyFile (no ordinary
     file) or FileTrouble.
@@ -89,7 +90,7 @@ def read_private(path: Path, size_max: int) -> Hidden:
                 )
             _check_owner(path, info, "chmod 600")
             with open(descriptor, "rb", closefd=False) as file:
-                data = Hidden(file.read(size_max + 1))
+                data = Hidden(as_utf8(file.read(size_max + 1)))
         finally:
             os.close(descriptor)
     if len(data) > size_max:
@@ -98,6 +99,14 @@ def read_private(path: Path, size_max: int) -> Hidden:
             "Check the path, or restore the file from a backup."
         )
     return data
+
+
+def as_utf8(data: bytes) -> bytes:
+    """What a file holds, without the mark of its encoding (Unicode, section 23.8) that editors of Windows put
+    in front; from UTF-16, as its shell writes it, in UTF-8."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace").encode()
+    return data.removeprefix(codecs.BOM_UTF8)
 
 
 def create_private(path: Path, data: bytes) -> None:

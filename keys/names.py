@@ -7,6 +7,9 @@ none of it may reach a terminal, or make two names look alike that differ only i
 import unicodedata
 
 NAME_CELLS_MAX = 32
+NAME_BYTES_MAX = 128
+NAME_FORM = f"1 to {NAME_CELLS_MAX} letters or digits of any script, - and _, the first a letter or a digit"
+"""What an identity may be called, as a sentence about one that may not be says it."""
 _MARKS_MAX = 2
 _INPUT_MAX = 1024
 # Letters and marks that are drawn as nothing, although their category does not say so.
@@ -49,6 +52,17 @@ def peer_name(text: str) -> str:
     cleaned = clean_name(text)
     kept = (char in "-_" or unicodedata.category(char)[0] in "LMN" for char in cleaned)
     return "".join(char if keep else "_" for char, keep in zip(cleaned, kept, strict=True))
+
+
+def own_name(text: str) -> str:
+    """The name in NFC if somebody may be called so here, else "".
+
+    It is what others show of it: one word in the letters and digits of any script, - and _, that begins with
+    a letter or a digit, at most 32 terminal cells and `NAME_BYTES_MAX` bytes in UTF-8.
+    """
+    name = unicodedata.normalize("NFC", text)
+    same = name == peer_name(name) and unicodedata.category(name[:1] or "-")[0] in "LN"
+    return name if same and len(name.encode()) <= NAME_BYTES_MAX else ""
 
 
 def name_key(name: str) -> str:

@@ -5,7 +5,6 @@ passphrase, so a program with an event loop calls them in a thread.
 """
 
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,9 +17,9 @@ from keys.errors import BadIdentityName, IdentityExists
 from keys.files import check_folder, exclusive, make_folder, read_private, remove_drafts, replace_private
 from keys.identity import Identity
 from keys.keyfile import KEY_FILE_SIZE_MAX, decode_key, encode_key, read_header
+from keys.names import NAME_FORM, own_name
 
 _SUFFIX = ".key"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +45,8 @@ class IdentityStore:
         if not self.folder.is_dir():
             return ()
         check_folder(self.folder)
-        found = (path.stem for path in self.folder.iterdir() if path.suffix == _SUFFIX)
-        return tuple(sorted(name for name in found if _NAME.fullmatch(name)))
+        found = (own_name(path.stem) for path in self.folder.iterdir() if path.suffix == _SUFFIX)
+        return tuple(sorted(filter(None, found)))
 
     def list(self) -> tuple[IdentityInfo, ...]:
         """All identities, by name; raises at the first that cannot be shown."""
@@ -57,7 +56,7 @@ class IdentityStore:
         """What is known of an identity without its passphrase; IdentityNotFound, BadIdentityName."""
         path = self._path(name)
         header = read_header(self._read(path), str(path))
-        return IdentityInfo(name, header.public, header.encrypted, path)
+        return IdentityInfo(path.stem, header.public, header.encrypted, path)
 
     def create(self, name: str, passphrase: str | None = None) -> Identity:
         """Make a fresh identity and write its file; IdentityExists, BadIdentityName."""
@@ -66,7 +65,7 @@ class IdentityStore:
     def load(self, name: str, passphrase: str | None = None) -> Identity:
         """The identity, ready to sign; IdentityNotFound, MissingPassphrase, WrongPassphrase."""
         path = self._path(name)
-        return Identity.from_key(name, decode_key(self._read(path), passphrase, str(path)))
+        return Identity.from_key(path.stem, decode_key(self._read(path), passphrase, str(path)))
 
     def import_file(self, name: str, source: Path, passphrase: str | None = None) -> Identity:
         """Add the key of an existing OpenSSH file, under the same passphrase if the file has one.
@@ -99,7 +98,7 @@ class IdentityStore:
             if os.path.lexists(path):
                 raise IdentityExists(f"{path} is there already. Choose another name, or move that file away.")
             replace_private(path, data)
-        return Identity.from_key(name, key)
+        return Identity.from_key(path.stem, key)
 
     @contextmanager
     def _writing(self, path: Path) -> Iterator[Path]:
@@ -114,12 +113,10 @@ class IdentityStore:
         return read_private(path, KEY_FILE_SIZE_MAX)
 
     def _path(self, name: str) -> Path:
-        if not _NAME.fullmatch(name):
-            raise BadIdentityName(
-                f"{name!r} cannot name an identity. Use 1 to 32 of the letters a-z and A-Z, digits, - and _, "
-                "starting with a letter or digit."
-            )
-        return self.folder / (name + _SUFFIX)
+        there = own_name(name)
+        if not there:
+            raise BadIdentityName(f"{name!r} cannot name an identity. Use {NAME_FORM}.")
+        return self.folder / (there + _SUFFIX)
 
 
 def public_line(comment: str, public: bytes) -> str:

@@ -211,7 +211,7 @@ def _shown_decks(place: Place) -> Iterator[Answer]:
 def _start_of(path: Path) -> str:
     try:
         with path.open("rb") as file:
-            return file.read(FILE_BYTES).decode("utf-8", "replace")
+            return file.read(FILE_BYTES).decode("utf-8-sig", "replace")
     except OSError:
         return ""
 

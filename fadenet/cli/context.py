@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import getpass
 import os
-import re
 import shutil
 import sys
 import textwrap
@@ -26,7 +25,8 @@ from fadenet.cli.progress import Progress
 from fadenet.cli.settings import NOTHING_SET, Settings
 from fadenet.cli.typed import at_home, unbroken
 from keys.errors import MissingPassphrase
-from keys.files import private
+from keys.files import as_utf8, private
+from keys.names import own_name, peer_name
 
 JSON_VERSION = 1
 BUG, FAULT_PROVEN, BOT_FAILED, CLAIMED = 1, 6, 7, 10
@@ -222,16 +222,17 @@ def complain(text: str) -> None:
 
 
 def login_name() -> str:
-    """The login's name as an identity may be named, `player` if it has no such letters."""
+    """The login's name as an identity may be named, `player` if it has no letter or digit."""
     try:
         login = getpass.getuser()
     except (OSError, KeyError, ImportError):
         login = ""
-    return re.sub(r"[^A-Za-z0-9_-]", "", login).lstrip("-_")[:32] or "player"
+    return own_name(peer_name(login).lstrip("-_")) or "player"
 
 
 def read_bytes(path: str, most: int = INPUT_BYTES_MAX) -> bytes:
-    """A file, or stdin for `-`; NotFound, Denied, or BadInput when it is larger than `most` bytes."""
+    """A file, or stdin for `-`, without the mark of an encoding; NotFound, Denied, or BadInput when it is
+    larger than `most` bytes."""
     try:
         if path == "-":
             data = sys.stdin.buffer.read(most + 1)
@@ -246,7 +247,7 @@ def read_bytes(path: str, most: int = INPUT_BYTES_MAX) -> bytes:
         raise BadInput(f"{path} cannot be read: {error.strerror}. Name an ordinary file.") from None
     if len(data) > most:
         raise BadInput(f"{path} is larger than {most} bytes. Check that it is the right file.")
-    return data
+    return as_utf8(data)
 
 
 def first_line(most: int) -> str:
@@ -257,7 +258,7 @@ def first_line(most: int) -> str:
         if not byte:
             break
         line += byte
-    return line.decode("utf-8", "replace").strip()
+    return as_utf8(bytes(line)).decode("utf-8", "replace").strip()
 
 
 def refuse_taken(path: str) -> None:

@@ -15,6 +15,7 @@ from fadenet.cli.guessing import guess
 from fadenet.cli.loading import load_game
 from fadenet.engine.rules import Rules
 from fadenet.games.lessons import Lesson, course_of, lessons_of
+from keys.files import as_utf8
 
 FILE, FILE_BYTES = "lessons.json", 64 * 1024
 
@@ -132,7 +133,7 @@ def parse_learned(data: bytes, name: str) -> Learned:
     try:
         if len(data) > FILE_BYTES:
             raise ValueError
-        return msgspec.json.decode(data, type=dict[str, dict[str, int]])
+        return msgspec.json.decode(as_utf8(data), type=dict[str, dict[str, int]])
     except (ValueError, RecursionError):
         raise BadInput(f"{name} does not say which lessons are done. Delete it to begin anew.") from None
 

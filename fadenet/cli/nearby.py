@@ -230,7 +230,7 @@ class Listing:
                 )
             )
             nursery.cancel_scope.cancel()
-        return lines[0].split(b"\n")[0].decode("utf-8", "replace").strip() if lines[0] else None
+        return lines[0].split(b"\n")[0].decode("utf-8-sig", "replace").strip() if lines[0] else None
 
     def chosen(self, typed: str) -> Row | None:
         """The table of this number; None, and why is said, if nothing leads to it."""

@@ -24,7 +24,8 @@ from fadenet import games
 from fadenet.cli.guessing import guess
 from fadenet.cli.parser import CLOCK, LEVELS, clock
 from keys.errors import UserError
-from keys.files import exclusive, make_folder, replace_private
+from keys.files import as_utf8, exclusive, make_folder, replace_private
+from keys.names import NAME_FORM, own_name
 
 FILE, LOCK_FILE = "config.toml", "config.lock"
 FILE_BYTES = 64 * 1024
@@ -35,7 +36,6 @@ DECK, NAME, STOPS = "deck.", "name", "stops"
 
 _ON, _OFF = ("true", "on", "yes", "1"), ("false", "off", "no", "0")
 PACES = ("once", "step", "turn")
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 _STOP = re.compile(r"[a-z]+ (?:on|mine|off)")
 _ASSIGNED = re.compile(r'\s*(?:"([^"\\]*)"|\'([^\']*)\'|([A-Za-z0-9_-]+))\s*=')
 _TABLE = re.compile(r"\s*\[\s*([A-Za-z0-9_-]+)\s*\]\s*(?:#.*)?")
@@ -110,9 +110,10 @@ def _text(given: Any) -> str:
 
 
 def _name(given: Any) -> str:
-    if type(given) is not str or not _NAME.fullmatch(given):
-        raise ValueError("a name of 1 to 32 letters, digits, _ and -")
-    return given
+    name = own_name(given) if type(given) is str else ""
+    if not name:
+        raise ValueError(f"a name of {NAME_FORM}")
+    return name
 
 
 def _clock(given: Any) -> tuple[int, int]:
@@ -278,7 +279,7 @@ def _text_of(path: Path) -> str:
             data = file.read(FILE_BYTES + 1)
         if len(data) > FILE_BYTES:
             raise BadSetting(f"{path} is larger than {FILE_BYTES} bytes, so it is not what it should be.")
-        return data.decode()
+        return as_utf8(data).decode()
     except FileNotFoundError:
         return ""
     except UnicodeDecodeError:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from typing import Final
 
@@ -28,6 +29,7 @@ from fadenet.table.record import (
 
 BYTES_MAX: Final = 8 * 1024 * 1024
 LINES_MAX: Final = 200_000
+START_CHARS: Final = 200  # in which a file shows whether it is a record
 LINE_CHARS_MAX: Final = 65_536
 TAGS_MAX: Final = 128
 PLAYERS_MAX: Final = 8
@@ -77,6 +79,7 @@ def parse(text: str) -> Record:
 
 def read(data: bytes) -> Record:
     """The record in a file's bytes. Raises `BadRecord`."""
+    data = data.removeprefix(BOM_UTF8)
     if len(data) > BYTES_MAX:
         raise BadRecord(0, f"it is larger than {BYTES_MAX} bytes")
     try:
@@ -87,10 +90,10 @@ def read(data: bytes) -> Record:
 
 def is_record(text: str | bytes) -> bool:
     """Whether a text, or the bytes of a file, begins as a record does."""
-    first = FIRST_LINE if isinstance(text, str) else FIRST_LINE.encode()
-    start: str | bytes = text[: len(first) + 200]
-    line = start.split("\n" if isinstance(start, str) else b"\n", 1)[0]  # type: ignore[arg-type]
-    return line.rstrip() == first
+    start = text[:START_CHARS]
+    if isinstance(start, bytes):
+        start = start.removeprefix(BOM_UTF8).decode("utf-8", "replace")
+    return start.partition("\n")[0].rstrip() == FIRST_LINE
 
 
 def _checked(n: int, raw: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from platformdirs import user_data_path
 
 from keys import data_home, errors, lock
-from keys.files import create_private, replace_private
+from keys.files import as_utf8, create_private, replace_private
 
 
 def test_the_flag_goes_before_the_variable_before_the_platform(
@@ -29,6 +29,23 @@ def test_home_is_absolute_and_knows_the_tilde(tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
     assert data_home("~/cards") == tmp_path / "cards"
     assert data_home("cards") == tmp_path / "cards"
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        b"ab\xc3\xa9",
+        b"\xef\xbb\xbfab\xc3\xa9",
+        "ab\u00e9".encode("utf-16"),
+        b"\xfe\xff" + "ab\u00e9".encode("utf-16-be"),
+    ],
+)
+def test_a_text_is_read_however_an_editor_marks_it(saved: bytes) -> None:
+    assert as_utf8(saved).decode() == "ab\u00e9"
+
+
+def test_bytes_without_a_mark_stay_as_they_are() -> None:
+    assert as_utf8(bytes(range(256))) == bytes(range(256))
 
 
 def test_a_second_holder_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:

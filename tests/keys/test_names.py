@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keys import clean_name, peer_name
-from keys.names import name_key
+from keys.names import name_key, own_name
 
 
 @pytest.mark.parametrize(
@@ -70,6 +70,38 @@ def test_what_a_peer_calls_itself_is_one_word(raw: str, name: str) -> None:
 def test_the_word_is_a_clean_name_and_stays_as_it_is(raw: str) -> None:
     name = peer_name(raw)
     assert len(name.split()) <= 1 and clean_name(name) == name == peer_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["ana", "Jos\u00e9", "\u0141ukasz", "\u6f22\u5b57", "\u0627\u0646\u0627", "9-b_c", "x" * 32]
+)
+def test_somebody_may_be_called_so_in_any_script(name: str) -> None:
+    assert own_name(name) == name == peer_name(name)
+
+
+def test_a_name_is_the_same_however_its_accents_are_typed() -> None:
+    assert own_name("Jose\u0301") == "Jos\u00e9"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "-a",
+        "_a",
+        "a b",
+        "a.b",
+        "a/b",
+        "\u202ea",
+        "a\u200b",
+        "\u0301a",
+        "x" * 33,
+        "\u6f22" * 17,
+        "\U0001f525",
+    ],
+)
+def test_nobody_is_called_what_others_would_see_as_something_else(name: str) -> None:
+    assert own_name(name) == ""
 
 
 def test_names_that_look_alike_share_their_key() -> None:

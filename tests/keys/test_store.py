@@ -1,6 +1,8 @@
 """Identities on disk: made closed, refused when open, never lost."""
 
+import codecs
 import os
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from keys import IdentityStore, UserError, errors
-from keys.files import read_private
+from keys.files import create_private, read_private
 from keys.keyfile import encode_key
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="owner and mode are POSIX's")
@@ -70,6 +72,23 @@ def test_a_name_that_could_leave_the_folder_is_refused(store: IdentityStore, nam
         with pytest.raises(errors.BadIdentityName):
             call(name)
     assert store.names() == ("anna",)
+
+
+@pytest.mark.parametrize("name", ["Jos\u00e9", "\u6f22\u5b57"])
+def test_an_identity_is_called_in_any_script(store: IdentityStore, name: str) -> None:
+    """given a name in letters that English has not, then it is made, listed and found, however typed."""
+    made = store.create(unicodedata.normalize("NFD", name))
+    assert made.name == name and set(store.names()) == {"anna", name}
+    assert store.load(unicodedata.normalize("NFD", name)).public == made.public
+
+
+@pytest.mark.parametrize("mark", [codecs.BOM_UTF8, b""])
+def test_a_key_file_is_taken_with_a_byte_order_mark(
+    store: IdentityStore, tmp_path: Path, mark: bytes
+) -> None:
+    source = tmp_path / "saved"
+    create_private(source, mark + store.show("anna").path.read_bytes())
+    assert store.import_file("again", source).public == store.show("anna").public
 
 
 def _open_file(path: Path) -> None:

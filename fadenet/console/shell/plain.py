@@ -225,4 +225,4 @@ class Plain:
 
 
 def _decoded(line: bytes) -> str:
-    return line[:LINE_BYTES_MAX].decode("utf-8", "replace").strip()
+    return line[:LINE_BYTES_MAX].decode("utf-8-sig", "replace").strip()

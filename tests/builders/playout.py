@@ -154,11 +154,17 @@ def brisk(random: Random, options: Sequence[Move]) -> Move:
     return random.choice([move for move in options if move[0] == verb])
 
 
+RARE = {"run": 50, "propose": 2}
+"""Verbs with which a game is given up or cut short: done once in so many times."""
+
+
 def wander(random: Random, rules: Rules, options: Sequence[Move]) -> Move:
-    """A brisk move that, but for once in a while, does not give a game up by running from it."""
-    staying = [move for move in options if rules.verbs[move[0]] != "run"]
-    leaves = 0 < len(staying) < len(options)
-    return brisk(random, staying if leaves and random.randrange(50) else options)
+    """A brisk move that, but for once in a while, does not end a game by running from it or by agreement."""
+    for verb, times in RARE.items():
+        staying = [move for move in options if rules.verbs[move[0]] != verb]
+        if 0 < len(staying) < len(options) and random.randrange(times):
+            options = staying
+    return brisk(random, options)
 
 
 class Playout:

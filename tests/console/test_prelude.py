@@ -190,8 +190,8 @@ def test_refusals_say_what_stands_against_a_move() -> None:
     ("proposed", "said"),
     [
         (((t.KEY_GAMES, 0),), "p1: proposes a match of 3 games"),
-        (((t.KEY_CAP, 1),), "p1: proposes that the game ends after Turn 10"),
-        (((t.KEY_TRUCE, 3), 2), "p1: proposes a truce with p2 through Turn 4"),
+        (((t.KEY_CAP, 10),), "p1: proposes that the game ends after Turn 10"),
+        (((t.KEY_TRUCE, 4), 2), "p1: proposes a truce with p2 through Turn 4"),
         (((t.KEY_STAKE, 0),), "p1: proposes that each of you stakes a card"),
     ],
 )

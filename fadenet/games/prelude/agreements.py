@@ -42,17 +42,12 @@ def f_proposed(s: State, seats: tuple[int, ...], left: int) -> None:
         push(s, f_agreements, seats[1:], PROPOSALS_MAX)
         return
     push(s, f_agreements, seats, left - 1)
-    key, n = move[1][0], meant(*move[1])
+    key, n = move[1]
+    if key == t.KEY_GAMES:
+        n = GAMES
     named = tuple([h - 1 for h in move[2:]]) or tuple([e for e in seat_order(s, seat) if e != seat])
     atoms.emit(s, t.E_PROPOSED, seat + 1, seat, 0, n)
     push(s, f_asked, seat, key, n, named, 0)
-
-
-def meant(key: int, at: int) -> int:
-    """The number behind a word of a proposal."""
-    if key == t.KEY_CAP:
-        return t.CAPS[at]
-    return t.TRUCES[at] if key == t.KEY_TRUCE else GAMES
 
 
 def f_asked(s: State, seat: int, key: int, n: int, named: tuple[int, ...], at: int) -> None:
@@ -173,9 +168,9 @@ class Proposing(Word):
             found: list[Move] = []
             if s.seats == 2:
                 found += [(verb, (t.KEY_GAMES, 0))] if not several(s) else []
-            found += [(verb, (t.KEY_CAP, at)) for at, n in enumerate(t.CAPS) if n < cap]
+            found += [(verb, (t.KEY_CAP, n)) for n in range(1, cap)]
             for e in v.enemies(s, seat) if s.seats > 2 else ():
-                found += [(verb, (t.KEY_TRUCE, at), e + 1) for at in range(len(t.TRUCES))]
+                found += [(verb, (t.KEY_TRUCE, n), e + 1) for n in range(1, cap + 1)]
             if not any([v.zone(s, e, t.STAKES) for e in range(s.seats)]):
                 found.append((verb, (t.KEY_STAKE, 0)))
             return found

@@ -88,7 +88,8 @@ COLUMNS = (
 HURT, ACTIONS, LOCKED, COIN, TRAINING, RESPONSES, TAUGHT, SECOND, BOUND = range(9)
 RESERVE, USES, SET = range(9, 12)
 
-# How long a mod lasts: until the close of this Response, of the next one of who made it, or for good.
+# How long a mod lasts: until the close of this Response, of the next one of who made it, or for good. Beside
+# it stands the seat that made it, or the number of that close.
 U_RESPONSE, U_TURN, U_FOREVER = range(3)
 
 # Flags of an act beyond the engine's.
@@ -148,11 +149,10 @@ W_IMMEDIATE, W_SPRING, W_GUARD, W_DEFENCE, W_CALLING, W_CUT, W_MULLIGAN, W_AGREE
     len(chain.WINDOWS), len(WINDOWS)
 )
 
-# Keys of named arguments, after those of `kit.abilities`: what a hidden trap costs, a line, a place of a cut.
+# Keys of named arguments, after those of `kit.abilities`: what a hidden trap costs, a line, a place of a cut,
+# and what can be agreed on, where a cap and a truce are Turns.
 KEYS = ("", "ability", "mode", "cost", "line", "at", "games", "cap", "truce", "stake")
 KEY_COST, KEY_LINE, KEY_AT, KEY_GAMES, KEY_CAP, KEY_TRUCE, KEY_STAKE = range(3, 10)
-CAPS, TRUCES = (5, 10, 15, 20, 25), (1, 2, 3, 4, 6, 8, 10)
-"""Turn caps, and last Turns of a truce, that can be agreed on."""
 TRAP_COSTS = ((1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 3))
 """(price, Suspend) that a trap may have: who lays one face-down says which."""
 

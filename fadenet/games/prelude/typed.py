@@ -79,8 +79,6 @@ class PreludeRules(Rules):
     key_words = {  # noqa: RUF012
         t.KEY_COST: tuple(f"{price}/{suspend}" for price, suspend in t.TRAP_COSTS),
         t.KEY_GAMES: ("three",),
-        t.KEY_CAP: tuple(map(str, t.CAPS)),
-        t.KEY_TRUCE: tuple(map(str, t.TRUCES)),
         t.KEY_STAKE: ("card",),
         t.KEY_LINE: tuple(line.lower().replace(" ", "-") for line in ("none", *t.LINES[:7])),
     }

@@ -21,11 +21,11 @@ GAMES, STAKE = (t.KEY_GAMES, 0), (t.KEY_STAKE, 0)
 
 
 def cap(n: int) -> tuple[int, int]:
-    return t.KEY_CAP, t.CAPS.index(n)
+    return t.KEY_CAP, n
 
 
 def truce(n: int) -> tuple[int, int]:
-    return t.KEY_TRUCE, t.TRUCES.index(n)
+    return t.KEY_TRUCE, n
 
 
 def agreeing(*characters: str) -> Prelude:
@@ -191,16 +191,6 @@ def test_a_drawn_game_is_replayed_once_and_then_used_up() -> None:
     assert g.s.over == ((1, 1), "format.best-of-three")
 
 
-@pytest.mark.rule("prelude", "win.leave")
-def test_who_leaves_gives_up_the_whole_match() -> None:
-    g = agreeing("human", "dwarf")
-    g.play(0, "propose", GAMES)
-    all_accept(g)
-    play_on(g)
-    g.log += kernel.leave(g.s, 0)
-    assert g.s.over == ((2, 1), "win.leave")
-
-
 def test_no_second_proposal_of_what_holds_and_four_at_the_most() -> None:
     """given somebody who proposes again and again, when four have been declined, then the next is asked."""
     g = agreeing("human", "dwarf")
@@ -265,3 +255,48 @@ def test_every_character_needs_a_pairing_that_leaves_forty_cards() -> None:
     few += ["flicker-of-magic", "well-of-magic"] * 3
     assert faults(few, "elf", "dwarf") == ["deck.size"]
     assert "deck.size" in faults([*FULL, *magic, *["axe"] * 3, *["red-magic-1"] * 3], "human", "dwarf")
+
+
+@pytest.mark.rule("prelude", "setup.agreement-kinds")
+@pytest.mark.rule("prelude", "limit.turn-cap")
+def test_any_lower_cap_and_any_turn_of_a_truce_can_be_agreed_on() -> None:
+    """given a Melee, then each Turn below 30 is a cap, and each Turn of the game the last one of a truce;
+    with a cap of 7 agreed on there are 6 lower ones, and truces through Turn 7."""
+    g = agreeing("human", "dwarf", "human")
+    most = g.rules.figures.turn_cap
+    for n in (0, most):
+        assert g.refused(0, "propose", cap(n)) == "setup.agreement-kinds"
+    for n in (0, most + 1):
+        assert g.refused(0, "propose", truce(n), g.body(1)) == "setup.agreement-kinds"
+    assert all(g.can(0, "propose", cap(n)) for n in range(1, most))
+    assert all(g.can(0, "propose", truce(n), g.body(1)) for n in range(1, most + 1))
+    g.play(0, "propose", cap(7))
+    all_accept(g)
+    assert g.refused(0, "propose", cap(7)) == "setup.agreement-kinds" and g.can(0, "propose", cap(6))
+    g.play(0, "propose", truce(7), g.body(1))
+    all_accept(g)
+    play_on(g)
+    assert kernel.check(g.s, g.asked()[0], g.move("propose", cap(3))) is not None
+
+
+@pytest.mark.rule("prelude", "setup.sequence")
+def test_what_is_not_of_this_step_of_the_set_up_is_refused_for_that() -> None:
+    """given a question about agreements, when somebody would draw anew or attack, then the step is named."""
+    g = agreeing("human", "dwarf")
+    assert g.refused(0, "mulligan") == "mulligan.once"
+    assert g.refused(0, "strike", g.body(1)) == "setup.sequence"
+    assert g.refused(0, "end") == "setup.sequence"
+
+
+@pytest.mark.rule("prelude", "format.best-of-three")
+@pytest.mark.rule("prelude", "win.leave")
+def test_one_game_of_three_cannot_be_conceded() -> None:
+    """given A who has won the first of three games, when A concedes, then B has won the match."""
+    g = agreeing("human", "dwarf")
+    g.play(0, "propose", GAMES)
+    all_accept(g)
+    lose(g, 1)
+    assert not g.s.over
+    play_on(g)
+    g.leaves(0)
+    assert g.s.over == ((2, 1), "win.leave")

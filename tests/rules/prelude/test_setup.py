@@ -162,7 +162,7 @@ def test_no_preliminary_is_placed_before_all_have_accepted_the_agreements() -> N
     g = Waiting("human", "dwarf", decks=[SOLDIERS, SOLDIERS], agreements=True)
     g.go()
     assert g.window() == t.W_AGREEMENT and g.asked() == [0]
-    g.play(0, "propose", (t.KEY_CAP, 1))
+    g.play(0, "propose", (t.KEY_CAP, 10))
     assert (g.asked(), g.asked_kind()) == ([1], CONFIRM)
     rank = next(h for h in g.s.pool[0] if g.slug(h) == "soldier-1")
     for _ in range(3):

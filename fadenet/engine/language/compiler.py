@@ -102,6 +102,8 @@ class Language:
     """What triggers: number of the event, predicate of its sentence ("enters the field")."""
     subjects: dict[str, str] = field(default_factory=dict)
     """Selectors of what an event is about where a card names none; else it is "this"."""
+    offers: dict[str, Callable[[Compiler, dict[str, Any]], Test | None]] = field(default_factory=dict)
+    """By the first effect of what a player may do: when it is offered, where that is not always."""
     links: tuple[str, ...] = ()
     """The verbs whose links may be answered."""
     affects: CardTest = lambda s, act, h: True

@@ -126,10 +126,17 @@ def _repeat(c: Compiler, t: dict[str, Any]) -> Said:
 
 
 def _may(c: Compiler, t: dict[str, Any]) -> Said:
+    """What begins with a price is not offered to who cannot pay it."""
+    first = t["may"][0] if type(t["may"]) is list and t["may"] else {}
+    payable = c.language.offers.get(next(iter(first), "")) if type(first) is dict else None
+    test = payable(c, first) if payable is not None else None
+    barred = c.emit(jump_unless) if test is not None else -1
     c.emit(ask_may)
     at = c.emit(unless_yes)
     said = c.effects(t["may"])
     c.patch(at, len(c.code))
+    if test is not None:
+        c.patch(barred, test, len(c.code))
     return may(said)
 
 

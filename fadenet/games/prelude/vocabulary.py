@@ -8,8 +8,9 @@ from typing import Any
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_EVENT, A_ID, A_SEAT, A_SRC, A_TRAITS, A_USER
+from fadenet.engine.card import Test
 from fadenet.engine.language import effects, files, filters, flow, instructions
-from fadenet.engine.language.compiler import Language, base_selectors
+from fadenet.engine.language.compiler import Compiler, Language, base_selectors
 from fadenet.engine.language.english import change_or_gift
 from fadenet.engine.language.schema import Anatomy
 from fadenet.engine.rules import Rules
@@ -97,6 +98,14 @@ def _fill(s: State, act: Act, h: int, n: int) -> None:
     ranks.fills(s, h - 1, n)
 
 
+def _discards(c: Compiler, table: dict[str, Any]) -> Test | None:
+    """What begins with discarding own cards is offered to who has them (prelude card.offers)."""
+    if table.get("who", "you") != "you":
+        return None
+    n, _ = c.amount(table["discard"])
+    return lambda s, act: len(instructions.hand_of(s, act[A_SEAT])) >= n(s, act)
+
+
 DOES: dict[str, Callable[..., Any]] = {
     "attacker": _attacker,
     "damage": harm.damage,
@@ -137,6 +146,7 @@ def make_language(rules: Rules) -> Language:
     language.filters["casting"] = filters.flag("with a spell under way", "without a spell under way", _casts)
     language.conditions["your_turn"] = filters.fact("it is your Response", "it is not your Response", _own)
     language.effects["damage"].tag = "damage"
+    language.offers["discard"] = _discards
     for words, nothing in (
         (language.quantities, ("Life", "Immediate", "Cross Training", "Exclusive")),
         (language.filters, ("race",)),

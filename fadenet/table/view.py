@@ -76,7 +76,8 @@ class SeatView:
         rules = rules_of(self.state)
         for h, codes in rules.moves.denied(self.state, self.index, move):
             if self.code(h) in codes:
-                return Illegal(rules.cites["statement"], f"{rules.cards[self.code(h)].name} has to act now")
+                what = "cannot be used so now" if h in move else "has to act now"
+                return Illegal(rules.cites["statement"], f"{rules.cards[self.code(h)].name} {what}")
         stated = rules.moves.vouched(self.state, move)
         if not stated or rules.predicates[stated - 1](rules.cards[self.code(move[1])]):
             return None

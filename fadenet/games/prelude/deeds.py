@@ -23,7 +23,8 @@ from fadenet.engine.acts import (
     A_USER,
     A_VERB,
     A_X,
-    new_act,
+    numbered,
+    probe,
 )
 from fadenet.engine.chain import f_check, f_run, f_window, push
 from fadenet.engine.kernel import PASS_MOVE
@@ -46,8 +47,13 @@ from fadenet.games.prelude.typed import rules_of
 
 def begin(s: State, seat: int, verb: int, h: int, user: int, *targets: int) -> Act:
     """The act of an action that is about to be declared: its card, who performs it, its targets."""
-    act = new_act(s, verb, seat, ref(s, h), ref(s, user), -1)
-    act[A_TARGETS] = tuple([ref(s, x) for x in targets])
+    return numbered(s, begun(s, seat, verb, h, user, *targets))
+
+
+def begun(s: State, seat: int, verb: int, h: int, user: int, *targets: int) -> Act:
+    """Such an act without a number: only to be looked at."""
+    act = probe(seat, ref(s, h), ref(s, user), -1)
+    act[A_VERB], act[A_TARGETS] = verb, tuple([ref(s, x) for x in targets])
     return act
 
 
@@ -214,9 +220,11 @@ def f_effect(s: State, act_id: int) -> None:
 
 
 def is_immediate(s: State, act: Act) -> bool:
-    """Whether an action plays an Immediate from the hand, in the window or like an ordinary card."""
+    """Whether an action plays an Immediate, in the window or like an ordinary card: a spell or energy by
+    casting it, an item by using it (prelude keyword.immediate)."""
     card = v.card_of(s, act[A_SRC] & HANDLE_MASK)
-    return act[A_VERB] in (t.V_CAST, t.V_PLAY) and card.keywords[t.K_IMMEDIATE] > 0
+    plays = act[A_VERB] in (t.V_CAST, t.V_PLAY) or (act[A_VERB] == t.V_USE and card.types & t.ITEM)
+    return bool(plays and card.keywords[t.K_IMMEDIATE])
 
 
 def strike(s: State, act: Act) -> None:
@@ -337,18 +345,22 @@ def distract(s: State, act: Act) -> None:
 
 
 def attack(s: State, seat: int, h: int, target: int) -> None:
-    """An attack with a weapon, or a minion's strike; a card of Suspend 0 is brought out by its first use
-    (prelude suspend.zero-equip)."""
-    fights = s.zone[h] % t.NZ == t.MINIONS
-    brought_out(s, seat, h)
-    declare(s, begin(s, seat, t.V_ATTACK, h, h if fights else seat + 1, target))
+    """An attack with a weapon, or a minion's strike."""
+    declare(s, _attacking(s, seat, h, target))
 
 
 def alert(s: State, seat: int, h: int, target: int) -> None:
-    """An attack in the window for Immediates (prelude keyword.alert)."""
-    act = begin(s, seat, t.V_ATTACK, h, seat + 1, target)
+    """Such an attack in the window for Immediates (prelude keyword.alert)."""
+    act = _attacking(s, seat, h, target)
     act[A_FLAGS] |= t.F_ALERT
     play(s, act)
+
+
+def _attacking(s: State, seat: int, h: int, target: int) -> Act:
+    """A card of Suspend 0 is brought out by its first use (prelude suspend.zero-equip)."""
+    fights = s.zone[h] % t.NZ == t.MINIONS
+    brought_out(s, seat, h)
+    return begin(s, seat, t.V_ATTACK, h, h if fights else seat + 1, target)
 
 
 def strike_unarmed(s: State, seat: int, target: int) -> None:
@@ -366,11 +378,9 @@ def set_trap(s: State, seat: int, h: int) -> None:
 def arm(s: State, seat: int, h: int, cost: tuple[int, int]) -> None:
     """An Immediate trap is laid and set in one go; it does not spring for the action under way (prelude
     keyword.immediate)."""
-    price, suspend = t.TRAP_COSTS[cost[1]]
     asks_anew(s, seat)
-    atoms.put(s, t.ACTIONS, seat + 1, -max(suspend, 1), 0, seat)
-    atoms.put(s, t.COIN, seat + 1, -price, 0, seat)
-    atoms.move(s, h, seat * t.NZ + t.TRAPS, 0)
+    atoms.put(s, t.ACTIONS, seat + 1, -max(t.TRAP_COSTS[cost[1]][1], 1), 0, seat)
+    traps.lay(s, seat, h, cost)
     atoms.put(s, t.SET, h, 1, 0, seat)
     atoms.mark(s, t.P_BLAME, t.MK_ARMED, ref(s, h), s.vars[t.G_DEED])
     act = begin(s, seat, t.V_ARM, h, seat + 1)

@@ -226,12 +226,13 @@ def lose_all(s: State, seats: list[int], rule: str) -> bool:
 
 
 def f_clear(s: State, seat: int) -> None:
-    """All cards of a player who is out leave the game, with what was begun and what was to end
-    in a later close (prelude format.melee-out)."""
+    """All cards of a player who is out leave the game, with what was begun, and what they have changed ends
+    (prelude format.melee-out)."""
     for act in [act for act in s.acts.values() if act[A_SEAT] == seat]:
         del s.acts[act[A_ID]]
-    for later in (0, 1):
-        atoms.drop_mods(s, t.U_TURN, v.closing(s, seat, later))
+    ends = [(t.U_RESPONSE, seat), (t.U_FOREVER, seat)]
+    for until, arg in [*ends, *[(t.U_TURN, v.closing(s, seat, later)) for later in (0, 1)]]:
+        atoms.drop_mods(s, until, arg)
     for deck in (2 * seat, 2 * seat + 1):
         atoms.clear_deck(s, deck, s.rules.deck_zone(deck))
     for h in range(s.seats + 1, len(s.code)):

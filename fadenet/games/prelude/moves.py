@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from fadenet.engine import atoms
-from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
-from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE
 from fadenet.engine.kernel import PASS_MOVE, V_PASS, ask_of
-from fadenet.engine.kit.abilities import AbilityUse
 from fadenet.engine.kit.moves import Verbs
-from fadenet.engine.kit.sources import Ways, are, joined, lying, may_be
-from fadenet.engine.kit.uses import Way
+from fadenet.engine.kit.sources import Ways, lying, may_be
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.policies import Codes
 from fadenet.engine.rules import Move
-from fadenet.engine.state import HANDLE_MASK, RESPOND, Act, Known, State, ref
-from fadenet.games.prelude import agreements, aims, deeds, ranks, setup, traps
+from fadenet.engine.state import RESPOND, Act, Known, State
+from fadenet.games.prelude import agreements, aims, deeds, ranks, setup, traps, uses
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeCard, rules_of
@@ -37,23 +32,6 @@ def judged(against: Against) -> Rule:
         return against(s, seat, h, v.card_of(s, h))
 
     return Rule(cite, ways=leave)
-
-
-# The cards that a verb may name.
-
-_HAND, _STOWED, _EQUIPPED, _MINIONS = lying(t.HAND), lying(t.STOWED), lying(t.EQUIPPED), lying(t.MINIONS)
-
-
-def _quick(types: int) -> Callable[[State, int, Known], Ways]:
-    """Stowed cards of these types with Suspend 0, which are brought out by their first use."""
-
-    def find(s: State, seat: int, codes: Known) -> Ways:
-        return [h for h in _STOWED(s, seat, codes) if v.card_of(s, h).types & types and not v.printed(s, h)]
-
-    return find
-
-
-_WEAPONS = joined(are(t.WEAPON, _EQUIPPED), _quick(t.WEAPON))
 
 
 def foes(s: State, seat: int) -> list[int]:
@@ -173,6 +151,12 @@ def _costs(free: bool) -> Callable[[State, int, Ways, Known], Sequence[tuple[int
     return find
 
 
+def _trained(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+    """Those whose Training Number is met, as far as they are known."""
+    beyond = traps.beyond(s, seat)
+    return [h for h in ways if (s.code[h] or codes.get(h, 0)) not in beyond] if beyond else ways
+
+
 def _laying(free: bool, begins: Callable[..., None]) -> Verb:
     full = Rule(
         "item.trap-field", seat=lambda s, seat: len(v.zone(s, seat, t.TRAPS)) < rules_of(s).figures.traps_max
@@ -180,17 +164,18 @@ def _laying(free: bool, begins: Callable[..., None]) -> Verb:
     page = Rule(
         "race.icons-page", seat=lambda s, seat: v.card_of(s, v.character(s, seat)).types & t.I_TRAP > 0
     )
-    rules = [full, page, Rule("value.no-debt" if free else "keyword.immediate", to=_costs(free))]
+    met = Rule("xp.training-number-met", ways=_trained)
+    rules = [full, page, met, Rule("value.no-debt" if free else "keyword.immediate", to=_costs(free))]
     if not free:
         rules.insert(0, Rule("response.no-actions", seat=_acts))
-    cards, states = (may_be(t.TRAP, _HAND), t.ST_TRAP) if free else (_immediate_traps, t.ST_INSTANT)
+    cards, states = (may_be(t.TRAP, uses.HAND), t.ST_TRAP) if free else (_immediate_traps, t.ST_INSTANT)
     known = (cards, "item.trap-field", tuple(rules))
     return _Laying(*known, states=states, begins=begins, quiet=True, key=t.KEY_COST)
 
 
 def _immediate_traps(s: State, seat: int, codes: Known) -> Ways:
     fits = rules_of(s).of_types[t.TRAP] & rules_of(s).printing[t.K_IMMEDIATE]
-    hand = _HAND(s, seat, codes)
+    hand = uses.HAND(s, seat, codes)
     return [h for h in hand if not (s.code[h] or codes.get(h, 0)) or (s.code[h] or codes[h]) in fits]
 
 
@@ -229,196 +214,31 @@ def _no_parry(s: State, seat: int, h: int) -> str:
     return "defend.parry"
 
 
-# Uses.
-
-
-class _Use(AbilityUse):
-    """What spells, energies, items and abilities have in common."""
-
-    event, late, limited = t.E_USED, "keyword.immediate", "action.ability-cost"
-    unspent, unpaid = "item.single-use", "value.no-debt"
-
-    def unmet(self, s: State, act: Act) -> str:
-        return "card.text-overrides"
-
-    def performer(self, s: State, seat: int, h: int, way: Way) -> int:
-        return h if s.zone[h] >= 0 and s.zone[h] % t.NZ == t.MINIONS else seat + 1
-
-    def against_choice(self, s: State, act: Act, way: Way, line: Move) -> str:
-        """The rule against attacking one of those whom a move names, else that against what it names."""
-        act[A_TARGETS] = tuple([ref(s, h) for h in line if 0 < h < len(s.code)])
-        why = aims.barred(s, act)
-        act[A_TARGETS] = ()
-        harms = way.ability is None or "damage" in way.ability.tags
-        return why or ("attack.targets" if harms else super().against_choice(s, act, way, line))
-
-    def spared(self, s: State, act: Act, way: Way, now: int) -> str:
-        """The rule against hurting one of those whom an ability could hurt, whatever is chosen for it."""
-        return aims.barred(s, act)
-
-    def able(self, s: State, act: Act, way: Way, now: int) -> str:
-        """The rule against an action of the one who performs it."""
-        user = act[A_USER] & HANDLE_MASK
-        if not v.actions(s, user):
-            return "response.no-actions"
-        return "suspend.one-task" if now == FREE and v.task_of(s, user) is not None else ""
-
-    def fresh_card(self, s: State, act: Act, kind: int) -> None:
-        """A card from the hand comes to where it is used, as another incarnation."""
-        h = act[A_SRC] & HANDLE_MASK
-        atoms.move(s, h, act[A_SEAT] * t.NZ + kind, 1, act[0])
-        act[A_SRC] = ref(s, h)
-
-
-class _Cast(_Use):
-    """Spells and energies from the hand (prelude spell.cast, spell.energy)."""
-
-    def __init__(self, immediate: bool = False) -> None:
-        self.immediate = immediate
-        before = (self.instant,) if immediate else ()
-        super().__init__(
-            *(self.misplaced, *before, self.able, self.payable, self.against_condition),
-            *(self.against_cost, self.spared),
-        )
-
-    def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
-        types = t.MAGIC | t.ITEM if self.immediate else t.MAGIC
-        fits = rules_of(s).of_types[types]
-        if self.immediate:
-            fits = fits & rules_of(s).printing[t.K_IMMEDIATE]
-        return [h for h in v.zone(s, seat, t.HAND) if (s.code[h] or codes.get(h, 0)) in fits]
-
-    def ways(self, card: Card) -> Sequence[Way]:
-        if card.types & t.ENERGY:
-            return [Way(0, (), None)]
-        return super().ways(card) if card.types & (t.SPELL | (t.ITEM if self.immediate else 0)) else ()
-
-    def misplaced(self, s: State, act: Act, way: Way, now: int) -> str:
-        h = act[A_SRC] & HANDLE_MASK
-        return "" if h in v.zone(s, act[A_SEAT], t.HAND) else "spell.cast"
-
-    def instant(self, s: State, act: Act, way: Way, now: int) -> str:
-        """Only Immediates are played in the window, and all their actions are paid on the spot."""
-        h = act[A_SRC] & HANDLE_MASK
-        if not v.card_of(s, h).keywords[t.K_IMMEDIATE]:
-            return "response.override"
-        return "" if v.actions(s, act[A_SEAT] + 1) >= v.suspend_of(s, act) else "keyword.immediate"
-
-    def payable(self, s: State, act: Act, way: Way, now: int) -> str:
-        """The rule against paying its price, its Training Number or its icons."""
-        seat, card = act[A_SEAT], v.card_of(s, act[A_SRC] & HANDLE_MASK)
-        if why := v.usable(s, seat, card):
-            return why
-        if card.types & t.ITEM:
-            return "" if ranks.price(card) <= s.num[t.COIN][seat + 1] else "card.price"
-        there = [*v.zone(s, seat, t.ENERGIES), *v.zone(s, seat, t.CASTING)]
-        energies = [h for h in there if v.card_of(s, h).types & t.ENERGY]
-        if card.types & t.ENERGY and len(energies) >= rules_of(s).figures.energies_max:
-            return "spell.energy"
-        return ranks.against_magic(s, seat, card)
-
-    def pay(self, s: State, act: Act, way: Way) -> None:
-        if way.ability is not None:
-            super().pay(s, act, way)
-        h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
-        card = v.card_of(s, h)
-        if card.types & t.ITEM:
-            atoms.put(s, t.COIN, seat + 1, -ranks.price(card), act[0], seat)
-            self.fresh_card(s, act, t.STOWED if v.may_hold(s, seat, card) else t.EQUIPPED)
-        else:
-            if not card.types & t.ENERGY:
-                ranks.pay_magic(s, seat, card)
-            self.fresh_card(s, act, t.CASTING)
-
-    def adds(self, s: State, act: Act, way: Way) -> None:
-        if self.immediate:
-            act[A_FLAGS] |= t.F_IMMEDIATE
-        if v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.ENERGY:
-            ranks.spend(s, act)
-        else:
-            deeds.perform(s, act)
-
-
-class _Ability(_Use):
-    """Items in hand, and abilities of characters, ranks, minions and energies that must be used."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            self.misplaced,
-            self.awake,
-            self.able,
-            self.against_limit,
-            self.against_condition,
-            self.against_cost,
-            self.spared,
-        )
-
-    def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
-        return _in_use(s, seat)
-
-    def misplaced(self, s: State, act: Act, way: Way, now: int) -> str:
-        h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
-        card = v.card_of(s, h)
-        if card.types & t.ITEM and h in v.zone(s, seat, t.STOWED):
-            if v.printed(s, h):
-                return "action.equip-cost"
-            return v.may_hold(s, seat, card) or v.usable(s, seat, card)
-        if h not in self.cards(s, seat, {}, now):
-            return "race.icons-page" if s.ctrl[h] == seat else "attack.targets"
-        return v.usable(s, seat, card) if card.types & t.GEAR else ""
-
-    def awake(self, s: State, act: Act, way: Way, now: int) -> str:
-        """In others' Responses only what is Alert, and paid on the spot (prelude keyword.alert)."""
-        if now == FREE:
-            return ""
-        h, user = act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK
-        return _against_alert(s, act[A_SEAT], h, user, v.suspend_of(s, act))
-
-    def pay(self, s: State, act: Act, way: Way) -> None:
-        super().pay(s, act, way)
-        deeds.brought_out(s, act[A_SEAT], act[A_SRC] & HANDLE_MASK)
-
-    def adds(self, s: State, act: Act, way: Way) -> None:
-        if act[A_SEAT] != s.active:
-            act[A_FLAGS] |= t.F_ALERT
-        deeds.perform(s, act)
-
-
-def _in_use(s: State, seat: int) -> list[int]:
-    """The cards of a seat that have an ability to use, where it can be used."""
-    there = [*v.zone(s, seat, t.CHARACTER), *v.tops(s, seat)]
-    there += [*v.zone(s, seat, t.EQUIPPED), *_quick(t.ITEM)(s, seat, {})]
-    there += [*v.zone(s, seat, t.MINIONS), *v.zone(s, seat, t.ENERGIES)]
-    using = rules_of(s).passing[_has_use]
-    return [h for h in there if s.code[h] in using]
-
-
-def _alert(s: State, seat: int) -> list[int]:
-    """The cards of a seat that may be used in others' Responses."""
-    there = [*are(t.WEAPON, _EQUIPPED)(s, seat, {}), *_in_use(s, seat)]
-    return [h for h in there if v.keyword(s, h, t.K_ALERT)]
-
-
-def _has_use(card: Card) -> bool:
-    return bool(card.activated) and not card.types & (t.SPELL | t.TRAP)
-
-
-def _against_alert(s: State, seat: int, h: int, user: int, suspend: int) -> str:
-    """The rule against using a card in the window for so many actions of its user."""
-    if not v.keyword(s, h, t.K_ALERT):
-        return "response.own-only"
-    return "keyword.alert" if seat == s.active or suspend > v.actions(s, user) else ""
+# What is Alert.
 
 
 def _alerted(s: State, seat: int, h: int) -> str:
-    """The rule against an attack with a weapon in the window."""
-    suspend = max(v.figure(s, h, t.Q_SUSPEND), 1)
-    return _against_alert(s, seat, h, seat + 1, suspend) or _may_use(s, seat, h)
+    """The rule against an attack with a weapon, or of a minion, in the window."""
+    card, user = v.card_of(s, h), _user(s, h)
+    suspend = v.suspend_of(s, deeds.begun(s, seat, t.V_ATTACK, h, user))
+    if why := uses.against_alert(s, seat, h, user, suspend):
+        return why
+    return "" if card.types & t.FIGHTERS else v.usable(s, seat, card)
+
+
+def _not_alert(s: State, seat: int, *way: object) -> str:
+    """The rule against a card that is no weapon in hand, and no minion."""
+    h = way[0]
+    assert isinstance(h, int)
+    mine = s.ctrl[h] == seat and s.zone[h] >= 0 and s.zone[h] % t.NZ == t.STOWED
+    if mine and v.keyword(s, h, t.K_ALERT) and seat != s.active:
+        return "action.equip-cost"
+    return "response.override" if seat == s.active else "response.own-only"
 
 
 def _from_hand(against: Against, refusal: str, begins: Callable[..., None]) -> Verb:
     """A free play of a card of the hand, which is shown."""
-    return Verb(_HAND, refusal, (judged(against),), begins=begins, shows=True, quiet=True, known=True)
+    return Verb(uses.HAND, refusal, (judged(against),), begins=begins, shows=True, quiet=True, known=True)
 
 
 VERB_TABLE: dict[int, AnyVerb] = {
@@ -437,10 +257,10 @@ VERB_TABLE: dict[int, AnyVerb] = {
         quiet=True,
     ),
     t.V_BRING: _from_hand(ranks.against_fielding, "value.pay-to-enter", ranks.field),
-    t.V_LAY: _laying(True, ranks.lay_trap),
-    t.V_STOW: Verb(_EQUIPPED, "action.hands", begins=ranks.stow, quiet=True),
+    t.V_LAY: _laying(True, traps.lay),
+    t.V_STOW: Verb(uses.EQUIPPED, "action.hands", begins=ranks.stow, quiet=True),
     t.V_EQUIP: Verb(
-        _STOWED,
+        uses.STOWED,
         "action.equip-cost",
         (
             *_ACTING,
@@ -451,7 +271,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
         quiet=True,
     ),
     t.V_ATTACK: Verb(
-        joined(_WEAPONS, _MINIONS),
+        uses.ARMS,
         "action.equip-cost",
         (Rule(gate=_may_use), Rule(gate=_may_bring_out), _TARGETED),
         begins=deeds.attack,
@@ -467,8 +287,8 @@ VERB_TABLE: dict[int, AnyVerb] = {
         begins=deeds.strike_unarmed,
         quiet=True,
     ),
-    t.V_CAST: _Cast(),
-    t.V_USE: _Ability(),
+    t.V_CAST: uses.Casting(),
+    t.V_USE: uses.Using(),
     t.V_SET: Verb(
         lying(t.TRAPS),
         "suspend.trap-setting",
@@ -476,12 +296,12 @@ VERB_TABLE: dict[int, AnyVerb] = {
         begins=deeds.set_trap,
         quiet=True,
     ),
-    t.V_PLAY: _Cast(immediate=True),
+    t.V_PLAY: uses.Casting(immediate=True),
     t.V_ARM: _laying(False, deeds.arm),
     t.V_ALERT: Verb(
-        are(t.WEAPON, _EQUIPPED),
-        "response.own-only",
-        (Rule(gate=_alerted), _TARGETED),
+        uses.ARMS,
+        _not_alert,
+        (Rule(gate=_alerted), Rule(gate=_may_bring_out), _TARGETED),
         begins=deeds.alert,
         quiet=True,
     ),
@@ -510,6 +330,29 @@ ANSWERS = {
     t.W_AGREEMENT: (V_PASS, t.V_PROPOSE),
 }
 
+WINDOW_RULES = {
+    t.W_IMMEDIATE: "response.override",
+    t.W_SPRING: "item.trap-springs",
+    t.W_GUARD: "attack.sequence",
+    t.W_DEFENCE: "attack.sequence",
+    t.W_CALLING: "setup.sequence",
+    t.W_CUT: "setup.sequence",
+    t.W_MULLIGAN: "setup.sequence",
+    t.W_AGREEMENT: "setup.sequence",
+}
+"""The rule on each window, cited against what is not done in it."""
+_MOMENTS = {
+    **dict.fromkeys((t.V_PLAY, t.V_ARM), "keyword.immediate"),
+    **dict.fromkeys((t.V_GUARD, t.V_PARRY, t.V_EVADE), "attack.sequence"),
+    t.V_ALERT: "keyword.alert",
+    t.V_SPRING: "item.trap-springs",
+    t.V_NAME: "rank.second-calling",
+    t.V_CUT: "setup.shuffle",
+    t.V_MULLIGAN: "mulligan.once",
+    t.V_PROPOSE: "setup.agreements-close",
+}
+"""The rule on each verb that has a moment of its own, cited against it at any other."""
+
 
 class PreludeMoves(Verbs):
     """Its verbs, and when they answer."""
@@ -523,26 +366,30 @@ class PreludeMoves(Verbs):
         return found
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
-        """Whether a seat may hold an Immediate that it can pay for, or has something Alert (prelude
-        response.no-actions)."""
-        if s.vars[t.G_DEED] not in s.acts or not any(v.actions(s, h) for h in v.fighters(s, seat)):
+        """Whether a seat may hold an Immediate that it can pay for, or has something Alert, as long as the
+        action can do anything (prelude response.no-actions, timing.comes-to-nothing)."""
+        deed = s.acts.get(s.vars[t.G_DEED])
+        if deed is None or not aims.stands(s, deed) or not any(v.actions(s, h) for h in v.fighters(s, seat)):
             return False
         instant = rules_of(s).printing[t.K_IMMEDIATE]
         if v.actions(s, seat + 1) and any(
             not s.code[h] or s.code[h] in instant for h in v.zone(s, seat, t.HAND)
         ):
             return True
-        return seat != s.active and any(v.actions(s, _user(s, h)) for h in _alert(s, seat))
+        return seat != s.active and any(v.actions(s, _user(s, h)) for h in uses.alert(s, seat))
 
     def denied(self, s: State, seat: int, move: Move) -> Sequence[tuple[int, Codes]]:
-        """No trap has to spring, or no older one than this (prelude item.trap-springs)."""
+        """No trap has to spring, or no older one than this; the Training Number of one that is laid is met
+        (prelude item.trap-springs, xp.training-number-met)."""
+        if move[0] in (t.V_LAY, t.V_ARM) and (beyond := traps.beyond(s, seat)):
+            return [(move[1], beyond)]
         ask = ask_of(s, seat)
         if ask is None or ask.kind != RESPOND or ask.window != t.W_SPRING:
             return ()
-        rows: traps.Rows = s.frames[-1][1]
-        there = traps.set_traps(s, seat, rows)
-        passed = there[: there.index(move[1])] if move[0] == t.V_SPRING and move[1] in there else there
-        return [(h, traps.springing(s, seat, h, rows)) for h in passed if not s.code[h]]
+        there = traps.springing(s)
+        order = [h for h, _ in there]
+        passed = order.index(move[1]) if move[0] == t.V_SPRING and move[1] in order else len(there)
+        return [(h, codes) for h, codes in there[:passed] if not s.code[h]]
 
     def foregone(self, s: State, seat: int, known: Known) -> Move:
         ask = ask_of(s, seat)
@@ -551,10 +398,14 @@ class PreludeMoves(Verbs):
         return PASS_MOVE
 
     def untimely(self, s: State, seat: int, move: Move, now: int) -> str:
-        """Agreements are made before the Preliminaries, or never (prelude setup.agreements-close)."""
-        if move[0] == t.V_PROPOSE:
-            return "setup.agreements-close"
-        return super().untimely(s, seat, move, now) if now == FREE else "response.own-only"
+        """The rule that says when a verb is done, where it has a moment of its own; else that on this one."""
+        if move[0] in _MOMENTS:
+            return _MOMENTS[move[0]]
+        if now == FREE:
+            return super().untimely(s, seat, move, now)
+        if s.turn and seat != s.active:
+            return "response.own-only"
+        return WINDOW_RULES[now]
 
     def opens(self, s: State, move: Move) -> tuple[int, ...]:
         """A mulligan shows the whole hand (prelude mulligan.once)."""

@@ -264,13 +264,6 @@ def field(s: State, seat: int, h: int) -> None:
     push(s, f_check)
 
 
-def lay_trap(s: State, seat: int, h: int, cost: tuple[int, int]) -> None:
-    """A trap is laid face-down; what it costs is stated (prelude item.trap-field, zone.hidden-audit)."""
-    at = cost[1]
-    atoms.put(s, t.COIN, seat + 1, -t.TRAP_COSTS[at][0], 0, seat)
-    atoms.move(s, h, seat * t.NZ + t.TRAPS, 0)
-
-
 def stow(s: State, seat: int, h: int) -> None:
     """A card is put away at no cost (prelude action.hands)."""
     atoms.move(s, h, seat * t.NZ + t.STOWED, 1, 0, t.E_STOWED, keep=True)

@@ -10,7 +10,7 @@ from fadenet.engine.kit import moves as kit_moves
 from fadenet.engine.kit import quantities
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Course, Effects, Index, Links, Triggers
-from fadenet.engine.state import ROW_CARD, Act, Row, State, ref
+from fadenet.engine.state import RESPOND, ROW_CARD, Act, Row, State, ref
 from fadenet.games.prelude import agreements, aims, deeds, harm, moves, ranks, setup, traps, turn, vocabulary
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
@@ -57,6 +57,12 @@ class PreludeCourse(Course):
         staticmethod(harm.check_state),
     )
 
+    def unasked(self, s: State, seat: int) -> str:
+        """Who is not asked now is kept by the rule on the window that is open, or by whose Response it is."""
+        if s.turn and seat == s.active and s.asks and s.asks[0].kind == RESPOND:
+            return moves.WINDOW_RULES[s.asks[0].window]
+        return super().unasked(s, seat)
+
     def endless(self, s: State) -> None:
         harm.by_share(s)
 
@@ -101,9 +107,10 @@ class PreludeEffects(Effects):
                 harm.note(act, r, -1, 0)
 
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
-        """Until this Response closes, or the next one of the acting player."""
+        """Until this Response closes, or the next one of the acting player, or never; with whose doing it is,
+        because it ends when that player is out (prelude format.melee-out)."""
         seat = act[A_SEAT]
-        return until, v.closing(s, seat, 1) if until == t.U_TURN else 0
+        return until, v.closing(s, seat, 1) if until == t.U_TURN else seat
 
     def leaving(self, s: State, h: int) -> None:
         atoms.unmark(s, t.P_BLAME, t.MK_ARMED, s.inst[h] << 16 | h)

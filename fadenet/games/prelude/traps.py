@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_EVENT, A_ID, A_SEAT, A_TRAITS, new_act, probe
@@ -10,7 +11,19 @@ from fadenet.engine.card import Ability
 from fadenet.engine.chain import f_run, push
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.policies import Codes
-from fadenet.engine.state import RESPOND, ROW_ACT, ROW_EVENT, Act, Known, Row, State, ref, seat_order
+from fadenet.engine.state import (
+    HANDLE_MASK,
+    RESPOND,
+    ROW_ACT,
+    ROW_EVENT,
+    Act,
+    Known,
+    Row,
+    State,
+    alive,
+    ref,
+    seat_order,
+)
 from fadenet.games.prelude import harm
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
@@ -22,64 +35,77 @@ Rows = tuple[Row, ...]
 """The events of one moment, all of one action."""
 
 
+class Waiting(NamedTuple):
+    """That a trap, were it this card, has to spring for one of the events of a moment, by its place there."""
+
+    seat: int
+    trap: int  # ref
+    code: int
+    at: int
+
+
+Due = tuple[Waiting, ...]
+
+
 def happens(s: State, act: Act, *news: Happening) -> None:
-    """Something happens in one moment that traps may wait for: they spring before anything else (prelude
-    timing.no-answers)."""
+    """Something happens in one moment that traps may wait for: which of them it sets off is settled now, and
+    they spring before anything else (prelude item.trap-springs, timing.no-answers)."""
     before = len(s.events)
     for event, h in news:
         atoms.emit(s, event, h, act[A_SEAT], act[A_ID], act[A_TRAITS])
     rows = tuple([row[:6] for row in s.events[before:]])
-    if rows:
-        push(s, f_springs, rows, tuple(seat_order(s, s.active)))
+    waiting = [one for seat in seat_order(s, s.active) for one in _set_off(s, seat, rows)] if rows else []
+    if waiting:
+        push(s, f_springs, rows, tuple([tuple(one) for one in waiting]))
 
 
-def _met(s: State, seat: int, h: int, ability: Ability, rows: Rows) -> Row | None:
-    """What happens that a trap waits for, were it the card of a seat; None = nothing."""
-    src = ref(s, h)
-    for row in rows:
-        act = probe(seat, src, src, ability.number, row)
-        if ability.event == row[ROW_EVENT] and (ability.condition is None or ability.condition(s, act)):
-            return row
-    return None
-
-
-def springing(s: State, seat: int, h: int, rows: Rows) -> Codes:
-    """The codes of the traps that would have to spring now, if a seat's card were one of them."""
-    traps = [card for card in rules_of(s).cards if card.types & t.TRAP]
-    return frozenset(
-        card.code
-        for card in traps
-        if any(_met(s, seat, h, ability, rows) is not None for ability in card.activated)
-    )
-
-
-def set_traps(s: State, seat: int, rows: Rows) -> list[int]:
-    """The set traps of a seat, the older one first; not one that was laid for what happens (prelude
-    keyword.immediate)."""
+def _set_off(s: State, seat: int, rows: Rows) -> list[Waiting]:
+    """What the events of a moment set off among the set traps of a seat, whatever those are: the older one
+    first. A trap that was laid for what happens is not among them (prelude keyword.immediate)."""
     laid = [h for h in v.zone(s, seat, t.TRAPS) if s.num[t.SET][h] and not s.face[h]]
     there = [h for h in laid if atoms.marked(s, t.P_BLAME, t.MK_ARMED, ref(s, h)) != rows[0][ROW_ACT]]
-    return sorted(there, key=s.stamp.__getitem__)
+    found = []
+    for h in sorted(there, key=s.stamp.__getitem__):
+        for code in sorted(rules_of(s).of_types[t.TRAP]):
+            at = _met(s, seat, h, rules_of(s).cards[code].activated[0], rows)
+            found += [Waiting(seat, ref(s, h), code, at)] if at >= 0 else []
+    return found
 
 
-def f_springs(s: State, rows: Rows, seats: tuple[int, ...]) -> None:
+def _met(s: State, seat: int, h: int, ability: Ability, rows: Rows) -> int:
+    """The first of these events that a trap waits for, were it the card of a seat; -1 = none."""
+    src = ref(s, h)
+    for at, row in enumerate(rows):
+        act = probe(seat, src, src, ability.number, row)
+        if ability.event == row[ROW_EVENT] and (ability.condition is None or ability.condition(s, act)):
+            return at
+    return -1
+
+
+def _still(s: State, due: Due) -> list[Waiting]:
+    """What was set off and may still spring: the trap lies there."""
+    there = [Waiting(*one) for one in due]
+    return [one for one in there if alive(s, one.trap) and s.zone[one.trap & HANDLE_MASK] % t.NZ == t.TRAPS]
+
+
+def f_springs(s: State, rows: Rows, due: Due) -> None:
     """Each seat in order says of what lies face-down whether it springs (prelude item.trap-springs)."""
-    for n, seat in enumerate(seats):
-        if seat not in s.out and any(springing(s, seat, h, rows) for h in set_traps(s, seat, rows)):
-            push(s, f_sprung, rows, seats[n:])
-            kernel.ask(s, seat, RESPOND, window=t.W_SPRING)
-            return
+    there = _still(s, due)
+    if there:
+        push(s, f_sprung, rows, tuple([tuple(one) for one in there]))
+        kernel.ask(s, there[0].seat, RESPOND, window=t.W_SPRING)
 
 
-def f_sprung(s: State, rows: Rows, seats: tuple[int, ...]) -> None:
-    move, seat = s.ans[0], seats[0]
+def f_sprung(s: State, rows: Rows, due: Due) -> None:
+    move, there = s.ans[0], [Waiting(*one) for one in due]
     if move == PASS_MOVE:
-        push(s, f_springs, rows, seats[1:])
+        push(s, f_springs, rows, tuple([tuple(one) for one in there if one.seat != there[0].seat]))
         return
-    push(s, f_springs, rows, seats)
-    h = move[1]
+    h, seat = move[1], there[0].seat
+    push(s, f_springs, rows, tuple([tuple(one) for one in there if one.trap != ref(s, h)]))
     ability = v.card_of(s, h).activated[0]
     act = new_act(s, t.V_SPRING, seat, ref(s, h), ref(s, seat + 1), ability.number)
-    act[A_EVENT] = _met(s, seat, h, ability, rows) or ()
+    act[A_EVENT] = next(rows[one.at] for one in there if (one.trap, one.code) == (ref(s, h), s.code[h]))
     s.acts[act[A_ID]] = act
     atoms.turn_face(s, h, True)
     atoms.emit(s, t.E_SPRINGS, h, seat, act[A_ID])
@@ -87,13 +113,38 @@ def f_sprung(s: State, rows: Rows, seats: tuple[int, ...]) -> None:
     push(s, f_run, act[A_ID], ability.program, 0)
 
 
+def springing(s: State) -> list[tuple[int, Codes]]:
+    """The traps of the seat that is asked, the older one first, each with the codes of the cards of which it
+    would have to spring now if it were one."""
+    there = [Waiting(*one) for one in s.frames[-1][2]]
+    mine = [one for one in there if one.seat == there[0].seat]
+    return [
+        (r & HANDLE_MASK, frozenset([one.code for one in mine if one.trap == r]))
+        for r in dict.fromkeys([one.trap for one in mine])
+    ]
+
+
 def due(s: State, seat: int, codes: Known) -> list[int]:
     """The trap of a seat that has to spring now, as far as it is known."""
-    rows: Rows = s.frames[-1][1]
-    for h in set_traps(s, seat, rows):
-        if (s.code[h] or codes.get(h, 0)) in springing(s, seat, h, rows):
-            return [h]
-    return []
+    return [h for h, would in springing(s) if (s.code[h] or codes.get(h, 0)) in would][:1]
+
+
+# What the Training of its player lets lie.
+
+
+def beyond(s: State, seat: int) -> Codes:
+    """The traps whose Training Number a character does not meet (prelude xp.training-number-met)."""
+    rules, training = rules_of(s), s.num[t.TRAINING][seat + 1]
+    cards = [rules.cards[code] for code in rules.of_types[t.TRAP]]
+    return frozenset([card.code for card in cards if card.stats[t.S_NUMBER] > training])
+
+
+def lay(s: State, seat: int, h: int, cost: tuple[int, int]) -> None:
+    """A trap is paid for and laid face-down: what it costs is stated, and that its Training Number is met is
+    held against it when it is turned up (prelude item.trap-field, zone.hidden-audit)."""
+    atoms.put(s, t.COIN, seat + 1, -t.TRAP_COSTS[cost[1]][0], 0, seat)
+    atoms.move(s, h, seat * t.NZ + t.TRAPS, 0)
+    atoms.deny(s, h, sorted(beyond(s, seat)))
 
 
 FRAMES = (f_springs, f_sprung)

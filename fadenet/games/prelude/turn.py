@@ -31,7 +31,7 @@ def f_turn(s: State, seat: int) -> None:
 def f_respond(s: State, seat: int) -> None:
     """A Response begins: the actions of all are reset (prelude response.reset)."""
     s.active, s.phase = seat, t.RESETTING
-    for part in (f_close, f_main, f_upkeep):
+    for part in (f_close, f_main, f_upkeep, f_carried):
         push(s, part)
     atoms.put(s, t.RESPONSES, seat + 1, 1)
     atoms.set_var(s, t.G_COLOUR + seat, 0)
@@ -39,13 +39,20 @@ def f_respond(s: State, seat: int) -> None:
         for h in v.fighters(s, other):
             atoms.put(s, t.LOCKED, h, -s.num[t.LOCKED][h])
             atoms.put(s, t.ACTIONS, h, v.pool(s, h) - s.num[t.ACTIONS][h])
-    s.phase = t.TASKS
     push(s, f_settle, 0)
-    push(s, f_tasks, tuple(act[A_ID] for other in seat_order(s, seat) for act in v.tasks(s, other)))
     atoms.emit(s, t.E_RESPONSE, seat + 1, seat, 0, s.num[t.RESPONSES][seat + 1])
 
 
 # Tasks.
+
+
+def f_carried(s: State) -> None:
+    """All tasks are decided upon, and then those of the responder that are paid for end (prelude
+    suspend.lock, suspend.finish-timing)."""
+    s.phase = t.TASKS
+    seats = seat_order(s, s.active)
+    push(s, f_due, (s.active,))
+    push(s, f_tasks, tuple(act[A_ID] for seat in seats for act in v.tasks(s, seat)))
 
 
 def f_tasks(s: State, left: tuple[int, ...]) -> None:
@@ -60,8 +67,7 @@ def f_tasks(s: State, left: tuple[int, ...]) -> None:
 
 
 def f_decided(s: State, left: tuple[int, ...]) -> None:
-    """A task is abandoned, or the actions that it owes are locked; the own one is finished at once (prelude
-    suspend.abandon, suspend.finish-timing)."""
+    """A task is abandoned, or the actions that it owes are locked (prelude suspend.abandon, suspend.lock)."""
     push(s, f_tasks, left[1:])
     act = s.acts.get(left[0])
     if act is None:
@@ -74,17 +80,15 @@ def f_decided(s: State, left: tuple[int, ...]) -> None:
     atoms.put(s, t.ACTIONS, user, -n, act[A_ID], act[A_SEAT])
     atoms.put(s, t.LOCKED, user, n, act[A_ID], act[A_SEAT])
     act[A_X] -= n
-    if not act[A_X] and act[A_SEAT] == s.active:
-        deeds.finish(s, act)
 
 
-def f_due(s: State) -> None:
-    """Tasks of others that are paid for come to their end, one after the other (prelude
+def f_due(s: State, seats: tuple[int, ...]) -> None:
+    """Tasks of these seats that are paid for come to their end, one after the other (prelude
     suspend.finish-timing, timing.same-moment)."""
-    for seat in seat_order(s, s.active):
-        there = pick_due(s, seat, {})
+    for seat in seats:
+        there = pick_due(s, seat, {}) if seat not in s.out else []
         if there:
-            push(s, f_next_due)
+            push(s, f_next_due, seats)
             if len(there) > 1:
                 kernel.ask(s, seat, PICK, 1, 1, picker=s.rules.picker_number(pick_due))
             else:
@@ -92,9 +96,9 @@ def f_due(s: State) -> None:
             return
 
 
-def f_next_due(s: State) -> None:
+def f_next_due(s: State, seats: tuple[int, ...]) -> None:
     task = v.task_of(s, s.ans[0][1])
-    push(s, f_due)
+    push(s, f_due, seats)
     if task is not None:
         deeds.finish(s, task)
 
@@ -128,8 +132,9 @@ def f_close(s: State) -> None:
     """Carried tasks of others finish, the responder discards, effects of the Response end (prelude
     turn.parts)."""
     s.phase = t.CLOSING
-    for part in (f_closed, f_settled, f_limit, f_due):
+    for part in (f_closed, f_settled, f_limit):
         push(s, part)
+    push(s, f_due, tuple(seat_order(s, s.active)))
 
 
 def f_settled(s: State) -> None:
@@ -153,7 +158,8 @@ def pick_oldest(s: State, seat: int, known: Known, act_id: int) -> list[int]:
 
 def f_closed(s: State) -> None:
     """The next player's Response, or the next Turn."""
-    atoms.drop_mods(s, t.U_RESPONSE, 0)
+    for seat in range(s.seats):
+        atoms.drop_mods(s, t.U_RESPONSE, seat)
     atoms.drop_mods(s, t.U_TURN, v.closing(s, s.active, 0))
     atoms.clear_marks(s, t.P_RESPONSE)
     seats, first = s.seats, s.vars[t.G_FIRST]
@@ -167,11 +173,11 @@ def f_closed(s: State) -> None:
 
 
 FRAMES = (
-    *(f_turn, f_respond, f_tasks, f_decided, f_due, f_next_due, f_upkeep, f_main, f_free, f_moved),
+    *(f_turn, f_respond, f_carried, f_tasks, f_decided, f_due, f_next_due, f_upkeep, f_main, f_free, f_moved),
     *(f_close, f_settled, f_limit, f_closed),
 )
 PICKERS = (pick_oldest, pick_due)
-STEPS = (f_turn, f_respond, f_tasks, f_due, f_upkeep, f_main, f_free, f_close, f_settled, f_closed)
+STEPS = (f_turn, f_respond, f_carried, f_tasks, f_due, f_upkeep, f_main, f_free, f_close, f_settled, f_closed)
 ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
     f_decided: f_tasks,
     f_next_due: f_due,

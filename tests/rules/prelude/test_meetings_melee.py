@@ -348,8 +348,8 @@ def test_a_trap_that_kills_the_attacker_gives_its_owner_the_spoils() -> None:
 
 @pytest.mark.rule("prelude", "item.trap-springs")
 @pytest.mark.rule("prelude", "format.melee-out")
-def test_the_second_of_two_traps_does_not_spring_on_the_dead() -> None:
-    """given Bells of A and C, when A's kills B for its Immediate, then C's stays set."""
+def test_the_second_of_two_traps_is_spent_on_the_dead() -> None:
+    """given Bells of A and C, when A's kills B for its Immediate, then C's springs too."""
     g = melee()
     g.ranks(1, "green-magic-1", more=True)
     mine, theirs = g.trap(0, "bell"), g.trap(2, "bell")
@@ -359,7 +359,7 @@ def test_the_second_of_two_traps_does_not_spring_on_the_dead() -> None:
     g.when_asked(1, t.W_IMMEDIATE, "play", spark, g.body(0))
     g.when_asked(0, t.W_SPRING, "spring", mine)
     g.pass_all()
-    assert (g.s.out, g.lost(0), g.where(theirs)) == ((1,), 0, "Traps")
+    assert (g.s.out, g.lost(0), g.where(theirs)) == ((1,), 0, "Cemetery")
     assert g.lost(2) == 5
 
 

@@ -1,0 +1,215 @@
+"""How cards are used: what is cast from the hand, items and abilities, what is Alert (see `kit.uses`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
+from fadenet.engine.card import Card
+from fadenet.engine.chain import FREE
+from fadenet.engine.kit.abilities import AbilityUse
+from fadenet.engine.kit.sources import Ways, are, joined, lying
+from fadenet.engine.kit.uses import Way
+from fadenet.engine.rules import Move
+from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
+from fadenet.games.prelude import aims, deeds, ranks
+from fadenet.games.prelude import tables as t
+from fadenet.games.prelude import values as v
+from fadenet.games.prelude.typed import rules_of
+
+# The cards that a verb may name.
+
+HAND, STOWED, EQUIPPED, MINIONS = lying(t.HAND), lying(t.STOWED), lying(t.EQUIPPED), lying(t.MINIONS)
+
+
+def quick(types: int) -> Callable[[State, int, Known], Ways]:
+    """Stowed cards of these types with Suspend 0, which are brought out by their first use."""
+
+    def find(s: State, seat: int, codes: Known) -> Ways:
+        return [h for h in STOWED(s, seat, codes) if v.card_of(s, h).types & types and not v.printed(s, h)]
+
+    return find
+
+
+WEAPONS = joined(are(t.WEAPON, EQUIPPED), quick(t.WEAPON))
+ARMS = joined(WEAPONS, MINIONS)
+
+
+class _Use(AbilityUse):
+    """What spells, energies, items and abilities have in common."""
+
+    event, late, limited = t.E_USED, "keyword.immediate", "action.ability-cost"
+    unspent, unpaid = "item.single-use", "value.no-debt"
+
+    def unmet(self, s: State, act: Act) -> str:
+        return "card.text-overrides"
+
+    def performer(self, s: State, seat: int, h: int, way: Way) -> int:
+        return h if s.zone[h] >= 0 and s.zone[h] % t.NZ == t.MINIONS else seat + 1
+
+    def against_choice(self, s: State, act: Act, way: Way, line: Move) -> str:
+        """The rule against attacking one of those whom a move names, else that against what it names."""
+        act[A_TARGETS] = tuple([ref(s, h) for h in line if 0 < h < len(s.code)])
+        why = aims.barred(s, act)
+        act[A_TARGETS] = ()
+        harms = way.ability is None or "damage" in way.ability.tags
+        return why or ("attack.targets" if harms else super().against_choice(s, act, way, line))
+
+    def spared(self, s: State, act: Act, way: Way, now: int) -> str:
+        """The rule against hurting one of those whom an ability could hurt, whatever is chosen for it."""
+        return aims.barred(s, act)
+
+    def able(self, s: State, act: Act, way: Way, now: int) -> str:
+        """The rule against an action of the one who performs it."""
+        user = act[A_USER] & HANDLE_MASK
+        if not v.actions(s, user):
+            return "response.no-actions"
+        return "suspend.one-task" if now == FREE and v.task_of(s, user) is not None else ""
+
+    def fresh_card(self, s: State, act: Act, kind: int) -> None:
+        """A card from the hand comes to where it is used, as another incarnation."""
+        h = act[A_SRC] & HANDLE_MASK
+        atoms.move(s, h, act[A_SEAT] * t.NZ + kind, 1, act[0])
+        act[A_SRC] = ref(s, h)
+
+
+class Casting(_Use):
+    """Spells and energies from the hand (prelude spell.cast, spell.energy)."""
+
+    def __init__(self, immediate: bool = False) -> None:
+        self.immediate = immediate
+        before = (self.instant,) if immediate else ()
+        super().__init__(
+            *(self.misplaced, *before, self.able, self.payable, self.against_condition),
+            *(self.against_cost, self.spared),
+        )
+
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
+        types = t.MAGIC | t.ITEM if self.immediate else t.MAGIC
+        fits = rules_of(s).of_types[types]
+        if self.immediate:
+            fits = fits & rules_of(s).printing[t.K_IMMEDIATE]
+        return [h for h in v.zone(s, seat, t.HAND) if (s.code[h] or codes.get(h, 0)) in fits]
+
+    def ways(self, card: Card) -> Sequence[Way]:
+        if card.types & t.ENERGY:
+            return [Way(0, (), None)]
+        return super().ways(card) if card.types & (t.SPELL | (t.ITEM if self.immediate else 0)) else ()
+
+    def misplaced(self, s: State, act: Act, way: Way, now: int) -> str:
+        h = act[A_SRC] & HANDLE_MASK
+        return "" if h in v.zone(s, act[A_SEAT], t.HAND) else "spell.cast"
+
+    def instant(self, s: State, act: Act, way: Way, now: int) -> str:
+        """Only Immediates are played in the window, and all their actions are paid on the spot."""
+        h = act[A_SRC] & HANDLE_MASK
+        if not v.card_of(s, h).keywords[t.K_IMMEDIATE]:
+            return "response.override"
+        return "" if v.actions(s, act[A_SEAT] + 1) >= v.suspend_of(s, act) else "keyword.immediate"
+
+    def payable(self, s: State, act: Act, way: Way, now: int) -> str:
+        """The rule against paying its price, its Training Number or its icons."""
+        seat, card = act[A_SEAT], v.card_of(s, act[A_SRC] & HANDLE_MASK)
+        if why := v.usable(s, seat, card):
+            return why
+        if card.types & t.ITEM:
+            return "" if ranks.price(card) <= s.num[t.COIN][seat + 1] else "card.price"
+        there = [*v.zone(s, seat, t.ENERGIES), *v.zone(s, seat, t.CASTING)]
+        energies = [h for h in there if v.card_of(s, h).types & t.ENERGY]
+        if card.types & t.ENERGY and len(energies) >= rules_of(s).figures.energies_max:
+            return "spell.energy"
+        return ranks.against_magic(s, seat, card)
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        if way.ability is not None:
+            super().pay(s, act, way)
+        h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+        card = v.card_of(s, h)
+        if card.types & t.ITEM:
+            atoms.put(s, t.COIN, seat + 1, -ranks.price(card), act[0], seat)
+            self.fresh_card(s, act, t.STOWED if v.may_hold(s, seat, card) else t.EQUIPPED)
+        else:
+            if not card.types & t.ENERGY:
+                ranks.pay_magic(s, seat, card)
+            self.fresh_card(s, act, t.CASTING)
+
+    def adds(self, s: State, act: Act, way: Way) -> None:
+        if self.immediate:
+            act[A_FLAGS] |= t.F_IMMEDIATE
+        if v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.ENERGY:
+            ranks.spend(s, act)
+        else:
+            deeds.perform(s, act)
+
+
+class Using(_Use):
+    """Items in hand, and abilities of characters, ranks, minions and energies that must be used."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            self.misplaced,
+            self.awake,
+            self.able,
+            self.against_limit,
+            self.against_condition,
+            self.against_cost,
+            self.spared,
+        )
+
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
+        return in_use(s, seat)
+
+    def misplaced(self, s: State, act: Act, way: Way, now: int) -> str:
+        h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+        card = v.card_of(s, h)
+        if card.types & t.ITEM and h in v.zone(s, seat, t.STOWED):
+            if v.printed(s, h):
+                return "action.equip-cost"
+            return v.may_hold(s, seat, card) or v.usable(s, seat, card)
+        if h not in self.cards(s, seat, {}, now):
+            return "race.icons-page" if s.ctrl[h] == seat else "attack.targets"
+        return v.usable(s, seat, card) if card.types & t.GEAR else ""
+
+    def awake(self, s: State, act: Act, way: Way, now: int) -> str:
+        """In others' Responses only what is Alert, and paid on the spot (prelude keyword.alert)."""
+        if now == FREE:
+            return ""
+        h, user = act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK
+        return against_alert(s, act[A_SEAT], h, user, v.suspend_of(s, act))
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        super().pay(s, act, way)
+        deeds.brought_out(s, act[A_SEAT], act[A_SRC] & HANDLE_MASK)
+
+    def adds(self, s: State, act: Act, way: Way) -> None:
+        if act[A_SEAT] != s.active:
+            act[A_FLAGS] |= t.F_ALERT
+        deeds.perform(s, act)
+
+
+def in_use(s: State, seat: int) -> list[int]:
+    """The cards of a seat that have an ability to use, where it can be used."""
+    there = [*v.zone(s, seat, t.CHARACTER), *v.tops(s, seat)]
+    there += [*v.zone(s, seat, t.EQUIPPED), *quick(t.ITEM)(s, seat, {})]
+    there += [*v.zone(s, seat, t.MINIONS), *v.zone(s, seat, t.ENERGIES)]
+    using = rules_of(s).passing[_has_use]
+    return [h for h in there if s.code[h] in using]
+
+
+def alert(s: State, seat: int) -> list[int]:
+    """The cards of a seat that may be used in others' Responses."""
+    there = [*ARMS(s, seat, {}), *in_use(s, seat)]
+    return [h for h in there if v.keyword(s, h, t.K_ALERT)]
+
+
+def _has_use(card: Card) -> bool:
+    return bool(card.activated) and not card.types & (t.SPELL | t.TRAP)
+
+
+def against_alert(s: State, seat: int, h: int, user: int, suspend: int) -> str:
+    """The rule against using a card in the window for so many actions of its user, be it a weapon, a minion,
+    or what has an ability (prelude keyword.alert)."""
+    if not v.keyword(s, h, t.K_ALERT):
+        return "response.override" if seat == s.active else "response.own-only"
+    return "keyword.alert" if seat == s.active or suspend > v.actions(s, user) else ""

@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.cards import cards
+from tests.builders.kinds import card, character, item
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -140,3 +141,65 @@ def test_blocking_one_element_stops_the_whole_attack(edition: str) -> None:
     d.play(1, "use", guard, -1)
     d.pass_all()
     assert d.hp(y) == 10
+
+
+def _own(word: str, value: str) -> str:
+    """A Skill of another Element that bears a keyword itself."""
+    return f"""
+[card.borrowed]
+name = "Borrowed"
+types = ["Skill"]
+elements = ["Water"]
+rank = "Normal"
+keywords = {{ {word} = {value} }}
+do = [{{ attack = 2 }}]
+"""
+
+
+@pytest.mark.editions("keyword.general", fade2="keyword.general", fade1="keyword.general")
+@pytest.mark.parametrize("word", ["Infused", "Wildcard"])
+def test_what_changes_elements_counts_for_the_attack_of_the_card_that_bears_it(
+    word: str, edition: str
+) -> None:
+    # Given a Water Skill that is Infused (Fire) itself, or has Wildcard, when it is used, then its Attack is
+    # Fire or has every Element; Wildcard says nothing of Elements where it only makes cards cheaper.
+    d = Duel(CARDS + _own(word, '["Fire"]' if word == "Infused" else "true"), edition=edition)
+    x, y = d.character(0), d.character(1)
+    skill = d.on(x, "borrowed")
+    fire, water = d.on(y, "fire-guard"), d.on(y, "water-guard")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    wild = word == "Wildcard"
+    assert d.can(1, "use", fire, -1) == (not wild or d.rules.wildcard > 0)
+    assert d.can(1, "use", water, -1) == wild
+
+
+@pytest.mark.editions("element.list", fade2="element.list", fade1="element.list")
+@pytest.mark.parametrize("to", ["item", "card", "anything"])
+def test_what_is_no_attack_has_the_elements_of_its_card(to: str, edition: str) -> None:
+    # Given a Reaction 'Negate a Fire Item' (or card, or Link), when a Fire Item is played, then it is used,
+    # and when a Water Item is, it is not.
+    answers = f'answers = {{ to = "{to}", element = "Fire" }}'
+    cards = card("Reaction", "damper", "{ negate = true }", answers, "Normal")
+    for slug, element in (("torch", "Fire"), ("flask", "Water")):
+        cards += item(slug, "{ gain_tp = 1 }", f'elements = ["{element}"]')
+    for slug, may in (("torch", True), ("flask", False)):
+        d = Duel(CARDS + cards, edition=edition)
+        damper = d.on(d.character(1), "damper")
+        d.play(0, "play", d.hand(0, slug))
+        assert d.can(1, "use", damper, -1) == may
+
+
+@pytest.mark.editions("element.list", fade2="element.list", fade1="element.list")
+def test_an_ability_has_the_elements_of_its_card(edition: str) -> None:
+    # Given 'Negate a Fire ability', when a Fire Character's ability is activated, then it is used.
+    answers = 'answers = { to = "ability", element = "Fire" }'
+    row = 'elements = ["Fire"]\n[[card.stoker.ability]]\nactivate = true\ndo = [{ gain_tp = 1 }]\n'
+    cards = card("Reaction", "damper", "{ negate = true }", answers, "Normal") + character(
+        "stoker", 9, 1, row
+    )
+    d = Duel(CARDS + cards, edition=edition)
+    x, damper = d.character(0, "stoker"), d.on(d.character(1), "damper")
+    d.go(0, COMBAT)
+    d.play(0, "activate", x)
+    assert d.can(1, "use", damper, -1)

@@ -118,7 +118,7 @@ def _saved(s: State, seat: int, code: int) -> int:
     if its Player has Characters enough (fade2 keyword.friendship).
     """
     card = rules_of(s).cards[code]
-    mine = rules_of(s).wildcard if card.keywords[K_WILDCARD] else card.traits or NULL
+    mine = natures.printed_elements(rules_of(s), card)
     saved = saved_by_friends(s, seat, card)
     for affinity in _discounts(s, seat).affinities:
         saved += (affinity & mine).bit_count()
@@ -129,7 +129,7 @@ def saved_by_friends(s: State, seat: int, card: FadeCard) -> int:
     """How much less a Character costs by the Friendships of its Player's cards (fade2 keyword.friendship)."""
     if not card.types & CHARACTER:
         return 0
-    mine = rules_of(s).wildcard if card.keywords[K_WILDCARD] else card.traits or NULL
+    mine = natures.printed_elements(rules_of(s), card)
     saved = 0
     for friends in _discounts(s, seat).friendships:
         saved += bool(friends & mine) and len(characters(s, seat)) >= friends >> len(ELEMENTS)

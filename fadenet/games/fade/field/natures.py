@@ -29,7 +29,7 @@ from fadenet.games.fade.tables import (
     Q_KEYWORDS,
     RANKS,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import FadeCard, FadeRules, rules_of
 
 _LOCK_ON, _Q_INFUSED = I_KEYWORDS[K_LOCK_ON], Q_KEYWORDS[K_INFUSED]
 _LABELLED, _MARKED = sum(I_LABELS), I_ALL_ELEMENTS | (1 << len(RANKS)) - 1 << I_RANK
@@ -98,7 +98,18 @@ def element_bits(s: State, act: Act) -> int:
         return elements(s, user)
     if act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER) or src == user:
         return NULL
-    return rules_of(s).cards[s.code[src]].traits or NULL
+    return printed_elements(rules_of(s), rules_of(s).cards[s.code[src]])
+
+
+def printed_elements(rules: FadeRules, card: FadeCard) -> int:
+    """The Elements of a card that is used or played, its own Infused and Wildcard counted in (faroe
+    keyword.general): those of what it does.
+    """
+    if card.keywords[K_INFUSED]:
+        return card.keywords[K_INFUSED]
+    if rules.wildcard and card.keywords[K_WILDCARD]:
+        return rules.wildcard
+    return card.traits or NULL
 
 
 def elements(s: State, h: int) -> int:

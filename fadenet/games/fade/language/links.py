@@ -16,7 +16,7 @@ from fadenet.engine.language.compiler import Compiler, Said
 from fadenet.engine.language.english import article, either, one_of
 from fadenet.engine.language.filters import listed, mask_of
 from fadenet.engine.state import HANDLE_MASK, Act, State
-from fadenet.games.fade.field import reach
+from fadenet.games.fade.field import natures, reach
 from fadenet.games.fade.tables import (
     ATTACK,
     ELEMENTS,
@@ -72,7 +72,7 @@ def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[
             return False
         if not _is_kind(s, other, to) or (label and not other[A_FLAGS] & label):
             return False
-        if element and not other[A_TRAITS] & element:
+        if element and not natures.elements_of(s, other) & element:
             return False
         rank = link_rank(s, other)
         if (ranks is not None and rank not in ranks) or (below is not None and not 0 <= rank < below):
@@ -146,6 +146,8 @@ def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
     label = label_mask(c, table["label"]) if "label" in table else 0
     element = mask_of(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
     kind = c.word(table.get("kind", "attack"), {"attack": 0, "any": 0, "ability": 0}, "kind of damage")
+    if kind == "ability" and element & ~NULL:
+        raise c.fail("what abilities deal is Null")
 
     def test(s: State, act: Act) -> bool:
         attack = bool(act[A_FLAGS] & ATTACK)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from fadenet.engine import kernel
+from fadenet.engine import kernel, notation
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT, CONFIRM, PAY, RESPOND, Ask, Row, State
 from fadenet.table.dealer import Dealer
+from tests.builders import offering
 
 
 class Hands:
@@ -61,8 +62,11 @@ class Hands:
             self.settle()
 
     def play(self, seat: int, verb: str, *arguments: Any) -> None:
-        """Make a move; raises IllegalMove if it is refused."""
-        self.answer(seat, self.move(verb, *arguments))
+        """Make a move, which its player must have been offered; raises IllegalMove if it is refused."""
+        move = self.move(verb, *arguments)
+        lacks = offering.lacks(self.s, seat, move, self.dealer)
+        self.answer(seat, move)
+        assert not lacks, f"{notation.format_move(self.s, seat, move)} was accepted and not offered"
 
     def refused(self, seat: int, verb: str, *arguments: Any) -> str:
         """The id of the rule that refuses a move; the state must be as before, the move not be offered."""

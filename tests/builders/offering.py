@@ -35,6 +35,13 @@ def faults(s: State, dealer: Dealer) -> list[str]:
     return [fault for a in asked for fault in _Trial(s, a, dealer).faults()]
 
 
+def lacks(s: State, seat: int, move: Move, dealer: Dealer) -> bool:
+    """Whether a list lacks this move of a seat that is asked, short or not, and says so by nothing."""
+    asked = kernel.ask_of(s, seat)
+    anytime = CONCEDE_MOVE, s.rules.timeout
+    return asked is not None and move not in anytime and not _Trial(s, asked, dealer).has(move)
+
+
 class _Trial:
     """What one seat may do at a rest: offered, and asked for."""
 
@@ -63,9 +70,20 @@ class _Trial:
         why = kernel.check(self.s, self.seat, move, opened)
         if why is not None:
             return why.rule
-        if move not in self.there and _use_of(move) not in self.cut and not self.is_false(move):
+        if not self.has(move):
             self.accepted.append(move)
         return ""
+
+    def has(self, move: Move) -> bool:
+        """Whether a move is offered, or lacks in the list for a reason: it shows a card that its seat does not
+        know, or names no card but a number, of which a few are listed.
+        """
+        if move in self.there or _use_of(move) in self.cut or self.is_false(move):
+            return True
+        moves, opened = rules_of(self.s).moves, self.dealer.opening(self.s, move)
+        verb = moves.table.get(move[0]) if isinstance(moves, Verbs) else None
+        counts = verb is not None and not isinstance(verb, Verb | Use)
+        return counts or any(h not in self.known for h, _ in opened)
 
     def is_false(self, move: Move) -> bool:
         """Whether a move would state of a hidden card what its seat knows to be false: the others cannot see

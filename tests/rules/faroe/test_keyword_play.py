@@ -6,7 +6,8 @@ import pytest
 
 from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
+from tests.builders import offering
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
@@ -61,6 +62,20 @@ rank = "Normal"
 cost = 2
 surprise = { attacked = "you" }
 do = [{ gain_tp = 1 }]
+[card.envy]
+name = "Envy"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+contingency = { count = "enemy characters", min = 2 }
+do = [{ draw = 1 }]
+[card.tripwire]
+name = "Tripwire"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+surprise = { count = "enemy characters", min = 2 }
+do = [{ draw = 1 }]
 """
 )
 
@@ -285,6 +300,28 @@ def test_a_surprise_is_revealed_when_its_condition_is_met() -> None:
     assert d.tp_of(1) == 3 - 2 + 1
     # It then goes to the Discard Pile.
     assert d.where(ambush) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.contingency")
+@pytest.mark.rule("faroe", "keyword.surprise")
+@pytest.mark.parametrize("phase", [PREPARATION, COMBAT, AFTERMATH])
+def test_what_waits_for_a_condition_is_offered_in_every_phase_of_its_owner(phase: int) -> None:
+    # Given a Contingency in Hand, one on a Character and a Surprise card beside the Player, and one enemy.
+    d = Duel(CARDS)
+    mine = d.character(0)
+    d.character(1)
+    there = [d.hand(0, "envy"), d.on(mine, "envy"), d.on(d.body(0), "tripwire")]
+    d.go(0, phase)
+    # Then none of them is offered or accepted but what is used as what it is.
+    if phase != COMBAT:
+        assert not any(d.can(0, "use", h) for h in there)
+    # When the condition is met, then each of them is both.
+    d.character(1)
+    assert all(d.can(0, "use", h) for h in there)
+    assert offering.faults(d.s, d.dealer) == []
+    d.play(0, "use", there[0])
+    d.pass_all()
+    assert d.where(there[0]) == "Discard Pile Zone"
 
 
 @pytest.mark.editions("keyword.surprise-details")

@@ -94,8 +94,8 @@ def f_made_room(s: State, r: int) -> None:
 
 def with_room(s: State, there: Sequence[int]) -> list[int]:
     """Those of these to which one more card may be attached without another one going."""
-    grid, most, cells, kids = rules_of(s).edition.grid, rules_of(s).figures.equip_max, s.num[CELL], s.kids
-    worn = grid.worn if grid is not None else ()
+    grid, most, kids = rules_of(s).edition.grid, rules_of(s).figures.equip_max, s.kids
+    worn, cells = ((), []) if grid is None else (grid.worn, s.num[CELL])
     beneath = [board.by_cell(s, seat) for seat in range(s.seats)] if any(worn) else []
     found = []
     for h in there:

@@ -242,9 +242,6 @@ class _Using(CardUse):
         where = (_against_place, _against_moment, _against_user)
         super().__init__(*where, self.against_cost, self.against_condition, _against_buildup)
 
-    def done_at(self, now: int, phase: int) -> bool:
-        return now >= 0 or phase == COMBAT
-
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """What lies face-down or in Hand, as far as it may be used at such a moment."""
         if now == W_SHOW:
@@ -252,7 +249,8 @@ class _Using(CardUse):
             return legality.affordable(s, seat, there, codes, legality.any_card)
         kids, role, face, ctrl, code = s.kids, s.role, s.face, s.ctrl, s.code
         contingent = rules_of(s).printing[K_CONTINGENCY]
-        unasked = now >= 0 and not s.chain  # where nothing but Surprise and Contingency cards is used
+        # Where nothing but Surprise and Contingency cards is used:
+        unasked = not s.chain and (now >= 0 or s.phase != COMBAT)
         found = []
         for host in (*characters(s, seat), seat + 1) if kids else ():
             if host in kids:

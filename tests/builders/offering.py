@@ -75,8 +75,8 @@ class _Trial:
         return ""
 
     def has(self, move: Move) -> bool:
-        """Whether a move is offered, or lacks in the list for a reason: it shows a card that its seat does not
-        know, or names no card but a number, of which a few are listed.
+        """Whether a move is offered, or lacks in the list for a reason: it shows a card that its seat does
+        not know, or names no card but a number, of which a few are listed.
         """
         if move in self.there or _use_of(move) in self.cut or self.is_false(move):
             return True

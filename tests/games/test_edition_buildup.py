@@ -10,7 +10,7 @@ from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, PREPARATION
 from tests.builders.cells import GRID, fill, to
 from tests.builders.editions import differing
-from tests.builders.scenario import Duel
+from tests.builders.scenario import Duel, rules_with
 
 CARDS = """
 [card.tower]
@@ -193,3 +193,13 @@ def test_without_cells_there_is_none_for_it() -> None:
     with pytest.raises(LoadError) as fault:
         differing("", WORDS[0])
     assert fault.value.key == "keywords.Buildup.how"
+
+
+@pytest.mark.parametrize("types", ["Item", "Augment"])
+def test_only_a_skill_or_reaction_is_built_up(types: str) -> None:
+    # Given Buildup printed on a card that is never used as a Skill or Reaction, then it is refused.
+    with pytest.raises(LoadError, match="only a Skill or Reaction") as fault:
+        rules_with(
+            f'[card.odd]\nname = "Odd"\ntypes = ["{types}"]\nrank = "Normal"\nkeywords = {{ Buildup = 2 }}'
+        )
+    assert fault.value.key == "keywords"

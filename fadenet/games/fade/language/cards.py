@@ -96,6 +96,9 @@ class CardMaker(AbilityMaker):
         if keywords[K_RAIDER] and (self.types != CHARACTER or t.cost is not None or t.level_up):
             c.key = "keywords"
             raise c.fail("a Raider is a Character that nobody plays: without a Cost, and laid on nothing")
+        if keywords[K_BUILDUP] and not self.types & (SKILL | REACTION):
+            c.key = "keywords"
+            raise c.fail("only a Skill or Reaction is activated by what lies under it")
         if keywords[K_MYSTIFY]:
             self._may_lie_face_down()
         made.level_up, made.archetypes = tuple(t.level_up), tuple(t.archetypes)

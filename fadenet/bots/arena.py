@@ -21,6 +21,7 @@ from fadenet import games
 from fadenet.bots import make
 from fadenet.bots.base import run_now
 from fadenet.bots.interval import interval
+from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State
 from fadenet.games.decks import Deck
@@ -165,5 +166,11 @@ def score_of(pairs: Sequence[tuple[Game, Game]]) -> Score:
 
 
 def random_deck(rules: Rules, random: Random) -> Deck:
-    """A legal deck drawn from all cards of a set, so that in many games every card is played."""
-    return Deck("drawn at random", "", rules.book.draw_deck(random.shuffle))
+    """A legal deck drawn from all cards of a set, so that in many games every card is played.
+
+    Raises `WrongInput` for a card set that is too small for one.
+    """
+    lists = rules.book.draw_deck(random.shuffle)
+    for rule, why in rules.book.deck_faults(lists):
+        raise WrongInput(f"these cards make no deck: {why} [{rule}]")
+    return Deck("drawn at random", "", lists)

@@ -359,7 +359,9 @@ class Book(Protocol):
         """(rule id, sentence) for every rule that the deck of an automaton breaks, by its card's slug."""
 
     def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
-        """A legal deck list of cards in an order that `shuffle` makes, so that any card may be in it."""
+        """A deck list of cards in an order that `shuffle` makes, so that any card may be in it: a legal one,
+        if the card set is large enough.
+        """
 
 
 def count_use(s: State, ability: Ability, src: int) -> None:

@@ -10,7 +10,13 @@ from fadenet import games
 from fadenet.bots import arena
 from fadenet.bots.arena import Game, Setting
 from fadenet.bots.interval import within
+from fadenet.engine.errors import WrongInput
+from fadenet.engine.language import files
+from fadenet.engine.rules import Rules
 from fadenet.games import decks
+from fadenet.games.prelude import cards as compiler
+from fadenet.games.prelude import rules as prelude
+from tests.builders import scenario
 
 SEED = 20_000
 SHUFFLED_BACK = 2
@@ -28,6 +34,45 @@ def test_a_random_deck_is_legal() -> None:
     for seed in range(20):
         deck = arena.random_deck(rules, Random(seed))
         assert decks.check_deck(rules, deck.lists) == []
+
+
+CHARACTER = """
+[card.{slug}]
+name = "{slug}"
+type = "Character"
+race = "{race}"
+life = 20
+suspend = 1
+initiative = 10
+coin = 4
+training = 1
+top = 6
+icons = {icons}
+"""
+NOVICE, SAGE = ("novice", "Elf", ["green", "energy", "item"]), ("sage", "Human", ["green", "red", "energy"])
+MONK = "monk", "Orc", ["green"]
+
+
+def prelude_with(*characters: tuple[str, str, list[str]]) -> Rules:
+    """Prelude with its cards, but for the characters, in whose place there are these: slug, race, icons."""
+    rules = prelude.make_rules()
+    own = [one for one in files.sources(rules.package, "cards") if one[0] != "characters.toml"]
+    made = "".join(CHARACTER.format(slug=slug, race=race, icons=icons) for slug, race, icons in characters)
+    return compiler.add_cards(rules, [*own, ("test", made)])
+
+
+def test_a_deck_is_found_where_the_first_choice_leaves_none() -> None:
+    """given a character whose only line the other one may begin as well, then both have one of their own."""
+    rules = prelude_with(NOVICE, SAGE)
+    for seed in range(8):
+        assert decks.check_deck(rules, arena.random_deck(rules, Random(seed)).lists) == []
+
+
+def test_cards_that_make_no_deck_are_refused_with_the_reason() -> None:
+    """given characters of one race, one line for both, or too few cards, then an error says what lacks."""
+    for rules in (prelude_with(NOVICE), prelude_with(NOVICE, MONK), scenario.rules_with()):
+        with pytest.raises(WrongInput, match=r"these cards make no deck.*\[deck\.size\]"):
+            arena.random_deck(rules, Random(1))
 
 
 def test_points_are_counted_from_the_first_bot() -> None:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, permutations, product
 from typing import Any
 
 from fadenet.engine.card import Card
+from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.rules import Rules
 from fadenet.games.prelude import tables as t
@@ -75,22 +76,46 @@ class PreludeBook(RuleBook):
         return found
 
     def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
-        """Two characters with a line of ranks each, cards until both have enough, and then whatever comes."""
-        cards, figures = self.cards_of.cards[1:], self.cards_of.figures
+        """Two characters with a line of ranks each, cards until both have enough, and then whatever comes.
+
+        Raises `WrongInput` for a card set of which there is no such deck.
+        """
+        cards = self.cards_of.cards[1:]
         there = [card for card in cards if card.types & t.IS_CHARACTER]
         shuffle(there)
-        first = there[0]
-        pair = [first, next(card for card in there if card.stats[t.S_RACE] != first.stats[t.S_RACE])]
         spare = [card for card in cards for _ in range(self.figure(_most(card)))]
         spare = [card for card in spare if not card.types & (t.IS_CHARACTER | t.RANK)]
         shuffle(spare)
-        lines = [0, 0]
-        for n, who in enumerate(pair):
-            ranks = [card for card in cards if card.types & t.RANK and card.stats[t.S_TIER] == 1]
-            open_to = [card for card in ranks if t.LINE_ICONS[card.stats[t.S_LINE]] & who.types]
-            shuffle(open_to)
-            left = [card.stats[t.S_LINE] for card in open_to if not lines[0] >> card.stats[t.S_LINE] & 1]
-            lines[n] = v.opened_lines(left[0])
+        for first, second in permutations(there, 2):
+            if first.stats[t.S_RACE] == second.stats[t.S_RACE]:
+                continue
+            open_to = [self._open_lines(who, shuffle) for who in (first, second)]
+            for one, other in product(*open_to):
+                opened = v.opened_lines(one), v.opened_lines(other)
+                if opened[0] >> other & 1:
+                    continue
+                deck = self._filled((first, second), opened, spare)
+                decks = tuple([card.code for card in deck]), (first.code, second.code)
+                if not self.deck_faults(decks):
+                    return decks
+        raise WrongInput(
+            "these cards make no deck: it needs two characters of different races, each with a first rank of "
+            f"a line of its own and enough cards that it can use [{self.cards_of.cites['decks']}]"
+        )
+
+    def _open_lines(self, who: PreludeCard, shuffle: Callable[[list[Any]], None]) -> list[int]:
+        """The lines that a character may begin."""
+        cards = self.cards_of.cards[1:]
+        ranks = [card for card in cards if card.types & t.RANK and card.stats[t.S_TIER] == 1]
+        open_to = [card for card in ranks if t.LINE_ICONS[card.stats[t.S_LINE]] & who.types]
+        shuffle(open_to)
+        return [card.stats[t.S_LINE] for card in open_to]
+
+    def _filled(
+        self, pair: Sequence[PreludeCard], lines: Sequence[int], spare: Sequence[PreludeCard]
+    ) -> list[PreludeCard]:
+        """The ranks of these lines, and of the other cards as many as fit: those first that both lack."""
+        cards, figures, left = self.cards_of.cards[1:], self.cards_of.figures, list(spare)
         ranks = [card for card in cards if (lines[0] | lines[1]) >> card.stats[t.S_LINE] & 1]
         deck = [card for card in ranks if card.types & t.RANK]
         least = figures.battle_chest_min + figures.starting_preliminaries_max
@@ -98,14 +123,13 @@ class PreludeBook(RuleBook):
             len([card for card in deck if not v.unusable(*who, card)])
             for who in zip(pair, lines, strict=True)
         ]
-        for card in list(spare):
+        for card in spare:
             fits = [not v.unusable(*who, card) for who in zip(pair, lines, strict=True)]
             if all([ok or n >= least for ok, n in zip(fits, kept, strict=True)]) and min(kept) < least:
                 deck.append(card)
-                spare.remove(card)
+                left.remove(card)
                 kept = [n + ok for n, ok in zip(kept, fits, strict=True)]
-        deck += spare[: max(figures.deck_list_max - len(deck), 0)]
-        return tuple([card.code for card in deck]), (pair[0].code, pair[1].code)
+        return deck + left[: max(figures.deck_list_max - len(deck), 0)]
 
 
 def _most(card: Card) -> str:

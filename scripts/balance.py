@@ -32,13 +32,11 @@ Run it with an environment that has the project's dependencies, such as the one 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import sys
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations
-from multiprocessing.pool import Pool
 from pathlib import Path
 from random import Random
 
@@ -47,6 +45,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from fadenet import games
 from fadenet.bots.arena import Setting, play_game
 from fadenet.bots.course import Course, Courses, share_of, told
+from fadenet.bots.workers import Workers
 from fadenet.engine.errors import WrongInput
 from fadenet.games import decks
 
@@ -77,12 +76,12 @@ def fight(
     return int(played.score == 0), watched.games
 
 
-def fights(options: argparse.Namespace, game: str, format: str, pool: Pool) -> bool:
+def fights(options: argparse.Namespace, game: str, format: str, pool: Workers) -> bool:
     """Play against opponents and print who won how often; whether each of them wins and loses enough."""
     fair, named = True, getattr(options, format)
     for opponent in games.choices(game, format) if named in (None, "all") else [named]:
         one = partial(fight, game, format, options.bot, opponent, options.players)
-        found = pool.map(one, range(options.seed, options.seed + options.games))
+        found = [*pool.each(one, range(options.seed, options.seed + options.games))]
         share = sum(won for won, _ in found) / len(found)
         courses = [course for _, played in found for course in played]
         print(f"{opponent} wins {share_of(share * len(found), len(found))}; {told(courses)}", flush=True)
@@ -112,7 +111,7 @@ def matrix(won: dict[tuple[str, str], float], names: list[str]) -> list[str]:
     return lines
 
 
-def pairings(options: argparse.Namespace, match: Setting, pool: Pool) -> bool:
+def pairings(options: argparse.Namespace, match: Setting, pool: Workers) -> bool:
     """Play all pairings of starter decks and print what came of them; whether no deck is too strong."""
     names = decks.packaged(games.load(match.game, match.format, **dict(match.options)))
     numbers = range(options.seed, options.seed + max(options.games // 2, 1))
@@ -121,7 +120,7 @@ def pairings(options: argparse.Namespace, match: Setting, pool: Pool) -> bool:
     for two in combinations(names, 2):
         if options.deck and not set(options.deck) & set(two):
             continue
-        played = pool.map(partial(pair, match, options.bot, two), numbers, chunksize=4)
+        played = [*pool.each(partial(pair, match, options.bot, two), numbers)]
         share = sum(points for points, _ in played) / (4 * len(played))
         own = [course for _, found in played for course in found]
         won[two], won[two[::-1]] = share, 1 - share
@@ -150,10 +149,10 @@ def arguments() -> argparse.ArgumentParser:
     return parser
 
 
-def chosen(options: argparse.Namespace) -> list[tuple[str, Callable[[Pool], bool]]]:
+def chosen(options: argparse.Namespace) -> list[tuple[str, Callable[[Workers], bool]]]:
     """What is to be played, with its headline. Raises `WrongInput` for what there is not."""
     wanted = options.format or next((word for word in TOGETHER if getattr(options, word)), "duel")
-    found: list[tuple[str, Callable[[Pool], bool]]] = []
+    found: list[tuple[str, Callable[[Workers], bool]]] = []
     for game in games.NAMES if options.game == "all" else [options.game]:
         offered = games.GAMES[game]
         for format in offered.formats if wanted == "all" else [wanted]:
@@ -179,7 +178,7 @@ def main() -> int:
         matches = chosen(options)
     except WrongInput as error:
         parser.error(str(error))
-    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
+    with Workers(options.workers) as pool:
         for headline, play in matches:
             print(headline, flush=True)
             fair = play(pool) and fair

@@ -28,7 +28,6 @@ import tempfile
 import termios
 import time
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -40,6 +39,7 @@ from hinted import Hinted
 from fadenet import games
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
+from fadenet.bots.workers import Workers
 from fadenet.console.text import wrap
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
@@ -178,10 +178,10 @@ def main() -> int:
         keys()
         return 0
     failed = False
-    with get_context("spawn").Pool(options.workers) as pool:
+    with Workers(options.workers) as pool:
         for game in games.NAMES if options.game == "all" else (options.game,):
             numbers = range(options.seed, options.seed + options.games)
-            played = pool.map(partial(course, game), numbers, chunksize=1)
+            played = [*pool.each(partial(course, game), numbers)]
             asked, share = sum(c.asked for c in played), sum(c.points for c in played) / (2 * len(played))
             passes = sum(c.passed for c in played) / max(asked, 1)
             burst = max(c.burst for c in played)

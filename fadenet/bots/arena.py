@@ -8,9 +8,7 @@ the other.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +19,7 @@ from fadenet import games
 from fadenet.bots import make
 from fadenet.bots.base import run_now
 from fadenet.bots.interval import interval
+from fadenet.bots.workers import Workers
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State
@@ -133,7 +132,8 @@ def each_pair(
     """Pairs number seed to seed + n - 1 in this order, as soon as each has been played, with a deck for each
     seat drawn from `decks` (none: from all cards).
 
-    workers: processes, 0 = one for each core, 1 = this one alone. What comes does not depend on it.
+    workers: processes, 0 = one for each core, 1 = this one alone. What comes does not depend on it. Raises
+    `WorkerDied`.
     """
     one = partial(play_pair, match, bot_a, bot_b, tuple(decks))
     numbers = range(seed, seed + n)
@@ -141,13 +141,8 @@ def each_pair(
     if workers == 1:
         yield from map(one, numbers)
         return
-    with multiprocessing.get_context("spawn").Pool(workers, _leave_to_parent) as pool:
-        yield from pool.imap(one, numbers)
-
-
-def _leave_to_parent() -> None:
-    """Ctrl-C goes to all processes of a terminal; the one that has started the others ends them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with Workers(workers) as pool:
+        yield from pool.each(one, numbers)
 
 
 def score_of(pairs: Sequence[tuple[Game, Game]]) -> Score:

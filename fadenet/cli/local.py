@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fadenet.cli.comforts import comfort
-from fadenet.cli.context import INTERRUPTED, Context, Usage, login_name, make_bot, refuse_taken
+from fadenet.cli.context import INTERRUPTED, BotFailed, Context, Usage, login_name, make_bot, refuse_taken
 from fadenet.cli.decks import deck_of, is_own, legal_deck, named_deck, own_path
 from fadenet.cli.formats import Kind, between_nodes, kind_of
 from fadenet.cli.outcomes import ending
@@ -322,6 +322,7 @@ def bot_match(ctx: Context) -> int:
     """Pairs of games between two bots, on all cores."""
     from fadenet.bots import arena
     from fadenet.bots.interval import within
+    from fadenet.bots.workers import WorkerDied
 
     args = ctx.args
     kind = kind_of(args)
@@ -331,7 +332,7 @@ def bot_match(ctx: Context) -> int:
     decks = [load_deck(rules, name) for name in packaged(rules)]
     match = arena.Setting(rules.name, rules.format, kind.seats, tuple(rules.options.items()))
     played: list[tuple[arena.Game, arena.Game]] = []
-    stopped = False
+    stopped, died = False, ""
     with ctx.progress("bot match", "pairs") as told:
         try:
             for pair in arena.each_pair(match, args.a, args.b, decks, args.n, args.seed, args.workers or 0):
@@ -339,6 +340,10 @@ def bot_match(ctx: Context) -> int:
                 told(len(played), args.n)
         except KeyboardInterrupt:
             stopped = True
+        except WorkerDied as error:
+            stopped, died = True, str(error)
+    if not played and died:
+        raise BotFailed(died)
     if not played:
         return INTERRUPTED
     score = arena.score_of(played)
@@ -366,4 +371,6 @@ def bot_match(ctx: Context) -> int:
     if stopped:
         ctx.say(f"Stopped after {len(played)} of {args.n} pairs; what they came to:")
     ctx.emit(data, lines)
+    if died:
+        raise BotFailed(died)
     return INTERRUPTED if stopped else 0

@@ -22,6 +22,8 @@ TAU: Final = 0.5
 SCALE: Final = 173.7178
 """Points of a rating to one unit of the computation."""
 MIDDLE: Final = 1500.0
+DEVIATION_MAX: Final = 350.0
+"""Nobody is less sure of a player than of one that has never played (Glickman, "The Glicko system", 1999)."""
 _GAP_MAX: Final = 20.0  # beyond, an expected score is no longer told from 0 or 1
 _CLOSE: Final = 1e-6
 _STEPS_MAX: Final = 100
@@ -32,7 +34,7 @@ class Rating:
     """rating: points, 1500 to begin with; deviation: points, 95 % of the time within twice of it."""
 
     rating: float = MIDDLE
-    deviation: float = 350.0
+    deviation: float = DEVIATION_MAX
     volatility: float = 0.06
 
 
@@ -80,7 +82,8 @@ def after(player: Rating, games: Sequence[tuple[Rating, float]]) -> Rating:
         surprise += weight * (score - expected)
     variance = 1 / information
     volatility = _volatility(player.volatility, phi, variance, variance * surprise)
-    phi = 1 / math.sqrt(1 / (phi**2 + volatility**2) + information)  # steps 6 and 7
+    unsure = min(phi**2 + volatility**2, (DEVIATION_MAX / SCALE) ** 2)
+    phi = 1 / math.sqrt(1 / unsure + information)  # steps 6 and 7
     return Rating(MIDDLE + SCALE * (mu + phi**2 * surprise), SCALE * phi, volatility)  # step 8
 
 

@@ -26,6 +26,12 @@ def match(*places: int, sides: tuple[int, ...] = (), signed: Signed = Signed.ALL
     return Match(bytes([n]) * 32, n, "faroe", "duel", {}, "win.x", signed, (), seats)
 
 
+def test_nobody_is_less_sure_of_a_player_than_of_a_newcomer() -> None:
+    """given a newcomer whose games tell nothing, as the others are far away, then it stays at 350."""
+    now = after(Rating(), [(Rating(8000), 0.0)] * 3)
+    assert 349.999 < now.deviation <= 350.0
+
+
 def ik(seat: int) -> tuple[str, bytes]:
     return "faroe", bytes([seat]) * 32
 

@@ -94,6 +94,12 @@ class IdentityExists(KeyFileError):
     """An identity of this name is there already."""
 
 
+class NoHome(UserError):
+    """Where our files belong cannot be told: there is no home folder, no such user, or no current folder."""
+
+    exit_code = ExitCode.KEY
+
+
 class AlreadyRunning(UserError):
     """Another process uses the data folder."""
 

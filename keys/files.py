@@ -11,7 +11,7 @@ import os
 import secrets
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from keys.errors import (
     IdentityExists,
     IdentityNotFound,
     LinkedFile,
+    NoHome,
     OpenToOthers,
 )
 from keys.hidden import Hidden
@@ -45,10 +46,37 @@ _DRAFT = ".draft"
 
 
 def data_home(override: str | None = None) -> Path:
-    """The absolute data folder: `override` (--home), else $FADENET_HOME, else the platform's own."""
+    """The absolute data folder: `override` (--home), else $FADENET_HOME, else the platform's own. Raises
+    `NoHome`."""
     chosen = override or os.environ.get(HOME_VARIABLE)
-    home = Path(chosen).expanduser() if chosen else user_data_path(APP_NAME, appauthor=False)
-    return home.absolute()
+    if chosen:
+        return absolute(chosen)
+    usual = usual_folder(user_data_path, APP_NAME)
+    if usual is None:
+        raise NoHome(
+            f"This user has no home folder. Say where the data shall lie: --home FOLDER, or {HOME_VARIABLE}."
+        )
+    return usual
+
+
+def usual_folder(platform: Callable[..., Path], name: str) -> Path | None:
+    """What a function of platformdirs gives for this name; None for a user without a home folder."""
+    try:
+        found = platform(name, appauthor=False)
+    except RuntimeError:
+        return None
+    return found if found.is_absolute() else None
+
+
+def absolute(path: str) -> Path:
+    """A folder as somebody names it, `~` read as a shell reads it. Raises `NoHome`."""
+    try:
+        return Path(path).expanduser().absolute()
+    except (RuntimeError, OSError):
+        raise NoHome(
+            f"{path} is nowhere: there is no such home folder, or the current folder is gone. Name a folder "
+            "from the root on."
+        ) from None
 
 
 def make_folder(path: Path) -> None:

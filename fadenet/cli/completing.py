@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -44,10 +45,14 @@ class Place:
 
     @property
     def home(self) -> Path:
-        """The data folder."""
+        """The data folder; where there can be none, one in which nothing is."""
+        from keys.errors import NoHome
         from keys.files import data_home
 
-        return data_home(self.typed.get("home"))
+        try:
+            return data_home(self.typed.get("home"))
+        except NoHome:
+            return Path(os.devnull) / "nothing"
 
     @property
     def games(self) -> list[str]:

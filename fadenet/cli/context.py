@@ -73,12 +73,19 @@ class Stopped(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One call of a command. `args`: what argparse read; `home`: the data folder, perhaps not there yet;
-    `settings`: what counts where the arguments say nothing."""
+    """One call of a command. `args`: what argparse read; `folder`: the data folder, perhaps not there yet, or
+    why there can be none; `settings`: what counts where the arguments say nothing."""
 
     args: Namespace
-    home: Path
+    folder: Path | keys.UserError
     settings: Settings = NOTHING_SET
+
+    @property
+    def home(self) -> Path:
+        """The data folder. Raises `keys.UserError` where there can be none: many commands need none."""
+        if isinstance(self.folder, keys.UserError):
+            raise self.folder
+        return self.folder
 
     @property
     def json(self) -> bool:

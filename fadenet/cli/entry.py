@@ -84,7 +84,11 @@ def _run(args: Namespace) -> int:
     from fadenet.engine.errors import LoadError
     from protocol.faults import PeerFault
 
-    ctx = Context(args, keys.data_home(args.home))
+    try:
+        folder: Path | keys.UserError = keys.data_home(args.home)
+    except keys.UserError as error:
+        folder = error
+    ctx = Context(args, folder)
     try:
         module, name = args.run or opening(args)
         if module not in UNSET:
@@ -104,7 +108,7 @@ def _run(args: Namespace) -> int:
         import traceback
 
         story = "\n".join(map(harmless, traceback.format_exc().split("\n")))
-        place = _keep_crash(ctx.home, story)
+        place = _keep_crash(ctx.folder, story)
         return _fail(ctx.json, f"A mistake in fadenet itself: {_line(error)}. {place}", BUG)
 
 
@@ -122,7 +126,7 @@ def _as_set(ctx: Context) -> Context:
 
     from fadenet.cli import settings
 
-    found = settings.load(ctx.home)
+    found = settings.load(ctx.folder if isinstance(ctx.folder, Path) else None)
     for name in ("plain", "color", "ascii"):
         if getattr(ctx.args, name) is None:
             setattr(ctx.args, name, getattr(found, name))
@@ -144,8 +148,11 @@ def _line(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def _keep_crash(home: Path, text: str) -> str:
+def _keep_crash(home: object, text: str) -> str:
     """Write a traceback to the data folder; says where it is, or shows it if it cannot be written."""
+    if not isinstance(home, Path):
+        print(text, file=sys.stderr)
+        return "Please report what stands above."
     path = home / CRASH_FILE
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)

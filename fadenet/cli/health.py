@@ -49,8 +49,7 @@ def completion(ctx: Context) -> int:
 
 def doctor(ctx: Context) -> int:
     """Check everything that a match needs; exits with the code of the first thing that is wrong."""
-    kept = [_folder(ctx.home), _settings(ctx.home), _marks(ctx.home), *_keys(ctx.home)]
-    found = [*_versions(), _clock(), *kept, *_terminal(), *_ports(), *_net(ctx)]
+    found = [*_versions(), _clock(), *_kept(ctx), *_terminal(), *_ports(), *_net(ctx)]
     wrong = [finding for finding in found if finding.code]
     data = [{"name": f.name, "ok": not f.code, "text": f.text} for f in found]
     lines = [f"{'WRONG' if f.code else 'ok':5} {f.name:14} {f.text}" for f in found]
@@ -92,6 +91,15 @@ def _clock() -> Finding:
     )
 
 
+def _kept(ctx: Context) -> list[Finding]:
+    """What is on disk, and whether it can be written to."""
+    try:
+        home = ctx.home
+    except keys.UserError as error:
+        return [Finding("data folder", error.message, int(error.exit_code))]
+    return [_folder(home), _settings(home), _marks(home), *_keys(home)]
+
+
 def _folder(home: Path) -> Finding:
     if not home.exists():
         return Finding("data folder", f"{home} will be made when it is needed")
@@ -122,7 +130,10 @@ def _marks(home: Path) -> Finding:
     """The folder that tells a match whether its data folder is the newest."""
     from fadenet.node.match.mark import VARIABLE, marks_folder
 
-    folder = marks_folder()
+    try:
+        folder = marks_folder()
+    except keys.UserError as error:
+        return Finding("marks", error.message, int(error.exit_code))
     there = next(one for one in (folder, *folder.parents) if one.exists())
     if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
         denied = int(keys.ExitCode.KEY)

@@ -166,9 +166,9 @@ def path_of(home: Path) -> Path:
     return home / FILE
 
 
-def load(home: Path, environ: Mapping[str, str] = os.environ) -> Settings:
-    """The settings of a data folder, FADENET_* variables first. Raises `BadSetting`."""
-    return _settings({**read_file(home), **_variables(environ)})
+def load(home: Path | None, environ: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of a data folder, if there is one, FADENET_* variables first. Raises `BadSetting`."""
+    return _settings({**(read_file(home) if home is not None else {}), **_variables(environ)})
 
 
 def read_file(home: Path) -> dict[str, Any]:

@@ -20,9 +20,10 @@ from platformdirs import user_state_path
 
 from fadenet.node.errors import DiskFailed, MatchBusy, NoMark
 from fadenet.node.match.storage import Disk, disk_error
-from keys.files import make_folder
+from keys.files import absolute, make_folder, usual_folder
 
 VARIABLE: Final = "FADENET_MARKS"
+_NAME: Final = "fadenet-marks"
 _SLOT: Final = struct.Struct(">IIII32s")
 _CHECK_BYTES: Final = 16
 _PLACE_BYTES: Final = _SLOT.size + _CHECK_BYTES
@@ -31,10 +32,15 @@ _EMPTY: Final = bytes(2 * _PLACE_BYTES)
 
 
 def marks_folder() -> Path:
-    """$FADENET_MARKS, else the platform's folder for the state of programs: never the data folder itself."""
+    """$FADENET_MARKS, else the platform's folder for the state of programs: never the data folder itself.
+
+    For a user without a home folder it lies where temporary files outlive a restart. Raises `NoHome` for a
+    variable that names none.
+    """
     chosen = os.environ.get(VARIABLE)
-    folder = Path(chosen).expanduser() if chosen else user_state_path("fadenet-marks", appauthor=False)
-    return folder.absolute()
+    if chosen:
+        return absolute(chosen)
+    return usual_folder(user_state_path, _NAME) or Path(f"/var/tmp/{_NAME}-{os.getuid()}")
 
 
 def mark_path(folder: Path, match: str, key: bytes) -> Path:

@@ -315,8 +315,8 @@ def move(
     crossing = was != now and not keep
     leaving, entering = crossing and was, crossing and now
     if leaving:
-        rules.leaving(s, h)
         emit(s, LEAVES, h, seat, act, zone)
+        rules.leaving(s, h)
     _unplace(s, h)
     if leaving:
         _forget(s, h)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from fadenet.engine.state import Act, State
 
@@ -67,6 +67,17 @@ class Ability:
     limit: int = 0  # uses per turn, 0 = no limit of its own
     tags: frozenset[str] = frozenset()  # declared categories, computed from the program's ops
     modes: int = 0  # ways in which it may be used, 0 = just one, which has no number
+
+
+class Reading(NamedTuple):
+    """An amount that speaks of cards which may have left (`lasting`).
+
+    number: its own. about: the refs of these cards. read: the amount as long as they are there.
+    """
+
+    number: int
+    about: Callable[[Act], tuple[int, ...]]
+    read: Amount
 
 
 ABILITY_KINDS = ("use", "enter", "trigger", "activate", "static", "spring")

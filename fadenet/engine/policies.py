@@ -217,6 +217,14 @@ class Triggers:
         """Those of the rows that wait to join the chain which do so ahead of the others."""
         return rows
 
+    def speaks(self, s: State, row: Waiting) -> list[Act]:
+        """What a waiting row is going to be, as records to be looked at: what it says may be about cards that
+        are about to leave.
+        """
+        if row.ability < 0 or not row.src:
+            return []
+        return [probe(row.seat, row.src, row.src, row.ability, row.event)]
+
     def upkeep(self, s: State, row: Waiting) -> None:
         """Carry out a waiting row that uses no chain (its ability number is below 0)."""
         raise NotImplementedError
@@ -270,7 +278,7 @@ class Effects:
         return False
 
     def leaving(self, s: State, h: int) -> None:
-        """A card is about to leave the field."""
+        """A card is about to leave the field, and what that sets off waits already."""
 
     def stays(self, s: State, h: int) -> bool:
         """Whether a card stays where it is, whatever an effect would do to move it."""

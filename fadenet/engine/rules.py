@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TypeVar
 
-from fadenet.engine.card import Ability, Card, Instruction, Select
+from fadenet.engine.card import Ability, Amount, Card, Instruction, Reading, Select
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.policies import (
@@ -27,7 +27,7 @@ from fadenet.engine.policies import (
     Moves,
     Triggers,
 )
-from fadenet.engine.state import Move, Row, State
+from fadenet.engine.state import Act, Move, Row, State
 
 __all__ = ["Q_JOIN", "Q_SHOW", "Q_WAIT", "Filled", "Index", "Move", "Rules", "rules_of"]
 
@@ -107,6 +107,7 @@ class Rules:
     token_types = 0  # bits of `Card.types`: cards that are gone for good when they leave the field
     field_kinds: Container[int] = ()  # kinds of zones that are the field
     use_marks = (0, 0)  # period, and number of ability 0, of the marks that count uses of abilities
+    lasts = -1  # the period of the marks that keep what cards had that have left (`lasting`), -1 = nothing
     denials = -1  # the period of the marks that keep what passes state of hidden cards, -1 = nothing
     open_partners = False  # whether seats of one side are shown each other's hidden cards
     watched: frozenset[int] = frozenset()  # events that the game itself listens to, beside its cards
@@ -164,6 +165,7 @@ class Rules:
         self.awaited: frozenset[int] = frozenset()  # those that abilities of cards trigger at
         self.predicates: list[Callable[[Card], bool]] = []
         self.predicate_texts: list[str] = []
+        self.readings: dict[str, list[Reading]] = {}  # what `lasting` keeps, by the card's slug, "" = for all
         self.choices: list[tuple[Select, int, int]] = []  # choices while an effect runs: (candidates, lo, hi)
         # By function, what its frames begin with, and its place among the pickers.
         self.heads: Mapping[Callable[..., None], tuple[int]] = Filled(lambda run: (self.frames.index(run),))
@@ -235,6 +237,12 @@ class Rules:
         self.cards = (*self.cards, card)
         if card.slug:
             self.by_slug = {**self.by_slug, card.slug: card}
+
+    def add_reading(self, slug: str, about: Callable[[Act], tuple[int, ...]], read: Amount) -> Reading:
+        """Have an amount of the card of a slug, "" = of any, kept when a card leaves that it is about."""
+        reading = Reading(sum(map(len, self.readings.values())), about, read)
+        self.readings.setdefault(slug, []).append(reading)
+        return reading
 
     def add_ability(self, ability: Ability) -> None:
         """Take the next ability in, in the order of numbers."""

@@ -164,6 +164,7 @@ class Tables(Protocol):
     key_words: dict[int, tuple[str, ...]]
     events: tuple[str, ...]
     use_marks: tuple[int, int]
+    lasts: int
     denials: int
     first_keyword: int
     barring: int

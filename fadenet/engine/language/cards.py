@@ -214,6 +214,7 @@ class Maker(Generic[CardKind, AbilityKind]):
         what is said of a choice that needs reach.
         """
         c = self.c
+        c.lasts = True
         slots, said = [], []
         for table in tables:
             c.known(table, "pick", "n", "up_to", "reach", "untargeted", "intent")
@@ -227,6 +228,7 @@ class Maker(Generic[CardKind, AbilityKind]):
             many = f"{'up to ' if lo < n else ''}{n}"
             chosen = one_of(noun) if n == 1 else some_of(noun, many)
             said.append(f"{chosen}{reach if near else ''}{' (not targeted)' if untargeted else ''}")
+        c.lasts = False
         if any(slot.lo != slot.hi for slot in slots[:-1]):
             raise c.fail("only the last choice of targets may be of a varying number")
         return tuple(slots), said

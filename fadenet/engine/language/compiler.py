@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from fadenet.engine import lasting
 from fadenet.engine.acts import A_DEALT, A_EVENT, A_IT, A_LOOP, A_N, A_SEAT, A_SRC, A_TARGETS, A_USER, A_X
 from fadenet.engine.card import Amount, Card, CardTest, Instruction, Select, Test
 from fadenet.engine.errors import LoadError
@@ -57,6 +58,18 @@ AMOUNTS: dict[str, tuple[Amount, Said]] = {
 }
 
 
+_FOUND = frozenset({"count", "counters", "stat"})
+"""The amounts that are found on cards; all others are worked out of other amounts."""
+
+
+SOURCES: dict[str, Callable[[Act], int]] = {
+    **dict.fromkeys(("this", "host"), lambda act: act[A_SRC]),
+    "user": lambda act: act[A_USER],
+    "that": lambda act: act[A_EVENT][2] if act[A_EVENT] else 0,
+}
+"""Words for cards that may have left when they are spoken of, with their refs (see `lasting`)."""
+
+
 NOUNS = {
     "deck": "deck",
     "hand": "hand",
@@ -75,6 +88,8 @@ class Language:
     groups: dict[str, Group] = field(default_factory=dict)
     filters: dict[str, Filter] = field(default_factory=dict)
     bases: dict[str, Base] = field(default_factory=dict)
+    sources: dict[str, Callable[[Act], int]] = field(default_factory=SOURCES.copy)
+    """Words of selectors and amounts that are about a card which may have left: its ref."""
     stats: dict[str, Callable[[State, int], int]] = field(default_factory=dict)
     columns: dict[str, int] = field(default_factory=dict)
     conditions: dict[str, Condition] = field(default_factory=dict)
@@ -128,6 +143,8 @@ class Compiler:
         self.lists = 0  # how many lists of effects have been compiled
         self.several = False  # whether "it" may be more than one thing
         self.aimed = False  # whether something compiled since this was last put down asks about the targets
+        self.about: set[str] = set()  # the sources that what is being compiled speaks of
+        self.lasts = False  # whether what is being compiled may be asked for when these have left
 
     def fail(self, hint: str, reason: str = "") -> LoadError:
         """The error for the place that is being compiled, and the rule that a reason stands for."""
@@ -190,6 +207,8 @@ class Compiler:
         language = self.language
         if value in language.bases:
             self.aimed = self.aimed or value in AIMED
+            if value in language.sources:
+                self.about.add(value)
             select, said = language.bases[value]
             return select, THEM if value == "it" and self.several else said
         if type(value) is str and " " in value:
@@ -227,10 +246,16 @@ class Compiler:
 
     def amount(self, value: Any) -> tuple[Amount, Said]:
         """An amount: a number, "x", "dealt", "n" or a table such as { count = selector }."""
+        found = type(value) is str or (type(value) is dict and not _FOUND.isdisjoint(value))
+        return self.lasting(lambda: self._amount(value)) if found else self._amount(value)
+
+    def _amount(self, value: Any) -> tuple[Amount, Said]:
         if type(value) is int:
             return (lambda s, act: value), str(value)
         if type(value) is str and value in self.language.amounts:
             self.aimed = self.aimed or value in AIMED
+            if value in self.language.sources:
+                self.about.add(value)
             return self.language.amounts[value]
         if type(value) is not dict:
             raise self.fail(f"{value!r} is no amount")
@@ -240,6 +265,17 @@ class Compiler:
         made = self._amount_table(value)
         self.depth -= 1
         return made
+
+    def lasting(self, make: Callable[[], tuple[Amount, Said]]) -> tuple[Amount, Said]:
+        """Compile an amount: if a card that it speaks of has left when it is asked for, it is as it was."""
+        outer, self.about = self.about, set()
+        read, said = make()
+        about = [self.language.sources[word] for word in sorted(self.about)]
+        self.about |= outer
+        if not about or not self.lasts or self.rules.lasts < 0:
+            return read, said
+        reading = self.rules.add_reading(self.card, lambda act: tuple([of(act) for of in about]), read)
+        return (lambda s, act: lasting.read(s, act, reading)), said
 
     def _amount_table(self, value: dict[str, Any]) -> tuple[Amount, Said]:
         if "count" in value:
@@ -310,8 +346,9 @@ class Compiler:
 
     def program(self, effects: Any) -> tuple[int, Said, frozenset[str]]:
         """Compile a list of effects; returns (number of the program, its text, its declared categories)."""
-        self.code, self.tags = [], set()
+        self.code, self.tags, self.lasts = [], set(), True
         said = self.effects(effects)
+        self.lasts = False
         if len(self.code) > PROGRAM_MAX:
             raise self.fail(f"more than {PROGRAM_MAX} instructions")
         self.rules.programs.append(tuple(self.code))

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, A_VERB
-from fadenet.engine.card import Card, CardTest, Test
+from fadenet.engine.card import Amount, Card, CardTest, Test
 from fadenet.engine.language.compiler import Compiler, Condition, Filter, Language, PrintedTest, Said, Side
 from fadenet.engine.language.english import OTHER, article, being, either, one_of
 from fadenet.engine.rules import Rules
@@ -221,11 +221,18 @@ def is_one(being: Callable[[Said], Said] = being) -> Condition:
     """Whether one of what is found passes the filters beside it; `being` makes a filter a statement."""
 
     def make(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
-        pick, noun = c.select(v)
-        test, said = c.card_test({k: x for k, x in t.items() if k != "is"})
+        said: list[Said] = []
+
+        def asked() -> tuple[Amount, Said]:
+            pick, noun = c.select(v)
+            test, words = c.card_test({k: x for k, x in t.items() if k != "is"})
+            said.extend(words)
+            return (lambda s, act: any(test(s, act, h) for h in pick(s, act))), noun
+
+        holds, noun = c.lasting(asked)
 
         def run(s: State, act: Act) -> bool:
-            return any(test(s, act, h) for h in pick(s, act))
+            return holds(s, act) > 0
 
         words = [f"{one_of(noun)} {being(x)}" if i == 0 else being(x) for i, x in enumerate(said)]
         return run, " and ".join(words)

@@ -205,13 +205,19 @@ def may(said: Said) -> Said:
 
 def _count(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     c.known(t, "count", "min", "max")
-    pick, noun = c.select(value)
+    n, noun = c.lasting(lambda: counted(c, value))
     lo = c.number(t.get("min", 0), "min")
     hi = c.number(t.get("max", 999), "max")
     none = not lo and hi == 0
     most = "no" if none else f"{lo} to {hi}" if lo else f"at most {hi}"
     words = most if "max" in t else f"{lo} or more"
-    return (lambda s, act: lo <= len(pick(s, act)) <= hi), there_are(noun, words)
+    return (lambda s, act: lo <= n(s, act) <= hi), there_are(noun, words)
+
+
+def counted(c: Compiler, value: Any) -> tuple[Amount, Said]:
+    """How many a selector finds, and what."""
+    pick, noun = c.select(value)
+    return (lambda s, act: len(pick(s, act))), noun
 
 
 def _compare(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fadenet.engine import atoms, chain
+from fadenet.engine import atoms, chain, lasting
 from fadenet.engine.acts import (
     A_ABILITY,
     A_EVENT,
@@ -15,6 +15,7 @@ from fadenet.engine.acts import (
     A_SEAT,
     A_SRC,
     A_USER,
+    probe,
 )
 from fadenet.engine.card import Ability, Slot
 from fadenet.engine.chain import W_SHOW
@@ -126,6 +127,7 @@ from fadenet.games.fade.tables import (
     U_NEXT,
     U_TURN,
     UP_CHARGE,
+    UP_REPLAY,
     UPKEEP,
     V_ACTED,
     V_ATTACK,
@@ -135,7 +137,7 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.turn import leftover, phases, play, unveiling
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, Opponent, rules_of
-from fadenet.games.fade.verbs import hidden, playing, tagging
+from fadenet.games.fade.verbs import hidden, playing, springing, tagging
 from fadenet.games.fade.verbs.table import answers, verb_table
 
 
@@ -410,6 +412,18 @@ class FadeTriggers(Triggers):
             return False
         return values.Q_MUTE not in self.index_of(s).statics
 
+    def speaks(self, s: State, row: Waiting) -> list[Act]:
+        """A chance may become the use of any card for which it is given, Replay another use of its card."""
+        abilities, cards = rules_of(s).abilities, rules_of(s).cards
+        if row.ability == UP_REPLAY:
+            use = cards[s.code[row.src & HANDLE_MASK]].use
+            return [probe(row.seat, row.src, row.event[1], use.number)] if use is not None else []
+        if row.src or not legality.is_chance(row.event):
+            return super().speaks(s, row)
+        body = ref(s, row.seat + 1)
+        uses_of = [cards[abilities[n].code].use for _, n in springing.places(row.event)]
+        return [probe(row.seat, body, body, use.number, row.event) for use in uses_of if use is not None]
+
     def prepare(self, s: State, act: Act) -> None:
         act[A_MODE] = M_TRIGGER
         ability = rules_of(s).abilities[act[A_ABILITY]]
@@ -442,8 +456,12 @@ class FadeEffects(Effects):
 
     def shed(self, s: State, h: int, act_id: int) -> None:
         """What lies on a card that goes into a pile is destroyed."""
+        lasting.keep(s, [h, *falling.tree(s, h)])
         for k in falling.tree(s, h):
             falling.fall(s, falling.DESTROY, [k], act_id)
+
+    def leaving(self, s: State, h: int) -> None:
+        lasting.keep(s, [h])
 
     def put_counters(self, s: State, act: Act, h: int, column: int, n: int) -> bool:
         if n >= 0 and values.ignores(s, h, column) and not natures.personal(s, act):

@@ -296,6 +296,7 @@ U_TURN, U_ROUND, U_FOREVER, U_NEXT = range(4)  # turn: its number; round and nex
 
 # Periods and keys of marks.
 P_TURN, P_GAME = range(2)
+P_LAST = 6  # what cards had that have left, for what still speaks of them
 P_STOPPED = 7  # by Attack: which hits of it are Blocked one by one
 P_DECLINED = 8  # by Attack: who does not Defend against it
 P_ORBIT = 9  # from which row an Orbital card came, until it returns

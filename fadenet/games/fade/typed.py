@@ -37,6 +37,7 @@ from fadenet.games.fade.tables import (
     NULL,
     NVARS,
     NZ,
+    P_LAST,
     P_TURN,
     PHASES,
     Q_HAND_MAX,
@@ -249,7 +250,7 @@ class FadeRules(Rules):
     automaton_shelf = "legends"
     scalars = NVARS
     deck_kind, hand_kind, discard_kind = DECK, HAND, DISCARD
-    use_marks = (P_TURN, MK_ABILITY)
+    use_marks, lasts = (P_TURN, MK_ABILITY), P_LAST
     joining = JOINING
     figures: Figures
     turn_starts: list[Callable[[State, int], bool]]  # the steps that begin a turn

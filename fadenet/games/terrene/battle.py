@@ -330,11 +330,4 @@ def token(s: State, act: Act, code: int) -> None:
         atoms.emit(s, t.E_RECRUITED, instructions.make_card(s, act, code, t.PARTY), act[A_SEAT], act[A_ID])
 
 
-def last_known(s: State, h: int) -> None:
-    """A Character leaves play: what it has begun or set off goes on with the ATK and the LV that it had."""
-    if (s.acts or s.queue) and v.recruited(s, h):
-        for key, what in ((t.MK_ATK, t.Q_ATK), (t.MK_LV, t.Q_LV)):
-            atoms.mark(s, t.P_TURN, key, ref(s, h), v.figure(s, h, what))
-
-
 FRAMES = (f_overkill, f_strike, f_decay, f_battle_over, f_after, f_forced, f_surcharge, f_xp, f_reward)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fadenet.engine import atoms, chain
+from fadenet.engine import atoms, chain, lasting
 from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB, A_X
 from fadenet.engine.card import Ability, Slot
 from fadenet.engine.kit import moves as kit_moves
@@ -37,6 +37,7 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
     rules.frames = [run for module in (*shared, battle) for run in module.FRAMES]
     rules.pickers = [*chain.PICKERS, *instructions.PICKERS, *series.PICKERS, battle.pick_supply]
     rules.language = vocabulary.make_language(rules)
+    rules.level = rules.add_reading("", lambda act: (act[A_USER],), v.level)
     book.describe(rules.language)
     picks = (*[t.ST_STARTER] * rules.party, *[t.ST_HELD] * rules.party, t.ST_TERRAIN)
     games = series.made(
@@ -128,9 +129,9 @@ class TerreneTriggers(Triggers):
         return kind == Q_SHOW or _colour(s, ability) > t.PASSIVE
 
     def prepare(self, s: State, act: Act) -> None:
-        h, there = act[A_SRC] & HANDLE_MASK, alive(s, act[A_SRC])
-        act[A_USER] = r = ref(s, s.host[h] or h) if there else act[A_SRC]
-        act[A_X] = v.figure(s, r & HANDLE_MASK, t.Q_LV) if there else atoms.marked(s, t.P_TURN, t.MK_LV, r)
+        h = act[A_SRC] & HANDLE_MASK
+        act[A_USER] = ref(s, s.host[h] or h) if alive(s, act[A_SRC]) else act[A_SRC]
+        act[A_X] = lasting.read(s, act, rules_of(s).level)
 
     def watch(self, s: State, row: Row) -> None:
         if not s.vars[t.G_BUSY] and (row[ROW_EVENT] not in COUNTED or row[ROW_N] in (t.DAMAGE, t.HURT)):
@@ -151,7 +152,7 @@ class TerreneEffects(Effects):
 
     def leaving(self, s: State, h: int) -> None:
         kit_moves.uncovers(s, h, _STACKS)
-        battle.last_known(s, h)
+        lasting.keep(s, [h])
 
     def shed(self, s: State, h: int, act_id: int) -> None:
         """What a card holds is discarded."""

@@ -93,10 +93,9 @@ W_BLOCK = len(chain.WINDOWS)
 # paid or was part of its cost.
 G_IDLE, G_BUSY, G_ATTACKER, G_BLOCKER, G_SLOW = range(series.SCALARS, series.SCALARS + 5)
 
-# Marks: periods, and what is counted in them (abilities by their own number). MK_ATK, MK_LV: what a Character
-# had that has left. MK_PICK + a code: picks seen.
-P_TURN, P_CHAIN, P_BLAME, P_GAME = range(4)
-MK_ATTACK, MK_TERRAIN, MK_TRADE, MK_RESOURCEFUL, MK_BLAME, MK_ATK, MK_LV, MK_PICK = range(100_000, 100_008)
+# Marks: periods, and what is counted in them (abilities by their own number). MK_PICK + a code: picks seen.
+P_TURN, P_CHAIN, P_BLAME, P_GAME, P_LAST = range(5)
+MK_ATTACK, MK_TERRAIN, MK_TRADE, MK_RESOURCEFUL, MK_BLAME, MK_PICK = range(100_000, 100_006)
 
 # Statements about hidden cards, numbers of `Rules.predicates`: a Character, an Item or Command, a Character
 # and a Terrain for the set-up, the whole of a seat's picks (for `fitting`), an Item or Command among them.

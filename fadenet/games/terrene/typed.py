@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fadenet.engine import atoms
-from fadenet.engine.card import Ability, Card
+from fadenet.engine.card import Ability, Card, Reading
 from fadenet.engine.kit import series
 from fadenet.engine.kit.abilities import KEYS
 from fadenet.engine.language.compiler import Language
@@ -74,7 +74,7 @@ class TerreneRules(Rules):
     phases, events, windows = t.PHASES, t.EVENTS, t.WINDOWS
     zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
     deck_kind, hand_kind, discard_kind, token_types = t.DECK, t.HAND, t.DISCARD, t.TOKEN
-    field_kinds, use_marks, open_partners = t.ON_FIELD, (t.P_TURN, 0), True
+    field_kinds, use_marks, lasts, open_partners = t.ON_FIELD, (t.P_TURN, 0), t.P_LAST, True
     numbers, scalars = len(t.COLUMNS), series.SCALARS + 5
     watched = frozenset({*COUNTED, atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIGNED})
     quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS
@@ -82,6 +82,7 @@ class TerreneRules(Rules):
     first_keyword, barring = t.Q_KEYWORD, t.K_IMMUNE
     figures: Figures
     language: Language
+    level: Reading  # the LV of the user of an action
     additions: bool
     supply: int
     party: int

@@ -57,9 +57,17 @@ def affected(s: State, act: Act, h: int) -> bool:
 
 
 def power(s: State, act: Act) -> int:
-    """The ATK of an action's user, the last known one if it is gone (terrene chain.source-gone)."""
-    r = act[A_USER]
-    return figure(s, r & HANDLE_MASK, t.Q_ATK) if alive(s, r) else atoms.marked(s, t.P_TURN, t.MK_ATK, r)
+    """The ATK of an action's user (terrene chain.source-gone says of one that is gone)."""
+    return _of_user(s, act, t.Q_ATK)
+
+
+def level(s: State, act: Act) -> int:
+    """The LV of an action's user."""
+    return _of_user(s, act, t.Q_LV)
+
+
+def _of_user(s: State, act: Act, what: int) -> int:
+    return figure(s, act[A_USER] & HANDLE_MASK, what) if alive(s, act[A_USER]) else 0
 
 
 def supply_of(s: State, h: int) -> int:

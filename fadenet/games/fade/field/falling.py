@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fadenet.engine import atoms, kernel
+from fadenet.engine import atoms, kernel, lasting
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, OPEN, UNDER, Act, State, alive, ref, seat_order
@@ -95,6 +95,7 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
         if destroyed and s.zone[h] >= 0 and s.role[h] != UNDER:
             atoms.emit(s, E_DESTROYED, h, s.ctrl[h], act_id)
             _deathmark(s, h, act_id)
+    lasting.keep(s, [row[0] for row in rows])
     for h, how, void, act_id in reversed(rows):
         if raiders.is_raider(s, h):
             atoms.take_away(s, h)

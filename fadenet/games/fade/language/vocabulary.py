@@ -123,6 +123,7 @@ def make_language(rules: FadeRules) -> Language:
     language.filters.update(FILTERS)
     language.bases.update(base_selectors())
     language.bases.update(BASES)
+    language.sources.update(dict.fromkeys(("stack", "materials"), language.sources["this"]))
     language.amounts.update(AMOUNTS)
     del language.amounts["x"]  # no number is chosen with a use
     if edition.grid is None:

@@ -271,6 +271,19 @@ def test_an_ongoing_card_stays_and_works() -> None:
     assert g.atk(x) == 25 and g.where(banner) == "Held"
 
 
+@pytest.mark.rule("terrene", "keyword.ongoing")
+def test_an_ongoing_card_works_from_its_resolving_on() -> None:
+    """given an On-going +5 ATK that is activated, then it does nothing while it may still be answered."""
+    g = table()
+    x, foe = g.character(0), g.character(1)
+    banner = g.hold(x, "banner")
+    g.hold(foe, "dart")
+    g.play(0, "use", banner)
+    assert (g.asked(), g.s.face[banner], g.atk(x)) == ([1], 1, 20)
+    g.pass_all()
+    assert g.atk(x) == 25
+
+
 @pytest.mark.rule("terrene", "keyword.ongoing-ends")
 def test_an_ongoing_effect_ends_with_its_card() -> None:
     """given a face-up On-going card, then it cannot be used again or traded; dismissed, its effect ends."""

@@ -101,7 +101,7 @@ class Window:
         self.child, self.fd = pty.fork()
         if not self.child:
             os.environ["TERM"] = "xterm-256color"
-            os.execv(sys.executable, [sys.executable, "-m", "fadenet", *argv])
+            os.execv(sys.executable, [sys.executable, "-P", "-m", "fadenet", *argv])
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def read(self, seconds: float) -> bytes:
@@ -158,7 +158,9 @@ def keys() -> None:
     times = []
     for _ in range(7):
         began = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "fadenet", "--help"], stdout=subprocess.DEVNULL, check=True)
+        subprocess.run(
+            [sys.executable, "-P", "-m", "fadenet", "--help"], stdout=subprocess.DEVNULL, check=True
+        )
         times.append(time.perf_counter() - began)
     print(f"--help: {min(times):.3f} s, median {sorted(times)[3]:.3f} s")
 

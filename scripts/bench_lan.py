@@ -59,7 +59,7 @@ def lan(times: int) -> int:
         net = lab.lan("cable")
         host, guest = (lab.host(name, net, default_route=False) for name in ("host", "guest"))
         table = (f"--home={folder}/host", "node", "--table", f"{GAME}=random", "--lan")
-        hosting = host.popen(sys.executable, "-m", "fadenet", *table)
+        hosting = host.popen(sys.executable, "-P", "-m", "fadenet", *table)
         assert hosting.stdout is not None and hosting.stdout.readline()
         print(f"{'':28} {'median':>8} {'p99':>8}  s")
         _row("listed", _timed(guest, "look", times, folder))

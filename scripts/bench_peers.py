@@ -118,7 +118,7 @@ def peers_environment() -> Path:
     wanted = [requirement for requirements in PEERS.values() for requirement in requirements]
     say(f"setting up {FOLDER} with {', '.join(wanted)}")
     environment.create(FOLDER)
-    command = [str(python), "-m", "pip", "install", "--quiet", "--no-input", *wanted]
+    command = [str(python), "-P", "-m", "pip", "install", "--quiet", "--no-input", *wanted]
     if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False).returncode:
         raise SetupFailed(
             "pip could not install the peers (its words are above); is a package index in reach?"

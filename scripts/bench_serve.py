@@ -197,7 +197,7 @@ class Process:
         started = time.perf_counter()
         self._child = subprocess.Popen(
             [
-                *(sys.executable, "-m", "fadenet", "--home", str(home), "node", "--json"),
+                *(sys.executable, "-P", "-m", "fadenet", "--home", str(home), "node", "--json"),
                 *("--table", f"{load.game}=greedy", "--max", str(load.matches)),
                 *("--listen", f"127.0.0.1:{port}"),
             ],

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -26,12 +27,18 @@ RUNTIME_LOCK = ROOT / "requirements.lock"
 DEVELOPMENT_LOCK = ROOT / "requirements-dev.lock"
 STAMP_NAME = "locks.json"
 LOG_NAME = "setup.log"
+INTERRUPTED = 130
+"""What a script exits with that Ctrl-C has ended."""
 LAST_LINES = 8
 """How much of what pip has said is shown when it fails."""
 
 
 class SetupFailed(Exception):
-    """The environment could not be made; the message says what to do next."""
+    """The environment could not be made; the message says what to do next. code: what a script exits with."""
+
+    def __init__(self, message: str, code: int = 2) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 def say(text: str) -> None:
@@ -49,8 +56,11 @@ def ready(lock: Path, folder: Path = ROOT / ".venv") -> Path:
         return python
     log = folder / LOG_NAME
     say(f"setting up {folder} from {lock.name}, once: this may take a minute, and pip's words go to {log}")
-    create(folder)
-    install(python, lock, log)
+    try:
+        create(folder)
+        install(python, lock, log)
+    except KeyboardInterrupt:
+        raise SetupFailed("stopped; what is there of it is made anew the next time", INTERRUPTED) from None
     (site_packages(folder) / "fadenet.pth").write_text(f"{ROOT}\n", encoding="utf-8")
     held = [lock_digest(lock)] + [lock_digest(RUNTIME_LOCK)] * (lock == DEVELOPMENT_LOCK)
     (folder / STAMP_NAME).write_text(json.dumps(held), encoding="utf-8")
@@ -82,19 +92,36 @@ def install(python: Path, lock: Path, log: Path) -> None:
 
     log: the file that takes what pip says. Raises `SetupFailed` with the end of it when pip does not succeed.
     """
-    command = [str(python), "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "off"]
-    command += ["--no-input", "--require-hashes", "--only-binary", ":all:", "-r", str(lock)]
+    command = [str(python), "-P", "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+    command += ["--progress-bar", "off", "--require-hashes", "--only-binary", ":all:", "-r", str(lock)]
     with log.open("wb") as out:
         failed = subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, check=False
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, env=_for_pip(), check=False
         ).returncode
     if failed:
         said = log.read_text(encoding="utf-8", errors="replace").split("\n")
         last = "\n  ".join([line.rstrip() for line in said if line.strip()][-LAST_LINES:])
         raise SetupFailed(
-            f"pip could not install {lock.name}; is a package index in reach? The last that pip said:\n"
-            f"  {last}\nAll of it: {log}"
+            f"pip could not install {lock.name}; {_perhaps(sys.maxsize.bit_length() + 1)} The last that pip "
+            f"said:\n  {last}\nAll of it: {log}"
         )
+
+
+def _perhaps(bits: int) -> str:
+    """Why packages can probably not be had. bits: of this Python."""
+    if bits < 64:
+        return (
+            f"this Python is of {bits} bits ({platform.machine()}), and not all packages come ready-made for "
+            "such: use a 64-bit system, as there is one for every Raspberry Pi since the third."
+        )
+    return "is a package index in reach?"
+
+
+def _for_pip() -> dict[str, str]:
+    """The variables of this process, but for those by which packages would go to another place than into the
+    environment: into the user's own, as some machines have it for all, or into a folder."""
+    elsewhere = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT")
+    return {**{name: value for name, value in os.environ.items() if name not in elsewhere}, "PIP_USER": "0"}
 
 
 def python_of(folder: Path) -> Path:
@@ -132,9 +159,9 @@ def locked(lock: Path) -> dict[str, str]:
 
 def strays(lock: Path, folder: Path = ROOT / ".venv") -> list[str]:
     """The distributions in the environment `folder` that `lock` does not name at just that version."""
-    command = [str(python_of(folder)), "-m", "pip", "--disable-pip-version-check", "freeze"]
+    command = [str(python_of(folder)), "-P", "-m", "pip", "--disable-pip-version-check", "freeze"]
     frozen = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
+        command, stdin=subprocess.DEVNULL, capture_output=True, env=_for_pip(), text=True, check=True
     ).stdout
     pins = locked(lock)
     installed = (line.partition("==") for line in frozen.splitlines())

@@ -376,7 +376,7 @@ class Match:
 
 def fadenet(home: Path, *command: str) -> list[str]:
     """A command line of fadenet with a data folder of its own."""
-    return [sys.executable, "-m", "fadenet", "--home", str(home), "--no-input", *command]
+    return [sys.executable, "-P", "-m", "fadenet", "--home", str(home), "--no-input", *command]
 
 
 def settings(node: Node) -> dict[str, Any]:

@@ -114,7 +114,7 @@ class Node:
     def start(self, *command: str) -> None:
         """Start a command of fadenet; what it prints goes to the log."""
         own = {"LOGNAME": self.home.name, VARIABLE: str(self.home.with_suffix(".marks"))}
-        words = [sys.executable, "-m", "fadenet", "--home", str(self.home), "--no-input", *command]
+        words = [sys.executable, "-P", "-m", "fadenet", "--home", str(self.home), "--no-input", *command]
         with self.log.open("ab") as log:
             self._process = self.host.popen(
                 *words, stdout=log, stderr=log, env={**os.environ, "PYTHONPATH": str(ROOT), **own}
@@ -258,7 +258,7 @@ def _filled(command: Sequence[str], line: str) -> list[str]:
 
 def has_helper() -> bool:
     """Whether there is a `fadenet relay`."""
-    command = [sys.executable, "-m", "fadenet", RELAY[0], "--help"]
+    command = [sys.executable, "-P", "-m", "fadenet", RELAY[0], "--help"]
     return not subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode
 
 

@@ -15,17 +15,21 @@ import subprocess
 import sys
 
 import environment
-from environment import RUNTIME_LOCK, SetupFailed, say
+from environment import ROOT, RUNTIME_LOCK, SetupFailed, say
 
-START = "import sys; sys.argv[0] = 'fadenet'; from fadenet.cli import main; sys.exit(main())"
+START = (
+    f"import sys; sys.path.insert(0, {str(ROOT)!r}); sys.argv[0] = 'fadenet'; "
+    "from fadenet.cli import main; sys.exit(main())"
+)
+"""Ours first: `keys` and `protocol` are names that other projects have too."""
 
 
 def command(python: str, arguments: list[str], terminal: bool) -> list[str]:
     """What is run. terminal: whether somebody sits at one."""
     if not arguments and terminal:
-        return [python, "-c", START]
+        return [python, "-P", "-c", START]
     game = [] if arguments and not arguments[0].startswith("-") else ["faroe"]
-    return [python, "-c", START, "play", *game, *arguments]
+    return [python, "-P", "-c", START, "play", *game, *arguments]
 
 
 def main(arguments: list[str]) -> int:
@@ -34,7 +38,7 @@ def main(arguments: list[str]) -> int:
         python = environment.ready(RUNTIME_LOCK)
     except SetupFailed as failure:
         say(str(failure))
-        return 2
+        return failure.code
     words = command(str(python), arguments, sys.stdin.isatty() and sys.stdout.isatty())
     if os.name == "posix":
         os.execv(words[0], words)

@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
         python = environment.ready(DEVELOPMENT_LOCK)
     except SetupFailed as failure:
         say(str(failure))
-        return 2
+        return failure.code
     (ROOT / ".rules_coverage.json").unlink(missing_ok=True)
     selection = ["-m", "not slow"] * options.fast + ["--long"] * options.long
     types = started([str(python), "-m", "mypy"], subprocess.PIPE)

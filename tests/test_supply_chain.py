@@ -6,9 +6,11 @@ import re
 import subprocess
 import sys
 import tomllib
+import venv
 import zipfile
 from pathlib import Path
 
+import environment
 import pytest
 from environment import (
     DEVELOPMENT_LOCK,
@@ -71,6 +73,39 @@ def test_what_pip_says_goes_to_a_file_and_its_end_to_the_person(
     assert "some.lock" in told[0] and told[-1] == f"All of it: {log}" and 3 <= len(told) <= LAST_LINES + 2
     assert any("nothing-of-this-name" in line for line in told[1:-1])
     assert told[-2].strip() in log.read_text("utf-8") and capfd.readouterr() == ("", "")
+
+
+def test_a_machine_that_puts_packages_elsewhere_fills_the_environment_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a machine on which pip installs for the user, or into a folder, then not so here."""
+    for name, value in (("PIP_NO_INDEX", "1"), ("PIP_USER", "1"), ("PIP_TARGET", str(tmp_path / "t"))):
+        monkeypatch.setenv(name, value)
+    lock, log = tmp_path / "some.lock", tmp_path / "setup.log"
+    lock.write_text("# nothing to install\n", "utf-8")
+    install(Path(sys.executable), lock, log)
+    lock.write_text(f"nothing-of-this-name==1.0 --hash=sha256:{'0' * 64}\n", "utf-8")
+    with pytest.raises(SetupFailed, match="No matching distribution"):
+        install(Path(sys.executable), lock, log)
+    assert "--user" not in log.read_text("utf-8")
+
+
+def test_a_set_up_that_is_broken_off_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """given Ctrl-C while the environment is made, then it is said that the next run makes it anew."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(venv, "create", interrupted)
+    with pytest.raises(SetupFailed, match="made anew the next time") as stopped:
+        ready(RUNTIME_LOCK, tmp_path / "venv")
+    assert stopped.value.code == 130
+
+
+def test_a_machine_of_32_bits_is_told_why_packages_cannot_be_had() -> None:
+    assert "64-bit system" in environment._perhaps(32) and "index" in environment._perhaps(64)
 
 
 def test_what_the_project_asks_for_is_locked() -> None:

@@ -11,7 +11,6 @@ import secrets
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -20,10 +19,10 @@ from typing import Any
 
 import trio
 
-import fadenet
 import keys
 from fadenet.cli.context import BotFailed, Context
 from fadenet.cli.formats import Kind
+from fadenet.cli.starting import own_command
 from fadenet.games.decks import Deck
 from keys.files import make_folder
 
@@ -149,14 +148,11 @@ def _signal(number: int) -> str:
 @asynccontextmanager
 async def _node(home: Path, arguments: list[str]) -> AsyncIterator[trio.Process]:
     """A fadenet of the same code as this one, ended for certain with the block."""
-    package = str(Path(fadenet.__file__).resolve().parent.parent)
-    path = os.pathsep.join(part for part in (package, os.environ.get("PYTHONPATH", "")) if part)
     process = await trio.lowlevel.open_process(
-        [sys.executable, "-m", "fadenet", "--home", str(home), "--no-input", *arguments, "--until-eof"],
+        [*own_command(), "--home", str(home), "--no-input", *arguments, "--until-eof"],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": path},
         start_new_session=os.name == "posix",  # Ctrl-C is for us alone; we end the opponent
     )
     try:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 
+import fadenet
 from fadenet.cli.context import Context
 from fadenet.cli.parser import USUAL_DELAY
 from fadenet.node.limits import MATCHES
 
 KEPT_DAYS = 7
+HOMES = ("/home", "/root", "/run/user")
+"""What `ProtectHome` hides (systemd.exec)."""
+LINE_BYTES = 512
 UNIT = """[Unit]
 Description=fadenet: tables that anybody who is invited can join
 After=network-online.target
@@ -41,15 +48,38 @@ WantedBy=multi-user.target"""
 def print_unit(ctx: Context, stop_s: int, files: int) -> int:
     """Print it, for a node that takes at most `stop_s` seconds to end and has so many files open."""
     program = shutil.which("fadenet")
-    start = [program] if program is not None else [sys.executable, "-m", "fadenet"]
+    start = [program] if program is not None else [sys.executable, "-P", "-m", "fadenet"]
     text = unit(start, ctx.args, stop_s, files)
     ctx.emit({"unit": text}, text.splitlines())
-    if start[0].startswith(("/home/", "/root/")):
+    code = [] if program is not None else [Path(fadenet.__path__[0])]
+    hidden = next(filter(_is_at_home, [*needed_by(Path(start[0])), *code]), None)
+    if hidden is not None:
+        leads = f"{start[0]} leads to {hidden}" if str(hidden) != start[0] else start[0]
         ctx.say(
-            f"The service may not read {start[0]}, which lies in somebody's home: install fadenet for all "
-            "users, as with: pipx install --global ."
+            f"The service may not read what it starts: {leads}, which lies in somebody's home. Install "
+            "fadenet for all users, as with: pipx install --global ."
         )
     return 0
+
+
+def needed_by(program: Path) -> Iterator[Path]:
+    """What is read when a program starts: itself, what its links lead to, and the interpreter that its first
+    line names, with what that leads to."""
+    seen = set()
+    while program not in seen:
+        seen.add(program)
+        yield program
+        real = program.resolve()
+        yield real
+        yield real.parent.parent  # an environment, whose Python is a link out of it
+        with suppress(OSError), real.open("rb") as file:
+            line = file.readline(LINE_BYTES)
+            if line.startswith(b"#!") and (words := line[2:].split()):
+                program = Path(os.fsdecode(words[0]))
+
+
+def _is_at_home(path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in HOMES)
 
 
 def unit(start: Sequence[str], args: Namespace, stop_s: int, files: int) -> str:

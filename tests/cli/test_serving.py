@@ -387,6 +387,33 @@ def test_a_unit_runs_what_was_typed(cli: Cli) -> None:
         assert cli("node", *drain, "--unit") == 0 and f"TimeoutStopSec={stop_s}\n" in cli.out
 
 
+def test_what_a_program_needs_is_found_behind_links_and_first_lines(tmp_path: Path) -> None:
+    """given a script for all users that is a link into an environment in somebody's home, and one that names
+    its Python there, then both lead there."""
+    environment = tmp_path / "home" / "ana" / "venv"
+    (environment / "bin").mkdir(parents=True)
+    python, script = environment / "bin" / "python", environment / "bin" / "fadenet"
+    python.symlink_to(sys.executable)
+    script.write_text(f"#!{python} -P\n")
+    link, copy = tmp_path / "link", tmp_path / "copy"
+    link.symlink_to(script)
+    copy.write_text(f"#!{python}\n")
+    for program in (link, copy):
+        assert {environment / "bin" / "python", Path(sys.executable).resolve()} <= {*units.needed_by(program)}
+    assert script in {*units.needed_by(link)} and environment in {*units.needed_by(link)}
+    (tmp_path / "odd").write_bytes(b"#!\n")
+    assert tmp_path / "odd" in {*units.needed_by(tmp_path / "odd")}
+    assert tmp_path / "none" in {*units.needed_by(tmp_path / "none")}
+
+
+def test_a_unit_that_starts_what_it_may_not_read_says_so(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(units, "HOMES", (str(ROOT),))
+    assert cli("node", "--unit") == 0
+    said = " ".join(cli.err.split())
+    assert "lies in somebody's home" in said and " -P -m fadenet " in cli.out
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze")
 def test_systemd_understands_the_unit(cli: Cli, tmp_path: Path) -> None:
     assert cli("node", "--table", f"{GAME}:clock=300+5=greedy", "--max", "9", "--unit") == 0

@@ -32,8 +32,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from fadenet import games
 from fadenet.bots.arena import play_game, random_deck
-from fadenet.engine.acts import A_FLAGS, A_ID, A_PARTS, A_TYPES
-from fadenet.engine.card import Ability
+from fadenet.engine.acts import A_ID
+from fadenet.engine.card import Ability, Static
 from fadenet.engine.kit import quantities
 from fadenet.engine.language import flow, instructions
 from fadenet.engine.rules import Rules
@@ -92,7 +92,7 @@ class Meter:
         self.words: list[Word] = []
         self.seen = [0] * len(rules.cards)
         self.main: State | None = None
-        self._open: dict[int, tuple[Word, Snapshot, list[int], set[int]]] = {}
+        self._open: dict[int, tuple[Word, Snapshot, list[int]]] = {}
         self._made: dict[int, Word] = {}  # by stamp: the changes of this match that nothing asked for yet
         programs = {a.program: a for a in rules.abilities if a.program >= 0}
         for number, ability in programs.items():
@@ -104,7 +104,7 @@ class Meter:
             if ability.static is not None:
                 word = Word(ability, ability.static.text)
                 self.words.append(word)
-                ability.static = replace(ability.static, amount=self._given(word, ability.static.amount))
+                ability.static = replace(ability.static, amount=self._given(word, ability.static))
         for module in (quantities, values):
             module.changes = self._asking(module.changes)  # type: ignore[attr-defined]
 
@@ -119,7 +119,7 @@ class Meter:
     def _word(self, ability: Ability, run: Callable[..., None], args: tuple[Any, ...]) -> Word | None:
         """The row of an instruction; None for one that says nothing by itself."""
         inner = args[0] if args and getattr(run, "__name__", "") in ("do_each", "do_with") else run
-        name = getattr(inner, "__name__", "")
+        name = getattr(inner, "func", inner).__name__
         if name in QUIET:
             return None
         word = Word(ability, name.removeprefix("do_"))
@@ -141,35 +141,37 @@ class Meter:
                 run(s, act, *args)
                 return
             found: list[int] = []
-            before, stamps = Snapshot(s), {m.stamp for m in s.mods}
+            before, stamps = Snapshot(s, act[A_ID]), {m.stamp for m in s.mods}
             run(s, act, *[_noting(arg, found) for arg in args])
             if run is instructions.do_mod:
                 for m in s.mods:
                     if m.stamp not in stamps:
                         self._made[m.stamp] = word
                         word.made += 1
-            self._open[act[A_ID]] = word, before, found, stamps
+            self._open[act[A_ID]] = word, before, found
 
         return step
 
     def _close(self, s: State, act_id: int) -> None:
         """What an action did last is done, with all that came of it."""
         if s is self.main and act_id in self._open:
-            word, before, found, _ = self._open.pop(act_id)
-            after, there = Snapshot(s), {*found}
+            word, before, found = self._open.pop(act_id)
+            after, there = Snapshot(s, act_id), {*found}
+            changed = before.whole != after.whole
+            reached = sum(before.of(h) != after.of(h) for h in there)
             word.runs += 1
-            word.changed += before.whole != after.whole
+            word.changed += changed
             word.aimed += len(there)
-            word.reached += sum(before.of(h) != after.of(h) for h in there)
+            word.reached += reached or changed * len(there)  # what is none of a card's own is of all
 
-    def _given(self, word: Word, amount: Callable[[State, Act], int]) -> Callable[[State, Act], int]:
+    def _given(self, word: Word, static: Static) -> Callable[[State, Act], int]:
         """A continuous effect's amount, which is asked for where it comes to count."""
 
         def given(s: State, act: Act) -> int:
-            n = amount(s, act)
+            n = static.amount(s, act)
             if s is self.main:
                 word.runs += 1
-                word.changed += n != 0 or word.ability.static is None or word.ability.static.op != 0
+                word.changed += n != 0 or static.op != 0
             return n
 
         return given
@@ -192,16 +194,16 @@ class Meter:
 
 
 class Snapshot:
-    """What there is to be changed, as it was at a moment."""
+    """What there is to be changed, as it was at a moment; not what an action remembers of itself."""
 
-    def __init__(self, s: State) -> None:
+    def __init__(self, s: State, act_id: int) -> None:
         self.seats = s.seats
         self.columns = [tuple(column) for column in (*s.num, s.zone, s.ctrl, s.host, s.face, s.role)]
         self.mods = tuple(s.mods)
         self.sizes = tuple(len(line) for line in s.zones)
-        acts = tuple((k, act[A_FLAGS], act[A_TYPES], act[A_PARTS]) for k, act in sorted(s.acts.items()))
-        marks = tuple(sorted(s.marks.items()))
-        self.whole = (*self.columns, self.mods, tuple(s.zones), acts, marks, s.out, s.over)
+        others = tuple(tuple(act) for k, act in sorted(s.acts.items()) if k != act_id)
+        more = (tuple(s.zones), tuple(s.vars), s.queue, tuple(sorted(s.marks.items())), s.out, s.over)
+        self.whole = (*self.columns, self.mods, others, *more)
 
     def of(self, h: int) -> tuple[Any, ...]:
         """What there is of a card or Player: of one of these how many cards lie in each place too."""

@@ -254,6 +254,17 @@ def f_settle(s: State, limit: int) -> None:
         s.frames.append((F_WINDOW, W_GAP, s.rules.next_seat(s, s.active), s.seats - 1))
 
 
+def settled(s: State, run: Callable[..., None], *arguments: Any) -> bool:
+    """Whether nothing waits: else that is settled first, and the frame of this function comes again.
+
+    Asked by whatever begins where all that was set off before must be over: a phase, a turn, a free choice.
+    """
+    if s.queue:
+        push(s, run, *arguments)
+        s.frames.append((F_SETTLE, 0))
+    return not s.queue
+
+
 def _next_chance(s: State) -> None:
     """Offer the next of the chances that came up together, the turn player's first.
 

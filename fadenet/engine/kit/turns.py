@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fadenet.engine import atoms, kernel
-from fadenet.engine.chain import f_settle, push
+from fadenet.engine.chain import f_settle, push, settled
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import ACT, State
 
@@ -62,8 +62,9 @@ def f_phase(s: State, phase: int) -> None:
 
 
 def f_free(s: State) -> None:
-    push(s, f_moved)
-    kernel.ask(s, s.active, ACT)
+    if settled(s, f_free):
+        push(s, f_moved)
+        kernel.ask(s, s.active, ACT)
 
 
 def f_moved(s: State) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_SEAT, A_USER, A_X
-from fadenet.engine.chain import P_SLOT, f_check, f_settle, push
+from fadenet.engine.chain import P_SLOT, f_check, f_settle, push, settled
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.kit.turns import f_free, f_moved
 from fadenet.engine.language import instructions
@@ -114,7 +114,7 @@ def pick_due(s: State, seat: int, known: Known) -> list[int]:
 def f_upkeep(s: State) -> None:
     """1 Training, then the wage, then the draw (prelude turn.parts, value.wage, turn.draw)."""
     seat, figures = s.active, rules_of(s).figures
-    if seat in s.out:
+    if seat in s.out or not settled(s, f_upkeep):
         return
     s.phase = t.UPKEEP
     atoms.put(s, t.TRAINING, seat + 1, figures.training_per_response, 0, seat)
@@ -138,9 +138,10 @@ def f_close(s: State) -> None:
 
 
 def f_settled(s: State) -> None:
-    """What the close of a Response sets off happens before the next one begins."""
-    push(s, f_settle, 0)
-    atoms.emit(s, t.E_CLOSES, s.active + 1, s.active)
+    """What the discard and the close of a Response set off happens before the next one begins."""
+    if settled(s, f_settled):
+        push(s, f_settle, 0)
+        atoms.emit(s, t.E_CLOSES, s.active + 1, s.active)
 
 
 def f_limit(s: State) -> None:

@@ -64,6 +64,46 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "enemy characters" }]
 do = [{ control = "target", until = "your turn" }]
+[card.parting]
+name = "Parting"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.parting.ability]]
+on = "turn-ends"
+do = [{ damage = 1, to = "enemy players" }]
+[card.mourner]
+name = "Mourner"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.mourner.ability]]
+on = "discarded"
+of = "all discard pile"
+limit = 1
+do = [{ damage = 2, to = "enemy players" }]
+[card.witness]
+name = "Witness"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.witness.ability]]
+on = "turn-ends"
+of = "all players"
+do = [{ damage = 1, to = "you" }]
+[[card.witness.ability]]
+on = "turn-begins"
+of = "all players"
+do = [{ damage = 1, to = "you" }]
+[card.taxer]
+name = "Taxer"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.taxer.ability]]
+on = "gains-tp"
+of = "all players"
+do = [{ damage = 3, to = "enemy players" }]
 """
 
 
@@ -160,6 +200,61 @@ def test_end_phase_effects_then_hand_limit_then_the_next_player(edition: str) ->
     names = [d.rules.events[row[0]] for row in d.log[told:]]
     assert names.index("counter-gone") < names.index("discarded") < names.index("turn-begins")
     assert d.s.active == 1
+
+
+def told(d: Duel, since: int) -> list[tuple[str, int]]:
+    """The damage to Players since a row of the log, and the Phases and turns between: (event, number)."""
+    names = [(d.rules.events[row[0]], row[5]) for row in d.log[since:]]
+    return [row for row in names if row[0] in ("takes-damage", "phase-begins", "turn-ends", "turn-begins")]
+
+
+@pytest.mark.editions("turn.end", fade2="turn.end-phase", fade1="turn.end-sequence")
+def test_what_the_close_of_a_turn_sets_off_comes_in_that_turn(edition: str) -> None:
+    # Given a Character that acts when its player ends a turn, one that acts once a turn when a card is
+    # discarded, and 12 cards in Hand.
+    d = Duel(CARDS, edition=edition)
+    d.character(0, "parting"), d.character(0, "mourner")
+    for _ in range(12):
+        d.hand(0, "strike")
+    d.go(0, AFTERMATH)
+    since = len(d.log)
+    d.end_turn()
+    # Then the discard to the Hand limit is answered before the turn ends, and its end before the next turn.
+    ended = [("phase-begins", ENDING), ("takes-damage", 2), ("turn-ends", 0), ("takes-damage", 1)]
+    assert told(d, since)[:6] == [*ended, ("turn-begins", 2), ("phase-begins", STARTING)]
+
+
+@pytest.mark.editions("turn.phases", fade2="turn.phase-order", fade1="turn.phase-order")
+def test_what_the_tp_of_a_starting_phase_sets_off_comes_before_the_next_phase(edition: str) -> None:
+    # Given a Character that acts when a Player gains TP, when the Starting Phase gives the TP, then it acts
+    # ahead of the Draw Phase, whose own effects come after.
+    d = Duel(CARDS, edition=edition)
+    d.character(0, "taxer"), d.character(1, "burden")
+    d.go(0, AFTERMATH)
+    d.tp(1, 0)
+    since = len(d.log)
+    d.go(1, PREPARATION)
+    story = told(d, since)
+    begun = [("phase-begins", STARTING), ("takes-damage", 3), ("phase-begins", DRAWING)]
+    assert story[story.index(begun[0]) :][:3] == begun
+
+
+@pytest.mark.editions("format.elimination-turn", fade2="win.elimination-active", fade1="win.elimination-turn")
+def test_what_a_dropped_turn_sets_off_comes_before_the_next_one(edition: str) -> None:
+    # Given three players, the third with a Character that acts as anybody's turn begins or ends.
+    d = Duel(CARDS, seats=3, edition=edition)
+    d.character(2, "witness")
+    # When the first turn ends, and the second player has no card to draw as the own one begins.
+    d.deck_size(1, 0)
+    d.go(0, AFTERMATH)
+    since = len(d.log)
+    d.go(2, PREPARATION)
+    story = told(d, since)
+    hit = ("takes-damage", 1)
+    begun = story.index(("turn-begins", 2))
+    # Then each time it acts in the turn that began or ended, ahead of the next one.
+    assert story[begun - 2 :][:4] == [("turn-ends", 0), hit, ("turn-begins", 2), hit]
+    assert story[begun + 2 :][:2] == [("turn-begins", 3), ("phase-begins", STARTING)]
 
 
 @pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order", fade1="turn.start-sequence")

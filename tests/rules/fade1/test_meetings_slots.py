@@ -23,6 +23,7 @@ CARDS = (
     + character("four", rest="cs = 4")
     + character("kid", 9, 3, "cs = 2")
     + character("comet", 10, 3, 'cs = 3\nlevel_up = ["Kid"]')
+    + character("eager", rest='cs = 1\nability = [{ on = "moved-up", do = [{ heal = 3, of = "this" }] }]')
     + character("swift", rest="cs = 3\nkeywords = { Flash = true }")
     + character("dancer", rest='cs = 3\nkeywords = { "Tag-Out" = true }')
     + character("sniper", 20, 9, "keywords = { Lock-On = true }")
@@ -261,6 +262,20 @@ def test_who_loses_the_last_one_in_front_in_the_own_preparation_may_be_left_behi
     d.play_out(0, d.fighter(0, "four"), to(d, "c1"))
     d.go(0, COMBAT)
     assert d.lies(back) == "backup" and slots.left(d.s, 0) == 2
+
+
+@pytest.mark.rule("fade1", "zone.step-forward")
+@pytest.mark.rule("fade1", "turn.phase-order")
+def test_what_a_step_forward_at_the_beginning_of_a_step_sets_off_comes_before_the_free_choice() -> None:
+    # Given A's front imprisoned in A's Preparation Step, and one in Reserve that heals as it steps forward.
+    d = duel()
+    x, back = d.character(0, "one"), d.character(0, "eager", backup=True)
+    d.damage(back, 4)
+    before = d.hp(back)
+    d.play_out(0, d.hand(0, "banish"), x)
+    # When the Combat Step begins, then it has stepped forward and healed before A may do anything.
+    d.go(0, COMBAT)
+    assert (d.lies(back), d.hp(back)) == ("front", before + 3)
 
 
 @pytest.mark.rule("fade1", "zone.step-forward")

@@ -50,6 +50,18 @@ price = 2
 [[card.barrel.ability]]
 activate = true
 do = [{ heal = 9 }]
+[card.keepsake]
+name = "Keepsake"
+type = "Item"
+suspend = 4
+hands = 1
+price = 2
+[[card.keepsake.ability]]
+activate = true
+do = [{ heal = 9 }]
+[[card.keepsake.ability]]
+on = "task-broken"
+do = [{ heal = 3, of = "you" }]
 [card.horn]
 name = "Horn"
 type = "Weapon"
@@ -592,6 +604,22 @@ def test_an_abandoned_item_is_in_hand_and_unused() -> None:
     g.pass_all()
     assert (g.where(barrel), g.s.num[t.USES][barrel], g.left(g.body(0))) == ("Equipped", 0, 10)
     assert g.free(g.body(0)) == 3
+
+
+@pytest.mark.rule("prelude", "suspend.abandon")
+@pytest.mark.rule("prelude", "turn.parts")
+def test_what_an_abandoned_task_sets_off_comes_before_the_wage() -> None:
+    """given an item that heals its user when its use is given up, then that is done before the upkeep."""
+    g = match("human", "human")
+    g.life(g.body(0), 10)
+    g.begin(0, "use", g.equipped(0, "keepsake"), paid=2)
+    g.end(0)
+    since = len(g.log)
+    g.yes(0)
+    g.pass_all()
+    story = [g.rules.events[row[0]] for row in g.log[since:]]
+    assert g.left(g.body(0)) == 13
+    assert story.index("healed") < story.index("drawn")
 
 
 @pytest.mark.rule("prelude", "suspend.target-gone")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
-from fadenet.engine.chain import P_SLOT, W_PHASE, f_check, f_settle, f_window, push
+from fadenet.engine.chain import P_SLOT, W_PHASE, f_check, f_settle, f_window, push, settled
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Q_WAIT
@@ -237,8 +237,11 @@ def places_passed(s: State, seat: int) -> list[int]:
 def f_turn(s: State, seat: int) -> None:
     """A turn begins, of the next who is still in; what lasted until now ends (faroe turn.round-duration).
 
-    Those who left during set-up take their cards along (faroe format.elimination).
+    Those who left during set-up take their cards along (faroe format.elimination). What the turn before set
+    off is over by then.
     """
+    if not settled(s, f_turn, seat):
+        return
     passed = places_passed(s, seat)
     returning = control.ending(s, passed) if rules_of(s).lends else ()
     if returning:  # fade2 zone.control-change
@@ -302,8 +305,11 @@ TURN_STARTS = {"deck": _runs_out, "orbital": _come_back, "combo": _set_potential
 
 
 def f_phase(s: State, phase: int) -> None:
-    """A Phase begins: its effects wait in the queue, then its own part comes."""
-    if _cut_short(s):
+    """A Phase begins: its effects wait in the queue, then its own part comes.
+
+    What the one before set off is over by then; what begins a turn comes together with its first Phase.
+    """
+    if _cut_short(s) or not (phase == STARTING or settled(s, f_phase, phase)):
         return
     s.phase = phase
     seat = s.active
@@ -449,7 +455,6 @@ def f_closed(s: State) -> None:
         push(s, f_phase, PREPARATION)
         drawn = _cards_drawn(s)
         if drawn:
-            push(s, f_settle, 0)
             push(s, instructions.f_draw, seat, drawn, 0)
     else:
         push(s, f_next_turn)
@@ -488,8 +493,10 @@ def _is_duel(s: State) -> bool:
 
 
 def f_next_turn(s: State) -> None:
-    atoms.emit(s, atoms.TURN_ENDS, s.active + 1, s.active)
-    push(s, f_turn, s.rules.next_seat(s, s.active))
+    """The turn ends when nothing waits any more that was set off in it."""
+    if settled(s, f_next_turn):
+        push(s, f_turn, s.rules.next_seat(s, s.active))
+        atoms.emit(s, atoms.TURN_ENDS, s.active + 1, s.active)
 
 
 def _cut_short(s: State) -> bool:
@@ -501,7 +508,7 @@ def _cut_short(s: State) -> bool:
 
 def f_act(s: State) -> None:
     """The turn player's free choice in a sub-phase."""
-    if _cut_short(s):
+    if _cut_short(s) or not settled(s, f_act):
         return
     if reserving.is_over(s):
         push(s, f_act)

@@ -16,6 +16,7 @@ from fadenet.console.match.desk import Desk
 from fadenet.console.match.grammar import Grammar, Unclear
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
+from fadenet.games.spelling import slug
 from tests.console.helpers import asked, faroe, grammar
 
 SEEDS = range(2)
@@ -269,3 +270,23 @@ def test_every_card_keyword_and_rule_has_its_page() -> None:
 def test_the_moves_under_a_line_are_those_that_begin_as_it_does(line: str, moves: list[Move]) -> None:
     """given a line that goes only so far, then all moves that it leads to are found, in their order."""
     assert duel().under(line) == moves
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_every_printed_name_can_be_typed(game: str) -> None:
+    """given all cards of a game to choose between, then each is named by what is printed on it, with plain or
+    bent apostrophes or none, with hyphens or blanks, and completed from all but its last letter."""
+    cards = games.load(game).cards[1:]
+    lines: list[tuple[tuple[str, ...], Move]] = [(("use", f"h{card.code}"), (card.code,)) for card in cards]
+    there = Grammar(lines, {}, {f"h{card.code}": slug(card.name) for card in cards})
+    for card in cards:
+        bent = card.name.replace("'", "\u2019")
+        for said in (card.name, card.name.upper(), bent, card.name.replace("'", ""), bent.replace("-", " ")):
+            assert there.parse(f"use {said}") == (card.code,), said
+        assert f"h{card.code}" in there.complete(f"use {card.name[:-1]}".rstrip())[1], card.name
+
+
+def test_a_whole_name_goes_before_the_beginning_of_a_label() -> None:
+    """given a card called "E" beside one at e1, then its name means it."""
+    there = Grammar([(("use", "e1"), (1,)), (("use", "h1"), (2,))], {}, {"h1": "e", "e1": "lantern"})
+    assert there.parse("use e") == (2,)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from fadenet.console.match.labels import holds
 from fadenet.engine.rules import Move
+from fadenet.games.spelling import slug
 
 LINE_MAX = 500
 NAME_WORDS_MAX = 8
@@ -109,7 +110,8 @@ class Grammar:
         if not words or line.endswith(" "):
             return line, self._after(words, "")
         for many in range(min(NAME_WORDS_MAX, len(words)), 0, -1):
-            found = self._after(words[:-many], "-".join(words[-many:]), many > 1)
+            partial = words[-1] if many == 1 else slug(" ".join(words[-many:]))
+            found = self._after(words[:-many], partial, many > 1)
             if found:
                 return "".join(f"{word} " for word in words[:-many]), found
         return line, []
@@ -129,7 +131,9 @@ class Grammar:
             return [self.letters[partial]] if self.letters[partial] in children else []
         if partial in children:
             return [partial]
-        begun = [t for t in children if t.startswith(partial) or self._called(t).startswith(partial)]
+        name_of = slug(partial)
+        named = [t for t in children if name_of and self._called(t).startswith(name_of)]
+        begun = [t for t in children if t.startswith(partial) or t in named]
         return begun or [t for t in children if (m := _NUMBER.search(t)) and m[1] == partial]
 
     def _through_filler(self, node: Node, partial: str) -> dict[str, Node]:
@@ -197,6 +201,9 @@ class Grammar:
             tails = [t for t in children if (m := _NUMBER.search(t)) and m[1] == word]
             if tails:
                 return tails, 1
+        whole, used = self._named(children, words, at, whole=True)
+        if whole:
+            return whole, used
         begun = [t for t in children if t.startswith(word)]
         if len(begun) == 1:
             return begun, 1
@@ -206,11 +213,18 @@ class Grammar:
         named, used = self._named(children, words, at)
         return (named, used) if named else (begun, 1)
 
-    def _named(self, children: Mapping[str, Node], words: list[str], at: int) -> tuple[list[str], int]:
+    def _named(
+        self, children: Mapping[str, Node], words: list[str], at: int, whole: bool = False
+    ) -> tuple[list[str], int]:
+        """The tokens that the words from `at` on name, and how many words that takes: as many as possible.
+
+        whole: whether the name must be typed to its end.
+        """
         for used in range(min(NAME_WORDS_MAX, len(words) - at), 0, -1):
-            said = "-".join(words[at : at + used])
-            found = [t for t in children if self._called(t) == said]
-            found = found or [t for t in children if self._called(t).startswith(said)]
+            said = slug(" ".join(words[at : at + used]))
+            found = [t for t in children if said and self._called(t) == said]
+            if not whole:
+                found = found or [t for t in children if said and self._called(t).startswith(said)]
             if found:
                 return self._first(found), used
         return [], 0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import digits
 from typing import NamedTuple
 
-from fadenet.console.match.grammar import Grammar, words_of
+from fadenet.console.match.grammar import NAME_WORDS_MAX, Grammar, words_of
 from fadenet.console.match.labels import ranges
 from fadenet.console.match.sight import Sight
 from fadenet.engine import kernel
@@ -164,11 +164,25 @@ def draft(sight: Sight, line: str) -> Move:
     verb = words[0] if words[0] in known else sight.face.letters.get(words[0], begun[0] if begun else "")
     if not verb:
         raise WrongInput(f"there is no move {words[0]!r}; ? shows what there is")
-    tokens = [verb, *(_drafted(sight, word, at > 0) for at, word in enumerate(words[1:]))]
+    tokens, at = [verb], 1
+    while at < len(words):
+        h, used = _whole_name(sight, words[at:])
+        token = place(sight.seat.state, sight.seat.index, h) if h else _drafted(sight, words[at], at > 1)
+        tokens.append(token)
+        at += used
     move = sight.seat.parse(" ".join(tokens))
     if move[0] >= len(kernel.VERBS) and len(move) > 1 and (type(move[1]) is tuple or move[1] < 0):
         raise WrongInput(f"say first which card: {verb} CARD ...")
     return move
+
+
+def _whole_name(sight: Sight, words: Sequence[str]) -> tuple[int, int]:
+    """The visible card that several words name, and how many they are; (0, 1) if there is none."""
+    for used in range(min(NAME_WORDS_MAX, len(words)), 1, -1):
+        h = sight.named(" ".join(words[:used]))
+        if h:
+            return h, used
+    return 0, 1
 
 
 def _drafted(sight: Sight, word: str, after: bool) -> str:

@@ -104,7 +104,7 @@ def _desk(game: str) -> Desk:
         ("Ti", "Ti: Time"),
         ("Fi/Da", "Fi/Da: Fire, Darkness"),
         ("1+2?", "Cards on it: 1+ is one open card"),
-        ("<", "< stands behind the line of the Player"),
+        ("<", "< stands behind the line of the player"),
         ("+12", "A number stands behind what it counts"),
         ("usual", "stops: usual"),
         ("PLV/HP", "PLV, Powerlevel"),

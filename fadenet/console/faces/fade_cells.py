@@ -119,11 +119,12 @@ def naming(s: State) -> str:
     zones = edition.zones
     front, back = zones[FRONT], zones[BACKUP]
     if edition.grid is None:
-        return f"c1 is the first card of your {front}, b1 of your {back}, f1 of your Fighter Pool."
+        first = f"c1 is the first card of your {front}, b1 of your {back}, f1 of your Fighter Pool,"
+        return f"{first} k1 the first Link of the Chain."
     return (
         f"c1 is what stands in the first cell of your {front}, b1 of your {back}; a1 is a"
-        f" cell of the {zones[ATTACH]}, z1 your first Zone card, f1 a card of your Fighter Pool. board shows"
-        " all cells, ? c1 what touches one."
+        f" cell of the {zones[ATTACH]}, z1 your first Zone card, f1 a card of your Fighter Pool, k1 the first"
+        " Link of the Chain. board shows all cells, ? c1 what touches one."
     )
 
 

@@ -13,6 +13,7 @@ from fadenet.console.faces.face import (
     ability_text,
     all_but,
     how_many,
+    last_link,
     looking,
     name_of,
     parted,
@@ -309,13 +310,15 @@ TERRENE = Face(
         Window("show", "a Trap may be used for what happened"),
         Window("block", "an attack can be blocked"),
     ),
+    answered=last_link,
     touches=_touches,
+    moot=lambda seat, ask, deck: False,
     legend=lambda s: (
         "Cards show affiliation, ATK/DEF/HP left, SP, level, XP, conditions, hid(den), what they hold"
         " (+ open, ? face-down). * marks what you can use now."
     ),
     examples="recruit c2, use c1, terrain t2",
-    naming=lambda s: "c1 is your first Character, t1 your first Terrain.",
+    naming=lambda s: "c1 is your first Character, t1 your first Terrain, k1 the first link of a chain.",
     terms=lambda s: [],
     tells=all_but(_UNTOLD),
     events=_EVENTS,

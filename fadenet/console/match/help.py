@@ -23,14 +23,14 @@ UNKNOWN = "Nothing is known about '{words}'. Try a card's name, a keyword, or a 
 BASICS = (
     "Type a move and press Enter. Tab completes it, and every completion is legal.",
     "A move is a verb and what it is about: {examples}. ? attack: what it does.",
-    "{naming} h2 is a card of your Hand (h2-3: two equal ones), c1.2 the second card on or under c1,"
-    " p2.c1 what p2 has there, k1 the first Link of the Chain, p2 the Player.",
+    "{naming} h2 is a card of your hand (h2-3: two equal ones), c1.2 the second card on or under c1,"
+    " p2.c1 what p2 has there, p2 who plays there.",
     "Shorter: the verb's letter; a number where only one card has it; a card's name or the start of it;"
     " what leaves no choice may be left out. On the table, * stands before a card that you can use now.",
-    "? c2, ? immune, ? mulligan, or ? and a card's name: about a card, a keyword, rules. why: the rule behind"
-    " the last refusal. why MOVE: whether a move is legal.",
+    "? c2, ? {keyword}, ? mulligan, or ? and a card's name: about a card, a keyword, rules. why: the rule"
+    " behind the last refusal. why MOVE: whether a move is legal.",
     "legal: every legal move; of equal cards the first, and of places the first with the others behind it."
-    " look p2, look disc: cards lying somewhere.",
+    " look p2, look {pile}: cards lying somewhere.",
     "hand, field, board, log: what they say. rules: the rule book, chapter by chapter.",
     "position: all that is public as one line of text.",
     "takeback: go back to your last decision, in a match against bots on this machine.",
@@ -52,11 +52,14 @@ LIMITS = {
 
 def basics(sight: Sight) -> list[str]:
     """What can be typed."""
-    s = sight.seat.state
+    s, rules = sight.seat.state, rules_of(sight.seat.state)
+    discards, queries = rules.zone_letters[rules.discard_kind], rules.descriptor.queries
     parts = {
         "timer": rules_of(s).decision_timer,
         "naming": sight.face.naming(s),
         "examples": sight.face.examples,
+        "keyword": next(word for word in " ".join(queries).split() if word.startswith("kw:"))[3:],
+        "pile": next(word for word, zone in sight.face.counts if zone == discards),
     }
     return [text.format(**parts) for text in BASICS]
 

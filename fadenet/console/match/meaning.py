@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fadenet.console.match.sight import Sight
+from fadenet.engine.chain import W_CHAIN
 from fadenet.engine.rules import rules_of
 from fadenet.games import GAMES
 from fadenet.games.lessons import course_of
@@ -13,10 +14,9 @@ SAME = "= "
 """Before the word that a term is another word for."""
 SIGNS = {
     "*": "* stands before what you can use now.",
-    "<": "< stands behind the line of the Player whose turn it is.",
-    ">": "> stands before what a Link of the Chain is aimed at.",
+    "<": "< stands behind the line of the player whose turn it is.",
     "~": "~ ends a name for which there was not enough room: ? and its label tells all of it.",
-    "--": "-- stands where a card has no Element, colour or affiliation.",
+    "--": "-- stands where a card has none of what others show there.",
     "you": "(you) stands behind your own name; your cards are named without a seat, those of p2 as p2.c1.",
     "your": "your turn: it is you who acts; else the line says whose turn it is.",
     "ally": "(ally) stands behind who plays on your side.",
@@ -36,8 +36,10 @@ SIGNS = {
     "marks": "* marks what you can use now.",
     "more": "So many cards more lie there than there was room for; the word behind it shows them.",
 }
+LINKED = {">": "> stands before what a link of the chain is aimed at."}
+"""What only games have in which links are answered."""
 PART = "A part of a move: {key}={value} says which {key} is meant; to=c1 is a place, at=10 a number of cards."
-NUMBER = "A number stands behind what it counts: cards of a pile, or how much a Player has of something."
+NUMBER = "A number stands behind what it counts: cards of a pile, or how much a player has of something."
 NUMBER_BEHIND = "#"
 """Behind an abbreviation of a game's face that has a number behind it on the screen."""
 _DIGITS = re.compile(r"\d+\Z")
@@ -54,8 +56,9 @@ def meaning(sight: Sight, words: str) -> tuple[list[str], str]:
         said = course.terms[word]
     if said:
         return [said], word
-    if word in SIGNS:
-        return [SIGNS[word]], ""
+    signs = SIGNS | LINKED if sight.face.windows[W_CHAIN].what else SIGNS
+    if word in signs:
+        return [signs[word]], ""
     if words in GAMES:
         return [rules.title], ""
     if words in sight.face.letters:

@@ -378,15 +378,18 @@ def denied(s: State, h: int, code: int) -> bool:
     return period >= 0 and marked(s, period, code, ref(s, h)) > 0
 
 
-def cut(s: State, zone: int, at: Sequence[int], order: Sequence[int], why: int, seat: int = -1) -> None:
+def cut(
+    s: State, zone: int, at: Sequence[int], order: Sequence[int], why: int, seat: int = -1, body: int = 0
+) -> None:
     """Cut a deck at these places, from the top on, and lay its packets together again in this order.
 
-    Cards that are bound to slots go with them. why: the event to report, with the number of packets.
+    Cards that are bound to slots go with them. why: the event to report, with the number of packets; seat:
+    whose doing it is. body: that of the seat whose deck it is.
     """
     line, ends = s.zones[zone], (0, *at, len(s.zones[zone]))
     packets = [line[a:b] for a, b in pairwise(ends)]
     s.zones[zone] = tuple([h for n in order for h in packets[n]])
-    emit(s, why, 0, seat, 0, len(packets))
+    emit(s, why, body, seat, 0, len(packets))
 
 
 def control(s: State, h: int, seat: int, zone: int, act: int = 0) -> None:

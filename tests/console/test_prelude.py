@@ -16,12 +16,13 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.state import NEED_ITEMS, NEED_WHO, ROW_EVENT, TAKE
 from fadenet.games.prelude import tables as t
-from fadenet.table.view import SeatView
+from fadenet.table.view import Answer, SeatView
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
+from tests.builders.prelude_start import Start
 from tests.console.helpers import info
 
-CARDS = cards("prelude", "sword", "axe", "jaws", "snare", "bolt", "wave", "lance", "guard")
+CARDS = cards("prelude", "sword", "axe", "jaws", "snare", "bolt", "wave", "lance", "guard", "spark")
 PURSES = ["copper-purse"] * 46
 MAGES = [*PURSES, *["red-magic-1", "red-magic-2"] * 3]
 SOLDIERS = [*PURSES, "soldier-1", "axe", "axe"]
@@ -244,3 +245,117 @@ def test_each_attack_is_told_by_itself() -> None:
     assert len(attacks) == 2
     lines = Tale(g.rules, ("Ada", "Ben")).tell(g.s, attacks, {})
     assert [line.strip() for line in lines if line][1:] == ["p1: attacks p2 (2 times)"]
+
+
+def test_the_name_of_a_card_that_cannot_be_used_is_understood_as_well() -> None:
+    """given a Value card of which one has been played, when its printed name is typed, then it is refused for
+    that."""
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    purse = g.rules.by_slug["merchants-chest"]
+    first, _ = g.hand(0, purse.slug), g.hand(0, purse.slug)
+    g.play(0, "value", first)
+    desk = desk_of(g)
+    enter(desk, f"value {purse.name}")
+    assert desk.refusal is not None and desk.refusal.rule == "value.one-of-each"
+
+
+def counterspells(g: Prelude) -> None:
+    """Both seats hold an Immediate."""
+    for seat in (0, 1):
+        g.ranks(seat, "green-magic-1", more=True)
+        g.hand(seat, "spark")
+
+
+def by_itself(g: Prelude, seat: int, *lines: str) -> Answer | None:
+    """What a seat's console answers to its question by itself, None = it is left to the person, who has typed
+    these lines before."""
+    desk = Desk()
+    desk.start(info(seat, g.s.seats, g.rules.format, "prelude"), SeatView(g.s, seat, g.dealer.known[seat]))
+    for line in lines:
+        enter(desk, line)
+    return desk.open()
+
+
+def test_nobody_is_asked_for_an_immediate_behind_an_action_of_its_own() -> None:
+    """given A's attack and an Immediate in each hand, then B is asked in the window, and A not, as the stops
+    say; A is with `full`, or once with `hold`."""
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    counterspells(g)
+    g.play(0, "attack", g.equipped(0, "sword"), g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1 and by_itself(g, 1) is None
+    g.pass_(1)
+    assert g.asked() == [0] and g.window() == t.W_IMMEDIATE
+    answer = by_itself(g, 0)
+    assert answer is not None and answer.move == PASS_MOVE and not answer.own
+    assert by_itself(g, 0, "full") is None and by_itself(g, 0, "hold") is None
+
+
+def test_stops_that_are_mine_ask_where_an_action_comes_to_something_of_ones_own() -> None:
+    """given `stops immediate mine` in a Melee, then B is asked about A's attack on B, and not on C."""
+    for target, asked in ((1, True), (2, False)):
+        g = Prelude("human", "human", "human", cards=CARDS, ranks="soldier-1")
+        g.ranks(1, "green-magic-1", more=True)
+        g.hand(1, "spark")
+        g.play(0, "attack", g.equipped(0, "sword"), g.body(target))
+        assert g.until(t.W_IMMEDIATE) == 1
+        assert (by_itself(g, 1, "stops immediate mine") is None) == asked
+
+
+RANKS = [f"green-magic-{tier}" for tier in range(1, 6)]
+
+
+@pytest.mark.parametrize(
+    ("who", "ranks", "asked"),
+    [
+        ("human", [*RANKS, "red-magic-1"], True),
+        ("human", [*RANKS, "red-magic-2"], False),  # the second line cannot be begun
+        ("human", [*RANKS[:4], "red-magic-1"], False),  # the first line cannot be mastered
+        ("elf", [*RANKS, "soldier-1"], False),  # an Elf has no sharp icon
+        ("human", ["soldier-1", "swordsman-2", "swordsman-3", "gladiator-2", "red-magic-1"], False),
+        ("human", ["soldier-1", "swordsman-2", "swordsman-3", "swordsman-4", "red-magic-1"], True),
+    ],
+)
+def test_a_second_calling_is_asked_for_where_the_deck_could_open_it(
+    who: str, ranks: list[str], asked: bool
+) -> None:
+    """given a deck, when its calling is placed, then a second one is asked for if it could ever be begun."""
+    g = Start(who, "dwarf", cards=CARDS, decks=[ranks, ["soldier-1"]])
+    g.place((ranks[0],), ("soldier-1",))
+    assert g.window() == t.W_CALLING
+    desk, codes = Desk(), [g.rules.code_of(slug) for slug in ranks]
+    table = replace(info(0, 2, "duel", "prelude"), deck=tuple(codes))
+    desk.start(table, SeatView(g.s, 0, g.dealer.known[0]))
+    answer = desk.open()
+    assert (answer is None) == asked
+    if answer is not None:
+        assert answer.move == g.move("name", (t.KEY_LINE, 0)) and answer.empty
+
+
+def test_where_agreements_are_passed_over_it_is_said_how_one_is_asked() -> None:
+    """given a match against a bot, when agreements could be made, then they are passed over with a word on
+    how one is asked; with that stop on, and among people, they are asked for."""
+    g = Prelude("human", "dwarf", cards=CARDS, setup=False, decks=[SOLDIERS, SOLDIERS], agreements=True)
+    assert g.window() == t.W_AGREEMENT and g.asked() == [0]
+    table = replace(info(0, 2, "duel", "prelude"), kinds=("human", "bot"), takeback=True)
+    desk = Desk()
+    desk.start(table, SeatView(g.s, 0, g.dealer.known[0]))
+    assert desk.open() is not None
+    assert desk.log[-1].text.endswith("takeback, then stops agreement on, asks you")
+    enter(desk, "stops agreement on")
+    assert desk.open() is None and "Do you propose something" in desk.question()
+    assert by_itself(g, 0) is None
+
+
+def test_a_cut_says_whose_deck_it_is() -> None:
+    """given B's cut of A's deck and then A's own, then each line of the log says whose deck is cut."""
+    g = Prelude("human", "dwarf", cards=CARDS, setup=False, decks=[SOLDIERS, SOLDIERS])
+    while g.window() != t.W_CUT:
+        g.step()
+    before = len(g.log)
+    for seat in (1, 0):
+        g.play(seat, "cut", (t.KEY_AT, 20))
+    said = Tale(g.rules, ("Ada", "Ben")).tell(g.s, g.log[before:], {})
+    assert [line.strip() for line in said if "cut" in line] == [
+        "p2: cuts the deck of p1 into 2 packets",
+        "p1: cuts the own deck into 2 packets",
+    ]

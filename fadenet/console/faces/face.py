@@ -11,6 +11,7 @@ from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC, A_TARGETS
 from fadenet.engine.atoms import LOOKED
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, ROW_N, Act, Ask, Need, Row, State, Waiting
+from fadenet.table.view import SeatView
 
 
 class Stop(Enum):
@@ -89,7 +90,11 @@ class Face:
     ]  # what is abbreviated on the screen: Ti = Time, Ti# (with a number) = Timebomb
     colours: Mapping[str, str]  # style of a word that colour repeats
     windows: tuple[Window, ...]
-    touches: Callable[[State, int], bool]  # whether the last Link comes to something of a seat's
+    answered: Callable[[State], Act | None]  # the action that is answered at this rest, None = there is none
+    touches: Callable[[State, int], bool]  # whether that comes to something of a seat's
+    moot: Callable[
+        [SeatView, Ask, Sequence[int]], bool
+    ]  # (seat, ask, codes of its deck): whether no answer but the first could ever matter to it
     legend: Callable[[State], str]  # what the figures of a card mean
     examples: str  # some moves as they are typed
     naming: Callable[[State], str]  # how what lies on the field is called
@@ -158,10 +163,15 @@ def all_but(untold: frozenset[str]) -> Callable[[State, Row], bool]:
     return lambda s, row: s.rules.events[row[ROW_EVENT]] not in untold
 
 
+def last_link(s: State) -> Act | None:
+    """The last link of the chain."""
+    return s.acts[s.chain[-1]] if s.chain else None
+
+
 def touches(s: State, seat: int) -> bool:
-    """Whether the last Link of the Chain, of another side, comes to something of a seat's: it is on something
-    of its side, it is an effect on nobody by name, or it answers a Link of its own. True where there is no
-    Chain. It follows from what everybody sees."""
+    """Whether the last link of the chain, of another side, comes to something of a seat's: it is on something
+    of its side, it is an effect on nobody by name, or it answers a link of its own. True where there is no
+    chain. It follows from what everybody sees."""
     if not s.chain:
         return True
     act, side = s.acts[s.chain[-1]], s.rules.side(s, seat)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from fadenet.console.faces import prelude_asks as asks
-from fadenet.console.faces.face import Events, Face, Window, all_but, looking, parted, topics, touches
-from fadenet.engine.acts import A_SRC, A_X
+from fadenet.console.faces.face import Events, Face, Window, all_but, looking, parted, topics
+from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC, A_TARGETS, A_X
 from fadenet.engine.language.flow import ways
 from fadenet.engine.notation import find, place
 from fadenet.engine.rules import Rules
@@ -16,15 +16,17 @@ from fadenet.engine.state import (
     ROW_CARD,
     ROW_EVENT,
     ROW_SEAT,
+    Act,
     Ask,
     Row,
     State,
     Waiting,
 )
+from fadenet.games.prelude import aims, setup, values
 from fadenet.games.prelude import tables as t
-from fadenet.games.prelude import values
 from fadenet.games.prelude.printed import kinds_of, printed
 from fadenet.games.prelude.typed import PreludeCard, rules_of
+from fadenet.table.view import SeatView
 
 _COLOURS = ("Gr", "Re", "Bl", "Wh")
 _STYLES = ("ansigreen", "ansired", "ansiblue", "ansiwhite")
@@ -124,7 +126,10 @@ _UNTOLD = frozenset({"enters", "moved", "leaves", "damages", "response-closes", 
 
 
 def _words(s: State, row: Row, what: str) -> str:
-    """What somebody proposes stands in the question to those who are asked about it."""
+    """Whose deck is cut, and what somebody proposes, as it stands in the question to those who are asked."""
+    if row[ROW_EVENT] == t.E_CUT:
+        whose = "own deck" if row[ROW_CARD] == row[ROW_SEAT] + 1 else f"deck of p{row[ROW_CARD]}"
+        return f"{{who}} cuts the {whose} into {{n}} packets"
     if row[ROW_EVENT] != t.E_PROPOSED:
         return looking(s, row, what)
     asked = next((a for a in s.asks if len(a.data) == asks.AGREED and a.data[1] == row[ROW_SEAT]), None)
@@ -165,6 +170,29 @@ def _left(s: State, row: Row) -> str:
     if not _EVENTS.hurt_or_heal(s, row) or not there:
         return ""
     return f"{values.life(s, h)} of {values.printed_life(s, h)} life left"
+
+
+def _answered(s: State) -> Act | None:
+    """The action over which Immediates may be played, while somebody is asked for one."""
+    return s.acts.get(s.vars[t.G_DEED]) if any(a.window == t.W_IMMEDIATE for a in s.asks) else None
+
+
+def _touches(s: State, seat: int) -> bool:
+    """An action of another is on something of a seat's, or on nobody by name."""
+    act = _answered(s)
+    if act is None or act[A_SEAT] == seat:
+        return act is None
+    on = {s.ctrl[h] for h in (*aims.victims(s, act), *[r & HANDLE_MASK for r in act[A_TARGETS]])}
+    return seat in on or (not on and act[A_ABILITY] >= 0)
+
+
+def _moot(seat: SeatView, ask: Ask, deck: Sequence[int]) -> bool:
+    """A second calling that the deck can never open is not asked for (prelude rank.second-calling)."""
+    if ask.window != t.W_CALLING or not deck:
+        return False
+    placed = [seat.code(h) for h in values.zone(seat.state, seat.index, t.CASTING)]
+    lines = range(1, t.L_SOLDIER)
+    return not any(setup.may_open(seat.state, seat.index, line, placed, deck) for line in lines)
 
 
 _SHORTS = {
@@ -231,7 +259,9 @@ PRELUDE = Face(
         Window("mulligan", "the opening hand can go back"),
         Window("agreement", "something can be agreed on before the game", people=True),
     ),
-    touches=touches,
+    answered=_answered,
+    touches=_touches,
+    moot=_moot,
     legend=lambda s: (
         "A attack, S Suspend, G guard, Ar armour, T tier, E Edge, R reserve, $ price; minions attack/life"
         " left and A actions. * marks what you can use now."

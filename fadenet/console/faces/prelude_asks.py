@@ -45,7 +45,7 @@ _DEEDS = {
     "set": "set CARD: make a trap that is laid ready to spring, for as many actions as its Suspend",
     "play": "play CARD [TARGETS]: an Immediate, at once; all its actions are paid on the spot",
     "arm": "arm CARD cost=PRICE/SUSPEND: an Immediate trap, laid and set in one go",
-    "alert": "alert CARD TARGET: attack with an Alert weapon in the Response of somebody else",
+    "alert": "alert CARD TARGET: attack with an Alert weapon or minion in the Response of somebody else",
     "spring": "spring CARD: the trap whose moment has come",
     "guard": "guard MINION: it becomes the target in place of your character, for 1 of its actions",
     "parry": "parry CARD: an equipped weapon or shield takes its guard off the damage, for 1 action",
@@ -55,7 +55,8 @@ _DEEDS = {
     "mulligan": "mulligan: show a hand without Value cards and draw anew",
     "propose": "propose games=three is best of three; cap=TURN ends the game after that Turn; truce=TURN pN,"
     " in a Melee, forbids attacks between you and pN through that Turn; stake=card records a card of each. It"
-    " holds if all whom it names accept",
+    " holds if all whom it names accept. That is asked when the characters are shown, among bots alone only"
+    " with stops agreement on",
     "end": "end: close your Response",
     "pass": "pass: do nothing now",
 }

@@ -20,7 +20,7 @@ from fadenet.console.shell.stage import Page, Stage
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT, Need, Row
+from fadenet.engine.state import ACT, RESPOND, Need, Row
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 NAMED_MAX = 4
@@ -179,7 +179,17 @@ class Desk(Stage):
         elif answer.empty and ask is not None and ask.kind == ACT:
             self._teller.forget_phase()
             self.write("note", self.sight.face.nothing(self.sight.seat.state))
+        elif ask is not None and ask.kind == RESPOND and not answer.empty:
+            self._tell_passed(ask.window)
         return answer
+
+    def _tell_passed(self, window: int) -> None:
+        """Among bots alone a chance that is for people is passed over: say so, and how one is asked."""
+        chance = self.sight.face.windows[window]
+        if chance.people and self.sight.alone and window not in self.dialogue.stops.set:
+            back = "takeback, then " if self.sight.info.takeback else "ahead of a match "
+            how = f"{back}stops {chance.name} on, asks you"
+            self.write("note", f"{chance.what}: passed, as all others are bots; {how}")
 
     def _recall(self) -> None:
         """Show what has happened since the last answer on a page, if the log on the screen has no room for

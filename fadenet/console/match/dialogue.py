@@ -74,10 +74,10 @@ class Stops:
         s = sight.seat.state
         if self.yielded == s.turn:
             return True
-        stop = self.of(sight, window)
-        if self.full or not s.chain:
+        stop, act = self.of(sight, window), sight.face.answered(s)
+        if self.full or act is None:
             return not self.full and stop is Stop.OFF
-        own = s.acts[s.chain[-1]][A_SEAT] == sight.seat.index
+        own = act[A_SEAT] == sight.seat.index
         return own or stop is Stop.OFF or (stop is Stop.MINE and not sight.face.touches(s, sight.seat.index))
 
 
@@ -225,6 +225,8 @@ class Dialogue:
             return None
         if kind == RESPOND and len(options) == 1 and options != [PASS_MOVE] and not a.sealed:
             return Answer(options[0], own=False)  # it has to be so, and is no secret
+        if kind == RESPOND and not stops.full and sight.face.moot(sight.seat, a, sight.info.deck):
+            return Answer(options[0], own=False, empty=True)
         if kind == RESPOND and stops.passes(sight, a.window):
             return Answer(PASS_MOVE, own=False)
         verbs, face = s.rules.verbs, sight.face

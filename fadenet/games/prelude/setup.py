@@ -156,6 +156,28 @@ def cards_of_tier_one(cards: Sequence[PreludeCard], codes: Sequence[int], line: 
     )
 
 
+def may_open(s: State, seat: int, line: int, placed: Sequence[int], deck: Sequence[int]) -> bool:
+    """Whether a second calling could ever be opened with a deck: its tier 1 is there, and a line begun with
+    these Preliminaries can be mastered (prelude rank.acknowledgement). placed, deck: codes."""
+    who, cards = v.card_of(s, v.character(s, seat)), [rules_of(s).cards[code] for code in deck]
+    ranks = [card for card in cards if card.types & t.RANK and v.has_icons(who, card)]
+    named = [card for card in ranks if v.named_lines(line) >> card.stats[t.S_LINE] & 1]
+    if not may_name(s, seat, line, placed) or not any(card.stats[t.S_TIER] == 1 for card in named):
+        return False
+    begun = 0
+    for code in placed:
+        begun |= v.opened_lines(rules_of(s).cards[code].stats[t.S_LINE])
+    return any(begun >> one & 1 and _may_master(s, who, one, ranks) for one in range(1, t.L_SOLDIER))
+
+
+def _may_master(s: State, who: PreludeCard, line: int, ranks: Sequence[PreludeCard]) -> bool:
+    """Whether a character has every tier of a line up to that of mastery, and may place it."""
+    last, top = v.mastery(s, line), who.stats[t.S_TOP]
+    lines = (line, t.COMMON_OF.get(line, line))
+    tiers = {card.stats[t.S_TIER] for card in ranks if card.stats[t.S_LINE] in lines}
+    return (not top or last <= top) and tiers >= {*range(1, last + 1)}
+
+
 # Trimming (prelude setup.trim-by-race, setup.trim-by-rank, setup.removed-kept).
 
 
@@ -230,7 +252,7 @@ def f_was_cut(s: State, seat: int, step: int) -> None:
     if move != PASS_MOVE:
         places, order = cut_of(move)
         by = seat if step else s.rules.next_seat(s, seat)
-        atoms.cut(s, seat * t.NZ + t.CHEST, places, order, t.E_CUT, by)
+        atoms.cut(s, seat * t.NZ + t.CHEST, places, order, t.E_CUT, by, seat + 1)
 
 
 def cut_of(move: Move) -> tuple[tuple[int, ...], tuple[int, ...]]:

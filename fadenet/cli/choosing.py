@@ -9,8 +9,9 @@ from dataclasses import replace
 import trio
 
 from fadenet.cli.comforts import comfort
-from fadenet.cli.context import INTERRUPTED, Context
+from fadenet.cli.context import Context
 from fadenet.cli.decks import is_own, named_deck, own_decks, playable, remember_deck
+from fadenet.cli.ending import INTERRUPTED
 from fadenet.cli.person import options_of, run_async
 from fadenet.console.menu.menu import Entry, Menu, Words
 from fadenet.console.run import choose

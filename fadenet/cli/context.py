@@ -6,7 +6,6 @@ asked only of a person at a terminal.
 
 from __future__ import annotations
 
-import errno
 import getpass
 import os
 import shutil
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import keys
+from fadenet.cli.ending import Stopped
 from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.guessing import guess
 from fadenet.cli.progress import Progress
@@ -30,7 +30,6 @@ from keys.names import own_name, peer_name
 
 JSON_VERSION = 1
 BUG, FAULT_PROVEN, BOT_FAILED, CLAIMED = 1, 6, 7, 10
-INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
 WIDTH = 80
 INPUT_BYTES_MAX = 64 * 1024 * 1024
 
@@ -61,14 +60,6 @@ class BotFailed(keys.UserError):
     """A bot that plays as a program of its own has ended before its match did."""
 
     exit_code = BOT_FAILED
-
-
-class Stopped(BaseException):
-    """Told to end from outside: by a signal, or by the person. `code` is what the command exits with."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +119,15 @@ class Context:
 
     def confirm(self, question: str) -> bool:
         """Ask yes or no; anything but yes is no. The caller has looked at `may_ask`."""
-        print(f"{harmless(question)} [y/N] ", end="", file=sys.stderr, flush=True)
-        return sys.stdin.readline().strip().lower() in ("y", "yes")
+        return (_typed(f"{harmless(question)} [y/N] ") or "").lower() in ("y", "yes")
 
     def ask(self, question: str) -> str:
-        """Ask for a word, "" for none. The caller has looked at `may_ask`."""
-        print(f"{question} ", end="", file=sys.stderr, flush=True)
-        return sys.stdin.readline().strip()
+        """Ask for a word, "" for none; the end of the input (Ctrl-D) leaves. The caller has looked at
+        `may_ask`."""
+        word = _typed(f"{question} ")
+        if word is None:
+            raise Stopped(0)
+        return word
 
     def passphrase(self, question: str, file: str | None) -> str | None:
         """A passphrase from the first line of a file, or typed unseen; None when nobody can be asked."""
@@ -144,7 +137,7 @@ class Context:
                 return keys.HiddenText(first.decode())
             except UnicodeDecodeError:
                 raise BadInput(f"The passphrase in {file} is not UTF-8. Write it anew.") from None
-        return keys.HiddenText(getpass.getpass(harmless(question) + ": ")) if self.may_ask else None
+        return _typed_unseen(question) if self.may_ask else None
 
     def unlocking(self, question: str, file: str | None) -> str:
         """The passphrase of a key file that has one; `MissingPassphrase` when nobody can be asked."""
@@ -201,6 +194,25 @@ class Context:
         return mine
 
 
+def _typed(question: str) -> str | None:
+    """The line that is typed at a question, None where the input ends instead."""
+    print(question, end="", file=sys.stderr, flush=True)
+    try:
+        line = sys.stdin.readline()
+    except OSError:  # how a terminal whose window was closed answers
+        line = ""
+    if not line:
+        print(file=sys.stderr, flush=True)
+    return line.strip() if line else None
+
+
+def _typed_unseen(question: str) -> keys.HiddenText:
+    try:
+        return keys.HiddenText(getpass.getpass(harmless(question) + ": "))
+    except (EOFError, OSError):  # Ctrl-D, or a terminal that is gone
+        raise MissingPassphrase(f"{question}: none was typed, so nothing was done. Try again.") from None
+
+
 def listed(names: Sequence[str]) -> str:
     """Names as a sentence has them: a, b and c."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
@@ -214,18 +226,14 @@ def folded(text: str, indent: int = 2) -> list[str]:
 
 
 def complain(text: str) -> None:
-    """Print a message on stderr, on a terminal broken between words; nobody reads one that is closed.
+    """Print a message on stderr, on a terminal broken between words.
 
     A command in it stays in one piece, so that it can be pasted.
     """
     text = harmless(text)
     if sys.stderr.isatty():
         text = unbroken(text, max(40, shutil.get_terminal_size().columns))
-    try:
-        print(text, file=sys.stderr, flush=True)
-    except OSError as error:
-        if error.errno != errno.EIO:  # how a terminal whose window was closed answers
-            raise
+    print(text, file=sys.stderr, flush=True)
 
 
 def login_name() -> str:

@@ -1,27 +1,28 @@
 """Runs one command and turns how it ended into an exit code and at most one sentence on stderr.
 
 0 done; 1 our own bug; 2 usage; 3 bad input; 4 not found; 5 network; 6 fault proven; 7 bot failed; 8 key or
-permission; 9 refused by rules or peer; 130 Ctrl-C; 141 broken pipe; 143 SIGTERM.
+permission, or output that cannot be written; 9 refused by rules or peer; 130 Ctrl-C; 141 broken pipe; 143
+SIGTERM.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import io
 import os
-import signal
 import sys
-import threading
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
+from fadenet.cli.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
 from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.options import read_arguments
+from fadenet.cli.outlet import Outlet, outlets
 from fadenet.cli.parser import ParserExit
 
 if TYPE_CHECKING:
@@ -35,36 +36,71 @@ UNSET = ("config", "health", "manual")
 
 CRASH_FILE = "crash.log"
 CRASH_BYTES_MAX = 1024 * 1024
+PARTING_S = 1.0
+"""How long a command that was told to end waits for who reads what it has said."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `fadenet` with these arguments (default: the process's own); returns the exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
-    if sys.stdin is None:  # it was closed, which is as good as having nothing to read
-        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    _open_streams()
     words = list(sys.argv[1:] if argv is None else argv)
+    with outlets() as said, ENDING.heeded(for_good=argv is None):
+        code = _stoppable(lambda: _command(words))
+        code = _stoppable(lambda: _finished(said, code))
+        return _finished(said, code) if ENDING.number else code
+
+
+def _open_streams() -> None:
+    """Where a stream was closed there is one to nowhere: nothing to read, nobody who reads. Else the next
+    file that is opened, perhaps that of a match, would stand in its place."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        stream = getattr(sys, name)
+        if stream is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)  # the first number that is free
+            setattr(sys, name, os.fdopen(nowhere, mode, encoding="utf-8", closefd=nowhere > number))
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _stoppable(work: Callable[[], int]) -> int:
+    """What the work returns, or the code of what has broken it off."""
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Stopped as stopped:
+        return stopped.code
+    except BrokenPipeError:
+        return BROKEN_PIPE
+
+
+def _command(words: list[str]) -> int:
     if words[:1] == [COMPLETE]:
         return _complete(words[1:])
     try:
         args = read_arguments(words)
     except ParserExit as leave:
         return leave.code
-    from fadenet.cli import context  # after the arguments: --help needs none of what keys are made of
+    return _run(args)
 
-    try:
-        with _terminable():
-            code = _run(args)
-            sys.stdout.flush()
-            return code
-    except KeyboardInterrupt:
-        return context.INTERRUPTED
-    except context.Stopped as stopped:
-        return stopped.code
-    except BrokenPipeError:
-        _forget_output()
-        return context.BROKEN_PIPE
+
+def _finished(said: Sequence[Outlet], code: int) -> int:
+    """Wait until what was said has been read: for as long as that takes, but not when we are told to end.
+    What could not be printed makes of a command that has done its work one that has not."""
+    until = time.monotonic() + PARTING_S
+    for one in said:
+        one.finish(max(0.0, until - time.monotonic()) if ENDING.number else None)
+    failed = next((one.failed for one in said if one.vital and one.failed is not None), None)
+    if failed is None or code:
+        return code
+    if isinstance(failed, BrokenPipeError):
+        return BROKEN_PIPE
+    if failed.errno == errno.EIO:  # how a terminal whose window was closed answers
+        return TERMINATED
+    from keys import ExitCode
+
+    what = f"Not all of the output could be written: {failed.strerror}. Send it somewhere else."
+    return _fail(False, what, int(ExitCode.KEY))
 
 
 def _complete(words: list[str]) -> int:
@@ -73,8 +109,6 @@ def _complete(words: list[str]) -> int:
 
     with contextlib.suppress(BrokenPipeError):
         print("\n".join(answers(words)), flush=True)
-        return 0
-    _forget_output()
     return 0
 
 
@@ -89,6 +123,8 @@ def _run(args: Namespace) -> int:
     except keys.UserError as error:
         folder = error
     ctx = Context(args, folder)
+    if ctx.json:
+        _say_in_json()
     try:
         module, name = args.run or opening(args)
         if module not in UNSET:
@@ -110,6 +146,12 @@ def _run(args: Namespace) -> int:
         story = "\n".join(map(harmless, traceback.format_exc().split("\n")))
         place = _keep_crash(ctx.folder, story)
         return _fail(ctx.json, f"A mistake in fadenet itself: {_line(error)}. {place}", BUG)
+
+
+def _say_in_json() -> None:
+    """Data that nobody has read in time is told of as data."""
+    if isinstance(sys.stdout, Outlet):
+        sys.stdout.left_out = lambda lines: json_line({"v": 1, "left_out": lines})
 
 
 def opening(args: Namespace) -> tuple[str, str]:
@@ -164,29 +206,3 @@ def _keep_crash(home: object, text: str) -> str:
         print(text, file=sys.stderr)
         return f"It could not be written to {path} ({error.strerror}); please report what stands above."
     return f"Please report it with the end of {path}"
-
-
-@contextlib.contextmanager
-def _terminable() -> Iterator[None]:
-    """SIGTERM and SIGHUP end the command as Ctrl-C does, with everything closed on the way."""
-    from fadenet.cli.context import TERMINATED, Stopped
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise Stopped(TERMINATED)
-
-    numbers = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
-    main_thread = threading.current_thread() is threading.main_thread()
-    taken = [n for n in numbers if main_thread and signal.getsignal(n) == signal.SIG_DFL]
-    for number in taken:
-        signal.signal(number, stop)
-    try:
-        yield
-    finally:
-        for number in taken:
-            signal.signal(number, signal.SIG_DFL)
-
-
-def _forget_output() -> None:
-    """Nobody reads stdout any more; what is still buffered must not fail again at exit."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -17,8 +17,9 @@ from fadenet.cli import kept, replaying
 from fadenet.cli.building import read_text
 from fadenet.cli.choosing import deck_menu
 from fadenet.cli.comforts import comfort
-from fadenet.cli.context import TERMINATED, Context, Stopped
+from fadenet.cli.context import Context
 from fadenet.cli.decks import own_decks, remember_deck
+from fadenet.cli.ending import ENDING, TERMINATED, Stopped
 from fadenet.cli.loading import described, load_game
 from fadenet.cli.options import USUAL
 from fadenet.cli.parser import LEVELS
@@ -59,8 +60,8 @@ def home(ctx: Context) -> int:
             with comfort(ctx.say, "Which deck you chose is not remembered"):
                 remember_deck(ctx.home, words[1], words[-1])
         code = run(ctx, words)
-        if code == TERMINATED:
-            return code
+        if code == TERMINATED or ENDING.number:
+            return TERMINATED
         if words[0] not in STAYS_OPEN and " ".join(words[:2]) not in STAYS_OPEN and ctx.may_ask:
             ctx.ask("Enter goes back to the home screen.")
 

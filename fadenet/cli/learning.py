@@ -10,7 +10,8 @@ import msgspec
 
 from fadenet import games
 from fadenet.cli.comforts import comfort
-from fadenet.cli.context import BadInput, Context, NotFound, Stopped, folded
+from fadenet.cli.context import BadInput, Context, NotFound, folded
+from fadenet.cli.ending import Stopped
 from fadenet.cli.guessing import guess
 from fadenet.cli.loading import load_game
 from fadenet.engine.rules import Rules

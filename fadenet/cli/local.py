@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fadenet.cli.comforts import comfort
-from fadenet.cli.context import INTERRUPTED, BotFailed, Context, Usage, login_name, make_bot, refuse_taken
+from fadenet.cli.context import BotFailed, Context, Usage, login_name, make_bot, refuse_taken
 from fadenet.cli.decks import deck_of, is_own, legal_deck, named_deck, own_path
+from fadenet.cli.ending import INTERRUPTED
 from fadenet.cli.formats import Kind, between_nodes, kind_of
 from fadenet.cli.outcomes import ending
 from fadenet.engine.rules import Rules

@@ -11,10 +11,13 @@ from typing import Any
 from fadenet.cli.comforts import comfort
 from fadenet.cli.context import Context
 from fadenet.cli.escape import harmless
+from fadenet.cli.outlet import Writer
 from keys.files import make_folder, private
 
 LOG_FILE = "node.log"
 LOG_BYTES_MAX = 1024 * 1024
+FLUSH_S = 1.0
+"""How long the end of a command waits for the file."""
 
 
 def start_log(ctx: Context) -> None:
@@ -22,9 +25,8 @@ def start_log(ctx: Context) -> None:
     with comfort(ctx.say, "Nothing is logged"):
         make_folder(ctx.home)
     logging.raiseExceptions = False
-    handler: logging.Handler = _Log(
-        ctx.home / LOG_FILE, maxBytes=LOG_BYTES_MAX, backupCount=1, delay=True, encoding="utf-8"
-    )
+    file = _Log(ctx.home / LOG_FILE, maxBytes=LOG_BYTES_MAX, backupCount=1, delay=True, encoding="utf-8")
+    handler = _Beside(file)
     level = logging.DEBUG if ctx.args.verbose else logging.WARNING
     handler.setFormatter(_OneLine("%(asctime)s %(name)s %(message)s"))
     logging.basicConfig(level=level, handlers=[handler], force=True)
@@ -36,6 +38,40 @@ class _Log(logging.handlers.RotatingFileHandler):
     def _open(self) -> io.TextIOWrapper:
         os.close(private(self.baseFilename, os.O_WRONLY | os.O_CREAT))
         return super()._open()
+
+
+class _Beside(logging.Handler):
+    """Has a thread write to a file, so that the network waits for no disk."""
+
+    def __init__(self, file: logging.Handler) -> None:
+        super().__init__()
+        self._file = file
+        self._lost = 0
+        self._writer = Writer()
+        self._writer.eased.append(self._eased)
+        self._writer.start()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with self._writer.changed:
+            if self._lost or not self._put(self.format(record)):
+                self._lost += 1
+
+    def flush(self) -> None:
+        """Wait for the disk, but not for ever."""
+        self._writer.await_end(FLUSH_S)
+
+    def close(self) -> None:
+        if self._writer.finish(FLUSH_S):
+            self._file.close()
+        super().close()
+
+    def _put(self, text: str) -> bool:
+        return self._writer.put(lambda: self._file.emit(logging.makeLogRecord({"msg": text})), len(text))
+
+    def _eased(self) -> None:
+        if self._lost:
+            self._put(f".. {self._lost} lines are left out here: the disk was too slow")
+            self._lost = 0
 
 
 class _OneLine(logging.Formatter):

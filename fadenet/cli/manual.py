@@ -25,7 +25,7 @@ EXIT_CODES = (
     (5, "the network: nobody reached, or another version"),
     (6, "somebody is proven to have broken the rules"),
     (7, "a bot has failed"),
-    (8, "a key or a permission is missing"),
+    (8, "a key or a permission is missing, or the output cannot be written"),
     (9, "refused, by the rules or by the other side"),
     (10, "a result without its match, which only its signers claim"),
     (130, "ended by Ctrl-C"),

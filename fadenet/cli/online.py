@@ -15,17 +15,10 @@ import trio
 import keys
 from fadenet.cli import kept, local, netplay
 from fadenet.cli.choosing import asked_deck, deck_at_table
-from fadenet.cli.context import (
-    BadInput,
-    Context,
-    Stopped,
-    Usage,
-    first_line,
-    listed,
-    make_bot,
-)
+from fadenet.cli.context import BadInput, Context, Usage, first_line, listed, make_bot
 from fadenet.cli.decks import deck_of, games_with
 from fadenet.cli.doors import door_of, hosting_at, machine_of
+from fadenet.cli.ending import Stopped
 from fadenet.cli.formats import between_nodes
 from fadenet.cli.history import keep
 from fadenet.cli.loading import finished_rules, game_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import math
 import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -15,7 +16,8 @@ import trio
 from fadenet import bots
 from fadenet.bots.reasons import reason
 from fadenet.cli import running, waiting
-from fadenet.cli.context import BROKEN_PIPE, INTERRUPTED, TERMINATED, Context, Stopped
+from fadenet.cli.context import Context
+from fadenet.cli.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
 from fadenet.console.faces import face_of
 from fadenet.console.match.desk import Pace
 from fadenet.console.match.player import ConsolePlayer
@@ -36,6 +38,7 @@ NO_SCREEN = Options(plain=True)
 T = TypeVar("T")
 
 _LEFT = {"quit": 0, "closed": 0, "interrupt": INTERRUPTED, "terminated": TERMINATED, "pipe": BROKEN_PIPE}
+_SIGNALS = {INTERRUPTED: signal.SIGINT, TERMINATED: signal.SIGTERM}
 
 
 def run_async(work: Callable[[], Awaitable[T]], options: Options = NO_SCREEN) -> T:
@@ -43,7 +46,10 @@ def run_async(work: Callable[[], Awaitable[T]], options: Options = NO_SCREEN) ->
     try:
         return running.run_async(work, partial(run_console, options))
     except Leave as leave:
-        raise Stopped(_LEFT[leave.reason]) from None
+        code = _LEFT[leave.reason]
+        if code in _SIGNALS:
+            ENDING.heed(_SIGNALS[code])  # the console has heard it
+        raise Stopped(code) from None
     except OSError as error:
         if error.errno == errno.EIO and not os.isatty(sys.stdout.fileno()):
             raise Stopped(TERMINATED) from None  # the terminal is gone before its signal came

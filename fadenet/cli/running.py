@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import trio
 
-from fadenet.cli.context import INTERRUPTED, TERMINATED, Stopped
+from fadenet.cli.ending import ENDING, Stopped
+from fadenet.cli.outlet import aside
 
 T = TypeVar("T")
 
@@ -17,8 +18,10 @@ Start = Callable[[Callable[[], Awaitable[None]]], Any]
 
 
 def run_async(work: Callable[[], Awaitable[T]], start: Start = trio.run) -> T:
-    """Run in Trio. Raises the one error that matters of a group, and `Stopped` when a signal came."""
-    caught: list[int] = []
+    """Run in Trio. Raises the one error that matters of a group, and `Stopped` when a signal came.
+
+    From here on nothing that is said waits for a reader: what comes behind may have to be kept first.
+    """
     results: list[T] = []
     numbers = [signal.SIGINT, signal.SIGTERM]
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
@@ -28,22 +31,25 @@ def run_async(work: Callable[[], Awaitable[T]], start: Start = trio.run) -> T:
         async def listen(task_status: trio.TaskStatus[None]) -> None:
             with trio.open_signal_receiver(*numbers) as received:
                 task_status.started()
-                async for number in received:
-                    caught.append(number)
+                if ENDING.number:  # told before we listened
                     nursery.cancel_scope.cancel()
-                    return
+                async for number in received:
+                    if ENDING.heed(number):
+                        nursery.cancel_scope.cancel()
 
         async with trio.open_nursery() as nursery:
             await nursery.start(listen)
             results.append(await work())
             nursery.cancel_scope.cancel()
 
+    aside()
     try:
-        start(whole)
+        with ENDING.held():
+            start(whole)
     except BaseExceptionGroup as group:
         raise first_of(group) from None
     if not results:
-        raise Stopped(INTERRUPTED if caught[:1] == [signal.SIGINT] else TERMINATED)
+        raise Stopped(ENDING.code)
     return results[0]
 
 

@@ -22,6 +22,7 @@ import keys
 from fadenet.cli.boards import boarding
 from fadenet.cli.context import Context, Usage, make_bot
 from fadenet.cli.doors import listening, maps
+from fadenet.cli.ending import ENDING
 from fadenet.cli.loading import finished_rules
 from fadenet.cli.logs import start_log
 from fadenet.cli.offers import Table, read_table, tokens_of
@@ -244,6 +245,7 @@ class _Serving:
                 self._ctx.emit({"event": "draining"}, ["draining"])
                 self._service.drain()
                 scope.deadline = trio.current_time() + DRAIN_S
+        ENDING.heed(signal.SIGTERM)
         gc.disable()  # whatever is left over goes with the process
         scope.cancel()
 

@@ -15,8 +15,9 @@ import trio
 import keys
 from fadenet.cli.attending import attend, keep_attending
 from fadenet.cli.boards import boarding
-from fadenet.cli.context import FAULT_PROVEN, BadInput, BotFailed, Context, Stopped, make_bot
+from fadenet.cli.context import FAULT_PROVEN, BadInput, BotFailed, Context, make_bot
 from fadenet.cli.doors import machine_of, maps, quic_of
+from fadenet.cli.ending import Stopped
 from fadenet.cli.history import keep
 from fadenet.cli.loading import finished_rules
 from fadenet.cli.logs import start_log

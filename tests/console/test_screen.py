@@ -301,6 +301,7 @@ async def test_a_number_that_nobody_has_read_shows_the_list_instead() -> None:
     counts from then on."""
     async with opened() as seen:
         await seen.line("2")
+        await seen.eyes.see("Take a new Hand (mulligan)?")
         await seen.line("n")
         await seen.eyes.until(
             lambda: seen.desk.dialogue.asked is not None and not seen.desk.lists, "a free turn"

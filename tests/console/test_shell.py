@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import TextIO, cast
 
 import pytest
 import trio
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
 
+from fadenet.cli.outlet import Outlet, Writer
 from fadenet.console.shell.pages import framed, page_lines
 from fadenet.console.shell.plain import run_plain
 from fadenet.console.shell.scene import Scene
@@ -100,6 +106,40 @@ async def test_the_full_screen_shows_a_scene_until_it_is_left(doors: Doors) -> N
             keys.send_text("en\r")
             await eyes.until(lambda: "\x1b[?1049l" in eyes.written, "the end of the screen")
     assert doors.stage.leaving == "green"
+
+
+@on_screen
+async def test_a_terminal_that_takes_nothing_keeps_up_nobody_and_sees_the_latest_frame(doors: Doors) -> None:
+    read, write = os.pipe()
+    os.write(write, b" " * fcntl.fcntl(write, fcntl.F_GETPIPE_SZ))
+    eyes = Eyes()
+    with open(read, "rb", buffering=0), open(write, "w", encoding="utf-8") as below:
+        out = Outlet(below, Writer(), vital=True)
+        out.writer.start()
+        output = Vt100_Output(cast(TextIO, out), lambda: Size(24, 80), enable_cpr=False)
+
+        async def look() -> None:
+            while True:
+                await trio.lowlevel.wait_readable(read)
+                eyes.write(os.read(read, 65_536).decode())
+
+        with create_pipe_input() as keys:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(partial(run_screen, doors, input=keys, output=output))
+                # given a terminal that takes nothing, when much happens, and keys are typed
+                await eyes.until(lambda: doors.rung > 5 and out.behind > 0)
+                behind = out.behind
+                keys.send_text("?\r")
+                await eyes.until(lambda: doors.stage.page is not None and doors.rung > 30)
+                # then all that is heard, and one frame waits
+                assert out.behind == behind
+                # and when it takes something again it shows what is there now
+                nursery.start_soon(look)
+                await eyes.see("Doors can be opened.")
+                keys.send_text("\x1bgreen\r")
+                await eyes.until(lambda: "\x1b[?1049l" in eyes.written, "the end of the screen")
+                nursery.cancel_scope.cancel()
+        assert out.finish(10) and doors.stage.leaving == "green"
 
 
 async def test_plain_mode_prints_a_scene_and_takes_a_number(doors: Doors) -> None:

@@ -10,13 +10,14 @@ import asyncio
 import gc
 import os
 import re
+import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import lru_cache
-from typing import Any, NamedTuple
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import lru_cache, partial
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import trio
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
@@ -56,13 +57,16 @@ async def run_screen(
     """Show a scene until it is left (`Stage.leaving`). bell, title: how a person who looks elsewhere is told
     that something is asked. input, output: for tests; the terminal by default."""
     screen = Screen(scene, ascii_only, color, Calls(bell, title), input, output)
-    with _frames_freed(screen.app):
+    with _frames_freed(screen.app), screen.app.paced():
         async with trio.open_nursery() as nursery:
             nursery.start_soon(screen.redraw)
             if scene.tick_s:
                 nursery.start_soon(_clock, scene)
             await nursery.start(leave_when_told, scene.stage)
-            await of_the_loop(_run(screen.app))
+            try:
+                await of_the_loop(_run(screen.app))
+            except EOFError:  # the terminal is gone before its signal came
+                scene.stage.leave("terminated")
             screen.leave_title()
             nursery.cancel_scope.cancel()
     scene.stage.leave("quit")
@@ -111,6 +115,70 @@ async def _run(app: Application[None]) -> None:
         await app.run_async(handle_sigint=False, set_exception_handler=False)
     finally:
         loop.set_exception_handler(None)
+
+
+@runtime_checkable
+class Paced(Protocol):
+    """A stream that takes what is written at once, and passes it on beside."""
+
+    @property
+    def behind(self) -> int:
+        """Bytes that have not been passed on."""
+
+    def frames(self, told: Callable[[bool], None]) -> AbstractContextManager[None]:
+        """What is written meanwhile is a screen. told: whenever all of it has left, in another thread,
+        whether anything was left out before, so that the screen is to be drawn anew."""
+
+    def await_reader(self, seconds: float) -> bool:
+        """Wait at most so long until all has left; whether it has."""
+
+
+class Frames(Application[None]):
+    """Draws no frame before the one before it has left: a terminal that takes nothing keeps up nobody, and
+    sees the latest frame when it takes something again."""
+
+    late = False
+    """Whether a frame was asked for that has to wait."""
+
+    @property
+    def outlet(self) -> Paced | None:
+        """Where frames go, if that may take its time."""
+        there = getattr(self.output, "stdout", None)
+        return there if isinstance(there, Paced) else None
+
+    def invalidate(self) -> None:
+        """Draw anew, now or as soon as it can be shown."""
+        self.late = self.outlet is not None and self.outlet.behind > 0
+        if not self.late:
+            super().invalidate()
+
+    @contextmanager
+    def paced(self) -> Iterator[None]:
+        """Be told when frames have left."""
+        outlet, loop = self.outlet, asyncio.get_running_loop()
+        with nullcontext() if outlet is None else outlet.frames(partial(self._left, loop)):
+            yield
+
+    def _left(self, loop: asyncio.AbstractEventLoop, torn: bool) -> None:
+        """In the thread that writes."""
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(self._draw, torn)
+
+    def _draw(self, torn: bool) -> None:
+        if torn:
+            self.renderer.clear()
+        if torn or self.late:
+            self.invalidate()
+
+    def suspend_to_background(self, suspend_group: bool = True) -> None:
+        """Back to the shell, once the terminal is as it was."""
+        if os.name == "posix":
+            run_in_terminal(self._stop)
+
+    def _stop(self) -> None:
+        if self.outlet is not None:
+            self.outlet.await_reader(REDRAW_S)
+        os.kill(0, signal.SIGTSTP)
 
 
 class Canvas(UIControl):
@@ -200,7 +268,7 @@ class Screen:
         self.dirty = trio.Event()
         self.canvas = Canvas(scene, ascii_only)
         self.editor = Editor(scene)
-        self.app: Application[None] = Application(
+        self.app = Frames(
             layout=self._layout(),
             key_bindings=self._keys(),
             style=_STYLE,

@@ -73,6 +73,8 @@ class Courses:
         if s.over and over < 0 and self.games:
             first = {s.rules.side(s, seat) for seat in range(s.seats) if s.over[0][seat] == 1}
             self.games[-1].winner = first.pop() if len(first) == 1 else -1
+        if s.over:
+            self._met = {}
 
     def _health(self, s: State, seat: int) -> int:
         return 0 if seat in s.out else judgement_of(rules_of(s)).left(s, seat)

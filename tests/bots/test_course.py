@@ -117,3 +117,9 @@ def test_blasts_second_lines_masters_and_finished_tasks_of_prelude_are_counted()
     courses(g.s, [(event, g.body(0), -1, 0, 0, 3) for event in (t.E_EXPLODES, t.E_TAUGHT, t.E_TAUGHT)])
     courses(g.s, [(event, g.body(1), -1, 1, 0, 1) for event in (t.E_FINISHING, t.E_BROKEN)])
     assert courses.games[0].met == {"blasts": 1, "second lines": 1, "Masters": 2, "finished tasks": 1}
+    # And the next match begins with nothing.
+    g.life(g.body(1), 1)
+    g.quietly(0, "strike", g.body(1))
+    courses(g.s, [])
+    courses(Prelude("human", "human").s, [(atoms.TURN_BEGINS, 1, -1, 0, 0, 1)])
+    assert not any(courses.games[1].met.values())

@@ -109,7 +109,7 @@ def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     return NO_MOVE if cheap >= CHEAP_WANTED else YES_MOVE
 
 
-def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
+def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int], random: Random) -> int:
     """Of cards of the own deck the dearest."""
     cards = rules_of(seat.state).cards
     return min(there, key=lambda h: (-held(cards[seat.code(h)]), h))

@@ -38,7 +38,7 @@ class GreedyBot(Bot):
         return judge.quiet_move(seat, options)
 
     def pick_card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
-        return judgement_of(rules_of(seat.state)).wanted(seat, need, taken, there)
+        return judgement_of(rules_of(seat.state)).wanted(seat, need, taken, there, self.random)
 
 
 def best(seat: SeatView, options: Sequence[Move]) -> tuple[int, Move]:

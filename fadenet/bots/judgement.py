@@ -33,7 +33,9 @@ class Judgement(Protocol):
     def opening(self, seat: SeatView, options: list[Move], random: Random) -> Move:
         """The answer to an ask before the first turn."""
 
-    def wanted(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
+    def wanted(
+        self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int], random: Random
+    ) -> int:
         """The next card of the own deck for a search, one of `there`; 0 = no more."""
 
     def alike(self, seat: SeatView, move: Move) -> Move:

@@ -7,6 +7,7 @@ come first, as they cost nothing; nobody puts cards away or drops a rank.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
@@ -25,7 +26,7 @@ from fadenet.engine.state import (
     Row,
     State,
 )
-from fadenet.games.prelude import aims, deeds, moves
+from fadenet.games.prelude import aims, book, deeds, moves
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeCard, rules_of
@@ -54,13 +55,16 @@ NOTABLE: Mapping[str, Callable[[State, Row], bool]] = {
 
 WON = 1_000_000
 PER_LIFE, LAST = 10, 600  # points of a life, and of being alive at all but for the last of it
-ATTACK, GUARD, ARMOUR = 6, 4, 30  # of gear that is equipped, by figure
+ARMED, AT_HAND = 7, 5  # of the damage of a Response with the best weapon there is, and with the best equipped
+GUARD, ARMOUR = 4, 30  # of gear that is equipped, by figure
 STOWED = 2  # what lies stowed counts one part of so many
-MINION_LIFE, MINION_ATTACK = 5, 8
+MINION_LIFE, MINION_ATTACK, TEXT = 5, 5, 8  # by life, by the damage of a Response, for what a card says
 COIN, TRAINING, RESERVE, TIER = 3, 6, 4, 14
 COIN_MAX = 12  # Coin beyond that is worth nothing
 TRAP, TRAP_SET, ENERGY, ITEM = 10, 24, 40, 20
 IN_HAND, CHEST = 8, 1
+SECOND_LINE = 10  # beside tiers
+RANK = 20  # beside what is printed on other cards
 TASK = 2, 3  # the share of what a task is going to do
 
 
@@ -85,42 +89,80 @@ def left(s: State, seat: int) -> int:
 
 
 def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
-    """Nobody cuts or names a second calling, whose cards would wait for most of a game; a hand without Value
-    goes back."""
+    """Nobody cuts; a hand without Value goes back; a second calling is named by whoever may master the first
+    one, the line for which the most cards stay."""
     mulligan = [move for move in options if move[0] == t.V_MULLIGAN]
-    return mulligan[0] if mulligan else options[0]
+    if mulligan:
+        return mulligan[0]
+    named = [move for move in options if move[0] == t.V_NAME and move[1][1]]
+    return (_calling(seat, named) if named else ()) or options[0]
 
 
-def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
-    """The character and the line for which most cards stay; of a line its first two ranks."""
+def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int], random: Random) -> int:
+    """One of the characters with a calling for which enough cards stay, by dice; the calling for which most
+    do, and of a single line its first two ranks."""
     s, cards = seat.state, rules_of(seat.state).cards
-    what = need[NEED_ITEMS][0]
-    codes = [seat.code(h) for h in s.pool[2 * seat.index]]
+    what, least = need[NEED_ITEMS][0], rules_of(s).figures.battle_chest_min
     if what == t.ST_CHARACTER:
-        return max(there, key=lambda h: (_kept(cards[seat.code(h)], codes, cards), -h))
+        kept = {h: _best_calling(cards[seat.code(h)], _deck(seat))[0] for h in there}
+        return random.choice([h for h in there if kept[h] >= min(least, *kept.values())])
     if what == t.ST_PRELIMINARY:
-        who = v.card_of(s, v.character(s, seat.index))
-        if taken:
-            second = [h for h in there if cards[seat.code(h)].stats[t.S_TIER] == 2]
-            return (second or list(there))[0]
-        return max(there, key=lambda h: (_stays(who, cards[seat.code(h)], codes, cards), -h))
-    if len(taken) >= need.items[2]:
+        _, placed = _best_calling(v.card_of(s, v.character(s, seat.index)), _deck(seat))
+        wished = {card.code for card in placed} - {seat.code(h) for h in taken}
+        second = [h for h in there if cards[seat.code(h)].stats[t.S_TIER] == 2]
+        return next((h for h in there if seat.code(h) in wished), (second or list(there))[0])
+    worth = {h: _stays(s, seat.index, cards[seat.code(h)]) for h in there}
+    least_of = min(there, key=lambda h: (worth[h], h))
+    return least_of if len(taken) < need.items[2] or not worth[least_of] else 0
+
+
+def _stays(s: State, seat: int, card: PreludeCard) -> int:
+    """How much a card should stay in the Battle Chest: a rank that leads on, or refills; 0 = not at all."""
+    if not card.types & t.RANK:
+        return printed(card)
+    line, tier = card.stats[t.S_LINE], card.stats[t.S_TIER]
+    tops = [
+        v.tier_of(s, h) for h in v.tops(s, seat) if v.opened_lines(v.line_of(s, h)) & v.opened_lines(line)
+    ]
+    if tops and tier <= tops[0] and not (v.is_magic(line) and tier == 1):
         return 0
-    return min(there, key=lambda h: (printed(cards[seat.code(h)]), h))
+    return RANK if not tops or tier <= v.mastery(s, line) else tier
 
 
-def _kept(who: PreludeCard, codes: Sequence[int], cards: Sequence[PreludeCard]) -> int:
-    """The most cards that a character keeps with any first rank, and a share of its life."""
-    ranks = {code for code in codes if cards[code].types & t.RANK and cards[code].stats[t.S_TIER] == 1}
-    return max([_stays(who, cards[code], codes, cards) for code in sorted(ranks)], default=0)
+def _deck(seat: SeatView) -> list[PreludeCard]:
+    """The cards of the own deck that lie in the pool."""
+    cards = rules_of(seat.state).cards
+    return [cards[seat.code(h)] for h in seat.state.pool[2 * seat.index]]
 
 
-def _stays(who: PreludeCard, rank: PreludeCard, codes: Sequence[int], cards: Sequence[PreludeCard]) -> int:
-    """How many cards of a deck a character with this first rank may use; 0 if it may not have that."""
-    if not v.has_icons(who, rank):
-        return 0
-    lines = v.opened_lines(rank.stats[t.S_LINE])
-    return sum(not v.unusable(who, lines, cards[code]) for code in codes)
+def _best_calling(who: PreludeCard, deck: Sequence[PreludeCard]) -> tuple[int, Sequence[PreludeCard]]:
+    """The most cards that a character keeps with any calling, and the Preliminaries of it."""
+    found = [
+        (sum(not v.unusable(who, lines, card) for card in deck) - len(placed), placed)
+        for _, lines, placed in book.callings(who, deck)
+    ]
+    return max(found, key=lambda one: one[0], default=(0, ()))
+
+
+def _calling(seat: SeatView, named: Sequence[Move]) -> Move:
+    """The second calling for which the most cards stay, of a character whose deck holds two cards of each
+    tier on the way to mastering its first line; () = none."""
+    s, cards, deck = seat.state, rules_of(seat.state).cards, _deck(seat)
+    who = v.card_of(s, v.character(s, seat.index))
+    first = cards[seat.code(v.zone(s, seat.index, t.CASTING)[-1])].stats[t.S_LINE]
+    tiers = Counter(card.stats[t.S_TIER] for card in deck if card.stats[t.S_LINE] == first)
+    if first == t.L_SOLDIER or any(tiers[n] < 2 for n in range(3, v.mastery(s, first) + 1)):
+        return ()
+    opened = v.opened_lines(first)
+
+    def gained(move: Move) -> int:
+        lines = v.named_lines(move[1][1])
+        begins = any(lines >> card.stats[t.S_LINE] & 1 and card.stats[t.S_TIER] == 1 for card in deck)
+        fresh = [card for card in deck if v.unusable(who, opened, card)]
+        return begins * sum(not v.unusable(who, opened | lines, card) for card in fresh)
+
+    best = max(named, key=gained, default=())
+    return best if best and gained(best) else ()
 
 
 def alike(seat: SeatView, move: Move) -> Move:
@@ -150,21 +192,30 @@ def replies(s: State, seat: int, ask: Ask) -> list[Move]:
 
 
 def free_move(seat: SeatView, options: Sequence[Move]) -> Move:
-    """Value cards, the largest first, and the next tier; a restart only where the reserve is nearly gone."""
-    cards, s = rules_of(seat.state).cards, seat.state
+    """Value cards, the largest first; a second line, else the highest next tier; a restart only where the
+    reserve does not pay for what it would let be cast."""
+    cards = rules_of(seat.state).cards
     values = [move for move in options if move[0] == t.V_VALUE]
     if values:
         return max(values, key=lambda move: cards[seat.code(move[1])].stats[t.S_AMOUNT])
-    best: Move = ()
-    for move in options:
-        if move[0] != t.V_PLACE:
-            continue
-        card = cards[seat.code(move[1])]
-        tops = [h for h in v.tops(s, seat.index) if v.line_of(s, h) == card.stats[t.S_LINE]]
-        falls = tops and card.stats[t.S_TIER] <= v.tier_of(s, tops[0])
-        if not falls or (s.num[t.RESERVE][tops[0]] < 2 and v.is_magic(card.stats[t.S_LINE])):
-            best = move
-    return best
+    ranks = [move for move in options if move[0] == t.V_PLACE]
+    climbs = [_climb(seat, cards[seat.code(move[1])]) for move in ranks]
+    return ranks[climbs.index(max(climbs))] if any(climbs) else ()
+
+
+def _climb(seat: SeatView, card: PreludeCard) -> int:
+    """How good it is to place a rank card now, 0 = it is not."""
+    s, cards, line, tier = seat.state, rules_of(seat.state).cards, card.stats[t.S_LINE], card.stats[t.S_TIER]
+    lines = v.opened_lines(line)
+    above = [h for h in v.tops(s, seat.index) if v.opened_lines(v.line_of(s, h)) & lines]
+    if not above:
+        return SECOND_LINE
+    if tier > v.tier_of(s, above[0]):
+        return 1 + tier
+    hand = [cards[seat.code(h)] for h in v.zone(s, seat.index, t.HAND)]
+    magic = [one for one in hand if one.types & (t.MAGIC | t.CREATURE) and v.lines_may_use(lines, one)]
+    prices = [one.stats[t.S_PRICE] for one in magic if one.stats[t.S_TIER] <= tier]
+    return int(v.is_magic(line) and bool(prices) and s.num[t.RESERVE][above[0]] < min(prices))
 
 
 def quiet_move(seat: SeatView, options: Sequence[Move]) -> Move:
@@ -183,28 +234,41 @@ def holdings(s: State, seat: int, known: Known) -> int:
     n += COIN * min(s.num[t.COIN][body], COIN_MAX) + TRAINING * min(s.num[t.TRAINING][body], 15)
     for h in v.tops(s, seat):
         n += TIER * v.tier_of(s, h) + RESERVE * min(s.num[t.RESERVE][h], 20)
-    n += sum(gear(s, seat, v.card_of(s, h)) for h in v.zone(s, seat, t.EQUIPPED))
-    n += sum(gear(s, seat, v.card_of(s, h)) // STOWED for h in v.zone(s, seat, t.STOWED))
+    equipped, stowed = v.zone(s, seat, t.EQUIPPED), v.zone(s, seat, t.STOWED)
+    n += AT_HAND * armed(s, seat, equipped) + ARMED * armed(s, seat, (*equipped, *stowed))
+    n += sum(gear(s, seat, v.card_of(s, h)) for h in equipped)
+    n += sum(gear(s, seat, v.card_of(s, h)) // STOWED for h in stowed)
     for h in v.zone(s, seat, t.MINIONS):
-        n += MINION_LIFE * v.life(s, h) + MINION_ATTACK * v.figure(s, h, t.Q_ATTACK)
+        strikes = rules_of(s).figures.action_base - v.figure(s, h, t.Q_SUSPEND)
+        n += MINION_LIFE * v.life(s, h) + MINION_ATTACK * strikes * v.figure(s, h, t.Q_ATTACK)
+        n += TEXT * bool(v.card_of(s, h).abilities)
     n += ENERGY * len(v.zone(s, seat, t.ENERGIES))
     n += sum(TRAP_SET if s.num[t.SET][h] else TRAP for h in v.zone(s, seat, t.TRAPS))
     for h in v.zone(s, seat, t.HAND):
         code = s.code[h] or known.get(h, 0)
-        n += IN_HAND if not code else min(printed(cards[code]), IN_HAND) + IN_HAND // 2
+        n += IN_HAND if not code else min(held(s, seat, cards[code]), IN_HAND) + IN_HAND // 2
     n += CHEST * min(len(v.zone(s, seat, t.CHEST)), 20)
     return n + sum(promised(s, act) for act in v.tasks(s, seat))
 
 
+def armed(s: State, seat: int, there: Sequence[int]) -> int:
+    """The damage that a character may deal in a Response with the best of these weapons, undefended."""
+    pool, best = v.pool(s, seat + 1), 0
+    for h in there:
+        card = v.card_of(s, h)
+        if card.types & t.WEAPON and not v.usable(s, seat, card):
+            each = v.figure(s, h, t.Q_ATTACK) + v.edge(s, seat, card)
+            best = max(best, each * pool // max(v.figure(s, h, t.Q_SUSPEND), 1))
+    return max(best, pool)
+
+
 def gear(s: State, seat: int, card: PreludeCard) -> int:
-    """What equipment is worth to a seat that may use it."""
+    """What equipment is worth beside its attack to a seat that may use it."""
     if card.types & t.ITEM:
         return ITEM
     if v.usable(s, seat, card):
         return 1
-    stats = card.stats
-    per_action = 4 * stats[t.Q_ATTACK] // max(stats[t.Q_SUSPEND], 1)
-    return ATTACK * per_action // 3 + GUARD * stats[t.Q_GUARD] + ARMOUR * stats[t.Q_ARMOUR]
+    return GUARD * card.stats[t.Q_GUARD] + ARMOUR * card.stats[t.Q_ARMOUR] + TEXT * bool(card.abilities)
 
 
 def promised(s: State, act: Act) -> int:
@@ -217,6 +281,22 @@ def promised(s: State, act: Act) -> int:
     return n * TASK[0] // TASK[1] if act[A_FLAGS] & t.F_CARRIED and act[A_SEAT] >= 0 else 0
 
 
+def held(s: State, seat: int, card: PreludeCard) -> int:
+    """What a card is worth in a hand: a rank by what it leads to, anything else by what is printed on it."""
+    if not card.types & t.RANK:
+        return printed(card)
+    line, tier = card.stats[t.S_LINE], card.stats[t.S_TIER]
+    tops = [h for h in v.tops(s, seat) if v.opened_lines(v.line_of(s, h)) & v.opened_lines(line)]
+    if not tops:
+        return IN_HAND if s.num[t.TAUGHT][seat + 1] else IN_HAND // 2
+    steps = tier - v.tier_of(s, tops[0])
+    if steps <= 0:
+        return IN_HAND // 2 if v.is_magic(line) and tier == 1 else 0
+    return max(IN_HAND + 1 - steps, 0)
+
+
 def printed(card: PreludeCard) -> int:
-    """What a card in hand is worth, by what is printed on it."""
-    return 3 + card.stats[t.S_PRICE] + card.stats[t.S_AMOUNT]
+    """What a card is worth by what is printed on it."""
+    return (
+        3 + card.stats[t.S_PRICE] + card.stats[t.S_AMOUNT] + card.stats[t.S_TIER] * bool(card.types & t.RANK)
+    )

@@ -91,7 +91,7 @@ def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     return (first or options)[0]
 
 
-def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
+def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int], random: Random) -> int:
     """The best Characters, to each what it can use, a Terrain with many Actions; else the best card."""
     s, cards = seat.state, rules_of(seat.state).cards
     party, at = rules_of(s).party, len(taken)

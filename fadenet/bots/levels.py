@@ -10,13 +10,15 @@ from fadenet.table.view import SeatView
 
 
 class WaveringBot(GreedyBot):
-    """Plays any legal move as often as its level makes mistakes in a game, and else as `greedy` does."""
+    """Plays any legal move as often as its level makes mistakes in a game, and else as `greedy` does; it sits
+    down to play as that does, too: it makes its mistakes in the game, and proposes nothing ahead of it."""
 
     LEVEL: ClassVar[int]
     """Its place in `Descriptor.mistakes`."""
 
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
-        if self.random.randrange(100) < rules_of(seat.state).descriptor.mistakes[self.LEVEL]:
+        mistakes = rules_of(seat.state).descriptor.mistakes[self.LEVEL]
+        if seat.state.turn and self.random.randrange(100) < mistakes:
             return self.random.choice(options)
         return super().pick(seat, options)
 

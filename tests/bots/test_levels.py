@@ -7,7 +7,10 @@ import pytest
 from fadenet import bots, games
 from fadenet.bots.arena import Setting, play_pairs
 from fadenet.bots.levels import EasyBot, NormalBot
+from fadenet.engine.kernel import PASS_MOVE
 from fadenet.games import decks
+from fadenet.table.view import SeatView
+from tests.builders.prelude_scenario import Prelude
 
 PAIRS = 3
 
@@ -27,3 +30,15 @@ def test_each_level_beats_what_is_far_below_it(better: str, worse: str) -> None:
     rules = games.load("faroe")
     lists = [decks.load_deck(rules, name) for name in decks.packaged(rules)]
     assert play_pairs(Setting("faroe"), better, worse, lists, PAIRS, workers=1).rate > 0.5
+
+
+@pytest.mark.parametrize("name", ["easy", "normal"])
+def test_nobody_makes_mistakes_before_the_game(name: str) -> None:
+    """given the agreements before a match of Prelude, then no bot of a level proposes anything, whatever its
+    dice say."""
+    deck = ["copper-purse"] * 50 + ["soldier-1", "green-magic-1"]
+    g = Prelude("human", "dwarf", setup=False, decks=[deck, deck], agreements=True)
+    bot = bots.make(name)
+    for seed in range(40):
+        bot.random.seed(seed)
+        assert bot.pick(SeatView(g.s, 0, g.dealer.known[0]), g.options(0)) == PASS_MOVE

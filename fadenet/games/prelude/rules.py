@@ -10,7 +10,7 @@ from fadenet.engine.kit import moves as kit_moves
 from fadenet.engine.kit import quantities
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Course, Effects, Index, Links, Triggers
-from fadenet.engine.state import RESPOND, ROW_CARD, Act, Row, State, ref
+from fadenet.engine.state import CONFIRM, RESPOND, ROW_CARD, Act, Row, State, ref
 from fadenet.games.prelude import agreements, aims, deeds, harm, moves, ranks, setup, traps, turn, vocabulary
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
@@ -58,9 +58,14 @@ class PreludeCourse(Course):
     )
 
     def unasked(self, s: State, seat: int) -> str:
-        """Who is not asked now is kept by the rule on the window that is open, or by whose Response it is."""
-        if s.turn and seat == s.active and s.asks and s.asks[0].kind == RESPOND:
-            return moves.WINDOW_RULES[s.asks[0].window]
+        """Who is not asked that now is kept by the rule on the open window, on tasks that are decided upon,
+        or by whose Response it is."""
+        if s.turn and seat == s.active and s.asks:
+            ask = s.asks[0]
+            if ask.kind == RESPOND:
+                return moves.WINDOW_RULES[ask.window]
+            if ask.kind == CONFIRM and ask.data[1:] == (t.TASKS,):
+                return "suspend.lock"
         return super().unasked(s, seat)
 
     def endless(self, s: State) -> None:

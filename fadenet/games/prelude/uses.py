@@ -53,7 +53,7 @@ class _Use(AbilityUse):
         act[A_TARGETS] = tuple([ref(s, h) for h in line if 0 < h < len(s.code)])
         why = aims.barred(s, act)
         act[A_TARGETS] = ()
-        harms = way.ability is None or "damage" in way.ability.tags
+        harms = way.ability is None or rules_of(s).abilities[way.ability.number].hurts
         return why or ("attack.targets" if harms else super().against_choice(s, act, way, line))
 
     def spared(self, s: State, act: Act, way: Way, now: int) -> str:

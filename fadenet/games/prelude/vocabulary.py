@@ -145,7 +145,6 @@ def make_language(rules: Rules) -> Language:
     )
     language.filters["casting"] = filters.flag("with a spell under way", "without a spell under way", _casts)
     language.conditions["your_turn"] = filters.fact("it is your Response", "it is not your Response", _own)
-    language.effects["damage"].tag = "damage"
     language.offers["discard"] = _discards
     for words, nothing in (
         (language.quantities, ("Life", "Immediate", "Cross Training", "Exclusive")),

@@ -9,6 +9,7 @@ from fadenet.engine import kernel
 from fadenet.engine.acts import A_X
 from fadenet.engine.state import CONFIRM
 from fadenet.games.prelude import tables as t
+from fadenet.table.view import SeatView
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
 
@@ -256,7 +257,12 @@ def test_the_training_number_of_a_trap_is_checked_when_it_is_turned_up(training:
     g.next(1)
     trick = g.hand(1, "old-trick")
     g.training(1, training)
-    assert (g.move("lay", trick, CHEAP) in g.options(1)) == (training == 4)
+    move, own = g.move("lay", trick, CHEAP), SeatView(g.s, 1, g.dealer.known[1])
+    refusal = own.refusal(move)  # as its own node judges, and says for the audit of a trap that never springs
+    assert (move in g.options(1)) == (refusal is None) == (training == 4)
+    assert refusal is None or refusal.rule == "zone.hidden-audit"
+    said = g.rules.moves.denied(g.s, 1, move)
+    assert [h for h, codes in said if g.rules.code_of("old-trick") in codes] == [trick] * (training == 3)
     g.play(1, "lay", trick, CHEAP)
     g.training(1, 9)
     g.quietly(1, "set", trick)
@@ -341,6 +347,7 @@ def test_what_happens_when_a_response_begins_comes_before_the_tasks() -> None:
     g.life(g.body(0), 20)
     g.end(1)
     g.settle()
+    assert g.refused(0, "strike", g.body(1)) == "suspend.lock"
     assert (g.s.active, g.asked(), g.asked_kind(), g.left(g.body(0))) == (0, [0], CONFIRM, 21)
     g.pass_all()
     assert g.lost(1) == 16

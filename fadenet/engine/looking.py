@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar, TypeVarTuple
 
-from fadenet.engine.state import State
+from fadenet.engine.state import InForce, State
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,6 +29,31 @@ def looked_at(s: State, read: Callable[Concatenate[State, P], T], *args: P.args,
         index.look = None
 
 
+ASKING_MAX = 4
+"""So deep continuous effects that change a quantity may ask for the same quantity; beyond they count without
+any. Effects that ask for each other in a circle never come to an end else, nor do many of them soon."""
+
+
+def left_out(index: InForce, what: int, src: int, ability: int) -> bool:
+    """Whether a continuous effect is not to be counted now, as it asks for the quantity that it changes.
+
+    If not, the effect is one that asks, until the caller takes it from the end of `index.asking[what]`.
+    """
+    asking = index.asking.setdefault(what, [])
+    if (src, ability) in asking or len(asking) >= ASKING_MAX:
+        index.left_out += 1
+        return True
+    asking.append((src, ability))
+    return False
+
+
+def holds(index: InForce, before: int) -> bool:
+    """Whether what has been worked out is so for everybody, and not only for an effect that asks, which may
+    have been left out. before: `Index.left_out` when it began.
+    """
+    return index.left_out == before or not any(index.asking.values())
+
+
 def once_a_look(read: Callable[[State, *Ts], T]) -> Callable[[State, *Ts], T]:
     """A function of what is public, its arguments hashable; nobody may alter what it gives."""
 
@@ -40,7 +65,10 @@ def once_a_look(read: Callable[[State, *Ts], T]) -> Callable[[State, *Ts], T]:
         look, key = index.look, (read, *args)
         found: T = look.get(key, look)  # which is nothing that any function gives
         if found is look:
-            found = look[key] = read(s, *args)
+            before = index.left_out
+            found = read(s, *args)
+            if holds(index, before):
+                look[key] = found
         return found
 
     return kept

@@ -55,6 +55,10 @@ class Index:
     changes: frozenset[int] = frozenset()  # what any continuous effect or change with an end alters
     memo: dict[Any, Any] = field(default_factory=dict)  # what has been worked out of those cards alone
     look: dict[Any, Any] | None = None  # while moves are listed, what has been worked out of the state
+    asking: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    """By quantity the continuous effects, as (card, ability), of which it is being worked out how they change
+    it: what these ask of the same quantity is without them (see `looking.left_out`)."""
+    left_out: int = 0  # how often one of them was
 
 
 class Course:

@@ -138,6 +138,8 @@ class InForce(Protocol):
     changes: frozenset[int]
     memo: dict[Any, Any]
     look: dict[Any, Any] | None
+    asking: dict[int, list[tuple[int, int]]]
+    left_out: int
 
 
 class Printed(Protocol):

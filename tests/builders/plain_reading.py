@@ -7,6 +7,8 @@ index of it. Slow, and only for looking at what the engine says (`tests/builders
 from __future__ import annotations
 
 from fadenet.engine.acts import probe
+from fadenet.engine.card import Ability
+from fadenet.engine.looking import left_out
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, State, alive, ref
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import (
@@ -94,16 +96,14 @@ class Plain:
                     src, what, rules.abilities[ability.number].names
                 ):
                     continue
-                seen = probe(s.ctrl[src], ref(s, src), 0, ability.number)
-                if static.condition is not None and not static.condition(s, seen):
-                    continue
+                scope, amount = self._asked(src, ability)
                 kind = I_ABILITIES | rules.cards[s.code[src]].breed | rules.abilities[ability.number].names
                 own = rules.cards[s.code[src]].traits or NULL
-                for h in static.scope(s, seen):
+                for h in scope:
                     if self._locked(what, h, own) or (src != h and self._misses(what, h)):
                         continue
                     if src <= s.seats or not self._free(what, h) & kind:
-                        found.setdefault(h, []).append(static.amount(s, seen))
+                        found.setdefault(h, []).append(amount)
         for m in s.mods:
             h = m.target & HANDLE_MASK
             made = (m.nature & I_ALL_ELEMENTS) >> I_ELEMENT
@@ -114,6 +114,24 @@ class Plain:
             if not self._free(what, h) & m.nature:
                 found.setdefault(h, []).append(m.n)
         return found
+
+    def _asked(self, src: int, ability: Ability) -> tuple[list[int], int]:
+        """What a continuous effect reaches and by how much it changes that, as it asks without itself.
+
+        faroe value.own-effect
+        """
+        s, static = self.s, ability.static
+        assert static is not None
+        index = s.index or s.rules.index_of(s)
+        seen = probe(s.ctrl[src], ref(s, src), 0, ability.number)
+        left_out(index, static.what, src, ability.number)
+        try:
+            if static.condition is not None and not static.condition(s, seen):
+                return [], 0
+            scope = list(static.scope(s, seen))
+            return scope, static.amount(s, seen) if scope else 0
+        finally:
+            index.asking[static.what].pop()
 
     def _goes_on(self, src: int, what: int, names: int) -> bool:
         """Whether a continuous effect works although its card rests."""

@@ -12,6 +12,7 @@ from collections.abc import Container, Sequence
 
 from fadenet.engine.acts import A_SRC, probe
 from fadenet.engine.card import Ability
+from fadenet.engine.looking import left_out
 from fadenet.engine.policies import Index
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
@@ -25,12 +26,17 @@ def changes(s: State, what: int, h: int) -> list[int]:
         return []
     found, always = [], what == rules.first_keyword + rules.barring
     for src, ability in index.statics.get(what, ()):
-        user, static = ref(s, s.host[src] or src), ability.static
-        assert static is not None
-        act = probe(s.ctrl[src], ref(s, src), user, ability.number)
-        holds = static.condition is None or static.condition(s, act)
-        if holds and h in static.scope(s, act) and (always or rules.effects.touched(s, act, h)):
-            found.append(static.amount(s, act))
+        if left_out(index, what, src, ability.number):
+            continue
+        try:
+            user, static = ref(s, s.host[src] or src), ability.static
+            assert static is not None
+            act = probe(s.ctrl[src], ref(s, src), user, ability.number)
+            holds = static.condition is None or static.condition(s, act)
+            if holds and h in static.scope(s, act) and (always or rules.effects.touched(s, act, h)):
+                found.append(static.amount(s, act))
+        finally:
+            index.asking[what].pop()
     mine = ref(s, h)
     return [*found, *(m.n for m in s.mods if m.what == what and m.target == mine)]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.looking import looked_at
 from fadenet.engine.state import ATTACHED
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
+from fadenet.games.fade.field import natures, values
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, ELEMENTS, HAND, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -34,6 +36,41 @@ rank = "Normal"
 keywords = { Equip = true }
 [[card.power.ability]]
 gives = { damage = 1 }
+[card.mirror-self]
+name = "Mirror Self"
+types = ["Character"]
+hp = 10
+plv = 2
+level = 1
+[[card.mirror-self.ability]]
+gives = { PLV = { stat = "PLV", of = "this" } }
+[card.meek]
+name = "Meek"
+types = ["Character"]
+hp = 10
+plv = 2
+level = 1
+[[card.meek.ability]]
+gives = { PLV = 2 }
+if = { is = "this", at_most = { of = "PLV", n = 2 } }
+[card.herd]
+name = "Herd"
+types = ["Character"]
+hp = 10
+plv = 2
+level = 1
+[[card.herd.ability]]
+gives = { PLV = { stat = "PLV", of = "your characters" } }
+[card.chameleon]
+name = "Chameleon"
+types = ["Character"]
+elements = ["Fire"]
+hp = 10
+plv = 2
+level = 1
+[[card.chameleon.ability]]
+gives = { Infused = ["Water"] }
+if = { elements_among = "your characters", all = ["Fire"] }
 [card.toll]
 name = "Toll"
 types = ["Skill"]
@@ -191,3 +228,35 @@ def test_a_change_without_a_stated_end_lasts_for_the_turn(edition: str) -> None:
     assert d.plv(x) == 7
     d.go(1, PREPARATION)
     assert d.plv(x) == 5
+
+
+@pytest.mark.editions("value.own-effect", fade2="value.own-effect", fade1="value.own-effect")
+def test_an_effect_asks_for_a_value_without_itself(edition: str) -> None:
+    """given effects that ask for the very PLV that they change, then each is told it without itself, whether
+    the state is being looked at or not."""
+    for slug in ("mirror-self", "meek"):
+        d = Duel(CARDS, edition=edition)
+        x = d.character(0, slug)
+        assert values.plv(d.s, x) == looked_at(d.s, values.plv, x) == 4
+
+
+@pytest.mark.editions("value.own-effect", fade2="value.own-effect", fade1="value.own-effect")
+def test_effects_that_ask_for_each_other_come_to_an_end(edition: str) -> None:
+    """given Characters each of whom gets PLV equal to that of all, then each is told without those that ask
+    already: of two, one is told its own 2 and the 6 of the other, told 2 and 2; a crowd is counted soon."""
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "herd"), d.character(0, "herd")
+    assert values.plv(d.s, x) == values.plv(d.s, y) == looked_at(d.s, values.plv, x) == 10
+    for _ in range(2):
+        d.character(0, "herd")
+    plv = values.plv(d.s, x)
+    assert looked_at(d.s, values.plv, x) == plv > 10
+
+
+@pytest.mark.editions("value.own-effect", fade2="value.own-effect", fade1="value.own-effect")
+def test_what_gives_an_element_may_ask_for_elements(edition: str) -> None:
+    """given a Fire Character that is Infused with Water while there is Fire among one's own, then it is."""
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0, "chameleon")
+    water = 1 << ELEMENTS.index("Water")
+    assert natures.elements(d.s, x) == looked_at(d.s, natures.elements, x) == water

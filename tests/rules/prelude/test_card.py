@@ -51,6 +51,15 @@ suspend = 2
 guard = 1
 hands = 1
 price = 3
+[card.vain-guard]
+name = "Vain Guard"
+type = "Minion"
+life = 5
+attack = 3
+suspend = 3
+price = 3
+[[card.vain-guard.ability]]
+gives = { Attack = { stat = "Attack", of = "this" } }
 [card.great-axe]
 name = "Great Axe"
 type = "Weapon"
@@ -197,6 +206,13 @@ def test_goods_cost_coin_and_magic_costs_reserve() -> None:
     g.play(0, "cast", g.hand(0, "bolt"), g.body(1))
     assert (g.purse(0), g.s.num[t.RESERVE][top]) == (5, 1)
     assert all(not card.stats[t.S_PRICE] for card in g.rules.cards if card.types & (t.RANK | t.VALUE))
+
+
+@pytest.mark.rule("prelude", "card.own-effect")
+def test_an_effect_asks_for_a_figure_without_itself() -> None:
+    """given a minion of Attack 3 that has as much more as its own Attack, then its Attack is 6."""
+    g = Prelude("human", "dwarf", cards=CARDS)
+    assert values.figure(g.s, g.minion(0, "vain-guard"), t.Q_ATTACK) == 6
 
 
 @pytest.mark.rule("prelude", "card.figures")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from fadenet.engine import atoms
 from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability
-from fadenet.engine.looking import once_a_look
+from fadenet.engine.looking import holds, left_out, once_a_look
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, State, alive, is_automaton, ref
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.field.board import rests
@@ -187,13 +187,15 @@ def changes(
     shut: dict[int, int] | None = None
     locks = rules_of(s).locks and s.index is not None and what != Q_LOCK
     gives = rules_of(s).rests and what in _GIVEN
+    index = s.index
     for src, ability in statics.get(what, ()):
-        static = ability.static
-        assert static is not None
-        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        if static.condition is not None and not static.condition(s, seen):
+        if index is not None and left_out(index, what, src, ability.number):
             continue
-        reached = [h for h in static.scope(s, seen) if h in there]
+        try:
+            reached, amount = _given(s, src, ability, there)
+        finally:
+            if index is not None:
+                index.asking[what].pop()
         if reached and gives:
             reached = [h for h in reached if h == src or not rests(s, h)]
         if reached:
@@ -206,8 +208,9 @@ def changes(
                 own = s.rules.cards[s.code[src]].traits or NULL
                 reached = [h for h in reached if not lock(s, h) & ~own]
             if reached:
-                amount, about = static.amount(s, seen), static.about
-                found += [(h, static.op, amount, s.stamp[src], about) for h in reached]
+                static = ability.static
+                assert static is not None
+                found += [(h, static.op, amount, s.stamp[src], static.about) for h in reached]
     for m in s.mods:
         if m.what == what and (h := m.target & HANDLE_MASK) in there and alive(s, m.target):
             if shut is None:
@@ -225,6 +228,17 @@ def changes(
                 if (stopped[h] or not faces[h]) and h in there and _is_idle(s, h):
                     found.append((h, 0, 1, 0, None))
     return found
+
+
+def _given(s: State, src: int, ability: Ability, there: Collection[int]) -> tuple[list[int], int]:
+    """Which of these cards and Players a continuous effect reaches now, and by how much it changes them."""
+    static = ability.static
+    assert static is not None
+    seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
+    if static.condition is not None and not static.condition(s, seen):
+        return [], 0
+    reached = [h for h in static.scope(s, seen) if h in there]
+    return reached, static.amount(s, seen) if reached else 0
 
 
 def _is_idle(s: State, h: int) -> bool:
@@ -260,10 +274,13 @@ def _all_changes(s: State, what: int) -> dict[int, list[Change]] | None:
     if look is None:
         return None
     if what not in look:
-        look[what] = None
+        look[what], before = None, index.left_out
         found: dict[int, list[Change]] = {}
         for change in changes(s, index.statics, what, range(1, len(s.code))):
             found.setdefault(change[0], []).append(change)
+        if not holds(index, before):
+            del look[what]
+            return found
         look[what] = found
     there: dict[int, list[Change]] | None = look[what]
     return there

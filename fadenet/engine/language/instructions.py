@@ -40,8 +40,13 @@ def reachable(s: State, act: Act, pick: Select) -> list[int]:
 
 def movable(s: State, act: Act, pick: Select) -> list[int]:
     """The cards that a selector finds, without what the action cannot move elsewhere."""
-    stays = rules_of(s).effects.stays
-    return [h for h in reachable(s, act, pick) if h > s.seats and not stays(s, h)]
+    return moved(s, act, pick(s, act))
+
+
+def moved(s: State, act: Act, there: Sequence[int]) -> list[int]:
+    """The cards among these that an action can move elsewhere: the body of a seat is none."""
+    touched, stays = rules_of(s).effects.touched, rules_of(s).effects.stays
+    return [h for h in there if h > s.seats and touched(s, act, h) and not stays(s, h)]
 
 
 def in_play(s: State, there: Sequence[int]) -> list[int]:
@@ -150,8 +155,8 @@ def discard(s: State, cards: Sequence[int], act_id: int = 0) -> None:
 
 
 def dispose(s: State, act: Act, cards: Sequence[int]) -> None:
-    """An action discards cards, other than those that it cannot affect."""
-    discard(s, [h for h in cards if rules_of(s).effects.touched(s, act, h)], act[A_ID])
+    """An action discards cards, other than those that it cannot move."""
+    discard(s, moved(s, act, cards), act[A_ID])
 
 
 def put_open(s: State, cards: list[int], kind: int, act_id: int, why: int) -> None:
@@ -311,6 +316,11 @@ def hand_over(s: State, act: Act, card: int, host: int) -> None:
     atoms.lay_on(s, card, host, ATTACHED, s.face[card], zone, act[A_ID])
 
 
+def bears(s: State, host: int, card: int) -> bool:
+    """Whether a card can lie on another: that is on the field, and is not the card, nor lies on anything."""
+    return host != card and host > s.seats and s.rules.on_field[s.zone[host]] and not s.host[host]
+
+
 def take_over(s: State, act: Act, h: int, kind: int) -> None:
     """The acting seat takes control of a card in a zone of its own, and may look at what lies on it."""
     seat = act[A_SEAT]
@@ -329,16 +339,17 @@ def make_card(s: State, act: Act, code: int, kind: int) -> int:
 
 
 def do_steal(s: State, act: Act, pick: Select, to: Select) -> None:
-    """Cards are handed over to cards on which nothing lies."""
+    """Cards that lie on others are handed over to cards on which nothing lies."""
     for card, host in zip(pick(s, act), to(s, act), strict=False):
-        if host not in s.kids and s.face[host]:
+        if s.host[card] and bears(s, host, card) and host not in s.kids and s.face[host]:
             hand_over(s, act, card, host)
 
 
 def do_swap(s: State, act: Act, first: Select, second: Select) -> None:
     """What lies on one card and what lies on another change places."""
     for a, b in zip(first(s, act), second(s, act), strict=False):
-        swap(s, act, a, b)
+        if bears(s, a, b) and bears(s, b, a):
+            swap(s, act, a, b)
 
 
 def swap(s: State, act: Act, a: int, b: int) -> None:

@@ -83,7 +83,7 @@ def _distract(s: State, act: Act, h: int) -> None:
 
 def _destroy(s: State, act: Act, handles: Sequence[int]) -> None:
     """Cards go to the cemetery; for a minion that is death (prelude minion.death). A character is no card."""
-    cards = [h for h in handles if h > s.seats]
+    cards = instructions.moved(s, act, handles)
     for h in cards:
         if v.card_of(s, h).types & t.FIGHTERS:
             atoms.emit(s, t.E_KILLED, h, s.ctrl[h])
@@ -94,8 +94,15 @@ def _put(s: State, act: Act, h: int, n: int, column: int, sign: int = 1) -> None
     atoms.put(s, column, h, sign * max(n, 0), act[A_ID], act[A_SEAT])
 
 
+def _own_put(s: State, act: Act, h: int, n: int, column: int, sign: int = 1) -> None:
+    """What players alone have, and no minion."""
+    if h <= s.seats:
+        _put(s, act, h, n, column, sign)
+
+
 def _fill(s: State, act: Act, h: int, n: int) -> None:
-    ranks.fills(s, h - 1, n)
+    if h <= s.seats:
+        ranks.fills(s, h - 1, n)
 
 
 def _discards(c: Compiler, table: dict[str, Any]) -> Test | None:
@@ -110,9 +117,9 @@ DOES: dict[str, Callable[..., Any]] = {
     "attacker": _attacker,
     "damage": harm.damage,
     "heal": harm.heal,
-    "coin": partial(_put, column=t.COIN),
-    "lose_coin": partial(_put, column=t.COIN, sign=-1),
-    "train": partial(_put, column=t.TRAINING),
+    "coin": partial(_own_put, column=t.COIN),
+    "lose_coin": partial(_own_put, column=t.COIN, sign=-1),
+    "train": partial(_own_put, column=t.TRAINING),
     "hasten": partial(_put, column=t.ACTIONS),
     "slow": partial(_put, column=t.ACTIONS, sign=-1),
     "fill": _fill,
@@ -135,7 +142,7 @@ def make_language(rules: Rules) -> Language:
     )
     language.stats["Life"] = v.life
     flow.teach(language)
-    filters.teach(language, "stacked_under", "attached_to")
+    filters.teach(language, "stacked_under", "attached_to", "counter")
     effects.teach(language, "steal", "swap", "counter", "look", "show", "show_hand", "search", "reveal")
     effects.say(language, DATA, UNTILS, DOES)
     ANATOMY.teach(language)

@@ -154,6 +154,10 @@ class TerreneEffects(Effects):
         kit_moves.uncovers(s, h, _STACKS)
         lasting.keep(s, [h])
 
+    def stays(self, s: State, h: int) -> bool:
+        """No effect takes a Terrain from its stack (terrene terrain.stack)."""
+        return s.zone[h] >= 0 and s.zone[h] % t.NZ == t.TERRAINS
+
     def shed(self, s: State, h: int, act_id: int) -> None:
         """What a card holds is discarded."""
         instructions.discard(s, s.kids.get(h, ()), act_id)

@@ -28,6 +28,8 @@ def _attacked(s: State, act: Act) -> bool:
 
 
 def _actions(s: State, act: Act, h: int, n: int, sign: int = 1) -> None:
+    if h > s.seats:
+        return  # Characters have none
     atoms.put(s, t.GAINED, h, max(atoms.put(s, t.ACTIONS, h, sign * n, act[A_ID], act[A_SEAT]), 0))
 
 

@@ -63,6 +63,10 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
         it = self.it
         if it.type == "Trap":
             self._check_trap()
+        if it.type == "Character":
+            self.c.key = "icons"
+            opens = any(self.types & icon for icon in t.LINE_ICONS)
+            self._demand(opens, "a character shows the icon of a line of ranks [card.character-anatomy]")
         self.lines += self.keyword_lines("{}")
         self.rows(it.ability)
         self.made.own = it.own

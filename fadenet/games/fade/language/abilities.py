@@ -251,6 +251,10 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         )
         c.facts["attack_said"] = "the attacker" if counters else chosen[first] if chosen else "the target"
         ability.program, said, ability.tags = c.program(do)
+        if ability.tags & ANSWERING and ability.answers is None:
+            raise c.fail(
+                "what is Blocked, Negated, Deflected or the like is a Link that is answered: 'answers'"
+            )
         ability.aims = intent.aims(c.language, slots, do)
         ability.harms = intent.harms(c.language, do)
         if "attack" in c.facts:
@@ -269,6 +273,9 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
             chosen[first] = ""
         return said, chosen
 
+
+ANSWERING = frozenset({"block", "hit", "negate", "deflect", "downgrade", "prevent"})
+"""Tags of what is done to the Link that is answered."""
 
 EVENT_KEYS = ("on", "of", "by", "counter", "min")
 _NUMBERED = {

@@ -1,0 +1,110 @@
+"""The games as the search has them: their packaged cards as tables, and rules to which cards may be added."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from fadenet.engine.language import files
+from fadenet.engine.language.compiler import Language
+from fadenet.engine.language.files import SourceFile
+from fadenet.engine.rules import Rules
+from fadenet.games import GAMES
+from fadenet.games.fade import edition
+from fadenet.games.fade.language import vocabulary
+from fadenet.games.fade.typed import FadeRules
+from fadenet.games.prelude import cards as prelude
+from fadenet.games.prelude import rules as prelude_rules
+from fadenet.games.prelude.typed import PreludeRules
+from fadenet.games.terrene import cards as terrene
+from fadenet.games.terrene import rules as terrene_rules
+from fadenet.games.terrene.typed import TerreneRules
+from tests.meetings.grammar import Shelf
+
+Tables = Mapping[str, dict[str, Any]]
+"""Cards as they stand in their files, by slug."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game and its packaged cards. bare: rules without cards, of a format with its options; add: compiles
+    card files into such rules; language: theirs.
+    """
+
+    name: str
+    bare: Callable[[str, Mapping[str, str]], Any]
+    add: Callable[[Any, list[SourceFile]], Any]
+    language: Callable[[Any], Language]
+    package: str
+    folders: tuple[str, ...]
+
+    @cached_property
+    def sources(self) -> list[SourceFile]:
+        places: list[tuple[str, ...]] = [(folder,) for folder in self.folders] or [()]
+        return [text for place in places for text in files.sources(self.package, "cards", *place)]
+
+    @cached_property
+    def tables(self) -> dict[str, dict[str, Any]]:
+        return {slug: table for slug, (_, table) in files.card_tables(self.sources, self.name).items()}
+
+    @cached_property
+    def shelf(self) -> Shelf:
+        return Shelf(self.tables.values())
+
+    def rules(self, drawn: Tables, format: str = "duel", options: Mapping[str, str] | None = None) -> Rules:
+        """Rules with the packaged cards and others. Raises `LoadError`."""
+        rules = self.bare(format, options or {})
+        self.add(rules, [*self.sources, ("drawn.toml", written(drawn))])
+        return rules  # type: ignore[no-any-return]
+
+
+_PLAIN: dict[str, tuple[Any, Any, str]] = {
+    "terrene": (terrene_rules.make_rules, terrene.add_cards, TerreneRules.package),
+    "prelude": (prelude_rules.make_rules, prelude.add_cards, PreludeRules.package),
+}
+"""What the games without editions have of it."""
+
+
+@cache
+def game(name: str) -> Game:
+    """A game by its name."""
+    if name in _PLAIN:
+        make, add, package = _PLAIN[name]
+        return Game(name, make, add, lambda rules: rules.language, package, ())
+    folders = (*edition.edition_of(name).shelves, name)
+
+    def bare(format: str, options: Mapping[str, str]) -> Any:
+        return edition.bare_edition(name, format, options)
+
+    return Game(name, bare, edition.add_cards, vocabulary.make_language, FadeRules.package, folders)
+
+
+NAMES = tuple(GAMES)
+
+
+def written(tables: Tables) -> str:
+    """Cards as the text of a card file, each on a line of its own for every key and ability."""
+    return "\n".join(f"[card.{slug}]\n{_card(slug, table)}" for slug, table in tables.items())
+
+
+def _card(slug: str, table: dict[str, Any]) -> str:
+    lines = [f"{key} = {_value(value)}\n" for key, value in table.items() if key != "ability"]
+    for row in table.get("ability", []):
+        lines.append(f"[[card.{slug}.ability]]\n")
+        lines += [f"{_key(key)} = {_value(value)}\n" for key, value in row.items()]
+    return "".join(lines)
+
+
+def _key(key: str) -> str:
+    return key if key.replace("_", "").replace("-", "").isalnum() and key.isascii() else json.dumps(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_key(key)} = {_value(x)}" for key, x in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)

@@ -258,8 +258,8 @@ def there(neighbours: Neighbours, board: Board | None) -> list[Found | Posted]:
 
 
 def rows_of(found: Sequence[Found | Posted], watch_too: bool = False) -> list[Row]:
-    """Their tables that have a free seat, or, if that is wanted too, may be watched."""
-    rows = [Row(one, table) for one in found for table in one.notice.tables]
+    """Their tables that can be reached and have a free seat, or, if that is wanted too, may be watched."""
+    rows = [Row(one, table) for one in found if one.candidates for table in one.notice.tables]
     return [row for row in rows if row.table.free or (watch_too and row.table.watched)]
 
 

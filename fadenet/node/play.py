@@ -136,10 +136,7 @@ async def host_match(
     async with _table(node, token, among_us, door, watch, watchers, say) as feed:
         await node.found(say)
         if not node.candidates():
-            raise CannotListen(
-                "Nobody could dial this node: name where it listens (--listen), or add a relay: "
-                "fadenet relay add LINE"
-            )
+            raise CannotListen(undialled(node.bound))
         there = node.candidates()
         invite(make_invite(Invite(node.identity.fingerprint, token, expires, there)))
         if watch.allowed:
@@ -156,6 +153,17 @@ async def host_match(
                 return await _begin(node, entrant, company, door, token, hours, say, feed)
         return await _begin(node, entrant, company, door, token, hours, say, feed)
     raise AssertionError("a match ends with an outcome or an error")
+
+
+def undialled(bound: Sequence[Address]) -> str:
+    """Why nobody could dial a node that listens there, and what to do."""
+    way = "name where it listens (--listen)"
+    if bound:
+        way = (
+            "it has no address but such as hold for a single cable (169.254.x.y, fe80::). Give both machines "
+            "ordinary ones, as 192.168.7.1 and 192.168.7.2"
+        )
+    return f"Nobody could dial this node: {way}, or add a relay: fadenet relay add LINE"
 
 
 @asynccontextmanager

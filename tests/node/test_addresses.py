@@ -108,6 +108,7 @@ def test_nothing_is_told_of_link_local_addresses_and_families_at_which_nobody_li
     assert own_candidates(ANY, network) == at(GLOBAL_V6, "10.0.0.5")
     assert own_candidates(ANY[:1], network) == at("10.0.0.5")
     assert own_candidates(ANY[1:], network) == at(GLOBAL_V6)
+    assert own_candidates(at("169.254.3.4"), network) == own_candidates(at("fe80::1"), network) == ()
 
 
 def test_where_somebody_listens_at_one_address_only_that_is_told() -> None:

@@ -30,6 +30,7 @@ from fadenet.node.reach.outcomes import (
     Silent,
     Wanted,
     advice,
+    fault_of,
     has_restarted,
 )
 from fadenet.node.reach.pcp import RouterAnswer
@@ -486,9 +487,16 @@ def test_an_epoch_that_does_not_go_on_shows_a_restart(before: Epoch, after: Epoc
 
 
 FORWARD = (
-    "Your router does not open ports by itself. Friends on your network can join; for others forward TCP "
-    "port 47070 to 192.168.1.20, or add a relay."
+    "Your router did not answer when it was asked to open a port. Friends on your network can join; for "
+    "others forward TCP port 47070 to 192.168.1.20, or add a relay."
 )
+REFUSED = "did not answer when it was asked to open a port", "was asked to open a port, without success: {}"
+
+
+def refused(said: str) -> str:
+    return FORWARD.replace(*REFUSED).format(said)
+
+
 SHARED = (
     "Your provider shares one address among customers (external 100.64.3.7), so forwarding cannot work here: "
     "add a relay, or let another player host."
@@ -498,7 +506,8 @@ SHARED = (
 @pytest.mark.parametrize(
     ("outcome", "own", "text"),
     [
-        (Refused("pcp", "not authorized"), "192.168.1.20", FORWARD),
+        (Refused("pcp", "not authorized"), "192.168.1.20", refused("not authorized")),
+        (fault_of("pcp", EXTERNAL, PORT, 60), "192.168.1.20", refused("it opens a port for 60 s only")),
         (Silent(("pcp", "nat-pmp")), "192.168.1.20", FORWARD),
         (Silent(), "", FORWARD.replace("192.168.1.20", "this machine")),
         (Silent(), "127.0.0.1", FORWARD.replace("192.168.1.20", "127.0.0.1")),

@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 from typing import Final
 
 from fadenet.node.limits import CANDIDATES
-from fadenet.node.link.candidates import Address, Candidate, ip_of, is_loopback
+from fadenet.node.link.candidates import Address, Candidate, dialable, ip_of, is_loopback
 from fadenet.node.link.links import Network
 from fadenet.node.link.tcp import OUTSIDE
 
@@ -23,14 +23,15 @@ def own_candidates(
     """Where others may dial what listens at `bound`, the most promising first, at most 8.
 
     An address that a router maps to us; the global IPv6 and the IPv4 address that lead out; other interfaces,
-    those of containers last; relays. Our own loopback only if there is nothing else.
+    those of containers last; relays. Our own loopback only if there is nothing else. What others would not
+    dial, as a link-local address, is not said of us either.
     """
     ports = {_version(one.host): one.port for one in bound if _is_any(one.host)}
     out = [way for host in OUTSIDE if (way := network.way_to(host))]
     interfaces = {one.host: one.interface for one in network.own()}
     usable = [host for host in dict.fromkeys([*out, *interfaces]) if _is_usable(host, ports)]
     usable.sort(key=lambda host: _rank(host, host in out, interfaces.get(host, "")))
-    named = [one for one in bound if not _is_any(one.host)]
+    named = [one for one in bound if not _is_any(one.host) and dialable([one])]
     own = [Address(host, ports[_version(host)]) for host in usable]
     direct = list(dict.fromkeys([*mapped, *named, *own]))
     outside = [one for one in direct if not is_loopback(one)]

@@ -170,7 +170,10 @@ def advice(outcome: Outcome, port: int, own: str = "") -> str | None:
             f"Your router is behind another one (external {outcome.external}), so forwarding at yours alone "
             "cannot work: forward at both, add a relay, or let another player host."
         )
+    why = "did not answer when it was asked to open a port"
+    if isinstance(outcome, Refused):
+        why = f"was asked to open a port, without success: {outcome.said}"
     return (
-        "Your router does not open ports by itself. Friends on your network can join; for others forward TCP "
-        f"port {port} to {own or 'this machine'}, or add a relay."
+        f"Your router {why}. Friends on your network can join; for others forward TCP port {port} to "
+        f"{own or 'this machine'}, or add a relay."
     )

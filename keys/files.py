@@ -43,6 +43,12 @@ _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
 _DRAFT = ".draft"
+_UNSYNCED = frozenset(
+    {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EBADF, errno.EACCES, errno.EPERM}
+)
+"""What a folder answers that cannot be synced, or whose names may not be read."""
+NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
+"""What an attempt to lock a file answers where there are no locks, as on some network disks."""
 
 
 def data_home(override: str | None = None) -> Path:
@@ -144,7 +150,7 @@ def create_private(path: Path, data: bytes) -> None:
     """
     with _trouble(path, "create"):
         _write_new(path, data)
-        _sync_folder(path.parent)
+    _make_sure(path.parent)
 
 
 def replace_private(path: Path, data: bytes, *, alone: bool = False) -> None:
@@ -163,7 +169,7 @@ def replace_private(path: Path, data: bytes, *, alone: bool = False) -> None:
         except OSError:
             draft.unlink()
             raise
-        _sync_folder(path.parent)
+    _make_sure(path.parent)
 
 
 def _write_new(path: Path, data: bytes) -> None:
@@ -232,6 +238,8 @@ def _lock(descriptor: int, path: Path, wait: bool) -> None:
         else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     except OSError as error:
+        if error.errno in NO_LOCKS:
+            raise FileTrouble(lockless(path.parent)) from error
         if error.errno not in {errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}:
             raise
         raise AlreadyRunning(
@@ -240,7 +248,15 @@ def _lock(descriptor: int, path: Path, wait: bool) -> None:
         ) from None
 
 
-def _check_owner(path: Path, info: os.stat_result, remedy: str) -> None:
+def lockless(folder: Path) -> str:
+    """The sentence about a folder in which no file can be locked (`NO_LOCKS`)."""
+    return (
+        f"The file system of {folder} has no locks, and without them two programs could spoil one match. "
+        f"Keep the data folder on another one: --home FOLDER, or {HOME_VARIABLE}."
+    )
+
+
+def _check_owner(path: Path, info: os.stat_result, command: str) -> None:
     if sys.platform == "win32":
         return
     if info.st_uid != os.geteuid():
@@ -249,20 +265,71 @@ def _check_owner(path: Path, info: os.stat_result, remedy: str) -> None:
         )
     if info.st_mode & 0o077:
         raise OpenToOthers(
-            f"{path} can be read by others (mode {stat.S_IMODE(info.st_mode):04o}). "
-            f"Close it with: {remedy} '{path}'"
+            f"{path} can be read by others (mode {stat.S_IMODE(info.st_mode):04o}). {remedy(path, command)}"
         )
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make a new name in the folder durable (fsync(2): the file's own fsync does not)."""
+def sync_folder(folder: Path) -> None:
+    """Make a new name in the folder durable (fsync(2): the file's own fsync does not).
+
+    Where folders cannot be synced, or not be read, names are as durable as that file system makes them.
+    """
     if sys.platform == "win32":
         return
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.fsync(descriptor)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        if error.errno not in _UNSYNCED:
+            raise
+
+
+def _make_sure(folder: Path) -> None:
+    """What was written in the folder outlives a power cut, or it is said that it is there and may not."""
+    with _trouble(folder, "be sure that what was written lasts in"):
+        sync_folder(folder)
+
+
+def try_out(folder: Path, size: int) -> None:
+    """Make a file of so many bytes in the folder, make it durable, lock it, and remove it: all that a match
+    asks of a disk. Raises FileTrouble."""
+    path = folder / f".try.{secrets.token_hex(8)}{_DRAFT}"
+    with _trouble(path, "write"):
+        _write_new(path, bytes(size))
+    try:
+        with exclusive(path, wait=False):
+            pass
+    finally:
+        path.unlink()
+
+
+def remedy(path: Path, command: str) -> str:
+    """What helps against a file or folder that others can read: this command, or another file system where no
+    mode is kept."""
+    folder = path if path.is_dir() else path.parent
+    if _keeps_modes(folder):
+        return f"Close it with: {command} '{path}'"
+    return (
+        f"The file system of {folder} keeps no modes (as exFAT, or a disk of Windows), so nothing there can "
+        f"be closed. Keep the data folder on another one: --home FOLDER, or {HOME_VARIABLE}"
+    )
+
+
+def _keeps_modes(folder: Path) -> bool:
+    """Whether a file that is made for its owner alone is so there; True where none can be made."""
+    path = folder / f".try.{secrets.token_hex(8)}{_DRAFT}"
+    try:
+        descriptor = private(str(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    except OSError:
+        return True
+    try:
+        return not os.fstat(descriptor).st_mode & 0o077
     finally:
         os.close(descriptor)
+        path.unlink()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import platform
 import shutil
@@ -17,9 +18,12 @@ import keys
 from fadenet.cli.context import Context
 from fadenet.cli.options import version
 from fadenet.cli.probing import FAMILIES, refusal
+from keys.files import remedy, try_out
 
 LIBRARIES = ("cbor2", "cryptography", "msgspec", "prompt-toolkit", "trio")
 _CLOCK_FIRST, _CLOCK_LAST = 1_735_689_600, 4_102_444_800  # 2025 to 2100, in unix seconds
+ROOM_BYTES = 1024 * 1024
+"""So much is tried to be written: more than a match takes."""
 _COLUMNS_MIN, _LINES_MIN = 60, 18
 
 
@@ -101,17 +105,43 @@ def _kept(ctx: Context) -> list[Finding]:
 
 
 def _folder(home: Path) -> Finding:
-    if not home.exists():
-        return Finding("data folder", f"{home} will be made when it is needed")
     denied = int(keys.ExitCode.KEY)
+    if not home.exists():
+        there = next(one for one in home.parents if one.exists())
+        if lacking := _lacking(there):
+            return Finding("data folder", lacking, denied)
+        return Finding("data folder", f"{home} will be made when it is needed")
     if not home.is_dir():
-        return Finding("data folder", f"{home} is no folder; choose another with --home", denied)
+        return Finding("data folder", _lacking(home), denied)
     mode = stat.S_IMODE(home.stat().st_mode)
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
         return Finding("data folder", f"{home} (mode {mode:04o}) cannot be used; chmod 700 {home}", denied)
     if sys.platform != "win32" and mode & 0o077:
-        return Finding("data folder", f"{home} is open to others (mode {mode:04o}); chmod 700 {home}", denied)
+        said = f"{home} is open to others (mode {mode:04o}). {remedy(home, 'chmod 700')}"
+        return Finding("data folder", said, denied)
+    if lacking := _lacking(home):
+        return Finding("data folder", lacking, denied)
     return Finding("data folder", f"{home} (mode {mode:04o}, {shutil.disk_usage(home).free >> 20} MiB free)")
+
+
+def _lacking(folder: Path) -> str:
+    """What a match would miss where something is, "" if nothing: a folder, room, a file more, locks."""
+    if not folder.is_dir():
+        return f"{folder} is no folder; choose another with --home"
+    try:
+        try_out(folder, ROOM_BYTES)
+    except keys.UserError as error:
+        free = shutil.disk_usage(folder).free
+        if free < ROOM_BYTES:
+            return f"{folder} has {free >> 10} KiB free: a match needs {ROOM_BYTES >> 10}. Free some space"
+        if _is_full(error):
+            return f"{folder} takes no more files, though {free >> 20} MiB are free: remove some of its disk"
+        return error.message
+    return ""
+
+
+def _is_full(error: BaseException) -> bool:
+    return getattr(error.__cause__, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
 
 
 def _settings(home: Path) -> Finding:
@@ -138,6 +168,8 @@ def _marks(home: Path) -> Finding:
     if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
         denied = int(keys.ExitCode.KEY)
         return Finding("marks", f"{folder} cannot be used, so no match can begin; set {VARIABLE}", denied)
+    if lacking := _lacking(there):
+        return Finding("marks", lacking, int(keys.ExitCode.KEY))
     if folder.is_relative_to(home):
         lies = f"{folder} lies in the data folder and would be put back with it; set {VARIABLE}"
         return Finding("marks", lies, int(keys.ExitCode.BAD_INPUT))

@@ -44,6 +44,9 @@ class Told:
     fine: bool = True
 
 
+NO_NETWORK = Told("hosting", "this machine is in no network: connect it, and ask again", fine=False)
+
+
 class _Nobody:
     """A door through which nobody is let in."""
 
@@ -76,7 +79,10 @@ async def _look(ctx: Context) -> list[Told]:
                 while node.mapping is None and node.asks_router:
                     await node.readdressed()
             found = [*_addresses(node), *_router(node), *_helpers(node, helpers)]
-        return [*found, await _lan(node), _board(ctx, helpers), _verdict(node.candidates())]
+        own = (Address(one.host, 1) for one in node.network.own())
+        alone = not any(map(node.network.way_to, OUTSIDE)) and all(map(is_loopback, own))
+        verdict = NO_NETWORK if alone else _verdict(node.candidates())
+        return [*found, await _lan(node), _board(ctx, helpers), verdict]
 
 
 def _addresses(node: Node) -> Iterator[Told]:

@@ -20,7 +20,7 @@ from platformdirs import user_state_path
 
 from fadenet.node.errors import DiskFailed, MatchBusy, NoMark
 from fadenet.node.match.storage import Disk, disk_error
-from keys.files import absolute, make_folder, usual_folder
+from keys.files import NO_LOCKS, absolute, lockless, make_folder, usual_folder
 
 VARIABLE: Final = "FADENET_MARKS"
 _NAME: Final = "fadenet-marks"
@@ -185,6 +185,8 @@ def _locked(path: Path, disk: Disk, flags: int) -> int:
         disk.lock(fd)
     except OSError as error:
         disk.close(fd)
+        if error.errno in NO_LOCKS:
+            raise DiskFailed(lockless(path.parent)) from error
         raise MatchBusy(
             "This match is open in another fadenet, perhaps from a copy of this data folder; go on there, or "
             "close it first."

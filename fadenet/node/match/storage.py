@@ -21,6 +21,7 @@ from typing import Final
 
 from fadenet.node.errors import DiskFailed, DiskFull, MatchBusy, MatchFileDamaged
 from fadenet.node.limits import MATCH_FILE_BYTES
+from keys.files import NO_LOCKS, lockless, remedy, sync_folder
 from keys.hidden import Hidden
 from protocol.encoding import ENTRY_MAX, item_end
 from protocol.faults import BadEncoding, CorruptFile, Incomplete
@@ -70,13 +71,8 @@ class Disk:
         os.unlink(path)
 
     def sync_folder(self, folder: Path) -> None:
-        """Make new and removed names in `folder` durable; Windows does so by itself."""
-        if sys.platform != "win32":
-            fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-            try:
-                os.fsync(fd)
-            finally:
-                os.close(fd)
+        """Make new and removed names in `folder` durable, where that can be asked for."""
+        sync_folder(folder)
 
     def lock(self, fd: int) -> None:
         """Take the file for this process; raises OSError when another has it."""
@@ -277,7 +273,7 @@ class MatchFolder:
         except OSError as error:
             self._disk.close(fd)
             raise disk_error(path, error) from error
-        except (MatchBusy, MatchFileDamaged):
+        except (DiskFailed, MatchBusy, MatchFileDamaged):
             self._disk.close(fd)
             raise
         return MatchFile(path, fd, self._disk, items)
@@ -298,6 +294,8 @@ class MatchFolder:
         try:
             self._disk.lock(fd)
         except OSError as error:
+            if error.errno in NO_LOCKS:
+                raise DiskFailed(lockless(path.parent)) from error
             raise MatchBusy(
                 f"{path.name} is open in another fadenet; go on there or close it first."
             ) from error
@@ -351,9 +349,7 @@ class MatchFolder:
             try:
                 mode = os.fstat(fd).st_mode
                 if sys.platform != "win32" and mode & _OTHERS:
-                    raise MatchFileDamaged(
-                        f"Others can read {path.name}; make it private again: chmod 600 {path}"
-                    )
+                    raise MatchFileDamaged(f"Others can read {path.name}. {remedy(path, 'chmod 600')}")
                 return Hidden(self._read(path, fd, SECRET_BYTES))
             finally:
                 self._disk.close(fd)

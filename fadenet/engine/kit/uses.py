@@ -125,6 +125,10 @@ class Use:
         """The parts of which one has to be meant, as a move names them; () among them = none is named."""
         return NO_PART
 
+    def aims_by_part(self, way: Way) -> bool:
+        """Whether what may be named behind a part depends on it."""
+        return False
+
     def misparted(self, way: Way) -> str:
         """The rule against a part that may not be meant, or is not named."""
         return ""
@@ -289,9 +293,12 @@ class Use:
             begun = (*head, -link) if link and self.names_link else head
             if link:
                 act[A_LINK] = s.chain[link - 1]
-            parts = self.parts(s, act, way)
-            tails = self.tails(s, act, way) if parts else ()
+            parts, tails = self.parts(s, act, way), None
             for part in parts:
+                if self.aims_by_part(way):
+                    act[self.part_at], tails = part[0][1] if part else 0, None
+                if tails is None:
+                    tails = self.tails(s, act, way)
                 for tail in tails:
                     found.append((*begun, *part, *tail))
         return found

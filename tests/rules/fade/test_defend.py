@@ -7,7 +7,8 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import PICK, TURNED
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import ATTACH, COMBAT, HAND
+from fadenet.games.fade.tables import ATTACH, COMBAT, HAND, KEY_PART
+from tests.builders import offering
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
@@ -38,6 +39,14 @@ activate = true
 cost = 1
 answers = { to = "attack" }
 targets = [{ pick = "all fighters" }]
+do = [{ deflect = true }]
+[card.scarecrow]
+name = "Scarecrow"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+targets = [{ pick = "all zones" }]
 do = [{ deflect = true }]
 [card.mending]
 name = "Mending"
@@ -202,6 +211,58 @@ def test_a_deflect_of_what_another_one_sends_on_is_overruled_by_it(negated: bool
     # Then the first one, which resolves last, decides; if it was Negated the other one does.
     assert [row[1] for row in d.happened("deflected")] == ([z] if negated else [z, y])
     assert (d.hp(x), d.hp(y), d.hp(z)) == ((10, 10, 7) if negated else (10, 7, 10))
+
+
+ELSEWHERE = {"fade2": "defend.deflect", "fade1": "defend.deflect-target"}
+
+
+@pytest.mark.editions("defend.deflect-choice", **ELSEWHERE)
+def test_a_deflect_does_not_name_the_target_that_the_attack_has(edition: str) -> None:
+    # Given A's Attack on B's X, which B Deflects.
+    d = Duel(CARDS, edition=edition)
+    a, y = d.character(0), d.character(0)
+    x, other = d.character(1), d.character(1)
+    mirror, again = d.on(x, "mirror"), d.on(y, "mirror")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, x)
+    # When X is named, then that is refused; anybody else may be, the own side and the attacker included.
+    assert d.refused(1, "use", mirror, -1, x) == d.rule("deflect-target")
+    assert all(d.can(1, "use", mirror, -1, h) for h in (other, a, y, d.body(0), d.body(1)))
+    assert offering.faults(d.s, d.dealer) == []
+    # When it is sent to Y, then Y's side sends it neither back to X nor to Y itself.
+    d.play(1, "use", mirror, -1, y)
+    d.until_asked(0)
+    assert {d.refused(0, "use", again, -1, h) for h in (x, y)} == {d.rule("deflect-target")}
+    assert d.can(0, "use", again, -1, other) and offering.faults(d.s, d.dealer) == []
+
+
+@pytest.mark.editions("defend.deflect-choice", **ELSEWHERE)
+def test_each_part_of_an_attack_is_deflected_to_another_target_than_its_own(edition: str) -> None:
+    # Given an Attack on X and Y, whose side Deflects one part of it.
+    d = Duel(CARDS, edition=edition)
+    a, x, y = d.character(0), d.character(1), d.character(1)
+    spread, mirror = d.on(a, "spread-2"), d.on(x, "mirror")
+    d.go(0, COMBAT)
+    d.play(0, "use", spread, x, y)
+    # Then a part is not sent to its own target, and may be to that of the other part.
+    for n, own, other in ((1, x, y), (2, y, x)):
+        assert d.refused(1, "use", mirror, -1, (KEY_PART, n), own) == d.rule("deflect-target")
+        assert d.can(1, "use", mirror, -1, (KEY_PART, n), other)
+    assert offering.faults(d.s, d.dealer) == []
+    d.play(1, "use", mirror, -1, (KEY_PART, 1), y)
+    d.pass_all()
+    assert d.hp(x) == 10 and d.hp(y) == 10 - 3 - 3
+
+
+@pytest.mark.editions("defend.deflect-choice", **ELSEWHERE)
+def test_what_a_card_lets_a_deflect_name_is_no_more_than_the_rule_does(edition: str) -> None:
+    # Given a Deflect to "a Zone card", then that is refused: an Attack is on a Character or Player.
+    d = Duel(CARDS, edition=edition)
+    a, x, zone = d.character(0), d.character(1), d.zone(1, "plain")
+    scarecrow = d.on(x, "scarecrow")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, x)
+    assert d.refused(1, "use", scarecrow, -1, zone) == d.rule("deflect-target")
 
 
 @pytest.mark.editions("defend.deflect", fade2="defend.deflect", fade1="defend.deflect")

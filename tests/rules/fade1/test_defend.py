@@ -10,6 +10,7 @@ from tests.builders.tables import augment, character, item, reaction, skill
 
 CARDS = (
     character("striker", 20, 6)
+    + character("sniper", 20, 6, "keywords = { Lock-On = true }")
     + character("wall", 20, 1, "def = 4")
     + character("fence", 20, 1, "def = 2")
     + character("post", 40, 1)
@@ -177,3 +178,19 @@ def test_a_downgrade_that_resolves_after_the_block_comes_too_late() -> None:
     d.play(1, "use", screen, -1)
     d.pass_all()
     assert d.hp(y) == 19
+
+
+@pytest.mark.rule("fade1", "defend.deflect-target")
+@pytest.mark.rule("fade1", "keyword.lock-on")
+@pytest.mark.parametrize("attacker", ["striker", "sniper"])
+def test_no_attack_is_deflected_to_who_is_in_reserve(attacker: str) -> None:
+    # Given an attack with or without Lock-On, and a Deflect to one of one's own Characters.
+    d = Duel(CARDS, edition="fade1")
+    x, y, other = d.character(0, attacker), d.character(1, "post"), d.character(1, "post")
+    back, turn = d.character(1, "post", backup=True), d.on(y, "turn")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    # Then it may be sent to the other one in front, and not to the one in Reserve.
+    assert d.can(1, "use", turn, -1, other)
+    reached = "defend.deflect-target" if attacker == "sniper" else "target.reserve-unreachable"
+    assert d.refused(1, "use", turn, -1, back) == reached

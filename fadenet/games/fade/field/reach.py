@@ -35,6 +35,7 @@ from fadenet.games.fade.tables import (
     DOWN,
     E_DOWNGRADED,
     E_HIT_BLOCKED,
+    FRONT,
     IMMUNITIES,
     ITEM,
     K_IMMUNE,
@@ -283,7 +284,7 @@ def aims_at(s: State, act: Act, h: int) -> bool:
 
 
 def open_to(s: State, act: Act, slot: Slot) -> list[int]:
-    """What may be chosen next for a slot; a Deflect only names what the Attack could be aimed at as well."""
+    """What may be chosen next for a slot; a Deflect only names where the Attack can be sent."""
     if slot.reach:
         there = next_in_reach(s, act, slot)
     else:
@@ -293,9 +294,24 @@ def open_to(s: State, act: Act, slot: Slot) -> list[int]:
     if act[A_LINK]:
         ability = rules_of(s).abilities[act[A_ABILITY]]
         if "deflect" in ability.tags and slot is ability.slots[-1]:
-            other = s.acts[act[A_LINK]]
-            there = [h for h in choosable(s, other, there) if not is_behind(s, other, h)]
+            there = sendable(s, act, there)
     return there
+
+
+def sendable(s: State, act: Act, there: Sequence[int]) -> list[int]:
+    """Those of these to which a Deflect may send the part that it takes of the answered Attack.
+
+    These are Characters and Players that the Attack can affect, but for those at whom the part is aimed
+    already, and for who stands in a row that only Lock-On reaches, even if the Attack has it.
+
+    faroe defend.deflect-choice, fade2 defend.deflect, fade1 defend.deflect-target
+    """
+    other, away = s.acts[act[A_LINK]], rules_of(s).edition.back.reached == "lock-on"
+    part = act[A_X] or next(iter(combat.parts(s, act[A_SEAT], other)), 0)
+    aimed = combat.sent_to(s, other, other[A_TARGETS][part - 1]) if 0 < part <= len(other[A_TARGETS]) else ()
+    rows = (FRONT,) if away else (FRONT, BACKUP)
+    found = choosable(s, other, [h for h in there if h not in aimed])
+    return [h for h in found if h <= s.seats or (not s.host[h] and s.zone[h] % NZ in rows)]
 
 
 def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:

@@ -154,9 +154,15 @@ class FadeUse(Use):
         why = shut_out(s, act, line)
         if not why and not reach.keeps_order(s, act, line):
             why = reasons.OUT_OF_REACH
-        if not why and line and way.ability is not None and "deflect" in way.ability.tags:
+        if not why and line and self.aims_by_part(way):
             why = shut_out(s, s.acts[act[A_LINK]], line[-1:])
+            if not why and not reach.sendable(s, act, line[-1:]):
+                why = reasons.DEFLECT_TARGET
         return why or reasons.NO_TARGET
+
+    def aims_by_part(self, way: Way) -> bool:
+        """A Deflect names another target than the part has that it takes."""
+        return way.ability is not None and "deflect" in way.ability.tags
 
     def misparted(self, way: Way) -> str:
         blocks = way.ability is not None and "hit" in way.ability.tags

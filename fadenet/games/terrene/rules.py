@@ -155,8 +155,9 @@ class TerreneEffects(Effects):
         lasting.keep(s, [h])
 
     def stays(self, s: State, h: int) -> bool:
-        """No effect takes a Terrain from its stack (terrene terrain.stack)."""
-        return s.zone[h] >= 0 and s.zone[h] % t.NZ == t.TERRAINS
+        """No effect takes a Terrain that is no Storm from its stack (terrene terrain.stack)."""
+        lies = s.zone[h] >= 0 and s.zone[h] % t.NZ == t.TERRAINS
+        return lies and not v.card_of(s, h).types & t.STORM
 
     def shed(self, s: State, h: int, act_id: int) -> None:
         """What a card holds is discarded."""

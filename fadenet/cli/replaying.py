@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from fadenet.cli.records import CODES, OtherVersion, record_of, report_data, tol
 from fadenet.engine.rules import Rules
 from fadenet.table import reading, skew
 from fadenet.table.local import LocalMatch
-from fadenet.table.record import ALL, Record, Seated, entry_text, write
+from fadenet.table.record import ALL, BadRecord, Record, Seated, entry_text, write
 from fadenet.table.replay import Replay, decisions, narrowed
 from keys.files import make_folder, replace_private
 from protocol.files import FileState, Report
@@ -39,8 +40,7 @@ NAMES_MAX = 1_000
 
 def replay(ctx: Context) -> int:
     """Step through a record on the full screen, or tell it as lines of text."""
-    record, rules, report = load_file(ctx)
-    played = carried_out(ctx, record, rules)
+    record, rules, report, played = _watched(ctx)
     view = _view(ctx, played)
     at = played.at_number(ctx.args.at) if ctx.args.at else None
     invalid = report.why if report is not None and report.state is FileState.INVALID else ""
@@ -73,10 +73,16 @@ def replay(ctx: Context) -> int:
 
 def load_file(ctx: Context) -> tuple[Record, Any, Report | None]:
     """(record, rules, what a match file came to, None for a record) of the file that was named."""
-    data = read_bytes(ctx.args.file)
+    return _loaded(ctx, read_bytes(ctx.args.file))
+
+
+def _loaded(ctx: Context, data: bytes) -> tuple[Record, Any, Report | None]:
     if not reading.is_record(data):
         return record_of(ctx, data)
-    record = reading.read(data)
+    return *_with_rules(reading.read(data)), None
+
+
+def _with_rules(record: Record) -> tuple[Record, Any]:
     rules = game_of(record.game, record.format, record.options)
     written = bytes.fromhex(record.rules), bytes.fromhex(record.cards)
     if not skew.fits(rules, *written):
@@ -84,13 +90,36 @@ def load_file(ctx: Context) -> tuple[Record, Any, Report | None]:
             "This record is of other rules or cards; replay it with the version of fadenet that wrote it. "
             + skew.differs(rules, *written, "the record's")
         )
-    return record, rules, None
+    return record, rules
 
 
-def carried_out(ctx: Context, record: Record, rules: Rules) -> Replay:
-    """A record carried out from its start. Raises `BadRecord`."""
+def carried_out(ctx: Context, record: Record, rules: Rules, cut: bool = False) -> Replay:
+    """A record carried out from its start, if it is `cut` as far as it goes. Raises `BadRecord`."""
     with ctx.progress("replaying", "lines") as told:
-        return Replay(record, rules, told)
+        return Replay(record, rules, told, cut)
+
+
+def _watched(ctx: Context) -> tuple[Record, Any, Report | None, Replay]:
+    """A file to look at: as `load_file`, and carried out. A record that breaks off, as on a full disk or in a
+    download, is one up to there, and that is said."""
+    data = read_bytes(ctx.args.file)
+    try:
+        record, rules, report = _loaded(ctx, data)
+        return record, rules, report, carried_out(ctx, record, rules)
+    except BadRecord:
+        whole_lines = data[: data.rfind(b"\n") + 1]
+        with suppress(BadRecord):
+            record, rules = _with_rules(reading.read(whole_lines))
+            played = carried_out(ctx, record, rules, cut=True)
+            if played.steps:
+                ctx.say(f"This record breaks off after answer {_last(played)}: what came before is there.")
+                return record, rules, None, played
+        raise
+
+
+def _last(played: Replay) -> int:
+    """The number of the last answer."""
+    return played.steps[-1].number + len(played.steps[-1].entries) - 1
 
 
 def _load_valid(ctx: Context) -> tuple[Record, Any]:

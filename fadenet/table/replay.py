@@ -92,9 +92,14 @@ class Replay:
     """
 
     def __init__(
-        self, record: Record, rules: Rules, told: Callable[[int, int], object] = lambda done, total: None
+        self,
+        record: Record,
+        rules: Rules,
+        told: Callable[[int, int], object] = lambda done, total: None,
+        cut: bool = False,
     ) -> None:
-        """told: hears how many lines of how many have been carried out."""
+        """told: hears how many lines of how many have been carried out. cut: the record may break off before
+        the match is over; what it holds only a part of is left out then."""
         if (record.game, record.rules, record.cards) != (rules.name, rules.hash.hex(), rules.card_hash.hex()):
             raise BadRecord(0, "it was played with other rules or cards than these")
         self.record = record
@@ -103,7 +108,7 @@ class Replay:
         self.steps: list[Step] = []
         self._every = SNAPSHOT_STEPS
         self._snapshots = [self._start()]
-        self._run(told)
+        self._run(told, cut)
 
     @property
     def views(self) -> tuple[str, ...]:
@@ -155,7 +160,7 @@ class Replay:
             raise BadRecord(0, str(error)) from None
         return Position(s, {}, [{} for _ in range(s.seats)], 0)
 
-    def _run(self, told: Callable[[int, int], object]) -> None:
+    def _run(self, told: Callable[[int, int], object], cut: bool) -> None:
         """Carry everything out once, hold it against what the record says, and keep copies on the way."""
         here = self._start()
         waiting: list[Answered] = []  # answers of a rest at which several values are owed
@@ -184,6 +189,9 @@ class Replay:
                 waiting, notes = [], []
             else:
                 self._compare(here.state, line)
+        if cut and not here.state.over:
+            del self.steps[len(self.steps) - unseen :]
+            return
         if waiting:
             raise BadRecord(waiting[-1].line, f"{len(here.state.needs) - len(waiting)} more values are owed")
         self._end(here.state)

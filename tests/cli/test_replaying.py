@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -263,6 +264,32 @@ def test_what_is_wrong_with_a_record_is_said(
     for command in (("replay", bad), ("record", "check", bad), ("record", "convert", bad)):
         assert cli(*command) == code, cli.err
         assert what in sentence(cli.err)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.51, 0.9, 0.999])
+def test_a_record_that_breaks_off_is_watched_up_to_there(cli: Cli, local: Path, share: float) -> None:
+    """given a record of which the end is missing, wherever it was cut, then it is told up to the last answer
+    that is whole, and said where that is; it is no valid record for that."""
+    text = local.read_text()
+    assert cli("replay", local, "--text", "--json") == 0
+    whole = json.loads(cli.out)["lines"]
+    cut = local.with_name("cut.fnr")
+    cut.write_text(text[: int(len(text) * share)])
+    assert cli("replay", cut, "--text", "--json") == 0, cli.err
+    lines = json.loads(cli.out)["lines"]
+    assert lines and lines == whole[: len(lines)]
+    told = [int(line.partition(".")[0]) for line in lines if line[:1].isdigit()]
+    there = re.findall(r"^(\d+)\. .*\n", cut.read_text(), re.MULTILINE)
+    (last,) = re.findall(r"breaks off after answer (\d+):", cli.err)
+    assert told[-1] <= int(last) <= int(there[-1])
+    assert cli("replay", cut, "--text") == 0 and cli.out
+    assert cli("record", "check", cut) == 3
+
+
+def test_a_record_that_holds_no_answer_is_none(cli: Cli, local: Path) -> None:
+    cut = local.with_name("cut.fnr")
+    cut.write_text(local.read_text().partition("\n1. ")[0])
+    assert cli("replay", cut) == 3
 
 
 def test_a_record_of_other_cards_needs_another_version(cli: Cli, local: Path) -> None:

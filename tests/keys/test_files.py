@@ -117,5 +117,5 @@ def test_a_failing_lock_call_is_a_plain_error(tmp_path: Path, monkeypatch: pytes
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(fcntl, "flock", fail)
-    with pytest.raises(errors.FileTrouble, match="has no locks.*--home"), lock(tmp_path):
+    with pytest.raises(errors.FileTrouble, match="has no locks"), lock(tmp_path):
         pytest.fail("no lock was had")

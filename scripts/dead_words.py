@@ -12,8 +12,9 @@ many were asked for while they lasted. A row of an ability that is carried out i
 which its card was seen. What only shows or chooses something counts as changing it.
 
 Printed is what changed nothing in `--runs` times or more, what changed less than `--share` of those that it
-was about, and what never came in `--seen` matches; with `--card` all that is known of these cards. Exits with
-1 if anything changed nothing at all: few matches say little, so read what they say before a card is changed.
+was about, and what never came in `--seen` matches; with `--card` all that is known of these cards, of which
+every deck gets as many as it may hold. Exits with 1 if anything changed nothing at all: few matches say
+little, so read what they say before a card is changed.
 
 Run it with an environment that has the project's dependencies, such as the one that `scripts/test.py` makes.
 """
@@ -39,6 +40,7 @@ from fadenet.engine.language import flow, instructions
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, Act, Row, State
 from fadenet.games import decks
+from fadenet.games.decks import Deck
 from fadenet.games.fade.field import values
 
 QUIET = frozenset(
@@ -48,6 +50,8 @@ QUIET = frozenset(
     }
 )
 """Instructions that steer, show or choose: that they change no card says nothing about them."""
+COPIES = 4
+"""How many of a card that is asked about a deck gets, if it may."""
 
 
 @dataclass(slots=True)
@@ -227,6 +231,17 @@ def _noting(arg: Any, found: list[int]) -> Any:
     return noting
 
 
+def holding(rules: Rules, deck: Deck, code: int) -> Deck:
+    """The deck with as many copies of a card, in place of others, as it may hold; itself if that is none."""
+    for n in range(COPIES, 0, -1):
+        for at, part in enumerate(deck.lists):
+            swapped = (*[c for c in part if c != code][: len(part) - n], *[code] * n)
+            lists = (*deck.lists[:at], swapped, *deck.lists[at + 1 :])
+            if len(swapped) == len(part) and not rules.book.deck_faults(lists):
+                return replace(deck, lists=lists)
+    return deck
+
+
 def play(options: argparse.Namespace, game: str) -> Meter:
     """Play the matches of a game; what its words did in them."""
     rules = games.load(game)
@@ -234,6 +249,8 @@ def play(options: argparse.Namespace, game: str) -> Meter:
     for seed in range(options.seed, options.seed + options.games):
         dice, bot = Random(seed), options.bot[seed // 2 % len(options.bot)]
         lists = [random_deck(rules, dice) if seed % 2 else dice.choice(ready) for _ in range(2)]
+        for slug in options.card:
+            lists = [holding(rules, deck, rules.code_of(slug)) for deck in lists]
         play_game(rules, [bot] * 2, lists, seed, meter)
         if sys.stderr.isatty():
             print(f"\r{game}: {seed - options.seed + 1} of {options.games}", end="", file=sys.stderr)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import dead_words
 import pytest
 
+from fadenet import games
 from fadenet.engine.kit import quantities
+from fadenet.games import decks
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
@@ -120,3 +122,14 @@ def test_what_is_carried_out_elsewhere_is_not_counted(watched: tuple[Duel, dead_
     d.s = d.s.clone()
     d.play_out(0, d.hand(0, "dead-heal"))
     assert word(d, meter, "dead-heal", "gain_tp").runs == 0
+
+
+def test_a_deck_gets_a_card_that_is_asked_about_as_often_as_it_may_hold_it() -> None:
+    # Given a ready deck, then it holds four of a Skill, one of a Mythical card, and as many cards as before.
+    rules = games.load("fade1")
+    deck = decks.load_deck(rules, decks.packaged(rules)[0])
+    for slug, copies in (("stolen-tempo", 4), ("amber-for-the-ages", 1)):
+        code = rules.code_of(slug)
+        made = dead_words.holding(rules, deck, code)
+        assert made.lists[0].count(code) == copies and not rules.book.deck_faults(made.lists)
+        assert [len(part) for part in made.lists] == [len(part) for part in deck.lists]

@@ -19,6 +19,12 @@ _WORDS = {
     "if": '{ if = { amount = { stat = "Coin", of = "you" }, min = 99 }, '
     'then = [{ damage = 3, to = "enemy fighters" }] }',
     "repeat": '{ repeat = 2, do = [{ damage = 3, to = "enemy fighters" }] }',
+    "nested": '{ each = "enemy characters", do = [{ each = "enemy fighters", '
+    'do = [{ damage = 3, to = "them" }] }] }',
+    "either": '{ if = { amount = { stat = "Coin", of = "you" }, min = 99 }, '
+    'then = [{ pick = "enemy fighters" }], else = [{ pick = "your fighters" }] }, { damage = 3, to = "it" }',
+    "round": '{ repeat = 2, do = [{ damage = 3, to = "it" }, { pick = "enemy fighters" }] }',
+    "may": '{ may = [{ pick = "enemy fighters" }, { damage = 3, to = "it" }] }',
     "changed": '{ mod = "Guard", n = 1, on = "enemy fighters" }, { damage = 3, to = "it" }',
 }
 """A spell that hurts enemies, in every way in which that can be written."""
@@ -50,6 +56,7 @@ CARDS = SHARED + "".join(
         spell("ring", '{ damage = 3, to = "enemy fighters" }', "red", 3),
         spell("calm", '{ heal = 1, of = "your fighters" }', "red", 1),
         spell("frost", '{ slow = 1, who = "target" }', "red", 1, 'targets = [{ pick = "enemy characters" }]'),
+        spell("pick-own", '{ pick = "enemy fighters" }, { pick = "your gear" }, { damage = 1, to = "it" }'),
         spell("own-pain", '{ slow = 1 }, { damage = 1, to = "you" }', "red", 1, "targets = [{}]"),
         spell("twice", "{ damage = 2 }, { damage = 2 }", "red", 1, "targets = [{}]"),
         spell("torch", '{ if = { is = "target", damaged = true }, then = [{ damage = 5 }], '
@@ -138,7 +145,7 @@ def test_a_minion_guards_against_a_target_that_is_gone_through() -> None:
 def test_what_hurts_nobody_else_is_no_attack() -> None:
     """given Player One's first Turn, then a spell that slows an enemy and hurts its own caster is cast."""
     g = mage(turn=1)
-    assert g.can(0, "cast", g.hand(0, "own-pain"), g.body(1))
+    assert g.can(0, "cast", g.hand(0, "own-pain"), g.body(1)) and g.can(0, "cast", g.hand(0, "pick-own"))
     g.cast(0, "own-pain", g.body(1))
     assert (g.lost(0), g.lost(1)) == (1, 0)
 

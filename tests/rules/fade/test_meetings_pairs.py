@@ -38,6 +38,17 @@ CARDS = (
     + meetings.bearer("twice", "keywords = { Multistrike = 1 }")
     + meetings.bearer("sniper", "keywords = { Lock-On = true, Timid = 3 }")
     + meetings.bearer("drowned", 'keywords = { Infused = ["Water"], Mastery = ["Fire"] }')
+    + meetings.bearer("torch", 'keywords = { Infused = ["Fire"], Mastery = ["Fire"] }')
+    + meetings.bearer(
+        "blazing",
+        'keywords = { Mastery = ["Fire"] }\n[[card.blazing.ability]]\nkeyword = "Signature"\n'
+        "activate = true\ndo = [{ attack = 4 }]",
+    )
+    + meetings.bearer(
+        "geyser",
+        'keywords = { Infused = ["Fire"], Mastery = ["Fire"] }\n[[card.geyser.ability]]\n'
+        "activate = true\ndo = [{ attack = 4 }]",
+    )
     + meetings.bearer("dry", 'keywords = { Immune = ["Water"] }')
     + meetings.bearer("clean", 'keywords = { Immune = ["Poison"], Concussion = true }')
     + meetings.bearer("kin", 'keywords = { Affinity = ["Fire"], Friendship = ["Fire", 1] }')
@@ -424,6 +435,36 @@ def test_mastery_asks_for_the_elements_of_the_card(edition: str) -> None:
     d.play(0, "use", card, y)
     d.pass_all()
     assert d.count(y, "Damage") == 8
+
+
+@meetings.cited(
+    ("keyword.infused", "keyword.element-infused"),
+    ("keyword.mastery", "keyword.element-mastery"),
+)
+@pytest.mark.parametrize(("verb", "mine", "dealt"), [("attack", "torch", 5), ("activate", "geyser", 4)])
+def test_mastery_doubles_no_attack_that_is_made_without_a_card(
+    verb: str, mine: str, dealt: int, edition: str
+) -> None:
+    # Given a Character infused with Fire that has Fire Mastery, then its Normal Attack is not doubled, and
+    # neither is the attack of its ability.
+    d, x, y = facing(edition, mine)
+    d.go(0, COMBAT)
+    d.play(0, verb, x, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == dealt
+
+
+@meetings.cited(
+    ("keyword.signature-rules", "keyword.signature-details"), ("keyword.mastery", "keyword.element-mastery")
+)
+def test_mastery_doubles_a_signature_where_that_is_made_with_its_card(edition: str) -> None:
+    # Given a Fire Character with Fire Mastery and a Signature Skill of 4: in the 40-card edition the card
+    # performs it, in the 60-card edition it is no card.
+    d, x, y = facing(edition, "blazing")
+    d.go(0, COMBAT)
+    d.play(0, "activate", x, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == (8 if edition == "fade2" else 4)
 
 
 @meetings.cited(("keyword.infused", "keyword.element-infused"), ("keyword.immune", "keyword.effect-immune"))

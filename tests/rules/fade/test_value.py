@@ -29,6 +29,11 @@ hp = 10
 plv = 2
 level = 1
 keywords = { Mastery = ["Null"] }
+[card.swing]
+name = "Swing"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = { stat = "PLV", of = "user" } }]
 [card.power]
 name = "Power"
 types = ["Augment"]
@@ -157,9 +162,10 @@ def test_own_changes_then_doubling_then_the_target(edition: str) -> None:
     x, y = d.character(0, "master"), d.character(1)
     d.on(x, "edge", face=1)
     d.on(y, "armor", face=1)
+    swing = d.on(x, "swing")
     d.go(0, COMBAT)
-    # When the Attack hits, then it deals 4 x 2 - 1 = 7.
-    d.play(0, "attack", x, y)
+    # When a Skill of as much damage as the PLV hits, then it deals 4 x 2 - 1 = 7.
+    d.play(0, "use", swing, y)
     d.pass_all()
     assert d.hp(y) == 3
 
@@ -172,8 +178,9 @@ def test_halving_takes_its_place_between_the_two_sides(edition: str) -> None:
     d.on(y, "armor", face=1)
     d.on(y, "husk", face=1)
     d.on(x, "power", face=1)
+    swing = d.on(x, "swing")
     d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
+    d.play(0, "use", swing, y)
     d.pass_all()
     # Then it deals (2 + 1) x 2 / 2 - 1 = 2, whatever came into play first.
     assert d.hp(y) == 8

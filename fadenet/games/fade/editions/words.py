@@ -148,7 +148,7 @@ HOWS = {
     "Equip": ("", "Augments too"),
     "Immune": ("", "Elements too"),
     "Level-Up": ("bare", "keeps"),
-    "Mastery": ("Attacks", "cards"),
+    "Mastery": ("Attacks", "cards", "used cards"),
     "Multistrike": ("round", "turn"),
     "Mute": ("all", "stats stay"),
     "Mystify": ("battle", "played"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import (
+    A_ABILITY,
     A_FLAGS,
     A_ID,
     A_MODE,
@@ -75,13 +76,20 @@ def _times(s: State, act: Act, target: int, types: int, n: int, halved: int) -> 
 
 
 def _mastered(s: State, act: Act) -> int:
-    """The Elements that Mastery asks for: those of the Attack, or of the card that is used for it, which
-    Infused leaves as they are (faroe keyword.mastery, fade2 keyword.mastery).
+    """The Elements that Mastery asks for: those of the Attack, or of the card that it is made with, which
+    Infused of its user leaves as they are (faroe keyword.mastery, fade2 keyword.mastery, fade1
+    keyword.element-mastery).
+
+    What is made with no card has none of these; the Signature of a card is made with it where it counts as
+    one (fade1 keyword.signature-details).
     """
-    elements: int = act[A_TRAITS]
-    if act[A_MODE] in (M_SKILL, M_REACTION, M_ITEM) and rules_of(s).edition.hows[K_MASTERY] == "cards":
-        elements = s.rules.cards[s.code[act[A_SRC] & HANDLE_MASK]].traits
-    return elements
+    asked, rules = rules_of(s).edition.hows[K_MASTERY], rules_of(s)
+    if asked == "Attacks":
+        return int(act[A_TRAITS])
+    if act[A_MODE] in (M_SKILL, M_REACTION, M_ITEM):
+        return natures.printed_elements(rules, rules.cards[s.code[act[A_SRC] & HANDLE_MASK]])
+    signed = act[A_ABILITY] >= 0 and rules.abilities[act[A_ABILITY]].signature
+    return natures.elements(s, act[A_USER] & HANDLE_MASK) if signed and asked == "cards" else 0
 
 
 def _receiver(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:

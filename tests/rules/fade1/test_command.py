@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.field import slots, values
-from fadenet.games.fade.tables import COMBAT
+from fadenet.games.fade.tables import COMBAT, K_LOCK_ON
 from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.kinds import character, command, item, skill
@@ -37,6 +37,29 @@ directions = ["Right"]
 among = { type = "Character" }
 gives = { PLV = 3 }""",
     )
+    + character(
+        "hypnotist",
+        9,
+        3,
+        """[[card.hypnotist.ability]]
+gives = { Mute = true }
+to = { from = "all characters", other = true }""",
+    )
+    + """
+[card.gag]
+name = "Gag"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+ability = [{ gives = { Mute = true } }]
+[card.silencer]
+name = "Silencer"
+types = ["Character"]
+hp = 9
+plv = 1
+ability = [{ gives = { Mute = true }, to = "all commands" }]
+"""
+    + item("shred", '{ destroy = "target" }', 'targets = [{ pick = "your attached cards" }]')
     + command("right", "Right", more='needs = [{ n = 1, element = "Fire", type = "Character" }]')
     + skill("jab", "{ attack = 1 }")
     + item("nudge", '{ counter = "Shield", on = "target" }', 'targets = [{ pick = "your characters" }]')
@@ -125,6 +148,36 @@ def test_what_has_synchronize_makes_materials() -> None:
     d.tp(0, 0)
     d.next_turn(0)
     assert d.tp_of(0) == 7 and d.lies(x) == "front"
+
+
+@pytest.mark.rule("fade1", "command.synchronize-is-command")
+@pytest.mark.rule("fade1", "keyword.mute")
+def test_what_has_synchronize_makes_no_materials_while_it_is_muted() -> None:
+    # Given Synchronize (Left) in Character Zone 3 and one with Lock-On in Zone 2, which is Material.
+    d = Duel(CARDS, edition="fade1")
+    captain, x = d.character(0, "captain", at="c3"), d.character(0, "dynamo", at="c2")
+    assert values.keyword(d.s, x, K_LOCK_ON) == 0
+    # When it is Muted, then what was its Material has its keywords again, and loses them with the Mute.
+    gag = d.on(captain, "gag", 1)
+    assert values.keyword(d.s, x, K_LOCK_ON) == 1 and d.plv(captain) == 3
+    d.play_out(0, d.hand(0, "shred"), gag)
+    assert values.keyword(d.s, x, K_LOCK_ON) == 0 and d.plv(captain) == 6
+
+
+@pytest.mark.rule("fade1", "command.synchronize-is-command")
+@pytest.mark.rule("fade1", "keyword.mute")
+@pytest.mark.rule("fade1", "command.materials-lose-effects")
+def test_a_command_keeps_its_directions_under_mute_and_one_that_would_mute_it_is_its_material() -> None:
+    # Given a Command that is Muted, then it makes Materials all the same.
+    d, right, _ = match()
+    x = d.character(0, "dynamo", at="c3")
+    d.character(0, "silencer", at="c6")
+    assert right in d.rules.index_of(d.s).muted and values.keyword(d.s, x, K_LOCK_ON) == 0
+    # Given Synchronize (Left) and beside it one that Mutes the others, then that is Material, and Mutes none.
+    d = Duel(CARDS, edition="fade1")
+    captain = d.character(0, "captain", at="c3")
+    d.character(0, "hypnotist", at="c2")
+    assert d.plv(captain) == 6
 
 
 @pytest.mark.rule("fade1", "command.synchronize-is-command")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from fadenet.engine.language.filters import shared_out
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import ATTACHED, Act, State
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import BACKUP, CELL, FRONT, NZ
+from fadenet.games.fade.tables import BACKUP, CELL, COMMAND, FRONT, NZ
 from fadenet.games.fade.typed import rules_of
 
 
@@ -30,15 +30,14 @@ def layout(s: State) -> Layout:
     return found
 
 
-def lay_out(s: State) -> Layout:
-    """The same, worked out for the index that is being built (fade2 command.materials).
-
-    Mute leaves the directions of a Command alone: they are no effect of it.
+def lay_out(s: State, silent: Container[int]) -> Layout:
+    """The same, worked out for the index that is being built, these cards being no Commands (fade2
+    command.materials).
     """
     directions = rules_of(s).directions
     points: dict[int, frozenset[int]] = {}
     for seat in range(s.seats):
-        there = _commands(s, seat)
+        there = [h for h in _commands(s, seat) if h not in silent]
         cards = _face_up(s, seat) if there else {}
         for h in there:
             points[h] = frozenset(_around(s, cards, board.cell_of(s, h), directions[s.code[h]]))
@@ -46,6 +45,14 @@ def lay_out(s: State) -> Layout:
         return NOTHING
     working, first = _working(s, points)
     return Layout(frozenset(working), frozenset().union(*[points[h] for h in working]) - first)
+
+
+def silenced(s: State, now: Layout, muted: frozenset[int]) -> frozenset[int]:
+    """Those of the working Commands that are such by their Synchronize, and Muted: Mute leaves the directions
+    of a Command alone, which are no effect of it (fade1 command.synchronize-is-command).
+    """
+    cards, code = rules_of(s).cards, s.code
+    return frozenset([h for h in now.working & muted if not cards[code[h]].types & COMMAND])
 
 
 def _commands(s: State, seat: int) -> list[int]:

@@ -57,13 +57,29 @@ def is_backed(ability: Ability) -> bool:
 
 
 def build_index(s: State) -> Index:
-    """Listeners and continuous effects of every face-up card that works, by handle, Muted ones left out."""
+    """Listeners and continuous effects of every face-up card that works, by handle, Muted ones left out.
+
+    What counts as a Command by its Synchronize is none while it is Muted (fade1
+    command.synchronize-is-command). What is no Material then works again, and may Mute more.
+    """
+    working = _working(s)
+    if not rules_of(s).directions:
+        return _index_of(s, working, commands.NOTHING)
+    silent: frozenset[int] = frozenset()
+    while True:
+        layout = commands.lay_out(s, silent)
+        index = _index_of(s, working, layout)
+        more = commands.silenced(s, layout, index.muted)
+        if not more:
+            return index
+        silent |= more
+
+
+def _working(s: State) -> dict[int, Works]:
+    """What each face-up card in play does by itself, if it does anything, Command Materials among them."""
     code, face, role, kids, zones = s.code, s.face, s.role, s.kids, s.zones
     rules = rules_of(s)
-    statics: dict[int, list[tuple[int, Ability]]] = {}
-    listeners: dict[int, list[tuple[int, Ability]]] = {}
     working: dict[int, Works] = {}
-    mute = False
     for seat in range(s.seats):
         base = seat * NZ
         ahead = (seat + 1, *zones[base + FRONT], *zones[base + ZONE])
@@ -76,7 +92,15 @@ def build_index(s: State) -> Index:
                 work = works[code[h]]
                 if work and face[h] and role[h] in (0, ATTACHED):
                     working[h] = work
-    layout = commands.lay_out(s) if rules.directions else commands.NOTHING
+    return working
+
+
+def _index_of(s: State, working: dict[int, Works], layout: commands.Layout) -> Index:
+    """The index with these cards at work, as far as Mute and these Commands leave them."""
+    rules = rules_of(s)
+    statics: dict[int, list[tuple[int, Ability]]] = {}
+    listeners: dict[int, list[tuple[int, Ability]]] = {}
+    mute = False
     if rules.bare:  # fade1 command.materials-lose-effects
         working = {h: work for h, work in working.items() if h not in layout.materials}
     speaking = sorted(working)

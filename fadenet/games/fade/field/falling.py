@@ -109,14 +109,18 @@ KNOCK_OUT_COSTS: dict[str, Callable[[State, int], int]] = {"nothing": lambda s, 
 
 
 def _deathmark(s: State, fallen: int, act_id: int) -> None:
-    """An ally of at least its Level is destroyed: the bearer falls at the check (faroe keyword.deathmark)."""
+    """An ally of at least its Level is destroyed: the bearer falls at the check (faroe keyword.deathmark).
+
+    Level 0 is one too (faroe level.none).
+    """
     if s.zone[fallen] % NZ not in (FRONT, BACKUP):
         return
     least = values.level(s, fallen)
     side = s.rules.side(s, s.ctrl[fallen])
     for seat in range(s.seats):
         for h in characters(s, seat) if s.rules.side(s, seat) == side else ():
-            if h != fallen and values.keyword(s, h, K_DEATHMARK) and 0 < values.level(s, h) <= least:
+            due = h != fallen and values.keyword(s, h, K_DEATHMARK) and values.has_level(s, h)
+            if due and values.level(s, h) <= least:
                 atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
                 blame(s, h, act_id)
 

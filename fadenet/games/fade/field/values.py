@@ -21,6 +21,7 @@ from fadenet.games.fade.tables import (
     B_ACTIVATE,
     B_ATTACK,
     BACKUP,
+    CHARACTER,
     DAMAGE,
     DRAIN,
     FRONT,
@@ -481,6 +482,13 @@ def level(s: State, h: int) -> int:
     """Level of a Character, 0 without one (faroe level.none)."""
     n: int = s.rules.cards[s.code[h]].stats[S_LEVEL]
     return 0 if n < 0 or is_veiled(s, h) else n
+
+
+def has_level(s: State, h: int) -> bool:
+    """Whether this has a Level, be it 0: every Character has, unless it lies face-down (faroe level.none,
+    fade2 keyword.mystify-face-down).
+    """
+    return bool(h > s.seats and rules_of(s).cards[s.code[h]].types & CHARACTER and not is_veiled(s, h))
 
 
 def ignores(s: State, h: int, counter: int) -> bool:

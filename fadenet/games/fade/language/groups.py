@@ -158,11 +158,16 @@ def _f_archetype(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 
 def _f_level(least: bool) -> Any:
+    """What has a Level, on one side of a number."""
+
     def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         n = c.number(v, "Level")
         if least:
-            return (lambda s, act, h: values.level(s, h) >= n), f"with Level {n} or more"
-        return (lambda s, act, h: values.level(s, h) <= n), f"with Level {n} or less"
+            said = f"with Level {n} or more"
+            return (lambda s, act, h: values.has_level(s, h) and values.level(s, h) >= n), said
+        return (
+            lambda s, act, h: values.has_level(s, h) and values.level(s, h) <= n
+        ), f"with Level {n} or less"
 
     return make
 

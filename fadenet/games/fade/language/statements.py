@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from fadenet.engine.card import Card
@@ -53,13 +54,11 @@ def printed_test(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], b
         elif key == "rank":
             ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in names]
             tests.append(lambda card, ranks=ranks: card.stats[S_RANK] in ranks)  # type: ignore[misc]
-        elif key in ("level_max", "level_min", "cost_max"):
+        elif key == "cost_max":
             n = c.number(value, key)
-            at = S_COST if key == "cost_max" else S_LEVEL
-            if key == "level_min":
-                tests.append(lambda card, n=n, at=at: card.stats[at] >= n)  # type: ignore[misc]
-            else:
-                tests.append(lambda card, n=n, at=at: card.stats[at] <= n)  # type: ignore[misc]
+            tests.append(lambda card, n=n: card.stats[S_COST] <= n)  # type: ignore[misc]
+        elif key in ("level_max", "level_min"):
+            tests.append(partial(_has_level, key == "level_min", c.number(value, key)))
         elif key == "name":
             tests.append(lambda card, value=value: card.name == value)  # type: ignore[misc]
         else:
@@ -69,6 +68,14 @@ def printed_test(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], b
     said = [x for k, x in zip(table, said, strict=True) if k not in _BEHIND_CARD]
     behind = [_BEHIND_CARD[k].format(v) for k, v in table.items() if k in _BEHIND_CARD]
     return (lambda card: all(t(card) for t in tests)), " ".join([*said, "card", *behind])
+
+
+def _has_level(least: bool, n: int, card: Card) -> bool:
+    """Whether a card has a Level on one side of a number; a Character that prints none has 0 (faroe
+    level.none).
+    """
+    level = max(card.stats[S_LEVEL], 0)
+    return bool(card.types & CHARACTER) and (level >= n if least else level <= n)
 
 
 _BEHIND_CARD = {

@@ -58,17 +58,27 @@ class Plain:
 
     def __init__(self, s: State) -> None:
         self.s = s
-        self._given: dict[int, dict[int, list[int]]] = {}
         bodies = range(1, s.seats + 1)
         self.works = [h for h in range(1, len(s.code)) if h in bodies or self._is_at_work(h)]
-        self.bare = commands.lay_out(s).materials if rules_of(s).bare else frozenset[int]()
         behind = {h for seat in range(s.seats) for h in s.zones[seat * NZ + BACKUP]}
         self.resting = {h for h in self.works if h in behind or s.host[h] in behind}
         if not rules_of(s).edition.back.rests:
             self.resting = set()
+        hushed: frozenset[int] = frozenset()
+        while more := self._lay_out(hushed):
+            hushed |= more
+
+    def _lay_out(self, hushed: frozenset[int]) -> frozenset[int]:
+        """Find what is bare and muted, these being no Commands; returns what should not have been one either
+        (fade1 command.synchronize-is-command).
+        """
+        layout = commands.lay_out(self.s, hushed) if rules_of(self.s).bare else commands.NOTHING
+        self.bare = layout.materials
+        self._given: dict[int, dict[int, list[int]]] = {}
         self.muted: set[int] = set()
         self.silent: set[int] = set()
         self._mute()
+        return commands.silenced(self.s, layout, frozenset(self.silent))
 
     def _is_at_work(self, h: int) -> bool:
         """faroe card.where-active: face-up on the field, in no Stack; turned by Prevent it has no effect."""

@@ -12,6 +12,7 @@ from fadenet.cli.guessing import guess
 from fadenet.cli.loading import described
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
+from fadenet.games.spelling import slug
 
 if TYPE_CHECKING:
     from fadenet.engine.rules import Rules
@@ -64,7 +65,7 @@ def kind_of(args: Namespace) -> Kind:
 def _chosen(game: str, option: str, value: str) -> str:
     """The value that is meant by its beginning; `Usage` for one that there is not."""
     there = games.choices(game, option)
-    begun = [word for word in there if word.startswith(value)]
+    begun = [word for word in there if word.startswith(slug(value) or value)]
     found = begun[0] if len(begun) == 1 else value
     if not games.takes(game, option, found):
         known = f"{', '.join(there)}{guess(value, there)}"

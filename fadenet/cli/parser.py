@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections import deque
@@ -11,6 +12,7 @@ from typing import Any, NoReturn
 
 from fadenet.cli.escape import harmless
 from fadenet.cli.guessing import nearest
+from fadenet.games.spelling import slug
 from fadenet.node.limits import CIRCUITS_MOST, MATCHES_MOST, WATCH_DELAY_S
 
 LEVELS = ("easy", "normal", "hard")
@@ -126,6 +128,12 @@ def view(text: str) -> str:
     if not re.fullmatch(r"all|public|p[1-8]", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no view; views are p1, p2 .., public and all")
     return text
+
+
+def deck(text: str) -> str:
+    """A deck as it is kept: by its title too, in any spelling; what could be a file stays as it is."""
+    named = all(ch.isalnum() or ch in " '-\u2019\u00a0\u2011" for ch in text)
+    return slug(text) or text if named and not os.path.exists(text) else text
 
 
 def count(text: str) -> int:

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from fadenet.cli.formats import kind_of
 from fadenet.cli.options import DEFAULTS, build_parser, read_arguments
+from fadenet.cli.parser import deck
 from tests.cli.helpers import ROOT, Cli, sentence
 
 
@@ -168,3 +170,27 @@ def test_quick_commands_import_neither_trio_nor_the_interface(tmp_path: Path, ar
         check=False,
     )
     assert done.returncode == (4 if argv == ["verify", "-"] else 0), done.stderr
+
+
+@pytest.mark.parametrize(
+    "typed", ["Cinder Circuit", "cinder circuit", "Cinder\u2011Circuit", "cinder-circuit"]
+)
+def test_a_deck_is_named_by_its_title_in_any_spelling(cli: Cli, typed: str) -> None:
+    assert cli("deck", "check", typed) == 0, cli.err
+
+
+def test_what_could_be_a_file_is_no_title(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "My Deck").touch()
+    assert [deck(text) for text in ("My Deck", "my deck.toml", "a/b", "-")] == [
+        "My Deck",
+        "my deck.toml",
+        "a/b",
+        "-",
+    ]
+    assert deck("Your Deck") == "your-deck"
+
+
+def test_an_opponent_is_named_in_any_spelling() -> None:
+    args = read_arguments(["play", "faroe", "--legend", "Orsolme of the Drowned Choir"])
+    assert kind_of(args).rules.options["legend"] == "orsolme-of-the-drowned-choir"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fadenet import games
 from fadenet.cli.options.shared import DECK, GAME, USUAL, Commands
-from fadenet.cli.parser import Parser, whole
+from fadenet.cli.parser import Parser, deck, whole
 
 
 def content(commands: Commands) -> None:
@@ -43,9 +43,9 @@ def content(commands: Commands) -> None:
     )
 
 
-def _decks(deck: Commands) -> None:
+def _decks(group: Commands) -> None:
     """`deck ...`."""
-    listing = deck.add(
+    listing = group.add(
         "list", ("building", "deck_list"), "list your own decks and those that come with a game"
     )
     listing.add_argument("game", nargs="?", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
@@ -53,9 +53,9 @@ def _decks(deck: Commands) -> None:
         ("show", "show a deck"),
         ("check", "check a deck against the rules; names every rule that it breaks"),
     ):
-        one = deck.add(name, ("building", f"deck_{name}"), help)
+        one = group.add(name, ("building", f"deck_{name}"), help)
         _named(one, DECK + ", - for stdin")
-    new = deck.add(
+    new = group.add(
         "new",
         ("building", "deck_new"),
         "build a new deck; without a terminal, or into a file, write one drawn at random",
@@ -66,9 +66,9 @@ def _decks(deck: Commands) -> None:
     new.add_argument("game", metavar="GAME", help=GAME)
     new.add_argument("file", nargs="?", metavar="FILE", help="write it there, - for stdout")
     source = new.add_mutually_exclusive_group()
-    source.add_argument("--from", dest="source", metavar="D", help="begin with this deck")
+    source.add_argument("--from", type=deck, dest="source", metavar="D", help="begin with this deck")
     source.add_argument("--seed", type=whole, metavar="S", help="draw the same deck again")
-    edit = deck.add(
+    edit = group.add(
         "edit",
         ("building", "deck_edit"),
         "change a deck, with the rules looking on",
@@ -77,7 +77,7 @@ def _decks(deck: Commands) -> None:
         "a deck that comes with a game becomes your own when it is saved.",
     )
     _named(edit, DECK)
-    taken = deck.add(
+    taken = group.add(
         "import",
         ("building", "deck_import"),
         "keep a deck that you were sent: a line, a list, or a deck file",
@@ -88,19 +88,19 @@ def _decks(deck: Commands) -> None:
     taken.add_argument("text", nargs="*", metavar="FILE|LINE", help="the line or a file; stdin without it")
     taken.add_argument("--game", default="", metavar="GAME", help="the game of a list that does not say it")
     taken.add_argument("--name", metavar="NAME", help="keep it under this name")
-    away = deck.add("delete", ("building", "deck_delete"), "delete a deck of your own")
+    away = group.add("delete", ("building", "deck_delete"), "delete a deck of your own")
     _named(away, "a deck of your own, by its name")
     away.add_argument("--yes", action="store_true", help="do it; without this the deck stays")
-    given = deck.add("export", ("building", "deck_export"), "print a deck as a line to paste into a chat")
+    given = group.add("export", ("building", "deck_export"), "print a deck as a line to paste into a chat")
     _named(given, DECK + ", - for stdin")
     given.add_argument(
         "--list", action="store_true", help="print a list that people read, instead of the line"
     )
 
 
-def _named(parser: Parser, deck: str) -> None:
+def _named(parser: Parser, help: str) -> None:
     """Which deck, and of which game where that is not clear."""
-    parser.add_argument("deck", metavar="DECK", help=deck)
+    parser.add_argument("deck", type=deck, metavar="DECK", help=help)
     parser.add_argument("--game", default="", metavar="GAME", help="its game, if the name leaves that open")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fadenet.cli.options.shared import CLOCK, DECK, GAME, USUAL, Commands, identity, match_format
-from fadenet.cli.parser import LEVELS, clock, count, whole
+from fadenet.cli.parser import LEVELS, clock, count, deck, whole
 
 
 def playing(commands: Commands) -> None:
@@ -36,8 +36,10 @@ def playing(commands: Commands) -> None:
     who = play.add_mutually_exclusive_group()
     who.add_argument("--bot", metavar="NAME", help="who plays against you, by the name of a bot")
     who.add_argument("--level", choices=LEVELS, help="how well your opponent plays (easy, if not set)")
-    play.add_argument("--deck", metavar="D", help=DECK)
-    play.add_argument("--against", metavar="D", help="the deck of all others; else packaged ones in turn")
+    play.add_argument("--deck", type=deck, metavar="D", help=DECK)
+    play.add_argument(
+        "--against", type=deck, metavar="D", help="the deck of all others; else packaged ones in turn"
+    )
     play.add_argument("--seed", type=whole, metavar="S", help="the seed of a local match, to play it again")
     play.add_argument(
         "--position", metavar="P", help="go on from a position: a line of `fadenet position`, or its file"

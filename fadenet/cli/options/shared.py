@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from fadenet import games
-from fadenet.cli.parser import Parser, clock, count, hours
+from fadenet.cli.parser import Parser, clock, count, deck, hours
 
 GAME = "the game, such as faroe"
 DECK = "the name of a deck of yours or of a packaged one, or a deck file"
@@ -123,7 +123,7 @@ def hosting(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen", action="append", metavar="ADDR", help="host:port to listen on; port 0 takes a free one"
     )
-    parser.add_argument("--deck", metavar="D", help=DECK)
+    parser.add_argument("--deck", type=deck, metavar="D", help=DECK)
     parser.add_argument("--clock", type=clock, metavar="C", help=CLOCK)
     parser.add_argument(
         "--hours", type=hours, default=24, metavar="H", help="how long the invitation is good"

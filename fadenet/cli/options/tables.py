@@ -19,7 +19,7 @@ from fadenet.cli.options.shared import (
     match_format,
     ways,
 )
-from fadenet.cli.parser import clock, count, delay, watchers, whole
+from fadenet.cli.parser import clock, count, deck, delay, watchers, whole
 from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
 
 
@@ -70,7 +70,7 @@ def _join(commands: Commands) -> None:
         metavar="INVITE",
         help="the line that the host gave you, - to read it from stdin; without it you are asked for it",
     )
-    join.add_argument("--deck", metavar="D", help=DECK)
+    join.add_argument("--deck", type=deck, metavar="D", help=DECK)
     join.add_argument("--bot", metavar="NAME", help="a bot plays your side")
     usual = f"{HOST_AWAITED_S / 60:.0f} at a terminal, else 0"
     patience = f"wait so many minutes for a host that is not up yet ({usual})"
@@ -120,7 +120,7 @@ def _seek(commands: Commands) -> None:
     who = seek.add_mutually_exclusive_group()
     who.add_argument("--people", action="store_true", help="play with nobody but people")
     who.add_argument("--bots", action="store_true", help="play with nobody but bots")
-    seek.add_argument("--deck", metavar="D", help=DECK)
+    seek.add_argument("--deck", type=deck, metavar="D", help=DECK)
     seek.add_argument("--clock", type=clock, metavar="C", help=CLOCK)
     seek.add_argument("--bot", metavar="NAME", help="a bot plays your side")
     board(seek, "strangers may see you; kept for the next time")
@@ -140,7 +140,7 @@ def _tables(commands: Commands) -> None:
     )
     too = "show full tables too, where others may look on; their number does that"
     tables.add_argument("--watch-too", action="store_true", help=too)
-    tables.add_argument("--deck", metavar="D", help=DECK)
+    tables.add_argument("--deck", type=deck, metavar="D", help=DECK)
     tables.add_argument("--bot", metavar="NAME", help="a bot plays your side")
     board(tables, "show the tables of strangers too, on the board")
     door(tables, "a free port")

@@ -30,7 +30,7 @@ from fadenet.engine.acts import (
     new_act,
 )
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
-from fadenet.engine.policies import Q_DUE, Q_JOIN, Q_LATER, Q_OFFER, Q_SHOW, Q_WAIT, count_use
+from fadenet.engine.policies import Q_AGAIN, Q_DUE, Q_JOIN, Q_LATER, Q_OFFER, Q_SHOW, Q_WAIT, count_use
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import (
     CONFIRM,
@@ -39,6 +39,7 @@ from fadenet.engine.state import (
     PICK,
     RESPOND,
     ROW_ACT,
+    ROW_MORE,
     Act,
     Known,
     State,
@@ -268,18 +269,22 @@ def settled(s: State, run: Callable[..., None], *arguments: Any) -> bool:
 def _next_chance(s: State) -> None:
     """Offer the next of the chances that came up together, the turn player's first.
 
-    What comes of it is settled before the one after it; chances that it gives to others come after all.
+    What comes of it is settled before the one after it; further chances of an event come as soon as nobody's
+    first one is left, and chances that it gives to others after all.
     """
-    if not any(row.kind == Q_DUE for row in s.queue):
-        atoms.keep_waiting(s, [row._replace(kind=Q_DUE) for row in s.queue])
     due = [row for row in s.queue if row.kind == Q_DUE]
+    events = [row.event[:ROW_MORE] for row in due]
+    again = [row for row in s.queue if row.kind == Q_AGAIN and row.event[:ROW_MORE] not in events]
+    if not due and not again:
+        due = [row._replace(kind=Q_DUE) for row in s.queue]
+        atoms.keep_waiting(s, due)
     s.frames.append((F_SETTLE, 0))
     for seat in seat_order(s, s.active):
-        mine = [row for row in due if row.seat == seat]
+        mine = [row for row in again or due if row.seat == seat]
         if mine:
             _start_row(s, mine[0])
             return
-    atoms.keep_waiting(s, [row for row in s.queue if row not in due])
+    atoms.keep_waiting(s, [row for row in s.queue if row not in (again or due)])
 
 
 def choose_row(s: State, seat: int, mine: list[Waiting]) -> None:

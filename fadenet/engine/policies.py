@@ -33,11 +33,11 @@ from fadenet.engine.state import (
     Waiting,
 )
 
-# Classes of rows in the queue; those of a game lie between. The second three are chances that a seat takes or
-# leaves: to add a link to the chain that is being built; to start one when nothing else waits; and those of
-# the latter that are being offered.
+# Classes of rows in the queue; those of a game lie between. The second four are chances that a seat takes or
+# leaves: to add a link to the chain that is being built; to start one when nothing else waits; those of the
+# latter that are being offered; and further ones of what has been offered, once the others have had theirs.
 Q_JOIN, Q_WAIT, Q_SHOW = range(3)
-Q_OFFER, Q_LATER, Q_DUE = range(16, 19)
+Q_OFFER, Q_LATER, Q_DUE, Q_AGAIN = range(16, 20)
 
 Codes = frozenset[int]
 

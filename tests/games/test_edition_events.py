@@ -111,8 +111,9 @@ def test_triggers_come_first_then_contingency_in_turn_order_then_items() -> None
 
 
 def test_what_a_use_sets_off_comes_before_the_rest_and_new_chances_after_them() -> None:
-    # Given B and A both hold a card for a Knock Out, when B's Knocks Out another Character, then what that
-    # triggers comes next, then A is asked for the first Knock Out, and B and A for the second one after that.
+    # Given B and A hold cards for a Knock Out, when B's first one Knocks Out another Character, then what
+    # that triggers comes next, then A is asked for the first Knock Out, and B about the other card for it;
+    # after that B is asked for the second one.
     d = match("martyr", "doom", "reaper", "dirge", seats=3)
     mine, theirs = d.character(0), d.character(2, "martyr")
     d.character(1)
@@ -129,7 +130,7 @@ def test_what_a_use_sets_off_comes_before_the_rest_and_new_chances_after_them() 
     d.play(0, "use", dirge, d.body(1))
     reach(d, W_SHOW)
     assert d.asked() == [1] and d.can(1, "use", again, d.body(0))
-    assert asked_next(d, W_SHOW) == [1]
+    assert asked_next(d, W_SHOW) == [1, 1]
 
 
 def test_a_chance_passed_up_is_gone_until_it_happens_anew() -> None:

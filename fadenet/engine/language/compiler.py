@@ -18,7 +18,7 @@ from fadenet.engine.card import Amount, Card, CardTest, Instruction, Select, Tes
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.english import THEM, Noun, added, change_text, multiplied, times
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive
+from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, ROW_N, Act, State, alive
 
 NESTING_MAX = 8
 PROGRAM_MAX = 128
@@ -49,6 +49,8 @@ class Effect:
     intent: str = "none"
     rests: bool = False
     tag: str = ""
+    leaves: tuple[str, ...] | None = None
+    """Which of "it" and "n" it sets for the effects after it, None = neither."""
 
 
 AMOUNTS: dict[str, tuple[Amount, Said]] = {
@@ -123,6 +125,11 @@ class Language:
     """The verbs whose links may be answered."""
     affects: CardTest = lambda s, act, h: True
     """Whether an action can do anything to a card, for words that do something to each affected card."""
+    needs: dict[str, str] = field(default_factory=dict)
+    condition_needs: dict[str, str] = field(default_factory=dict)
+    why: dict[str, str] = field(default_factory=dict)
+    """What must be there for a word to find anything: by selector or amount, and by condition, the fact; by
+    fact what its lack means. A game says with `Compiler.there` which facts there are."""
     printed: PrintedTest | None = None
     """Filters that look at printed values only: what can be stated of a hidden card."""
 
@@ -144,6 +151,8 @@ class Compiler:
         self.several = False  # whether "it" may be more than one thing
         self.aimed = False  # whether something compiled since this was last put down asks about the targets
         self.about: set[str] = set()  # the sources that what is being compiled speaks of
+        self.there: frozenset[str] | None = None  # facts that what is being compiled may need, None = any
+        self.left: frozenset[str] = frozenset()  # those that the effects before it leave behind
         self.lasts = False  # whether what is being compiled may be asked for when these have left
 
     def fail(self, hint: str, reason: str = "") -> LoadError:
@@ -168,6 +177,11 @@ class Compiler:
         if type(value) is not int or not lo <= value <= hi:
             raise self.fail(f"{what} must be a whole number from {lo} to {hi}, not {value!r}")
         return value
+
+    def require(self, word: str, need: str | None) -> None:
+        """Refuse a word that would find nothing here, for lack of a fact."""
+        if need is not None and self.there is not None and need not in self.there | self.left:
+            raise self.fail(f"'{word}' finds nothing here: {self.language.why[need]}")
 
     # Selectors.
 
@@ -206,6 +220,7 @@ class Compiler:
     def _base(self, value: Any) -> tuple[Select, Said]:
         language = self.language
         if value in language.bases:
+            self.require(value, language.needs.get(value))
             self.aimed = self.aimed or value in AIMED
             if value in language.sources:
                 self.about.add(value)
@@ -253,7 +268,10 @@ class Compiler:
         if type(value) is int:
             return (lambda s, act: value), str(value)
         if type(value) is str and value in self.language.amounts:
+            self.require(value, self.language.needs.get(value))
             self.aimed = self.aimed or value in AIMED
+            if value == "n" and value not in self.left and self.there is not None:
+                return (lambda s, act: act[A_EVENT][ROW_N]), self.language.amounts[value][1]
             if value in self.language.sources:
                 self.about.add(value)
             return self.language.amounts[value]
@@ -338,6 +356,7 @@ class Compiler:
             raise self.fail(
                 f"unknown condition '{name}'; known: {', '.join(sorted(self.language.conditions))}"
             )
+        self.require(name, self.language.condition_needs.get(name))
         made = self.language.conditions[name](self, value[name], value)
         self.depth -= 1
         return made
@@ -346,9 +365,9 @@ class Compiler:
 
     def program(self, effects: Any) -> tuple[int, Said, frozenset[str]]:
         """Compile a list of effects; returns (number of the program, its text, its declared categories)."""
-        self.code, self.tags, self.lasts = [], set(), True
+        self.code, self.tags, self.lasts, self.left = [], set(), True, frozenset()
         said = self.effects(effects)
-        self.lasts = False
+        self.lasts, self.left = False, frozenset()
         if len(self.code) > PROGRAM_MAX:
             raise self.fail(f"more than {PROGRAM_MAX} instructions")
         self.rules.programs.append(tuple(self.code))
@@ -362,6 +381,7 @@ class Compiler:
         if self.depth > NESTING_MAX:
             raise self.fail(f"nested more than {NESTING_MAX} deep")
         self.lists += 1
+        before = self.left
         said: list[tuple[Said, bool]] = []
         for table in effects:
             if type(table) is not dict or not table:
@@ -379,7 +399,10 @@ class Compiler:
                 self.tags.add(effect.tag)
             lists = self.lists
             said.append((effect.make(self, table), self.lists > lists))
+            if effect.leaves is not None:
+                self.left = self.left & {"them"} | frozenset(effect.leaves)
         self.depth -= 1
+        self.left |= before
         return _join(said)
 
     def emit(self, run: Callable[..., None], *arguments: Any) -> int:

@@ -323,23 +323,24 @@ def _random(c: Compiler, t: dict[str, Any]) -> Said:
 
 NONE: frozenset[str] = frozenset()
 WHO = frozenset({"who"})
+IT, IT_AND_N = ("it",), ("it", "n")  # what words set for those after them
 WORDS = {
-    "draw": Effect(_draw, WHO, info="owner", intent="help", rests=True),
-    "mill": Effect(_mill, WHO, intent="harm", rests=True),
-    "discard": Effect(_discard, WHO | {"random"}, intent="harm", rests=True),
-    "counter": Effect(_counter, frozenset({"n", "on", "remove"})),
+    "draw": Effect(_draw, WHO, info="owner", intent="help", rests=True, leaves=IT_AND_N),
+    "mill": Effect(_mill, WHO, intent="harm", rests=True, leaves=IT_AND_N),
+    "discard": Effect(_discard, WHO | {"random"}, intent="harm", rests=True, leaves=IT_AND_N),
+    "counter": Effect(_counter, frozenset({"n", "on", "remove"}), leaves=IT_AND_N),
     "return": Effect(_return, frozenset({"to"}), rests=True),
     "shuffle": Effect(_shuffle, NONE, rests=True),
-    "mod": Effect(_mod, frozenset({"n", "on", "until"})),
-    "look": Effect(_look, WHO, info="foe", rests=True),
+    "mod": Effect(_mod, frozenset({"n", "on", "until"}), leaves=IT),
+    "look": Effect(_look, WHO, info="foe", rests=True, leaves=IT_AND_N),
     "show": Effect(_show, NONE, info="foe", rests=True),
     "show_hand": Effect(_show_hand, NONE, info="foe", rests=True),
-    "search": Effect(_search, frozenset({"for"}), info="owner", intent="help", rests=True),
-    "reveal": Effect(_reveal, NONE, rests=True),
-    "pick": Effect(_pick, frozenset({"n", "min", "who"}), rests=True),
+    "search": Effect(_search, frozenset({"for"}), info="owner", intent="help", rests=True, leaves=IT_AND_N),
+    "reveal": Effect(_reveal, NONE, rests=True, leaves=IT_AND_N),
+    "pick": Effect(_pick, frozenset({"n", "min", "who"}), rests=True, leaves=IT_AND_N),
     "steal": Effect(_steal, frozenset({"to"}), intent="harm", rests=True),
     "swap": Effect(_swap, frozenset({"with"}), rests=True),
-    "random": Effect(_random, NONE, info="joint", rests=True),
+    "random": Effect(_random, NONE, info="joint", rests=True, leaves=IT),
 }
 """All of them; a game teaches its cards those that it wants, by `teach`."""
 

@@ -107,7 +107,10 @@ def _each(c: Compiler, t: dict[str, Any]) -> Said:
     pick, noun = c.select(t["each"])
     c.emit(each_begin, pick)
     at = c.emit(each_next)
+    within = c.left & {"them"}
+    c.left |= {"them"}
     said = c.effects(t.get("do", []))
+    c.left = c.left - {"them"} | within
     c.emit(jump_always, at)
     c.patch(at, len(c.code))
     return f"for {each_of(noun)}, {said}" if is_several(noun) else said

@@ -257,11 +257,13 @@ def do_shuffle(s: State, act: Act, pick: Select) -> None:
 
 def do_counter(s: State, act: Act, pick: Select, column: int, n: Amount, sign: int) -> None:
     """Put counters of a kind on what is in play or take them away, as far as the game lets them."""
-    touched = []
+    touched, total = [], 0
     for h in in_play(s, reachable(s, act, pick)):
-        if rules_of(s).effects.put_counters(s, act, h, column, sign * max(n(s, act), 0)):
+        many = max(n(s, act), 0)
+        if rules_of(s).effects.put_counters(s, act, h, column, sign * many):
             touched.append(h)
-    remember(act, touched, s)
+            total += many
+    remember(act, touched, s, total)
     push(s, f_check)
 
 

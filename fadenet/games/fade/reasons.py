@@ -189,7 +189,6 @@ ONLY_WITH = {
     TAG_OUT: "keywords.Tag-Out",
     LINKED_ATTACK: "attacks.normal_links",
     ONE_ATTACK: "attacks.budget.one",
-    OWN_ATTACK: "attacks.reactions.answer",
     COMBO: "keywords.Combo",
     COMMAND_PLACE: "commands.materials",
     COMMAND_MOMENT: "commands.materials",

@@ -73,7 +73,8 @@ def test_no_reaction_is_used_for_the_own_attack(slug: str, by: str, edition: str
     d.play(1, "use", back, -1)
     aim = (y,) if slug == "bounce" else ()
     assert d.asked() == [0]
-    assert d.refused(0, "use", own, -1, *aim) == d.rule("own-attack")
+    why = "not-concerned" if slug in ("screen", "bounce") else "own-attack"
+    assert d.refused(0, "use", own, -1, *aim) == d.rule(why)
     assert d.can(0, "use", own, -2, *aim)
 
 

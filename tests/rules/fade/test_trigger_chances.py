@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.chain import W_SHOW
+from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.kinds import character, item, skill
 from tests.builders.scenario import Duel
@@ -96,22 +97,13 @@ def test_all_are_offered_while_a_chain_is_being_built(edition: str) -> None:
 
 
 @WINDOW
-def test_an_item_waits_for_the_end_of_the_chain_that_gives_it_its_chance(edition: str) -> None:
-    # Given an Item of B to be used when a Character is attacked, then it does not join that Chain, and is
-    # offered when the Chain is over.
-    cards = CARDS.replace('on = "takes-damage"', 'on = "attacked"')
-    d = Duel(cards, edition=edition)
-    x, y = d.character(0, "fighter"), d.character(1, "fighter")
-    kit = d.hand(1, "kit")
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    while d.s.chain:
-        assert not d.can(1, "use", kit) if d.asked() == [1] else True
-        d.step()
-    d.until_shown(1)
-    assert d.hp(y) == 17
-    d.play(1, "use", kit)
-    assert len(d.s.chain) == 1
+@pytest.mark.parametrize("event", ["attacked", "used", "targeted"])
+def test_an_item_for_what_it_could_only_join_is_refused(event: str, edition: str) -> None:
+    # Given an Item with Contingency for something that happens as a link is added, then it is refused as it
+    # is loaded, since it could never be used.
+    cards = CARDS.replace('on = "takes-damage"', f'on = "{event}"')
+    with pytest.raises(LoadError, match="an Item joins no Chain"):
+        Duel(cards, edition=edition)
 
 
 @pytest.mark.editions("trigger.hidden", fade2="timing.on-draw", fade1="setup.hidden-checks")

@@ -114,7 +114,7 @@ def test_who_is_struck_back_is_the_defender_of_that() -> None:
     d.play(1, "use", back, -1)
     # When A is asked, then a Reaction may be flipped against it, and not against A's own attack.
     assert d.asked() == [0]
-    assert d.refused(0, "use", block, -1) == "combat.roles"
+    assert d.refused(0, "use", block, -1) == "defend.user"
     d.play(0, "use", block, -2)
     d.pass_all()
     assert d.count(x, "Damage") == 0 and d.count(y, "Damage") == 3

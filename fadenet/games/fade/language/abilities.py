@@ -14,12 +14,15 @@ from fadenet.engine.state import ROW_N, Act, State
 from fadenet.games.fade import intent, reasons
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import raiders
-from fadenet.games.fade.language import links, vocabulary
+from fadenet.games.fade.language import facts, links, vocabulary
 from fadenet.games.fade.language.anatomy import AbilityTable, paid_hp
 from fadenet.games.fade.language.conditions import directions_of
+from fadenet.games.fade.language.facts import Facts
 from fadenet.games.fade.tables import (
     AUGMENT,
+    CHARACTER,
     COLUMN_NAMES,
+    COMMAND,
     HAND,
     I_KEYWORDS,
     ITEM,
@@ -30,6 +33,7 @@ from fadenet.games.fade.tables import (
     LABEL_FLAGS,
     LABELS,
     POWER,
+    ZONECARD,
     K,
 )
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_being_made
@@ -41,6 +45,22 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     edition: Edition
     under: int
     edge: Test | None
+
+    def standing(self) -> Facts:
+        """What is there for whatever is printed on this card."""
+        types, k = self.types, self.keywords
+        found = {"user"}
+        if types & ~(CHARACTER | ZONECARD):
+            found.add("bearer")
+        if types & COMMAND or k[K_SYNCHRONIZE]:
+            found.add("materials")
+        if types & ZONECARD:
+            found.add("ground")
+        return frozenset(found)
+
+    def comes_with(self, row: AbilityTable) -> Facts:
+        """What is there when an ability is asked whether it happens, or is carried out."""
+        return self.standing() | facts.of_event(row.on) | facts.of_answer(row.answers)
 
     def ability(self, row: AbilityTable) -> None:
         """Vengeance and Overdrive are events of their own."""
@@ -100,7 +120,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     def use(self, ability: FadeAbility, row: AbilityTable) -> str:
         ability.may, ability.hidden, ability.edge = row.may, row.hidden, self.edge
         answered = self._link(ability, row.answers, row.anyone)
-        said, chosen = self._program(ability, row.do, row.targets)
+        said, chosen = self._program(ability, row.do, row.targets, self.comes_with(row))
         if row.unstack:
             stack = self.c.select("stack")[0]
             ability.slots = (Slot(stack, row.unstack, row.unstack, "", untargeted=True), *ability.slots)
@@ -124,6 +144,13 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     def requirement(self, row: AbilityTable) -> tuple[Test | None, str]:
         """Backup, Reinforce, Arm Up and Paradox are conditions under which an ability is active."""
         c, word = self.c, self._family(row)
+        c.there = self.standing()
+        if row.activate:
+            c.there |= facts.of_choice(row.targets, row.do, row.answers is not None)
+        elif row.gives is None:
+            c.there |= facts.of_event(row.on)
+        else:
+            c.there -= {"user"}
         test, said = super().requirement(row)
         lead = f"if {said}, " if said else ""
         if word != "Synchronize" and (row.directions or row.among is not None):
@@ -185,6 +212,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
 
     def _listen(self, ability: FadeAbility, row: AbilityTable) -> tuple[str, str]:
         """What happens, with the number or the Counter that it is about, and by whom."""
+        self.c.there = self.standing() | facts.of_event(row.on)
         said, by = self.listen(ability, row, self._put_kinds(row))
         if row.counter is not None:
             said = said.removesuffix("a Counter") + f"{article(row.counter)} Counter"
@@ -213,6 +241,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     def gives(self, row: AbilityTable, test: Test | None, said: str) -> None:
         """Continuous effects: { PLV = 1 }, { Provoke = true }, { forbid = "attack" }, { damage = 1 } ..."""
         c = self.c
+        c.there = self.standing() - {"user"}
         assert row.gives is not None
         to = row.to if row.to is not None else "host" if self.types & (AUGMENT | ITEM) else "this"
         attacks, which = links.attack_test(c, row.attacks) if row.attacks is not None else (None, "")
@@ -225,6 +254,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     def _link(self, ability: FadeAbility, answers: dict[str, Any] | None, anyone: bool) -> str:
         if answers is None:
             return ""
+        self.c.there = self.standing()
         ability.answers, said = links.answer_test(self.c, answers, " on anyone" if anyone else "")
         ability.anyone = anyone
         ability.answers_attack = "attack" in answers.get("to", "")
@@ -232,11 +262,14 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         return said
 
     def _program(
-        self, ability: FadeAbility, do: list[dict[str, Any]], slots: list[dict[str, Any]]
+        self, ability: FadeAbility, do: list[dict[str, Any]], slots: list[dict[str, Any]], there: Facts
     ) -> tuple[str, list[str]]:
-        """Compile what is done; an Attack that names no targets aims at one enemy within reach."""
+        """Compile what is done; an Attack that names no targets aims at one enemy within reach.
+
+        there: the facts that it comes with.
+        """
         c = self.c
-        c.facts = {}
+        c.facts, c.there = {}, there
         attack = any("attack" in row for row in do)
         if attack and not slots and ability.answers is None:
             slots = [{"reach": True}]
@@ -249,6 +282,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         c.facts["attack_slot"] = (
             (0, 1) if counters else (start, -1 if last else start + ability.slots[first].hi)
         )
+        c.there |= facts.of_choice(slots, do, ability.answers is not None) | facts.of_deeds(do)
         c.facts["attack_said"] = "the attacker" if counters else chosen[first] if chosen else "the target"
         ability.program, said, ability.tags = c.program(do)
         if ability.tags & ANSWERING and ability.answers is None:

@@ -17,7 +17,7 @@ from fadenet.engine.language.english import Noun, article, counted, either, one_
 from fadenet.engine.language.filters import mask_of
 from fadenet.games.fade import intent, reasons
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.language import effects, vocabulary
+from fadenet.games.fade.language import effects, facts, vocabulary
 from fadenet.games.fade.language.abilities import EVENT_KEYS, AbilityMaker
 from fadenet.games.fade.language.anatomy import (
     ANATOMY,
@@ -28,6 +28,7 @@ from fadenet.games.fade.language.anatomy import (
     paid_hp,
 )
 from fadenet.games.fade.language.conditions import directions_of
+from fadenet.games.fade.language.facts import Facts
 from fadenet.games.fade.tables import (
     ATTACH,
     AUGMENT,
@@ -143,6 +144,7 @@ class CardMaker(AbilityMaker):
 
     def write(self) -> None:
         c, t, keywords = self.c, self.it, self.keywords
+        c.there = self.standing()
         if t.level_up:
             self.lines.append(f"{self.edition.words[_KEYS['level_up']]} ({', '.join(t.level_up)}).")
         self.made.contingency = self._shown_if("contingency", t.contingency)
@@ -187,6 +189,8 @@ class CardMaker(AbilityMaker):
         c.known(table, *EVENT_KEYS)
         if "on" not in table:
             raise c.fail(f"{word} names the event, 'on'")
+        if self.types == ITEM and table["on"] in _LINKING:
+            raise c.fail("that happens as a link is added, and an Item joins no Chain")
         row = msgspec.convert(table, AbilityTable)
         ability = self.new("spring")
         ability.hidden = True
@@ -291,11 +295,14 @@ class CardMaker(AbilityMaker):
         answered = self._link(ability, t.answers, t.anyone)
         if self.types and not self.types & ITEM and not _strikes(t.do) and any(_hurts(row) for row in t.do):
             raise c.fail("a Skill or Reaction deals damage by 'attack'", reasons.DAMAGE_BY_ATTACK)
-        said, chosen = self._program(ability, list(t.do), t.targets)
+        said, chosen = self._program(ability, list(t.do), t.targets, self._used_with())
         if not self.keywords[K_EQUIP]:
             self._put_counters(ability)
         if t.condition is not None:
             c.key, c.aimed = "if", False
+            c.there = (
+                self.standing() | self._springing() | facts.of_choice(t.targets, t.do, t.answers is not None)
+            )
             ability.condition, needed = c.condition(t.condition)
             ability.aimed = c.aimed
             self.lines.append(f"{self._as(_USES)}{'play' if self.types & ITEM else 'use'} only if {needed}.")
@@ -305,6 +312,16 @@ class CardMaker(AbilityMaker):
         ability.text = use_text(said, answered, chosen)
         if ability.text:
             self.lines.append(f"{self._as(_USES)}{ability.text}.")
+
+    def _springing(self) -> Facts:
+        """What the event brings at which this card may be used."""
+        tables = {K_CONTINGENCY: self.it.contingency, K_SURPRISE: self.it.surprise}
+        events = [t["on"] for k, t in tables.items() if t is not None and self.edition.hows[k] == "event"]
+        return facts.NONE.union(*map(facts.of_event, events))
+
+    def _used_with(self) -> Facts:
+        """What is there when this card is used."""
+        return self.standing() | self._springing() | facts.of_answer(self.it.answers)
 
     def _pay(self, ability: FadeAbility) -> None:
         """The HP that a card costs as it is used, beside its TP (fade1 damage.loss-is-not-damage)."""
@@ -341,7 +358,7 @@ class CardMaker(AbilityMaker):
             ability.program, added, ability.tags = c.program(row.do)
         else:
             self._link(ability, t.answers, t.anyone)
-            self._program(ability, list(t.do), t.targets)
+            self._program(ability, list(t.do), t.targets, self._used_with())
             self._put_counters(ability)
             assert made.use is not None
             ability.condition, ability.aimed = made.use.condition, made.use.aimed
@@ -377,7 +394,7 @@ class CardMaker(AbilityMaker):
 
     def _attachment(self) -> None:
         c = self.c
-        c.key = "attach"
+        c.key, c.there = "attach", self.standing()
         arena = self.keywords[K_ARENA]
         if arena and (self.keywords[K_EQUIP] or not self.types & self.edition.arena_types):
             c.key = f"keywords.{self.edition.words[K_ARENA]}"
@@ -431,6 +448,8 @@ class CardMaker(AbilityMaker):
             self.made.enter = ability
 
 
+_LINKING = ("attacks", "attacked", "targeted", "used", "activated")
+"""Events that only happen while a Chain is being built; what is played without a link is not among them."""
 _KEYS = {"contingency": K_CONTINGENCY, "surprise": K_SURPRISE, "level_up": K_LEVEL_UP}
 FIGURES = {
     "starting_hp": ("Everybody starts with {n} HP.", 1, 99),

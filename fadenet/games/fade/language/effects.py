@@ -112,7 +112,7 @@ def _falls(word: str, how: int, said: str) -> Effect:
         c.several = is_several(whom)
         return f"{said} {each_of(whom)}"
 
-    return Effect(make, frozenset(), intent="harm", rests=True)
+    return Effect(make, frozenset(), intent="harm", rests=True, leaves=effects.IT_AND_N)
 
 
 def _grant(c: Compiler, t: dict[str, Any]) -> Said:
@@ -404,16 +404,22 @@ def teach(language: Language) -> None:
         {
             "gain_tp": Effect(_gain, effects.WHO, intent="help"),
             "lose_tp": Effect(_lose, effects.WHO, intent="harm"),
-            "damage": Effect(_damage, frozenset({"to", "type", "label"}), intent="harm", tag="damage"),
-            "lose_hp": Effect(_lose_hp, frozenset({"of"}), intent="harm"),
-            "heal": Effect(_heal, frozenset({"of"}), intent="help"),
+            "damage": Effect(
+                _damage,
+                frozenset({"to", "type", "label"}),
+                intent="harm",
+                tag="damage",
+                leaves=effects.IT_AND_N,
+            ),
+            "lose_hp": Effect(_lose_hp, frozenset({"of"}), intent="harm", leaves=effects.IT_AND_N),
+            "heal": Effect(_heal, frozenset({"of"}), intent="help", leaves=effects.IT_AND_N),
             "destroy": _falls("destroy", falling.DESTROY, "destroy"),
             "knock_out": _falls("knock_out", falling.KO, "Knock Out"),
             "imprison": _falls("imprison", falling.IMPRISON, "imprison"),
-            "grant": Effect(_grant, frozenset({"value", "on", "until"})),
-            "become": Effect(_become, frozenset({"on", "until"})),
-            "forbid": Effect(_forbid, frozenset({"on", "until"}), intent="harm"),
-            "last_stand": Effect(_stand, frozenset({"until"})),
+            "grant": Effect(_grant, frozenset({"value", "on", "until"}), leaves=effects.IT),
+            "become": Effect(_become, frozenset({"on", "until"}), leaves=effects.IT),
+            "forbid": Effect(_forbid, frozenset({"on", "until"}), intent="harm", leaves=effects.IT),
+            "last_stand": Effect(_stand, frozenset({"until"}), leaves=effects.IT),
             "attack": Effect(
                 _attack, frozenset({"hits", "type", "label"}), intent="harm", rests=True, tag="attack"
             ),

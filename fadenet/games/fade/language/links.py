@@ -60,6 +60,10 @@ def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[
         [RANKS.index(c.word(x, RANKS, "Rank")) for x in listed(table["rank"])] if "rank" in table else None
     )
     below = RANKS.index(c.word(table["rank_below"], RANKS, "Rank")) if "rank_below" in table else None
+    if to == "ability" and (ranks is not None or below is not None):
+        raise c.fail("an ability has no Rank")
+    if to == "normal attack" and ranks is not None and 0 not in ranks:
+        raise c.fail("no Normal Attack has such a Rank")
     element = mask_of(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
     label = label_mask(c, table["label"]) if "label" in table else 0
     aim, aim_said = c.select(table["targets"]) if "targets" in table else (None, "")

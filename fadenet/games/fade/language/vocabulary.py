@@ -9,7 +9,7 @@ from fadenet.engine.language.compiler import Base, Language, base_selectors
 from fadenet.engine.language.english import Noun
 from fadenet.engine.language.filters import in_zones, players
 from fadenet.engine.state import Act, State, is_automaton
-from fadenet.games.fade.language import effects, statements
+from fadenet.games.fade.language import effects, facts, statements
 from fadenet.games.fade.language.conditions import CONDITIONS
 from fadenet.games.fade.language.groups import AMOUNTS, BASES, FILTERS, GROUPS, PHRASES, STATS
 from fadenet.games.fade.tables import (
@@ -123,6 +123,7 @@ def make_language(rules: FadeRules) -> Language:
     language.filters.update(FILTERS)
     language.bases.update(base_selectors())
     language.bases.update(BASES)
+    facts.teach(language)
     language.sources.update(dict.fromkeys(("stack", "materials"), language.sources["this"]))
     language.amounts.update(AMOUNTS)
     del language.amounts["x"]  # no number is chosen with a use

@@ -8,7 +8,7 @@ from fadenet.engine.chain import W_CHAIN, W_PHASE, W_SHOW, f_trigger, push, stan
 from fadenet.engine.kit import moves
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
-from fadenet.engine.policies import Q_DUE, Q_LATER, Q_OFFER, Q_SHOW
+from fadenet.engine.policies import Q_AGAIN, Q_DUE, Q_LATER, Q_OFFER, Q_SHOW
 from fadenet.engine.state import (
     ATTACHED,
     RESPOND,
@@ -226,14 +226,12 @@ def offer_rest(s: State, seat: int, move: Move, event: Row) -> None:
     """A chance belongs to each card: once one is used or shown, the seat is asked about the others (fade2
     trigger.window).
 
-    On a Chain that is being built that is when it is next asked, else as soon as the use of this one is over.
+    On a Chain that is being built that is when it is next asked, else when all have been asked for the event.
     """
     if move[0] == V_SHOW:
         event = (*event, -ref(s, move[1]))
-    if s.chain:
-        atoms.enqueue(s, Q_OFFER if legality.is_chance(event) else Q_SHOW, seat, 0, 0, event)
-    else:
-        push(s, f_show, seat, event)
+    chance = Q_OFFER if s.chain else Q_AGAIN
+    atoms.enqueue(s, chance if legality.is_chance(event) else Q_SHOW, seat, 0, 0, event)
 
 
 def _show(s: State, seat: int, h: int, event: Row) -> None:

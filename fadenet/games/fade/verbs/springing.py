@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_EVENT, A_SRC, probe
 from fadenet.engine.chain import chance_of
-from fadenet.engine.policies import Q_LATER
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, ROW_EVENT, ROW_MORE, Act, Row, State, ref
 from fadenet.games.fade.field import legality
 from fadenet.games.fade.field.combat import characters
@@ -27,26 +26,21 @@ def places(event: Row) -> Iterator[tuple[int, int]]:
 
 
 def occasion(s: State, row: Row) -> None:
-    """Whoever may hold a card that is used for this gets the chance to do so.
-
-    Items never join a Chain: they have theirs when that is over (fade2 chain.start-items).
-    """
+    """Whoever may hold a card that is used for this gets the chance to do so."""
     kind, waiting = chance_of(s, row[ROW_EVENT]), rules_of(s).springs[row[ROW_EVENT]]
     for seat in range(s.seats):
         if seat in s.out:
             continue
-        found: dict[int, tuple[int, ...]] = {kind: (), Q_LATER: ()}
+        found: tuple[int, ...] = ()
         for place, user in _lying(s, seat):
             for keyword, ability in waiting:
                 if not _may_lie(s, seat, place, ability.code) or not _springs_from(s, place, keyword):
                     continue
                 seen = probe(seat, ref(s, place or seat + 1), ref(s, user), ability.number, row)
                 if ability.condition is None or ability.condition(s, seen):
-                    item = rules_of(s).cards[ability.code].types == ITEM
-                    found[Q_LATER if item else kind] += (place, ability.number)
-        for when, there in found.items():
-            if there:
-                atoms.enqueue(s, when, seat, 0, 0, row + there)
+                    found += (place, ability.number)
+        if found:
+            atoms.enqueue(s, kind, seat, 0, 0, row + found)
 
 
 def _lying(s: State, seat: int) -> list[tuple[int, int]]:

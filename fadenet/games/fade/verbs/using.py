@@ -111,9 +111,6 @@ class FadeUse(Use):
         assert own.answers is not None
         if not own.answers(s, act, link):
             return reasons.WHICH_LINK
-        reaction = act[A_MODE] == M_REACTION or own.signature
-        if reaction and not own.answers_own and legality.reacts_to_itself(s, act[A_SEAT], other):
-            return reasons.OWN_ATTACK
         if any(reach.refuses(s, other, tag) for tag in own.tags & _STOPS):
             return reasons.PERSONAL if natures.personal(s, other) else reasons.WITHSTANDS
         if own.counters and rules_of(s).withstood["counter"] and reach.refuses(s, other, "counter"):
@@ -123,6 +120,9 @@ class FadeUse(Use):
         aside = own.tags & _GUARDS and not own.anyone and not reach.concerns(s, act[A_SEAT], other)
         if aside or (own.tags & _MEANING_PARTS and not _parts(s, act[A_SEAT], own, other)):
             return reasons.NOT_CONCERNED
+        reaction = act[A_MODE] == M_REACTION or own.signature
+        if reaction and not own.answers_own and legality.reacts_to_itself(s, act[A_SEAT], other):
+            return reasons.OWN_ATTACK
         spent = legality.is_as_a_card(s, act) and legality.is_defended(s, act[A_SEAT], other)
         return reasons.DEFENDED if spent else ""
 

@@ -329,6 +329,8 @@ def test_a_second_calling_is_asked_for_where_the_deck_could_open_it(
     assert (answer is None) == asked
     if answer is not None:
         assert answer.move == g.move("name", (t.KEY_LINE, 0)) and answer.empty
+        enter(desk, "stops always on")
+        assert desk.open() is None
 
 
 def test_where_agreements_are_passed_over_it_is_said_how_one_is_asked() -> None:

@@ -31,6 +31,8 @@ from fadenet.table.view import Answer, MatchInfo, Player, SeatView
 from protocol.messages import Entry, Pass, parse_message, parse_payload
 from tests.builders.playout import Playout, in_turn
 from tests.builders.playout import Table as Format
+from tests.builders.prelude_scenario import LINE
+from tests.builders.prelude_start import Start
 from tests.node.tables import RULES, Party, Quitter, table
 
 ARMED, BARE, OTHER = "spyglass-of-ash", "worldroot-hymn", "soul-tax"
@@ -280,6 +282,25 @@ async def test_an_empty_pass_takes_as_long_as_an_own_one_with_the_same_chances(
     drawn = [await worlds.ticks(False, draws=k) for k in range(n)]
     assert sorted(drawn) == sorted(own[-n:]) and len(set(own)) > n / 4
     assert 65536 % n == 0, "so that all are drawn equally often"
+
+
+async def test_a_second_calling_that_nobody_was_asked_for_takes_as_long_as_one_that_is(
+    autojump_clock: MockClock,
+) -> None:
+    """given a deck of Prelude that can open no second calling, when its player's node names none by itself,
+    then that leaves when a person might have said so, and not as soon as it is known."""
+    g = Start("human", "dwarf", decks=[["green-magic-1"], ["soldier-1"]])
+    g.place(("green-magic-1",), ("soldier-1",))
+    view, drawn = SeatView(g.s, 0, g.dealer.known[0]), [0]
+    pace = Pace(lambda n: drawn[0].to_bytes(n, "big"), False)
+    took = []
+    for n in range(len(OF_PEOPLE)):
+        drawn[0] = n
+        pace.rested()
+        begun = trio.current_time()
+        await pace.wait(view, Answer(g.move("name", (LINE, 0)), own=False, empty=True), 60.0)
+        took.append(round((trio.current_time() - begun) / TICK_S))
+    assert sorted(took) == sorted(OF_PEOPLE)
 
 
 async def test_a_long_thought_is_not_taken_for_a_time_to_wait(autojump_clock: MockClock) -> None:

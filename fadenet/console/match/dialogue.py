@@ -225,7 +225,8 @@ class Dialogue:
             return None
         if kind == RESPOND and len(options) == 1 and options != [PASS_MOVE] and not a.sealed:
             return Answer(options[0], own=False)  # it has to be so, and is no secret
-        if kind == RESPOND and not stops.full and sight.face.moot(sight.seat, a, sight.info.deck):
+        asks_all = stops.full or stops.always
+        if kind == RESPOND and not asks_all and sight.face.moot(sight.seat, a, sight.info.deck):
             return Answer(options[0], own=False, empty=True)
         if kind == RESPOND and stops.passes(sight, a.window):
             return Answer(PASS_MOVE, own=False)

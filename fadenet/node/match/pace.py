@@ -46,7 +46,7 @@ class Pace:
         ticks = max(1, math.ceil((trio.current_time() - self._rested) / TICK_S))
         drawn, jitter = (int.from_bytes(self._rng(2), "big") for _ in range(2))
         ask = view.ask
-        if ask is not None and answer is not None and len(answer.move) == 1:
+        if ask is not None and answer is not None:
             key = ask[ASK_KIND], ask[ASK_WINDOW], answer.move[0]
             taken = self._taken.setdefault(key, deque(self._prior, len(self._prior)))
             if answer.empty:

@@ -22,18 +22,21 @@ BOOK = {card.slug: card for card in load().cards}
 
 BLASTS = {  # spells that deal damage to whom they are aimed at
     **{"thorn-lash": 4, "ember-dart": 4, "spark": 2, "falling-oak": 12, "cinder-spear": 12},
-    **{"rebuke": 4, "lance-of-morning": 9, "sun-at-noon": 18},
+    **{"rebuke": 5, "lance-of-morning": 10, "sun-at-noon": 20},
 }
 HEALING_ITEMS = {"willow-flask": 6, "quick-draught": 4}
 WARDS = {"ward-of-moss": 2, "shield-of-light": 5, "smoke-pot": 3}
 STOPPERS = ("break-the-thought", "whistle-of-the-watch")
 UNDRESSERS = {"undertow": "Hand", "hooked-rope": "Stowed"}
 SNARES = {"tripwire": (4, 0), "swinging-log": (5, 3)}  # damage, strength that the attack loses
-ALERT_WEAPONS = {"boathook": 4, "watch-spear": 5}
+ALERT_WEAPONS = {"boathook": 2, "watch-spear": 4}
 ALERT = (*ALERT_WEAPONS, "quick-draught", "bag-of-caltrops", "field-surgeon", "bell-ringer")
 PIERCE = {"needle-rapier": 3, "tusk-pick": 5}
 PIERCING_MINIONS = {"hired-knife": 4, "siege-mason": 5}
-STEADFAST = {"executioner": 12, "mountain-splitter": 16, "sun-at-noon": 18, "warden-s-patience": 14}
+STEADFAST = {"executioner": 12, "mountain-splitter": 16, "sun-at-noon": 20, "warden-s-patience": 14}
+LASHES = ("carter-s-whip", "silk-lash")
+RESTS = ("copper-purse", "flicker-of-magic", "morning-drill")
+DELAYS = ("merchants-chest", "torrent-of-magic", "masters-lesson")
 EAGER = ("eager-squire", "hired-knife", "kiln-imp")
 ORCS = ("ghar-two-rivers", "mokra-the-tall")
 CROSS = ("alia-of-the-low-gate", "wat-the-ferryman")
@@ -224,7 +227,7 @@ def test_stern_word() -> None:
     assert g.until(t.W_IMMEDIATE) == 1
     g.play(1, "play", word, g.body(0))
     g.pass_all()
-    assert g.lost(0) == 4 + EDGE[2] and not g.carries(g.body(0))
+    assert g.lost(0) == 5 + EDGE[2] and not g.carries(g.body(0))
 
 
 def test_great_healing() -> None:
@@ -344,7 +347,7 @@ def test_kiln_heart() -> None:
 
 
 def test_cold_hand() -> None:
-    """given an enemy with 3 actions, then it takes 4 and loses 1 action; a minion is no target."""
+    """given an enemy with 3 actions, then it takes 5 and loses 1 action; a minion is no target."""
     g = against("cold-hand")
     g.actions(1, 3)
     mason = g.minion(1, "siege-mason", 0)
@@ -352,7 +355,7 @@ def test_cold_hand() -> None:
     assert not g.can(0, "cast", h, mason)
     g.play(0, "cast", h, g.body(1))
     g.pass_all()
-    assert (g.lost(1), g.free(g.body(1))) == (4, 2)
+    assert (g.lost(1), g.free(g.body(1))) == (5, 2)
 
 
 def test_still_water() -> None:
@@ -495,11 +498,11 @@ def test_counterchant_own_response() -> None:
 
 
 def test_frost_bind() -> None:
-    """given an enemy with 3 actions, then it takes 6 and the Edge of tier 3, and has 2 actions at each reset
+    """given an enemy with 3 actions, then it takes 7 and the Edge of tier 3, and has 2 actions at each reset
     up to the close of the next Response of the caster; from then on 3 again."""
     g = against("frost-bind")
     cast(g, 0, "frost-bind", g.body(1))
-    assert g.lost(1) == 6 + EDGE[3]
+    assert g.lost(1) == 7 + EDGE[3]
     g.next(1)
     assert g.free(g.body(1)) == 2
     g.next(0)
@@ -521,13 +524,13 @@ def test_quick_current(energies: int, cards: int) -> None:
 
 @pytest.mark.parametrize(("cards", "left"), [(3, 1), (1, 0)])
 def test_drowned_bell(cards: int, left: int) -> None:
-    """given an enemy with cards in hand, then it takes 10 and the Edge of tier 5, and 2 of them go."""
+    """given an enemy with cards in hand, then it takes 14 and the Edge of tier 5, and 2 of them go."""
     g = against("drowned-bell")
     for _ in range(cards):
         g.hand(1, "long-sword")
     own = g.hand(0, "ember-dart")
     cast(g, 0, "drowned-bell", g.body(1))
-    assert g.lost(1) == 10 + EDGE[5] and in_hand(g, 1) == left and g.where(own) == "Hand"
+    assert g.lost(1) == 14 + EDGE[5] and in_hand(g, 1) == left and g.where(own) == "Hand"
     assert g.size(1, t.CEMETERY) == cards - left
 
 
@@ -670,7 +673,7 @@ def test_weakens_an_attack(slug: str, spell: bool) -> None:
     assert g.until(t.W_IMMEDIATE) == 1
     g.play(1, "play", ward)
     g.pass_all()
-    assert g.lost(1) == (12 + EDGE[3] if spell else 7) - WARDS[slug] and g.where(ward) == "Cemetery"
+    assert g.lost(1) == (12 + EDGE[3] if spell else 6) - WARDS[slug] and g.where(ward) == "Cemetery"
 
 
 def test_ward_of_moss() -> None:
@@ -823,11 +826,11 @@ def test_trap_for_an_attacker(slug: str) -> None:
     g = fighters()
     guard = g.minion(1, "hill-guard", 0)
     trap = g.trap(1, slug)
-    lash = g.equipped(0, "silk-lash")
-    g.play(0, "attack", lash, guard)
+    blade = g.equipped(0, "parrying-blade")
+    g.play(0, "attack", blade, guard)
     g.pass_all()
     assert g.lost(0) == 0 and g.where(trap) == "Traps"
-    g.play(0, "attack", lash, g.body(1))
+    g.play(0, "attack", blade, g.body(1))
     g.pass_all()
     assert (g.lost(0), g.lost(1), g.where(trap)) == (n, max(2 - less, 0), "Cemetery")
     g = fighters()
@@ -982,13 +985,13 @@ def test_trap_for_the_end_of_a_task(slug: str, n: int) -> None:
     g.actions(1, 0)
     g.play(0, "attack", hammer, g.body(1))
     g.pass_all()
-    assert (g.lost(0), g.lost(1), g.where(trap)) == (0, 7, "Traps")
+    assert (g.lost(0), g.lost(1), g.where(trap)) == (0, 6, "Traps")
     g.actions(0, 1)
     g.play(0, "attack", hammer, g.body(1))
     g.next(1)
     assert g.carries(g.body(0)) and g.where(trap) == "Traps"
     g.next(0)
-    assert (g.lost(0), g.lost(1), g.where(trap)) == (n, 7, "Cemetery")
+    assert (g.lost(0), g.lost(1), g.where(trap)) == (n, 6, "Cemetery")
 
 
 def test_loose_rafter() -> None:
@@ -1006,7 +1009,7 @@ def test_loose_rafter() -> None:
     assert pools == [2, 2, 2, 3]
 
 
-WINDOWED = {"spark": (2, "play"), "boathook": (4, "alert")}  # damage, verb
+WINDOWED = {"spark": (2, "play"), "boathook": (2, "alert")}  # damage, verb
 
 
 @pytest.mark.parametrize("slug", WINDOWED)
@@ -1072,6 +1075,27 @@ def test_ring_of_embers_is_an_attack() -> None:
     trap = g.trap(1, "tripwire")
     cast(g, 0, "ring-of-embers")
     assert (g.lost(0), g.where(trap)) == (4, "Cemetery")
+
+
+# Values.
+
+
+@pytest.mark.parametrize("slug", [*RESTS, *DELAYS])
+def test_the_smallest_value_rests_and_the_largest_takes_time(slug: str) -> None:
+    """given a hurt Mage with 2 actions, when the smallest card of a kind is played, then 2 life come back;
+    the largest takes 1 action, and is played all the same where none is left."""
+    for actions in (2, 0):
+        g = against("ember-dart")
+        g.life(g.body(0), 10)
+        g.actions(0, actions)
+        top = g.zone(0, t.LINE_A)[-1]
+        before = g.purse(0) + g.s.num[t.RESERVE][top] + trained(g, 0)
+        h = g.hand(0, slug)
+        g.quietly(0, "value", h)
+        gained = g.purse(0) + g.s.num[t.RESERVE][top] + trained(g, 0) - before
+        late = slug in DELAYS and actions > 0
+        assert (gained, g.where(h)) == (BOOK[slug].stats[t.S_AMOUNT], "Cemetery")
+        assert (g.left(g.body(0)), g.free(g.body(0))) == (12 if slug in RESTS else 10, actions - late)
 
 
 # Energies.
@@ -1315,14 +1339,37 @@ def test_alert_weapon(slug: str) -> None:
 
 
 def test_watch_spear() -> None:
-    """given a minion at its bearer's side, then the spear hits for 4, not 5."""
+    """given a minion at its bearer's side, then the spear hits for 3, not 4."""
     g = fighters()
     g.minion(0, "hill-guard")
     g.minion(1, "hill-guard", 0)
     g.actions(1, 0)
     g.play(0, "attack", g.equipped(0, "watch-spear"), g.body(1))
     g.pass_all()
-    assert g.lost(1) == 4
+    assert g.lost(1) == 3
+
+
+@pytest.mark.parametrize("slug", LASHES)
+def test_the_hits_of_a_whip_add_up(slug: str) -> None:
+    """given a stowed whip and 3 actions, then it hits for 2, 3 and 4, and for 2 again in the next Response; a
+    hit that armour stops adds nothing."""
+    g = fighters()
+    g.actions(1, 0)
+    lash = g.stowed(0, slug)
+    dealt = []
+    for _ in range(3):
+        before = g.lost(1)
+        g.quietly(0, "attack", lash, g.body(1))
+        dealt.append(g.lost(1) - before)
+    assert (dealt, g.free(g.body(0))) == ([2, 3, 4], 0)
+    g.next(1)
+    g.next(0)
+    g.actions(1, 0)
+    g.equipped(1, "mail-shirt")
+    before = g.lost(1)
+    for _ in range(3):
+        g.quietly(0, "attack", lash, g.body(1))
+    assert g.lost(1) == before
 
 
 @pytest.mark.parametrize("slug", PIERCE)
@@ -1841,6 +1888,6 @@ def test_every_card_with_text_has_a_scenario() -> None:
     """given all cards with a text, then each stands in one of the tables above, and nothing else does."""
     tables = (
         *(BLASTS, HEALING_ITEMS, WARDS, STOPPERS, UNDRESSERS, SNARES, ALERT, PIERCE, PIERCING_MINIONS),
-        *(STEADFAST, EAGER, ORCS, CROSS, EXCLUSIVE, SINGLE),
+        *(STEADFAST, LASHES, RESTS, DELAYS, EAGER, ORCS, CROSS, EXCLUSIVE, SINGLE),
     )
     assert {slug for table in tables for slug in table} == {slug for slug, card in BOOK.items() if card.text}

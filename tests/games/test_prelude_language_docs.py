@@ -221,6 +221,25 @@ def test_a_trap_that_could_not_do_what_it_says_is_refused(card: str, why: str) -
         cards.add_cards(make_rules(), [("test", card)])
 
 
+VALUE = '[card.x]\nname = "X"\ntype = "Value"\nvalue = "Coin"\namount = 2\n[[card.x.ability]]\n{}'
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        'on = "damaged"\ndo = [{ heal = 1 }]',
+        "activate = true\ntargets = [{}]\ndo = [{ slow = 1 }]",
+        "activate = true\ncost = 1\ndo = [{ heal = 1 }]",
+        "activate = true\nsuspend = 1\ndo = [{ heal = 1 }]",
+        "activate = true\nlimit = 1\ndo = [{ heal = 1 }]",
+        "activate = true\nif = { your_turn = true }\ndo = [{ heal = 1 }]",
+    ],
+)
+def test_a_value_card_that_would_not_do_what_it_says_is_refused(row: str) -> None:
+    with pytest.raises(LoadError, match="what a Value card says"):
+        cards.add_cards(make_rules(), [("test", VALUE.format(row))])
+
+
 def test_nobody_is_chosen_whom_nobody_may_attack() -> None:
     spell = '[card.x]\nname = "X"\ntype = "Spell"\nicons = ["red"]\ntier = 1\nprice = 1\n[[card.x.ability]]\n'
     with pytest.raises(LoadError, match="never chosen"):

@@ -67,6 +67,8 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
             self.c.key = "icons"
             opens = any(self.types & icon for icon in t.LINE_ICONS)
             self._demand(opens, "a character shows the icon of a line of ranks [card.character-anatomy]")
+        if it.type == "Value":
+            self._check_value()
         self.lines += self.keyword_lines("{}")
         self.rows(it.ability)
         self.made.own = it.own
@@ -80,6 +82,12 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
         pairs = ", ".join(f"{price}/{suspend}" for price, suspend in t.TRAP_COSTS)
         stated = (it.price or 0, it.suspend or 0) in t.TRAP_COSTS
         self._demand(stated, f"a trap's price and Suspend are one of {pairs}")
+
+    def _check_value(self) -> None:
+        """What a Value card says is carried out when it is played (prelude value.card-spent)."""
+        for row in self.it.ability:
+            bare = not (row.targets or row.cost or row.limit or row.condition or row.suspend is not None)
+            self._demand(row.activate and bare, "what a Value card says has activate and do, no more")
 
     def _demand(self, holds: bool, why: Said) -> None:
         if not holds:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.engine import atoms, kernel
-from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
+from fadenet.engine.acts import A_ABILITY, A_ID, A_SEAT, A_SRC
 from fadenet.engine.card import Card
-from fadenet.engine.chain import f_check, f_settle, push
+from fadenet.engine.chain import f_check, f_run, f_settle, push
 from fadenet.engine.language import instructions
 from fadenet.engine.state import HANDLE_MASK, PICK, Act, Known, State
 from fadenet.games.prelude import deeds, traps
@@ -150,8 +150,15 @@ def against_value(s: State, seat: int, h: int, card: PreludeCard) -> str:
 
 
 def value(s: State, seat: int, h: int) -> None:
-    """Its figure is added, and it is spent (prelude value.coin, value.magic, value.training-card)."""
+    """Its figure is added, it is spent, and it does what else it says (prelude value.coin, value.magic,
+    value.training-card, value.card-spent)."""
     card = v.card_of(s, h)
+    for ability in card.activated:
+        act = deeds.begin(s, seat, t.V_VALUE, h, seat + 1)
+        act[A_ABILITY] = ability.number
+        s.acts[act[A_ID]] = act
+        push(s, instructions.f_carried_out, act[A_ID])
+        push(s, f_run, act[A_ID], rules_of(s).abilities[ability.number].program, 0)
     kind, n = card.stats[t.S_VALUE], card.stats[t.S_AMOUNT]
     atoms.mark(s, t.P_RESPONSE, t.MK_VALUE, seat << 4 | kind)
     atoms.emit(s, t.E_VALUE, h, seat, 0, n)

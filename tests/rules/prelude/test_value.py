@@ -161,6 +161,32 @@ def test_a_value_card_is_spent_without_an_action() -> None:
     assert g.can(0, "value", g.hand(0, "long-march"))
 
 
+@pytest.mark.rule("prelude", "value.card-spent")
+def test_what_else_a_value_card_says_happens_when_it_is_spent() -> None:
+    """given 3 actions and a Coin card that takes 1 of them, when it is played, then its figure is added, it
+    lies in the cemetery and 2 actions are left; nobody is asked."""
+    g = Prelude("human", "dwarf")
+    g.ranks(0, "soldier-1")
+    chest = g.hand(0, "merchants-chest")
+    g.play(0, "value", chest)
+    assert g.window() == -1 and g.asked() == [0]
+    assert (g.purse(0), g.where(chest), g.free(g.body(0))) == (4, "Cemetery", 2)
+
+
+@pytest.mark.rule("prelude", "value.card-spent")
+def test_of_two_reserves_one_is_chosen_before_what_else_a_value_card_says() -> None:
+    """given two colours and a Magic card that takes an action, then the reserve is chosen first, and the
+    action is lost once, when it has been."""
+    g = Prelude("human", "dwarf", ranks=("green-magic-1", "soldier-1"))
+    red = g.ranks(0, "red-magic-1", more=True)[-1]
+    before = g.s.num[t.RESERVE][red]
+    g.play(0, "value", g.hand(0, "torrent-of-magic"))
+    assert g.free(g.body(0)) == 3
+    g.play(0, "pick", red)
+    g.pass_all()
+    assert (g.s.num[t.RESERVE][red] - before, g.free(g.body(0))) == (5, 2)
+
+
 @pytest.mark.rule("prelude", "value.wage")
 def test_the_wage_comes_from_the_second_response_on() -> None:
     """given purses of 0, when Responses begin, then the first of a player pays nothing, each later one 1

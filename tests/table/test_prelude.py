@@ -32,7 +32,16 @@ LIKED = ((t.V_SPRING,), (t.V_SET,), (t.V_LAY, t.V_VALUE, t.V_DESCEND), (t.V_ATTA
 def snares() -> list[list[int]]:
     """The lists of one player: a starter deck of two callings with more traps, most sprung by an attack."""
     chest, characters = load_deck(DUEL, "gate-and-grove").lists
-    dropped = {DUEL.by_slug[slug].code for slug in ("tripwire", "smoke-pot", "slow-river", "willow-flask")}
+    spared = (
+        "tripwire",
+        "slow-river",
+        "willow-flask",
+        "quick-draught",
+        "padded-coat",
+        "hill-guard",
+        "mend-bark",
+    )
+    dropped = {DUEL.by_slug[slug].code for slug in spared}
     laid = [DUEL.by_slug[slug].code for slug in ("tripwire", "swinging-log", "hidden-bell")]
     return [[*(code for code in chest if code not in dropped), *laid * 3], list(characters)]
 

@@ -62,7 +62,7 @@ def signed_line(outcome: MatchEnd) -> str:
     if outcome.places is None and outcome.result is None and not outcome.rule:
         return "Nobody has won or left this match: it does not stand in your history."
     if outcome.places is None and outcome.result is None:
-        return "The match was broken off, and nobody has won it: it stands in your history alone."
+        return "The match was broken off without a result here: it stands in your history alone."
     if outcome.result is None:
         return "The others have not signed this result: it stands in your history alone, and is not rated."
     absent = check_result(outcome.result).absent

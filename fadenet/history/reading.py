@@ -56,6 +56,8 @@ class _File:
     players: tuple[Hello, ...]
     game_id: bytes
     names: Mapping[bytes, str]
+    result: str
+    """As the note beside it says."""
 
     @property
     def config(self) -> Config:
@@ -118,7 +120,8 @@ def _open(path: Path) -> _File | None:
     note = _note(path)
     ended = note.when if note is not None else saved.written(path)
     ended = max(-ENDED_MAX, min(ended, ENDED_MAX))
-    return _File(path, data, ended, items, players, game, _names(note))
+    result = "" if note is None else note.result
+    return _File(path, data, ended, items, players, game, _names(note), result)
 
 
 def _with_result(file: _File, own: Collection[bytes], rules: Rules) -> Match:
@@ -181,6 +184,8 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
     mine = [seat for seat in seats if file.players[seat].binding.ik in own]
     if not over or (given_up and not audits):
         return None
+    if not audits and file.result.startswith(saved.NO_RESULT):
+        return _match(file, own, rules, rules.cites["leaving"], Signed.LEFT, (), (), mine, mine)
     if not audits:
         raise NoMatch(f"{file.path.name}: it ends without a RESULT, and nobody had waited for one in vain")
     stayed = audits & {*mine} or audits

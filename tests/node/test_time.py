@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -286,3 +287,96 @@ async def test_banks_outlast_a_restart(tmp_path: Path, autojump_clock: MockClock
     # then the host has what was left of its bank, and no more
     same(ends, there, "format.time")
     assert trio.current_time() - began < 350
+
+
+# Who was not awake
+
+
+@pytest.mark.parametrize("asleep", [True, False], ids=["a computer that slept", "a process that was stopped"])
+async def test_who_slept_through_its_own_bank_has_not_won(
+    tmp_path: Path, autojump_clock: MockClock, asleep: bool
+) -> None:
+    """given a guest that waits for its host, when it stands still for longer than its time bank, and finds
+    nobody after that, then it has not won: its host may have waited for it in vain."""
+    slept = [0.0]
+    host, guest = Stuck(5), Quitter(10_000)
+    there = party(tmp_path, host, guest)
+    machine = replace(there.joiner.machine, asleep=lambda: slept[0])
+    there.joiner = replace(there.joiner, machine=machine)
+
+    async def sleep(both: Party) -> None:
+        while not host.asked:
+            await trio.sleep(1)
+        both.kill(0)
+        if asleep:
+            slept[0] += 100
+        else:
+            autojump_clock.jump(100)
+
+    ends = await there.play(bank=30, patience=1_000, meddle=sleep)
+    ended = ends[1]
+    assert isinstance(ended, MatchEnd) and (ended.places, ended.result) == (None, None)
+    assert "This node stood still for 100 s, longer than its time bank lasted" in " ".join(there.told[1])
+    assert not any("did not answer" in said for said in there.told[1])
+    match = read_match(ended.path, [there.joiner.identity.public], lambda *_: DUEL)
+    assert match is not None and [seat.place for seat in match.seats] == [0, 0]
+    assert match.seats[ended.seat].left and not match.rated
+
+
+async def test_who_slept_while_it_was_asked_is_out_of_time(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """given a guest that is asked, when its computer sleeps for longer than its bank, then it says so."""
+    slept = [0.0]
+    guest = Stuck(5)
+    there = party(tmp_path, Quitter(10_000), guest)
+    machine = replace(there.joiner.machine, asleep=lambda: slept[0])
+    there.joiner = replace(there.joiner, machine=machine)
+
+    async def sleep(both: Party) -> None:
+        while not guest.asked:
+            await trio.sleep(1)
+        slept[0] += 10_000
+
+    began = trio.current_time()
+    ends = await there.play(bank=5_000, patience=100, meddle=sleep)
+    _, late = same(ends, there, "format.time")
+    assert late.places is not None and late.places[late.seat] == 2 and trio.current_time() < began + 100
+
+
+async def test_who_was_away_for_long_and_comes_back_to_nobody_has_not_won(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """given a guest whose process has died, when it comes back after days and finds nobody, then it has no
+    result: its host may have waited for it in vain."""
+    there = party(tmp_path, Stuck(5), Quitter(10_000))
+    await there.play(bank=30, patience=20)
+    later = replace(there.joiner.machine, now=lambda: time.time() + 200_000)
+    there.joiner = replace(there.joiner, machine=later)
+    with trio.move_on_after(5_000):
+        await there.go_on(1)
+    ended = there.ends[1]
+    assert isinstance(ended, MatchEnd) and ended.places is None
+    assert any(said.startswith("This node was away for ") for said in there.told[1])
+
+
+async def test_who_slept_and_is_answered_again_counts_time_as_ever(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """given a guest that slept for long while its host waited on, when the host answers what the guest has
+    signed since and then stays away, then the guest has won."""
+    slept = [0.0]
+    host, guest = Stuck(12), Slow()
+    there = party(tmp_path, host, guest)
+    machine = replace(there.joiner.machine, asleep=lambda: slept[0])
+    there.joiner = replace(there.joiner, machine=machine)
+
+    async def sleep(both: Party) -> None:
+        while guest.decided < 3:
+            await trio.sleep(0.1)
+        slept[0] += 100
+        while not host.asked:
+            await trio.sleep(1)
+        both.kill(0)
+
+    ends = await there.play(bank=30, patience=1_000, meddle=sleep)
+    ended = ends[1]
+    assert isinstance(ended, MatchEnd) and ended.places is not None and ended.places[ended.seat] == 1

@@ -66,6 +66,7 @@ class MatchClock:
         self._paused = 0.0
         self._unreached = 0.0
         self._over = False
+        self._overslept: int | None = None  # how far we had signed when our node had stood still for too long
         self.wants_void = False
         self.bank = float(seat.config.bank)
         self.banks = Banks(seat.config.bank, seat.config.bonus, len(names), own, spent)
@@ -137,11 +138,29 @@ class MatchClock:
         self._kept -= {one.seat for one in late}
         return [one.name for one in late]
 
+    def stood(self, seconds: float, how: str = "stood still") -> None:
+        """Our node did nothing for so long. Where that is more than was left in our time bank, the others may
+        have ended the match without us: from then on it is not for us to say that they have left it, until
+        one of them answers what we have signed since."""
+        if not self.bank or self._seat.over or seconds < self.banks.left(self._own):
+            return
+        self._overslept = self._signed
+        self._say(
+            f"This node {how} for {seconds:.0f} s, longer than its time bank lasted: the others may have "
+            "gone on without it."
+        )
+
+    @property
+    def _signed(self) -> int:
+        return self._seat.transcript.heads()[self._own][0]
+
     def heard(self, given: Sequence[Accepted]) -> None:
         """These are what other seats owed, and their decisions give a little of their banks back."""
         for one in given:
             self.banks.answered(one.seat, given_of(one.payload))
         self._kept -= {one.seat for one in given}
+        if given and self._overslept is not None and self._signed > self._overslept:
+            self._overslept = None
         if self._seat.over and not self._over:
             self._over = True
             self.banks.refill()
@@ -197,6 +216,14 @@ class MatchClock:
         """Two who are left cannot vote on who has left, more than two must."""
         if self._seat.over and not self._exchange.synced:
             self._exchange.resume()  # no entry is owed any more, that could contradict one that was lost
+            self._ended()
+            return
+        if self._overslept is not None and not (self._seat.over or self._seat.may_vote):
+            self._say(
+                "Nobody has answered since. The match ends here without a result: it was this node that was "
+                "away, and the others may count it as won."
+            )
+            self._exchange.abandon()
             self._ended()
             return
         try:

@@ -275,7 +275,7 @@ class FollowRun:
         first = {sides[i] for i, place in enumerate(outcome.places or ()) if place == 1}
         how = "lost" if sides[self.own] not in first else "won" if len(first) == 1 else "drawn"
         if outcome.places is None:
-            how = "no result" if outcome.result is None else "void"
+            how = saved.NO_RESULT if outcome.result is None else "void"
         ended = f"{how} [{outcome.rule}]" if outcome.rule else how
         there = {self._key(peer).hex() for peer in self.mesh.peers if peer.done}
         lacking = () if outcome.result is None else tuple(key for key in self._lacking if key not in there)

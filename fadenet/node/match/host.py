@@ -11,6 +11,7 @@ from pathlib import Path
 from fadenet.node.link.links import Network
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.tcp import TcpNetwork
+from fadenet.node.match.awake import asleep
 from fadenet.node.match.committer import Committer
 from fadenet.node.match.mark import marks_folder
 from fadenet.node.match.storage import Disk
@@ -19,8 +20,8 @@ from fadenet.node.match.storage import Disk
 @dataclass(frozen=True, slots=True)
 class Machine:
     """The disk with the matches; random bytes that nobody can foresee; the time of day in seconds since 1970;
-    the folder with the marks of matches under way; the network; who waits for the disk. Time that
-    passes is Trio's.
+    the folder with the marks of matches under way; the network; who waits for the disk; the seconds that the
+    computer has slept. Time that passes otherwise is Trio's.
     """
 
     disk: Disk = field(default_factory=Disk)
@@ -29,3 +30,4 @@ class Machine:
     marks: Path = field(default_factory=marks_folder)
     network: Network = field(default_factory=TcpNetwork)
     committer: Committer = field(default_factory=Committer)
+    asleep: Callable[[], float] = asleep

@@ -24,6 +24,7 @@ from fadenet.games.decks import Deck
 from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.limits import SYNC_S
 from fadenet.node.match import regain, saved
+from fadenet.node.match.awake import Awake
 from fadenet.node.match.banks import GRACE_S, Given
 from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.default import default_move, sentence_of, taken_for
@@ -133,6 +134,7 @@ class MatchRun(FollowRun):
         self._rest = b""
         over = partial(self._heard, ())
         self.clock = MatchClock(seat, self.own, self.names, self.mesh, self.exchange, say, over, note.spent)
+        self._awake = Awake(entrant.machine.asleep)
         self._watches_on = False
         self._pace = Pace(entrant.machine.rng, seat.players[self.own].bot)
         self._swift = not entrant.paced or all(player.bot for player in seat.players)
@@ -173,12 +175,14 @@ class MatchRun(FollowRun):
                 f"The secrets of match {short_id(file.path.stem)} are of another player than "
                 f"{entrant.identity.name}. Put the own ones in their place."
             )
-        if seat.config.bank and entrant.machine.now() - note.touched >= seat.config.bank + GRACE_S:
+        away = entrant.machine.now() - note.touched - GRACE_S
+        if seat.config.bank and away >= seat.config.bank:
             seat.been_away()
         mark = saved.open_mark(entrant.machine, file.path.stem, secrets, moved)
         run = cls(entrant, seat, file, door, note, say, rows, mark)
         run.restored = True
         run.exchange.recall()
+        run.clock.stood(away - saved.TOUCHED_S, "was away")
         if seat.abandoned or seat.given_up_by is not None:
             run.exchange.abandon()
         return run
@@ -382,11 +386,21 @@ class MatchRun(FollowRun):
     def _beat(self) -> None:
         """Say what we hold, and count the time of those who are waited for."""
         super()._beat()
+        stood, slept = self._awake.stood()
+        if stood:
+            self._stood(stood, slept)
         if not self.exchange.holdings.behind:
             self.clock.beat()
         self._count_thinking()
         if self.clock.banks.kept != self.note.spent:  # a restart must not begin them anew
             self._renote(replace(self.note, spent=self.clock.banks.kept))
+
+    def _stood(self, seconds: float, slept: float) -> None:
+        """Our node stood still for so long, `slept` of it unknown to Trio's clock: our player's time ran."""
+        self.clock.stood(seconds)
+        if self._asked is not None:
+            self.clock.banks.take(self.own, slept)
+            self._asked[1].deadline -= slept
 
     async def _show(self, outcome: MatchEnd) -> None:
         if self.seat.view is not None:

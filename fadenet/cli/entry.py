@@ -58,7 +58,7 @@ def _open_streams() -> None:
         if stream is None:
             nowhere = os.open(os.devnull, os.O_RDWR)  # the first number that is free
             setattr(sys, name, os.fdopen(nowhere, mode, encoding="utf-8", closefd=nowhere > number))
-        elif isinstance(stream, io.TextIOWrapper):
+        elif isinstance(stream, io.TextIOWrapper) and not stream.closed and stream.errors != "replace":
             stream.reconfigure(errors="replace")
 
 

@@ -28,6 +28,14 @@ class NoAnswer(Unreachable):
     """Somebody took the connection and did not get through the handshake: no time, or not well."""
 
 
+class RelayFailed(Unreachable):
+    """A relay cannot be used, whoever is to be reached through it."""
+
+
+class ProxyFailed(NodeError, OSError):
+    """The proxy of our own cannot be used, whoever is to be reached through it."""
+
+
 class NotIntroduced(NodeError):
     """A relay does not bring us together with whom we ask for."""
 

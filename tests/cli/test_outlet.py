@@ -149,6 +149,19 @@ def test_what_is_said_beside_a_loop_waits_for_nobody(monkeypatch: pytest.MonkeyP
 # Commands.
 
 
+def test_a_command_behind_a_question_takes_the_input_as_it_is(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given an input of which a line was read, as the home screen does, then the next command runs."""
+    read, write = os.pipe()
+    os.write(write, b"first\nsecond\n")
+    os.close(write)
+    with open(read) as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        assert cli("version") == 0 and stream.readline() == "first\n"
+        assert cli("version") == 0 and stream.readline() == "second\n"
+
+
 def test_a_full_disk_is_told_once_the_work_is_done(cli: Cli) -> None:
     with open("/dev/full", "w") as full:
         child = process(cli.home, "version", stdout=full)

@@ -372,7 +372,8 @@ def test_who_comes_through_a_relay_to_nobody_reads_why(
     _, err = join.communicate(timeout=60)
     told = {
         "host": f"The relay {place.address} is up, but the host is not: ask whether the table is still open.",
-        "relay": f"Nobody could be reached at {place}; ask the host for another way.",
+        "relay": f"The relay {place.address}, which leads to the host, cannot be used: nobody answers there. "
+        "Ask the host for another way.",
     }
     assert join.returncode == 5 and told[what] in err, (join.returncode, err)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -12,8 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trio.testing import MockClock
 
+from fadenet.node.errors import ProxyFailed, Unreachable
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
+from fadenet.node.link.dial import dial
+from fadenet.node.link.links import Link
 from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.reach.node import open_node
 from fadenet.node.reach.socks import BadProxy, ProxiedNetwork, Proxy, parse_proxy
@@ -173,9 +178,44 @@ async def test_a_proxy_that_says_nothing_is_not_waited_for_for_ever(autojump_clo
 
     network = MemoryNetwork()
     await network.listen([Address("198.51.100.1", 1080)])
-    with pytest.raises(OSError, match="takes too long"):
+    with pytest.raises(ProxyFailed, match="does not answer"):
         await ProxiedNetwork(Proxy(Address("198.51.100.1", 1080)), network).open(Address("198.51.100.7"))
-    assert trio.current_time() == pytest.approx(30)
+    assert trio.current_time() == pytest.approx(4)
+
+
+async def test_a_proxy_that_does_not_run_is_named_and_not_the_host_blamed(autojump_clock: MockClock) -> None:
+    """given a proxy that does not run, and one that never answers, when an invitation is dialled through
+    them, then the error is of the proxy."""
+    from tests.node.memory import MemoryNetwork
+
+    network = MemoryNetwork()
+    await network.listen([Address("198.51.100.1", 1080)])
+    for there, why in (("198.51.100.2", "cannot be reached"), ("198.51.100.1", "does not answer")):
+        proxy = Proxy(Address(there, 1080))
+        async with open_node(node(1), ProxiedNetwork(proxy, network)) as joiner:
+            joiner.directory.named(bytes(16), [Address("198.51.100.7", 47070), Address(NAME, 80)])
+            with pytest.raises(ProxyFailed) as caught:
+                await joiner.dial(bytes(16), TOKEN, Purpose.SEAT)
+        assert caught.value.message.startswith(f"The proxy {there}:1080 {why}")
+        assert caught.value.message.endswith("Check that it runs there, and what --proxy says.")
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (OSError(errno.ENETUNREACH, "Network is unreachable"), "Network is unreachable"),
+        (socket.gaierror(socket.EAI_AGAIN, "try again"), "its name cannot be looked up"),
+    ],
+)
+async def test_a_computer_without_a_network_says_so(error: OSError, why: str) -> None:
+    """given connections that do not even leave, then the invitation is not called a closed one."""
+
+    async def open_link(_: object) -> Link:
+        raise OSError("all attempts failed") from ExceptionGroup("several", [error, error])
+
+    with pytest.raises(Unreachable) as caught:
+        await dial(node(1), [Address("192.0.2.7")], bytes(16), TOKEN, Purpose.SEAT, open_link=open_link)
+    assert caught.value.message == f"This computer has no network that leads there: {why}."
 
 
 def test_nobody_learns_our_addresses_behind_a_proxy() -> None:

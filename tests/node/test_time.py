@@ -323,6 +323,28 @@ async def test_who_slept_through_its_own_bank_has_not_won(
     assert match.seats[ended.seat].left and not match.rated
 
 
+async def test_who_slept_through_its_own_decision_has_not_won_without_the_other(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """given a guest that is asked, when its process is stopped for longer than its bank and its host has gone
+    meanwhile, then it is out of time, and its host being away makes no win of that."""
+    guest = Stuck(5)
+    there = party(tmp_path, Quitter(10_000), guest)
+
+    async def stop(both: Party) -> None:
+        while not guest.asked:
+            await trio.sleep(1)
+        both.kill(0)
+        autojump_clock.jump(100)
+
+    ends = await there.play(bank=30, patience=1_000, meddle=stop)
+    ended = ends[1]
+    assert isinstance(ended, MatchEnd) and ended.places is None
+    assert "Your time bank is spent: you have run out of time, and lose." in there.told[1]
+    match = read_match(ended.path, [there.joiner.identity.public], lambda *_: DUEL)
+    assert match is not None and [seat.place for seat in match.seats] == [0, 0]
+
+
 async def test_who_slept_while_it_was_asked_is_out_of_time(tmp_path: Path, autojump_clock: MockClock) -> None:
     """given a guest that is asked, when its computer sleeps for longer than its bank, then it says so."""
     slept = [0.0]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import logging
+import socket
 from collections.abc import Sequence
 
 import trio
@@ -11,8 +13,10 @@ from fadenet.node.errors import (
     NoAnswer,
     NodeError,
     NotIntroduced,
+    ProxyFailed,
     Reason,
     RefusedInvite,
+    RelayFailed,
     Unreachable,
     VersionSkew,
     WrongPeer,
@@ -27,12 +31,40 @@ from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
 
+_NO_NETWORK = (errno.ENETUNREACH, errno.ENETDOWN)
+
 
 def _final(error: NodeError) -> bool:
     """Whether the right host has spoken, so that no other address of it would say anything else."""
     return isinstance(error, VersionSkew) or (
         isinstance(error, RefusedInvite) and error.reason is not Reason.UNKNOWN
     )
+
+
+def _causes(error: BaseException) -> list[OSError]:
+    """What Trio has put together as one error when several addresses were tried."""
+    inner = error.exceptions if isinstance(error, BaseExceptionGroup) else (error.__cause__,)
+    below = [one for cause in inner if cause is not None for one in _causes(cause)]
+    return below or ([error] if isinstance(error, OSError) else [])
+
+
+def reason(error: OSError) -> str:
+    """Why somewhere could not be connected to, in a few words."""
+    first = _causes(error)[0]
+    if isinstance(first, socket.gaierror):
+        return "its name cannot be looked up"
+    return first.strerror or str(first)
+
+
+def _is_ours(error: OSError) -> bool:
+    """Whether it was our own network that did not let a connection leave."""
+    causes = _causes(error)
+    return all(one.errno in _NO_NETWORK or _asks_nobody(one) for one in causes)
+
+
+def _asks_nobody(error: OSError) -> bool:
+    """Whether names cannot be looked up at all now."""
+    return isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN
 
 
 class _Race:
@@ -43,6 +75,7 @@ class _Race:
         self.scope = trio.CancelScope()
         self.channel: Channel | None = None
         self.errors: list[NodeError] = []
+        self.failed: list[OSError] = []
         self.tried: list[trio.Event] = []
 
     async def all_failed(self) -> None:
@@ -52,21 +85,29 @@ class _Race:
 
     def verdict(self, candidates: Sequence[Candidate]) -> NodeError:
         """The most telling of the errors: what the host said, then who answered, then that nobody did."""
-        for kind in (VersionSkew, RefusedInvite, WrongPeer, NotIntroduced, NoAnswer):
+        for kind in (VersionSkew, RefusedInvite, WrongPeer, ProxyFailed, NotIntroduced, NoAnswer):
             told = [error for error in self.errors if isinstance(error, kind)]
             for error in sorted(told, key=_final, reverse=True):
                 return error
+        relays = [error for error in self.errors if isinstance(error, RelayFailed)]
+        if relays and all(isinstance(candidate, RelayAddress) for candidate in candidates):
+            return relays[0]
+        also = "".join(f" {error.message}" for error in relays[:1])
+        if self.failed and all(map(_is_ours, self.failed)):
+            return Unreachable(
+                f"This computer has no network that leads there: {reason(self.failed[0])}.{also}"
+            )
         if candidates and all(is_private(candidate) for candidate in candidates):
             return Unreachable(
                 "None of the addresses in this invitation can be reached from here: they are of the host's "
                 "own network. Ask the host to add a relay (fadenet relay add LINE) or to forward TCP port "
-                f"{DEFAULT_PORT}."
+                f"{DEFAULT_PORT}.{also}"
             )
         tried = ", ".join(str(candidate) for candidate in candidates) or "any address"
         if candidates and all(isinstance(candidate, RelayAddress) for candidate in candidates):
             return Unreachable(f"Nobody could be reached at {tried}; ask the host for another way.")
         return Unreachable(
-            f"Nobody could be reached at {tried}; is the host still open, and its port forwarded?"
+            f"Nobody could be reached at {tried}; is the host still open, and its port forwarded?{also}"
         )
 
 
@@ -147,13 +188,17 @@ async def _attempt(
         if race.channel is None:
             race.channel, link = channel, None
             race.scope.cancel()
-    except (OSError, trio.TooSlowError, PeerFault) as error:
-        log.info("dialling %s: %s", candidate, error)
     except NodeError as error:
         log.info("dialling %s: %s", candidate, error)
         race.errors.append(error)
         if _final(error):
             race.scope.cancel()
+    except OSError as error:
+        log.info("dialling %s: %s", candidate, error)
+        race.failed.append(error)
+    except (trio.TooSlowError, PeerFault) as error:
+        log.info("dialling %s: %s", candidate, error)
+        race.failed.append(OSError(str(error)))
     except Exception:
         log.exception("dialling %s: error in the connection's own task", candidate)
     finally:

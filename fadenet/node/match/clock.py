@@ -142,7 +142,7 @@ class MatchClock:
         """Our node did nothing for so long. Where that is more than was left in our time bank, the others may
         have ended the match without us: from then on it is not for us to say that they have left it, until
         one of them answers what we have signed since."""
-        if not self.bank or self._seat.over or seconds < self.banks.left(self._own):
+        if not self.bank or seconds < self.banks.left(self._own):
             return
         self._overslept = self._signed
         self._say(
@@ -218,7 +218,7 @@ class MatchClock:
             self._exchange.resume()  # no entry is owed any more, that could contradict one that was lost
             self._ended()
             return
-        if self._overslept is not None and not (self._seat.over or self._seat.may_vote):
+        if self._overslept is not None and not self._seat.may_vote:
             self._say(
                 "Nobody has answered since. The match ends here without a result: it was this node that was "
                 "away, and the others may count it as won."

@@ -22,12 +22,17 @@ import trio
 from fadenet.node import limits
 from fadenet.node.errors import (
     BadInvite,
+    NoAnswer,
     NodeError,
     NotIntroduced,
     PeerGone,
+    ProxyFailed,
     Reason,
     RefusedInvite,
+    RelayFailed,
     Unreachable,
+    VersionSkew,
+    WrongPeer,
     plainly,
 )
 from fadenet.node.link.candidates import Address, Candidate, RelayAddress, ip_of, parse_address
@@ -76,6 +81,22 @@ _UNUSED: Final = {
 }
 _NO_ROOM: Final = "It has no room at the moment; it is asked again."
 """Why a helper is not used, for what it answered to who would reserve."""
+
+
+def _relay_failed(relay: RelayAddress, why: str) -> RelayFailed:
+    return RelayFailed(
+        f"The relay {relay.address}, which leads to the host, cannot be used: {why}. "
+        "Ask the host for another way."
+    )
+
+
+def _said_of(error: NodeError) -> str:
+    """What has gone wrong with a relay, none of which is a host's doing."""
+    if isinstance(error, NoAnswer):
+        return "it takes the connection and does not answer"
+    if isinstance(error, WrongPeer):
+        return "another node answers there"
+    return "it speaks another version" if isinstance(error, VersionSkew) else "nobody answers there"
 
 
 def _not_introduced(relay: RelayAddress, why: Why) -> NotIntroduced:
@@ -356,8 +377,10 @@ class Helpers:
         except RefusedInvite as error:  # it does not know the token: nobody is to be found by it there now
             why = {Reason.UNKNOWN: Why.AWAY, Reason.DECLINED: Why.UNWANTED}.get(error.reason, Why.FULL)
             raise _not_introduced(relay, why) from error
+        except ProxyFailed:
+            raise
         except NodeError as error:  # of the relay, not of the player: whom other ways may still lead to
-            raise Unreachable(f"The relay {relay.address} cannot be used: {error.message}") from error
+            raise _relay_failed(relay, _said_of(error)) from error
         try:
             word = parse_word(await channel.receive())
             if isinstance(word, Meet):
@@ -365,7 +388,7 @@ class Helpers:
             raise _not_introduced(relay, word.why if isinstance(word, Gone) else Why.UNWANTED)
         except PeerFault as fault:
             await channel.abort()
-            raise Unreachable(f"The relay {relay.address} breaks the protocol [{fault.rule}].") from fault
+            raise _relay_failed(relay, f"it breaks the protocol [{fault.rule}]") from fault
         except BaseException:
             await channel.abort()
             raise

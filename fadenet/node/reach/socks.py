@@ -12,26 +12,34 @@ from urllib.parse import unquote, urlsplit
 
 import trio
 
-from fadenet.node.errors import NodeError
+from fadenet.node.errors import NodeError, ProxyFailed
 from fadenet.node.link.candidates import Address, ip_of
+from fadenet.node.link.dial import reason
 from fadenet.node.link.links import Link, Network, NodeListeners, OwnAddress
 
 SOCKS_PORT: Final = 1080
+GREETING_S: Final = 4.0
+"""How long a proxy may take to let us in, which needs nobody but itself."""
 PROXY_S: Final = 30.0
-"""How long a proxy may take to make a connection: by way of Tor it takes a while."""
+"""How long it may take to make a connection: by way of Tor it takes a while."""
 _VERSION, _CONNECT, _NO_AUTH, _PASSWORD = 5, 1, 0, 2
 _IPV4, _NAME, _IPV6 = 1, 3, 4
 _FIELD_MAX: Final = 255
+_HUNG_UP: Final = "the proxy has hung up"
 _ANSWERS: Final = {
-    1: "failed",
-    2: "is not allowed to go there",
     3: "cannot reach that network",
     4: "cannot reach that host",
     5: "was refused there",
     6: "gave up, as it took too long",
+}
+"""What it says of the other end."""
+_OWN_ANSWERS: Final = {
+    1: "has failed",
+    2: "is not allowed to go there",
     7: "does not know how to connect",
     8: "does not know that kind of address",
 }
+"""What it says of itself."""
 
 
 class BadProxy(NodeError):
@@ -71,8 +79,21 @@ class ProxiedNetwork:
         self._network = network
 
     async def open(self, address: Address, port: int = 0) -> Link:
-        """Connect through the proxy, whatever port of ours that leads from. Raises OSError."""
-        link = await self._network.open(self._proxy.address)
+        """Connect through the proxy, whatever port of ours that leads from. Raises OSError, which is
+        `ProxyFailed` for what is not the other end's doing."""
+        link: Link | None = None
+        try:
+            with trio.fail_after(GREETING_S):
+                link = await self._reach()
+                await _greet(link, self._proxy)
+        except trio.TooSlowError:
+            if link is not None:
+                await trio.aclose_forcefully(link)
+            raise _failed(self._proxy, "does not answer") from None
+        except BaseException:
+            if link is not None:
+                await trio.aclose_forcefully(link)
+            raise
         try:
             with trio.fail_after(PROXY_S):
                 await _connect(link, self._proxy, address)
@@ -83,6 +104,12 @@ class ProxiedNetwork:
             await trio.aclose_forcefully(link)
             raise
         return Link(link, "socks", address)
+
+    async def _reach(self) -> Link:
+        try:
+            return await self._network.open(self._proxy.address)
+        except OSError as error:
+            raise _failed(self._proxy, f"cannot be reached ({reason(error)})") from error
 
     async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
         return await self._network.listen(addresses)
@@ -97,26 +124,36 @@ class ProxiedNetwork:
         await trio.sleep_forever()
 
 
-async def _connect(link: Link, proxy: Proxy, address: Address) -> None:
-    """Have the proxy connect a fresh link to an address. Raises OSError."""
+def _failed(proxy: Proxy, what: str) -> ProxyFailed:
+    return ProxyFailed(f"The proxy {proxy.address} {what}. Check that it runs there, and what --proxy says.")
+
+
+async def _greet(link: Link, proxy: Proxy) -> None:
+    """Be let in. Raises `ProxyFailed`."""
     method = _PASSWORD if proxy.user else _NO_AUTH
     await _send(link, bytes((_VERSION, 1, method)))
     version, chosen = await _take(link, 2)
     if (version, chosen) != (_VERSION, method):
-        raise OSError(f"{proxy.address} is no SOCKS5 proxy that lets us in")
+        raise _failed(proxy, "is no SOCKS5 proxy that lets us in")
     if proxy.user:
         user, password = proxy.user.encode(), proxy.password.encode()
         await _send(link, bytes((1, len(user))) + user + bytes((len(password),)) + password)
         if (await _take(link, 2))[1] != 0:
-            raise OSError(f"the proxy {proxy.address} does not take this user and password")
+            raise _failed(proxy, "does not take this user and password")
+
+
+async def _connect(link: Link, proxy: Proxy, address: Address) -> None:
+    """Have the proxy connect a link on which it has let us in to an address. Raises OSError."""
     await _send(link, bytes((_VERSION, _CONNECT, 0)) + _place(address))
     _, answer, _, kind = await _take(link, 4)
+    if answer in _ANSWERS:
+        raise OSError(f"the proxy {proxy.address} {_ANSWERS[answer]}")
     if answer:
-        raise OSError(f"the proxy {proxy.address} {_ANSWERS.get(answer, f'says {answer}')}")
+        raise _failed(proxy, _OWN_ANSWERS.get(answer, f"says {answer}"))
     sizes = {_IPV4: 4, _IPV6: 16}
     size = (await _take(link, 1))[0] if kind == _NAME else sizes.get(kind, 0)
     if not size:
-        raise OSError(f"the proxy {proxy.address} answers with an address of no known kind")
+        raise _failed(proxy, "answers with an address of no known kind")
     await _take(link, size + 2)
 
 
@@ -132,7 +169,7 @@ async def _send(link: Link, data: bytes) -> None:
     try:
         await link.send_all(data)
     except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
-        raise OSError("the proxy has hung up") from error
+        raise OSError(_HUNG_UP) from error
 
 
 async def _take(link: Link, size: int) -> bytes:
@@ -142,8 +179,8 @@ async def _take(link: Link, size: int) -> bytes:
         try:
             more = await link.receive_some(size - len(data))
         except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
-            raise OSError("the proxy has hung up") from error
+            raise OSError(_HUNG_UP) from error
         if not more:
-            raise OSError("the proxy has hung up")
+            raise OSError(_HUNG_UP)
         data += more
     return data

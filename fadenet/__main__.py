@@ -5,9 +5,19 @@ import sys
 
 import fadenet
 
+
+def _is_foreign(folder: str) -> bool:
+    """Whether Python imports from there only because somebody is there: a `keys.py` in it is not ours."""
+    try:
+        ours = os.path.dirname(fadenet.__path__[0])
+        return os.path.samefile(folder, os.curdir) and not os.path.samefile(folder, ours)
+    except OSError:
+        return False
+
+
 if __name__ == "__main__":
-    if not (sys.flags.safe_path or os.path.samefile(sys.path[0], os.path.dirname(fadenet.__path__[0]))):
-        del sys.path[0]  # the current folder: a `keys.py` that lies there is not ours
+    if not sys.flags.safe_path and _is_foreign(sys.path[0]):
+        del sys.path[0]
 
     from fadenet.cli import main
 

@@ -6,6 +6,9 @@ import io
 import logging
 import logging.handlers
 import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from fadenet.cli.comforts import comfort
@@ -26,6 +29,7 @@ def start_log(ctx: Context) -> None:
         make_folder(ctx.home)
     logging.raiseExceptions = False
     file = _Log(ctx.home / LOG_FILE, maxBytes=LOG_BYTES_MAX, backupCount=1, delay=True, encoding="utf-8")
+    file.say = ctx.say
     handler = _Beside(file)
     level = logging.DEBUG if ctx.args.verbose else logging.WARNING
     handler.setFormatter(_OneLine("%(asctime)s %(name)s %(message)s"))
@@ -33,7 +37,24 @@ def start_log(ctx: Context) -> None:
 
 
 class _Log(logging.handlers.RotatingFileHandler):
-    """What a node notes is its player's alone."""
+    """What a node notes is its player's alone.
+
+    What could not be written is told when it is closed: before, it would tear the screen.
+    """
+
+    def __init__(self, path: Path, **settings: Any) -> None:
+        super().__init__(path, **settings)
+        self.say: Callable[[str], None] = lambda text: None
+        self._failed = ""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        self._failed = self._failed or str(sys.exc_info()[1])
+
+    def close(self) -> None:
+        super().close()
+        failed, self._failed = self._failed, ""
+        if failed:
+            self.say(f"{self.baseFilename} is not whole: {failed}.")
 
     def _open(self) -> io.TextIOWrapper:
         os.close(private(self.baseFilename, os.O_WRONLY | os.O_CREAT))

@@ -10,6 +10,7 @@ from pathlib import Path
 import keys
 from fadenet.cli import kept, netplay
 from fadenet.cli.context import Context, Usage, folded, listed
+from fadenet.cli.history import keep
 from fadenet.node.match import saved
 from fadenet.node.match.host import Machine
 from fadenet.node.match.storage import short_id
@@ -105,6 +106,7 @@ def clear(ctx: Context, days: int) -> int:
         raise Usage(f"Nobody can go on with {which} afterwards. If that is what you want, repeat with --yes.")
     for one in old:
         give_up(ctx, one)
+    keep(ctx)
     ctx.emit({"cleared": [one.match or one.name for one in old]}, lines)
     ctx.say(f"{_counted(len(old))} given up." if old else f"No match is untouched for {days} days.")
     return 0

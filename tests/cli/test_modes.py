@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +38,21 @@ def test_no_file_is_open_to_others(cli: Cli, tmp_path: Path) -> None:
     assert (cli.home / "node.log").stat().st_size and [*cli.home.glob("records/*.fnr")]
     made = [tmp_path / "match.fnr", tmp_path / "deck.toml", cli.home, *cli.home.rglob("*")]
     assert {str(path): oct(path.stat().st_mode & 0o077) for path in made if path.stat().st_mode & 0o077} == {}
+
+
+def test_a_log_that_cannot_be_written_says_so_once(tmp_path: Path) -> None:
+    """given a log where a folder is in the way, when it is written to, then nothing is raised, and at its end
+    it is said that it is not whole."""
+    (tmp_path / "node.log").mkdir()
+    said: list[str] = []
+    log = _Log(tmp_path / "node.log", delay=True)
+    log.say = said.append
+    for _ in range(3):
+        log.emit(logging.makeLogRecord({"msg": "x"}))
+    assert not said
+    log.close()
+    log.close()
+    assert len(said) == 1 and "node.log is not whole: " in said[0]
 
 
 @pytest.mark.usefixtures("open_umask")

@@ -88,7 +88,7 @@ def test_a_successful_normal_attack_gives_two_tp(blocked: bool, edition: str) ->
 
 
 @pytest.mark.editions("laststand.tp-moment", fade2="laststand.checked", fade1="laststand.checked-when")
-def test_the_reward_is_for_characters_too(edition: str) -> None:
+def test_the_reward_is_for_characters_where_it_is_not_for_the_player_alone(edition: str) -> None:
     # Given a card puts a Player in The Last Stand although the Player controls a Character.
     d = Duel(CARDS, edition=edition)
     x, y = d.character(0), d.character(1)
@@ -96,10 +96,14 @@ def test_the_reward_is_for_characters_too(edition: str) -> None:
     d.pass_all()
     d.go(0, COMBAT)
     d.tp(0, 4)
-    # When that Character's Normal Attack succeeds, then the Player gains 2 TP.
+    # When that Character's Normal Attack succeeds, then the Player gains 2 TP, or 1 in the 60-card edition.
     d.play(0, "attack", x, y)
     d.pass_all()
-    assert d.tp_of(0) == 6
+    assert d.tp_of(0) == (5 if edition == "fade1" else 6)
+    # When the Player's own does, then it is 2 where a Player attacks beside Characters at all.
+    d.play(0, "attack", d.body(0), y)
+    d.pass_all()
+    assert d.tp_of(0) == (7 if edition == "fade1" else 8)
 
 
 @pytest.mark.editions("laststand.reachable", fade2="laststand.exposed", fade1="laststand.open-to-attack")

@@ -48,7 +48,8 @@ class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     that runs there, or only start one. skills: which are Attacks, those that hit or all. on_hit: what a hit
     triggers waits, or is part of the Attack. budget: Attacks are free, or Normal Attacks, cards and abilities
     share one a turn. leftover: what becomes of hits whose target was Knocked Out. declared: in which order
-    what a link triggers joins its Chain. deflected: what befalls who a Deflect names.
+    what a link triggers joins its Chain. deflected: what befalls who a Deflect names. rewarded: whose Normal
+    Attacks The Last Stand of a Player rewards, those of all under that Player's control or of the Player.
     """
 
     in_person: Literal["last-stand", "always"]
@@ -61,6 +62,7 @@ class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     leftover: str = "lost"
     declared: Literal["by-player", "by-event"] = "by-player"
     deflected: Literal["targeted", "attacked"] = "targeted"
+    rewarded: Literal["all", "player"] = "all"
 
 
 class Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -345,7 +345,8 @@ def finish(s: State, act: Act) -> None:
     if act[A_MODE] == M_NORMAL and not s.over:
         figures = world_of(s).figures
         gain = figures.tp_gain_normal_attack
-        if values.last_stand(s, seat):  # a World Rule may give more to everybody (fade2 laststand.tp)
+        in_person = user == seat + 1 or rules_of(s).edition.attacks.rewarded == "all"
+        if in_person and values.last_stand(s, seat):  # a World Rule may give more to all (fade2 laststand.tp)
             gain = max(gain, figures.tp_gain_normal_attack_last_stand)
         gain_tp(s, seat, gain, act[A_ID])
 

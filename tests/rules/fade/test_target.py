@@ -26,6 +26,23 @@ rank = "Normal"
 cost = 1
 targets = [{ pick = "enemy characters", reach = true }]
 do = [{ damage = 2, to = "target" }]
+[card.volley]
+name = "Volley"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 2 }]
+[card.mortar]
+name = "Mortar"
+types = ["Skill"]
+rank = "Normal"
+targets = [{ pick = "enemy characters" }]
+do = [{ attack = 2 }]
+[card.comet]
+name = "Comet"
+types = ["Skill"]
+rank = "Normal"
+targets = [{ pick = "enemy fighters" }]
+do = [{ attack = 2 }]
 [card.breaker]
 name = "Breaker"
 types = ["Item"]
@@ -99,6 +116,21 @@ def test_only_what_needs_reach_follows_the_order(edition: str) -> None:
     d.play(0, "play", bound, front)
     d.pass_all()
     assert d.hp(front) == 8
+
+
+@pytest.mark.editions("target.reach-needed", fade2="target.order-scope", fade1="target.reserve-unreachable")
+def test_an_attack_that_needs_no_reach_says_so(edition: str) -> None:
+    # Given an enemy Character in front and one behind, a Skill that chooses any enemy Character, and one that
+    # chooses any enemy.
+    d = Duel(CARDS, edition=edition)
+    x, front, back = d.character(0), d.character(1), d.character(1, backup=True)
+    skills = [d.on(x, slug) for slug in ("volley", "mortar", "comet")]
+    d.go(0, COMBAT)
+    # Then each reads as far as it reaches: in the 60-card edition no Attack gets at who is in Reserve.
+    free, texts = edition != "fade1", [d.rules.by_slug[slug].text for slug in ("volley", "mortar", "comet")]
+    there = [[d.can(0, "use", h, t) for t in (front, back, d.body(1))] for h in skills]
+    assert there == [[True, False, False], [True, free, False], [True, free, True]]
+    assert ["within reach or not" in text for text in texts] == [False, free, True]
 
 
 @pytest.mark.editions("target.reach-needed", fade2="target.order-scope", fade1="target.reserve-unreachable")

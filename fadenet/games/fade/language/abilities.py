@@ -284,6 +284,8 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         )
         c.there |= facts.of_choice(slots, do, ability.answers is not None) | facts.of_deeds(do)
         c.facts["attack_said"] = "the attacker" if counters else chosen[first] if chosen else "the target"
+        if attack and not counters and chosen and not ability.slots[first].reach:
+            c.facts["attack_said"] += self._unordered(chosen[first])
         ability.program, said, ability.tags = c.program(do)
         if ability.tags & ANSWERING and ability.answers is None:
             raise c.fail(
@@ -306,6 +308,14 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         if attack and not counters:
             chosen[first] = ""
         return said, chosen
+
+    def _unordered(self, chosen: str) -> str:
+        """What is said of targets of an Attack that need not be within reach (fade2 target.order-scope).
+
+        Where no Attack gets at who is behind, all other Characters are (fade1 target.reserve-unreachable).
+        """
+        alike = self.edition.back.reached == "lock-on" and "Player" not in chosen
+        return "" if alike or chosen.startswith("the ") else ", within reach or not"
 
 
 ANSWERING = frozenset({"block", "hit", "negate", "deflect", "downgrade", "prevent"})

@@ -12,6 +12,8 @@ CARDS = (
     character("striker", 20, 9)
     + character("hawk", 20, 9, "keywords = { Lock-On = true }")
     + skill("jab", "{ attack = 1 }")
+    + skill("mortar", "{ attack = 4 }", 'targets = [{ pick = "enemy characters" }]')
+    + skill("taint", '{ counter = "Poison", on = "target" }', 'targets = [{ pick = "all characters" }]')
     + skill("sweep", "{ attack = 2 }", "targets = [{ reach = true, n = 2 }]")
 )
 
@@ -33,6 +35,25 @@ def test_any_enemy_in_a_character_zone_may_be_chosen_whatever_its_column() -> No
     # When A attacks from Character Zone 3, then any of them may be chosen, by a Skill too.
     for verb, attacker in (("attack", x), ("use", jab)):
         assert [h for h in (*foes, behind, d.body(1)) if d.can(0, verb, attacker, h)] == foes
+
+
+@pytest.mark.rule("fade1", "target.reserve-unreachable")
+@pytest.mark.rule("fade1", "target.enemies-only")
+def test_what_a_skill_may_name_is_what_it_affects_in_reserve_too() -> None:
+    # Given an enemy and an own Character in Reserve, and Skills with and without hits at any Character.
+    d = duel()
+    x, other = d.character(0, "striker"), d.character(0, "striker")
+    mine, theirs = d.character(0, backup=True), d.character(1, backup=True)
+    y = d.character(1)
+    mortar, taint = d.on(x, "mortar"), d.on(other, "taint")
+    d.go(0, COMBAT)
+    # Then neither is an attack on the enemy in Reserve, and what is no attack for a friend affects that one.
+    for skill_ in (mortar, taint):
+        assert d.can(0, "use", skill_, y)
+        assert d.refused(0, "use", skill_, theirs) == "target.reserve-unreachable"
+    d.play(0, "use", taint, mine)
+    d.pass_all()
+    assert d.count(mine, "Poison") == 1
 
 
 @pytest.mark.rule("fade1", "target.player-protected")

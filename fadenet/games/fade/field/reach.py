@@ -111,11 +111,13 @@ def targetable(s: State, act: Act, h: int) -> bool:
 
 
 def is_behind(s: State, act: Act, h: int) -> bool:
-    """Whether this is in a back row that an Attack without Lock-On does not reach (fade1
-    target.gone-or-illegal).
+    """Whether this is an enemy in a back row that an Attack without Lock-On does not reach (fade1
+    target.reserve-unreachable, target.gone-or-illegal).
     """
-    away = rules_of(s).edition.back.reached == "lock-on" and act[A_FLAGS] & ATTACK
-    return bool(away and s.zone[h] >= 0 and s.zone[h] % NZ == BACKUP and not natures.locks_on(s, act))
+    if rules_of(s).edition.back.reached != "lock-on" or not act[A_FLAGS] & ATTACK:
+        return False
+    there = s.zone[h] >= 0 and s.zone[h] % NZ == BACKUP and combat.is_foe(s, act, h)
+    return there and not natures.locks_on(s, act)
 
 
 def locked_out(s: State, act: Act, h: int) -> bool:
@@ -290,7 +292,8 @@ def open_to(s: State, act: Act, slot: Slot) -> list[int]:
     else:
         there = slot.candidates(s, act)
         if not slot.untargeted:
-            there = [h for h in choosable(s, act, there) if keeps_order(s, act, (h,))]
+            there = [h for h in choosable(s, act, there) if not is_behind(s, act, h)]
+            there = [h for h in there if keeps_order(s, act, (h,))]
     if act[A_LINK]:
         ability = rules_of(s).abilities[act[A_ABILITY]]
         if "deflect" in ability.tags and slot is ability.slots[-1]:

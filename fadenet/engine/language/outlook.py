@@ -56,24 +56,24 @@ def reached(code: Sequence[Instruction], at: int) -> frozenset[int]:
 def possible(rules: Rules, code: Sequence[Instruction], at: int, pick: Select) -> Select:
     """What a selector of the instruction at a place may find there, as a selector of things as they stand
     when the program has not begun."""
-    return _possible(rules, code, at, pick, _origins(code), frozenset())
+    return _possible(rules, code, at, pick, origins(code), frozenset())
 
 
-def _origins(code: Sequence[Instruction]) -> list[set[int]]:
-    """By place the instructions of which one may have made what "it" stands for there."""
-    origins: list[set[int]] = [set() for _ in range(len(code) + 1)]
-    origins[0].add(NOTHING)
+def origins(code: Sequence[Instruction]) -> list[set[int]]:
+    """By place the instructions of which one may have made what "it" stands for there, `NOTHING` for none."""
+    found: list[set[int]] = [set() for _ in range(len(code) + 1)]
+    found[0].add(NOTHING)
     changed = True
     while changed:
         changed = False
         for at, (run, _) in enumerate(code):
             made = run is instructions.do_pick or run in _CHOSEN or run in _FOUND
-            after = {at} if made and origins[at] else origins[at]
+            after = {at} if made and found[at] else found[at]
             for place in following(code, at):
-                if not after <= origins[place]:
-                    origins[place] |= after
+                if not after <= found[place]:
+                    found[place] |= after
                     changed = True
-    return origins
+    return found
 
 
 def _brought(rules: Rules, instruction: Instruction) -> Select | None:
@@ -100,15 +100,15 @@ def _possible(
     code: Sequence[Instruction],
     at: int,
     pick: Select,
-    origins: list[set[int]],
+    made: list[set[int]],
     within: frozenset[int],
 ) -> Select:
     """`possible`. within: the instructions whose "it" is being asked for already, on a way round a loop."""
     sources: list[Select] = []
-    for origin in sorted(origins[at] - within - {NOTHING}):
+    for origin in sorted(made[at] - within - {NOTHING}):
         brought = _brought(rules, code[origin])
         if brought is not None:
-            sources.append(_possible(rules, code, origin, brought, origins, within | {origin}))
+            sources.append(_possible(rules, code, origin, brought, made, within | {origin}))
     loops = _loops(code, at)
     if not sources and not loops:
         return pick

@@ -6,16 +6,22 @@ the target, of anything else whatever its ability can do, by whichever way it ma
 
 from __future__ import annotations
 
+from functools import partial
+
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.card import Instruction, Select
 from fadenet.engine.chain import V_TRIGGER
 from fadenet.engine.language.effects import do_with
-from fadenet.engine.language.outlook import possible, rehearse
+from fadenet.engine.language.instructions import do_pick
+from fadenet.engine.language.outlook import NOTHING, origins, possible, rehearse
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 from fadenet.games.prelude import harm
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeRules, rules_of
+
+_NO_USES = (V_TRIGGER, t.V_SPRING)
+"""The verbs of what triggers and of a trap, which are no attacks."""
 
 
 def by_weapon(act: Act) -> bool:
@@ -24,15 +30,27 @@ def by_weapon(act: Act) -> bool:
 
 
 def hurting(rules: PreludeRules, program: int) -> tuple[Select, ...]:
-    """What the damage of a program may be dealt to, one selector for each time that it deals any."""
+    """What the damage of a program may be dealt to, one selector for each time that it deals any.
+
+    Where it lets choose while it runs, and may hurt what is chosen, those who may not be attacked are not
+    offered from now on, just as they may be no target.
+    """
     code = rules.programs[program]
-    return tuple(
-        [
-            possible(rules, code, at, arguments[1])
-            for at, (_, arguments) in enumerate(code)
-            if _is_damage(code[at])
-        ]
-    )
+    sites, made = [at for at, one in enumerate(code) if _is_damage(one)], origins(code)
+    for at in sorted({at for site in sites for at in made[site]} - {NOTHING}):
+        run, arguments = code[at]
+        if run is do_pick:
+            pick, lo, hi = rules.choices[arguments[1]]
+            rules.choices[arguments[1]] = partial(_open_to_attack, pick), lo, hi
+    return tuple([possible(rules, code, at, code[at][1][1]) for at in sites])
+
+
+def _open_to_attack(pick: Select, s: State, act: Act) -> list[int]:
+    """Those of others who may be attacked, and one's own; if there are none, all, of whom none is hurt."""
+    found, seat = pick(s, act), act[A_SEAT]
+    if act[A_VERB] in _NO_USES:
+        return found
+    return [h for h in found if s.ctrl[h] == seat or not v.may_be_attacked(s, seat, s.ctrl[h])] or found
 
 
 def _is_damage(instruction: Instruction) -> bool:
@@ -53,7 +71,7 @@ def victims(s: State, act: Act) -> list[int]:
     turn.what-is-attack). What triggers, and a trap, is no attack."""
     if by_weapon(act):
         return [h for h in (target_of(s, act),) if h]
-    if act[A_ABILITY] < 0 or act[A_VERB] in (V_TRIGGER, t.V_SPRING):
+    if act[A_ABILITY] < 0 or act[A_VERB] in _NO_USES:
         return []
     found = [h for pick in rules_of(s).abilities[act[A_ABILITY]].hurts for h in pick(s, act)]
     return [h for h in dict.fromkeys(found) if s.ctrl[h] != act[A_SEAT] and is_fighter(s, h)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import atoms
+from fadenet.engine import atoms, kernel
+from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.prelude import aims
 from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
@@ -28,6 +29,8 @@ _WORDS = {
     "changed": '{ mod = "Guard", n = 1, on = "enemy fighters" }, { damage = 3, to = "it" }',
 }
 """A spell that hurts enemies, in every way in which that can be written."""
+_CHOSEN = {"picked", "either", "round", "may"}
+"""Those in which its player chooses whom, while it runs."""
 
 
 def spell(slug: str, do: str, colour: str = "red", tier: int = 1, more: str = "") -> str:
@@ -97,10 +100,22 @@ def test_the_first_turn_bans_an_attack_however_it_is_written(word: str) -> None:
 @pytest.mark.rule("prelude", "setup.agreement-kinds")
 @pytest.mark.parametrize("word", _WORDS)
 def test_a_truce_bans_an_attack_however_it_is_written(word: str) -> None:
-    """given a truce of A and B, then A's spell that could hurt B is refused, in whatever words."""
+    """given a truce of A and B, then A's spell that could hurt B is refused, in whatever words; where its
+    player chooses, it is an attack on C alone, and B is not offered."""
     g = mage(3)
     atoms.mark(g.s, t.P_GAME, t.MK_TRUCE, 0 << 4 | 1, 9)
-    assert g.refused(0, "cast", g.hand(0, f"words-{word}")) == "setup.agreement-kinds"
+    h = g.hand(0, f"words-{word}")
+    if word not in _CHOSEN:
+        assert g.refused(0, "cast", h) == "setup.agreement-kinds"
+        return
+    snare, guard = g.trap(1, "snare"), g.minion(2, "guard", 0)
+    g.coin(0, 99)
+    g.play(0, "cast", h)
+    while g.asked_kind() != PICK:
+        assert g.asked() != [1], "B is not attacked"
+        g.yes(0) if g.asked_kind() == CONFIRM else g.step()
+    assert g.options(0) == [(kernel.V_PICK, g.body(2)), (kernel.V_PICK, guard)]
+    assert g.where(snare) == "Traps"
 
 
 @pytest.mark.rule("prelude", "turn.what-is-attack")

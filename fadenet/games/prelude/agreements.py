@@ -79,7 +79,7 @@ def _hold(s: State, seat: int, key: int, n: int, named: tuple[int, ...]) -> None
     else:
         push(s, f_staked)
         for each in sorted({seat, *named}):
-            kernel.need(s, TAKE, each, 2 * each, 1, (t.ST_ANY, 1, 1))
+            kernel.need(s, TAKE, each, 2 * each, 1, (t.ST_ANY, 1, 1, s.code[v.character(s, each)]))
 
 
 def f_staked(s: State) -> None:

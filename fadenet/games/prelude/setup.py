@@ -431,8 +431,10 @@ class Kept(Hidden):
         self, rules: Tables, need: Need, taken: tuple[int, ...], fits: Codes, deck: Sequence[int]
     ) -> Codes:
         """Preliminaries with which enough cards stay for a Battle Chest (prelude deck.size)."""
-        if need.items[0] != t.ST_PRELIMINARY or not isinstance(rules, PreludeRules):
+        if need.items[0] not in (t.ST_ANY, t.ST_PRELIMINARY) or not isinstance(rules, PreludeRules):
             return fits
+        if need.items[0] == t.ST_ANY:
+            return self._spared(rules, need.items[3], fits, deck)
         cards, least = rules.cards, rules.figures.battle_chest_min
         enough = []
         for code in sorted(fits):
@@ -443,6 +445,22 @@ class Kept(Hidden):
             if sum(1 for one in deck if one and one not in gone) - len(taken) - 1 >= least:
                 enough.append(code)
         return frozenset(enough) if enough or taken else fits
+
+    def _spared(self, rules: PreludeRules, who: int, fits: Codes, deck: Sequence[int]) -> Codes:
+        """Those of a deck without which its character still has a first rank and enough cards for a Battle
+        Chest (prelude setup.bet-shown); whatever there is if it has too few anyway."""
+        cards, least = rules.cards, rules.figures.battle_chest_min
+        starters = {code for code in deck if code and _starts(cards[who], (), cards[code])}
+        gone = {
+            code: self.leaving(cards, who, v.opened_lines(cards[code].stats[t.S_LINE])) for code in starters
+        }
+        left = {first: sum(1 for one in deck if one and one not in gone[first]) - 1 for first in starters}
+
+        def needless(code: int) -> bool:
+            others = [first for first in starters if code != first or deck.count(first) > 1]
+            return any(left[first] - (code not in gone[first]) >= least for first in others)
+
+        return frozenset(filter(needless, fits)) or fits
 
 
 def _starts(who: PreludeCard, before: Sequence[PreludeCard], card: PreludeCard) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE, YES_MOVE
-from fadenet.engine.state import CONFIRM
+from fadenet.engine.state import CONFIRM, TAKE, Need
 from fadenet.games.decks import check_deck
 from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
@@ -154,6 +154,25 @@ def test_a_card_at_stake_lies_beside_the_field_and_nothing_changes_hands() -> No
     lose(g, 1)
     assert g.s.over and [g.s.owner[line[0]] for line in stakes] == [0, 1]
     assert [g.s.zone[line[0]] % t.NZ for line in stakes] == [t.STAKES] * 2
+
+
+@pytest.mark.rule("prelude", "setup.bet-shown")
+@pytest.mark.parametrize(
+    ("deck", "kept"), [(["green-magic-1"], {"club"}), (["green-magic-1", "soldier-1"], None)]
+)
+def test_what_a_character_cannot_do_without_is_not_staked(deck: list[str], kept: set[str] | None) -> None:
+    """given a deck with one first rank, then that is no stake; of two, or where cards are scarce anyway, each
+    may be one."""
+    g = Prelude(
+        "human", "dwarf", cards=CARDS, setup=False, decks=[["club"] * 50 + deck, DECK], agreements=True
+    )
+    g.play(0, "propose", STAKE)
+    want = Need(1, TAKE, 0, 0, 1, (t.ST_ANY, 1, 1, g.s.code[g.zone(0, t.CHARACTER)[0]]))
+    there = {g.rules.cards[g.dealer.truth[h]].slug for h in g.dealer.takeable(g.s, want)}
+    assert there == (kept or {"club", *deck})
+    all_accept(g)
+    play_on(g)
+    assert g.s.turn == 1
 
 
 @pytest.mark.rule("prelude", "format.best-of-three")

@@ -7,6 +7,7 @@ few liked words, which turn up on many of its cards, so that they meet.
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -19,6 +20,9 @@ from tests.meetings.shelves import Game, written
 
 LIKED = 4
 """So many words the cards of one match rather say than others."""
+
+SLIPS = re.compile(r"[{}<>\[\]]|\bNone\b|\bFalse\b|  |\.\.|, ?\.|\( | \)")
+"""What no text of a card holds, whatever it says."""
 
 CROSSED = 0.25  # how often a place takes what another card has there
 DRAWN = 0.35  # how often it is drawn anew
@@ -167,7 +171,10 @@ def loaded(author: Author, n: int) -> Drawn:
     drawn = Drawn()
     for slug, table in author.cards(0):
         try:
-            author.of.add(author.of.bare("duel", {}), [("drawn.toml", written({slug: table}))])
+            rules = author.of.bare("duel", {})
+            author.of.add(rules, [("drawn.toml", written({slug: table}))])
+            slip = SLIPS.search(rules.cards[-1].text)
+            assert not slip, f"a text holds {slip and slip[0]!r}: {rules.cards[-1].text}"
             drawn.taken[slug] = table
         except LoadError:
             drawn.refused += 1

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
 import pytest
 
 from fadenet.engine.errors import LoadError
+from fadenet.engine.language.compiler import Compiler
 from fadenet.games import decks
-from tests.meetings.shelves import game
+from tests.meetings.shelves import NAMES, game
 
 ELF: dict[str, Any] = {"type": "Character", "race": "Elf", "life": 20, "initiative": 12, "icons": ["common"]}
 BLOCK: dict[str, Any] = {"name": "Shrug", "types": ["Item"], "rank": "Normal", "cost": 0}
@@ -46,3 +48,52 @@ def test_what_is_done_to_an_answered_link_answers_one(name: str, word: str) -> N
     targets = [{"pick": "your characters"}]
     with pytest.raises(LoadError, match="'answers'"):
         game(name).rules({"shrug": {**BLOCK, "targets": targets, "do": [{word: True}]}})
+
+
+VAIN: list[tuple[list[dict[str, Any]], str]] = [
+    ([{"if": {"your_turn": True}}], "'then' holds no effect"),
+    ([{"if": {"your_turn": True}, "then": [{"draw": 1}], "else": []}], "'else' holds no effect"),
+    ([{"each": "you"}], "'do' holds no effect"),
+    ([{"repeat": 2, "do": []}], "'do' holds no effect"),
+    ([{"may": []}], "'may' holds no effect"),
+    ([{"choose": [[], [{"draw": 1}]]}], "'a way' holds no effect"),
+    ([{"if": {"any": []}, "then": [{"draw": 1}]}], "'any' takes a list of conditions, one at least"),
+    ([{"if": {"all": {}}, "then": [{"draw": 1}]}], "'all' takes a list of conditions, one at least"),
+    ([{"destroy": {"from": "your hand", "name": True}}], "the name of a card must be a text"),
+    ([{"destroy": {"from": "your hand", "damaged": "x"}}], "'damaged' must be true or false"),
+]
+"""What says nothing, or something of a wrong type, and how it is refused."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("says", "why"), VAIN, ids=[why for _, why in VAIN])
+def test_what_says_nothing_is_refused(name: str, says: list[dict[str, Any]], why: str) -> None:
+    """given words about effects or conditions that hold none, or a value of a wrong type, then they do not
+    compile, and the error names the card."""
+    language = game(name).language(game(name).bare("duel", {}))
+    with pytest.raises(LoadError, match=re.escape(why)) as error:
+        Compiler(language, "vain.toml", "vain").program(says)
+    assert error.value.card == "vain"
+
+
+@pytest.mark.parametrize("name", ["faroe", "fade2", "fade1", "terrene"])
+def test_heads_that_do_nothing_are_refused(name: str) -> None:
+    """given a coin on whose Heads nothing is done, then it does not compile."""
+    language = game(name).language(game(name).bare("duel", {}))
+    with pytest.raises(LoadError, match="'coin' holds no effect"):
+        Compiler(language, "vain.toml", "vain").program([{"coin": [], "tails": [{"draw": 1}]}])
+
+
+@pytest.mark.parametrize("name", ["faroe", "fade2", "fade1"])
+def test_an_archetype_is_a_text(name: str) -> None:
+    """given a filter by an archetype that is no text, then it does not compile."""
+    language = game(name).language(game(name).bare("duel", {}))
+    with pytest.raises(LoadError, match="an archetype must be a text, not True"):
+        Compiler(language, "vain.toml", "vain").select({"from": "your hand", "archetype": True})
+
+
+def test_figures_of_a_statement_are_a_table() -> None:
+    """given a statement with a least figure that names none, then it does not compile."""
+    language = game("terrene").language(game("terrene").bare("duel", {}))
+    with pytest.raises(LoadError, match="'least' is a table of figures, not True"):
+        Compiler(language, "vain.toml", "vain").program([{"reveal": {"least": True}}])

@@ -183,6 +183,18 @@ class Compiler:
         if need is not None and self.there is not None and need not in self.there | self.left:
             raise self.fail(f"'{word}' finds nothing here: {self.language.why[need]}")
 
+    def text(self, value: Any, what: str) -> str:
+        """A text, as the name of a card is one."""
+        if type(value) is not str or not value:
+            raise self.fail(f"{what} must be a text, not {value!r}")
+        return value
+
+    def flag(self, value: Any, what: str) -> bool:
+        """True or false."""
+        if type(value) is not bool:
+            raise self.fail(f"{what} must be true or false, not {value!r}")
+        return value
+
     # Selectors.
 
     def select(self, value: Any) -> tuple[Select, Said]:
@@ -404,6 +416,12 @@ class Compiler:
         self.depth -= 1
         self.left |= before
         return _join(said)
+
+    def some_effects(self, effects: Any, what: str) -> Said:
+        """`effects` of a word that is about them: one at least. what: where they stand."""
+        if effects == []:
+            raise self.fail(f"'{what}' holds no effect, so that nothing would be done")
+        return self.effects(effects)
 
     def emit(self, run: Callable[..., None], *arguments: Any) -> int:
         """Append an instruction; returns its place, for jumps."""

@@ -127,7 +127,7 @@ def named_word(word: str, run: Callable[..., None], how: Said, intent: str = "no
     """
 
     def make(c: Compiler, t: dict[str, Any]) -> Said:
-        rules, slug = c.rules, t[word].lower().replace(" ", "-")
+        rules, slug = c.rules, c.text(t[word], "the name of a card").lower().replace(" ", "-")
         c.emit(lambda s, act: run(s, act, rules.code_of(slug)))
         c.several = False
         return how.format(article(t[word]))

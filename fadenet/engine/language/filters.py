@@ -156,7 +156,12 @@ def stat_word(at: int, words: tuple[str, ...], what: str) -> Filter:
 
 def flag(word: Said, other: Said, test: Callable[[State, int], bool]) -> Filter:
     """A filter whose value is true or false, and what each of them says."""
-    return lambda c, v: ((lambda s, act, h: test(s, h) == bool(v)), word if v else other)
+
+    def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+        wanted = c.flag(v, f"'{word}'")
+        return (lambda s, act, h: test(s, h) == wanted), word if wanted else other
+
+    return make
 
 
 def _other(c: Compiler, v: Any) -> tuple[CardTest, Said]:
@@ -200,7 +205,8 @@ def _counter(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 
 def _name(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    return (lambda s, act, h: s.rules.cards[s.code[h]].name == v), f"named {v}"
+    name = c.text(v, "the name of a card")
+    return (lambda s, act, h: s.rules.cards[s.code[h]].name == name), f"named {name}"
 
 
 FILTERS: dict[str, Filter] = {
@@ -271,7 +277,12 @@ def one_each(of: str, words: dict[int, tuple[str, ...]], noun: Said) -> Conditio
 
 def fact(yes: Said, no: Said, test: Test) -> Condition:
     """A condition whose value is true or false, and what each of them says."""
-    return lambda c, v, t: ((lambda s, act: test(s, act) == bool(v)), yes if v else no)
+
+    def make(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+        wanted = c.flag(v, f"'{yes}'")
+        return (lambda s, act: test(s, act) == wanted), yes if wanted else no
+
+    return make
 
 
 def shared_out(asked: Sequence[Asked], there: list[Found], fits: Callable[[Asked, Found], bool]) -> bool:
@@ -305,6 +316,8 @@ def printed(
         before, behind = [], []
         for key, v in table.items():
             if key in ("least", "most"):
+                if type(v) is not dict:
+                    raise c.fail(f"'{key}' is a table of figures, not {v!r}")
                 for figure, n in v.items():
                     at = figures.index(c.word(figure, figures, "figure"))
                     tests.append(partial(_has_figure, at, c.number(n, figure), key == "most"))
@@ -317,8 +330,9 @@ def printed(
                 tests.append(partial(_has_keyword, keywords.index(c.word(v, keywords, "keyword"))))
                 behind.append(f"with {v}")
             elif key == "name":
-                tests.append(partial(_has_name, listed(v)))
-                behind.append(f"named {v}")
+                names = [c.text(x, "the name of a card") for x in listed(v)]
+                tests.append(partial(_has_name, names))
+                behind.append(f"named {either(names)}")
             elif key == "type":
                 tests.append(partial(_has_type, mask_of(c, v, types, "type")))
                 before.append(either(listed(v)))

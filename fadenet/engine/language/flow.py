@@ -92,11 +92,11 @@ def unless_heads(s: State, act: Act, to: int) -> None:
 def _if(c: Compiler, t: dict[str, Any]) -> Said:
     test, said = c.condition(t["if"])
     at = c.emit(jump_unless)
-    then = c.effects(t.get("then", []))
+    then = c.some_effects(t.get("then", []), "then")
     if "else" in t:
         over = c.emit(jump_always)
         c.patch(at, test, len(c.code))
-        other = c.effects(t["else"])
+        other = c.some_effects(t["else"], "else")
         c.patch(over, len(c.code))
         return f"if {said}, {then}; otherwise, {other}"
     c.patch(at, test, len(c.code))
@@ -109,7 +109,7 @@ def _each(c: Compiler, t: dict[str, Any]) -> Said:
     at = c.emit(each_next)
     within = c.left & {"them"}
     c.left |= {"them"}
-    said = c.effects(t.get("do", []))
+    said = c.some_effects(t.get("do", []), "do")
     c.left = c.left - {"them"} | within
     c.emit(jump_always, at)
     c.patch(at, len(c.code))
@@ -120,7 +120,7 @@ def _repeat(c: Compiler, t: dict[str, Any]) -> Said:
     n, times = c.amount(t["repeat"])
     c.emit(repeat_begin, n)
     at = c.emit(each_next)
-    said = c.effects(t.get("do", []))
+    said = c.some_effects(t.get("do", []), "do")
     c.emit(jump_always, at)
     c.patch(at, len(c.code))
     if times.startswith("the number of your "):
@@ -136,7 +136,7 @@ def _may(c: Compiler, t: dict[str, Any]) -> Said:
     barred = c.emit(jump_unless) if test is not None else -1
     c.emit(ask_may)
     at = c.emit(unless_yes)
-    said = c.effects(t["may"])
+    said = c.some_effects(t["may"], "may")
     c.patch(at, len(c.code))
     if test is not None:
         c.patch(barred, test, len(c.code))
@@ -168,7 +168,7 @@ def _branches(c: Compiler, at: int, ways: list[Any]) -> list[Said]:
     places, ends, said = [], [], []
     for way in ways:
         places.append(len(c.code))
-        said.append(c.effects(way))
+        said.append(c.some_effects(way, "a way"))
         ends.append(c.emit(jump_always))
     for end in ends:
         c.patch(end, len(c.code))
@@ -187,7 +187,7 @@ ANNOUNCED = Effect(_mode, frozenset())
 def _coin(c: Compiler, t: dict[str, Any]) -> Said:
     c.emit(toss_coin)
     at = c.emit(unless_heads)
-    heads = c.effects(t["coin"])
+    heads = c.some_effects(t["coin"], "coin")
     over = c.emit(jump_always)
     c.patch(at, len(c.code))
     tails = c.effects(t.get("tails", []))
@@ -239,14 +239,20 @@ def _not(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     return (lambda s, act: not test(s, act)), f"it is not true that {said}" if several else negated(said)
 
 
+def _parts(c: Compiler, word: str, value: Any) -> list[tuple[Test, Said]]:
+    if type(value) is not list or not value:
+        raise c.fail(f"'{word}' takes a list of conditions, one at least")
+    return [c.condition(v) for v in value]
+
+
 def _all(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
-    parts = [c.condition(v) for v in value]
+    parts = _parts(c, "all", value)
     tests = [p[0] for p in parts]
     return (lambda s, act: all(x(s, act) for x in tests)), " and ".join(p[1] for p in parts)
 
 
 def _any(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
-    parts = [c.condition(v) for v in value]
+    parts = _parts(c, "any", value)
     tests = [p[0] for p in parts]
     return (lambda s, act: any(x(s, act) for x in tests)), " or ".join(p[1] for p in parts)
 

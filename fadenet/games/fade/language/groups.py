@@ -153,8 +153,9 @@ def _f_element(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 
 def _f_archetype(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    words = frozenset(listed(v))
-    return (lambda s, act, h: bool(s.rules.cards[s.code[h]].words & words)), either(listed(v))
+    names = [c.text(x, "an archetype") for x in listed(v)]
+    words = frozenset(names)
+    return (lambda s, act, h: bool(s.rules.cards[s.code[h]].words & words)), either(names)
 
 
 def _f_level(least: bool) -> Any:

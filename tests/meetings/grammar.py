@@ -34,6 +34,9 @@ class Unwritable(Exception):
     """A word for which nothing that fits was found."""
 
 
+_PASSING = ("code", "tags", "facts", "lists", "several", "aimed", "depth", "left", "lasts")
+"""What a compiler notes while it compiles one thing after the other."""
+
 UNFIT = (LoadError, Unwritable, TypeError, AttributeError, IndexError, ValueError, AssertionError)
 """What a word raises that wants something else than a hole in this place."""
 
@@ -182,14 +185,15 @@ class Writer(Compiler):
 
     @contextmanager
     def _aside(self) -> Any:
-        kept = self.code, self.tags, self.facts, self.lists, self.several, self.aimed, self.depth
+        kept = {name: getattr(self, name) for name in _PASSING}
         self.code, self.tags, self.facts, self.depth = [], set(), {}, 0
         self.deep += 1
         try:
             yield
         finally:
             self.deep -= 1
-            self.code, self.tags, self.facts, self.lists, self.several, self.aimed, self.depth = kept
+            for name, value in kept.items():
+                setattr(self, name, value)
 
     def _fill(self, make: Callable[[Any], object], examples: Sequence[Any] | None = None) -> Any:
         """A value for which `make` compiles: a hole in one of the shapes that values have, now filled."""

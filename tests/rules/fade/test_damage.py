@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from fadenet.console.faces import fade_moves
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
@@ -178,6 +181,18 @@ WITHSTOOD = {
     "fade1": {"piercing": ("guard",), "merciless": ("guard", "deflection", "refusal", "riposte")},
 }
 """By edition and Attack, Unblockable or Relentless, the Reactions that do nothing against it."""
+_SAID = {"guard": "Block", "deflection": "Deflect", "refusal": "Negate", "riposte": "a Counter-hit"}
+WARNINGS = {
+    (answer, skill): f"{word} does nothing against {kind} damage"
+    for answer, word in _SAID.items()
+    for skill, kind in (("piercing", "Unblockable"), ("merciless", "Relentless"))
+}
+"""What is said of a Reaction that would be spent for nothing."""
+
+
+def warning(d: Duel, seat: int, verb: str, *arguments: Any) -> str:
+    """What the program says of a move before it is made."""
+    return fade_moves.remark(d.s, seat, d.move(verb, *arguments), d.dealer.known[seat].__getitem__)
 
 
 @pytest.mark.editions(fade2="damage.class-matrix", fade1="damage.class-strength")
@@ -202,9 +217,11 @@ def test_what_works_against_which_class(
     d.go(0, COMBAT)
     # When it is linked and resolves, then it works or its card is just spent.
     d.play(0, "use", attack, y)
+    works = answer not in WITHSTOOD[edition].get(skill, ())
+    # (and in that case the program says so before)
+    assert warning(d, 1, "use", card, -1, *[z] * target) == ("" if works else WARNINGS[answer, skill])
     d.play(1, "use", card, -1, *[z] * target)
     d.pass_all()
-    works = answer not in WITHSTOOD[edition].get(skill, ())
     assert tuple(d.count(h, "Damage") for h in (y, z, x)) == (dealt if works else (4, 0, 0))
     assert d.lies(card) == "discard"
 

@@ -17,7 +17,7 @@ CARDS = (
     cards(
         "prelude",
         *("sword", "club", "heavy-club", "knife", "whip", "beam", "flask"),
-        *("snare", "bell", "pit", "guard", "squire"),
+        *("snare", "bell", "pit", "guard", "squire", "brewer"),
         *("bolt", "spark", "slow-bolt", "slower-bolt", "wave"),
     )
     + """
@@ -333,6 +333,31 @@ def test_owed_actions_are_locked_before_the_task_of_another_ends() -> None:
         g.step()
     asked += [seat for seat, window in g.windows() if window == t.W_DEFENCE]
     assert asked == [0, 1] and g.lost(1) == 4
+
+
+@pytest.mark.rule("prelude", "timing.same-moment")
+@pytest.mark.rule("prelude", "suspend.finish-timing")
+def test_whose_own_tasks_end_together_says_which_comes_first() -> None:
+    """given tasks of A's character and of A's minion that are both paid for as A's Response begins, when A has
+    decided on both, then A says which of them ends first."""
+    g = duel()
+    brewer = g.minion(0, "brewer", 1)
+    g.life(g.body(0), 20)
+    g.quietly(0, "use", brewer)
+    g.begin(0, "attack", g.equipped(0, "club-of-two"), g.body(1), paid=1)
+    g.end(0)
+    g.pass_all()
+    for act in g.s.acts.values():
+        act[A_X] = 1
+    g.end(1)
+    while g.asked_kind() == CONFIRM:
+        assert g.asked() == [0] and not g.happened("task-finishes")
+        g.step()
+    assert g.options(0) == [(kernel.V_PICK, g.body(0)), (kernel.V_PICK, brewer)]
+    g.answer(0, (kernel.V_PICK, brewer))
+    assert [row[1] for row in g.happened("task-finishes")] == [brewer]
+    g.pass_all()
+    assert (g.left(g.body(0)), g.lost(1)) == (23, 4)
 
 
 @pytest.mark.rule("prelude", "turn.parts")

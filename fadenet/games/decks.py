@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,9 @@ from fadenet.engine.rules import Rules
 
 COUNT_MAX = 1_000
 """The highest number a single line of a deck file may name; how many are legal is for `check_deck` to say."""
+
+FAULTS_MAX = 20
+"""So many wrong lines of a deck are told at once."""
 
 NAME_MAX, PLAN_MAX = 60, 400
 """Characters in the name of a deck, and in its plan."""
@@ -153,11 +157,21 @@ def read_deck(rules: Rules, text: str, file: str) -> Deck:
     plan = tables.get("plan", "")
     if type(plan) is not str or not is_plan(plan):
         raise LoadError(file, "", "plan", f"a plan is one line of at most {PLAN_MAX} printable characters")
-    return Deck(name, plan, tuple(_codes(rules, tables, key, file) for key, _ in rules.deck_tables))
+    faults: list[tuple[str, str]] = []
+    lists = tuple(_codes(rules, tables, key, file, faults) for key, _ in rules.deck_tables)
+    if faults:
+        (first, hint), *others = faults[:FAULTS_MAX]
+        left_out = [f"{len(faults) - FAULTS_MAX} more such lines"] if len(faults) > FAULTS_MAX else []
+        told = "; ".join([hint, *(f"{where}: {what}" for where, what in others), *left_out])
+        raise LoadError(file, "", first, told)
+    return Deck(name, plan, lists)
 
 
-def _codes(rules: Rules, tables: dict[str, Any], key: str, file: str) -> tuple[int, ...]:
-    """The codes of one table `slug = count`, in the order of its lines."""
+def _codes(
+    rules: Rules, tables: dict[str, Any], key: str, file: str, faults: list[tuple[str, str]]
+) -> tuple[int, ...]:
+    """The codes of one table `slug = count`, in the order of its lines. faults: (key, what to do) for each
+    line that is wrong goes there."""
     table = tables.get(key, {})
     if type(table) is not dict:
         raise LoadError(file, "", key, f"write [{key}] and below it one line 'card = count' for each card")
@@ -165,10 +179,11 @@ def _codes(rules: Rules, tables: dict[str, Any], key: str, file: str) -> tuple[i
     for slug, n in table.items():
         card = rules.by_slug.get(slug)
         if card is None:
-            raise LoadError(file, "", f"{key}.{slug}", "there is no such card")
-        if type(n) is not int or not 1 <= n <= COUNT_MAX:
-            raise LoadError(
-                file, "", f"{key}.{slug}", f"the count is a whole number from 1 to {COUNT_MAX}, not {n!r}"
-            )
-        codes += [card.code] * n
+            near = get_close_matches(slug, rules.by_slug, 1)
+            meant = f"; did you mean {near[0]}?" if near else ""
+            faults.append((f"{key}.{slug}", f"there is no such card{meant}"))
+        elif type(n) is not int or not 1 <= n <= COUNT_MAX:
+            faults.append((f"{key}.{slug}", f"the count is a whole number from 1 to {COUNT_MAX}, not {n!r}"))
+        else:
+            codes += [card.code] * n
     return tuple(codes)

@@ -25,7 +25,7 @@ from typing import Final
 
 from fadenet.engine.rules import Rules
 from fadenet.games.catalogue import catalogue_of
-from fadenet.games.decks import NAME_MAX, PLAN_MAX, Deck, is_name, is_plan, read_deck
+from fadenet.games.decks import FAULTS_MAX, NAME_MAX, PLAN_MAX, Deck, is_name, is_plan, read_deck
 from fadenet.games.spelling import letters, typed
 
 PREFIX: Final = "fadenet-deck:"
@@ -41,8 +41,6 @@ LIST_LINES_MAX: Final = 1_000
 CARD_CHARS_MAX: Final = 300
 """Characters in the line of a card."""
 DELIMITERS: Final = ",;\t"
-FAULTS_MAX: Final = 20
-"""So many lines of a list are told to be wrong."""
 NEAR: Final = 3
 """So many cards are named where one is meant that there is not."""
 

@@ -10,9 +10,19 @@ from hashlib import blake2b
 import pytest
 
 from fadenet import games
+from fadenet.engine.errors import LoadError
 from fadenet.engine.rules import Rules
 from fadenet.games import sharing
-from fadenet.games.decks import NAME_MAX, PLAN_MAX, Deck, load_deck, packaged, read_deck, write_deck
+from fadenet.games.decks import (
+    FAULTS_MAX,
+    NAME_MAX,
+    PLAN_MAX,
+    Deck,
+    load_deck,
+    packaged,
+    read_deck,
+    write_deck,
+)
 from fadenet.games.sharing import BadDeckText, deck_line, deck_list, read_line, read_list, read_shared
 
 FAROE = games.load("faroe")
@@ -222,7 +232,7 @@ def test_all_faulty_lines_of_a_list_are_told_at_once() -> None:
     said = why("2 Comet Upercut\n1 Rising Kick\nzzzz\n\n300 Rookie Ace\n1 qqqq", "faroe")
     assert re.findall("Line [0-9]+:", said) == ["Line 1:", "Line 3:", "Line 5:", "Line 6:"]
     said = why("\n".join(["1 zzzz"] * 30), "faroe")
-    assert said.count("Line") == sharing.FAULTS_MAX and said.endswith("And 10 more such lines.")
+    assert said.count("Line") == FAULTS_MAX and said.endswith("And 10 more such lines.")
     assert "at most 300 characters" in why("1 " + "x" * 300, "faroe")
 
 
@@ -258,6 +268,18 @@ def test_a_list_has_so_many_lines_characters_and_copies_and_no_more() -> None:
     most = f"{sharing.COPIES_MAX - 1} Rising Kick\n1 Rising Kick\n"
     assert len(read_list(most, games.load, "faroe")[1].lists[0]) == sharing.COPIES_MAX
     assert "Line 3" in why(most + "1 Rising Kick", "faroe")
+
+
+def test_all_faulty_lines_of_a_deck_file_are_told_at_once() -> None:
+    """given a deck file with wrong lines in both its lists, then each is told, with what was meant."""
+    lists = "[deck]\nrising-kik = 2\ncomet-uppercut = 0\n[pool]\nzzz = 1\nrookie-ace = 1\n"
+    text = f'game = "faroe"\nname = "x"\n{lists}'
+    with pytest.raises(LoadError) as refused:
+        read_deck(FAROE, text, "x.toml")
+    assert str(refused.value) == (
+        "x.toml: deck.rising-kik: there is no such card; did you mean rising-kick?; deck.comet-uppercut: the "
+        "count is a whole number from 1 to 1000, not 0; pool.zzz: there is no such card"
+    )
 
 
 def test_a_deck_file_says_what_it_said() -> None:

@@ -338,7 +338,7 @@ def test_owed_actions_are_locked_before_the_task_of_another_ends() -> None:
 @pytest.mark.rule("prelude", "timing.same-moment")
 @pytest.mark.rule("prelude", "suspend.finish-timing")
 def test_whose_own_tasks_end_together_says_which_comes_first() -> None:
-    """given tasks of A's character and of A's minion that are both paid for as A's Response begins, when A has
+    """given tasks of A's character and minion that are both paid for as A's Response begins, when A has
     decided on both, then A says which of them ends first."""
     g = duel()
     brewer = g.minion(0, "brewer", 1)

@@ -417,12 +417,19 @@ def test_another_players_loss_does_not_end_the_turn(edition: str) -> None:
 
 
 @pytest.mark.editions("turn.round", fade2="turn.definitions", fade1="turn.round")
-def test_a_round_goes_on_when_its_first_player_is_out(edition: str) -> None:
-    # Given the first player falls in the own turn.
+@pytest.mark.parametrize("falls", [True, False])
+def test_a_round_goes_on_when_its_first_player_is_out(falls: bool, edition: str) -> None:
+    # Given the first player falls in the own turn, or leaves.
     d = three(edition=edition)
     assert d.s.vars[V_FIRST] == 0 and d.s.vars[V_ROUND] == 1
-    kernel.leave(d.s, 0)
-    d.settle()
+    if falls:
+        d.leave(d.body(0), 1)
+        d.play(0, "play", d.hand(0, "blast"), d.body(0))
+        d.pass_all()
+    else:
+        kernel.leave(d.s, 0)
+        d.settle()
+    assert d.s.out == (0,)
     # Then the round lasts until the others have had their turns too, and the next one is two turns long.
     rounds = []
     for _ in range(5):

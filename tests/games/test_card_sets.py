@@ -370,6 +370,15 @@ def test_what_cannot_happen_in_an_edition_is_no_word_there(row: str) -> None:
         rules_with(card, edition="fade2")
 
 
+def test_a_limit_of_none_is_not_written_as_0() -> None:
+    """given an ability with a limit of 0 uses, which would be taken for none, then the card is refused."""
+    card = '[card.odd]\nname = "Odd"\ntypes = ["Character"]\nhp = 1\nplv = 1\n[[card.odd.ability]]\n{}\n'
+    row = "activate = true\ndo = [{ draw = 1 }]"
+    assert rules_with(card.format(row)).by_slug["odd"].activated[0].limit == 0
+    with pytest.raises(LoadError, match="limit"):
+        rules_with(card.format(f"{row}\nlimit = 0"))
+
+
 # How it reads.
 
 BAD = (

@@ -39,7 +39,7 @@ class AbilityRow(msgspec.Struct, forbid_unknown_fields=True):
     to: Any = None
     cost: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     spend: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = {}
-    limit: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    limit: Annotated[int, msgspec.Meta(ge=1, le=99)] = 0  # 0 = none is printed
     targets: list[dict[str, Any]] = []
     condition: dict[str, Any] | None = msgspec.field(name="if", default=None)
     do: list[dict[str, Any]] = []

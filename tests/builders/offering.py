@@ -9,14 +9,14 @@ more than those.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
 from fadenet.engine import kernel, notation
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE, V_PICK, VERBS
 from fadenet.engine.kit.moves import Verbs, moment
-from fadenet.engine.kit.uses import Use, card_of
+from fadenet.engine.kit.uses import Use, card_of, cut_uses, use_of
 from fadenet.engine.kit.verbs import AnyVerb, Verb
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, RESPOND, Ask, State
@@ -49,7 +49,7 @@ class _Trial:
         self.s, self.ask, self.seat, self.dealer = s, ask, ask.seat, dealer
         self.known = dealer.known[ask.seat]
         self.offered = kernel.options(s, ask.seat, self.known)
-        self.there, self.cut = {*self.offered}, _cut(s, self.offered)
+        self.there, self.cut = {*self.offered}, {*cut_uses(s, self.offered)}
         self.accepted: list[Move] = []
 
     def faults(self) -> list[str]:
@@ -78,7 +78,7 @@ class _Trial:
         """Whether a move is offered, or lacks in the list for a reason: it shows a card that its seat does
         not know, or names no card but a number, of which a few are listed.
         """
-        if move in self.there or _use_of(move) in self.cut or self.is_false(move):
+        if move in self.there or use_of(move) in self.cut or self.is_false(move):
             return True
         moves, opened = rules_of(self.s).moves, self.dealer.opening(self.s, move)
         verb = moves.table.get(move[0]) if isinstance(moves, Verbs) else None
@@ -187,18 +187,6 @@ class _Trial:
                 for x in group[1:]:
                     self.verdict((*head, x))
         return why
-
-
-def _use_of(move: Move) -> Move:
-    """What a move says ahead of its targets."""
-    at = next((n for n, x in enumerate(move[2:], 2) if type(x) is int and x > 0), len(move))
-    return move[:at]
-
-
-def _cut(s: State, offered: Sequence[Move]) -> set[Move]:
-    """The uses of which the list has so many ways that it may lack some."""
-    times = Counter(_use_of(move) for move in offered)
-    return {use for use, n in times.items() if n >= s.rules.listed_max}
 
 
 def _pairs(s: State, key: int) -> list[tuple[Any, ...]]:

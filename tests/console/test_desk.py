@@ -296,6 +296,9 @@ def test_a_legal_move_beyond_the_end_of_the_list_may_be_typed_in_full() -> None:
     desk.start(info(0, 4, "free-for-all"), seat)
     assert desk.open() is None
     assert len([move for move in desk.dialogue.options if move[1:2] == (hail,)]) == d.rules.listed_max
+    enter(desk, "legal")
+    assert desk.page is not None and "there are more ways than these" in desk.page.paragraphs[-1]
+    desk.page = None
     last = d.move("play", hail, *there[-4:])
     for line in (there[-3:], there[-4:]):
         assert desk.dialogue.answer is None

@@ -166,6 +166,7 @@ def _why(desk: Desk, line: str) -> None:
 
 def _legal(desk: Desk, _: str) -> None:
     choices = [f"{i} {choice}" for i, choice in enumerate(desk.choices(), 1)]
+    choices += wording.cut(desk.sight, desk.dialogue.options)
     desk.open_page("legal", choices or ["nothing is asked of you now"])
 
 

@@ -11,6 +11,7 @@ from fadenet.console.match.labels import ranges
 from fadenet.console.match.sight import Sight
 from fadenet.engine import kernel
 from fadenet.engine.errors import WrongInput
+from fadenet.engine.kit.uses import cut_uses
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Move
 from fadenet.engine.state import MODE
@@ -80,6 +81,12 @@ def offers(sight: Sight, options: Sequence[Move]) -> list[Offer]:
                 Offer(by_place[to], f"{text} (or {', '.join(ranges(places[1:]))})" if many else text)
             )
     return found
+
+
+def cut(sight: Sight, options: Sequence[Move]) -> list[str]:
+    """A line for each use that has more ways to choose its targets than a list holds."""
+    uses = [said(sight, use) for use in cut_uses(sight.seat.state, options)]
+    return [f"{use}: there are more ways than these; type its targets in full" for use in uses]
 
 
 def priced(sight: Sight, offer: Offer) -> str:

@@ -9,6 +9,7 @@ same links, parts and targets. The rest is the game's `Use`, one of its verbs (s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -430,6 +431,18 @@ def split(move: Move) -> Arguments:
         else:
             line.append(x)
     return Arguments(named, link, tuple(line))
+
+
+def use_of(move: Move) -> Move:
+    """What a move says ahead of its targets: that of one that names none is the move."""
+    at = next((n for n, x in enumerate(move[2:], 2) if type(x) is int and x > 0), len(move))
+    return move[:at]
+
+
+def cut_uses(s: State, options: Sequence[Move]) -> list[Move]:
+    """The uses, without targets, of which a list has so many ways that others may be as legal."""
+    times = Counter([use_of(move) for move in options]) if len(options) >= s.rules.listed_max else {}
+    return [use for use, n in times.items() if n >= s.rules.listed_max]
 
 
 def pairs(move: Move, key: int) -> Move:

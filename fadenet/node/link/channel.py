@@ -158,6 +158,15 @@ class Channel:
         """The address of ours that it uses, "" where there is none to tell."""
         return self._wire.link.local
 
+    @property
+    def small(self) -> bool:
+        """Whether it is carried in small segments."""
+        return self._wire.link.small
+
+    def fell_silent(self) -> None:
+        """Nothing comes from the other side any more: the next link there may have to be another one."""
+        self._wire.link.fell_silent()
+
     def promote(self) -> None:
         """From a stranger to an admitted peer: larger records, higher rates."""
         self.stranger = False
@@ -318,6 +327,7 @@ class Channel:
                 return await self._wire.read(most)
             if trio.current_time() >= down_at:
                 self._broken = True
+                self.fell_silent()
                 raise PeerGone("Nothing came from the other node for 25 s; it is being dialled again.")
             self._pinged_at = trio.current_time()
             if not self._lock.locked():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import socket
 from collections.abc import Sequence
 
@@ -53,7 +54,7 @@ def reason(error: OSError) -> str:
     first = _causes(error)[0]
     if isinstance(first, socket.gaierror):
         return "its name cannot be looked up"
-    return first.strerror or str(first)
+    return os.strerror(first.errno) if first.errno else str(first)
 
 
 def _is_ours(error: OSError) -> bool:

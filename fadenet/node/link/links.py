@@ -25,7 +25,8 @@ class Link(trio.abc.Stream):
     local: our own address on it, "" where there is none to tell. relay: the name or address of the node that
     carries it, "" for a direct one; circuit: what it is carried for there; cut: ends the stream without
     waiting for anything that is still on its way; now: sends what the stream takes without waiting, and says
-    how many bytes that were.
+    how many bytes that were; small: whether it is carried in small segments; fell_silent: told when nothing
+    comes over it any more though it had been made, as where large packets vanish on the way.
     """
 
     def __init__(
@@ -39,12 +40,16 @@ class Link(trio.abc.Stream):
         circuit: str = "",
         cut: Callable[[], Awaitable[None]] | None = None,
         now: Callable[[bytes], int] | None = None,
+        small: bool = False,
+        fell_silent: Callable[[], None] = lambda: None,
     ) -> None:
         self._stream = stream
         self.kind = kind
         self.remote = remote
         self.local = local
         self.relay = relay
+        self.small = small
+        self.fell_silent = fell_silent
         self.closed = trio.Event()
         self._circuit = circuit
         self._cut = cut

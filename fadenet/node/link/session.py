@@ -280,6 +280,7 @@ class Session:
                 carrier.silent = False
             if carrier.silent:
                 log.info("%r: nothing comes over %r any more", self, carrier.channel)
+                carrier.channel.fell_silent()
                 self._silenced.set()
                 self._silenced = trio.Event()
 

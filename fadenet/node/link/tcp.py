@@ -9,6 +9,7 @@ import socket
 import struct
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -25,12 +26,18 @@ log = logging.getLogger(__name__)
 OUTSIDE: Final = ("2001:db8::1", "192.0.2.1")
 """Addresses for documentation (RFC 3849, RFC 5737), for anywhere outside; nothing is sent there."""
 _PORT_TRIES: Final = 8
+SMALL_BYTES: Final = 1_200
+"""What a small segment carries: with its headers it fits into 1,280 bytes, which every way carries that
+carries IPv6 (RFC 8200, section 5)."""
+_WAYS_KEPT: Final = 256
 
 
 _NO_LINGER: Final = struct.pack("ii", 1, 0)
 
 
-def _link(stream: trio.SocketStream, remote: Address) -> Link:
+def _link(
+    stream: trio.SocketStream, remote: Address, *, small: bool, fell_silent: Callable[[], None]
+) -> Link:
     async def cut() -> None:
         """The system then forgets the connection at once, and its two ports are free for another dial."""
         with suppress(OSError):
@@ -44,21 +51,46 @@ def _link(stream: trio.SocketStream, remote: Address) -> Link:
 
     local = stream.socket.getsockname()[0]
     prompt = now if os.name == "posix" else None
-    return Link(stream, "tcp", remote, local=local, cut=cut, now=prompt)
+    return Link(stream, "tcp", remote, local=local, cut=cut, now=prompt, small=small, fell_silent=fell_silent)
+
+
+class _Ways:
+    """To which hosts only small segments get through, for all that is known. A router or tunnel on the way
+    may drop large packets without a word (RFC 2923, section 2.1): what is small arrives, so that the
+    connection is made, and then nothing moves.
+    """
+
+    def __init__(self) -> None:
+        self._small: dict[str, None] = {}
+
+    def is_small(self, host: str) -> bool:
+        return host in self._small
+
+    def link(self, stream: trio.SocketStream, remote: Address) -> Link:
+        """A connection to there or from there. Raises OSError if it is gone already."""
+        host = str(stream.socket.getpeername()[0])
+        return _link(stream, remote, small=host in self._small, fell_silent=partial(self._narrow, host))
+
+    def _narrow(self, host: str) -> None:
+        """A connection that was made has fallen silent: the next one is of small segments."""
+        self._small[host] = None
+        if len(self._small) > _WAYS_KEPT:
+            del self._small[next(iter(self._small))]
 
 
 class _TcpListener(trio.abc.Listener[Link]):
     """Accepts TCP connections as links."""
 
-    def __init__(self, listener: trio.SocketListener) -> None:
+    def __init__(self, listener: trio.SocketListener, ways: _Ways) -> None:
         self._listener = listener
+        self._ways = ways
 
     async def accept(self) -> Link:
         while True:
             stream = await self._listener.accept()
             try:
                 host, port = stream.socket.getpeername()[:2]
-                return _link(stream, Address(host, port))
+                return self._ways.link(stream, Address(host, port))
             except OSError:
                 await trio.aclose_forcefully(stream)  # gone between accept and now
 
@@ -69,6 +101,9 @@ class _TcpListener(trio.abc.Listener[Link]):
 class TcpNetwork:
     """The sockets and interfaces of this machine."""
 
+    def __init__(self) -> None:
+        self._small_ways = _Ways()
+
     async def open(self, address: Address, port: int = 0) -> Link:
         """Connect over TCP, from our `port` if one is named: the one we listen at, so that a router which has
         seen the one lets the other in too. A name is looked up. Raises OSError."""
@@ -77,19 +112,16 @@ class TcpNetwork:
         ip = ip_of(address.host)
         if ip is None:
             return await self._open_name(address)
-        if not port:
-            stream = await trio.open_tcp_stream(address.host, address.port)
-            return _link(stream, address)
         v6 = ip.version == 6
         sock = trio.socket.socket(socket.AF_INET6 if v6 else socket.AF_INET, socket.SOCK_STREAM)
         try:
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            _share(sock)
-            if v6:
-                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-            await sock.bind(("::" if v6 else "0.0.0.0", port))
+            if self._small_ways.is_small(address.host):
+                with suppress(OSError):  # a system that does not let us: then as large as ever
+                    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, SMALL_BYTES)
+            if port:
+                await _bind_shared(sock, v6, port)
             await sock.connect((address.host, address.port))
-            return _link(trio.SocketStream(sock), address)
+            return self._small_ways.link(trio.SocketStream(sock), address)
         except BaseException:
             sock.close()
             raise
@@ -104,11 +136,12 @@ class TcpNetwork:
         failed = OSError(f"{address.host} stands for no address that may be dialled")
         for one in there:
             try:
-                stream = await trio.open_tcp_stream(one.host, one.port)
+                link = await self.open(one)
             except OSError as error:
                 failed = error
             else:
-                return _link(stream, address)
+                link.remote = address
+                return link
         raise failed
 
     async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
@@ -118,7 +151,7 @@ class TcpNetwork:
         """
         for attempt in range(_PORT_TRIES):
             try:
-                return await _listen_once(addresses)
+                return await _listen_once(addresses, self._small_ways)
             except _PortTaken:
                 log.debug("a port is taken in one family only, attempt %d", attempt + 1)
         raise CannotListen("No port is free on all addresses; name one: --listen 0.0.0.0:PORT")
@@ -169,7 +202,18 @@ def _share(sock: trio.socket.SocketType) -> None:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
 
 
-async def _listen_once(addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
+async def _bind_shared(sock: trio.socket.SocketType, v6: bool, port: int) -> None:
+    """Dial from the port at which we listen."""
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    _share(sock)
+    if v6:
+        sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+    await sock.bind(("::" if v6 else "0.0.0.0", port))
+
+
+async def _listen_once(
+    addresses: Sequence[Address], ways: _Ways
+) -> tuple[NodeListeners, tuple[Address, ...]]:
     listeners: NodeListeners = []
     bound: list[Address] = []
     chosen = 0
@@ -192,7 +236,7 @@ async def _listen_once(addresses: Sequence[Address]) -> tuple[NodeListeners, tup
                 if not address.port:
                     chosen = port
                 _share(listener.socket)
-                listeners.append(_TcpListener(listener))
+                listeners.append(_TcpListener(listener, ways))
                 bound.append(Address(host, port))
     except (_PortTaken, CannotListen):
         for tcp in listeners:

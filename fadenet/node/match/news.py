@@ -32,6 +32,7 @@ class News:
         self._say = say
         self._failures: set[str] = set()
         self._detours: dict[int, str] = {}
+        self._small: set[int] = set()
         self._offers: dict[int, float] = {}  # when an offer of a seat is told again
 
     def tell(self, text: str) -> None:
@@ -50,6 +51,12 @@ class News:
             if channel is None or is_loopback(channel.remote):
                 await peer.session.rerouted()
                 continue
+            if channel.small and peer.seat not in self._small:
+                self._small.add(peer.seat)
+                self.tell(
+                    f"Nothing came from {peer.name} for a while, as where large packets get lost on the way "
+                    "(a VPN, a hotel's network): smaller ones are sent from now on."
+                )
             way = f"through {channel.relay}" if channel.relay else "directly"
             if way != told:
                 asked = trio.current_time()

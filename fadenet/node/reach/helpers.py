@@ -526,4 +526,13 @@ def _link(channel: Channel, relay: str, token: bytes, observed: Address | None) 
     channel.set_rates(None, Bucket(rate, burst, now))
     there = channel.remote if observed is None else observed
     circuit = Circuit(channel)
-    return Link(circuit, KIND, there, relay=relay, circuit=token.hex(), cut=circuit.cut)
+    return Link(
+        circuit,
+        KIND,
+        there,
+        relay=relay,
+        circuit=token.hex(),
+        cut=circuit.cut,
+        small=channel.small,
+        fell_silent=channel.fell_silent,
+    )

@@ -103,7 +103,7 @@ class ProxiedNetwork:
         except BaseException:
             await trio.aclose_forcefully(link)
             raise
-        return Link(link, "socks", address)
+        return Link(link, "socks", address, small=link.small, fell_silent=link.fell_silent)
 
     async def _reach(self) -> Link:
         try:

@@ -41,9 +41,11 @@ class Workers:
 
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():
-            if child.pid not in self._others:
-                child.terminate()
+        ours = [child for child in multiprocessing.active_children() if child.pid not in self._others]
+        for child in ours:
+            child.terminate()
+        for child in ours:
+            child.join()
         if self._before is None:
             os.environ.pop(_SAFE_PATH, None)
         else:

@@ -9,13 +9,13 @@ kind of fault is told once, with the smallest cards that have it.
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
+from fadenet.bots.workers import Workers
 from tests.meetings.search import CARDS, Found, search, shrunk
 from tests.meetings.shelves import NAMES, written
 
@@ -62,8 +62,8 @@ def _found(options: argparse.Namespace) -> Iterator[Found]:
             if time.monotonic() > until:
                 return
         return
-    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
-        for found in pool.imap(one, seeds):
+    with Workers(options.workers) as workers:
+        for found in workers.each(one, seeds):
             yield found
             if time.monotonic() > until:
                 return

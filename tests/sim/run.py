@@ -12,13 +12,13 @@ instead.
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 
+from fadenet.bots.workers import Workers
 from tests.sim.boundaries import kill_at
 from tests.sim.knobs import FORMATS, Knobs
 from tests.sim.world import Report, simulate
@@ -71,8 +71,8 @@ def _matches(options: argparse.Namespace) -> int:
     total = Counter[str]()
     seeds = range(options.seed, options.seed + options.matches)
     knobs = (Knobs.draw(seed, options.game, options.seats, options.kills) for seed in seeds)
-    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
-        for report in _played(pool.imap(simulate, knobs), options):
+    with Workers(options.workers) as workers:
+        for report in _played(workers.each(simulate, knobs), options):
             total["matches"] += 1
             total["failed"] += bool(report.failures)
             total["kills"] += report.kills

@@ -67,10 +67,10 @@ def test_a_human_of_ember_and_thorn_casts_green_and_red_and_lets_them_explode() 
     """given its Human, when both first ranks are placed, then both count; a Ring of Embers behind a Thorn
     Lash explodes on every enemy, and costs its caster once."""
     deck = slugs("ember-and-thorn")
-    g = Start("alia-of-the-low-gate", "human", decks=[deck, ["soldier-1"]], cards=CARDS)
-    g.place(("green-magic-1", "red-magic-1"), ("soldier-1",))
-    g.first()
-    assert set(v.counted_colours(g.s, 0)) == {t.GREEN, t.RED}
+    start = Start("alia-of-the-low-gate", "human", decks=[deck, ["soldier-1"]], cards=CARDS)
+    start.place(("green-magic-1", "red-magic-1"), ("soldier-1",))
+    start.first()
+    assert set(v.counted_colours(start.s, 0)) == {t.GREEN, t.RED}
     g = Prelude("alia-of-the-low-gate", "human", ranks=("green-magic-1", "soldier-1"), cards=CARDS)
     g.ranks(0, "red-magic-1", "red-magic-2", more=True)
     guards = [g.minion(1, "hill-guard", 0) for _ in range(2)]

@@ -70,8 +70,9 @@ def test_an_ability_counts_with_what_its_source_last_had(what: str, edition: str
 
 
 @GONE
-@pytest.mark.parametrize("what", AMOUNTS)
-@pytest.mark.parametrize("way", ["destroy", "return"])
+@pytest.mark.parametrize(
+    ("what", "way"), [*((what, "destroy") for what in AMOUNTS), ("PLV", "return"), ("attached", "return")]
+)
 def test_an_ability_that_waits_counts_with_it_too(what: str, way: str, edition: str) -> None:
     # Given 'when this takes damage, gain as many TP as ...', when the Character leaves the field while that
     # waits, destroyed or returned to the Hand, then as many come as it had.
@@ -110,6 +111,24 @@ def test_the_fallen_count_with_what_they_had(of: str, edition: str) -> None:
     d.play(1, "use", brace, -1)
     d.pass_all()
     assert d.lies(y) == "discard" and d.tp_of(1) == (4 if of == "this" else 5)
+
+
+@GONE
+def test_what_lies_on_a_card_counts_with_what_that_had(edition: str) -> None:
+    # Given an Augment 'when its bearer is Knocked Out, gain as many TP as its bearer's PLV', then as many
+    # come as the bearer had, though both have left.
+    when = 'on = "knocked-out"\nof = "host"'
+    amount = '{ stat = "PLV", of = "host" }'
+    row = f"[[card.veil.ability]]\n{when}\ndo = [{{ gain_tp = {amount} }}]\n"
+    d = Duel(PLAIN + augment("veil", row), edition=edition)
+    a, y = d.character(0, "fighter"), d.character(1, "fighter")
+    veil = d.on(y, "veil", face=1)
+    d.leave(y, 1)
+    d.tp(1, 0)
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, y)
+    d.pass_all()
+    assert d.lies(y) == d.lies(veil) == "discard" and d.tp_of(1) == 3
 
 
 @GONE

@@ -6,13 +6,14 @@ import argparse
 import json
 import os
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from fadenet import games
+from fadenet.cli.comforts import comfort
 from fadenet.cli.context import BadInput, Usage, make_bot
 from fadenet.cli.decks import deck_of
 from fadenet.cli.formats import Kind, between_nodes
@@ -99,8 +100,9 @@ def _parts(text: str) -> tuple[str, str, dict[str, str]]:
     return game, bot or USUAL_BOT, fields
 
 
-def tokens_of(home: Path, names: Sequence[str]) -> dict[str, bytes]:
-    """The token of each table, the same as long as the data folder lasts, so that invitations stay good."""
+def tokens_of(home: Path, names: Sequence[str], say: Callable[[str], None]) -> dict[str, bytes]:
+    """The token of each table, the same as long as the data folder lasts, so that invitations stay good;
+    `say` is told if they cannot be kept."""
     try:
         kept = msgspec.json.decode(read_private(home / FILE, FILE_BYTES), type=_Kept)
         if kept.version != _VERSION:
@@ -115,8 +117,9 @@ def tokens_of(home: Path, names: Sequence[str]) -> dict[str, bytes]:
     fresh = {name: new_token(os.urandom) for name in names if name not in known}
     if fresh:
         known |= fresh
-        make_folder(home)
-        remove_drafts(home / FILE)
         data = {"version": _VERSION, "tables": {name: token.hex() for name, token in known.items()}}
-        replace_private(home / FILE, json.dumps(data, indent=1).encode())
+        with comfort(say, "These invitations are good until the node ends, and not kept"):
+            make_folder(home)
+            remove_drafts(home / FILE)
+            replace_private(home / FILE, json.dumps(data, indent=1).encode())
     return known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ import msgspec
 
 import keys
 from fadenet.cli.boards import boarding
+from fadenet.cli.comforts import comfort
 from fadenet.cli.context import BadInput, Context, NotFound, Usage, first_line
 from fadenet.cli.doors import listening, maps
 from fadenet.cli.running import run_async
@@ -148,7 +150,7 @@ def relay(ctx: Context) -> int:
         async with play.open_bare(identity, maps=maps(ctx)) as node:
             await node.listen(listen)
             await node.found(ctx.say)
-            token, said = own_token(ctx.home), ""
+            token, said = own_token(ctx.home, ctx.say), ""
             board = boarding(ctx, node, identity, helpers_of(ctx), most=BOARD_LINKS_HEADLESS)
             with Relay(node, os.urandom, wanted, args.circuits).opened(token):
                 async with board:
@@ -168,8 +170,9 @@ def own_line(node: Node, token: bytes) -> str:
     return make_invite(Invite(node.identity.fingerprint, token, 0, node.candidates(), relay=True))
 
 
-def own_token(home: Path) -> bytes:
-    """The token of our own line, the same as long as the data folder lasts."""
+def own_token(home: Path, say: Callable[[str], None]) -> bytes:
+    """The token of our own line, the same as long as the data folder lasts; `say` is told if it cannot be
+    kept."""
     path = home / TOKEN_FILE
     try:
         token = bytes.fromhex(bytes(read_private(path, 64)).decode("ascii"))
@@ -178,8 +181,9 @@ def own_token(home: Path) -> bytes:
         raise ValueError("of the wrong length")
     except IdentityNotFound:
         token = new_token(os.urandom)
-        make_folder(home)
-        replace_private(path, token.hex().encode())
+        with comfort(say, "This line is good until the relay ends, and not kept"):
+            make_folder(home)
+            replace_private(path, token.hex().encode())
         return token
     except ValueError as error:
         raise BadInput(f"{path} holds no token; take it away, and a fresh line is made.") from error

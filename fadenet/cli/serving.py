@@ -76,7 +76,7 @@ def node(ctx: Context) -> int:
     _take_files()
     sys.setswitchinterval(SWITCH_S)
     with keys.lock(ctx.home):
-        tokens = tokens_of(ctx.home, names)
+        tokens = tokens_of(ctx.home, names, ctx.say)
         watch = _watch(args.watch)
         machine = Machine(committer=TimedCommitter())
 
@@ -193,7 +193,7 @@ class _Serving:
         if not self._ctx.args.relay:
             return nullcontext()
         self._relay = Relay(self._node, os.urandom)
-        token = own_token(self._ctx.home)
+        token = own_token(self._ctx.home, self._ctx.say)
         line = own_line(self._node, token)
         self._ctx.emit({"event": "relay", "line": line}, [line])
         return self._relay.opened(token)

@@ -207,7 +207,7 @@ def test_a_token_that_makes_no_sense_is_not_put_right_in_silence(cli: Cli, text:
     (cli.home / TOKEN_FILE).write_text(text)
     (cli.home / TOKEN_FILE).chmod(0o600)
     with pytest.raises(BadInput, match="holds no token; take it away, and a fresh line is made"):
-        relays.own_token(cli.home)
+        relays.own_token(cli.home, print)
 
 
 class Started:

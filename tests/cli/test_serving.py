@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import shutil
 import signal
@@ -17,10 +19,11 @@ from typing import Any
 
 import pytest
 
-from fadenet.cli import offers, options, serving, units
+from fadenet.cli import offers, options, relays, serving, units
 from fadenet.cli.options import read_arguments
 from fadenet.cli.parser import CLOCK, USUAL_DELAY
 from fadenet.node import limits
+from fadenet.node.link.gate import TOKEN_BYTES
 from fadenet.node.lobby.invite import parse_invite, parse_relay_line
 from fadenet.node.match.messages import UNWATCHED, Watch
 from protocol.files import split_items
@@ -320,10 +323,28 @@ def test_so_many_tables_are_offered_and_each_once(cli: Cli) -> None:
 
 def test_invitations_are_kept_for_their_owner_alone(tmp_path: Path) -> None:
     """given tokens that were made for two tables, then one more table leaves theirs as they are."""
-    first = offers.tokens_of(tmp_path, ["a", "b"])
-    again = offers.tokens_of(tmp_path, ["b", "c"])
+    first = offers.tokens_of(tmp_path, ["a", "b"], print)
+    again = offers.tokens_of(tmp_path, ["b", "c"], print)
     assert again["b"] == first["b"] and again["a"] == first["a"] and len(set(again.values())) == 3
     assert stat.S_IMODE((tmp_path / offers.FILE).stat().st_mode) == 0o600
+
+
+def test_a_node_whose_invitations_cannot_be_kept_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a full disk, then there are tokens all the same, and it is said how long they are good."""
+    opened = os.open
+
+    def full(path: Path, flags: int, *more: int) -> int:
+        if flags & os.O_CREAT:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return opened(path, flags, *more)
+
+    monkeypatch.setattr(os, "open", full)
+    said: list[str] = []
+    assert len(offers.tokens_of(tmp_path, ["a"], said.append)["a"]) == TOKEN_BYTES
+    assert len(said) == 1 and said[0].startswith("These invitations are good until the node ends")
+    assert len(relays.own_token(tmp_path, said.append)) == TOKEN_BYTES and len(said) == 2
 
 
 @pytest.mark.parametrize(

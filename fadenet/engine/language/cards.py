@@ -140,11 +140,16 @@ class Maker(Generic[CardKind, AbilityKind]):
 
     def use(self, ability: AbilityKind, row: Any) -> Said:
         """Compile what is chosen and done; its words."""
-        ability.slots, chosen = self.slots(row.targets, self.among)
-        self.c.facts = {}
+        self.c.there = self.facts(row)
+        ability.slots, names = self.slots(row.targets, self.among)
+        self.c.facts, self.c.there = {}, self.facts(row) | chosen(row.targets)
         ability.program, done, ability.tags = self.c.program(row.do)
         ability.modes = self.c.facts.get("modes", 0)
-        return use_text(done, "", chosen)
+        return use_text(done, "", names)
+
+    def facts(self, row: Any) -> frozenset[str]:
+        """What an ability can speak of beside what it chooses: see `Language.needs`."""
+        return frozenset({"event"}) if row.on is not None else NOTHING
 
     def banner(self, ability: AbilityKind, row: Any, said: Said, done: Said) -> Said:
         """The sentence of an ability: when, and what is paid and required (`said`), then what is done."""
@@ -171,6 +176,7 @@ class Maker(Generic[CardKind, AbilityKind]):
         self.anatomy.check(self.c, self.anatomy.row_demands, {**self.table, **msgspec.to_builtins(row)})
         kind = self.kind_of(row)
         self.c.aimed = False
+        self.c.there = self.facts(row) | (NOTHING if row.on is not None else chosen(row.targets))
         test, said = self.requirement(row)
         if row.gives is not None:
             self.gives(row, test, said)
@@ -294,6 +300,16 @@ class Maker(Generic[CardKind, AbilityKind]):
         if any(part.startswith("cannot ") for part in parts):  # "all cannot" might mean that some can
             noun = noun.removeprefix("all ")
         self.lines.append(f"{lead}{noun} {together([conjugated(p, one) for p in parts])}{about}.")
+
+
+NOTHING: frozenset[str] = frozenset()
+
+
+def chosen(slots: list[dict[str, Any]], more: int = 0) -> frozenset[str]:
+    """The facts that there are targets, and how many at the most; more: so many that no choice names."""
+    many = [row.get("n", 1) for row in slots]
+    n = more + sum(m for m in many if type(m) is int)
+    return frozenset({"targets", *(f"target {at}" for at in range(1, n + 1))}) if n else NOTHING
 
 
 def never_negative(value: Any) -> bool:

@@ -72,6 +72,29 @@ SOURCES: dict[str, Callable[[Act], int]] = {
 """Words for cards that may have left when they are spoken of, with their refs (see `lasting`)."""
 
 
+NEEDS = {
+    **dict.fromkeys(("target", "targets"), "targets"),
+    "first target": "target 1",
+    "second target": "target 2",
+    "it": "it",
+    "them": "them",
+    "that": "event",
+    "n": "n",
+}
+"""By selector or amount of every game the fact that it needs, for a game that refuses what finds nothing."""
+
+WHY = {
+    "targets": "nothing is chosen",
+    "target 1": "nothing is chosen",
+    "target 2": "not so many targets are chosen",
+    "it": "no effect before this one has found anything",
+    "them": "that stands within 'each'",
+    "event": "this waits for no event",
+    "n": "no effect before this one brings a number",
+}
+"""What it means that such a fact is not there."""
+
+
 NOUNS = {
     "deck": "deck",
     "hand": "hand",
@@ -282,7 +305,7 @@ class Compiler:
         if type(value) is str and value in self.language.amounts:
             self.require(value, self.language.needs.get(value))
             self.aimed = self.aimed or value in AIMED
-            if value == "n" and value not in self.left and self.there is not None:
+            if value == "n" and value not in self.left and value in (self.there or ()):
                 return (lambda s, act: act[A_EVENT][ROW_N]), self.language.amounts[value][1]
             if value in self.language.sources:
                 self.about.add(value)

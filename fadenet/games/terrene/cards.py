@@ -65,7 +65,7 @@ class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
         self.rows(it.ability)
         programs, rewards = [], []
         for n, effects in enumerate(it.xp, 1):
-            c.key = f"xp {n}"
+            c.key, c.there = f"xp {n}", cards.NOTHING
             program, said, _ = c.program(effects)
             programs.append(program)
             rewards.append(said.replace("its holder", "this Character"))

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from fadenet.engine.card import CardTest, Test
-from fadenet.engine.language.cards import use_text
+from fadenet.engine.language.cards import NOTHING, use_text
 from fadenet.engine.language.compiler import Language
 from fadenet.engine.language.english import Noun, article, counted, either, one_of, some_of
 from fadenet.engine.language.filters import mask_of
@@ -317,7 +317,7 @@ class CardMaker(AbilityMaker):
         """What the event brings at which this card may be used."""
         tables = {K_CONTINGENCY: self.it.contingency, K_SURPRISE: self.it.surprise}
         events = [t["on"] for k, t in tables.items() if t is not None and self.edition.hows[k] == "event"]
-        return facts.NONE.union(*map(facts.of_event, events))
+        return NOTHING.union(*map(facts.of_event, events))
 
     def _used_with(self) -> Facts:
         """What is there when this card is used."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import errno
 import socket
+import threading
 from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 import trio
+import trio.testing
 
 from fadenet.node.errors import CannotListen
 from fadenet.node.limits import CANDIDATES
@@ -193,15 +195,33 @@ async def test_a_name_is_dialled_only_where_what_it_stands_for_may_be(
     # given names that stand for our own machine, a cable, a group
     network = TcpNetwork()
 
-    async def found(host: str, port: int, **_: object) -> list[tuple[int, int, int, str, tuple[str, int]]]:
+    def found(host: str, port: int, **_: object) -> list[tuple[int, int, int, str, tuple[str, int]]]:
         return [
             (2, 1, 6, "", (there, port)) for there in ("127.0.0.1", "169.254.1.1", "224.0.0.1", "0.0.0.0")
         ]
 
-    monkeypatch.setattr(trio.socket, "getaddrinfo", found)
+    monkeypatch.setattr(socket, "getaddrinfo", found)
     # then nobody dials these
     with pytest.raises(OSError, match=r"evil\.example stands for no address that may be dialled"):
         await network.open(Address("evil.example", 1))
+
+
+async def test_names_that_nobody_looks_up_keep_up_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """given a resolver that does not answer, when names are dialled again and again, and given up each time,
+    then what else is done in threads begins at once."""
+    answered = threading.Event()
+    network = TcpNetwork()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answered.wait(60) and [])
+    try:
+        async with trio.open_nursery() as nursery:
+            for _ in range(100):
+                nursery.start_soon(network.open, Address("slow.example", 1))
+            await trio.testing.wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+        with trio.fail_after(10):
+            assert await trio.to_thread.run_sync(lambda: 5) == 5
+    finally:
+        answered.set()
 
 
 async def test_nobody_dials_over_udp_alone() -> None:

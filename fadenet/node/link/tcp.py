@@ -30,6 +30,9 @@ SMALL_BYTES: Final = 1_200
 """What a small segment carries: with its headers it fits into 1,280 bytes, which every way carries that
 carries IPv6 (RFC 8200, section 5)."""
 _WAYS_KEPT: Final = 256
+_LOOK_UPS: Final = 8
+"""So many names are looked up at once: where nobody answers that takes half a minute each, in threads, and
+what else needs a thread has to find one."""
 
 
 _NO_LINGER: Final = struct.pack("ii", 1, 0)
@@ -103,6 +106,7 @@ class TcpNetwork:
 
     def __init__(self) -> None:
         self._small_ways = _Ways()
+        self._looking_up = trio.CapacityLimiter(_LOOK_UPS)
 
     async def open(self, address: Address, port: int = 0) -> Link:
         """Connect over TCP, from our `port` if one is named: the one we listen at, so that a router which has
@@ -128,7 +132,8 @@ class TcpNetwork:
 
     async def _open_name(self, address: Address) -> Link:
         """Connect to whatever a name stands for and may be dialled; not from our port. Raises OSError."""
-        found = await trio.socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+        look_up = partial(socket.getaddrinfo, address.host, address.port, type=socket.SOCK_STREAM)
+        found = await trio.to_thread.run_sync(look_up, abandon_on_cancel=True, limiter=self._looking_up)
         named = [Address(str(where[0]), address.port) for *_, where in found]
         own = address.host.lower() == "localhost"
         found_at = [one for one in dialable(named) if isinstance(one, Address)]

@@ -130,6 +130,9 @@ class History:
             except NoMatch as reason:
                 refused.append(reason.message)
                 continue
+            except OSError as error:
+                refused.append(f"{path.name}: it cannot be read ({error.strerror})")
+                continue
             with self._writing():
                 self._put(name, now, match)
         return refused

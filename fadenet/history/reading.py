@@ -94,7 +94,7 @@ def read_match(path: Path, own: Collection[bytes], rules_of: RulesOf) -> Match |
 
 def stamp(path: Path) -> str:
     """Something that changes with all that `read_match` looks at, and not with a copy of it: the size and the
-    end of the file, and what lies beside it."""
+    end of the file, and what lies beside it. Raises OSError."""
     there = [path.with_suffix(suffix).exists() for suffix in (".secret", ".evidence")]
     with path.open("rb") as stream:
         size = stream.seek(0, os.SEEK_END)

@@ -153,6 +153,13 @@ def test_a_copy_of_a_data_folder_has_the_same_dates_order_and_ratings(tmp_path: 
     assert ordered(home) == before
 
 
+def test_a_match_file_that_cannot_be_read_is_said(home: Home) -> None:
+    """given a folder with the name of a match file, then the others are in, and it is told why it is not."""
+    (home.path / "matches" / f"{'0' * 32}.match").mkdir()
+    rows, refused = home.take_in()
+    assert len(rows) == 3 and refused == [f"{'0' * 32}.match: it cannot be read (Is a directory)"]
+
+
 def test_a_row_keeps_when_its_match_ended(home: Home) -> None:
     """given matches without notes that are in, when their files get other times, then nothing changes."""
     rows, _ = home.take_in()

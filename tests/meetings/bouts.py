@@ -174,6 +174,8 @@ class Watched:
             raise Enough
 
     def look(self, s: State) -> None:
+        strays = [] if self.watching else astray(s)
+        assert not strays, f"{strays[0]} lies where its player has nothing to do"
         for monitor in self.watching:
             monitor.look(s)
         if not s.answers:
@@ -196,6 +198,18 @@ class Watched:
         if self.watching:
             self.rules.hearers = [chain[1:] for chain in hearers]
         Replay(parse(text), self.rules)
+
+
+def astray(s: State) -> list[str]:
+    """The cards on the field beside whoever does not control them, and others in piles that are not their
+    owner's, by name: where nobody's card stands on another's side, as in the family with monitors."""
+    kinds, field = s.rules.zones_per_seat, s.rules.on_field
+    found = []
+    for h in range(s.seats + 1, len(s.code)):
+        zone = s.zone[h]
+        if zone >= 0 and zone // kinds != (s.ctrl[h] if field[zone] else s.owner[h]):
+            found.append(f"{s.rules.cards[s.code[h]].name} {h} in {s.rules.zone_names[zone % kinds]}")
+    return found
 
 
 def leaning(random: Random, drawn: set[int]) -> Any:

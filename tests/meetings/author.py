@@ -26,6 +26,10 @@ SLIPS = re.compile(r"[{}<>\[\]]|\bNone\b|\bFalse\b|  |\.\.|, ?\.|\( | \)")
 
 CROSSED = 0.25  # how often a place takes what another card has there
 DRAWN = 0.35  # how often it is drawn anew
+CHEAP = 0.6  # how often a card costs next to nothing, so that it is used
+PRICES = ("cost", "price", "sp", "number", "suspend")
+"""What keeps a card from being used at once."""
+
 KEPT = (
     "name",
     "type",
@@ -90,6 +94,8 @@ class Author:
                 self._rewrite(table, key)
             elif self.random.random() < CROSSED / 2:
                 table[key] = copy.deepcopy(self.random.choice(self.said[key]))
+        if self.random.random() < CHEAP and not self._is_priced(table):
+            table |= {key: min(table[key], 1) for key in PRICES if key in table}
         if self.random.random() < CROSSED:
             self._bear(table)
         rows = table.get("ability", [])
@@ -110,6 +116,10 @@ class Author:
             except Unwritable:
                 continue
             number += 1
+
+    def _is_priced(self, table: dict[str, Any]) -> bool:
+        """Whether a card has one of the prices that its kind may have."""
+        return "Trap" in (table.get("type"), table.get("subtype"))
 
     def _row(self) -> dict[str, Any]:
         """An ability of a packaged card."""

@@ -16,12 +16,12 @@ from random import Random
 from typing import Any
 
 from fadenet.bots import make
-from fadenet.bots.base import run_now
+from fadenet.bots.base import Bot, run_now
 from fadenet.engine import invariants, position
 from fadenet.engine.card import Card
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import LoadError
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import Row, State
 from fadenet.games import GAMES
 from fadenet.table.local import LocalMatch
@@ -29,9 +29,10 @@ from fadenet.table.reading import parse
 from fadenet.table.record import ALL, PUBLIC, Seated, write
 from fadenet.table.replay import Replay
 from fadenet.table.scribe import Scribe
+from fadenet.table.view import SeatView
 from tests.builders import offering
 from tests.builders.monitors import Monitor, monitors
-from tests.builders.playout import TABLES, Table
+from tests.builders.playout import TABLES, Table, wander
 from tests.meetings.shelves import Tables, game
 
 BOTS = ("random", "greedy")
@@ -41,6 +42,13 @@ LOOKING = 24  # monitors look, and positions are read again, at one rest of so m
 OFFERED = 50  # what is offered is held against what is accepted at one rest of so many
 SOUND = 5  # a state is looked through at one rest of so many
 DRAWN_FIRST = 0.7  # how often a drawn card comes before a packaged one in a deck
+
+
+class Brisk(Bot):
+    """Half of the time any kind of move, then any of that kind; it does not run from a game."""
+
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
+        return wander(self.random, rules_of(seat.state), options)
 
 
 class Enough(Exception):
@@ -86,7 +94,7 @@ def played(bout: Bout) -> tuple[Fault | None, int]:
     """Play a bout: the fault that it has, and how many steps it took."""
     steps = 0
     try:
-        rules = rules_of(bout)
+        rules = rules_for(bout)
         match = Watched(bout, rules)
         try:
             match.play()
@@ -100,7 +108,7 @@ def played(bout: Bout) -> tuple[Fault | None, int]:
     return None, steps
 
 
-def rules_of(bout: Bout) -> Rules:
+def rules_for(bout: Bout) -> Rules:
     table = bout.table
     return game(bout.game).rules(bout.cards, table.format, dict(table.options))
 
@@ -136,7 +144,7 @@ class Watched:
         view = random.choice((ALL, PUBLIC))
         self.match = LocalMatch(
             rules,
-            [make(bot) for bot in self.bots],
+            [Brisk() if bot == "random" else make(bot) for bot in self.bots],
             self.codes,
             bout.seed,
             scribe=Scribe(rules, view),
@@ -208,7 +216,7 @@ def astray(s: State) -> list[str]:
     for h in range(s.seats + 1, len(s.code)):
         zone = s.zone[h]
         if zone >= 0 and zone // kinds != (s.ctrl[h] if field[zone] else s.owner[h]):
-            found.append(f"{s.rules.cards[s.code[h]].name} {h} in {s.rules.zone_names[zone % kinds]}")
+            found.append(f"{s.rules.cards[s.code[h]].name} {h} in {rules_of(s).zone_names[zone % kinds]}")
     return found
 
 

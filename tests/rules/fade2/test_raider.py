@@ -18,6 +18,16 @@ from tests.builders.raid import RAIDERS, Raid
 from tests.builders.scenario import rules_with
 
 CARDS = """
+[card.mourner]
+name = "Mourner"
+types = ["Character"]
+hp = 30
+plv = 4
+level = 5
+keywords = { Raider = true }
+[[card.mourner.ability]]
+on = "turn-ends"
+do = [{ damage = 1, to = "enemy players" }]
 [card.sixty]
 name = "Sixty"
 types = ["World Rule"]
@@ -321,6 +331,19 @@ def test_the_raiders_take_one_turn_after_the_last_player() -> None:
     # They draw nothing and gain nothing, not even for a successful attack.
     assert len(r.struck()) == 2 and r.hp(r.body(0)) == 46
     assert r.tp_of(r.raid_seat) == 0 and not r.size(r.raid_seat, HAND)
+
+
+@pytest.mark.rule("fade2", "raider.turn")
+@pytest.mark.rule("fade2", "turn.end-phase")
+def test_what_the_end_of_the_raiders_turn_sets_off_comes_in_it() -> None:
+    # Given a Raider that deals 1 damage to everybody as a turn of the Raiders ends.
+    r = Raid(CARDS, ("mourner",))
+    # When that turn ends, then the damage is dealt before the next player's turn begins.
+    r.raid()
+    names = [(r.rules.events[row[0]], row[3]) for row in r.log]
+    ended = names.index(("turn-ends", r.raid_seat))
+    story = [name for name, _ in names[ended:] if name in ("turn-ends", "takes-damage", "turn-begins")]
+    assert story == ["turn-ends", "takes-damage", "takes-damage", "turn-begins"]
 
 
 @pytest.mark.rule("fade2", "raider.attacks")

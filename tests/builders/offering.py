@@ -29,7 +29,8 @@ NUMBERS = 12
 def faults(s: State, dealer: Dealer) -> list[str]:
     """A sentence for every short move at this rest of which offer and acceptance differ; [] = none.
 
-    dealer: says what each seat knows of hidden cards. The state stays as it is.
+    dealer: says what each seat knows of hidden cards. The state stays as it is. It takes some thousands of
+    judgements: 0.05 to 0.2 seconds.
     """
     asked = [a for a in s.asks if a.seat not in s.answers and a.seat < len(dealer.known)]
     return [fault for a in asked for fault in _Trial(s, a, dealer).faults()]
@@ -114,16 +115,22 @@ class _Trial:
             self.verdict((V_PICK, h))
 
     def try_verbs(self) -> None:
-        """The verbs that may be given now, of no card and of each that may be named."""
+        """The verbs that may be given now, of no card and of each that may be named: of those that lie off
+        the field on another side one in each zone.
+        """
         moves, s = rules_of(self.s).moves, self.s
         assert isinstance(moves, Verbs)
         self.verdict(PASS_MOVE)
         there = self.cards()
         alike = self.alike(there)
+        theirs = {s.zone[h]: h for h in there if s.ctrl[h] != self.seat and not s.rules.on_field[s.zone[h]]}
+        mine = [
+            h for h in there if s.ctrl[h] == self.seat or h in theirs.values() or s.rules.on_field[s.zone[h]]
+        ]
         for number in sorted(moves.answering[moment(s, self.seat)] & moves.table.keys()):
             verb = moves.table[number]
             self.verdict((number,))
-            for h in there if verb.names else ():
+            for h in mine if verb.names else ():
                 self.try_card(number, verb, h, alike)
 
     def cards(self) -> list[int]:

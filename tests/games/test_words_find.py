@@ -279,3 +279,19 @@ def test_an_answer_to_what_never_comes_is_refused(answers: str, why: str) -> Non
     text = reaction("holder", "{ negate = true }").replace('to = "attack"', answers)
     with pytest.raises(LoadError, match=why):
         Played(text + FIGHTER, "faroe")
+
+
+@pytest.mark.parametrize(
+    ("event", "why"),
+    [
+        ('on = "turn-begins"\nby = "enemy characters"', "nobody causes that"),
+        ('on = "end-phase"\nof = "your characters"', "to Players alone"),
+        ('on = "gains-tp"\nof = { from = "enemy characters", damaged = true }', "to Players alone"),
+        ('on = "knocked-out"\nof = "enemy players"', "to cards alone"),
+        ('on = "enters"\nof = "you"', "to cards alone"),
+    ],
+)
+def test_an_event_that_never_comes_is_refused(event: str, why: str) -> None:
+    with pytest.raises(LoadError, match=why) as refused:
+        Played(ability(event, "do = [{ gain_tp = 1 }]") + FIGHTER, "faroe")
+    assert refused.value.key == "ability 1"

@@ -213,6 +213,8 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     def _listen(self, ability: FadeAbility, row: AbilityTable) -> tuple[str, str]:
         """What happens, with the number or the Counter that it is about, and by whom."""
         self.c.there = self.standing() | facts.of_event(row.on)
+        if row.on is not None and (why := facts.misplaced(row.on, row.of, row.by)):
+            raise self.c.fail(f"on = {row.on!r}: {why}")
         said, by = self.listen(ability, row, self._put_kinds(row))
         if row.counter is not None:
             said = said.removesuffix("a Counter") + f"{article(row.counter)} Counter"

@@ -11,6 +11,7 @@ from typing import Any
 from fadenet.engine.language import compiler
 from fadenet.engine.language.cards import NOTHING, chosen
 from fadenet.engine.language.compiler import Language
+from fadenet.engine.language.filters import SIDES
 from fadenet.games.fade import intent
 from fadenet.games.fade.tables import E_BECOMES_TRUE, EVENTS, PHASES
 
@@ -26,6 +27,17 @@ CAUSELESS = frozenset(
 
 NUMBERED = frozenset({"takes-damage", "deals-damage", "damage-counters", "gains-tp", "healed", "succeeds"})
 """Events with a number: "that many" is so many."""
+
+OF_PLAYERS = frozenset({*(f"{phase}-phase" for phase in PHASES), "turn-begins", "turn-ends", "gains-tp"})
+"""Events that happen to Players alone."""
+
+OF_CARDS = frozenset(
+    {
+        *("enters", "knocked-out", "destroyed", "imprisoned", "drawn", "played", "used", "activated"),
+        *("discarded", "moved-up", "returned", "unveiled"),
+    }
+)
+"""Events that happen to cards alone."""
 
 NEEDS = {
     **compiler.NEEDS,
@@ -63,6 +75,17 @@ def of_event(word: str | None) -> Facts:
         return NOTHING
     found = {"event"} | ({"n"} if word in NUMBERED else set())
     return frozenset(found if word in CAUSELESS else found | _OF_CAUSE)
+
+
+def misplaced(on: str, of: Any, by: Any) -> str:
+    """Why an event never happens to what a text names, or by it; "" = it may."""
+    whom = of["from"] if type(of) is dict and "from" in of else of
+    group = whom.partition(" ")[2] if type(whom) is str and whom.split(" ")[0] in SIDES else ""
+    if by is not None and on in CAUSELESS:
+        return "nobody causes that"
+    if on in OF_PLAYERS and group not in ("", "players", "fighters"):
+        return "that happens to Players alone"
+    return "that happens to cards alone" if on in OF_CARDS and (group == "players" or whom == "you") else ""
 
 
 def of_answer(answers: dict[str, Any] | None) -> Facts:

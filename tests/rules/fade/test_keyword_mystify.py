@@ -114,6 +114,14 @@ do = [{ draw = 1 }]
 name = "Plain Augment"
 types = ["Augment"]
 rank = "Normal"
+[card.phantom]
+name = "Phantom"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+keywords = { Mystify = 1 }
 [card.flame]
 name = "Flame"
 types = ["Character"]
@@ -512,6 +520,32 @@ def test_a_position_with_such_cards_is_written_and_read(edition: str) -> None:
     d.play(0, "place", d.hand(0, "trap"), *d.beside())
     again = position.load(d.rules, position.dump(d.s))
     assert not invariants.fault(again) and again.stated == d.s.stated
+
+
+VALUES = (
+    *(f'at_most = {{ of = "{value}", n = 30 }}' for value in ("HP", "PLV", "Level")),
+    *("level_max = 9", "cost_max = 9"),
+)
+
+
+@cited(("keyword.mystify-places", "keyword.mystify-details"))
+@pytest.mark.parametrize("what", VALUES)
+def test_a_face_down_character_has_no_value_that_a_text_asks_for(what: str, edition: str) -> None:
+    # Given an Item for an enemy Character with no more of a value than this, one face-up and one face-down.
+    item = f"""[card.sieve]
+name = "Sieve"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{{ pick = {{ from = "enemy characters", {what} }} }}]
+do = [{{ destroy = "target" }}]
+"""
+    d = Duel(CARDS + item, edition=edition)
+    plain, hidden = d.character(1), d.veiled(1, "phantom", "c1")
+    sieve = d.hand(0, "sieve")
+    # Then the one that lies face-down is not such a Character, as nobody knows what it is worth.
+    assert d.can(0, "play", sieve, plain)
+    assert d.refused(0, "play", sieve, hidden) == d.rule("no-target")
 
 
 WRONG = {

@@ -19,7 +19,7 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.card import Amount, Card, CardTest, Select
 from fadenet.engine.language import filters
-from fadenet.engine.language.compiler import Compiler, Said
+from fadenet.engine.language.compiler import Compiler, Filter, Said
 from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
 from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_EVENT, ROW_N, UNDER, Act, State, alive
@@ -192,7 +192,23 @@ def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     n = c.number(v, "Cost")
-    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_COST] <= n), f"with Cost {n} or less"
+    said = f"with Cost {n} or less"
+    return (lambda s, act, h: _is_open(s, h) and s.rules.cards[s.code[h]].stats[S_COST] <= n), said
+
+
+def _f_value(make: Filter) -> Filter:
+    """A filter by a value: what lies face-down has none that all know (fade2 keyword.mystify-places)."""
+
+    def known(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+        test, said = make(c, v)
+        has = values.has_level if v["of"] == "Level" else _is_open
+        return (lambda s, act, h: has(s, h) and test(s, act, h)), said
+
+    return known
+
+
+def _is_open(s: State, h: int) -> bool:
+    return not values.is_veiled(s, h)
 
 
 FILTERS = {
@@ -206,6 +222,8 @@ FILTERS = {
     "keyword": _f_keyword,
     "damaged": filters.flag("damaged", "undamaged", lambda s, h: s.num[DAMAGE][h] > 0),
     "cost_max": _f_cost_max,
+    "at_least": _f_value(filters.FILTERS["at_least"]),
+    "at_most": _f_value(filters.FILTERS["at_most"]),
 }
 
 STATS: dict[str, Callable[[State, int], int]] = {

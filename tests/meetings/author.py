@@ -95,7 +95,7 @@ class Author:
             elif self.random.random() < CROSSED / 2:
                 table[key] = copy.deepcopy(self.random.choice(self.said[key]))
         if self.random.random() < CHEAP and not self._is_priced(table):
-            table |= {key: min(table[key], 1) for key in PRICES if key in table}
+            table |= {key: min(table[key], 1) for key in PRICES if type(table.get(key)) is int}
         if self.random.random() < CROSSED:
             self._bear(table)
         rows = table.get("ability", [])

@@ -38,7 +38,8 @@ from tests.meetings.shelves import Tables, game
 BOTS = ("random", "greedy")
 STEPS_MAX = 600
 """Steps of a match after which it has shown what it can."""
-LOOKING = 24  # monitors look, and positions are read again, at one rest of so many
+LOOKING = 6  # monitors look at one rest of so many
+READ_AGAIN = 24  # a position is written and read at one rest of so many
 OFFERED = 50  # what is offered is held against what is accepted at one rest of so many
 SOUND = 5  # a state is looked through at one rest of so many
 DRAWN_FIRST = 0.7  # how often a drawn card comes before a packaged one in a deck
@@ -175,6 +176,8 @@ class Watched:
             assert not wrong, f"the state does not hang together: {wrong}"
         if self.steps % LOOKING == 0:
             self.look(s)
+        if self.steps % READ_AGAIN == 0:
+            self.read_again(s)
         if self.steps % OFFERED == 0:
             wrong_list = offering.faults(s, self.match.dealer)
             assert not wrong_list, wrong_list[0]
@@ -186,6 +189,9 @@ class Watched:
         assert not strays, f"{strays[0]} lies where its player has nothing to do"
         for monitor in self.watching:
             monitor.look(s)
+
+    def read_again(self, s: State) -> None:
+        """A position is the same when it is read again; it leaves out what somebody has decided unseen."""
         if not s.answers:
             text = position.dump(s)
             again = position.load(self.rules, text)

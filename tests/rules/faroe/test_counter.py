@@ -237,6 +237,20 @@ def test_counters_that_do_not_wear_off() -> None:
     assert {name: d.count(x, name) for name in lasting} == lasting
 
 
+@pytest.mark.rule("faroe", "value.minimum")
+@pytest.mark.rule("faroe", "counter.lasting")
+def test_aura_and_drain_make_one_sum() -> None:
+    # Given a Character with 2 more Drain Counters than it has PLV, then 1 Aura Counter leaves it at 0.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.counters(x, "Drain", d.plv(x) + 2)
+    d.counters(x, "Aura", 1)
+    assert d.plv(x) == 0
+    # When there are 3 of them, then it is 1.
+    d.counters(x, "Aura", 2)
+    assert d.plv(x) == 1
+
+
 @pytest.mark.rule("faroe", "counter.on-players")
 def test_players_bear_counters() -> None:
     # Given a Player with 2 Poison Counters at 30 HP and 1 Curse Counter.

@@ -31,6 +31,20 @@ class NoAnswer(Unreachable):
 class RelayFailed(Unreachable):
     """A relay cannot be used, whoever is to be reached through it."""
 
+    @classmethod
+    def because(cls, relay: object, error: NodeError | PeerFault) -> RelayFailed:
+        """The relay at this address does not let us ask it, for a reason that is no host's doing."""
+        if isinstance(error, PeerFault):
+            why = f"it breaks the protocol [{error.rule}]"
+        elif isinstance(error, NoAnswer):
+            why = "it takes the connection and does not answer"
+        elif isinstance(error, WrongPeer):
+            why = "another node answers there"
+        else:
+            why = "it speaks another version" if isinstance(error, VersionSkew) else "nobody answers there"
+        lead = f"The relay {relay}, which leads to the host, cannot be used"
+        return cls(f"{lead}: {why}. Ask the host for another way.")
+
 
 class ProxyFailed(NodeError, OSError):
     """The proxy of our own cannot be used, whoever is to be reached through it."""

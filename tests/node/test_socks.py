@@ -23,6 +23,7 @@ from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.reach.node import open_node
 from fadenet.node.reach.socks import BadProxy, ProxiedNetwork, Proxy, parse_proxy
 from tests.node.helpers import TOKEN, Porch, node
+from tests.node.memory import MemoryNetwork
 
 Serve = Callable[[trio.SocketStream], Awaitable[None]]
 NAME = "abcdefghijklmnop.onion"
@@ -174,8 +175,6 @@ async def test_a_wrong_password_is_told() -> None:
 
 
 async def test_a_proxy_that_says_nothing_is_not_waited_for_for_ever(autojump_clock: MockClock) -> None:
-    from tests.node.memory import MemoryNetwork
-
     network = MemoryNetwork()
     await network.listen([Address("198.51.100.1", 1080)])
     with pytest.raises(ProxyFailed, match="does not answer"):
@@ -183,11 +182,32 @@ async def test_a_proxy_that_says_nothing_is_not_waited_for_for_ever(autojump_clo
     assert trio.current_time() == pytest.approx(4)
 
 
+async def test_a_proxy_is_waited_for_while_it_makes_a_connection(autojump_clock: MockClock) -> None:
+    """given a proxy that takes 12 s to find that its host is closed, as one does whose ways are long, then
+    that is what is told."""
+    network = MemoryNetwork()
+    (listening,), _ = await network.listen([Address("198.51.100.1", 1080)])
+
+    async def serve() -> None:
+        link = await listening.accept()
+        await link.receive_some()
+        await link.send_all(b"\x05\x00")
+        await link.receive_some()
+        await trio.sleep(12)
+        await link.send_all(b"\x05\x05\x00\x01" + bytes(6))
+
+    proxied = ProxiedNetwork(Proxy(Address("198.51.100.1", 1080)), network)
+    async with trio.open_nursery() as nursery, open_node(node(1), proxied) as joiner:
+        nursery.start_soon(serve)
+        joiner.directory.named(bytes(16), [Address("198.51.100.7", 47070)])
+        with pytest.raises(Unreachable, match=r"^Nobody could be reached at 198\.51\.100\.7"):
+            await joiner.dial(bytes(16), TOKEN, Purpose.SEAT)
+        assert trio.current_time() == pytest.approx(12, abs=1)
+
+
 async def test_a_proxy_that_does_not_run_is_named_and_not_the_host_blamed(autojump_clock: MockClock) -> None:
     """given a proxy that does not run, and one that never answers, when an invitation is dialled through
     them, then the error is of the proxy."""
-    from tests.node.memory import MemoryNetwork
-
     network = MemoryNetwork()
     await network.listen([Address("198.51.100.1", 1080)])
     for there, why in (("198.51.100.2", "cannot be reached"), ("198.51.100.1", "does not answer")):

@@ -122,12 +122,14 @@ async def dial(
     open_link: OpenLink,
     early: bytes = b"",
     relays_first: bool = False,
+    connect_s: float = CONNECT_S,
 ) -> Channel:
     """A channel to whoever holds the key with `expected_fingerprint` (16 bytes).
 
     At most 8 candidates are tried, 150 ms apart or as soon as the one before has failed; relays behind all
     others, and not in their first 300 ms unless these have failed, or, with `relays_first`, before them.
-    `early` is a first message that travels with the handshake. Raises `WrongPeer`, `RefusedInvite`,
+    `early` is a first message that travels with the handshake; `connect_s`: how long a connection may take to
+    be made. Raises `WrongPeer`, `RefusedInvite`,
     `VersionSkew` or `Unreachable`.
     """
     candidates = sorted(
@@ -155,6 +157,7 @@ async def dial(
                             token,
                             purpose,
                             early,
+                            connect_s,
                         )
 
                     nursery.start_soon(attempt)
@@ -180,10 +183,11 @@ async def _attempt(
     token: bytes,
     purpose: Purpose,
     early: bytes,
+    connect_s: float,
 ) -> None:
     link = None
     try:
-        with trio.fail_after(CONNECT_S):
+        with trio.fail_after(connect_s):
             link = await open_link(candidate)
         channel = await initiate(link, node, expected, token, purpose, early=early, turn=race.turn)
         if race.channel is None:

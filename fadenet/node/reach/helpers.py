@@ -22,7 +22,6 @@ import trio
 from fadenet.node import limits
 from fadenet.node.errors import (
     BadInvite,
-    NoAnswer,
     NodeError,
     NotIntroduced,
     PeerGone,
@@ -31,8 +30,6 @@ from fadenet.node.errors import (
     RefusedInvite,
     RelayFailed,
     Unreachable,
-    VersionSkew,
-    WrongPeer,
     plainly,
 )
 from fadenet.node.link.candidates import Address, Candidate, RelayAddress, ip_of, parse_address
@@ -57,6 +54,7 @@ from fadenet.node.reach.calls import (
 )
 from fadenet.node.reach.circuit import KIND, Circuit
 from fadenet.node.reach.meet import Helper, Punch, targets
+from fadenet.node.reach.socks import patience_with
 from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
@@ -81,22 +79,6 @@ _UNUSED: Final = {
 }
 _NO_ROOM: Final = "It has no room at the moment; it is asked again."
 """Why a helper is not used, for what it answered to who would reserve."""
-
-
-def _relay_failed(relay: RelayAddress, why: str) -> RelayFailed:
-    return RelayFailed(
-        f"The relay {relay.address}, which leads to the host, cannot be used: {why}. "
-        "Ask the host for another way."
-    )
-
-
-def _said_of(error: NodeError) -> str:
-    """What has gone wrong with a relay, none of which is a host's doing."""
-    if isinstance(error, NoAnswer):
-        return "it takes the connection and does not answer"
-    if isinstance(error, WrongPeer):
-        return "another node answers there"
-    return "it speaks another version" if isinstance(error, VersionSkew) else "nobody answers there"
 
 
 def _not_introduced(relay: RelayAddress, why: Why) -> NotIntroduced:
@@ -380,7 +362,7 @@ class Helpers:
         except ProxyFailed:
             raise
         except NodeError as error:  # of the relay, not of the player: whom other ways may still lead to
-            raise _relay_failed(relay, _said_of(error)) from error
+            raise RelayFailed.because(relay.address, error) from error
         try:
             word = parse_word(await channel.receive())
             if isinstance(word, Meet):
@@ -388,7 +370,7 @@ class Helpers:
             raise _not_introduced(relay, word.why if isinstance(word, Gone) else Why.UNWANTED)
         except PeerFault as fault:
             await channel.abort()
-            raise _relay_failed(relay, f"it breaks the protocol [{fault.rule}]") from fault
+            raise RelayFailed.because(relay.address, fault) from fault
         except BaseException:
             await channel.abort()
             raise
@@ -498,6 +480,7 @@ class Helpers:
             purpose,
             open_link=open_link,
             early=early,
+            connect_s=patience_with(self._network),
         )
         if ours:
             self._note_seen(channel)

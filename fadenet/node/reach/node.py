@@ -48,6 +48,7 @@ from fadenet.node.reach.outcomes import Mapping, Outcome, advice
 from fadenet.node.reach.pcp import NONCE_BYTES
 from fadenet.node.reach.ports import PortKeeper
 from fadenet.node.reach.quic import QuicEndpoint, QuicListener
+from fadenet.node.reach.socks import patience_with
 from keys import fingerprint
 
 log = logging.getLogger(__name__)
@@ -277,6 +278,7 @@ class Node:
                     open_link=opener,
                     early=early,
                     relays_first=self.directory.is_helped(player),
+                    connect_s=patience_with(self.network),
                 )
                 self.directory.reached(player, helped=self.helpers.has_led_to(channel))
                 if not channel.relay:
@@ -299,7 +301,10 @@ class Node:
         """A channel to a player at these places alone, of which the directory learns nothing: strangers have
         named them. Raises as `link.dial.dial` does."""
         opener = partial(self._open, player, token, purpose)
-        channel = await dial(self.identity, candidates, player, token, purpose, open_link=opener)
+        patience = patience_with(self.network)
+        channel = await dial(
+            self.identity, candidates, player, token, purpose, open_link=opener, connect_s=patience
+        )
         self._know(channel)
         return channel
 

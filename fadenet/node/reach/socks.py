@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 import trio
 
 from fadenet.node.errors import NodeError, ProxyFailed
+from fadenet.node.limits import CONNECT_S
 from fadenet.node.link.candidates import Address, ip_of
 from fadenet.node.link.dial import reason
 from fadenet.node.link.links import Link, Network, NodeListeners, OwnAddress
@@ -122,6 +123,11 @@ class ProxiedNetwork:
 
     async def changed(self, towards: Callable[[], Iterable[str]]) -> None:
         await trio.sleep_forever()
+
+
+def patience_with(network: Network) -> float:
+    """How long a connection over this network may take to be made (s)."""
+    return GREETING_S + PROXY_S if isinstance(network, ProxiedNetwork) else CONNECT_S
 
 
 def _failed(proxy: Proxy, what: str) -> ProxyFailed:

@@ -90,7 +90,12 @@ def test_the_highest_rank_is_placed_and_a_second_line_before_it() -> None:
     g.training(0, 9)
     g.hand(0, "green-magic-2")
     three = g.hand(0, "red-magic-3")
-    assert answer(g, 0) == f"place {seat_of(g, 0).text((t.V_PLACE, three)).split()[1]}"
+    assert answer(g, 0) == seat_of(g, 0).text((t.V_PLACE, three))
+    g = Prelude("elf", "human", ranks=("blue-magic-1", "soldier-1"), cards=CARDS)
+    g.second_calling(0, t.L_RED, taught=True)
+    g.hand(0, "blue-magic-2")
+    begins = g.hand(0, "red-magic-1")
+    assert answer(g, 0) == seat_of(g, 0).text((t.V_PLACE, begins))
 
 
 def test_a_line_begins_anew_only_for_a_spell_that_it_cannot_pay_for() -> None:
@@ -122,15 +127,15 @@ def test_a_better_weapon_is_brought_and_equipped_while_there_is_coin() -> None:
 
 
 def test_colours_explode_where_that_costs_the_other_side_more() -> None:
-    """given a Mage of two colours who has cast Green, and a spell of Red that kills only by the blast, then
-    it is cast."""
+    """given a Mage of two colours who has cast Green, an enemy with 5 life, a spell of Green that deals 4
+    and one of Red that deals 3 and kills by the blast, then that one is cast."""
     g = Prelude("human", "human", ranks=("green-magic-1", "soldier-1"), cards=CARDS)
     g.ranks(0, "red-magic-1", more=True)
-    g.life(g.body(1), 20)
+    g.actions(1, 0)
     g.cast(0, "bolt", g.body(1))
-    ember = g.hand(0, "ember")
-    damage = g.left(g.body(1))
     g.life(g.body(1), 5)
-    assert damage < 20 and answer(g, 0) == f"cast {seat_of(g, 0).text((t.V_CAST, ember, 2)).split()[1]} p2"
-    g.cast(0, "ember", g.body(1))
-    assert g.happened("explodes")
+    g.hand(0, "bolt")
+    ember = g.hand(0, "ember")
+    assert answer(g, 0) == seat_of(g, 0).text((t.V_CAST, ember, g.body(1)))
+    g.quietly(0, "cast", ember, g.body(1))
+    assert g.happened("explodes") and g.s.over

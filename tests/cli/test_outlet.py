@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -58,6 +59,14 @@ def test_what_nobody_reads_keeps_up_nobody_and_is_counted(monkeypatch: pytest.Mo
         kept = said.index(".. 500 lines are left out here: nobody has read them in time")
         assert said[1:kept] == [line] * 800 and said[kept + 1 :] == ["later"]
         assert out.finish(10)
+
+
+def test_for_programs_what_is_left_out_is_data(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pipe() as (read, out):
+        monkeypatch.setattr(sys, "stdout", out)
+        assert cli("history", "--json") == 0
+        assert json.loads(os.read(read, 65_536))["matches"] == []
+        assert json.loads(out.left_out(12)) == {"v": 1, "left_out": 12}
 
 
 def test_before_a_node_is_up_nothing_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

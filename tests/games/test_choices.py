@@ -23,6 +23,13 @@ rank = "Normal"
 cost = 1
 targets = [{ pick = "all characters", n = 4 }]
 do = [{ damage = 2, to = "targets" }]
+[card.sleet]
+name = "Sleet"
+types = ["Item"]
+rank = "Normal"
+if = { count = { from = "targets", damaged = true }, min = 4 }
+targets = [{ pick = "all characters", n = 4 }]
+do = [{ damage = 2, to = "targets" }]
 [card.flurry]
 name = "Flurry"
 types = ["Skill"]
@@ -72,6 +79,17 @@ def test_targets_beyond_the_end_of_the_list_are_as_legal() -> None:
     d.play(0, "play", hail, *order)
     d.pass_all()
     assert [d.hp(h) for h in there] == [10] * 8 + [8] * 4
+
+
+def test_ways_that_miss_a_condition_take_no_place_in_the_list() -> None:
+    """given a use whose condition only the last of 495 ways meets, then that one is listed and legal."""
+    d, there = crowd()
+    for h in there[-4:]:
+        d.damage(h, 1)
+    sleet = d.hand(0, "sleet")
+    (move,) = listed(d, sleet)
+    assert {*move[2:]} == {*there[-4:]}
+    d.play(0, "play", sleet, *move[2:])
 
 
 def test_targets_beyond_the_end_are_refused_by_the_rule_they_break() -> None:

@@ -7,8 +7,8 @@ Only the last slot of an ability may take a varying number of targets, so a line
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice
 
 from fadenet.engine.acts import A_TARGETS
 from fadenet.engine.card import Slot
@@ -16,18 +16,25 @@ from fadenet.engine.rules import rules_of
 from fadenet.engine.state import INST_SHIFT, Act, State
 
 Chosen = tuple[int, ...]
+EXAMINED_MAX = 1 << 12
+"""Of so many ways, or as many as are listed, those are found that pass a test."""
 
 
-def ways(s: State, act: Act, slots: Sequence[Slot]) -> list[Chosen]:
-    """Ways to choose the targets of an act, as handles in canonical order: the first `Rules.listed_max`."""
-    if not slots:
-        return [()]
+def ways(
+    s: State, act: Act, slots: Sequence[Slot], passes: Callable[[Chosen], bool] | None = None
+) -> list[Chosen]:
+    """Ways to choose the targets of an act, as handles in canonical order: the first `Rules.listed_max`.
+
+    passes: a test that each of them must pass, which may write into the act.
+    """
     most: int = s.rules.listed_max
-    if len(slots) == 1 and slots[0].lo == slots[0].hi == 1:
+    if passes is None and len(slots) == 1 and slots[0].lo == slots[0].hi == 1:
         found: list[Chosen] = [(h,) for h in _next(s, act, slots[0], ())[:most]]
     else:
-        found = []
-        _ways(s, act, slots, (), most, found)
+        lines = _lines(s, act, slots, ())
+        if passes is not None:
+            lines = filter(passes, islice(lines, max(most, EXAMINED_MAX)))
+        found = [*islice(lines, most)]
     act[A_TARGETS] = ()
     return found
 
@@ -60,32 +67,27 @@ def _next(s: State, act: Act, slot: Slot, line: Chosen) -> list[int]:
     return [h for h in there if h not in line] if line else there
 
 
-def _ways(s: State, act: Act, slots: Sequence[Slot], line: Chosen, most: int, found: list[Chosen]) -> None:
-    """Add every way to go on behind a line with these slots, until there are `most`."""
+def _lines(s: State, act: Act, slots: Sequence[Slot], line: Chosen) -> Iterator[Chosen]:
+    """Every way to go on behind a line with these slots, in canonical order."""
     if not slots:
-        found.append(line)
+        yield line
         return
     slot, rest = slots[0], slots[1:]
     if rules_of(s).effects.in_any_order(act, slot):
         for n in range(slot.lo, slot.hi + 1):
-            for chosen in _rows(s, act, slot, line, n, most):
-                if len(found) < most:
-                    _ways(s, act, rest, chosen, most, found)
+            for chosen in _rows(s, act, slot, line, n):
+                yield from _lines(s, act, rest, chosen)
         return
     there = _next(s, act, slot, line)
     for n in range(slot.lo, min(slot.hi, len(there)) + 1):
         for some in combinations(there, n):
-            if len(found) >= most:
-                return
-            _ways(s, act, rest, (*line, *some), most, found)
+            yield from _lines(s, act, rest, (*line, *some))
 
 
-def _rows(s: State, act: Act, slot: Slot, line: Chosen, n: int, most: int) -> list[Chosen]:
-    """The first `most` ways to choose n for a slot one after the other, each deciding what may be next."""
+def _rows(s: State, act: Act, slot: Slot, line: Chosen, n: int) -> Iterator[Chosen]:
+    """Every way to choose n for a slot one after the other, each deciding what may be next."""
     if not n:
-        return [line]
-    rows: list[Chosen] = []
+        yield line
+        return
     for h in _next(s, act, slot, line):
-        if len(rows) < most:
-            rows += _rows(s, act, slot, (*line, h), n - 1, most)
-    return rows[:most]
+        yield from _rows(s, act, slot, (*line, h), n - 1)

@@ -210,17 +210,17 @@ class Use:
         condition = ability.condition if ability is not None and ability.aimed else None
         if condition is None and (ability is None or not ability.modes):
             return targets.ways(s, act, way.slots) if way.slots else [()]
-        found: list[Move] = []
         modes = self.modes(ability)
-        for line in targets.ways(s, act, way.slots):
-            for mode in modes:
-                if condition is not None:
-                    act[A_TARGETS] = tuple([ref(s, x) for x in line])
-                    act[A_MODE] = mode[0][1] if mode else way.kind
-                    if not condition(s, act):
-                        continue
-                found.append((*line, *mode))
-        return found
+
+        def meets(line: Move, mode: Move) -> bool:
+            if condition is None:
+                return True
+            act[A_TARGETS] = tuple([ref(s, x) for x in line])
+            act[A_MODE] = mode[0][1] if mode else way.kind
+            return condition(s, act)
+
+        lines = targets.ways(s, act, way.slots, lambda line: any([meets(line, mode) for mode in modes]))
+        return [(*line, *mode) for line in lines for mode in modes if meets(line, mode)]
 
     def modes(self, ability: Ability | None) -> Sequence[Move]:
         """The modes of an ability as a move names them."""

@@ -189,5 +189,5 @@ def test_an_error_as_json(cli: Cli) -> None:
 def test_the_one_play_command_plays_the_game_that_stands_first(typed: list[str], words: list[str]) -> None:
     """given a game as the first word, or none, then that game is played, or faroe; with nothing at all on a
     terminal the home screen opens."""
-    assert command("python", typed, terminal=False)[3:] == words
-    assert command("python", typed, terminal=True)[3:] == (words if typed else [])
+    assert command("python", typed, terminal=False)[4:] == words
+    assert command("python", typed, terminal=True)[4:] == (words if typed else [])

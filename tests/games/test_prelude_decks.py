@@ -25,7 +25,7 @@ CARDS = "".join(
 )
 MASTERS = {  # a deck whose character masters a colour, and the second one that it may learn then
     "noon-and-mercy": ("ioreth-nightfern", "red", "white"),
-    "tide-and-dawn": ("thessaly-reed", "white", "blue"),
+    "tide-and-dawn": ("ioreth-nightfern", "white", "blue"),
     "heron-and-stag": ("thessaly-reed", "blue", "green"),
 }
 

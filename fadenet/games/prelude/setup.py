@@ -450,7 +450,7 @@ class Kept(Hidden):
         """Those of a deck without which its character still has a first rank and enough cards for a Battle
         Chest (prelude setup.bet-shown); whatever there is if it has too few anyway."""
         cards, least = rules.cards, rules.figures.battle_chest_min
-        starters = {code for code in deck if code and _starts(cards[who], (), cards[code])}
+        starters = sorted({code for code in deck if code and _starts(cards[who], (), cards[code])})
         gone = {
             code: self.leaving(cards, who, v.opened_lines(cards[code].stats[t.S_LINE])) for code in starters
         }

@@ -109,6 +109,7 @@ def _desk(game: str) -> Desk:
         ("usual", "stops: usual"),
         ("PLV/HP", "PLV, Powerlevel"),
         ("faroe", "F.A.R.O.E."),
+        ("p1-p2)]", "p1: HP"),
     ],
 )
 def test_what_is_meant_comes_first(words: str, first: str) -> None:

@@ -64,13 +64,12 @@ def test_who_is_attacked_is_asked() -> None:
 
 
 def own_link() -> Duel:
-    """Seat 0 may answer its own attack."""
+    """Seat 0 may answer its own Item."""
     d = Duel(CARDS, edition="fade2")
-    soldier, giant = d.character(0, at="c2"), d.character(1, "giant", at="c3")
+    soldier, _ = d.character(0, at="c2"), d.character(1, "giant", at="c3")
     d.on(soldier, "parry")
     d.tp(0, 9)
-    d.go(0, COMBAT)
-    d.play(0, "attack", soldier, giant)
+    d.play(0, "play", d.hand(0, "salve"), soldier)
     d.until_asked(0)
     return d
 

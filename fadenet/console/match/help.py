@@ -75,7 +75,7 @@ def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
             title, told = answer(sight, ask) if ask else ("", [])
             if told:
                 return title, told
-    parts = bare.split("/")
+    parts = bare.split("/" if "/" in bare else "-")
     told = [text for part in parts[1:] and parts for text in explain(sight, part)[1][:1]]
     if told and not any(text.startswith(UNKNOWN.partition("{")[0]) for text in told):
         return words, told

@@ -13,11 +13,11 @@ from fadenet.engine.card import Instruction, Select
 from fadenet.engine.chain import V_TRIGGER
 from fadenet.engine.language.effects import do_with
 from fadenet.engine.language.instructions import do_pick
-from fadenet.engine.language.outlook import NOTHING, origins, possible, rehearse
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 from fadenet.games.prelude import harm
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
+from fadenet.games.prelude.outlook import NOTHING, origins, possible, rehearse
 from fadenet.games.prelude.typed import PreludeRules, rules_of
 
 _NO_USES = (V_TRIGGER, t.V_SPRING)

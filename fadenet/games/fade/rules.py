@@ -449,8 +449,8 @@ class FadeEffects(Effects):
     touched, nature = staticmethod(reach.touched), staticmethod(natures.nature)
 
     def in_any_order(self, act: Act, slot: Slot) -> bool:
-        """An Attack with several targets hits them in the order in which they are named."""
-        return slot.reach and bool(act[A_FLAGS] & ATTACK)
+        """An Attack with several targets hits them in the order in which they are named, in reach or not."""
+        return bool(act[A_FLAGS] & ATTACK)
 
     stays = staticmethod(raiders.is_raider)  # fade2 raider.removal
 

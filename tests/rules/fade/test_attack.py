@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.kinds import reaction, skill
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -159,11 +160,11 @@ def test_several_targets_are_hit_in_the_order_chosen(edition: str) -> None:
     d = Duel(CARDS, edition=edition)
     a, b, c = d.character(0), d.character(0), d.character(0)
     x, y = d.character(1), d.character(1)
-    skill, volley, one = d.on(a, "spread"), d.on(b, "volley"), d.on(c, "spread")
+    spread, volley, one = d.on(a, "spread"), d.on(b, "volley"), d.on(c, "spread")
     d.go(0, COMBAT)
     # A Normal Attack aimed at two targets is refused.
     assert d.refused(0, "attack", a, x, y) == d.rule("one-target")
-    d.play(0, "use", skill, y, x)
+    d.play(0, "use", spread, y, x)
     d.pass_all()
     # Then Y takes 3 and then X takes 3, as chosen.
     assert [row[1] for row in d.happened("takes-damage")] == [y, x]
@@ -175,6 +176,22 @@ def test_several_targets_are_hit_in_the_order_chosen(edition: str) -> None:
     # 'Up to' may be fewer, and the same target is not chosen twice.
     assert d.refused(0, "use", one, x, x) == d.rule("no-target")
     assert d.can(0, "use", one, x)
+
+
+@pytest.mark.editions(
+    "attack.several-targets", fade2="damage.simultaneous-targets", fade1="target.split-hits"
+)
+def test_an_attack_that_needs_no_reach_hits_in_the_order_chosen_too(edition: str) -> None:
+    # Given a Skill 'deal 1 damage to 2 enemy Characters', whatever the Combat Zone Order says.
+    comet = skill("comet", "{ attack = 1 }", 'targets = [{ pick = "enemy characters", n = 2 }]')
+    d = Duel(comet, edition=edition)
+    a, x, y = d.character(0), d.character(1), d.character(1)
+    used = d.on(a, "comet")
+    d.go(0, COMBAT)
+    # When the younger one is named first, then it is hit first.
+    d.play(0, "use", used, y, x)
+    d.pass_all()
+    assert [row[1] for row in d.happened("takes-damage")] == [y, x]
 
 
 @pytest.mark.editions("attack.declare", fade2="attack.sequence", fade1="combat.attack-sequence")
@@ -267,3 +284,30 @@ def test_an_attack_without_a_target_is_refused_for_what_is_missing(edition: str)
     assert d.refused(0, "attack", fresh) == d.rule("declaration")
     d.go(1, COMBAT)
     assert d.refused(0, "attack", fresh) == d.rule("waiting")
+
+
+@pytest.mark.editions(
+    "attack.spent-when-stopped", fade2="attack.normal-limit", fade1="attack.counts-when-stopped"
+)
+@pytest.mark.parametrize("how", ["blocked", "deflected", "missed", "target gone"])
+def test_a_normal_attack_that_comes_to_nothing_is_used_up(how: str, edition: str) -> None:
+    # Given a Normal Attack that is Blocked or Deflected, misses through Blindness, or finds its target gone.
+    vanish = reaction("vanish", '{ imprison = "attacked" }')
+    d = Duel(CARDS + cards("faroe", "deflection") + vanish, edition=edition)
+    x, y, keeper = d.character(0), d.character(1), d.character(1)
+    answers = {"blocked": "guard", "deflected": "deflection", "target gone": "vanish"}
+    d.go(0, COMBAT)
+    d.tp(0, 4)
+    if how == "missed":
+        d.counters(x, "Blindness", 1)
+        d.coins = [1]
+    else:
+        answer = d.on(keeper, answers[how])
+    d.play(0, "attack", x, y)
+    if how != "missed":
+        d.play(1, "use", answer, -1, *([keeper] if how == "deflected" else []))
+    d.pass_all()
+    # Then none is left this turn, and only the one that hit somebody else was rewarded.
+    assert (d.lies(y), d.count(y, "Damage")) == ("rift" if how == "target gone" else "front", 0)
+    assert d.tp_of(0) == (4 + d.rules.figures.tp_gain_normal_attack if how == "deflected" else 4)
+    assert d.refused(0, "attack", x, keeper) == d.rule("normal-once")

@@ -297,3 +297,38 @@ def test_who_is_paralyzed_does_nothing_by_choice_and_the_rest_goes_on(edition: s
     d.go(1, COMBAT)
     assert d.refused(1, "attack", y, x) == d.rule("cannot-act")
     assert d.refused(1, "activate", y) == d.rule("cannot-act")
+
+
+@pytest.mark.editions("combat.entry-delay", fade2="combat.fresh-character", fade1="combat.fresh-characters")
+def test_a_character_played_this_turn_activates_and_answers(edition: str) -> None:
+    # Given a Character that entered this turn, with an ability that is not an Attack and with a Reaction.
+    d = Duel(CARDS + cards("faroe", "focus"), edition=edition)
+    x, new, foe = d.character(0), d.character(0, "gunner", fresh=True), d.character(1)
+    guard, focus = d.on(foe, "guard"), d.on(new, "focus")
+    d.go(0, COMBAT)
+    # Then it activates the ability, and uses the Reaction in the Chain of another's Attack; it cannot Attack.
+    assert d.refused(0, "attack", new, foe) == d.rule("fresh")
+    d.play(0, "activate", new, foe)
+    d.pass_all()
+    assert d.hp(foe) == 9
+    d.play(0, "attack", x, foe)
+    d.play(1, "use", guard, -1)
+    assert d.can(0, "use", focus)
+
+
+@pytest.mark.editions(
+    "combat.entry-delay-other", fade2="combat.fresh-character", fade1="combat.fresh-characters"
+)
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_change_of_control_makes_nobody_ready_and_delays_nobody(fresh: bool, edition: str) -> None:
+    # Given an enemy's Character that has entered this turn, or before, when control of it is taken.
+    d = Duel(CARDS + cards("faroe", "charm"), edition=edition)
+    d.character(0)
+    x, foe = d.character(1, fresh=fresh), d.character(1)
+    d.play_out(0, d.hand(0, "charm"), x)
+    d.go(0, COMBAT)
+    # Then it may Attack in this turn if it has been there before, whoever controlled it.
+    if fresh:
+        assert d.refused(0, "attack", x, foe) == d.rule("fresh")
+    else:
+        assert d.can(0, "attack", x, foe)

@@ -7,6 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import CONFIRM, ORDER
 from fadenet.games.fade.tables import DECK, HAND, V_ROUND
+from tests.builders.kinds import character
 from tests.builders.meetings import cited
 from tests.builders.scenario import (
     AFTERMATH,
@@ -452,3 +453,37 @@ def test_rounds_begin_with_the_next_player_once_the_first_is_gone(edition: str) 
             d.end_turn()
     # Then that round goes on, and from then on rounds begin with the turn of the second.
     assert seen == [(0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2), (1, 3), (2, 3)]
+
+
+@pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order", fade1="turn.start-sequence")
+@pytest.mark.editions("trigger.simultaneous", fade2="trigger.order", fade1="timing.simultaneous")
+def test_the_effects_of_others_come_clockwise(edition: str) -> None:
+    # Given three Players, each with an effect of the Starting Phase of anybody.
+    d = Duel(CARDS, seats=3, edition=edition)
+    for seat in range(3):
+        d.character(seat, "herald")
+        d.tp(seat, 0)
+    told = len(d.log)
+    # When that of the second comes, then the third one's effect is ahead of the first one's.
+    d.go(1, PREPARATION)
+    assert [row[3] for row in d.log[told:] if row in d.happened("gains-tp")] == [1, 2, 0, 1]
+
+
+@pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order")
+@pytest.mark.parametrize("upkeep_first", [True, False])
+def test_the_upkeep_of_the_end_phase_is_ordered_with_the_rest(upkeep_first: bool, edition: str) -> None:
+    # Given 1 Timebomb Counter, and "at the End Phase, gain as many TP as there are Timebomb Counters on it".
+    clock = """[[card.clock.ability]]
+on = "end-phase"
+do = [{ gain_tp = { counters = "Timebomb", of = "this" } }]"""
+    d = Duel(character("clock", 9, 1, clock), edition=edition)
+    x = d.character(0, "clock")
+    d.counters(x, "Timebomb", 1)
+    d.tp(0, 0)
+    d.until(ORDER)
+    # When its Player lets the Counter be added first, then there are 2 TP, else 1.
+    (upkeep,) = (row[5] for row in d.s.queue if row[3] & 0xFFFF == x and row[2] < 0)
+    order = [move for move in d.options(0) if (-move[1] == upkeep) == upkeep_first]
+    d.answer(0, order[0])
+    d.pass_all()
+    assert (d.tp_of(0), d.count(x, "Timebomb")) == (2 if upkeep_first else 1, 2)

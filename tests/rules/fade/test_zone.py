@@ -7,6 +7,7 @@ import pytest
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import DECK, DISCARD, FIGHTERS, HAND, NZ
 from tests.builders.cards import cards
+from tests.builders.kinds import item
 from tests.builders.meetings import cited
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
@@ -166,18 +167,25 @@ def test_only_the_size_of_a_hand_is_seen(edition: str) -> None:
     "zone.move-keeps-state", fade2="prep.keep-status", fade1="prep.reserve-keeps-everything"
 )
 def test_moving_between_the_rows_changes_nothing_else(edition: str) -> None:
-    d = Duel(CARDS, edition=edition)
+    polish = item(
+        "polish", '{ mod = "PLV", n = 1, on = "target" }', 'targets = [{ pick = "your characters" }]'
+    )
+    d = Duel(CARDS + polish, edition=edition)
     d.character(0)
     x = d.character(0, "greeter")
     augment = d.on(x, "edge", face=1)
+    under = d.under(x, "squire")
     d.counters(x, "Poison", 2)
     d.damage(x, 3)
     d.go(0, PREPARATION)
-    tp = d.tp_of(0)
+    d.play_out(0, d.hand(0, "polish"), x)
+    tp, plv = d.tp_of(0), d.plv(x)
     told = len(d.log)
     d.play(0, "move", x, *d.across(x))
     assert d.lies(x) == "backup"
     assert (d.s.host[augment], d.count(x, "Poison"), d.count(x, "Damage")) == (x, 2, 3)
+    assert (d.s.host[under], d.lies(under)) == (x, "stack")
+    assert d.plv(x) == plv == 2 + 2 + 1  # printed, by the Augment, and until the end of the turn
     assert d.tp_of(0) == tp
     assert not [row for row in d.log[told:] if row in d.happened("enters") + d.happened("leaves")]
 

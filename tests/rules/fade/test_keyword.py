@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.field import natures
-from fadenet.games.fade.tables import COMBAT, ELEMENTS
+from fadenet.games.fade.tables import COMBAT, DRAIN, ELEMENTS
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
@@ -128,6 +128,35 @@ def test_a_keyword_of_a_skill_counts_for_its_own_attack(edition: str) -> None:
     assert d.can(0, "use", snipe, back)
     assert d.can(0, "use", snipe, d.body(1))
     assert d.refused(0, "attack", x, back) == d.rule("behind" if edition == "fade1" else "out-of-reach")
+
+
+@pytest.mark.editions("keyword.immune", fade2="keyword.immune", fade1="keyword.effect-immune")
+def test_no_effect_puts_counters_on_who_is_immune_to_them(edition: str) -> None:
+    # Given two Characters, one of them Immune to Drain Counters.
+    d = Duel(
+        CARDS
+        + """
+[card.clean]
+name = "Clean"
+types = ["Character"]
+hp = 9
+plv = 2
+level = 1
+keywords = { "{Immune}" = ["{Drain}"] }
+[card.ebb]
+name = "Ebb"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ counter = "{Drain}", n = 1, on = "enemy characters" }]
+""",
+        edition=edition,
+    )
+    clean, other = d.character(1, "clean"), d.character(1)
+    # When an Item puts one on all enemy Characters, then only the other one gets it.
+    d.play(0, "play", d.hand(0, "ebb"))
+    d.pass_all()
+    assert (d.s.num[DRAIN][clean], d.s.num[DRAIN][other]) == (0, 1)
 
 
 @pytest.mark.editions("keyword.immune", fade2="keyword.immune", fade1="keyword.effect-immune")

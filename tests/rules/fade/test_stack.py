@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.engine.notation import place
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, STACK
 from tests.builders.scenario import Duel
 
 CARDS = """
@@ -135,3 +135,27 @@ def test_a_stack_stays_with_its_owner(edition: str) -> None:
     d.go(0, AFTERMATH)
     for h in stack:
         assert d.refused(0, "reattach", h, y) == d.rule("stacked")
+
+
+@pytest.mark.editions("stack.no-transfer", fade2="stack.no-transfer", fade1="stack.not-transferred")
+def test_a_card_in_a_stack_lies_on_the_side_of_the_card_over_it(edition: str) -> None:
+    # Given a card in the other Player's Discard Pile.
+    d = Duel(
+        CARDS
+        + """
+[card.graverobber]
+name = "Graverobber"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ under = "enemy discard pile", onto = "your characters" }]
+""",
+        edition=edition,
+    )
+    x = d.character(0, "tower")
+    found = d.discard(1, "squire")
+    # When an effect puts it into the Stack of an own Character, then it lies there, on that Character's side.
+    d.play(0, "play", d.hand(0, "graverobber"))
+    d.pass_all()
+    assert d.s.host[found] == x and d.s.zone[found] == STACK
+    assert (d.s.owner[found], d.size(1, DISCARD)) == (1, 0)

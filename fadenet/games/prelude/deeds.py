@@ -249,6 +249,7 @@ def use(s: State, act: Act) -> None:
         return
     if card.types & t.SPELL:
         push(s, f_cast, act[A_ID])
+        push(s, f_check)
     elif card.types & t.ITEM:
         push(s, f_used, act[A_ID])
     atoms.emit(s, t.E_USED, h, seat, act[A_ID])

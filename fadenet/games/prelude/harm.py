@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_DEALT, A_FLAGS, A_ID, A_PARTS, A_SEAT, A_SRC, A_TRAITS, A_USER, A_VERB
-from fadenet.engine.chain import before_next_step, f_check, f_settle, push
+from fadenet.engine.chain import F_RUN, before_next_step, f_check, f_settle, push
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Automata
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
@@ -50,7 +50,6 @@ def damage(s: State, act: Act, handles: Sequence[int], n: int) -> None:
     for h in handles:
         if v.affected(s, act, h) and not is_spared(s, act, h):
             act[A_DEALT] += _part(s, act, h, n)
-    push(s, f_check)
 
 
 def _part(s: State, act: Act, h: int, n: int) -> int:
@@ -177,8 +176,11 @@ def is_in_place(s: State, act: Act) -> bool:
 
 
 def check_state(s: State) -> bool:
-    """Minions die, players are out, and the game is over, all at once (prelude timing.checks)."""
+    """Minions die, players are out, and the game is over, all at once, and not before the text that is being
+    carried out has done all that it says (prelude timing.checks)."""
     lapse(s)
+    if any(frame[0] == F_RUN for frame in s.frames):
+        return False
     dead = [h for seat in range(s.seats) for h in v.zone(s, seat, t.MINIONS) if not v.life(s, h)]
     fallen = [seat for seat in range(s.seats) if seat not in s.out and s.turn and not v.life(s, seat + 1)]
     for h in dead:

@@ -157,6 +157,7 @@ def value(s: State, seat: int, h: int) -> None:
         act = deeds.begin(s, seat, t.V_VALUE, h, seat + 1)
         act[A_ABILITY] = ability.number
         s.acts[act[A_ID]] = act
+        push(s, f_check)
         push(s, instructions.f_carried_out, act[A_ID])
         push(s, f_run, act[A_ID], rules_of(s).abilities[ability.number].program, 0)
     kind, n = card.stats[t.S_VALUE], card.stats[t.S_AMOUNT]

@@ -89,6 +89,7 @@ class PreludeTriggers(Triggers):
 
     def at_once(self, s: State, act: Act) -> bool:
         """A triggered ability happens at once (prelude timing.no-answers)."""
+        chain.push(s, chain.f_check)
         chain.push(s, instructions.f_carried_out, act[0])
         chain.push(s, chain.f_run, act[0], rules_of(s).abilities[act[A_ABILITY]].program, 0)
         return True

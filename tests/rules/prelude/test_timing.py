@@ -8,7 +8,8 @@ from fadenet.engine import kernel
 from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import Prelude
+from tests.builders.prelude_scenario import LINE, Prelude
+from tests.builders.prelude_start import Start
 
 CARDS = cards(
     "prelude",
@@ -30,6 +31,85 @@ keywords = { Immediate = true }
 activate = true
 targets = [{ pick = { from = "enemy characters", casting = true } }]
 do = [{ interrupt = "target" }]
+"""
+_BOTH = {
+    "to": '{ damage = 3, to = "all fighters" }',
+    "each": '{ each = "all fighters", do = [{ damage = 3, to = "them" }] }',
+    "two parts": '{ damage = 3, to = "your fighters" }, { damage = 3, to = "enemy fighters" }',
+    "parts apart": '{ damage = 3, to = "your fighters" }, { mod = "Guard", n = 1, on = "all gear" }, '
+    '{ damage = 3, to = "enemy fighters" }',
+    "asked between": '{ damage = 3, to = "your fighters" }, { may = [{ coin = 1 }] }, '
+    '{ damage = 3, to = "enemy fighters" }',
+}
+"""A spell that deals 3 to everybody, in every way in which that can be written."""
+PAINS = "".join(
+    f"""
+[card.pain-{n}]
+name = "Pain {n}"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+[[card.pain-{n}.ability]]
+activate = true
+do = [{do}]
+"""
+    for n, do in enumerate(_BOTH.values())
+)
+BLOOD = """
+[card.blood-money]
+name = "Blood Money"
+type = "Value"
+value = "Coin"
+amount = 3
+[[card.blood-money.ability]]
+activate = true
+do = [{ damage = 1, to = "you" }]
+[card.barbs]
+name = "Barbs"
+type = "Armour"
+price = 3
+[[card.barbs.ability]]
+on = "damaged"
+do = [{ damage = 3, to = "enemy fighters" }]
+"""
+UNDOING = """
+[card.rust]
+name = "Rust"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+keywords = { Immediate = true }
+[[card.rust.ability]]
+activate = true
+targets = [{ pick = "enemy gear" }]
+do = [{ destroy = "target" }]
+[card.balm]
+name = "Balm"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+keywords = { Immediate = true }
+[[card.balm.ability]]
+activate = true
+targets = [{ pick = "your characters" }]
+do = [{ heal = 9, of = "target" }]
+[card.leech]
+name = "Leech"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+[[card.leech.ability]]
+activate = true
+targets = [{ pick = { from = "enemy characters", damaged = true } }]
+do = [{ damage = 8 }]
 """
 
 
@@ -230,6 +310,78 @@ def test_a_minion_dies_as_soon_as_an_action_is_over() -> None:
     assert g.lost(1) == 5
 
 
+@pytest.mark.rule("prelude", "timing.checks")
+@pytest.mark.parametrize("way", range(len(_BOTH)), ids=list(_BOTH))
+def test_a_text_has_done_all_that_it_says_before_anybody_is_dead(way: int) -> None:
+    """given a spell that deals 3 to everybody, however it is written, when both players have 3 life, then it
+    is a draw; a minion of either dies in the same moment as its player."""
+    g = Prelude("human", "human", cards=CARDS + PAINS, ranks="green-magic-1")
+    for seat in range(2):
+        g.life(g.body(seat), 3)
+        g.life(g.minion(seat, "squire"), 1)
+    g.cast(0, f"pain-{way}")
+    assert g.s.over == ((1, 1), "win.draw")
+    told = [word for row in g.log if (word := g.rules.events[row[0]]) in ("damaged", "killed")]
+    assert told == ["damaged"] * 4 + ["killed"] * 4
+
+
+@pytest.mark.rule("prelude", "timing.checks")
+@pytest.mark.rule("prelude", "format.melee-spoils")
+@pytest.mark.parametrize("way", range(len(_BOTH)), ids=list(_BOTH))
+def test_a_text_that_kills_its_player_and_others_leaves_nobody_spoils(way: int) -> None:
+    """given the same spell in a Melee of four, when it kills A, who cast it, and C, then nobody has drawn and
+    B, whose Response comes next, plays on with D."""
+    g = Prelude(*["human"] * 4, cards=CARDS + PAINS, ranks="green-magic-1")
+    for seat in (0, 2):
+        g.life(g.body(seat), 3)
+    since = len(g.happened("drawn"))
+    g.cast(0, f"pain-{way}")
+    assert sorted(g.s.out) == [0, 2] and g.s.active == 1
+    assert [g.s.owner[row[1]] for row in g.happened("drawn")[since:]] == [1, 1]
+
+
+@pytest.mark.rule("prelude", "timing.checks")
+@pytest.mark.parametrize(("life", "dead"), [(1, True), (2, False)])
+def test_a_value_card_that_kills_its_player_does_so_at_once(life: int, dead: bool) -> None:
+    """given a Value card that deals 1 to its player, when that has 1 life and plays it, then it has lost."""
+    g = Prelude("human", "human", cards=CARDS + BLOOD, ranks="green-magic-1")
+    g.life(g.body(0), life)
+    g.play(0, "value", g.hand(0, "blood-money"))
+    assert g.s.over == (((2, 1), "win.death") if dead else ())
+
+
+@pytest.mark.rule("prelude", "timing.checks")
+@pytest.mark.parametrize(("life", "dead"), [(3, True), (4, False)])
+def test_an_ability_that_triggers_and_kills_does_so_before_anything_else(life: int, dead: bool) -> None:
+    """given armour that deals 3 to enemies when its wearer takes damage, when an attacker of 3 life hits it,
+    then that has lost before it may do anything more."""
+    g = Prelude("human", "human", cards=CARDS + BLOOD, ranks="green-magic-1")
+    g.equipped(1, "barbs")
+    g.life(g.body(0), life)
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
+    assert g.lost(1) == 5 and g.s.over == (((2, 1), "win.death") if dead else ())
+
+
+@pytest.mark.rule("prelude", "timing.comes-to-nothing")
+@pytest.mark.parametrize("way", ["interrupted", "its card is gone", "its target is no longer legal"])
+def test_nobody_is_asked_over_an_action_that_has_come_to_nothing(way: str) -> None:
+    """given A's spell or attack on B, who has actions, a minion and one more Immediate, when B undoes it in
+    the window, then neither is asked for an Immediate, guard or defence, and nothing is dealt."""
+    g = Prelude("human", "human", cards=CARDS + HUSH + UNDOING, ranks="green-magic-1")
+    g.hand(0, "spark"), g.hand(1, "spark"), g.minion(1, "squire", 1)
+    g.life(g.body(1), 25)
+    if way == "its card is gone":
+        undone, at, answer = g.equipped(0, "club"), 0, "rust"
+    else:
+        undone, at = g.hand(0, "leech"), g.body(0)
+        answer = "hush" if way == "interrupted" else "balm"
+    g.play(0, "attack" if answer == "rust" else "cast", undone, g.body(1))
+    target = {"rust": undone, "hush": at, "balm": g.body(1)}[answer]
+    g.when_asked(1, t.W_IMMEDIATE, "play", g.hand(1, answer), target)
+    assert g.windows() == [] and g.left(g.body(1)) == (30 if answer == "balm" else 25)
+    assert g.where(undone) == "Cemetery" and not g.s.acts
+
+
 # When time is out.
 
 
@@ -305,6 +457,29 @@ def test_who_runs_out_of_time_discards_its_first_cards() -> None:
         g.answer(0, kernel.default_answer(g.s, 0, g.dealer.known[0]))
     assert g.s.active == 1 and g.zone(0, t.HAND) == hand[2:]
     assert g.zone(0, t.CEMETERY) == hand[:2]
+
+
+@pytest.mark.rule("prelude", "timing.decision-limit")
+def test_who_runs_out_of_time_names_no_second_calling() -> None:
+    """given no answer to the question for a second calling, then it is none, the first that is legal."""
+    g = Start("human", "dwarf", decks=[["soldier-1"], ["soldier-1"]])
+    g.place(("soldier-1",), ("soldier-1",))
+    assert g.window() == t.W_CALLING and len(g.options(0)) > 1
+    assert kernel.default_answer(g.s, 0, g.dealer.known[0]) == g.move("name", (LINE, 0)) == g.options(0)[0]
+
+
+@pytest.mark.rule("prelude", "timing.decision-limit")
+def test_who_runs_out_of_time_takes_its_own_tasks_in_the_first_order() -> None:
+    """given two tasks of B that finish together and no answer, then its character's comes first."""
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    g.next(1)
+    club, brewer = g.equipped(1, "heavy-club"), g.minion(1, "brewer")
+    g.quietly(1, "attack", club, g.body(0))
+    g.quietly(1, "use", brewer)
+    g.next(0)
+    g.end(0)
+    assert g.asked() == [1] and g.options(1) == [(kernel.V_PICK, g.body(1)), (kernel.V_PICK, brewer)]
+    assert kernel.default_answer(g.s, 1, g.dealer.known[1]) == (kernel.V_PICK, g.body(1))
 
 
 @pytest.mark.rule("prelude", "response.action-count")

@@ -71,10 +71,7 @@ def _user(s: State, h: int) -> int:
 def _able(s: State, h: int) -> str:
     """The rule against an action of the one that a card is used by: no actions, or a task of its own."""
     user = _user(s, h)
-    if not v.actions(s, user):
-        fresh = user > s.seats and s.since[user] >= s.turn
-        return "minion.no-actions-yet" if fresh else "response.no-actions"
-    return "suspend.one-task" if v.task_of(s, user) is not None else ""
+    return v.without_actions(s, user) or ("suspend.one-task" if v.task_of(s, user) is not None else "")
 
 
 def _may_use(s: State, seat: int, h: int) -> str:

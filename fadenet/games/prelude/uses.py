@@ -63,9 +63,8 @@ class _Use(AbilityUse):
     def able(self, s: State, act: Act, way: Way, now: int) -> str:
         """The rule against an action of the one who performs it."""
         user = act[A_USER] & HANDLE_MASK
-        if not v.actions(s, user):
-            return "response.no-actions"
-        return "suspend.one-task" if now == FREE and v.task_of(s, user) is not None else ""
+        busy = now == FREE and v.task_of(s, user) is not None
+        return v.without_actions(s, user) or ("suspend.one-task" if busy else "")
 
     def fresh_card(self, s: State, act: Act, kind: int) -> None:
         """A card from the hand comes to where it is used, as another incarnation."""

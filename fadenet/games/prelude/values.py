@@ -106,6 +106,13 @@ def actions(s: State, h: int) -> int:
     return s.num[t.ACTIONS][h]
 
 
+def without_actions(s: State, h: int) -> str:
+    """The rule against an action of a character or minion that has none free; "" = it has some."""
+    if actions(s, h):
+        return ""
+    return "minion.no-actions-yet" if h > s.seats and s.since[h] >= s.turn else "response.no-actions"
+
+
 # Lines of ranks.
 
 

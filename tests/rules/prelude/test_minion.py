@@ -77,6 +77,22 @@ def test_a_new_minion_has_no_actions_until_the_next_turn() -> None:
 
 
 @pytest.mark.rule("prelude", "minion.no-actions-yet")
+def test_a_new_minion_uses_no_ability_until_the_next_turn() -> None:
+    """given a minion fielded in this Turn, when its ability is used, then this rule is against it; in the
+    next Turn it is used."""
+    g = duel()
+    archer = g.hand(0, "archer")
+    g.coin(0, 3)
+    g.play(0, "bring", archer)
+    assert g.refused(0, "use", archer, g.body(1)) == "minion.no-actions-yet"
+    g.next(0)
+    assert g.can(0, "use", archer, g.body(1))
+    g.actions(0, 0)
+    g.put(archer, t.ACTIONS, 0)
+    assert g.refused(0, "use", archer, g.body(1)) == "response.no-actions"
+
+
+@pytest.mark.rule("prelude", "minion.no-actions-yet")
 def test_the_second_players_minion_acts_from_the_first_response_of_the_next_turn() -> None:
     """given a minion of the second player in Turn 5, when Turn 6 begins with the first, then it may guard."""
     g = duel()
@@ -102,6 +118,19 @@ def test_a_strike_takes_one_action_of_the_minion_alone() -> None:
     assert g.refused(0, "attack", minion, g.body(1)) == "response.no-actions"
     g.next()
     assert g.free(minion) == 1
+
+
+@pytest.mark.rule("prelude", "minion.actions")
+def test_the_pool_of_a_minion_may_be_empty() -> None:
+    """given a minion of Suspend 3 under an effect of 2 more, when a Response begins, then it has no action,
+    while its owner, of Suspend 1 under 5 more, keeps one."""
+    g = duel()
+    minion = g.minion(0, "guard")
+    for h, more in ((minion, 2), (g.body(0), 5)):
+        g.give(h, "Suspend", more)
+    g.next(0)
+    assert (g.free(minion), g.free(g.body(0))) == (0, 1)
+    assert g.refused(0, "attack", minion, g.body(1)) == "response.no-actions"
 
 
 @pytest.mark.rule("prelude", "minion.actions")

@@ -135,6 +135,18 @@ def test_who_has_not_been_named_is_not_asked_and_one_refusal_is_enough() -> None
     assert not any(g.zone(seat, t.STAKES) for seat in range(3))
 
 
+@pytest.mark.rule("prelude", "setup.agreement-kinds")
+@pytest.mark.parametrize("agreed", [True, False])
+def test_an_agreement_holds_when_the_last_one_has_accepted_too(agreed: bool) -> None:
+    """given a lower cap proposed to two, when the first accepts and the second does not, then it is none."""
+    g = agreeing("human", "dwarf", "elf")
+    g.play(0, "propose", cap(10))
+    g.answer(1, YES_MOVE)
+    assert g.asked() == [2] and g.s.vars[t.G_CAP] == 0
+    g.answer(2, YES_MOVE if agreed else NO_MOVE)
+    assert g.s.vars[t.G_CAP] == (10 if agreed else 0)
+
+
 @pytest.mark.rule("prelude", "setup.bet-shown")
 @pytest.mark.rule("prelude", "setup.bet-record-only")
 def test_a_card_at_stake_lies_beside_the_field_and_nothing_changes_hands() -> None:
@@ -210,6 +222,38 @@ def test_a_drawn_game_is_replayed_once_and_then_used_up() -> None:
     assert g.s.over == ((1, 1), "format.best-of-three")
 
 
+@pytest.mark.rule("prelude", "format.best-of-three")
+def test_two_games_won_end_the_match() -> None:
+    """given best of three, when the same player wins the first two games, then there is no third."""
+    g = agreeing("human", "dwarf")
+    g.play(0, "propose", GAMES)
+    all_accept(g)
+    lose(g, 1)
+    assert not g.s.over
+    g.settle()
+    lose(g, 1)
+    assert g.s.over == ((1, 2), "format.best-of-three") and g.s.vars[t.G_PLAYED] == 2
+
+
+@pytest.mark.rule("prelude", "format.best-of-three")
+def test_after_the_third_game_one_win_may_be_enough() -> None:
+    """given one game won, when the second and the third are drawn, each with its replay, then whoever won the
+    first has won the match."""
+    g = agreeing("human", "dwarf")
+    g.play(0, "propose", GAMES)
+    all_accept(g)
+    lose(g, 0)
+    g.settle()
+    for n in range(4):
+        assert not g.s.over and g.s.vars[t.G_PLAYED] == 1 + n // 2
+        play_on(g)
+        g.pass_all()
+        g.life(g.body(0), 0)
+        lose(g, 1)
+        g.settle()
+    assert g.s.over == ((2, 1), "format.best-of-three")
+
+
 def test_no_second_proposal_of_what_holds_and_four_at_the_most() -> None:
     """given somebody who proposes again and again, when four have been declined, then the next is asked."""
     g = agreeing("human", "dwarf")
@@ -225,11 +269,16 @@ def test_no_second_proposal_of_what_holds_and_four_at_the_most() -> None:
 # Deck lists (prelude deck.*).
 
 
-def faults(deck: Sequence[str], *characters: str) -> list[str]:
-    """The ids of the rules that a list breaks."""
+def reasons(deck: Sequence[str], *characters: str) -> list[tuple[str, str]]:
+    """The ids of the rules that a list breaks, each with what is wrong."""
     g = Prelude("human", "dwarf", cards=CARDS + cards("prelude", "bolt", "axe"))
     lists = [[g.rules.code_of(slug) for slug in line] for line in (deck, characters)]
-    return [rule for rule, _ in check_deck(g.rules, lists)]
+    return check_deck(g.rules, lists)
+
+
+def faults(deck: Sequence[str], *characters: str) -> list[str]:
+    """The ids of the rules that a list breaks."""
+    return [rule for rule, _ in reasons(deck, *characters)]
 
 
 FULL = (
@@ -274,6 +323,45 @@ def test_every_character_needs_a_pairing_that_leaves_forty_cards() -> None:
     few += ["flicker-of-magic", "well-of-magic"] * 3
     assert faults(few, "elf", "dwarf") == ["deck.size"]
     assert "deck.size" in faults([*FULL, *magic, *["axe"] * 3, *["red-magic-1"] * 3], "human", "dwarf")
+
+
+@pytest.mark.rule("prelude", "deck.two-characters")
+def test_no_character_is_in_the_deck_itself() -> None:
+    """given a list with an Orc among its cards, then it is rejected, and the Orc is named."""
+    assert [(rule, "Orc" in why) for rule, why in reasons([*FULL, "orc"], "human", "dwarf")] == [
+        ("deck.size", True)
+    ]
+
+
+@pytest.mark.rule("prelude", "deck.size")
+@pytest.mark.parametrize(("size", "broken"), [(80, []), (81, ["deck.size"])])
+def test_a_list_holds_eighty_cards_at_the_most(size: int, broken: list[str]) -> None:
+    """given 80 cards besides the characters, then that passes; with 81 it is rejected."""
+    more = [f"{line}-{n}" for n in range(1, 6) for line in ("green-magic", "red-magic") for _ in range(3)]
+    assert faults([*FULL, *more][:size], "human", "dwarf") == broken
+
+
+@pytest.mark.rule("prelude", "deck.size")
+@pytest.mark.parametrize(("size", "short"), [(41, []), (40, ["Dwarf", "Human"])])
+def test_the_preliminary_does_not_count_for_the_battle_chest(size: int, short: list[str]) -> None:
+    """given 41 cards of which one is placed at the start, then 40 are left and it passes; with 40 in all both
+    characters are named."""
+    found = reasons(FULL[-size:], "human", "dwarf")
+    assert all(rule == "deck.size" for rule, _ in found)
+    named = {who for who in ("Human", "Dwarf") for _, why in found if f"{who} reaches 39" in why}
+    assert sorted(named) == short and len(found) == len(short)
+
+
+@pytest.mark.rule("prelude", "deck.size")
+@pytest.mark.parametrize(("first", "short"), [(3, False), (2, True)])
+def test_two_preliminaries_do_not_count_for_the_battle_chest(first: int, short: bool) -> None:
+    """given a Human who reaches enough cards with two lines alone, then 42 with both are enough, of which two
+    are placed; 41 are not."""
+    deck = [slug for slug in FULL if slug.endswith("-purse") or slug == "soldier-1"]
+    deck += [f"{line}-{n}" for line in ("swordsman", "green-magic") for n in range(2, 6) for _ in range(3)]
+    named = [why for _, why in reasons([*deck, *["green-magic-1"] * first], "human", "elf")]
+    assert any("Human reaches 39" in why for why in named) == short
+    assert any("Human" in why for why in named) == short
 
 
 @pytest.mark.rule("prelude", "setup.agreement-kinds")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import atoms
+from fadenet.engine.state import PICK
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.cards import cards
@@ -45,6 +47,63 @@ price = 5
 [[card.wall.ability]]
 on = "damaged"
 do = [{ coin = 1 }]
+[card.barbs]
+name = "Barbs"
+type = "Armour"
+price = 3
+[[card.barbs.ability]]
+on = "damaged"
+do = [{ damage = 3, to = "enemy fighters" }]
+[card.quills]
+name = "Quills"
+type = "Armour"
+price = 3
+[[card.quills.ability]]
+on = "damaged"
+do = [{ pick = "enemy characters" }, { damage = 3, to = "it" }]
+[card.thirst]
+name = "Thirst"
+type = "Weapon"
+icons = ["common"]
+attack = 8
+suspend = 1
+hands = 1
+price = 3
+[[card.thirst.ability]]
+on = "damages"
+do = [{ coin = 1 }]
+[card.thief]
+name = "Thief"
+type = "Minion"
+life = 5
+attack = 1
+suspend = 2
+price = 3
+[[card.thief.ability]]
+on = "damages"
+do = [{ coin = 1 }]
+[card.halving]
+name = "Halving"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+[[card.halving.ability]]
+activate = true
+targets = [{}]
+do = [{ damage = { half = { stat = "Life", of = "target" } } }]
+[card.late-balm]
+name = "Late Balm"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+[[card.late-balm.ability]]
+activate = true
+targets = [{}]
+do = [{ damage = 3 }, { heal = 5, of = "target" }]
 """
 )
 
@@ -116,6 +175,36 @@ def test_an_attack_of_no_damage_triggers_nothing() -> None:
     assert (g.lost(1), g.purse(1)) == (8, 1)
 
 
+@pytest.mark.rule("prelude", "attack.strength")
+def test_what_deals_damage_says_so_and_what_deals_none_does_not() -> None:
+    """given a weapon and a minion that pay 1 Coin when they deal damage, then each pays for what it deals,
+    and neither for an attack that a parry or armour brings down to 0."""
+    g = duel()
+    thirst, thief, wall = g.equipped(0, "thirst"), g.minion(0, "thief", 2), g.equipped(1, "wall")
+    g.coin(0, 0)
+    g.quietly(0, "attack", thirst, g.body(1))
+    assert (g.lost(1), g.purse(0)) == (8, 1)
+    g.quietly(0, "attack", thief, g.body(1))
+    assert (g.lost(1), g.purse(0)) == (9, 2)
+    g.play(0, "attack", thirst, g.body(1))
+    g.when_asked(1, t.W_DEFENCE, "parry", wall)
+    g.pass_all()
+    g.equipped(1, "mail")
+    g.quietly(0, "attack", thief, g.body(1))
+    assert (g.lost(1), g.purse(0)) == (9, 2)
+
+
+@pytest.mark.rule("prelude", "attack.strength")
+def test_edge_that_a_text_gives_to_a_character_is_for_its_own_attacks() -> None:
+    """given 2 Edge that B has by a text, when A and B strike with a sword of 3, then A deals 3 and B 5."""
+    g = duel()
+    g.give(g.body(1), "Edge", 2)
+    g.quietly(0, "attack", g.equipped(0, "sword"), g.body(1))
+    g.next(1)
+    g.quietly(1, "attack", g.equipped(1, "sword"), g.body(0))
+    assert (g.lost(1), g.lost(0)) == (3, 5)
+
+
 @pytest.mark.rule("prelude", "attack.targets")
 def test_anyone_of_another_player_can_be_attacked() -> None:
     """given an opponent with two minions, then the character can be attacked; nothing of one's own can."""
@@ -144,6 +233,19 @@ def test_each_card_parries_once_against_an_attack() -> None:
     assert g.refused(1, "parry", shield) == "defend.parry"
     g.pass_all()
     assert (g.lost(1), g.free(g.body(1))) == (4, 1)
+
+
+@pytest.mark.rule("prelude", "defend.parry")
+@pytest.mark.parametrize(("verb", "lost"), [("attack", 1), ("strike", 0)])
+def test_a_shield_parries_strikes(verb: str, lost: int) -> None:
+    """given a shield of Guard 3, when a minion strikes for 4 or a fist for 1, then a parry takes 3 off."""
+    g = duel()
+    giant, shield = g.minion(0, "giant", 1), g.equipped(1, "shield")
+    g.give(giant, "Attack", 4 - values.figure(g.s, giant, t.Q_ATTACK))
+    g.play(0, verb, *([giant] if verb == "attack" else []), g.body(1))
+    g.when_asked(1, t.W_DEFENCE, "parry", shield)
+    g.pass_all()
+    assert (g.lost(1), g.free(g.body(1))) == (lost, 2)
 
 
 @pytest.mark.rule("prelude", "defend.parry")
@@ -238,6 +340,19 @@ def test_a_guarding_minion_evades_with_another_action() -> None:
     assert (g.left(minion), g.free(minion), g.lost(1)) == (1, 0, 0)
 
 
+@pytest.mark.rule("prelude", "defend.guard")
+def test_one_minion_guards_its_owner_and_no_other_minion() -> None:
+    """given two minions with an action each, when their owner is attacked, then one guards, the other is not
+    asked and the guard has no action to evade with; when a minion is attacked, then nobody guards it."""
+    g = duel()
+    club, first, second = g.equipped(0, "club"), g.minion(1, "giant", 1), g.minion(1, "giant", 1)
+    g.play(0, "attack", club, g.body(1))
+    g.when_asked(1, t.W_GUARD, "guard", first)
+    assert g.windows() == [] and (g.left(first), g.left(second), g.lost(1)) == (35, 40, 0)
+    g.play(0, "attack", club, first)
+    assert g.windows() == [] and (g.left(first), g.left(second), g.lost(1)) == (30, 40, 0)
+
+
 @pytest.mark.rule("prelude", "damage.life")
 def test_damage_stays_from_turn_to_turn() -> None:
     """given life 30, when 4 is dealt in Turn 2 and 5 in Turn 3, then life is 21; minions stay hurt too."""
@@ -278,6 +393,23 @@ def test_shares_of_life_are_rounded_up() -> None:
     assert (g.lost(0), g.carries(g.body(0))) == (9, False)
 
 
+@pytest.mark.rule("prelude", "damage.life")
+@pytest.mark.parametrize(("life", "part"), [(1, 1), (10, 1), (11, 2), (90, 9), (91, 10), (99, 10)])
+def test_every_share_of_life_is_rounded_up(life: int, part: int) -> None:
+    """given a printed life, when a tenth of it is taken, then it is the next whole figure."""
+    assert values.share(life, 10) == part
+
+
+@pytest.mark.rule("prelude", "damage.life")
+@pytest.mark.parametrize(("life", "left"), [(5, 3), (4, 2), (1, 1)])
+def test_any_other_fraction_is_rounded_down(life: int, left: int) -> None:
+    """given a spell of half the target's life, when that has 5 left, then it deals 2."""
+    g = duel(rank="green-magic-1")
+    g.life(g.body(1), life)
+    g.cast(0, "halving", g.body(1))
+    assert g.left(g.body(1)) == left
+
+
 @pytest.mark.rule("prelude", "damage.direct")
 @pytest.mark.parametrize("guards", [True, False])
 def test_what_a_guarding_minion_takes_is_not_direct(guards: bool) -> None:
@@ -304,6 +436,56 @@ def test_healing_stops_at_the_printed_life() -> None:
     g.life(g.body(0), 28)
     g.quietly(0, "use", flask)
     assert g.left(g.body(0)) == 30
+
+
+@pytest.mark.rule("prelude", "damage.heal")
+@pytest.mark.parametrize(("life", "there"), [(3, False), (4, True)])
+def test_healing_brings_nobody_back(life: int, there: bool) -> None:
+    """given a spell that deals 3 and then restores 5, when a minion of 3 life is its target, then it is dead;
+    one of 4 life lives on."""
+    g = duel(rank="green-magic-1")
+    giant = g.minion(1, "giant")
+    g.life(giant, life)
+    g.cast(0, "late-balm", giant)
+    assert (g.where(giant), len(g.happened("healed"))) == (("Minions", 1) if there else ("Cemetery", 0))
+
+
+@pytest.mark.rule("prelude", "damage.heal")
+def test_healing_brings_no_character_back() -> None:
+    """given the same spell, when a character of 3 life is its target, then its player has lost."""
+    g = duel(rank="green-magic-1")
+    g.life(g.body(1), 3)
+    g.cast(0, "late-balm", g.body(1))
+    assert g.s.over == ((1, 2), "win.death")
+
+
+@pytest.mark.rule("prelude", "turn.what-is-attack")
+def test_an_ability_that_triggers_is_no_attack() -> None:
+    """given Turn 1 and armour of Player One that deals 3 to enemies when its wearer takes damage, when B
+    attacks, then B takes 3 though Player One may not attack, no trap springs and nobody is asked to evade."""
+    g = Prelude("human", "human", cards=CARDS, turn=1, ranks="soldier-1")
+    g.equipped(0, "barbs"), g.trap(1, "snare")
+    g.next(1)
+    g.play(1, "attack", g.equipped(1, "sword"), g.body(0))
+    assert g.s.turn == 1 and [seat for seat, _ in g.windows()] == [0]
+    assert (g.lost(0), g.lost(1)) == (3, 3)
+
+
+@pytest.mark.rule("prelude", "turn.what-is-attack")
+@pytest.mark.rule("prelude", "setup.agreement-kinds")
+def test_an_ability_that_triggers_may_hurt_a_partner_of_a_truce() -> None:
+    """given a truce of A and B and A's armour that deals 3 to an enemy of A's choice when A takes damage,
+    when C attacks A, then A may choose B, who takes 3."""
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="soldier-1")
+    atoms.mark(g.s, t.P_GAME, t.MK_TRUCE, 0 << 4 | 1, 9)
+    g.equipped(0, "quills")
+    g.next(2)
+    g.play(2, "attack", g.equipped(2, "sword"), g.body(0))
+    while g.asked_kind() != PICK:
+        g.step()
+    assert [move[1] for move in g.options(0)] == [g.body(1), g.body(2)]
+    g.quietly(0, "pick", g.body(1))
+    assert [g.lost(seat) for seat in range(3)] == [3, 3, 0]
 
 
 @pytest.mark.rule("prelude", "defend.armour")

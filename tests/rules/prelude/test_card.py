@@ -8,7 +8,7 @@ from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from fadenet.table.view import SeatView
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import CHEAP, DEEP, Prelude
+from tests.builders.prelude_scenario import CHEAP, COST, DEEP, Prelude
 from tests.builders.prelude_start import Start
 
 SLUGS = (
@@ -60,6 +60,24 @@ suspend = 3
 price = 3
 [[card.vain-guard.ability]]
 gives = { Attack = { stat = "Attack", of = "this" } }
+[card.elder-twin]
+name = "Elder Twin"
+type = "Minion"
+life = 5
+attack = 3
+suspend = 3
+price = 3
+[[card.elder-twin.ability]]
+gives = { Attack = { stat = "Attack", of = { from = "your minions", other = true } } }
+[card.younger-twin]
+name = "Younger Twin"
+type = "Minion"
+life = 5
+attack = 2
+suspend = 3
+price = 3
+[[card.younger-twin.ability]]
+gives = { Attack = { stat = "Attack", of = { from = "your minions", other = true } } }
 [card.great-axe]
 name = "Great Axe"
 type = "Weapon"
@@ -69,6 +87,14 @@ suspend = 3
 guard = 2
 hands = 2
 price = 5
+[card.slow-snare]
+name = "Slow Snare"
+type = "Trap"
+price = 4
+suspend = 3
+[[card.slow-snare.ability]]
+on = "attacked"
+do = [{ damage = 4, to = "attacker" }]
 [card.harness]
 name = "Harness"
 type = "Item"
@@ -215,6 +241,16 @@ def test_an_effect_asks_for_a_figure_without_itself() -> None:
     assert values.figure(g.s, g.minion(0, "vain-guard"), t.Q_ATTACK) == 6
 
 
+@pytest.mark.rule("prelude", "card.own-effect")
+def test_effects_that_ask_for_each_other_are_each_told_without_those_that_ask() -> None:
+    """given minions of Attack 3 and 2 that each have as much more as the other's Attack, when the Attack of
+    the first is read, then it is 3 and the other's 5, which is 2 and its own 3."""
+    g = Prelude("human", "dwarf", cards=CARDS)
+    elder, younger = g.minion(0, "elder-twin"), g.minion(0, "younger-twin")
+    assert values.figure(g.s, elder, t.Q_ATTACK) == 3 + (2 + 3)
+    assert values.figure(g.s, younger, t.Q_ATTACK) == 2 + (3 + 2)
+
+
 @pytest.mark.rule("prelude", "card.figures")
 def test_all_see_the_figures_of_a_weapon() -> None:
     """given a great axe, when it is fielded, then Attack, Guard, Suspend, hands and class are there for
@@ -274,6 +310,16 @@ def test_a_human_does_not_rise_above_tier_six() -> None:
     g.next(1)
     g.training(1, 12)
     assert g.can(1, "place", g.hand(1, "green-magic-7"))
+
+
+@pytest.mark.rule("prelude", "race.unreachable-ranks")
+def test_a_human_rises_to_tier_six() -> None:
+    """given a Human at tier 5 with Training 9, when tier 6 is placed, then it becomes the top card."""
+    g = Prelude("human", "elf", ranks="green-magic-5")
+    g.training(0, 9)
+    six = g.hand(0, "green-magic-6")
+    g.play(0, "place", six)
+    assert values.tops(g.s, 0) == [six]
 
 
 @pytest.mark.rule("prelude", "race.icons-page")
@@ -414,6 +460,19 @@ def test_a_drunk_flask_lies_open_in_the_cemetery() -> None:
     assert not any(flask in move[1:] for move in g.options(0))
 
 
+@pytest.mark.rule("prelude", "zone.cemetery")
+def test_a_discarded_card_lies_open_in_the_cemetery() -> None:
+    """given 8 cards in hand, when one is discarded in the close, then the opponent sees what it is."""
+    g = Prelude("human", "dwarf", cards=CARDS, ranks="soldier-1")
+    hand = [g.hand(0, "sword") for _ in range(8)]
+    theirs = SeatView(g.s, 1, g.dealer.known[1])
+    assert theirs.code(hand[3]) == 0
+    g.end(0)
+    g.play(0, "pick", hand[3])
+    assert g.zone(0, t.CEMETERY) == [hand[3]] and g.s.face[hand[3]]
+    assert g.rules.cards[theirs.code(hand[3])].slug == "sword"
+
+
 def trapped(slug: str, cost: tuple[int, int]) -> tuple[Prelude, int]:
     """Seat 1 has laid and set a trap for a price that it states."""
     g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
@@ -441,6 +500,19 @@ def test_a_trap_that_was_not_paid_for_loses_when_it_springs() -> None:
     g.play(0, "attack", g.equipped(0, "club"), g.body(1))
     g.when_asked(1, t.W_SPRING, "spring", trap)
     assert g.s.over == ((1, 2), "zone.hidden-audit") and g.lost(0) == 0
+
+
+@pytest.mark.rule("prelude", "zone.hidden-audit")
+@pytest.mark.parametrize(("suspend", "kept"), [(2, False), (3, True)])
+def test_a_trap_that_took_too_few_actions_to_set_loses_when_it_springs(suspend: int, kept: bool) -> None:
+    """given a trap of price 4 and Suspend 3 that was paid in full and laid as one of Suspend 2, when it
+    springs, then its owner loses."""
+    g, trap = trapped("slow-snare", (COST, t.TRAP_COSTS.index((4, suspend))))
+    assert g.purse(1) == 9 - 4 and g.s.num[t.SET][trap]
+    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
+    g.when_asked(1, t.W_SPRING, "spring", trap)
+    assert g.s.over == (() if kept else ((1, 2), "zone.hidden-audit"))
+    assert g.lost(0) == (4 if kept else 0)
 
 
 @pytest.mark.rule("prelude", "zone.hidden-audit")

@@ -45,6 +45,23 @@ suspend = 1
 hands = 1
 price = 3
 keywords = { Pierce = true }
+[card.stinger]
+name = "Stinger"
+type = "Minion"
+life = 3
+attack = 3
+suspend = 2
+price = 3
+keywords = { Pierce = true }
+[card.stone]
+name = "Stone"
+type = "Character"
+race = "Human"
+life = 30
+suspend = 1
+initiative = 10
+icons = ["green", "common"]
+keywords = { Steadfast = true }
 """
 )
 PURSES = ["copper-purse"] * 50
@@ -290,6 +307,17 @@ def test_an_immediate_stops_what_is_steadfast() -> None:
     assert (g.carries(g.body(0)), g.where(spell)) == (False, "Cemetery")
 
 
+@pytest.mark.rule("prelude", "keyword.steadfast")
+@pytest.mark.parametrize(("who", "stays"), [("stone", True), ("human", False)])
+def test_damage_does_not_stop_a_task_of_who_is_steadfast(who: str, stays: bool) -> None:
+    """given a Steadfast character with a task, when it takes 9 of 30, then it goes on; another's stops."""
+    g = Prelude(who, "human", cards=CARDS, ranks="green-magic-1")
+    g.begin(0, "cast", g.hand(0, "slower-bolt"), g.body(1), paid=2)
+    g.next(1)
+    g.quietly(1, "attack", g.equipped(1, "beam"), g.body(0))
+    assert (g.lost(0), g.carries(g.body(0))) == (9, stays)
+
+
 @pytest.mark.rule("prelude", "keyword.pierce")
 def test_armour_does_not_lower_a_piercing_attack() -> None:
     """given a Pierce attack of 5 against armour 2, then 5 is dealt, and an evade lowers it to 4."""
@@ -302,3 +330,25 @@ def test_armour_does_not_lower_a_piercing_attack() -> None:
     g.when_asked(1, t.W_DEFENCE, "evade")
     g.pass_all()
     assert g.lost(1) == 9
+
+
+@pytest.mark.rule("prelude", "keyword.pierce")
+def test_a_parry_lowers_a_piercing_attack() -> None:
+    """given a Pierce attack of 5 against armour and a shield of Guard 3, when parried, then it deals 2."""
+    g = duel()
+    shield = g.equipped(1, "shield")
+    g.equipped(1, "mail")
+    g.play(0, "attack", g.equipped(0, "pike"), g.body(1))
+    g.when_asked(1, t.W_DEFENCE, "parry", shield)
+    g.pass_all()
+    assert g.lost(1) == 2
+
+
+@pytest.mark.rule("prelude", "keyword.pierce")
+def test_the_strike_of_a_piercing_minion_passes_armour() -> None:
+    """given a minion with Pierce that strikes for 3 against armour 2, then it deals 3."""
+    g = duel()
+    stinger = g.minion(0, "stinger")
+    g.equipped(1, "mail")
+    g.quietly(0, "attack", stinger, g.body(1))
+    assert g.lost(1) == 3

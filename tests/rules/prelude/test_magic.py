@@ -14,7 +14,31 @@ CARDS = cards(
     "mail",
     *("giant", "wolf"),
     *("bolt", "lance", "ember", "slow-bolt", "dart", "gust", "gale", "flame"),
+    *("sword", "club", "shield"),
 )
+QUICK = """
+[card.flick]
+name = "Flick"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 0
+keywords = { Immediate = true }
+[[card.flick.ability]]
+activate = true
+targets = [{}]
+do = [{ damage = 1 }]
+[card.bear]
+name = "Bear"
+type = "Creature"
+icons = ["green"]
+tier = 2
+life = 6
+attack = 4
+suspend = 2
+price = 3
+"""
 
 
 def mage(one: str = "human", turn: int = 5) -> Prelude:
@@ -158,6 +182,30 @@ def test_a_carried_spell_lies_face_up() -> None:
     assert (g.where(spell), g.s.face[spell], g.s.num[t.RESERVE][rank]) == ("Casting", 1, 1)
 
 
+@pytest.mark.rule("prelude", "spell.cast")
+def test_a_spell_needs_no_free_hand() -> None:
+    """given a club and a shield in hand, when a spell is cast, then it takes effect, and both stay there."""
+    g = Prelude("human", "human", cards=CARDS, ranks="green-magic-1")
+    held = g.equipped(0, "club"), g.equipped(0, "shield")
+    g.cast(0, "bolt", g.body(1))
+    assert g.lost(1) == 4 and [g.where(h) for h in held] == ["Equipped"] * 2
+
+
+@pytest.mark.rule("prelude", "spell.cast")
+@pytest.mark.rule("prelude", "keyword.immediate")
+def test_a_spell_of_suspend_0_takes_one_action() -> None:
+    """given an Immediate spell of Suspend 0, when it is cast or played in a window, then 1 action is spent;
+    without one it is refused."""
+    g = Prelude("human", "human", cards=CARDS + QUICK, ranks="green-magic-1")
+    first, second, theirs = g.hand(0, "flick"), g.hand(0, "flick"), g.hand(1, "flick")
+    g.actions(0, 1)
+    g.play(0, "cast", first, g.body(1))
+    g.when_asked(1, t.W_IMMEDIATE, "play", theirs, g.body(0))
+    g.pass_all()
+    assert (g.lost(0), g.lost(1), g.free(g.body(0)), g.free(g.body(1))) == (1, 1, 0, 2)
+    assert g.refused(0, "cast", second, g.body(1)) == "response.no-actions"
+
+
 @pytest.mark.rule("prelude", "spell.tier")
 def test_a_spell_needs_its_tier() -> None:
     """given Green Magic 2 on top, then tier 3 is refused, and tiers 2 and 1 are not."""
@@ -167,6 +215,17 @@ def test_a_spell_needs_its_tier() -> None:
     assert g.refused(0, "cast", gale, g.body(1)) == "spell.tier"
     assert g.can(0, "cast", gust, g.body(1))
     assert g.can(0, "cast", bolt, g.body(1))
+
+
+@pytest.mark.rule("prelude", "spell.tier")
+def test_a_creature_needs_its_tier() -> None:
+    """given a creature of tier 2, when Green Magic 1 is on top, then it is refused, and not under tier 2."""
+    g = Prelude("elf", "human", cards=CARDS + QUICK, ranks="green-magic-1")
+    bear = g.hand(0, "bear")
+    assert g.refused(0, "bring", bear) == "spell.tier"
+    g.play(0, "place", g.hand(0, "green-magic-2"))
+    g.play(0, "bring", bear)
+    assert g.where(bear) == "Minions"
 
 
 @pytest.mark.rule("prelude", "spell.reserve")

@@ -14,7 +14,26 @@ from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude, tiers
 from tests.builders.prelude_start import Start
 
-CARDS = cards("prelude", "sword", "guard", "bolt", "gust", "gale")
+CARDS = (
+    cards("prelude", "sword", "guard", "bolt", "gust", "gale")
+    + """
+[card.sergeant]
+name = "Sergeant"
+type = "Rank"
+line = "Soldier"
+tier = 1
+[[card.sergeant.ability]]
+activate = true
+suspend = 1
+do = [{ coin = 1 }]
+[[card.sergeant.ability]]
+gives = { Attack = 2 }
+to = "your gear"
+[[card.sergeant.ability]]
+on = "response-begins"
+do = [{ coin = 5 }]
+"""
+)
 GREEN = tiers("green-magic", 3)
 
 
@@ -150,6 +169,24 @@ def test_covered_ranks_do_not_count() -> None:
     g.cast(0, "gust", g.body(1))
     assert g.lost(1) == 4 + 1 and reserve(g, 0) == 7
     assert [g.s.num[t.RESERVE][h] for h in five] == [6, 9, 12, 6, 7]
+
+
+@pytest.mark.rule("prelude", "prelim.top-only")
+def test_the_abilities_of_a_covered_rank_do_not_count() -> None:
+    """given a rank with an ability to use, one that holds and one that triggers, when another lies on it,
+    then none of them works; on top all three do."""
+    g = Prelude("human", "dwarf", cards=CARDS)
+    (below,) = g.ranks(0, "sergeant")
+    sword = g.equipped(0, "sword")
+    g.coin(0, 0)
+    assert values.figure(g.s, sword, t.Q_ATTACK) == 3 + 2 and g.can(0, "use", below)
+    g.next(0)
+    assert g.purse(0) == 5 + 1
+    g.play(0, "place", g.hand(0, "swordsman-2"))
+    g.coin(0, 0)
+    assert values.figure(g.s, sword, t.Q_ATTACK) == 3 and g.refused(0, "use", below) == "race.icons-page"
+    g.next(0)
+    assert g.purse(0) == 1
 
 
 @pytest.mark.rule("prelude", "prelim.covered-reserve")

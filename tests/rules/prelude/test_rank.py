@@ -13,7 +13,11 @@ from tests.builders.prelude_scenario import LINE, Prelude, tiers
 from tests.builders.prelude_start import Start
 
 CARDS = (
-    cards("prelude", "sword", "club", "axe", "snare", "guard", "bolt", "ember", "flame", "lone-gladiator")
+    cards(
+        "prelude",
+        *("sword", "club", "axe", "snare", "guard", "wolf"),
+        *("bolt", "ember", "flame", "lone-gladiator"),
+    )
     + """
 [card.savage]
 name = "Savage"
@@ -297,6 +301,15 @@ def test_magic_needs_a_magic_rank_of_its_colour() -> None:
     g.next(1)
     assert g.refused(1, "cast", g.hand(1, "flame")) == "rank.weapon-classes"
     assert g.refused(1, "value", g.hand(1, "well-of-magic")) == "value.magic"
+
+
+@pytest.mark.rule("prelude", "rank.weapon-classes")
+def test_a_creature_needs_a_magic_rank_of_its_colour() -> None:
+    """given Red Magic 1, then a green creature does not enter; under Green Magic 1 it does."""
+    g = Prelude("elf", "elf", cards=CARDS, ranks=("red-magic-1", "green-magic-1"))
+    assert g.refused(0, "bring", g.hand(0, "wolf")) == "rank.weapon-classes"
+    g.next(1)
+    assert g.can(1, "bring", g.hand(1, "wolf"))
 
 
 @pytest.mark.rule("prelude", "rank.one-until-mastered")

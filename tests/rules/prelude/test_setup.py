@@ -11,7 +11,7 @@ import pytest
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit.abilities import KEY_MODE
-from fadenet.engine.state import ACT, CONFIRM, NEED_KIND, NEED_WHO, OPEN, POOL, TAKE, TOSS
+from fadenet.engine.state import ACT, CONFIRM, NEED_KIND, NEED_WHO, OPEN, POOL, TAKE, TOSS, Need
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from fadenet.table.view import SeatView
@@ -394,6 +394,58 @@ def test_nobody_keeps_what_the_rules_remove() -> None:
     assert g.s.over == ((2, 1), "setup.trim-by-race")
 
 
+def leaving_out(size: int) -> tuple[Waiting, Need]:
+    """All decks are trimmed; seat 0, with so many cards besides its Preliminary, may leave out more."""
+    decks = [deck("soldier-1", *["club"] * 20, size=size + 1), deck("soldier-1", size=41)]
+    g = placed("human", "dwarf", decks=decks, ranks=PLAIN)
+    g.waits = True
+    g.step()
+    assert g.owed(TAKE) == [0, 1]
+    g.deal()
+    (need,) = g.s.needs
+    assert (need.kind, need.who, need.items[0], g.size(0, t.CHEST)) == (TAKE, 0, 0, size)
+    return g, need
+
+
+@pytest.mark.rule("prelude", "setup.removed-kept")
+@pytest.mark.rule("prelude", "deck.size")
+def test_a_player_takes_out_further_cards_by_choice_down_to_forty() -> None:
+    """given 55 cards after the trimming, when 16 are to be left out, then that is refused; 15 lie aside with
+    what was trimmed, not in the cemetery, and 40 are the Battle Chest."""
+    g, need = leaving_out(55)
+    clubs = [h for h in g.s.pool[0] if g.slug(h) == "club"]
+    with pytest.raises(WrongInput):
+        needs.supply(g.s, [(tuple(clubs[:16]), ())])
+    g.dealer.choose_take[need.id] = clubs[:15]
+    g.log += g.dealer.deal(g.s)
+    g.go()
+    assert aside(g, 0) == {"club": 15} and inside(g, 0)["club"] == 5
+    assert g.size(0, t.CHEST) == 40 and not g.size(0, t.CEMETERY) and g.window() == t.W_CUT
+
+
+@pytest.mark.rule("prelude", "deck.size")
+def test_a_battle_chest_holds_sixty_cards_at_the_most() -> None:
+    """given 74 cards after the trimming, when 13 are to be left out, then that is refused; 14 have to be."""
+    g, need = leaving_out(74)
+    clubs = [h for h in g.s.pool[0] if g.slug(h) == "club"]
+    with pytest.raises(WrongInput):
+        needs.supply(g.s, [(tuple(clubs[:13]), ())])
+    g.dealer.choose_take[need.id] = clubs[:14]
+    g.log += g.dealer.deal(g.s)
+    g.go()
+    assert g.size(0, t.CHEST) == 60 and aside(g, 0) == {"club": 14}
+
+
+@pytest.mark.rule("prelude", "deck.size")
+@pytest.mark.parametrize(("size", "over"), [(39, True), (40, False)])
+def test_a_battle_chest_that_is_too_small_is_not_played(size: int, over: bool) -> None:
+    """given a deck of which 39 cards are left, when it is to be shuffled, then its player has lost."""
+    decks = [deck("soldier-1", size=size + 1), SOLDIERS]
+    g = placed("human", "dwarf", decks=decks, ranks=PLAIN)
+    g.step()
+    assert g.s.over == (((2, 1), "deck.size") if over else ())
+
+
 # Shuffling and cutting.
 
 MANY = [
@@ -460,6 +512,20 @@ def test_the_left_neighbour_cuts() -> None:
     assert asked[0] == ((0, 0), [1])
     assert asked == [((seat, step), [(seat + 1 - step) % 3]) for seat in range(3) for step in range(2)]
     assert [row[3] for row in g.happened("cut")] == [1, 0, 2, 1, 0, 2]
+
+
+@pytest.mark.rule("prelude", "setup.left-cut")
+@pytest.mark.parametrize(("mode", "order"), [(0, (2, 1, 0)), (1, (0, 2, 1)), (3, (1, 2, 0))])
+def test_the_packets_of_a_cut_come_in_the_order_that_was_named(mode: int, order: tuple[int, ...]) -> None:
+    """given 50 cards cut at 10 and 30, when an order of the three packets is named, then they lie in that
+    order; without one the last comes first."""
+    decks = [deck("soldier-1", size=51)] * 2
+    g = trimmed("human", "dwarf", decks=decks, ranks=PLAIN)
+    atoms.bind(g.s, 0, t.CHEST, g.s.pool[0][:50])
+    before = g.zone(0, t.CHEST)
+    packets = before[:10], before[10:30], before[30:]
+    g.play(1, "cut", (AT, 10), (AT, 30), *([(KEY_MODE, mode)] if mode else []))
+    assert g.zone(0, t.CHEST) == [h for n in order for h in packets[n]]
 
 
 @pytest.mark.rule("prelude", "setup.owner-cut")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import CONFIRM
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from tests.builders.cards import cards
@@ -25,6 +26,18 @@ attack = 4
 suspend = 2
 hands = 1
 price = 3
+[card.balm]
+name = "Balm"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+keywords = { Immediate = true }
+[[card.balm.ability]]
+activate = true
+targets = [{ pick = "all characters" }]
+do = [{ heal = 1, of = "target" }]
 """
 )
 
@@ -131,6 +144,23 @@ def test_only_what_is_owed_is_locked() -> None:
     assert g.free(g.body(0)) == 1  # what was locked is not given back
 
 
+@pytest.mark.rule("prelude", "suspend.lock")
+def test_owners_of_tasks_decide_in_order_from_the_responder() -> None:
+    """given tasks of A and C in a Melee of A, B, C, when B's Response begins, then C decides before A."""
+    g = Prelude("human", "human", "human", cards=CARDS, ranks="soldier-1")
+    for seat in (2, 0):
+        g.next(seat)
+        club = g.equipped(seat, "heavy-club")
+        g.give(club, "Suspend", 9)
+        g.quietly(seat, "attack", club, g.body(1))
+    g.end(0)
+    asked = []
+    while g.asked_kind() == CONFIRM:
+        asked += g.asked()
+        g.step()
+    assert g.s.active == 1 and asked == [2, 0]
+
+
 @pytest.mark.rule("prelude", "suspend.finish-timing")
 def test_a_carried_attack_is_finished_in_the_close_and_can_be_defended_against() -> None:
     """given 2 owed and locked, when the other ends its Response, then the attack comes, and it may defend."""
@@ -227,6 +257,22 @@ def test_an_immediate_aimed_at_another_does_not_stop_it() -> None:
     g.quietly(1, "play", spark, g.body(2))
     assert (g.carries(g.body(0)), g.where(spell)) == (True, "Casting")
     assert g.lost(2) == 1
+
+
+@pytest.mark.rule("prelude", "suspend.interrupt-immediate")
+@pytest.mark.parametrize("by", [0, 1])
+def test_only_an_immediate_of_another_player_distracts(by: int) -> None:
+    """given a carried spell, when its own caster plays an Immediate on itself, then it goes on; the same one
+    of another player stops it."""
+    g = duel(rank="green-magic-1")
+    g.ranks(1, "green-magic-1", more=True)
+    g.begin(0, "cast", g.hand(0, "slower-bolt"), g.body(1), paid=2)
+    g.next(1)
+    balm = g.hand(by, "balm")
+    g.life(g.body(0), 20)
+    g.play(1, "attack", g.equipped(1, "whip"), g.body(0))
+    g.when_asked(by, t.W_IMMEDIATE, "play", balm, g.body(0))
+    assert g.left(g.body(0)) == 21 and g.carries(g.body(0)) == (by == 0)
 
 
 @pytest.mark.rule("prelude", "suspend.interrupt-damage")

@@ -15,6 +15,17 @@ CARDS = cards(
     *("snare", "squire"),
     *("bolt", "slow-bolt", "spark", "flame"),
 )
+SPUR = """
+[card.spur]
+name = "Spur"
+type = "Item"
+price = 1
+suspend = 1
+hands = 1
+[[card.spur.ability]]
+activate = true
+do = [{ hasten = 3 }]
+"""
 VALUES = ("copper-purse", "morning-drill")
 
 
@@ -36,6 +47,16 @@ def test_each_player_has_one_response_in_a_turn(gone: bool) -> None:
         g.leaves(0)
     g.next()
     assert (g.s.turn, g.s.active) == (3, 1 if gone else 0)
+
+
+@pytest.mark.rule("prelude", "turn.responses")
+def test_each_turn_is_told_once_with_its_number() -> None:
+    """given a Melee, when two Turns pass, then each is told when its first Response begins, and not again."""
+    g = Prelude("human", "elf", "orc")
+    since = len(g.happened("turn-begins"))
+    for _ in range(6):
+        g.next()
+    assert [(row[3], row[5]) for row in g.happened("turn-begins")[since:]] == [(0, 6), (0, 7)]
 
 
 @pytest.mark.rule("prelude", "turn.parts")
@@ -208,6 +229,18 @@ def test_a_character_has_one_to_four_actions(more: int, n: int) -> None:
     assert g.free(g.body(1)) == 2
     g.next()
     assert g.free(g.body(1)) == n
+
+
+@pytest.mark.rule("prelude", "response.action-count")
+@pytest.mark.rule("prelude", "response.reset")
+def test_a_text_grants_more_than_four_actions_until_the_next_reset() -> None:
+    """given an Elf with 4 actions and an item that grants 3, when it is used, then it has 6, and 4 again when
+    the next Response begins."""
+    g = Prelude("elf", "human", cards=SPUR, ranks=("green-magic-1", "soldier-1"))
+    g.quietly(0, "use", g.equipped(0, "spur"))
+    assert g.free(g.body(0)) == 6
+    g.next(1)
+    assert g.free(g.body(0)) == 4
 
 
 @pytest.mark.rule("prelude", "response.reset")

@@ -25,6 +25,17 @@ number = 4
 activate = true
 targets = [{}]
 do = [{ damage = 4 }]
+[card.tithe]
+name = "Tithe"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+[[card.tithe.ability]]
+activate = true
+targets = [{ pick = "enemy characters" }]
+do = [{ lose_coin = 3 }]
 """
 )
 
@@ -242,6 +253,18 @@ def test_what_is_paid_is_not_returned() -> None:
     g.next(1)
     g.quietly(1, "attack", club, g.body(0))
     assert not g.carries(g.body(0)) and g.where(bolt) == "Cemetery" and g.s.num[t.RESERVE][top] == 1
+
+
+@pytest.mark.rule("prelude", "value.no-debt")
+@pytest.mark.parametrize(("coin", "left"), [(5, 2), (2, 0), (0, 0)])
+def test_what_takes_coin_away_leaves_no_debt(coin: int, left: int) -> None:
+    """given a spell by which 3 Coin are lost, when its target has 2, then it has none, and no debt."""
+    g = Prelude("human", "dwarf", cards=CARDS, ranks=("green-magic-1", "soldier-1"))
+    g.coin(1, coin)
+    g.cast(0, "tithe", g.body(1))
+    assert g.purse(1) == left
+    g.next(1)
+    assert g.purse(1) == left + 1
 
 
 @pytest.mark.rule("prelude", "xp.training-count")

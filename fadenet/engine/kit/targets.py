@@ -7,8 +7,8 @@ Only the last slot of an ability may take a varying number of targets, so a line
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, islice
+from collections.abc import Callable, Sequence
+from itertools import combinations
 
 from fadenet.engine.acts import A_TARGETS
 from fadenet.engine.card import Slot
@@ -16,6 +16,8 @@ from fadenet.engine.rules import rules_of
 from fadenet.engine.state import INST_SHIFT, Act, State
 
 Chosen = tuple[int, ...]
+Take = Callable[[Chosen], bool]
+"""What is told of every way, and answers whether there are to be more."""
 EXAMINED_MAX = 1 << 12
 """Of so many ways, or as many as are listed, those are found that pass a test."""
 
@@ -31,10 +33,16 @@ def ways(
     if passes is None and len(slots) == 1 and slots[0].lo == slots[0].hi == 1:
         found: list[Chosen] = [(h,) for h in _next(s, act, slots[0], ())[:most]]
     else:
-        lines = _lines(s, act, slots, ())
-        if passes is not None:
-            lines = filter(passes, islice(lines, max(most, EXAMINED_MAX)))
-        found = [*islice(lines, most)]
+        found, left = [], most if passes is None else max(most, EXAMINED_MAX)
+
+        def take(line: Chosen) -> bool:
+            nonlocal left
+            left -= 1
+            if passes is None or passes(line):
+                found.append(line)
+            return left > 0 and len(found) < most
+
+        _tell(s, act, slots, (), take)
     act[A_TARGETS] = ()
     return found
 
@@ -67,27 +75,28 @@ def _next(s: State, act: Act, slot: Slot, line: Chosen) -> list[int]:
     return [h for h in there if h not in line] if line else there
 
 
-def _lines(s: State, act: Act, slots: Sequence[Slot], line: Chosen) -> Iterator[Chosen]:
-    """Every way to go on behind a line with these slots, in canonical order."""
+def _tell(s: State, act: Act, slots: Sequence[Slot], line: Chosen, take: Take) -> bool:
+    """Tell of every way to go on behind a line with these slots, in canonical order, until it is enough;
+    whether it is not yet."""
     if not slots:
-        yield line
-        return
+        return take(line)
     slot, rest = slots[0], slots[1:]
+
+    def further(chosen: Chosen) -> bool:
+        return _tell(s, act, rest, chosen, take)
+
     if rules_of(s).effects.in_any_order(act, slot):
-        for n in range(slot.lo, slot.hi + 1):
-            for chosen in _rows(s, act, slot, line, n):
-                yield from _lines(s, act, rest, chosen)
-        return
+        return all(_tell_rows(s, act, slot, line, n, further) for n in range(slot.lo, slot.hi + 1))
     there = _next(s, act, slot, line)
     for n in range(slot.lo, min(slot.hi, len(there)) + 1):
         for some in combinations(there, n):
-            yield from _lines(s, act, rest, (*line, *some))
+            if not further((*line, *some)):
+                return False
+    return True
 
 
-def _rows(s: State, act: Act, slot: Slot, line: Chosen, n: int) -> Iterator[Chosen]:
-    """Every way to choose n for a slot one after the other, each deciding what may be next."""
+def _tell_rows(s: State, act: Act, slot: Slot, line: Chosen, n: int, take: Take) -> bool:
+    """Tell of every way to choose n for a slot one after the other, each deciding what may be next."""
     if not n:
-        yield line
-        return
-    for h in _next(s, act, slot, line):
-        yield from _rows(s, act, slot, (*line, h), n - 1)
+        return take(line)
+    return all(_tell_rows(s, act, slot, (*line, h), n - 1, take) for h in _next(s, act, slot, line))

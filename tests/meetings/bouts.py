@@ -185,7 +185,7 @@ class Watched:
             raise Enough
 
     def look(self, s: State) -> None:
-        strays = apart(s) or ([] if self.watching else astray(s))
+        strays = [] if self.watching else astray(s)
         assert not strays, f"{strays[0]} lies where its player has nothing to do"
         for monitor in self.watching:
             monitor.look(s)
@@ -224,14 +224,6 @@ def astray(s: State) -> list[str]:
         if zone >= 0 and zone // kinds != (s.ctrl[h] if field[zone] else s.owner[h]):
             found.append(f"{s.rules.cards[s.code[h]].name} {h} in {rules_of(s).zone_names[zone % kinds]}")
     return found
-
-
-def apart(s: State) -> list[str]:
-    """The cards that lie on or under one of another player's zones, by name."""
-    kinds = s.rules.zones_per_seat
-    there = [(h, s.host[h]) for h in range(s.seats + 1, len(s.code)) if s.host[h] > s.seats]
-    strays = [h for h, host in there if s.zone[h] // kinds != s.zone[host] // kinds]
-    return [f"{s.rules.cards[s.code[h]].name} {h}" for h in strays]
 
 
 def leaning(random: Random, drawn: set[int]) -> Any:

@@ -92,6 +92,14 @@ def test_an_archetype_is_a_text(name: str) -> None:
         Compiler(language, "vain.toml", "vain").select({"from": "your hand", "archetype": True})
 
 
+def test_one_choice_is_announced() -> None:
+    """given an ability with two choices that are made when it is announced, then it does not compile."""
+    ways = [[{"draw": 1}], [{"draw": 2}]]
+    language = game("terrene").language(game("terrene").bare("duel", {}))
+    with pytest.raises(LoadError, match="one choice is announced"):
+        Compiler(language, "vain.toml", "vain").program([{"mode": ways}, {"mode": ways}])
+
+
 def test_figures_of_a_statement_are_a_table() -> None:
     """given a statement with a least figure that names none, then it does not compile."""
     language = game("terrene").language(game("terrene").bare("duel", {}))

@@ -154,6 +154,8 @@ def _choose(c: Compiler, t: dict[str, Any]) -> Said:
 def _mode(c: Compiler, t: dict[str, Any]) -> Said:
     """A choice that is made when the ability is announced; its number stands in `A_MODE`, from 1 on."""
     _check_ways(c, "mode", t["mode"])
+    if "modes" in c.facts:
+        raise c.fail("one choice is announced with an ability, not several")
     c.facts["modes"] = len(t["mode"])
     return "when you announce this, " + _one_of(_branches(c, c.emit(by_way), t["mode"]))
 

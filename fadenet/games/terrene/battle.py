@@ -313,7 +313,7 @@ def take(s: State, act: Act, h: int) -> None:
 def enter(s: State, act: Act, h: int, free: bool = False) -> None:
     """A public Character enters face-up or is turned up, if it fits (terrene action.recruit)."""
     seat, card = act[A_SEAT], v.card_of(s, h)
-    if not card.types & t.CHARACTER or v.recruited(s, h):
+    if not card.types & t.CHARACTER or v.recruited(s, h) or s.ctrl[h] != seat:
         return
     hidden = h in v.party(s, seat)
     fits = free or card.stats[t.Q_SP] <= v.supply_left(s, seat) + hidden

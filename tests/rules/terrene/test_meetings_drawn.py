@@ -63,6 +63,16 @@ def test_only_what_is_not_recruited_yet_and_a_character_is_recruited() -> None:
         assert not g.happened("recruited")
 
 
+@pytest.mark.rule("terrene", "action.recruit-by-effect")
+def test_nobody_recruits_what_another_controls() -> None:
+    """given an effect that recruits hidden enemy Characters, then they stay where they are."""
+    g = Terrene(speaker('recruit = "enemy hidden characters", free = true'))
+    x, foe = g.character(0, "speaker"), g.character(1, hidden=True)
+    g.play(0, "use", x)
+    g.pass_all()
+    assert g.zone(1, t.PARTY) == [foe] and g.zone(0, t.PARTY) == [x]
+
+
 @pytest.mark.rule("terrene", "zone.list")
 @pytest.mark.parametrize(
     "effect",

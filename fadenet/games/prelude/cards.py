@@ -67,11 +67,28 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
             self.c.key = "icons"
             opens = any(self.types & icon for icon in t.LINE_ICONS)
             self._demand(opens, "a character shows the icon of a line of ranks [card.character-anatomy]")
+        self._check_figures()
         if it.type == "Value":
             self._check_value()
         self.lines += self.keyword_lines("{}")
         self.rows(it.ability)
         self.made.own = it.own
+
+    def _check_figures(self) -> None:
+        """The hands that gear takes, and the Suspend of a character (prelude card.figures, action.hands)."""
+        it, rules = self.it, self.c.rules
+        assert isinstance(rules, PreludeRules)
+        most = rules.figures.action_base - rules.figures.character_actions_floor
+        if it.type == "Character":
+            self._demand(
+                (it.suspend or 0) <= most, f"a character's Suspend is 0 to {most} [response.action-count]"
+            )
+        if it.type == "Weapon":
+            self._demand(it.hands in (1, 2), "a weapon takes 1 or 2 hands [card.figures]")
+        if it.type == "Item":
+            self._demand(it.hands == 1, "an item takes one hand [action.hands]")
+        if it.type == "Armour":
+            self._demand(not it.hands or it.hands == 1, "a shield is held in one hand [card.figures]")
 
     def _check_trap(self) -> None:
         """What a trap says must be of use when it is laid and springs (prelude item.trap-springs)."""
@@ -126,7 +143,8 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
 
 
 def _filled(language: Any, table: dict[str, Any]) -> dict[str, Any]:
-    """A card's table with the icon of its kind, and the figures of a rank from the table of tiers."""
+    """A card's table with the icon of its kind, the hand of an item, and what the table of tiers says of a
+    rank."""
     table = dict(table)
     kind = table.get("type")
     icons = list(table.get("icons", []))
@@ -146,6 +164,8 @@ def _filled(language: Any, table: dict[str, Any]) -> dict[str, Any]:
             table.setdefault("reserve", figures.tier_reserve[tier - 1])
         else:
             table.setdefault("coin", figures.tier_coin[tier - 1])
+    if kind == "Item":
+        table.setdefault("hands", 1)
     if kind == "Value" and table.get("value") == "Magic":
         icons += ["green", "red", "blue", "white"]
     if icons:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.errors import LoadError
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from fadenet.table.view import SeatView
 from tests.builders.cards import cards
-from tests.builders.prelude_scenario import CHEAP, COST, DEEP, Prelude
+from tests.builders.prelude_scenario import CHEAP, COST, DEEP, Prelude, rules_with
 from tests.builders.prelude_start import Start
 
 SLUGS = (
@@ -265,6 +266,44 @@ def test_all_see_the_figures_of_a_weapon() -> None:
     card = g.rules.cards[theirs.code(axe)]
     assert [card.stats[n] for n in (t.Q_ATTACK, t.Q_GUARD, t.Q_SUSPEND, t.S_HANDS)] == [11, 2, 3, 2]
     assert icons(card.types) == {"barbarian"}
+
+
+GEAR = '[card.x]\nname = "X"\ntype = "{}"\nprice = 1\n{}'
+HEAD = GEAR.format(
+    "Character", 'race = "Human"\nlife = 30\ninitiative = 10\nicons = ["green"]\nsuspend = {}\n'
+)
+
+
+@pytest.mark.rule("prelude", "card.figures")
+@pytest.mark.rule("prelude", "action.hands")
+@pytest.mark.rule("prelude", "response.action-count")
+@pytest.mark.parametrize(
+    ("card", "why"),
+    [
+        (GEAR.format("Weapon", "attack = 2\n"), "1 or 2 hands"),
+        (GEAR.format("Weapon", "attack = 2\nhands = 0\n"), "1 or 2 hands"),
+        (GEAR.format("Item", "hands = 2\n"), "one hand"),
+        (GEAR.format("Item", "hands = 0\n"), "one hand"),
+        (GEAR.format("Armour", "guard = 2\nhands = 2\n"), "one hand"),
+        (HEAD.format(4), "Suspend is 0 to 3"),
+    ],
+)
+def test_a_figure_that_a_card_of_its_kind_cannot_have_is_refused(card: str, why: str) -> None:
+    """given a weapon without a hand, an item or shield for none or both, or a character of Suspend 4, when
+    the cards are loaded, then that is refused."""
+    with pytest.raises(LoadError, match=why):
+        rules_with(card)
+
+
+@pytest.mark.rule("prelude", "action.hands")
+def test_an_item_takes_a_hand_without_saying_so() -> None:
+    """given a club and an item that says nothing of hands, when it is equipped, then both hands are full."""
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    g.equipped(0, "club")
+    harness, flask = g.stowed(0, "harness"), g.stowed(0, "flask")
+    assert g.can(0, "equip", flask)
+    g.quietly(0, "equip", harness)
+    assert g.refused(0, "equip", flask) == "action.hands"
 
 
 @pytest.mark.rule("prelude", "card.text-overrides")

@@ -134,7 +134,7 @@ class Games:
 
 
 def anew(s: State) -> None:
-    """All but the score is forgotten, and all cards go back; everything is chosen anew."""
+    """All but the score is forgotten, and all cards go back but those at stake; everything is chosen anew."""
     s.frames.clear()
     s.out = ()
     s.chain = s.queue = s.mods = s.asks = s.needs = ()
@@ -150,7 +150,7 @@ def anew(s: State) -> None:
             atoms.put(s, column, seat + 1, -s.num[column][seat + 1])
         character = v.zone(s, seat, t.CHARACTER)
         mine = [h for h in range(s.seats + 1, len(s.code)) if s.owner[h] == seat and s.zone[h] >= 0]
-        there = {*character, *s.pool[2 * seat + 1], *v.zone(s, seat, t.ROSTER)}
+        there = {*character, *s.pool[2 * seat + 1], *v.zone(s, seat, t.ROSTER), *v.zone(s, seat, t.STAKES)}
         chest = {*s.pool[2 * seat], *v.zone(s, seat, t.CHEST)}
         kernel.need(s, POOL, seat, 2 * seat, 0, tuple([h for h in mine if h not in there | chest]))
         kernel.need(s, POOL, seat, 2 * seat + 1, 0, tuple(character))

@@ -187,6 +187,28 @@ def test_what_a_character_cannot_do_without_is_not_staked(deck: list[str], kept:
     assert g.s.turn == 1
 
 
+@pytest.mark.rule("prelude", "setup.bet-shown")
+@pytest.mark.rule("prelude", "format.best-of-three")
+def test_a_stake_lies_beside_the_field_through_all_games_of_a_match() -> None:
+    """given best of three and a stake of a card each, when the first game is over, then both still lie open
+    beside the field, in no deck of the second."""
+    g = agreeing("human", "dwarf")
+    for what in (GAMES, STAKE):
+        g.play(0, "propose", what)
+        all_accept(g)
+    stakes = [g.zone(seat, t.STAKES) for seat in (0, 1)]
+    lose(g, 1)
+    g.settle()
+    assert g.s.vars[t.G_PLAYED] == 1 and [g.zone(seat, t.STAKES) for seat in (0, 1)] == stakes
+    assert all(g.s.code[h] for line in stakes for h in line)
+    play_on(g)
+    for seat, line in enumerate(stakes):
+        there = [*g.s.pool[2 * seat], *g.zone(seat, t.CHEST), *g.zone(seat, t.HAND), *g.zone(seat, t.ASIDE)]
+        assert g.zone(seat, t.STAKES) == line and line[0] not in there
+    lose(g, 1)
+    assert g.s.over == ((1, 2), "format.best-of-three")
+
+
 @pytest.mark.rule("prelude", "format.best-of-three")
 def test_a_match_of_three_is_won_by_two_games() -> None:
     """given best of three at 1 to 1, when one wins the third game, then the match is won 2 to 1."""

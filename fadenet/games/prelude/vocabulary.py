@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_EVENT, A_ID, A_SEAT, A_SRC, A_TRAITS, A_USER
-from fadenet.engine.card import Test
+from fadenet.engine.card import Select, Test
 from fadenet.engine.language import effects, files, filters, flow, instructions
-from fadenet.engine.language.compiler import Compiler, Language, base_selectors
+from fadenet.engine.language.compiler import Compiler, Language, Said, base_selectors
 from fadenet.engine.language.english import change_or_gift
 from fadenet.engine.language.schema import Anatomy
 from fadenet.engine.rules import Rules
@@ -90,6 +91,19 @@ def _destroy(s: State, act: Act, handles: Sequence[int]) -> None:
     instructions.dispose(s, act, cards)
 
 
+def _return(make: Callable[[Compiler, dict[str, Any]], Said], c: Compiler, table: dict[str, Any]) -> Said:
+    """What is put away is gear, whatever else is found (prelude action.hands)."""
+    said = make(c, table)
+    if table.get("to") == "stowed":
+        run, (pick, *place) = c.code.pop()
+        c.emit(run, partial(_gear, pick), *place)
+    return said
+
+
+def _gear(pick: Select, s: State, act: Act) -> list[int]:
+    return [h for h in pick(s, act) if v.card_of(s, h).types & t.GEAR]
+
+
 def _put(s: State, act: Act, h: int, n: int, column: int, sign: int = 1) -> None:
     atoms.put(s, column, h, sign * max(n, 0), act[A_ID], act[A_SEAT])
 
@@ -153,6 +167,8 @@ def make_language(rules: Rules) -> Language:
     language.filters["casting"] = filters.flag("with a spell under way", "without a spell under way", _casts)
     language.conditions["your_turn"] = filters.fact("it is your Response", "it is not your Response", _own)
     language.offers["discard"] = _discards
+    back = language.effects["return"]
+    language.effects["return"] = replace(back, make=partial(_return, back.make))
     for words, nothing in (
         (language.quantities, ("Life", "Immediate", "Cross Training", "Exclusive")),
         (language.filters, ("race",)),

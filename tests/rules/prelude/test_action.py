@@ -8,7 +8,19 @@ from tests.builders.cards import cards
 from tests.builders.prelude_scenario import Prelude
 
 CARDS = (
-    cards("prelude", "sword", "heavy-club", "axe", "shield", "mail", "flask", "draught")
+    cards(
+        "prelude",
+        "sword",
+        "heavy-club",
+        "axe",
+        "shield",
+        "mail",
+        "flask",
+        "draught",
+        "guard",
+        "snare",
+        "flame",
+    )
     + """
 [card.drill]
 name = "Drill"
@@ -28,6 +40,20 @@ tier = 1
 activate = true
 suspend = 2
 do = [{ coin = 1 }]
+[card.sweep]
+name = "Sweep"
+type = "Item"
+price = 1
+suspend = 1
+hands = 1
+[[card.sweep.ability]]
+activate = true
+do = [
+    { return = "enemy gear", to = "stowed" },
+    { return = "enemy minions", to = "stowed" },
+    { return = "enemy traps", to = "stowed" },
+    { return = "enemy energies", to = "stowed" },
+]
 """
 )
 
@@ -114,6 +140,18 @@ def test_two_hands_and_one_armour() -> None:
     g.play(0, "stow", club)
     assert g.can(0, "equip", shield)
     assert not g.can(0, "equip", more)
+
+
+@pytest.mark.rule("prelude", "action.hands")
+def test_a_text_puts_away_gear_alone() -> None:
+    """given an item that puts away all that its enemy has, when it is used, then weapons and armour are
+    stowed; minions, traps and energies stay where they are."""
+    g = duel()
+    gear = [g.equipped(1, slug) for slug in ("sword", "shield", "mail")]
+    others = [g.minion(1, "guard"), g.trap(1, "snare"), g.energy(1, "flame")]
+    g.quietly(0, "use", g.equipped(0, "sweep"))
+    assert [g.where(h) for h in gear] == ["Stowed"] * 3
+    assert [g.where(h) for h in others] == ["Minions", "Traps", "Energies"]
 
 
 @pytest.mark.rule("prelude", "action.unarmed")

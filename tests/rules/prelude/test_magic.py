@@ -173,6 +173,16 @@ def test_a_spell_costs_reserve_and_actions_and_goes_to_the_cemetery() -> None:
 
 
 @pytest.mark.rule("prelude", "spell.cast")
+def test_a_spell_is_cast_from_the_hand_alone() -> None:
+    """given a spell that has been cast, when it is to be cast again, then that is refused; one that lies in
+    hand is not."""
+    g = Prelude("human", "human", cards=CARDS, ranks="green-magic-1")
+    bolt = g.cast(0, "bolt", g.body(1))
+    assert g.refused(0, "cast", bolt, g.body(1)) == "spell.cast"
+    assert g.can(0, "cast", g.hand(0, "bolt"), g.body(1))
+
+
+@pytest.mark.rule("prelude", "spell.cast")
 def test_a_carried_spell_lies_face_up() -> None:
     """given a spell that owes actions, then it lies open on the field, paid."""
     g = Prelude("human", "human", cards=CARDS)

@@ -25,6 +25,17 @@ number = 4
 activate = true
 targets = [{}]
 do = [{ damage = 4 }]
+[card.scales]
+name = "Scales"
+type = "Item"
+price = 1
+suspend = 1
+uses = 3
+[[card.scales.ability]]
+activate = true
+cost = 2
+limit = 2
+do = [{ heal = 1 }]
 [card.tithe]
 name = "Tithe"
 type = "Spell"
@@ -238,6 +249,22 @@ def test_nothing_is_paid_in_part() -> None:
     assert g.refused(0, "lay", g.hand(0, "snare"), CHEAP) == "value.no-debt"
     assert g.refused(0, "bring", g.hand(0, "club")) == "card.price"
     assert g.purse(0) == 1
+
+
+@pytest.mark.rule("prelude", "value.no-debt")
+@pytest.mark.rule("prelude", "action.ability-cost")
+def test_an_ability_that_costs_coin_is_paid_in_full_or_not_used() -> None:
+    """given an item whose use costs 2 Coin, twice in a Response, when there are 3, then one use leaves 1 and
+    the next is refused; with Coin enough there is no third."""
+    g = Prelude("human", "dwarf", cards=CARDS, ranks="soldier-1")
+    scales = g.equipped(0, "scales")
+    g.coin(0, 3)
+    g.quietly(0, "use", scales)
+    assert g.purse(0) == 1 and g.refused(0, "use", scales) == "value.no-debt" and g.purse(0) == 1
+    g.coin(0, 9)
+    g.quietly(0, "use", scales)
+    assert g.purse(0) == 7 and g.free(g.body(0)) == 1
+    assert g.refused(0, "use", scales) == "action.ability-cost"
 
 
 @pytest.mark.rule("prelude", "value.no-debt")

@@ -249,7 +249,7 @@ def f_settle(s: State, limit: int) -> None:
         return
     if s.acts:
         s.acts = {k: act for k, act in s.acts.items() if not act[A_FLAGS] & OVER}
-    if s.rules.lasts >= 0:
+    if s.rules.lasts >= 0 and not rules_of(s).triggers.due(s):
         atoms.clear_marks(s, s.rules.lasts)
     if s.rules.gap_is_due(s):
         s.frames.append((F_WINDOW, W_GAP, s.rules.next_seat(s, s.active), s.seats - 1))

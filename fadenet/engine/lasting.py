@@ -19,9 +19,10 @@ SEATS_SHIFT = 3  # a key of such a mark: the number of the reading, then the sea
 
 
 def read(s: State, act: Act, reading: Reading) -> int:
-    """The amount now, or as it was when a card left that it is about."""
+    """The amount now, or as it was when a card left that it is about, or a player."""
     for r in reading.about(act):
-        if s.inst[r & HANDLE_MASK] != r >> INST_SHIFT:
+        h = r & HANDLE_MASK
+        if h <= s.seats or s.inst[h] != r >> INST_SHIFT:
             n = s.marks.get(_mark(s, act, reading, r))
             if n is not None:
                 return n
@@ -31,10 +32,11 @@ def read(s: State, act: Act, reading: Reading) -> int:
 def keep(s: State, cards: Iterable[int]) -> None:
     """Cards are about to leave, with all that lies on them: what is asked of them later is read now."""
     rules = rules_of(s)
-    if rules.lasts < 0 or not (s.acts or s.queue):
+    if rules.lasts < 0:
         return
-    leaving = {ref(s, h) for h in cards}
-    speaking = [*s.acts.values(), *(act for row in s.queue for act in rules.triggers.speaks(s, row))]
+    queued = (act for row in s.queue for act in rules.triggers.speaks(s, row))
+    speaking = [*s.acts.values(), *queued, *rules.triggers.due(s)]
+    leaving = {ref(s, h) for h in cards} if speaking else set()
     for act in speaking:
         for reading in _readings(s, act):
             for r in reading.about(act):

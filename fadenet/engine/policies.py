@@ -229,6 +229,10 @@ class Triggers:
             return []
         return [probe(row.seat, row.src, row.src, row.ability, row.event)]
 
+    def due(self, s: State) -> list[Act]:
+        """What else has been set off and waits beside the queue, as such records."""
+        return []
+
     def upkeep(self, s: State, row: Waiting) -> None:
         """Carry out a waiting row that uses no chain (its ability number is below 0)."""
         raise NotImplementedError

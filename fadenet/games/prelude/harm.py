@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fadenet.engine import atoms
+from fadenet.engine import atoms, lasting
 from fadenet.engine.acts import A_DEALT, A_FLAGS, A_ID, A_PARTS, A_SEAT, A_SRC, A_TRAITS, A_USER, A_VERB
 from fadenet.engine.chain import F_RUN, before_next_step, f_check, f_settle, push
 from fadenet.engine.language import instructions
@@ -189,6 +189,7 @@ def check_state(s: State) -> bool:
             break_task(s, task)
         atoms.emit(s, t.E_KILLED, h, s.ctrl[h])
     if dead:
+        lasting.keep(s, dead)
         instructions.discard(s, dead)
     if fallen:
         fall(s, fallen)
@@ -232,13 +233,15 @@ def f_clear(s: State, seat: int) -> None:
     (prelude format.melee-out)."""
     for act in [act for act in s.acts.values() if act[A_SEAT] == seat]:
         del s.acts[act[A_ID]]
+    cards = [h for h in range(s.seats + 1, len(s.code)) if s.owner[h] == seat and s.zone[h] >= 0]
+    lasting.keep(s, [seat + 1, *cards])
     ends = [(t.U_RESPONSE, seat), (t.U_FOREVER, seat)]
     for until, arg in [*ends, *[(t.U_TURN, v.closing(s, seat, later)) for later in (0, 1)]]:
         atoms.drop_mods(s, until, arg)
     for deck in (2 * seat, 2 * seat + 1):
         atoms.clear_deck(s, deck, s.rules.deck_zone(deck))
-    for h in range(s.seats + 1, len(s.code)):
-        if s.owner[h] == seat and s.zone[h] >= 0:
+    for h in cards:
+        if s.zone[h] >= 0:
             atoms.take_away(s, h)
     push(s, f_check)
 

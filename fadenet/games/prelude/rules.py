@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fadenet.engine import atoms, chain
+from fadenet.engine import atoms, chain, lasting
 from fadenet.engine.acts import A_ABILITY, A_SEAT
 from fadenet.engine.kit import moves as kit_moves
 from fadenet.engine.kit import quantities
@@ -87,6 +87,10 @@ class PreludeTriggers(Triggers):
             if why := v.unusable(who, setup.usable_lines(s, seat), v.card_of(s, h)):
                 harm.lose(s, seat, why)
 
+    def due(self, s: State) -> list[Act]:
+        """The traps that are still to spring, whatever they are."""
+        return traps.records(s)
+
     def at_once(self, s: State, act: Act) -> bool:
         """A triggered ability happens at once (prelude timing.no-answers)."""
         chain.push(s, chain.f_check)
@@ -119,4 +123,6 @@ class PreludeEffects(Effects):
         return until, v.closing(s, seat, 1) if until == t.U_TURN else seat
 
     def leaving(self, s: State, h: int) -> None:
+        """What is still said of a card goes by what it last had (prelude timing.last-had)."""
+        lasting.keep(s, [h])
         atoms.unmark(s, t.P_BLAME, t.MK_ARMED, s.inst[h] << 16 | h)

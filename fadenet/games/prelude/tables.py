@@ -165,7 +165,8 @@ SCALARS = 14
 
 # Marks: periods, and what is counted in them. MK_BLAME: 1 + the seat that hurt a character or minion last.
 # MK_ARMED: the action for which a trap does not spring. MK_TRUCE: by pair of seats, the last Turn of a truce.
-P_RESPONSE, P_DEED, P_BLAME, P_DENIED, P_GAME = range(5)
+# P_LAST: what cards had that have left, for what still speaks of them.
+P_RESPONSE, P_DEED, P_BLAME, P_DENIED, P_GAME, P_LAST = range(6)
 MK_VALUE, MK_PLACED, MK_PARRIED, MK_EVADED, MK_BLAME, MK_ARMED, MK_TRUCE = range(100_000, 100_007)
 
 # Statements about hidden cards, numbers of `Rules.predicates`: anything, a character, a Preliminary, what the

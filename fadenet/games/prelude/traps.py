@@ -113,6 +113,17 @@ def f_sprung(s: State, rows: Rows, due: Due) -> None:
     push(s, f_run, act[A_ID], ability.program, 0)
 
 
+def records(s: State) -> list[Act]:
+    """What every trap that is still to spring would carry out, were it each of the cards that it may be."""
+    found = []
+    for frame in s.frames:
+        if len(frame) == 3 and rules_of(s).frames[frame[0]] in FRAMES:
+            for one in _still(s, frame[2]):
+                ability, user = rules_of(s).cards[one.code].activated[0], ref(s, one.seat + 1)
+                found.append(probe(one.seat, one.trap, user, ability.number, frame[1][one.at]))
+    return found
+
+
 def springing(s: State) -> list[tuple[int, Codes]]:
     """The traps of the seat that is asked, the older one first, each with the codes of the cards of which it
     would have to spring now if it were one."""

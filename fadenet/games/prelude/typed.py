@@ -86,7 +86,7 @@ class PreludeRules(Rules):
     zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
     decks_per_seat, deck_tables = 2, (("deck", "Deck"), ("characters", "Characters"))
     deck_kind, hand_kind, discard_kind = t.CHEST, t.HAND, t.CEMETERY
-    field_kinds, use_marks, denials = t.ON_FIELD, (t.P_RESPONSE, 0), t.P_DENIED
+    field_kinds, use_marks, denials, lasts = t.ON_FIELD, (t.P_RESPONSE, 0), t.P_DENIED, t.P_LAST
     numbers, scalars = len(t.COLUMNS), t.SCALARS
     watched = frozenset({atoms.OPENED})
     quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from fadenet.engine import atoms
+from fadenet.engine import atoms, lasting
 from fadenet.engine.acts import A_EVENT, A_ID, A_SEAT, A_SRC, A_TRAITS, A_USER
 from fadenet.engine.card import Select, Test
 from fadenet.engine.language import effects, files, filters, flow, instructions
@@ -88,6 +88,7 @@ def _destroy(s: State, act: Act, handles: Sequence[int]) -> None:
     for h in cards:
         if v.card_of(s, h).types & t.FIGHTERS:
             atoms.emit(s, t.E_KILLED, h, s.ctrl[h])
+    lasting.keep(s, cards)
     instructions.dispose(s, act, cards)
 
 

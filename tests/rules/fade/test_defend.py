@@ -48,6 +48,14 @@ cost = 1
 answers = { to = "attack" }
 targets = [{ pick = "all zones" }]
 do = [{ deflect = true }]
+[card.detour]
+name = "Detour"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+targets = [{ pick = "your characters" }, { pick = "all characters" }]
+do = [{ heal = 2, of = "first target" }, { deflect = true }]
 [card.mending]
 name = "Mending"
 types = ["Reaction"]
@@ -274,6 +282,23 @@ def test_an_ability_deflects_too(edition: str) -> None:
     d.play(1, "activate", x, -1, a)
     d.pass_all()
     assert d.hp(x) == 10 and d.hp(a) == 7
+
+
+@pytest.mark.editions("defend.deflect", fade2="defend.deflect", fade1="defend.deflect")
+def test_an_attack_goes_to_what_a_deflect_names_last(edition: str) -> None:
+    # Given a Deflect that chooses whom it heals, and then where the Attack goes.
+    d = Duel(CARDS, edition=edition)
+    a, y = d.character(0), d.character(0)
+    x, friend = d.character(1), d.character(1)
+    d.damage(friend, 5)
+    detour = d.on(x, "detour")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, x)
+    # When it names a friend and then Y, then the friend is healed and Y is hit.
+    d.play(1, "use", detour, -1, friend, y)
+    d.pass_all()
+    assert (d.hp(x), d.hp(friend), d.hp(y)) == (10, 7, 7)
+    assert [row[1] for row in d.happened("deflected")] == [y]
 
 
 @pytest.mark.editions("defend.negate", fade2="defend.negate", fade1="defend.negate")

@@ -15,7 +15,7 @@ from fadenet.games.prelude import tables as t
 from fadenet.games.prelude.rules import make_rules
 from fadenet.games.prelude.typed import PreludeAbility, PreludeCard, PreludeRules
 
-ENGINE_VERSION = 1
+ENGINE_VERSION = 2
 """Raised with every change that makes an old match replay or be judged otherwise; part of the rules hash."""
 
 _NEEDS = {"Armour": "armour", "Item": "item", "Trap": "trap", "Energy": "energy", "Minion": "minion"}

@@ -16,7 +16,7 @@ from fadenet.games.terrene import vocabulary
 from fadenet.games.terrene.rules import make_rules
 from fadenet.games.terrene.typed import TerreneAbility, TerreneCard, TerreneRules
 
-ENGINE_VERSION = 7
+ENGINE_VERSION = 8
 """Raised with every change that makes an old match replay or be judged otherwise; part of the rules hash."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import ACT, CONFIRM, PICK
+from fadenet.engine.state import ACT, CONFIRM, ORDER, PICK
 from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import LINE, Prelude
@@ -56,6 +56,20 @@ activate = true
 do = [{do}]
 """
     for n, do in enumerate(_BOTH.values())
+)
+WAKES = "".join(
+    f"""
+[card.wake-{n}]
+name = "Wake {n}"
+type = "Energy"
+price = 1
+suspend = 1
+[[card.wake-{n}.ability]]
+on = "killed"
+of = "all minions"
+do = [{{ coin = {n} }}]
+"""
+    for n in (1, 2)
 )
 BLOOD = """
 [card.blood-money]
@@ -274,6 +288,30 @@ def test_a_player_chooses_the_order_of_its_own_tasks() -> None:
     g.answer(1, (kernel.V_PICK, brewer))
     g.pass_all()
     assert [row[1] for row in g.happened("task-finishes")] == [brewer, g.body(1)]
+
+
+@pytest.mark.rule("prelude", "timing.same-moment")
+@pytest.mark.parametrize("first", [0, 1])
+def test_what_one_moment_triggers_happens_in_order_from_the_responder(first: int) -> None:
+    """given energies of A, B and C that pay Coin when a minion is killed, two of them B's, when one is killed
+    in B's Response, then B says which of its own comes first, and C and A follow."""
+    g = Prelude("human", "human", "human", cards=CARDS + WAKES, ranks="soldier-1")
+    squire = g.minion(0, "squire", 0)
+    for seat in range(3):
+        g.energy(seat, "wake-1")
+    g.energy(1, "wake-2")
+    g.next(1)
+    since = len(g.log)
+    g.life(squire, 1)
+    g.play(1, "attack", g.equipped(1, "club"), squire)
+    while g.asked_kind() != ORDER:
+        g.step()
+    assert g.asked() == [1] and len(g.options(1)) == 2
+    g.answer(1, g.options(1)[first])
+    g.pass_all()
+    name = g.rules.events.index("counter-put")
+    paid = [(row[1] - 1, row[6]) for row in g.log[since:] if row[0] == name and row[5] == t.COIN]
+    assert paid == [(1, 1 + first), (1, 2 - first), (2, 1), (0, 1)]
 
 
 @pytest.mark.rule("prelude", "timing.checks")

@@ -12,9 +12,19 @@ from tests.builders.prelude_scenario import CHEAP, Prelude
 CARDS = cards(
     "prelude",
     *("sword", "club", "heavy-club", "knife", "shield", "flask"),
-    *("snare", "squire"),
+    *("snare", "jaws", "squire"),
     *("bolt", "slow-bolt", "spark", "flame"),
 )
+WATCH = """
+[card.watch]
+name = "Watch"
+type = "Minion"
+life = 5
+attack = 1
+suspend = 2
+price = 2
+keywords = { Alert = true }
+"""
 SPUR = """
 [card.spur]
 name = "Spur"
@@ -340,6 +350,24 @@ def test_nobody_parries_with_the_last_action_twice() -> None:
     assert g.free(g.body(1)) == 0 and len(g.happened("parries")) == 1
 
 
+@pytest.mark.rule("prelude", "response.no-actions")
+@pytest.mark.parametrize("n", [0, 1])
+def test_nobody_arms_a_trap_without_an_action(n: int) -> None:
+    """given B without actions, who is asked for an Alert minion's sake, then its Immediate trap is refused;
+    with 1 action it is laid and set."""
+    g = Prelude("human", "human", cards=CARDS + WATCH, ranks="soldier-1")
+    jaws = g.hand(1, "jaws")
+    g.minion(1, "watch")
+    g.coin(1, 2)
+    g.actions(1, n)
+    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
+    assert g.until(t.W_IMMEDIATE) == 1
+    if n:
+        assert g.can(1, "arm", jaws, CHEAP)
+    else:
+        assert g.refused(1, "arm", jaws, CHEAP) == "response.no-actions"
+
+
 @pytest.mark.rule("prelude", "response.free-plays")
 def test_free_plays_cost_no_action_after_an_attack() -> None:
     """given an attack and 1 action left, then a flask, Values, ranks and stowing leave that 1 action."""
@@ -369,3 +397,20 @@ def test_free_plays_cost_no_action_after_an_attack() -> None:
     g.actions(0, 1)
     g.play(0, "descend", g.zone(0, t.LINE_A)[0])
     assert g.free(g.body(0)) == 1 and g.size(0, t.LINE_A) == 1
+
+
+@pytest.mark.rule("prelude", "response.free-plays")
+@pytest.mark.rule("prelude", "item.trap-field")
+def test_free_plays_are_done_without_any_action() -> None:
+    """given no action left, then goods, a minion and a trap come onto the field, a Value card is played, a
+    rank placed and a club put away all the same."""
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    club, flask, squire, trap = g.equipped(0, "club"), *[g.hand(0, it) for it in ("flask", "squire", "snare")]
+    g.coin(0, 9)
+    g.actions(0, 0)
+    for move in (("bring", flask), ("bring", squire), ("lay", trap, CHEAP), ("stow", club)):
+        g.play(0, *move)
+    g.play(0, "value", g.hand(0, VALUES[0]))
+    g.play(0, "place", g.hand(0, "swordsman-2"))
+    assert [g.where(h) for h in (flask, squire, trap, club)] == ["Stowed", "Minions", "Traps", "Stowed"]
+    assert g.size(0, t.LINE_A) == 2 and g.free(g.body(0)) == 0

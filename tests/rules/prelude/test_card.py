@@ -204,6 +204,40 @@ def test_a_use_takes_up_its_suspend() -> None:
     assert g.free(g.body(0)) == 0
 
 
+TRAP = """
+[card.gin]
+name = "Gin"
+type = "Trap"
+price = {}
+suspend = {}
+[[card.gin.ability]]
+on = "attacked"
+do = [{{ damage = 4, to = "attacker" }}]
+"""
+
+
+@pytest.mark.rule("prelude", "card.suspend-ball")
+@pytest.mark.rule("prelude", "card.price")
+@pytest.mark.parametrize(
+    ("price", "suspend"), [(1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 3)]
+)
+def test_a_trap_costs_its_price_and_takes_its_suspend_to_set(price: int, suspend: int) -> None:
+    """given a trap of whatever price and Suspend, when it is laid for these and set, then so much Coin and so
+    many actions are gone, 1 for Suspend 0, and it springs without a fault."""
+    g = Prelude("human", "human", cards=CARDS + TRAP.format(price, suspend), ranks="soldier-1")
+    trap = g.hand(0, "gin")
+    g.coin(0, 5)
+    (cost,) = [move[2] for move in g.options(0) if move[:2] == g.move("lay", trap)]
+    g.play(0, "lay", trap, cost)
+    assert g.purse(0) == 5 - price and g.free(g.body(0)) == 3
+    g.quietly(0, "set", trap)
+    assert g.free(g.body(0)) == 3 - max(suspend, 1)
+    g.next(1)
+    g.play(1, "attack", g.equipped(1, "club"), g.body(0))
+    g.when_asked(0, t.W_SPRING, "spring", trap)
+    assert g.lost(1) == 4 and not g.s.over
+
+
 @pytest.mark.rule("prelude", "card.price")
 def test_who_cannot_pay_does_not_field() -> None:
     """given a sword priced 3 and 2 Coin, when it is fielded, then it is refused and 2 Coin are there."""

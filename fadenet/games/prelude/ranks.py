@@ -153,7 +153,7 @@ def value(s: State, seat: int, h: int) -> None:
     """Its figure is added, it is spent, and it does what else it says (prelude value.coin, value.magic,
     value.training-card, value.card-spent)."""
     card = v.card_of(s, h)
-    for ability in card.activated:
+    for ability in reversed(card.activated):  # the frame of the first comes to lie on top
         act = deeds.begin(s, seat, t.V_VALUE, h, seat + 1)
         act[A_ABILITY] = ability.number
         s.acts[act[A_ID]] = act

@@ -25,6 +25,17 @@ number = 4
 activate = true
 targets = [{}]
 do = [{ damage = 4 }]
+[card.toll]
+name = "Toll"
+type = "Value"
+value = "Coin"
+amount = 2
+[[card.toll.ability]]
+activate = true
+do = [{ lose_coin = 5, who = "you" }]
+[[card.toll.ability]]
+activate = true
+do = [{ coin = 3 }]
 [card.scales]
 name = "Scales"
 type = "Item"
@@ -193,6 +204,16 @@ def test_what_else_a_value_card_says_happens_when_it_is_spent() -> None:
     g.play(0, "value", chest)
     assert g.window() == -1 and g.asked() == [0]
     assert (g.purse(0), g.where(chest), g.free(g.body(0))) == (4, "Cemetery", 2)
+
+
+@pytest.mark.rule("prelude", "value.card-spent")
+def test_what_a_value_card_says_happens_in_the_order_in_which_it_is_printed() -> None:
+    """given a Coin card of 2 by which 5 Coin are lost and then 3 gained, when it is played with an empty
+    purse, then 3 are there in the end."""
+    g = Prelude("human", "dwarf", cards=CARDS, ranks="soldier-1")
+    g.coin(0, 0)
+    g.play(0, "value", g.hand(0, "toll"))
+    assert g.purse(0) == 3
 
 
 @pytest.mark.rule("prelude", "value.card-spent")

@@ -61,6 +61,15 @@ suspend = 3
 price = 3
 [[card.vain-guard.ability]]
 gives = { Attack = { stat = "Attack", of = "this" } }
+[card.novice]
+name = "Novice"
+type = "Character"
+race = "Human"
+life = 30
+suspend = 1
+initiative = 10
+top = 1
+icons = ["green"]
 [card.elder-twin]
 name = "Elder Twin"
 type = "Minion"
@@ -393,6 +402,19 @@ def test_a_human_rises_to_tier_six() -> None:
     six = g.hand(0, "green-magic-6")
     g.play(0, "place", six)
     assert values.tops(g.s, 0) == [six]
+
+
+@pytest.mark.rule("prelude", "race.unreachable-ranks")
+def test_a_character_may_be_barred_from_every_tier_but_the_first() -> None:
+    """given a character whose card bars it from ranks above tier 1, then tier 2 is placed neither at the
+    start nor later; tier 1 is."""
+    ranks = ["green-magic-1", "green-magic-1", "green-magic-2"]
+    g = Start("novice", "elf", decks=[ranks, ranks], cards=CARDS)
+    assert g.takeable(0) == ["green-magic-1"] and g.takeable(0, "green-magic-1") == []
+    assert g.takeable(1, "green-magic-1") == ["green-magic-2"]
+    g = Prelude("novice", "elf", cards=CARDS, ranks="green-magic-1")
+    assert g.refused(0, "place", g.hand(0, "green-magic-2")) == "race.unreachable-ranks"
+    assert g.can(0, "place", g.hand(0, "green-magic-1"))
 
 
 @pytest.mark.rule("prelude", "race.icons-page")

@@ -409,9 +409,9 @@ def test_a_character_may_be_barred_from_every_tier_but_the_first() -> None:
     """given a character whose card bars it from ranks above tier 1, then tier 2 is placed neither at the
     start nor later; tier 1 is."""
     ranks = ["green-magic-1", "green-magic-1", "green-magic-2"]
-    g = Start("novice", "elf", decks=[ranks, ranks], cards=CARDS)
-    assert g.takeable(0) == ["green-magic-1"] and g.takeable(0, "green-magic-1") == []
-    assert g.takeable(1, "green-magic-1") == ["green-magic-2"]
+    start = Start("novice", "elf", decks=[ranks, ranks], cards=CARDS)
+    assert start.takeable(0) == ["green-magic-1"] and start.takeable(0, "green-magic-1") == []
+    assert start.takeable(1, "green-magic-1") == ["green-magic-2"]
     g = Prelude("novice", "elf", cards=CARDS, ranks="green-magic-1")
     assert g.refused(0, "place", g.hand(0, "green-magic-2")) == "race.unreachable-ranks"
     assert g.can(0, "place", g.hand(0, "green-magic-1"))

@@ -45,9 +45,11 @@ def _attacker(s: State, act: Act) -> list[int]:
 
 
 def _doing(s: State, act: Act, h: int) -> Act | None:
-    """What this one does: the action under way, or else the task that it carries."""
+    """What this one does beside this action: the one under way, or else the task that it carries (prelude
+    timing.comes-to-nothing)."""
     deed = _deed(s, act)
-    return deed if deed is not None and deed[A_USER] & HANDLE_MASK == h else v.task_of(s, h)
+    other = deed is not None and deed is not act and deed[A_USER] & HANDLE_MASK == h
+    return deed if other else v.task_of(s, h)
 
 
 def _casts(s: State, h: int) -> bool:

@@ -57,6 +57,29 @@ do = [{do}]
 """
     for n, do in enumerate(_BOTH.values())
 )
+GAG = """
+[card.gag]
+name = "Gag"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+keywords = { Immediate = true }
+[[card.gag.ability]]
+activate = true
+do = [{ interrupt = "all fighters" }, { coin = 1 }]
+[card.bellman]
+name = "Bellman"
+type = "Minion"
+life = 5
+suspend = 2
+price = 1
+[[card.bellman.ability]]
+activate = true
+suspend = 1
+do = [{ interrupt = "all fighters" }, { coin = 1 }]
+"""
 WAKES = "".join(
     f"""
 [card.wake-{n}]
@@ -418,6 +441,33 @@ def test_nobody_is_asked_over_an_action_that_has_come_to_nothing(way: str) -> No
     g.when_asked(1, t.W_IMMEDIATE, "play", g.hand(1, answer), target)
     assert g.windows() == [] and g.left(g.body(1)) == (30 if answer == "balm" else 25)
     assert g.where(undone) == "Cemetery" and not g.s.acts
+
+
+@pytest.mark.rule("prelude", "timing.comes-to-nothing")
+@pytest.mark.parametrize("by", ["cast", "use"])
+def test_what_interrupts_everybody_does_not_interrupt_itself(by: str) -> None:
+    """given a spell, or a minion's ability, that interrupts everybody and gives 1 Coin, when nothing else is
+    under way, then the Coin is there all the same, and a task of the minion's owner has stopped."""
+    g = Prelude("human", "human", cards=CARDS + GAG, ranks="green-magic-1")
+    g.coin(0, 0)
+    if by == "cast":
+        g.cast(0, "gag")
+    else:
+        g.begin(0, "attack", g.equipped(0, "heavy-club"), g.body(1), paid=2)
+        g.quietly(0, "use", g.minion(0, "bellman", 1))
+    assert g.purse(0) == 1 and not g.carries(g.body(0))
+
+
+@pytest.mark.rule("prelude", "timing.comes-to-nothing")
+def test_what_interrupts_everybody_in_the_window_stops_what_opened_it() -> None:
+    """given the same spell played over an attack, then the attack comes to nothing, and the Coin is there."""
+    g = Prelude("human", "human", cards=CARDS + GAG, ranks="green-magic-1")
+    g.coin(1, 0)
+    gag = g.hand(1, "gag")
+    g.play(0, "attack", g.equipped(0, "club"), g.body(1))
+    g.when_asked(1, t.W_IMMEDIATE, "play", gag)
+    g.pass_all()
+    assert (g.lost(1), g.purse(1), g.where(gag)) == (0, 1, "Cemetery")
 
 
 # When time is out.

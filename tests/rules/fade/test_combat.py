@@ -332,3 +332,20 @@ def test_a_change_of_control_makes_nobody_ready_and_delays_nobody(fresh: bool, e
         assert d.refused(0, "attack", x, foe) == d.rule("fresh")
     else:
         assert d.can(0, "attack", x, foe)
+
+
+@pytest.mark.editions("combat.backup-cannot-attack", fade2="combat.backup-attack")
+def test_a_backup_character_uses_all_that_is_not_an_attack(edition: str) -> None:
+    # Given a Backup Character with an ability, an attack Skill and a Reaction that is not an Attack.
+    d = Duel(CARDS + cards("faroe", "focus"), edition=edition)
+    x, back, foe = d.character(0), d.character(0, "gunner", backup=True), d.character(1)
+    strike, focus = d.on(back, "strike"), d.on(back, "focus")
+    d.go(0, COMBAT)
+    # Then only the Skill is refused.
+    assert d.refused(0, "use", strike, foe) == d.rule("back-row")
+    d.play(0, "activate", back, foe)
+    d.pass_all()
+    assert (d.hp(foe), d.can(0, "attack", x, foe)) == (9, True)
+    d.go(1, COMBAT)
+    d.play(1, "attack", foe, x)
+    assert d.can(0, "use", focus)

@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.cards import cards
+from tests.builders.kinds import item
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -55,14 +56,18 @@ to = "your characters"
 @pytest.mark.editions("keyword.arm-up", fade2="keyword.arm-up", fade1="keyword.arm-up")
 def test_arm_up_counts_equip_cards(edition: str) -> None:
     # Given Arm Up 2 with "+3 PLV" on a Character with 2 PLV.
-    d = Duel(CARDS, edition=edition)
+    rust = item("rust", '{ destroy = "target" }', 'targets = [{ pick = "your equips" }]')
+    d = Duel(CARDS + rust, edition=edition)
     armed = d.character(0, "armed")
     # With 1 Equip card and 1 Augment without Equip it is 2; with 2 Equip cards its PLV is 5.
     d.on(armed, "blade", face=1)
     d.on(armed, "charm", face=1)
     assert d.plv(armed) == 2
-    d.on(armed, "blade", face=1)
+    blade = d.on(armed, "blade", face=1)
     assert d.plv(armed) == 5
+    # When one of them is gone, then it is 2 again.
+    d.play_out(0, d.hand(0, "rust"), blade)
+    assert d.lies(blade) == "discard" and d.plv(armed) == 2
 
 
 @pytest.mark.editions("keyword.backup", fade2="keyword.backup", fade1="keyword.backup")

@@ -7,6 +7,7 @@ import pytest
 from fadenet.engine.state import CONFIRM
 from fadenet.games.fade.tables import COMBAT, RIFT
 from tests.builders.cards import cards
+from tests.builders.kinds import reaction
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -187,3 +188,23 @@ def test_timebomb_ticks_every_end_phase(edition: str) -> None:
     # With 0 Counters none is added.
     assert d.count(other, "Timebomb") == 0
     assert d.lies(other) == "front"
+
+
+@pytest.mark.editions(
+    "keyword.blindness-details",
+    fade2="keyword.blindness-counter",
+    fade1="keyword.blindness-counter-flip",
+)
+def test_a_counter_put_on_after_the_declaration_costs_no_coin(edition: str) -> None:
+    # Given a Reaction that puts 1 Blindness Counter on the attacker.
+    dazzle = reaction("dazzle", '{ counter = "Blindness", on = "attacker" }')
+    d = Duel(CARDS + dazzle, edition=edition)
+    x, y = d.character(0), d.character(1)
+    answer, tosses = d.on(y, "dazzle"), len(d.happened("tossed"))
+    d.go(0, COMBAT)
+    # When it answers an Attack, then the Attack hits without a coin, and the Counter is there.
+    d.play(0, "attack", x, y)
+    d.play(1, "use", answer, -1)
+    d.pass_all()
+    assert d.count(y, "Damage") > 0
+    assert (d.count(x, "Blindness"), len(d.happened("tossed"))) == (1, tosses)

@@ -274,15 +274,17 @@ def test_replay_is_optional_and_needs_its_cost(tp: int, edition: str) -> None:
 
 
 @pytest.mark.editions("keyword.replay-details", fade2="keyword.replay", fade1="keyword.replay-details")
-def test_replay_starts_a_new_chain_with_new_targets_once(edition: str) -> None:
-    # Given the first use was Negated and you have the Replay cost.
+@pytest.mark.parametrize("stop", ["veto", "guard"])
+def test_replay_starts_a_new_chain_with_new_targets_once(stop: str, edition: str) -> None:
+    # Given the first use was Negated, or Blocked, and you have the Replay cost.
     d = Duel(CARDS, edition=edition)
     x, y, other = d.character(0), d.character(1), d.character(1)
+    d.character(0)
     echo = d.on(x, "echo")
-    veto, focus = d.on(y, "veto"), d.on(other, "focus")
+    answer, focus = d.on(y, stop), d.on(other, "focus")
     d.go(0, COMBAT)
     d.play(0, "use", echo, y)
-    d.play(1, "use", veto, -1)
+    d.play(1, "use", answer, -1)
     assert d.until(CONFIRM) == 0
     assert d.hp(y) == 10
     attacks = len(d.happened("attacks"))
@@ -291,7 +293,8 @@ def test_replay_starts_a_new_chain_with_new_targets_once(edition: str) -> None:
     assert (d.asked(), d.asked_kind()) == ([0], PICK)
     d.play(0, "pick", other)
     assert d.links() == ["Echo"]
-    assert len(d.happened("attacks")) == attacks + 1
+    # It is a new Attack by the same attacker.
+    assert [row[1] for row in d.happened("attacks")][attacks - 1 :] == [x, x]
     # And it can be answered.
     assert d.asked() == [1]
     d.play(1, "use", focus)
@@ -302,3 +305,16 @@ def test_replay_starts_a_new_chain_with_new_targets_once(edition: str) -> None:
     assert (d.hp(y), d.hp(other)) == (10, 6)
     assert d.lies(echo) == "discard"
     assert d.tp_of(0) == 10 - 2 - 3
+
+
+@pytest.mark.editions("keyword.boss", fade2="keyword.boss", fade1="keyword.boss")
+def test_who_plays_a_boss_chooses_among_the_own_fallen(edition: str) -> None:
+    # Given Boss 2, three Characters in the own Discard Pile and one in the enemy's.
+    d = Duel(CARDS, edition=edition)
+    overlord = d.fighter(0, "overlord")
+    mine = [d.discard(0, "soldier") for _ in range(3)]
+    theirs = d.discard(1, "soldier")
+    # Then the enemy's is none of them, and the two that are named go.
+    assert d.refused(0, "play", overlord, d.to("front"), mine[0], theirs) == d.rule("boss")
+    d.play_out(0, overlord, d.to("front"), mine[0], mine[2])
+    assert [d.lies(h) for h in (*mine, theirs)] == ["rift", "discard", "rift", "discard"]

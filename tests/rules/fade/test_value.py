@@ -9,6 +9,7 @@ from fadenet.engine.state import ATTACHED
 from fadenet.games.fade.field import natures, values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, ELEMENTS, HAND, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.kinds import character
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
@@ -267,3 +268,27 @@ def test_what_gives_an_element_may_ask_for_elements(edition: str) -> None:
     x = d.character(0, "chameleon")
     water = 1 << ELEMENTS.index("Water")
     assert natures.elements(d.s, x) == looked_at(d.s, natures.elements, x) == water
+
+
+@pytest.mark.editions("value.costs", fade2="attack.card-cost", fade1="attack.card-cost")
+def test_what_cannot_pay_all_its_costs_is_not_used_at_all(edition: str) -> None:
+    # Given an ability that costs 1 TP and 2 Counters of its card.
+    row = """[[card.press.ability]]
+activate = true
+cost = 1
+spend = { Fracture = 2 }
+do = [{ draw = 1 }]"""
+    d = Duel(character("press", 9, 1, row), edition=edition)
+    x = d.character(0, "press")
+    d.character(1)
+    d.go(0, COMBAT)
+    d.tp(0, 1)
+    # With 1 Counter, or without TP, it is not used, and nothing is paid; with both all is paid at once.
+    d.counters(x, "Fracture", 1)
+    assert not d.can(0, "activate", x)
+    d.counters(x, "Fracture", 1)
+    d.tp(0, 0)
+    assert not d.can(0, "activate", x)
+    d.tp(0, 1)
+    d.play(0, "activate", x)
+    assert (d.tp_of(0), d.count(x, "Fracture")) == (0, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = """
@@ -91,3 +92,23 @@ def test_what_works_by_itself_goes_on() -> None:
     d.go(0, COMBAT)
     assert d.refused(0, "attack", x, another) == "keyword.provoke"
     assert d.can(0, "attack", x, sentry)
+
+
+@pytest.mark.rule("faroe", "action.cannot-act")
+@pytest.mark.parametrize("how", ["attacked", "muted"])
+def test_who_has_attacked_or_is_muted_can_still_act(how: str) -> None:
+    # Given a Character that has performed its Normal Attack, or is Muted.
+    d = Duel(CARDS + cards("faroe", "gag"))
+    x, foe = d.character(0), d.character(1)
+    d.character(0)
+    strike = d.on(x, "strike")
+    if how == "muted":
+        d.on(x, "gag", face=1, seat=1)
+    d.go(0, COMBAT)
+    if how == "attacked":
+        d.play(0, "attack", x, foe)
+        d.pass_all()
+    # Then it uses its Skill, and moves in the Aftermath Phase.
+    assert d.can(0, "use", strike, foe)
+    d.go(0, AFTERMATH)
+    assert d.can(0, "move", x)

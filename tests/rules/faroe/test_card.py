@@ -15,6 +15,7 @@ from fadenet.games.fade.tables import (
     HAND,
 )
 from tests.builders.cards import cards
+from tests.builders.kinds import item
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
 AS_SKILL, AS_REACTION, AS_ITEM, AS_AUGMENT = ((2, n) for n in (1, 2, 3, 4))
@@ -383,3 +384,31 @@ def test_a_backup_character_goes_to_the_same_row_or_to_an_empty_front() -> None:
     assert one in d.s.zones[FRONT]
     d.play_out(0, charms[1], two)
     assert two in d.s.zones[BACKUP]
+
+
+@pytest.mark.rule("faroe", "card.face-down")
+@pytest.mark.parametrize(
+    "what",
+    [
+        'name = "Strike"',
+        'type = "Skill"',
+        'rank_below = "Hyper"',
+        "cost_max = 5",
+        'at_most = { of = "Cost", n = 5 }',
+    ],
+)
+def test_a_face_down_card_shows_nothing_to_what_asks_for_its_face(what: str) -> None:
+    # Given an Item 'destroy an attached card' of a name, a Supertype, a Rank or a Cost.
+    hunt = item(
+        "hunt",
+        '{ destroy = "target" }',
+        f'targets = [{{ pick = {{ from = "enemy attached cards", {what} }} }}]',
+    )
+    d = Duel(CARDS + hunt)
+    x = d.character(1)
+    hidden, shown = d.on(x, "strike"), d.on(x, "strike", face=1)
+    card = d.hand(0, "hunt")
+    # Then a card that has all of these is chosen face-up only.
+    assert d.refused(0, "play", card, hidden) == "target.chosen-when"
+    d.play_out(0, card, shown)
+    assert (d.where(shown), d.where(hidden)) == ("Discard Pile Zone", "attached")

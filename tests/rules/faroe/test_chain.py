@@ -223,3 +223,23 @@ def test_attaching_waits_until_no_chain_runs() -> None:
     d.play(0, "attach", focus, x)
     assert d.s.zone[focus] % 13 == ATTACH
     assert d.s.zone[x] % 13 == FRONT
+
+
+@pytest.mark.rule("faroe", "chain.permanent-enters")
+@pytest.mark.parametrize("slug", ["squire", "plain", "edge"])
+def test_what_is_played_is_not_on_the_field_before_its_link_resolves(slug: str) -> None:
+    # Given a Character, a Zone or an Augment that is played, and an opponent who could answer.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.on(d.character(1), "focus")
+    played = d.fighter(0, slug) if slug == "squire" else d.hand(0, slug)
+    line: tuple[object, ...] = {"squire": ((1, 0),), "plain": (), "edge": (x,)}[slug]
+    entered = len(d.happened("enters"))
+    d.play(0, "play", played, *line)
+    # When the opponent is asked, then it is in use, and does nothing yet.
+    assert (d.asked(), d.where(played)) == ([1], "in use")
+    assert len(d.happened("enters")) == entered and d.plv(x) == 3
+    # When its Link has resolved, then it has entered.
+    d.pass_all()
+    assert d.where(played) == {"squire": "Character Zone", "plain": "Zone", "edge": "attached"}[slug]
+    assert [row[1] for row in d.happened("enters")][entered:] == [played]

@@ -8,6 +8,7 @@ from fadenet.engine.state import ACT, CONFIRM
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT
 from tests.builders.cards import cards
+from tests.builders.kinds import card
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -282,3 +283,22 @@ def test_no_counter_waits_on_a_card_that_has_left() -> None:
     assert d.where(x) == "Discard Pile Zone"
     assert (d.count(x, "Fracture"), d.count(x, "Damage")) == (0, 0)
     assert len(d.happened("takes-damage")) == 1
+
+
+@pytest.mark.rule("faroe", "counter.targets-default")
+@pytest.mark.parametrize("types", ["Augment", "Skill"])
+def test_counters_of_a_card_without_targets_go_on_what_it_is_attached_to(types: str) -> None:
+    # Given an Augment, or a Skill that draws a card, with "Aura 2" and nobody named.
+    do = "{ draw = 1 }" if types == "Skill" else ""
+    d = Duel(card(types, "halo", do, "keywords = { Aura = 2 }", "Normal"))
+    x, other = d.character(0), d.character(0)
+    # When it has been played on a Character, or used by the one it lies on, then that one gets them.
+    if types == "Augment":
+        halo = d.hand(0, "halo")
+        d.play_out(0, halo, x)
+    else:
+        halo = d.on(x, "halo")
+        d.go(0, COMBAT)
+        d.play(0, "use", halo)
+        d.pass_all()
+    assert [d.count(h, "Aura") for h in (x, other, halo, d.body(0))] == [2, 0, 0, 0]

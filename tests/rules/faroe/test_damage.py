@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT, PREPARATION
+from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.kinds import character
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -217,3 +218,22 @@ def test_fracture_damage_has_no_dealer() -> None:
     # Then Bloodlust does not heal for that damage, and nobody dealt any.
     assert d.count(x, "Damage") == 2
     assert not d.happened("healed") and not d.happened("deals-damage")
+
+
+@pytest.mark.rule("faroe", "damage.source")
+def test_nobody_has_dealt_what_poison_does() -> None:
+    # Given Poison on a Character, and "when it gets Damage Counters" for any cause and for an enemy's.
+    rows = "".join(
+        f'[[card.watch.ability]]\non = "damage-counters"\nof = "your characters"\n{by}do = [{{ {do} = 1 }}]\n'
+        for by, do in (("", "gain_tp"), ('by = "enemy fighters"\n', "draw"))
+    )
+    d = Duel(CARDS + character("watch", 9, 1, rows))
+    d.character(0)
+    d.character(1, "watch")
+    x = d.character(1)
+    d.counters(x, "Poison", 2)
+    d.tp(1, 0)
+    # When it turns into Damage Counters, then only what asks for nobody happens.
+    d.end_turn()
+    assert (d.hp(x), d.tp_of(1), d.size(1, HAND)) == (8, 2, 1)
+    assert not d.happened("deals-damage") and not d.happened("takes-damage")

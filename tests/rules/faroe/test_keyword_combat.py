@@ -7,6 +7,7 @@ import pytest
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, ORBIT, RIFT
 from tests.builders.cards import cards
+from tests.builders.kinds import item
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -389,3 +390,16 @@ def test_players_do_not_become_orbital() -> None:
     assert (d.where(x), d.where(y)) == ("Character Zone", "Character Zone")
     d.go(0, AFTERMATH)
     assert d.s.zones[ORBIT] == ()
+
+
+@pytest.mark.rule("faroe", "keyword.deathmark-details")
+def test_a_player_has_no_level_to_fall_by() -> None:
+    # Given a Player who has gained Deathmark, and an ally of that Player.
+    doom = item("doom-me", '{ grant = "Deathmark", on = "you", until = "round" }')
+    d = Duel(CARDS + doom)
+    ally = d.character(0)
+    d.play_out(0, d.hand(0, "doom-me"))
+    # When the ally is Knocked Out, then the Player plays on.
+    d.play_out(0, d.hand(0, "knell"), ally)
+    assert d.where(ally) == "Discard Pile Zone"
+    assert not d.s.over and d.hp(d.body(0)) == 30

@@ -9,6 +9,7 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders import offering
 from tests.builders.cards import cards
+from tests.builders.kinds import skill
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -351,3 +352,19 @@ def test_a_surprise_is_laid_down_for_free_and_waits() -> None:
     d.tp(1, 2)
     d.play(0, "attack", x, d.body(1))
     assert d.can(1, "use", ambush)
+
+
+@pytest.mark.rule("faroe", "keyword.contingency-details")
+def test_the_player_is_the_user_of_a_contingency_card_in_the_hand() -> None:
+    # Given a Player with Characters, and an attack Skill in Hand whose Contingency is met in the own turn.
+    spite = skill("spite", "{ attack = 4 }", "contingency = { your_turn = true }")
+    d = Duel(spite)
+    x, y = d.character(0), d.character(1)
+    d.counters(x, "Fracture", 2)
+    card = d.hand(0, "spite")
+    # When it is used, then it is the Player who attacks, and none of the Characters.
+    d.go(0, COMBAT)
+    d.play(0, "use", card, y)
+    d.pass_all()
+    assert [row[1] for row in d.happened("attacks")] == [d.body(0)]
+    assert (d.hp(y), d.count(x, "Damage")) == (6, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders.cards import cards
+from tests.builders.kinds import skill
 from tests.builders.scenario import AFTERMATH, PREPARATION, Duel
 
 FRONT, BACK = (1, 0), (1, 1)
@@ -97,3 +98,21 @@ def test_surprise_cards_stay_with_their_player() -> None:
     x, trap = d.character(0), d.on(d.body(0), "trap")
     d.go(0, AFTERMATH)
     assert d.refused(0, "reattach", trap, x) == "prep.reattach-limits"
+
+
+@pytest.mark.rule("faroe", "prep.reattach-limits")
+def test_buildup_cards_stay_with_their_player_and_nothing_goes_back_to_the_hand() -> None:
+    # Given a Buildup card beside its Player, and an Augment on a Character with a Counter and a Stack.
+    kiln = skill("kiln", "{ draw = 1 }", "keywords = { Buildup = 3 }")
+    d = Duel(CARDS + kiln)
+    x, y = d.character(0), d.character(0)
+    built, edge = d.on(d.body(0), "kiln", face=1), d.on(x, "edge", face=1)
+    under = d.under(x, "squire")
+    d.counters(x, "Aura", 2)
+    d.go(0, AFTERMATH)
+    # Then it is reattached nowhere else, nor is what lies in a Stack.
+    assert d.refused(0, "reattach", built, x) == "prep.reattach-limits"
+    assert d.refused(0, "reattach", under, y) == "stack.no-transfer"
+    # When the Augment goes to another one, then the Counters stay where they are.
+    d.play(0, "reattach", edge, y)
+    assert (d.count(x, "Aura"), d.count(y, "Aura"), d.s.host[under]) == (2, 0, x)

@@ -66,3 +66,18 @@ def test_an_announced_pass_holds_until_it_is_taken_back() -> None:
     d.play(0, "attack", second, y)
     assert d.asked() == [1]
     assert d.can(1, "use", focus)
+
+
+@pytest.mark.rule("faroe", "response.own-link")
+def test_a_player_whom_it_does_not_concern_may_take_part() -> None:
+    # Given A's Attack on B, and C with a Reaction that answers nothing in particular.
+    d = Duel(CARDS, seats=3)
+    a, b = d.character(0), d.character(1)
+    focus = d.on(d.character(2), "focus")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, b)
+    # Then C may add it to the Chain.
+    assert d.asked() == [2]
+    d.play(2, "use", focus)
+    d.pass_all()
+    assert [row[1] for row in d.happened("link-resolved")] == [focus, a]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import RESPOND
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DRAWING, ENDING, HAND, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.kinds import card, item, skill
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -173,3 +175,46 @@ def test_the_turn_player_has_a_chance_before_a_phase_closes_by_itself() -> None:
     d.play(1, "play", ration)
     d.go(1, PREPARATION)
     assert d.tp_of(1) == 5 - 1 + 1
+
+
+@pytest.mark.rule("faroe", "timing.item-window")
+@pytest.mark.parametrize("phase", [DRAWING, ENDING])
+def test_the_draw_and_the_discard_come_behind_the_chance_for_an_item(phase: int) -> None:
+    # Given a turn player with an Item and 10 other cards, in the Draw Phase or at the end of the turn.
+    d = Duel(CARDS + item("salve", "{ heal = 1 }"))
+    d.go(0, AFTERMATH)
+    seat = 0 if phase == ENDING else 1
+    salve, *_ = (d.hand(seat, "salve"), *(d.hand(seat, "plain") for _ in range(10)))
+    d.go(seat, phase)
+    # When it is played in that chance, then nothing was drawn or discarded before, and it is not counted.
+    assert (d.asked(), d.asked_kind(), d.size(seat, HAND)) == ([seat], RESPOND, 11)
+    d.play(seat, "play", salve)
+    d.go(1, PREPARATION)
+    assert d.size(seat, HAND) == (10 if phase == ENDING else 11)
+    assert len(d.happened("discarded")) == 0
+
+
+@pytest.mark.rule("faroe", "timing.destroyed")
+def test_a_zone_that_is_replaced_is_destroyed() -> None:
+    # Given a Zone "when destroyed, gain 1 TP", when its Player plays another one, then 1 TP is gained.
+    ruin = card("Zone", "ruin", more='[[card.ruin.ability]]\non = "destroyed"\ndo = [{ gain_tp = 1 }]')
+    d = Duel(CARDS + ruin)
+    old = d.zone(0, "ruin")
+    d.tp(0, 5)
+    d.play_out(0, d.hand(0, "plain"))
+    assert (d.where(old), d.tp_of(0)) == ("Discard Pile Zone", 6)
+
+
+@pytest.mark.rule("faroe", "timing.enters-field")
+def test_being_turned_face_up_is_not_entering() -> None:
+    # Given a Skill "when this enters the field, gain 1 TP" that lies face-down on a Character.
+    opener = skill("opener", "{ draw = 1 }", '[[card.opener.ability]]\non = "enters"\ndo = [{ gain_tp = 1 }]')
+    d = Duel(CARDS + opener)
+    x, card_ = d.character(0), d.hand(0, "opener")
+    d.tp(0, 5)
+    # When it is attached, and when it is revealed to be used, then nothing is gained.
+    d.play(0, "attach", card_, x)
+    d.go(0, COMBAT)
+    d.play(0, "use", card_)
+    d.pass_all()
+    assert (d.where(card_), d.tp_of(0)) == ("Discard Pile Zone", 5)

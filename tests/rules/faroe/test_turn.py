@@ -6,11 +6,14 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.games.fade.tables import HAND
+from tests.builders.kinds import character
 from tests.builders.scenario import (
     AFTERMATH,
     COMBAT,
     DRAWING,
     PREPARATION,
+    ROCK,
+    SCISSORS,
     Duel,
     rules_with,
 )
@@ -137,3 +140,17 @@ def test_what_lasts_a_round_of_an_eliminated_player_ends_when_that_turn_would_ha
     assert d.plv(x) == 5
     d.go(2, PREPARATION)
     assert d.plv(x) == 3
+
+
+@pytest.mark.rule("faroe", "turn.first-draw-two-players")
+@pytest.mark.rule("faroe", "turn.first-draw-more-players")
+def test_the_draw_phase_in_which_nothing_is_drawn_has_its_effects() -> None:
+    # Given the first Player of a duel, with "at your Draw Phase, gain 1 TP", in the first turn.
+    usher = character("usher", 5, 1, '[[card.usher.ability]]\non = "draw-phase"\ndo = [{ gain_tp = 1 }]')
+    d = Duel(usher, setup=False)
+    d.throw(ROCK, SCISSORS)
+    d.character(0, "usher")
+    d.keep()
+    # Then the effect comes, beside the 1 TP of the Starting Phase, and nothing is drawn.
+    d.go(0, PREPARATION)
+    assert (d.s.turn, d.tp_of(0), d.size(0, HAND)) == (1, 2, 6)

@@ -8,6 +8,7 @@ from fadenet.engine import kernel
 from fadenet.engine.state import NEED_ID, NEED_ITEMS, NEED_KIND, PICK, TAKE
 from fadenet.games.fade.tables import BACKUP, DECK, DISCARD, FRONT, HAND, NZ
 from tests.builders.cards import cards
+from tests.builders.kinds import item
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
 TO_FRONT, TO_BACK = (1, 0), (1, 1)
@@ -340,3 +341,20 @@ def test_a_card_beside_a_player_does_not_shield_and_stays() -> None:
     assert d.s.host[beside] == d.body(1)
     d.go(1, COMBAT)
     assert d.can(1, "attack", d.body(1), x)  # The Last Stand: a Player may attack
+
+
+@pytest.mark.rule("faroe", "zone.deck-search")
+@pytest.mark.parametrize("to", ["deck", "deck top", "deck bottom"])
+def test_a_card_that_is_put_back_goes_where_the_effect_says(to: str) -> None:
+    # Given 3 cards in the Deck, and an Item that puts one of the Discard Pile back into it.
+    back = item("back", f'{{ return = "target", to = "{to}" }}', 'targets = [{ pick = "your discard pile" }]')
+    d = Duel(CARDS + back + item("draw", "{ draw = 1 }"))
+    d.deck_size(0, 3)
+    card, shuffles = d.discard(0, "strike"), len(d.happened("shuffled"))
+    d.play_out(0, d.hand(0, "back"), card)
+    assert d.size(0, DECK) == 4
+    # Then it is shuffled in if no place is named, and else lies in that place, in a Deck as it was.
+    assert len(d.happened("shuffled")) == shuffles + (to == "deck")
+    if to != "deck":
+        order = d.s.zones[DECK]
+        assert order.index(card) == (0 if to == "deck top" else 3)

@@ -286,7 +286,7 @@ class CardMaker(AbilityMaker):
             return " on each target" if any(slot.hi > 1 for slot in use.slots) else " on the target"
         if t.answers:
             return " on the attacker" if "attack" in t.answers.get("to", "") else " on the one answered"
-        return " on you"
+        return " on its user" if self.types & (SKILL | REACTION) else " on you"
 
     def _use(self) -> None:
         c, t = self.c, self.it
@@ -377,9 +377,9 @@ class CardMaker(AbilityMaker):
         return self.made.use is None or any(self.keywords[k] for k in (K_EQUIP, K_STOCK, K_ARENA))
 
     def _put_counters(self, ability: FadeAbility) -> None:
-        """The Counters that keywords name come last (faroe counter.putting)."""
+        """The Counters that keywords name come last (faroe counter.putting, counter.targets-default)."""
         c, t = self.c, self.it
-        on = "targets" if t.targets or _strikes(t.do) else "attacker" if t.answers else "you"
+        on = "targets" if t.targets or _strikes(t.do) else "attacker" if t.answers else "user"
         rows = [
             {"counter": name, "n": n, "on": on}
             for name, n in t.keywords.items()

@@ -197,7 +197,7 @@ def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 
 def _f_value(make: Filter) -> Filter:
-    """A filter by a value: what lies face-down has none that all know (fade2 keyword.mystify-places)."""
+    """A filter by a value: what lies face-down has none that all know (faroe card.face-down)."""
 
     def known(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         test, said = make(c, v)
@@ -208,7 +208,7 @@ def _f_value(make: Filter) -> Filter:
 
 
 def _is_open(s: State, h: int) -> bool:
-    return not values.is_veiled(s, h)
+    return not values.is_veiled(s, h) and (h <= s.seats or s.code[h] > 0)
 
 
 FILTERS = {

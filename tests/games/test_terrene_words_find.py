@@ -43,3 +43,24 @@ def test_a_word_has_something_to_stand_for(row: str, do: str, found: bool) -> No
     with pytest.raises(LoadError, match="finds nothing here") as refused:
         rules_with(card(row, do))
     assert refused.value.card == "holder" and refused.value.key == "ability 1"
+
+
+@pytest.mark.parametrize(
+    ("row", "key"),
+    [
+        *(
+            ('gives = { ATK = 5 }\nto = "this"\n', key)
+            for key in ('of = "this"', 'by = "this"', "cost = 1", "limit = 1", "targets = [{}]")
+        ),
+        *((USED, key) for key in ('of = "this"', 'by = "this"', 'to = "this"')),
+        (WAITS, 'to = "this"'),
+    ],
+)
+def test_a_key_that_means_nothing_is_refused(row: str, key: str) -> None:
+    word = key.partition(" ")[0]
+    row = row.replace('of = "your characters"\n', "")
+    text = card(f"{row}{key}\n", "{ draw = 1 }")
+    text = text.replace("do = [{ draw = 1 }]\n", "") if "gives" in row else text
+    with pytest.raises(LoadError, match=f"'{word}' means nothing beside") as refused:
+        rules_with(text)
+    assert refused.value.card == "holder" and refused.value.key == "ability 1"

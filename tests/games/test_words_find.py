@@ -254,6 +254,10 @@ def test_what_works_all_the_time_speaks_of_no_action(word: str) -> None:
         ('{ mod = "PLV", on = "you" }, { draw = "n" }', False),
         ('{ each = "your characters", do = [{ counter = "Damage", on = "them" }] }', True),
         ('{ each = "your characters", do = [{ gain_tp = 1 }] }, { counter = "Damage", on = "them" }', False),
+        ('{ repeat = 2, do = [{ counter = "Damage", on = "it" }, { heal = 1 }] }', True),
+        ('{ repeat = 2, do = [{ counter = "Damage", on = "it" }, { may = [{ heal = 1 }] }] }', True),
+        ('{ repeat = 2, do = [{ gain_tp = "n" }, { gain_tp = 1 }] }', False),
+        ('{ each = "your characters", do = [{ draw = "n" }, { heal = 1 }] }', True),
         ('{ may = [{ heal = 1 }] }, { counter = "Damage", on = "it" }', True),
         ('{ if = { your_turn = true }, then = [{ draw = 1 }] }, { counter = "Damage", on = "it" }', True),
     ],
@@ -294,4 +298,20 @@ def test_an_answer_to_what_never_comes_is_refused(answers: str, why: str) -> Non
 def test_an_event_that_never_comes_is_refused(event: str, why: str) -> None:
     with pytest.raises(LoadError, match=why) as refused:
         Played(ability(event, "do = [{ gain_tp = 1 }]") + FIGHTER, "faroe")
+    assert refused.value.key == "ability 1"
+
+
+@pytest.mark.parametrize(
+    ("row", "key"),
+    [
+        *(("gives = { PLV = 1 }", key) for key in ('of = "this"', 'by = "this"', "cost = 1", "limit = 1")),
+        ("gives = { PLV = 1 }", "targets = [{}]"),
+        ("gives = { PLV = 1 }", "do = [{ draw = 1 }]"),
+        *(("activate = true\ndo = [{ draw = 1 }]", f'{key} = "this"') for key in ("of", "by", "to")),
+        ('on = "knocked-out"\ndo = [{ draw = 1 }]', 'to = "this"'),
+    ],
+)
+def test_a_key_that_means_nothing_is_refused(row: str, key: str) -> None:
+    with pytest.raises(LoadError, match=f"'{key.partition(' ')[0]}' means nothing beside") as refused:
+        Played(character("holder", 9, 1, f"[[card.holder.ability]]\n{row}\n{key}\n") + FIGHTER, "faroe")
     assert refused.value.key == "ability 1"

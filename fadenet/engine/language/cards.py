@@ -23,6 +23,14 @@ from fadenet.engine.state import HANDLE_MASK, Act, State
 CardKind = TypeVar("CardKind", bound=Card)
 AbilityKind = TypeVar("AbilityKind", bound=Ability)
 
+_SAYS = {"trigger": "on", "activate": "activate", "static": "gives"}
+_IDLE = {
+    "trigger": ("to",),
+    "activate": ("of", "by", "to"),
+    "static": ("of", "by", "cost", "spend", "limit", "targets", "do"),
+}
+"""By kind of ability the keys of its row that would do nothing."""
+
 SLUG_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 NAME_MAX = 40
 TARGETS_MAX = 4
@@ -201,6 +209,9 @@ class Maker(Generic[CardKind, AbilityKind]):
         if sum(kinds.values()) != 1:
             raise self.c.fail("an ability has exactly one of 'on', 'activate', 'gives'")
         kind = next(kind for kind, there in kinds.items() if there)
+        for key in _IDLE[kind]:
+            if getattr(row, key) not in (None, 0, [], {}):
+                raise self.c.fail(f"'{key}' means nothing beside '{_SAYS[kind]}'")
         return "activate" if kind == "trigger" and self.anatomy.springs(self.types) else kind
 
     def basics(self, ability: Ability, row: AbilityRow, test: Test | None) -> None:

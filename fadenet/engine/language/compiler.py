@@ -49,8 +49,9 @@ class Effect:
     intent: str = "none"
     rests: bool = False
     tag: str = ""
-    leaves: tuple[str, ...] | None = None
-    """Which of "it" and "n" it sets for the effects after it, None = neither."""
+    leaves: tuple[str, ...] = ()
+    """The facts that it leaves for the effects after it;
+    "it" and "n" are those of the last that sets either."""
 
 
 AMOUNTS: dict[str, tuple[Amount, Said]] = {
@@ -71,6 +72,8 @@ SOURCES: dict[str, Callable[[Act], int]] = {
 }
 """Words for cards that may have left when they are spoken of, with their refs (see `lasting`)."""
 
+
+_FOUND_LAST = frozenset({"it", "n"})
 
 NEEDS = {
     **dict.fromkeys(("target", "targets"), "targets"),
@@ -151,8 +154,8 @@ class Language:
     needs: dict[str, str] = field(default_factory=dict)
     condition_needs: dict[str, str] = field(default_factory=dict)
     why: dict[str, str] = field(default_factory=dict)
-    """What must be there for a word to find anything: by selector or amount, and by condition, the fact; by
-    fact what its lack means. A game says with `Compiler.there` which facts there are."""
+    """What must be there for a word to find anything: by selector, amount or effect, and by condition, the
+    fact; by fact what its lack means. A game says with `Compiler.there` which facts there are."""
     printed: PrintedTest | None = None
     """Filters that look at printed values only: what can be stated of a hidden card."""
 
@@ -432,13 +435,29 @@ class Compiler:
                     )
             if effect.tag:
                 self.tags.add(effect.tag)
+            self.require(name, self.language.needs.get(name))
             lists = self.lists
             said.append((effect.make(self, table), self.lists > lists))
-            if effect.leaves is not None:
-                self.left = self.left & {"them"} | frozenset(effect.leaves)
+            leaves = frozenset(effect.leaves)
+            self.left = (self.left - _FOUND_LAST if leaves & _FOUND_LAST else self.left) | leaves
         self.depth -= 1
         self.left |= before
         return _join(said)
+
+    def rounds(self, effects: Any, what: str) -> Said:
+        """`some_effects` that are done several times: what one round leaves is there in the next."""
+        self.left |= self._brought(effects)
+        return self.some_effects(effects, what)
+
+    def _brought(self, effects: Any) -> frozenset[str]:
+        """What effects, as they are written, leave for others, however deep they stand."""
+        if type(effects) is list:
+            return frozenset().union(*(self._brought(one) for one in effects))
+        if type(effects) is not dict or not effects:
+            return frozenset()
+        effect = self.language.effects.get(next(iter(effects)))
+        inner = self._brought([part for part in effects.values() if type(part) is list])
+        return inner | frozenset(effect.leaves if effect is not None else ())
 
     def some_effects(self, effects: Any, what: str) -> Said:
         """`effects` of a word that is about them: one at least. what: where they stand."""

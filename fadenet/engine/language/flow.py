@@ -109,7 +109,7 @@ def _each(c: Compiler, t: dict[str, Any]) -> Said:
     at = c.emit(each_next)
     within = c.left & {"them"}
     c.left |= {"them"}
-    said = c.some_effects(t.get("do", []), "do")
+    said = c.rounds(t.get("do", []), "do")
     c.left = c.left - {"them"} | within
     c.emit(jump_always, at)
     c.patch(at, len(c.code))
@@ -120,7 +120,7 @@ def _repeat(c: Compiler, t: dict[str, Any]) -> Said:
     n, times = c.amount(t["repeat"])
     c.emit(repeat_begin, n)
     at = c.emit(each_next)
-    said = c.some_effects(t.get("do", []), "do")
+    said = c.rounds(t.get("do", []), "do")
     c.emit(jump_always, at)
     c.patch(at, len(c.code))
     if times.startswith("the number of your "):

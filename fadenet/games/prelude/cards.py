@@ -10,7 +10,7 @@ from fadenet.engine.card import Slot
 from fadenet.engine.language import cards, files
 from fadenet.engine.language.compiler import Said
 from fadenet.engine.language.english import counted
-from fadenet.games.prelude import aims, vocabulary
+from fadenet.games.prelude import aims, facts, vocabulary
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude.rules import make_rules
 from fadenet.games.prelude.typed import PreludeAbility, PreludeCard, PreludeRules
@@ -112,7 +112,17 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
 
     def slots(self, tables: list[dict[str, Any]], *more: Any) -> tuple[tuple[Slot, ...], list[Said]]:
         self._demand(not any("untargeted" in one for one in tables), "whom nobody may attack is never chosen")
+        self._demand(not any("reach" in one for one in tables), "'reach' means nothing: all are within reach")
         return super().slots(tables, *more)
+
+    def kind_of(self, row: Any) -> str:
+        self._demand(
+            row.suspend is None or row.activate, "only a use takes actions, 'suspend' means nothing here"
+        )
+        return super().kind_of(row)
+
+    def facts(self, row: Any) -> frozenset[str]:
+        return facts.of_row(row, self.types, self.keywords)
 
     def basics(self, ability: Any, row: Any, test: Any) -> None:
         super().basics(ability, row, test)
@@ -125,11 +135,20 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
         ability.hurts = aims.hurting(rules, ability.program)
         return said
 
+    def _waits(self, ability: PreludeAbility, row: AbilityTable) -> tuple[Said, Said]:
+        """Event and cause in words, if they can ever come."""
+        self.c.there = self.facts(row)
+        said = self.listen(ability, row)
+        of = row.of if row.of is not None else self.c.language.subjects.get(row.on or "", "this")
+        why = facts.misplaced(row.on or "", of, row.by, self.types)
+        self._demand(not why, f"on = {row.on!r}: {why}")
+        return said
+
     def banner(self, ability: PreludeAbility, row: AbilityTable, said: Said, done: Said) -> Said:
         """What stands in front of the effect: event, actions, requirement."""
         parts: list[Said] = []
         if row.on is not None:
-            parts.append(f"when {''.join(self.listen(ability, row))}")
+            parts.append(f"when {''.join(self._waits(ability, row))}")
         if row.limit:
             parts.append("once a Response" if row.limit == 1 else f"{row.limit} times a Response")
         if row.activate and row.suspend is not None:

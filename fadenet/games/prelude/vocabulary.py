@@ -98,8 +98,9 @@ def _return(make: Callable[[Compiler, dict[str, Any]], Said], c: Compiler, table
     """What is put away is gear, whatever else is found (prelude action.hands)."""
     said = make(c, table)
     if table.get("to") == "stowed":
-        run, (pick, *place) = c.code.pop()
-        c.emit(run, partial(_gear, pick), *place)
+        at = len(c.code) - 1
+        pick, *place = c.code[at][1]
+        c.patch(at, partial(_gear, pick), *place)
     return said
 
 

@@ -122,6 +122,11 @@ class PreludeEffects(Effects):
         seat = act[A_SEAT]
         return until, v.closing(s, seat, 1) if until == t.U_TURN else seat
 
+    def stays(self, s: State, h: int) -> bool:
+        """A minion without life goes to the cemetery and nowhere else, as soon as the text under way is over
+        (prelude minion.death, timing.checks)."""
+        return s.zone[h] >= 0 and s.zone[h] % t.NZ == t.MINIONS and not v.life(s, h)
+
     def leaving(self, s: State, h: int) -> None:
         """What is still said of a card goes by what it last had (prelude timing.last-had)."""
         lasting.keep(s, [h])

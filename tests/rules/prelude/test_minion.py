@@ -23,6 +23,22 @@ activate = true
 suspend = 3
 targets = [{}]
 do = [{ damage = 6 }]
+[card.gale]
+name = "Gale"
+type = "Item"
+price = 1
+suspend = 1
+[[card.gale.ability]]
+activate = true
+do = [{ damage = 5, to = "enemy minions" }, { return = "enemy minions" }]
+[card.quake]
+name = "Quake"
+type = "Item"
+price = 1
+suspend = 1
+[[card.quake.ability]]
+activate = true
+do = [{ damage = 5, to = "enemy minions" }, { destroy = "enemy minions" }]
 """
 )
 
@@ -160,6 +176,18 @@ def test_a_minion_without_life_goes_to_the_cemetery() -> None:
     g.life(minion, 3)
     g.quietly(0, "attack", sword, minion)
     assert (g.where(minion), g.s.zone[minion] // t.NZ) == ("Cemetery", 1)
+
+
+@pytest.mark.rule("prelude", "minion.death")
+@pytest.mark.parametrize(("slug", "other"), [("gale", "Hand"), ("quake", "Cemetery")])
+def test_a_minion_without_life_goes_nowhere_else(slug: str, other: str) -> None:
+    """given an item that deals 5 to minions and then returns or destroys them, when one has 5 life and one 6,
+    then the first is killed, once, and the other goes where the text says."""
+    g = duel()
+    first, second = g.minion(1, "guard"), g.minion(1, "archer")
+    g.quietly(0, "use", g.equipped(0, slug))
+    assert (g.where(first), g.where(second)) == ("Cemetery", other)
+    assert [row[1] for row in g.happened("killed")].count(first) == 1
 
 
 @pytest.mark.rule("prelude", "minion.death")

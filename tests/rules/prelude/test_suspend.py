@@ -26,6 +26,17 @@ attack = 4
 suspend = 2
 hands = 1
 price = 3
+[card.pact]
+name = "Pact"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 4
+[[card.pact.ability]]
+activate = true
+targets = [{}]
+do = [{ damage = 9, to = "you" }, { damage = 2 }]
 [card.balm]
 name = "Balm"
 type = "Spell"
@@ -287,6 +298,17 @@ def test_a_tenth_of_the_printed_life_at_once_stops_a_task() -> None:
         assert (g.left(g.body(0)), g.carries(g.body(0))) == (left, True)
     g.quietly(1, "attack", sword, g.body(0))
     assert (g.left(g.body(0)), g.carries(g.body(0)), g.where(spell)) == (2, False, "Cemetery")
+
+
+@pytest.mark.rule("prelude", "suspend.interrupt-damage")
+def test_a_task_that_takes_effect_is_carried_no_more() -> None:
+    """given a carried spell that deals 9 to its caster and then 2 to its target, when it comes to its end,
+    then both are dealt, and nothing has been stopped."""
+    g, pact = caster("pact", 2)
+    g.next(1)
+    g.next(0)
+    assert (g.lost(0), g.lost(1), g.where(pact)) == (9, 2, "Cemetery")
+    assert not g.happened("task-broken")
 
 
 @pytest.mark.rule("prelude", "suspend.interrupt-damage")

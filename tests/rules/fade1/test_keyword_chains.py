@@ -100,14 +100,6 @@ rank = "Normal"
 answers = { to = "attack" }
 targets = [{ pick = "enemy characters" }]
 do = [{ destroy = "target" }]
-[card.whip]
-name = "Whip"
-types = ["Augment"]
-rank = "Normal"
-keywords = { Equip = true }
-attach = "your fighters"
-[[card.whip.ability]]
-gives = { Multistrike = 1 }
 [card.spark]
 name = "Spark"
 types = ["Skill"]
@@ -271,22 +263,6 @@ def test_the_timid_target_no_high_levels_with_effects_either() -> None:
     # When it is Muted, then it is Timid no more.
     d.on(x, "gag", face=1)
     assert d.can(0, "attack", x, three)
-
-
-@pytest.mark.rule("fade1", "keyword.multistrike")
-def test_a_player_with_multistrike_attacks_again() -> None:
-    # Given an Augment that gives Multistrike 1 to its Player.
-    d = duel()
-    d.character(0)
-    y = d.character(1)
-    d.on(d.body(0), "whip", face=1)
-    d.go(0, COMBAT)
-    for _ in range(2):
-        d.play(0, "attack", d.body(0), y)
-        d.pass_all()
-    assert d.lies(y) == "discard"
-    other = d.character(1)
-    assert d.refused(0, "attack", d.body(0), other) == d.rule(reasons.NORMAL_ONCE)
 
 
 @pytest.mark.rule("fade1", "keyword.overdrive")

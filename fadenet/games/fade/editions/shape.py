@@ -120,7 +120,7 @@ class Edition:
     hows: tuple[str, ...]
     words: tuple[str, ...]
     counters: dict[str, int]  # column of a Counter by its word in card files
-    on_players: bool  # Counters other than Damage lie on Players
+    on_players: bool  # Counters other than Damage lie on Players, and keywords are given to them
     materials: str  # what Command Materials are, "silent" or "bare"; "" = there are no Commands
     immunities: dict[str, int]  # bit by the word that Immune lists
     reasons: dict[str, str]  # id of the rule of its book by reason

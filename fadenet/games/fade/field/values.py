@@ -70,7 +70,8 @@ from fadenet.games.fade.typed import rules_of, world_of
 
 Q_IMMUNE, Q_MUTE, Q_LOCK = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_MUTE], Q_KEYWORDS[K_LOCK]
 _I_PHYSICAL = I_LABELS[LABELS.index("Physical")]
-_GIVEN = frozenset(Q_KEYWORDS) - {Q_MUTE}
+_KEYWORDS = frozenset(Q_KEYWORDS)
+_GIVEN = _KEYWORDS - {Q_MUTE}
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
 _WORKING = LIVE | {USED}
 Q_HELD = Q_FORBID + B_ACT
@@ -182,8 +183,11 @@ def changes(
 
     Each as (card or Player, 0 = add, 1 = set, 2 = halve, amount, stamp of its source, test of an Attack).
     What Immune lists changes nothing (faroe keyword.immune, keyword.immune-present), and where a card rests
-    nobody else gives it a keyword (fade1 zone.reserve-inactive).
+    nobody else gives it a keyword (fade1 zone.reserve-inactive). Where they are for cards alone, nothing
+    gives a Player one (fade1 keyword.not-on-players, fade2 keyword.general).
     """
+    if what in _KEYWORDS and not rules_of(s).edition.on_players:
+        there = dict.fromkeys([h for h in there if h > s.seats])
     found: list[Change] = []
     shut: dict[int, int] | None = None
     locks = rules_of(s).locks and s.index is not None and what != Q_LOCK

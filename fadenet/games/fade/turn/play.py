@@ -483,8 +483,12 @@ def prevent(s: State, act: Act) -> None:
 
 
 def negate(s: State, act: Act) -> None:
-    """The link that this answers is Negated (faroe defend.true-check)."""
+    """The link that this answers is Negated, unless it was stopped before (faroe defend.true-check, fade2
+    chain.fizzle).
+    """
     other = s.acts.get(act[A_LINK])
-    if other is not None and other[A_ID] in s.chain and not reach.forbids(s, other, "negate"):
+    if other is None or other[A_ID] not in s.chain or other[A_FLAGS] & (NEGATED | PREVENTED):
+        return
+    if not reach.forbids(s, other, "negate"):
         other[A_FLAGS] |= NEGATED
         atoms.emit(s, E_NEGATED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])

@@ -41,6 +41,20 @@ do = [{ attack = 1, hits = 2 }]
 )
 
 
+ZEALOT = """
+[card.zealot]
+name = "Zealot"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.zealot.ability]]
+on = "hit"
+of = "all characters"
+by = "this"
+do = [{ damage = 1, to = "this" }]
+"""
+
+
 @pytest.mark.editions("attack.normal", fade2="attack.normal", fade1="attack.normal")
 def test_a_normal_attack_deals_plv_and_costs_nothing(edition: str) -> None:
     # Given a Character with 3 PLV, a target with 5 HP, and 0 TP.
@@ -311,3 +325,18 @@ def test_a_normal_attack_that_comes_to_nothing_is_used_up(how: str, edition: str
     assert (d.lies(y), d.count(y, "Damage")) == ("rift" if how == "target gone" else "front", 0)
     assert d.tp_of(0) == (4 + d.rules.figures.tp_gain_normal_attack if how == "deflected" else 4)
     assert d.refused(0, "attack", x, keeper) == d.rule("normal-once")
+
+
+@pytest.mark.editions(fade2="attack.attacker-gone", fade1="attack.attacker-gone")
+def test_an_attacker_that_falls_between_its_hits_makes_no_more(edition: str) -> None:
+    # Given an attacker with 2 HP left that takes 1 damage at each of its hits, and a Skill of three hits.
+    d = Duel(CARDS + ZEALOT, edition=edition)
+    x, y = d.character(0, "zealot"), d.character(1)
+    d.leave(x, 2)
+    flurry = d.on(x, "flurry")
+    d.go(0, COMBAT)
+    d.play(0, "use", flurry, y)
+    d.pass_all()
+    # When it is Knocked Out at the second, then only the first one has hurt, and the Skill is used up.
+    assert d.lies(x) == d.lies(flurry) == "discard" and d.count(y, "Damage") == 2
+    assert len(d.happened("hit")) == 2

@@ -6,7 +6,7 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.cards import cards
-from tests.builders.kinds import card, character, item
+from tests.builders.kinds import card, character, item, skill
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -203,3 +203,14 @@ def test_an_ability_has_the_elements_of_its_card(edition: str) -> None:
     d.go(0, COMBAT)
     d.play(0, "activate", x)
     assert d.can(1, "use", damper, -1)
+
+
+@pytest.mark.editions("element.of-attacks", fade2="element.skill-elements", fade1="element.skills-elemental")
+def test_a_skill_without_an_element_is_null_whoever_uses_it(edition: str) -> None:
+    # Given a Fire Character with a Skill that shows no Element, then that is answered as Null, not as Fire.
+    d = Duel(CARDS + skill("jab", "{ attack = 2 }"), edition=edition)
+    x, y = d.character(0, "ember"), d.character(1)
+    jab, fire, null = d.on(x, "jab"), d.on(y, "fire-guard"), d.on(y, "null-guard")
+    d.go(0, COMBAT)
+    d.play(0, "use", jab, y)
+    assert d.refused(1, "use", fire, -1) == d.rule("which-link") and d.can(1, "use", null, -1)

@@ -74,6 +74,20 @@ targets = [{ pick = "all attached cards" }]
 do = [{ counter = "Power", remove = 1, on = "target" }]
 """
 )
+NULL = """
+[card.hollow]
+name = "Hollow"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Immune = ["Null"] }
+[card.hail]
+name = "Hail"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ damage = 2, to = "enemy characters" }]
+"""
 
 
 @pytest.mark.editions("item.single-use", fade2="item.single-use", fade1="item.single-use")
@@ -170,3 +184,14 @@ def test_a_stock_item_without_power_counters_is_destroyed(used: bool, edition: s
     else:
         d.play_out(0, d.hand(0, "sap"), mill)
     assert d.lies(mill) == "discard" and mill in [row[1] for row in d.happened("destroyed")]
+
+
+@pytest.mark.editions(fade2="item.damage", fade1="item.damage")
+def test_an_items_damage_is_null(edition: str) -> None:
+    # Given Items without an Element, then a Character that is Immune to Null is not chosen by the one, and
+    # takes none of what the other one deals to all.
+    d = Duel(OLDER + NULL, edition=edition)
+    y, z = d.character(1, "hollow"), d.character(1)
+    assert d.refused(0, "play", d.hand(0, "dart"), y)
+    d.play_out(0, d.hand(0, "hail"))
+    assert [d.count(h, "Damage") for h in (y, z)] == [0, 2]

@@ -29,6 +29,15 @@ keywords = { Drain = 5 }
 targets = [{ pick = "enemy characters" }]
 """
 )
+FUSE = """
+[card.fuse]
+name = "Fuse"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy characters" }]
+do = [{ counter = "Timebomb", n = 2, on = "target" }]
+"""
 
 
 @pytest.mark.editions("keyword.drain", fade2="keyword.drain-counter", fade1="keyword.drain-counter")
@@ -208,3 +217,16 @@ def test_a_counter_put_on_after_the_declaration_costs_no_coin(edition: str) -> N
     d.pass_all()
     assert d.count(y, "Damage") > 0
     assert (d.count(x, "Blindness"), len(d.happened("tossed"))) == (1, tosses)
+
+
+@pytest.mark.editions(
+    "keyword.timebomb-details", fade2="keyword.timebomb-counter", fade1="keyword.timebomb-counter"
+)
+@pytest.mark.parametrize(("there", "falls"), [(7, False), (8, True)])
+def test_ten_timebombs_knock_out_at_any_time(there: int, falls: bool, edition: str) -> None:
+    # Given Timebomb Counters on a Character, when an Item puts 2 on it, then it falls at once at 10.
+    d = Duel(CARDS + FUSE, edition=edition)
+    x = d.character(1)
+    d.counters(x, "Timebomb", there)
+    d.play_out(0, d.hand(0, "fuse"), x)
+    assert (d.lies(x) == "discard") == falls

@@ -7,7 +7,7 @@ import pytest
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import DECK, DISCARD, FIGHTERS, HAND, NZ
 from tests.builders.cards import cards
-from tests.builders.kinds import item
+from tests.builders.kinds import augment, character, item
 from tests.builders.meetings import cited
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
@@ -68,6 +68,10 @@ cost = 0
 do = [{ gain_tp = { count = "your cards" } }]
 """
 )
+HEIR = character("heir", 9, 2, '[[card.heir.ability]]\non = "destroyed"\ndo = [{ gain_tp = 5 }]')
+PICKED = '{ pick = { from = "your rift zone", type = "Character" } }'
+SALVAGE = item("salvage", '{ return = "target" }', f"cost = 0\ntargets = [{PICKED}]")
+STAGE = augment("stage", "cost = 0\nkeywords = { Arena = true }", equip=False)
 
 
 @pytest.mark.editions("zone.deck", fade2="zone.deck", fade1="zone.deck")
@@ -256,3 +260,48 @@ def test_an_attachment_is_looked_at_only_when_it_is_attached(edition: str) -> No
     assert (d.s.host[ember], d.plv(x)) == (x, 5)
     # When it is to be attached to a Water Character instead, then it is refused.
     assert d.refused(0, "reattach", ember, fish) == d.rule("reattach-whom")
+
+
+@cited(("ko.attached-cards", "ko.attached-and-stack"), ("stack.inert", "stack.no-effects"))
+def test_nothing_is_triggered_for_a_card_in_a_stack(edition: str) -> None:
+    # Given 'when destroyed, gain 5 TP' under a Character, then an Item is not aimed at it; when the Character
+    # is destroyed, then it lies in the Discard Pile too, and nothing has happened for it.
+    d = Duel(CARDS + HEIR, edition=edition)
+    x, other = d.character(0), d.character(0, "heir")
+    below, slay, again = d.under(x, "heir"), d.hand(0, "slay"), d.hand(0, "slay")
+    assert d.refused(0, "play", slay, below)
+    d.tp(0, 5)
+    d.play_out(0, slay, x)
+    left = d.tp_of(0)
+    assert d.lies(x) == d.lies(below) == "discard" and left <= 5
+    assert below not in [row[1] for row in d.happened("destroyed")]
+    # One that stands there gains them.
+    d.play_out(0, again, other)
+    assert d.tp_of(0) == 2 * left
+
+
+@cited(("zone.rift", "zone.rift"))
+def test_what_names_the_rift_zone_takes_a_card_from_there(edition: str) -> None:
+    # Given an Item for a Character in the own Rift Zone, then one in the Discard Pile is not chosen.
+    d = Duel(CARDS + SALVAGE, edition=edition)
+    lost, fallen = d.rift(0, "soldier"), d.discard(0, "soldier")
+    salvage = d.hand(0, "salvage")
+    assert d.refused(0, "play", salvage, fallen) == d.rule("no-target")
+    d.play_out(0, salvage, lost)
+    assert (d.lies(lost), d.lies(fallen)) == ("hand", "discard")
+
+
+@cited(("zone.side", "zone.what-is-field"))
+def test_the_arena_is_part_of_the_own_side(edition: str) -> None:
+    # Given a card with Arena of each Player in turn, then only the own one is counted.
+    d = Duel(CARDS + STAGE, edition=edition)
+    d.play_out(0, d.hand(0, "stage"))
+    d.tp(0, 0)
+    d.play_out(0, d.hand(0, "muster"))
+    assert d.tp_of(0) == 1
+    d.go(1, PREPARATION)
+    d.play_out(1, d.hand(1, "stage"))
+    d.go(0, PREPARATION)
+    d.tp(0, 0)
+    d.play_out(0, d.hand(0, "muster"))
+    assert d.tp_of(0) == 0

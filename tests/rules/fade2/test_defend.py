@@ -7,6 +7,7 @@ import pytest
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, HAND, KEY_PART
 from tests.builders.cards import cards
+from tests.builders.kinds import character
 from tests.builders.scenario import Duel, rules_with
 
 CARDS = (
@@ -79,6 +80,9 @@ answers = { to = "skill", element = "Fire" }
 do = [{ mod = "damage", n = 2, on = "attacker" }]
 """
 )
+
+
+FRAIL = character("frail", 9, 2, '[[card.frail.ability]]\ngives = { "damage taken" = 2 }')
 
 
 def duel(seats: int = 2) -> Duel:
@@ -264,3 +268,19 @@ def test_keywords_of_other_editions_are_none(word: str) -> None:
     with pytest.raises(LoadError, match=f"'{word}' is no keyword"):
         rules_with(card, edition="fade2")
     assert Duel(edition="fade2").size(0, HAND) == 0
+
+
+@pytest.mark.rule("fade2", "damage.modifiers")
+def test_a_block_comes_after_all_that_raises_damage() -> None:
+    # Given a target that takes 2 more damage, when an attack of 3 is Blocked, then it takes none; else 5.
+    d = Duel(CARDS + FRAIL, edition="fade2")
+    x, z, y = d.character(0), d.character(0), d.character(1, "frail")
+    block = d.on(y, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", block, -1)
+    d.pass_all()
+    assert d.count(y, "Damage") == 0
+    d.play(0, "attack", z, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == 5

@@ -1,0 +1,156 @@
+"""Prevented cards, Deflects and Counter-hits in the older editions: what becomes of them (topic defend)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import TURNED
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
+from tests.builders.kinds import item, reaction, skill
+from tests.builders.meetings import cited
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "focus", "mirror", "sniper")
+    + reaction("ward", "{ prevent = true }", to="anything")
+    + reaction("ambush", '{ destroy = "target" }', 'targets = [{ pick = "all characters" }]', to="reaction")
+    + skill(
+        "jab", "{ attack = 2 }", 'cost = 1\n[[card.jab.ability]]\non = "destroyed"\ndo = [{ gain_tp = 5 }]'
+    )
+    + item("raze", '{ destroy = "target" }', 'cost = 0\ntargets = [{ pick = "all attached cards" }]')
+    + item("blade", more="keywords = { Equip = true }\ncost = 0\nability = [{ gives = { PLV = 2 } }]")
+)
+
+
+def prevented(edition: str) -> tuple[Duel, int, int]:
+    """Seat 0's Character, and its Skill that seat 1 has Prevented, at seat 0's next choice."""
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    jab, ward = d.on(x, "jab"), d.on(y, "ward")
+    d.go(0, COMBAT)
+    d.play(0, "use", jab, y)
+    d.until_asked(1)
+    d.play(1, "use", ward, -1)
+    d.pass_all()
+    assert d.s.role[jab] == TURNED and d.s.host[jab] == x
+    return d, x, jab
+
+
+@cited(("defend.prevent", "defend.prevent"), ("defend.prevent-removal", "defend.prevented-card-stays"))
+def test_an_effect_destroys_a_prevented_card(edition: str) -> None:
+    # Given a Prevented Skill 'when destroyed, gain 5 TP', when an effect destroys it, then it lies in the
+    # Discard Pile, and has no effect even then.
+    d, x, jab = prevented(edition)
+    d.tp(0, 0)
+    d.play_out(0, d.hand(0, "raze"), jab)
+    assert d.tp_of(0) == 0
+    assert d.lies(jab) == "discard" and not d.s.kids.get(x) and d.lies(x) == "front"
+
+
+@cited(("defend.prevent-removal", "defend.prevented-card-stays"))
+def test_a_prevented_card_goes_with_its_bearer(edition: str) -> None:
+    # Given a Prevented Skill on a Character, when that is Knocked Out, then both lie in the Discard Pile.
+    d, x, jab = prevented(edition)
+    d.leave(x, 1)
+    d.go(1, COMBAT)
+    d.play(1, "attack", d.body(1), x)
+    d.pass_all()
+    assert d.lies(x) == d.lies(jab) == "discard"
+
+
+@cited(("defend.prevent", "defend.prevented-card-stays"), ("item.staying", "item.equip-item-grants"))
+@pytest.mark.parametrize("answer", ["ward", "deny", ""])
+def test_an_equip_item_that_is_stopped_gives_nothing(answer: str, edition: str) -> None:
+    # Given an Equip Item '+2 PLV' that is Prevented or Negated, then it lies turned beside its Player, or in
+    # the Discard Pile, and neither its target nor the Player has anything of it.
+    d = Duel(CARDS + cards("faroe", "deny"), edition=edition)
+    x, y = d.character(0), d.character(1)
+    plv = [d.plv(h) for h in (x, d.body(0))]
+    blade, stop = d.hand(0, "blade"), d.on(y, answer or "focus")
+    d.play(0, "play", blade, x)
+    if answer:
+        d.play(1, "use", stop, -1)
+    d.pass_all()
+    assert [d.plv(h) for h in (x, d.body(0))] == [plv[0] + 2 * (not answer), plv[1]]
+    assert d.s.host[blade] == {"ward": d.body(0), "deny": 0, "": x}[answer]
+    assert (d.s.role[blade] == TURNED) == (answer == "ward")
+    assert (d.lies(blade) == "discard") == (answer == "deny")
+
+
+@cited(("defend.prevent-place", "defend.prevented-card-stays"))
+def test_a_card_from_the_hand_that_is_prevented_lies_beside_its_player(edition: str) -> None:
+    # Given a Player in The Last Stand, when a Skill out of the Hand is Prevented, then it lies turned beside
+    # the Player, its Cost is gone, and it is not used again.
+    d = Duel(CARDS, edition=edition)
+    y = d.character(1)
+    jab, ward = d.hand(0, "jab"), d.on(y, "ward")
+    d.go(0, COMBAT)
+    d.tp(0, 5)
+    d.play(0, "use", jab, y)
+    d.play(1, "use", ward, -1)
+    d.pass_all()
+    assert (d.s.role[jab], d.s.host[jab], d.tp_of(0), d.hp(y)) == (TURNED, d.body(0), 4, 10)
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    assert d.refused(0, "use", jab, y)
+
+
+@cited(("defend.deflect", "defend.deflect-target"))
+def test_a_deflect_names_nobody_at_whom_the_attack_is_aimed(edition: str) -> None:
+    # Given A's attack on B's X, then B does not Deflect it to X.
+    d = Duel(CARDS, seats=3, edition=edition)
+    a, x, z = d.character(0), d.character(1), d.character(2)
+    other = d.character(2)
+    one, two = d.on(x, "mirror"), d.on(z, "mirror")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, x)
+    assert d.refused(1, "use", one, -1, x) == d.rule("deflect-target")
+    # When B has Deflected it to C's Z, then C Deflects it neither to Z nor to X, but to somebody else.
+    d.play(1, "use", one, -1, z)
+    d.until_asked(2)
+    assert [d.can(2, "use", two, -1, h) for h in (z, x, other, a)] == [False, False, True, True]
+
+
+@cited(("defend.deflect", "defend.deflect-target"))
+def test_what_is_deflected_to_somebody_gone_hits_nothing(edition: str) -> None:
+    # Given A's attack on X, which B Deflects to W, when W is destroyed before that, then nobody is hit.
+    d = Duel(CARDS, edition=edition)
+    a, x, w = d.character(0), d.character(1), d.character(1)
+    mirror, ambush = d.on(x, "mirror"), d.on(a, "ambush")
+    d.go(0, COMBAT)
+    d.tp(0, 5)
+    d.play(0, "attack", a, x)
+    d.play(1, "use", mirror, -1, w)
+    d.play(0, "use", ambush, -2, w)
+    d.pass_all()
+    assert d.lies(w) == "discard" and d.hp(x) == 10 and not d.happened("hit")
+
+
+@pytest.mark.rule("fade2", "defend.deflect")
+def test_a_deflect_ignores_the_combat_zone_order() -> None:
+    # Given an attacker with Characters in front and behind, then its attack is Deflected to the latter.
+    d = Duel(CARDS, edition="fade2")
+    a, behind, x = d.character(0), d.character(0, backup=True), d.character(1)
+    mirror = d.on(x, "mirror")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, x)
+    d.play(1, "use", mirror, -1, behind)
+    d.pass_all()
+    assert (d.hp(behind), d.hp(x)) == (7, 10)
+
+
+@pytest.mark.rule("fade2", "defend.counter-hit")
+def test_a_counter_hit_strikes_the_attacker_past_those_in_front() -> None:
+    # Given A, who attacks in person with Characters in front, when Y makes a Counter-hit, then A is hit.
+    d = Duel(CARDS + cards("faroe", "riposte"), edition="fade2")
+    x, y = d.character(0), d.character(1)
+    back, again = d.on(y, "riposte"), d.on(x, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", d.body(0), y)
+    d.play(1, "use", back, -1)
+    # When X answers that with another one, then Y is hit, which made the newest attack.
+    d.play(0, "use", again, -2)
+    d.pass_all()
+    assert d.count(d.body(0), "Damage") == 2 and d.count(x, "Damage") == 0
+    assert [row[1] for row in d.happened("hit")] == [y, d.body(0), y]

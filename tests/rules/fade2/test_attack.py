@@ -7,6 +7,7 @@ import pytest
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_AS, KEY_TO, M_SKILL, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.kinds import skill
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -472,3 +473,17 @@ def test_a_side_has_five_rows_of_five_zones() -> None:
     rows = [[grid.names[5 * row + n] for n in range(1, 6)] for row in range(5)]
     assert ["".join(name[0] for name in row) for row in rows] == ["ccccc", "ccccc", "bbbbb", "aaaaa", "bbbbb"]
     assert [sum(5 * row + n in grid.closed for n in range(1, 6)) for row in range(5)] == [5, 0, 0, 0, 5]
+
+
+@pytest.mark.rule("fade2", "target.order-scope")
+def test_a_skill_for_all_ignores_the_order() -> None:
+    # Given a Skill that puts 2 Poison Counters on each enemy Character, then those behind have them too.
+    d = Duel(
+        CARDS + skill("miasma", '{ counter = "Poison", n = 2, on = "enemy characters" }'), edition="fade2"
+    )
+    x, y, z = d.character(0), d.character(1), d.character(1, backup=True)
+    miasma = d.on(x, "miasma")
+    d.go(0, COMBAT)
+    d.play(0, "use", miasma)
+    d.pass_all()
+    assert [d.count(h, "Poison") for h in (y, z)] == [2, 2]

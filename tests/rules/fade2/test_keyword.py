@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import kernel
+from fadenet.engine.state import PICK
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import COMBAT, KEY_TO, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.kinds import character
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -95,6 +98,11 @@ level_up = ["Ash", "Brand"]
 on = "enters"
 do = [{ draw = 1 }]
 """
+)
+
+
+PROOF = character("hollow", 9, 2, 'keywords = { Immune = ["Null"] }') + character(
+    "dry", 9, 2, 'keywords = { Immune = ["Water"] }'
 )
 
 
@@ -219,3 +227,36 @@ def test_a_level_up_takes_one_place_and_what_was_on_it() -> None:
     # Ash is not destroyed; the new card has entered the field.
     assert not d.happened("destroyed") and d.tp_of(0) == 0
     assert d.size(0, 2) == hand + 1
+
+
+@pytest.mark.rule("fade2", "keyword.level-up-carry")
+def test_a_level_up_brings_all_cards_and_stacks_and_the_counters_of_one() -> None:
+    # Given Ash with 3 cards and a Poison Counter, Brand with 3 cards, a Drain Counter and a Stack of 1.
+    d = duel()
+    ash, brand = d.character(0, "ash", at="c1"), d.character(0, "brand", at="b2")
+    of_ash, of_brand = ([d.on(h, "edge", face=1) for _ in range(3)] for h in (ash, brand))
+    below = d.under(brand, "squire")
+    d.counters(ash, "Poison", 1)
+    d.counters(brand, "Drain", 1)
+    phoenix = d.fighter(0, "phoenix")
+    # When Phoenix takes Ash's place, then its player chooses which of the six is discarded.
+    d.play(0, "play", phoenix, (KEY_TO, d.cell("c1")), ash, brand)
+    assert d.until(PICK) == 0
+    assert set(kernel.candidates(d.s, d.s.asks[0], {})) == {*of_ash, *of_brand}
+    d.play(0, "pick", of_brand[1])
+    d.pass_all()
+    kept = [*of_ash, of_brand[0], of_brand[2]]
+    assert [d.s.host[h] for h in kept] == [phoenix] * 5 and d.lies(of_brand[1]) == "discard"
+    # Then both and what was under Brand are in its Stack, and of the Counters that of Ash is there.
+    assert {h for h in d.s.kids[phoenix] if h not in kept} == {ash, brand, below}
+    assert [d.count(phoenix, name) for name in ("Poison", "Drain")] == [1, 0]
+
+
+@pytest.mark.rule("fade2", "keyword.wildcard")
+def test_a_wildcard_skill_is_kept_away_by_each_element() -> None:
+    # Given Characters Immune to Null, to Water and to nothing, then a Wildcard Skill is for the last.
+    d = Duel(CARDS + PROOF, edition="fade2")
+    x, hollow, dry, plain = d.character(0), *(d.character(1, slug) for slug in ("hollow", "dry", "ash"))
+    rainbow = d.on(x, "rainbow")
+    d.go(0, COMBAT)
+    assert [d.can(0, "use", rainbow, h) for h in (hollow, dry, plain)] == [False, False, True]

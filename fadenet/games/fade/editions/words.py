@@ -149,6 +149,7 @@ HOWS = {
     "Contingency": ("condition", "event"),
     "Equip": ("", "Augments too"),
     "Immune": ("", "Elements too"),
+    "Infused": ("Attacks", "damage"),
     "Level-Up": ("bare", "keeps"),
     "Mastery": ("Attacks", "cards", "used cards"),
     "Multistrike": ("round", "turn"),

@@ -85,6 +85,21 @@ def elements_of(s: State, act: Act) -> int:
     return elements(s, act[A_SRC] & HANDLE_MASK)
 
 
+def of_damage(s: State, act: Act) -> int:
+    """The Elements of what an action deals: those of an Attack; Null of anything else, but for what one deals
+    that is Infused, in some editions (fade2 keyword.infused, fade1 keyword.element-infused).
+    """
+    if act[A_FLAGS] & ATTACK:
+        return act[A_TRAITS] or NULL
+    its_own = infused(s, act[A_USER] & HANDLE_MASK) if infuses_all(rules_of(s)) else 0
+    return its_own or NULL
+
+
+def infuses_all(rules: FadeRules) -> bool:
+    """Whether Infused is about all damage that its bearer deals, not of Attacks alone."""
+    return rules.edition.hows[K_INFUSED] == "damage"
+
+
 def element_bits(s: State, act: Act) -> int:
     """The Elements of an Attack (faroe element.of-attacks, keyword.infused).
 

@@ -9,7 +9,6 @@ from fadenet.engine.acts import (
     A_MODE,
     A_SEAT,
     A_SRC,
-    A_TRAITS,
 )
 from fadenet.engine.card import CardTest
 from fadenet.engine.language.compiler import Compiler, Said
@@ -150,14 +149,14 @@ def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
     label = label_mask(c, table["label"]) if "label" in table else 0
     element = mask_of(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
     kind = c.word(table.get("kind", "attack"), {"attack": 0, "any": 0, "ability": 0}, "kind of damage")
-    if kind == "ability" and element & ~NULL:
+    if kind == "ability" and element & ~NULL and not natures.infuses_all(rules_being_made(c.rules)):
         raise c.fail("what abilities deal is Null")
 
     def test(s: State, act: Act) -> bool:
         attack = bool(act[A_FLAGS] & ATTACK)
         if (kind != "any" and attack != (kind == "attack")) or (label and not act[A_FLAGS] & label):
             return False
-        return not element or bool((act[A_TRAITS] or NULL) & element)
+        return not element or bool(natures.of_damage(s, act) & element)
 
     words = "".join(f"{either(listed(table[key]))} " for key in ("label", "element") if key in table)
     return test, words + {"attack": "Attacks", "any": "Attacks and abilities", "ability": "abilities"}[kind]

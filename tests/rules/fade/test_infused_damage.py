@@ -1,0 +1,98 @@
+"""Whether Infused is about all damage that its bearer deals, or about its Attacks alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.errors import LoadError
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.kinds import augment, character, item
+from tests.builders.scenario import Duel
+
+INFUSED = pytest.mark.editions("keyword.infused", fade2="keyword.infused", fade1="keyword.element-infused")
+PICK = 'targets = [{ pick = "enemy characters" }]\n'
+HURT = '{ damage = 3, to = "target" }'
+SPARK = f"activate = true\n{PICK}do = [{HURT}]\n"
+FIRE = 'keywords = { Infused = ["Fire"] }\n'
+RAGE = 'on = "takes-damage"\ndo = [{ damage = 3, to = "enemy characters" }]\n'
+
+
+def proof(kind: str) -> str:
+    """A Character that takes 1 less of the damage of one Element."""
+    about = f'attacks = {{ element = "{kind.title()}", kind = "any" }}'
+    row = f'[[card.{kind}.ability]]\ngives = {{ "damage taken" = -1 }}\n{about}\n'
+    return character(kind, 30, 2, row)
+
+
+CARDS = (
+    proof("fire")
+    + proof("null")
+    + character("torch", 30, 2, f"{FIRE}[[card.torch.ability]]\n{SPARK}")
+    + character("cold", 30, 2, f"[[card.cold.ability]]\n{SPARK}")
+    + character("grudge", 30, 2, f"{FIRE}[[card.grudge.ability]]\n{RAGE}")
+    + augment("thorn", f'[[card.thorn.ability]]\nof = "host"\n{RAGE}')
+    + augment("soak", '[[card.soak.ability]]\ngives = { Infused = ["Fire"] }\nto = "host"\n')
+    + item("bomb", HURT, PICK)
+)
+
+
+@INFUSED
+@pytest.mark.parametrize("mine", ["torch", "cold", "soaked"])
+@pytest.mark.parametrize("other", ["fire", "null"])
+def test_an_ability_of_the_infused_deals_their_element(mine: str, other: str, edition: str) -> None:
+    # Given an ability 'deal 3 damage' of one that is Infused (Fire), printed or given, when it is aimed at
+    # one that takes 1 less Fire, or 1 less Null damage, then it deals Fire, and in F.A.R.O.E. Null.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "cold" if mine == "soaked" else mine), d.character(1, other)
+    if mine == "soaked":
+        d.on(x, "soak", face=1)
+    d.go(0, COMBAT)
+    d.play(0, "activate", x, y)
+    d.pass_all()
+    burns = mine != "cold" and edition != "faroe"
+    assert d.count(y, "Damage") == (2 if burns == (other == "fire") else 3)
+
+
+@INFUSED
+@pytest.mark.parametrize(("by", "element"), [("grudge", "fire"), ("thorn", "null")])
+def test_what_triggers_is_its_own_or_that_of_what_lies_on_it(by: str, element: str, edition: str) -> None:
+    # Given 'when this, or its bearer, takes damage, deal 3 damage to enemy Characters' on one that is Infused
+    # (Fire) or on an Augment of it, then the ability of the Character deals Fire, the Augment Null.
+    d = Duel(CARDS, edition=edition)
+    y = d.character(1, "torch" if by == "thorn" else by)
+    if by == "thorn":
+        d.on(y, "thorn", face=1)
+    x = d.character(0, element)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.count(x, "Damage") == (3 if element == "fire" and edition == "faroe" else 2)
+
+
+@INFUSED
+def test_an_item_is_used_by_the_player(edition: str) -> None:
+    # Given an Item 'deal 3 damage' while there is an Infused Character, then its damage is Null.
+    d = Duel(CARDS, edition=edition)
+    d.character(0, "torch")
+    y = d.character(1, "null")
+    bomb = d.hand(0, "bomb")
+    d.play_out(0, bomb, y)
+    assert d.count(y, "Damage") == 2
+
+
+@INFUSED
+def test_a_text_names_the_element_of_abilities_where_they_can_have_one(edition: str) -> None:
+    # Given 'takes 1 less Fire damage of abilities', then that is accepted where there can be any.
+    row = '[[card.wet.ability]]\ngives = { "damage taken" = -1 }\n'
+    about = 'attacks = { element = "Fire", kind = "ability" }\n'
+    text = CARDS + character("wet", 30, 2, row + about)
+    if edition == "faroe":
+        with pytest.raises(LoadError, match="what abilities deal is Null"):
+            Duel(text, edition=edition)
+        return
+    d = Duel(text, edition=edition)
+    x, y = d.character(0, "torch"), d.character(1, "wet")
+    d.go(0, COMBAT)
+    d.play(0, "activate", x, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == 2

@@ -180,7 +180,7 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
         return _match(file, own, rules, findings[0][2], Signed.FAULT, findings, places)
     if not _begun(file):
         return None
-    seats, audits = range(len(file.players)), _audits(file)
+    seats, audits = range(len(file.players)), _given_up(file, replica)
     mine = [seat for seat in seats if file.players[seat].binding.ik in own]
     if not over or (given_up and not audits):
         return None
@@ -218,9 +218,11 @@ def _begun(file: _File) -> bool:
     return len(ready) == len(file.players)
 
 
-def _audits(file: _File) -> set[int]:
-    """The seats that have shown their AUDIT: who goes on alone does so as it gives up waiting."""
-    found = set()
+def _given_up(file: _File, replica: Replica) -> set[int]:
+    """The seats that have shown their AUDIT in mid-game: who goes on alone does so as it gives up waiting."""
+    found = set[int]()
+    if replica.transcript is None or replica.transcript.ended:
+        return found
     for item in file.items[len(file.players) :]:
         message = parse_message(item)
         if isinstance(message, Statement) and message.kind == AUDIT:

@@ -244,6 +244,19 @@ class TableSeat(Follower):
         once, as what others have to say against it may be on its way."""
         return [*self._settle(confirm=True), *self.pump()]
 
+    def must_vote(self, late: Iterable[int] = ()) -> bool:
+        """Whether it takes votes to wait no longer for those whom the match waits for, all of them or these:
+        more than two are in it."""
+        playing = self.transcript.beside()
+        if not self.may_vote or self._deserted:
+            return False
+        return self.over or len(playing) > 2 or not playing.issuperset(late)
+
+    @property
+    def _deserted(self) -> bool:
+        """Whether we would go back behind a fork with one other, who has not said that it does."""
+        return self._returning and len(self.transcript.beside()) <= 2
+
     def give_up(self, late: Iterable[int] = ()) -> list[bytes]:
         """Wait no longer for those whom the match waits for, all of them or these, where no vote can end it;
         returns our new items.
@@ -260,10 +273,9 @@ class TableSeat(Follower):
         if not self.begun:
             self.abandoned = True
             return []
-        back = self._returning and len(playing) <= 2
-        if self.may_vote and not back and (self.over or len(playing) > 2 or not playing.issuperset(late)):
+        if self.must_vote(late):
             raise LocalError("more than two are in the match: they vote on who has left it")
-        self._alone |= back
+        self._alone |= self._deserted
         if self.over:
             if len(playing) <= 2 or self.ending.agreed:
                 awaited, doomed = {*self.awaited()} - {self.seat}, transcript.who_is(DOOMED)

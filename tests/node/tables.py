@@ -20,6 +20,7 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Ask
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node import play
+from fadenet.node.limits import BEAT_S
 from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.links import Link, Network, NodeListeners, OpenLink, OwnAddress
 from fadenet.node.match import run
@@ -47,6 +48,9 @@ def address(n: int) -> Address:
 HOST = address(0)
 LONG_S = 100_000.0
 """How long a test on Trio's mock clock lets two nodes go on (s)."""
+
+TOLD_S = 3 * BEAT_S
+"""In this time a node has told the others that it holds what has come (s)."""
 
 Settled = MatchEnd | UserError | PeerFault | None
 """What came of one side: an outcome, an error for its player, a fault of the other side, or it goes on."""

@@ -51,6 +51,7 @@ from tests.node.tables import (
     HOST,
     LONG_S,
     RULES,
+    TOLD_S,
     Party,
     Quitter,
     Settled,
@@ -335,13 +336,14 @@ async def test_answers_of_people_leave_on_a_time_grid(tmp_path: Path, autojump_c
 async def test_a_silent_peer_has_left_when_its_bank_is_spent(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
-    # given a guest whose node dies when it is asked
+    # given a guest whose node has told what it holds when it is asked, and dies
     host, guest = Quitter(10_000), Stuck(5)
     both = pair(tmp_path, host, guest)
 
     async def die(party: Party) -> None:
         while not guest.asked:
             await trio.sleep(1)
+        await trio.sleep(TOLD_S)
         party.kill(1)
 
     # when
@@ -382,16 +384,17 @@ async def test_who_comes_back_too_late_for_its_own_move_waits_no_longer_than_the
     assert any(said.startswith("Nobody is here yet. This match ends") for said in both.told[1])
 
 
-async def test_a_peer_that_never_comes_back_has_left_too(tmp_path: Path, autojump_clock: MockClock) -> None:
+async def test_who_comes_back_to_nobody_has_won_nothing(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given a match that both have left, the guest for good, and owing an answer
     both = pair(tmp_path, Quitter(10_000), Stuck(5))
     await both.play(bank=30, patience=20)
     # when
     with trio.move_on_after(5_000):
         await both.go_on(0)
-    # then
+    # then it does not know what the guest holds, and the match has no result
     ended = both.ends[0]
     assert isinstance(ended, MatchEnd) and (ended.rule, ended.result) == ("format.leaving", None)
+    assert ended.places is None
 
 
 def items_of(path: Path) -> list[bytes]:

@@ -39,6 +39,7 @@ from protocol.result import check_result
 from protocol.statements import End
 from protocol.values import END, VERSION
 from tests.node.tables import (
+    TOLD_S,
     Party,
     Quitter,
     Settled,
@@ -516,6 +517,7 @@ async def test_who_is_out_goes_when_the_last_one_left_has_ended_the_match(
     async def leave(party: Party) -> None:
         while not party.tables[2].player.asked:  # type: ignore[attr-defined]
             await trio.sleep(1)
+        await trio.sleep(TOLD_S)
         party.scopes[2].cancel()
 
     # when

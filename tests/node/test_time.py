@@ -25,6 +25,7 @@ from protocol.files import FileState, split_items
 from protocol.messages import Ack, Commit, MoveMessage, Pass, Take
 from protocol.result import check_result
 from tests.node.tables import (
+    TOLD_S,
     Party,
     Quitter,
     Settled,
@@ -397,8 +398,149 @@ async def test_who_slept_and_is_answered_again_counts_time_as_ever(
         slept[0] += 100
         while not host.asked:
             await trio.sleep(1)
+        await trio.sleep(TOLD_S)
         both.kill(0)
 
     ends = await there.play(bank=30, patience=1_000, meddle=sleep)
     ended = ends[1]
     assert isinstance(ended, MatchEnd) and ended.places is not None and ended.places[ended.seat] == 1
+
+
+# Two who have lost each other
+
+
+class Pondering(Quitter):
+    """Plays at random, but for its n-th decision it needs `answer`; `ponders` says that it has come to it."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(10_000)
+        self.ponders, self.answer = trio.Event(), trio.Event()
+        self._at = n
+
+    async def choose(self, seat: SeatView) -> Answer:
+        if self.decided + 1 == self._at:
+            self.ponders.set()
+            await self.answer.wait()
+        return await super().choose(seat)
+
+
+def part(there: Party, n: int) -> None:
+    """Nobody reaches this node any more, nor it anybody."""
+    there.apart |= {frozenset((n, other)) for other in range(len(there.tables)) if other != n}
+    there.network.cut_all()
+
+
+def winners(there: Party) -> list[int]:
+    """The numbers of those whose own history says that they have won."""
+    found = []
+    for n, (end, seat) in enumerate(zip(there.ends, there.tables, strict=True)):
+        if isinstance(end, MatchEnd):
+            match = read_match(end.path, [seat.identity.public], lambda *_, seat=seat: seat.rules)
+            assert match is not None
+            assert [one.place for one in match.seats] == list(end.places or [0] * len(match.seats))
+            found += [n] * (match.seats[end.seat].place == 1)
+    return found
+
+
+UNCONFIRMED = "nor confirm the last that this node has signed"
+
+
+@pytest.mark.parametrize("thinker", [0, 1])
+@pytest.mark.parametrize("at", [3, 9, 14])
+async def test_who_moves_into_the_void_has_not_won_by_waiting(
+    tmp_path: Path, autojump_clock: MockClock, thinker: int, at: int
+) -> None:
+    """given two that lose each other while one thinks, when that one moves and nobody ever hears of it, then
+    the other has won, and it has no result."""
+    player = Pondering(at)
+    there = party(tmp_path, *([player, Quitter(10_000)] if thinker == 0 else [Quitter(10_000), player]))
+
+    async def cut(both: Party) -> None:
+        await player.ponders.wait()
+        await trio.sleep(TOLD_S)
+        part(both, thinker)
+        await trio.sleep(2)
+        player.answer.set()
+
+    await there.play(bank=30, patience=1_000, meddle=cut)
+    alone = there.ends[thinker]
+    assert isinstance(alone, MatchEnd) and (alone.places, alone.result) == (None, None)
+    assert winners(there) == [1 - thinker]
+    assert any(UNCONFIRMED in said for said in there.told[thinker])
+    assert not any(UNCONFIRMED in said for said in there.told[1 - thinker])
+
+
+async def test_who_is_out_of_time_in_the_void_has_no_result(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """given two that lose each other while one thinks, and thinks on until its bank is spent, then the other
+    has won, and it has lost on its own table: that nobody answers it there makes no win of that."""
+    stuck = Stuck(9)
+    there = party(tmp_path, Quitter(10_000), stuck)
+
+    async def cut(both: Party) -> None:
+        while not stuck.asked:
+            await trio.sleep(1)
+        await trio.sleep(TOLD_S)
+        part(both, 1)
+
+    await there.play(bank=30, patience=1_000, meddle=cut)
+    late = there.ends[1]
+    assert isinstance(late, MatchEnd) and (late.places, late.result) == (None, None)
+    assert winners(there) == [0]
+    assert "Your time bank is spent: you have run out of time, and lose." in there.told[1]
+
+
+async def test_who_is_cut_off_before_its_move_is_confirmed_has_no_result(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """given two that lose each other at the moment in which one is asked, when neither answers any more, then
+    neither has won: the one that waits cannot know that the other was asked."""
+    player = Pondering(9)
+    there = party(tmp_path, Quitter(10_000), player)
+
+    async def cut(both: Party) -> None:
+        await player.ponders.wait()
+        part(both, 1)
+
+    await there.play(bank=30, patience=1_000, meddle=cut)
+    assert all(isinstance(end, MatchEnd) and end.result is None for end in there.ends)
+    assert winners(there) == []
+
+
+@pytest.mark.parametrize("first", [0, 1])
+async def test_of_two_that_come_back_one_after_the_other_neither_has_won(
+    tmp_path: Path, autojump_clock: MockClock, first: int
+) -> None:
+    """given two whose processes die while one thinks, when each comes back to nobody, then neither has won:
+    what the other holds it was told in another life."""
+    player = Pondering(9)
+    there = party(tmp_path, Quitter(10_000), player)
+    await there.play(bank=30, patience=25)
+    assert there.ends == [None, None]
+    there.tables[1] = replace(there.tables[1], player=Quitter(10_000))
+    for n in (first, 1 - first):
+        await there.go_on(n)
+    assert all(isinstance(end, MatchEnd) and end.places is None for end in there.ends)
+    assert winners(there) == []
+
+
+async def test_of_two_that_are_left_of_three_one_at_most_has_won(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """given three of whom one has conceded, when another thinks, is cut off and moves into the void, then
+    the one that waits for it has won, and it has no result."""
+    player = Pondering(12)
+    there = party(tmp_path, Quitter(1_000), Quitter(5), player, rules=FREE)
+
+    async def cut(all_of_them: Party) -> None:
+        await player.ponders.wait()
+        await trio.sleep(TOLD_S)
+        part(all_of_them, 2)
+        await trio.sleep(2)
+        player.answer.set()
+
+    await there.play(bank=60, patience=2_000, meddle=cut)
+    alone = there.ends[2]
+    assert isinstance(alone, MatchEnd) and (alone.places, alone.result) == (None, None)
+    assert winners(there) == [0]

@@ -23,13 +23,15 @@ from protocol.statements import Audit, Body, Drop, End, parse_body
 class Ending:
     """How a match has ended. absent: the seats that its RESULT calls so; void: without a winner, as all
     wanted that; alone: the nodes that have no RESULT, as one of two has stopped waiting for the other in
-    mid-game; rule: how it was won, by the RESULT; era: how often all have gone back behind a fork."""
+    mid-game, or in vain behind it; rule: how it was won, by the RESULT; era: how often all have gone back
+    behind a fork; won: whether somebody has won, by the history of any node."""
 
     absent: tuple[int, ...] = ()
     void: bool = False
     alone: tuple[int, ...] = ()
     rule: str = ""
     era: int = 0
+    won: bool = False
 
 
 class Ledger:
@@ -224,7 +226,7 @@ class Ledger:
     def conclude(self, files: Mapping[int, Path], over: Sequence[int], rules: Rules) -> Ending:
         """The files must prove one and the same fault-free result, and hold the same entries, but that nodes
         that were voted out may lack some. Of two with a time bank who lose each other each may end the match
-        alone: before END without a result, behind it with one of its own.
+        alone, and one of them at most has won it then.
 
         over: nodes whose match is over.
         """
@@ -240,13 +242,15 @@ class Ledger:
         left = {*alone} | self.absent(there)
         if len({self._entries(n) for n in files if n not in left}) > 1:
             self.failures.append("diverged: other entries")
-        for n in there if not self.failures else ():
-            self._proven(n, files[n], rules)
+        won = {n: self._proven(n, files[n], rules) for n in there} if not self.failures else {}
+        sides = {side for side in won.values() if side is not None}
+        if len(sides) > 1:
+            self.failures.append(f"two winners: {won}")
         absent = {seat for result in results for seat in result.absent}
         rule = next((result.outcome[1] for result in results if result.outcome is not None), "")
         void = any(result.outcome is None for result in results)
         era = max((place[3] for place in self._bodies), default=0)
-        return Ending(tuple(sorted(absent)), void, alone, rule, era)
+        return Ending(tuple(sorted(absent)), void, alone, rule, era, bool(sides))
 
     def _agree(self, results: Sequence[Result], alone: Sequence[int], there: Sequence[int]) -> None:
         """There is one RESULT, that accuses nobody. Without a time bank nobody is absent; with one each of
@@ -258,9 +262,7 @@ class Ledger:
         lost = [n for n in alone if n not in excused]
         if lost and not two:
             self.failures.append(f"no result: the files of nodes {lost} end without it")
-        ends = {(result.root, result.outcome) for result in results}
-        each = two and len(ends) == 1 and {result.absent for result in results} == {(0,), (1,)}
-        if len(results) > 1 and not each:
+        if len(results) > 1:
             self.failures.append(f"diverged: {len(results)} results")
         for result in results:
             if result.findings or (self.absent(there) - {self._cheat} and not self._bank):
@@ -281,9 +283,9 @@ class Ledger:
         items = self._items[n][len(self._public) :]
         return frozenset(item for item in items if isinstance(parse_message(item), Entry))
 
-    def _proven(self, n: int, path: Path, rules: Rules) -> None:
+    def _proven(self, n: int, path: Path, rules: Rules) -> int | None:
         """The file of node n verifies, and counts for ratings only if somebody has won, and nobody has left
-        without having signed that; who was eliminated need not."""
+        without having signed that; who was eliminated need not. The side that has won by it, None = none."""
         result, replica = next(iter(map(check_result, self.results([n]))), None), Replica(rules)
         report = verify_file(path.read_bytes(), replica)
         gone = set() if replica.transcript is None else replica.transcript.who_is(ELIMINATED)
@@ -295,15 +297,18 @@ class Ledger:
             match = read_match(path, [self._public[n]], lambda *_: rules)
         except NoMatch as error:
             if result is None and gone and not self._shown(n):
-                return  # it was out, and has not been told how the others went on
+                return None  # it was out, and has not been told how the others went on
             self.failures.append(f"rated: node {n}: {error.message}")
-            return
+            return None
         if match is None and result is None and not self._is_ready(n):
-            return  # nobody was in it yet
+            return None  # nobody was in it yet
         won = result is not None and result.outcome is not None
         left = result is None or not all(result.ended[seat] or seat in gone for seat in result.absent)
         if match is None or match.rated != (won and not left):
             self.failures.append(f"rated: node {n} counts it wrongly, {match}")
+        seats = match.seats if match is not None else ()
+        first = {rules.sides[seat] for seat, one in enumerate(seats) if one.place == 1}
+        return first.pop() if len(first) == 1 else None
 
     def _is_sound_void(self, n: int) -> bool:
         """All have agreed, and nobody has shown its secrets."""

@@ -79,7 +79,8 @@ def _matches(options: argparse.Namespace) -> int:
             total["unbegun"] += not report.begun
             total["out"] += len(report.absent) if report.knobs.seats > 2 else 0
             total["void"] += report.void
-            total["stayed"] += report.stayed
+            total["stayed"] += report.stayed and report.won
+            total["parted"] += report.stayed and not report.won
             total["seconds"] += int(report.seconds)
             if total["matches"] % TOLD_AFTER == 0:
                 print(_said(total), flush=True)
@@ -93,7 +94,7 @@ def _said(total: Counter[str]) -> str:
     return (
         f"{total['matches']} matches, {total['failed']} failed; {total['kills']} kills, "
         f"{total['unbegun']} never begun, {total['out']} seats voted out, {total['void']} void, "
-        f"{total['stayed']} won by who stayed of two, "
+        f"{total['stayed']} won by who stayed of two, {total['parted']} without a result, "
         f"{total['seconds'] / 3600:.1f} simulated hours"
     )
 

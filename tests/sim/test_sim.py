@@ -17,13 +17,14 @@ from pathlib import Path
 
 import pytest
 
+from fadenet.node.match.clock import MatchClock
 from tests.sim import world
 from tests.sim.boundaries import calm, kill_at
 from tests.sim.knobs import FORMATS, Knobs
 from tests.sim.network import Weather
 from tests.sim.plants import PLANTS, forking
 from tests.sim.run import main
-from tests.sim.world import Report, simulate
+from tests.sim.world import Plant, Report, simulate
 
 ROOT = Path(__file__).parents[2]
 KILLS = 0.01
@@ -87,7 +88,7 @@ HARM = [
     ("nothing passed on", 3, 3, "stuck:"),
     ("no second dial", 2, 1, "stuck:"),
     ("rules that differ", 2, 1, "entry.state"),
-    ("bank spent too fast", 2, 31, "impatient:"),
+    ("bank spent too fast", 2, 65, "impatient:"),
     ("void unasked", 2, 0, "void:"),
 ]
 """(what is wrong, seats, a seed that shows it, how it shows)."""
@@ -170,15 +171,51 @@ def test_who_goes_for_good_is_voted_out_and_the_others_come_to_one_result(seats:
 
 
 @pytest.mark.parametrize(
-    ("quits", "late", "absent"),
-    [(1, None, 0), (-1, (0, 1, math.inf), 0), (-1, (1, 2, math.inf), 1), (-1, (1, 6, math.inf), 1)],
+    ("quits", "late", "absent"), [(1, None, 0), (-1, (1, 6, math.inf), 1)], ids=["in mid-game", "at the end"]
 )
 def test_of_two_the_one_who_stays_wins(quits: int, late: tuple[int, int, float] | None, absent: int) -> None:
-    # given two of whom one goes for good: in mid-game, before it has told how the match ended, or later
+    # given two of whom one goes for good: in mid-game, or when it has lost on the table, and told so
     knobs = Knobs(1, "ten", 2, kills=0.0, storm_s=30, think_s=2, bank=45, quits=quits, late=late)
     # when the other has waited for the whole time bank, then it has won, with a RESULT if both have ended it
     (report,) = flawless([simulate(knobs)])
-    assert report.stayed and len(report.absent) == absent and report.seconds > knobs.bank
+    assert report.stayed and report.won and report.seconds > knobs.bank
+    assert len(report.absent) == absent
+
+
+@pytest.mark.parametrize("late", [(0, 1), (0, 6), (1, 1)], ids=["winner", "winner, later", "loser"])
+def test_of_two_the_one_who_stays_may_have_no_result(late: tuple[int, int]) -> None:
+    # given two of whom one goes for good at the end: who has won on the table, or the other, at the moment
+    # in which the last entry comes, and without a word
+    knobs = Knobs(1, "ten", 2, kills=0.0, storm_s=30, think_s=2, bank=45, late=(*late, math.inf))
+    # then who has lost on the table wins nothing by staying, nor who cannot know that it has won
+    (report,) = flawless([simulate(knobs)])
+    assert report.stayed and not report.won and not report.absent and report.seconds > knobs.bank
+
+
+def parted(seed: int) -> Knobs:
+    """Two who lose sight of each other for longer than the time bank, again and again."""
+    return Knobs(seed, "ten", 2, kills=0.0, storm_s=240, think_s=3, bank=15, partings=5)
+
+
+@pytest.mark.parametrize(
+    ("seed", "shows"),
+    [(16, "two winners:"), (39, "two winners:"), (14, "diverged: 2 results")],
+    ids=["moved into the void", "out of time in the void", "lost on both tables"],
+)
+def test_of_two_that_are_parted_one_at_most_has_won(seed: int, shows: str) -> None:
+    # given two of whom one ends the match alone while the other cannot be reached
+    (report,) = flawless([simulate(parted(seed))])
+    assert report.stayed and report.won
+    # when they ask no longer whether the other may be waiting too, then each counts it as won
+    hasty = Plant(patch=((MatchClock, "_doubt", lambda clock, late: ""),))
+    assert shows in simulate(parted(seed), hasty).failures[0]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, 400, 50))
+def test_of_many_that_are_parted_one_at_most_has_won(first: int) -> None:
+    reports = flawless(simulate(parted(seed)) for seed in range(first, first + 50))
+    assert sum(report.stayed and report.won for report in reports) > 10
 
 
 @pytest.mark.slow

@@ -75,7 +75,8 @@ class Report:
 
     rule: how it was won, "" without a RESULT. seconds: virtual ones. begun: whether there was a match at all.
     absent: seats that the RESULT calls so. void: whether all have ended it without a winner. stayed: whether
-    one of two has won as the other's time bank was spent, with a RESULT or without. boundaries: operations of
+    one of two has waited for the other until its time bank was spent; won: whether anybody has won, with a
+    RESULT or without. boundaries: operations of
     each node's disk on messages of the match. resumes: virtual seconds from each restart to the next item on
     that disk. era: how often the nodes have gone back behind a fork.
     """
@@ -91,6 +92,7 @@ class Report:
     void: bool
     rule: str
     stayed: bool
+    won: bool
     boundaries: tuple[int, ...]
     resumes: tuple[float, ...]
     era: int
@@ -575,6 +577,7 @@ class World:
             end.void,
             end.rule,
             len(self.nodes) == 2 and bool(end.absent or end.alone),
+            end.won,
             tuple(node.boundaries for node in self.nodes),
             tuple(self.resumes),
             end.era,

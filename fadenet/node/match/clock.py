@@ -15,7 +15,6 @@ from fadenet.node.match.banks import Banks, given_of
 from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.peers import Mesh
 from fadenet.table.seat import TableSeat
-from protocol.faults import LocalError
 from protocol.needs import Accepted
 from protocol.standing import DOOMED, DROPPED, ELIMINATED
 
@@ -218,27 +217,56 @@ class MatchClock:
             self._exchange.resume()  # no entry is owed any more, that could contradict one that was lost
             self._ended()
             return
-        if self._overslept is not None and not self._seat.may_vote:
-            self._say(
-                "Nobody has answered since. The match ends here without a result: it was this node that was "
-                "away, and the others may count it as won."
-            )
-            self._exchange.abandon()
-            self._ended()
-            return
-        try:
-            made = self._seat.give_up(late)
-        except LocalError:
+        if self._seat.must_vote(late):
             if self._exchange.synced:
                 self._vote(late)
             return
-        self.banks.forbear([s for s in range(len(self._names)) if s not in late])
+        if doubt := self._doubt(late):
+            self._say(doubt)
+            self._exchange.abandon()
+            self._ended()
+            return
+        made = self._seat.give_up(late)
         names = " and ".join(self._names[seat] for seat in late)
+        self.banks.forbear([s for s in range(len(self._names)) if s not in late])
         self._say(f"{names} did not answer for the whole time bank; the match ends here.")
         if not self._seat.over or self._seat.ending.abandoned:
             self._exchange.abandon()
         self._exchange.out(made)
         self._ended()
+
+    def _doubt(self, late: Sequence[int]) -> str:
+        """Why it is not for us to say that the only other one left has left the match, as it may wait for us;
+        "" where it does not, or where nobody wins by that."""
+        seat = self._seat
+        if self._overslept is not None:
+            return (
+                "Nobody has answered since. The match ends here without a result: it was this node that was "
+                "away, and the others may count it as won."
+            )
+        others = seat.transcript.beside() - {self._own}
+        if not seat.begun or (seat.over and (len(others) != 1 or others.isdisjoint(late))):
+            return ""
+        names = " and ".join(self._names[one] for one in late)
+        ended = {one for one in others if seat.over and seat.transcript.has_ended(one)}
+        if not all(map(self._exchange.confirmed, others - ended)):
+            return (
+                f"{names} did not answer for the whole time bank, nor confirm the last that this node has "
+                "signed. The match ends here without a result: that may not have arrived, and then it is "
+                "this node that is waited for."
+            )
+        if seat.over and not all(map(self._beaten, others)):
+            return (
+                f"{names} did not answer for the whole time bank. The match ends here without a result: it "
+                "was not won on the table, and nobody wins it by waiting behind that."
+            )
+        return ""
+
+    def _beaten(self, other: int) -> bool:
+        """Whether the game has ended better for our side than for that of another seat, or it is one side."""
+        outcome, sides = self._seat.transcript.outcome, self._seat.rules.sides
+        assert outcome is not None
+        return sides[other] == sides[self._own] or outcome[0][self._own] < outcome[0][other]
 
     def _vote(self, late: Sequence[int]) -> None:
         """Vote, once for each entry owed, on going on without a seat."""

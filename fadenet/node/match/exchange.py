@@ -3,9 +3,9 @@
 Everything that is accepted is on disk before it is sent on, or named (`match.committer`). Whenever a
 connection is made, both sides say what they hold (SYNC), send what the other lacks, and say what they hold
 then (SYNCED); so a node that was away, or has lost its last entries with its process, is brought up to date
-by whoever is there first. With three or four seats, HEADS go round once a second while an answer is owed:
-they heal what was lost on the way round, and where two nodes hold different entries for one place they bring
-the proof of it to both.
+by whoever is there first. HEADS go round once a second while an answer is owed: they confirm what has
+arrived, heal what was lost on the way round, and where two nodes hold different entries for one place they
+bring the proof of it to both.
 """
 
 from __future__ import annotations
@@ -420,7 +420,15 @@ class Exchange:
         for peer in self.mesh.peers:
             peer.beat(heads)
 
+    def confirmed(self, seat: int) -> bool:
+        """Whether the node of a seat has shown, in this life of ours, that it holds what we do (see
+        `Holdings.confirmed`). Of a node that is shunned nothing is expected."""
+        peer = next(peer for peer in self.mesh.peers if peer.seat == seat)
+        return self._synced and (peer.shunned or self.holdings.confirmed(seat, peer.held))
+
     def _ask(self, peer: Peer) -> None:
+        if self._abandoned:
+            return  # it would take for an answer that is due what we hold, and we give none any more
         peer.asked, peer.asking = self.holdings.heads(), True
         peer.send(peer.asked.pack(messages.SYNC))
 
@@ -455,7 +463,7 @@ class Exchange:
         patient: only what it did not have a beat ago either, and nothing before all that we sent has arrived:
         it may be on its way already.
         """
-        before, peer.heads = peer.heads, theirs
+        before, peer.heads, peer.held = peer.heads, theirs, theirs
         if patient and not peer.settled:
             before = None
         ours = self.holdings.heads()

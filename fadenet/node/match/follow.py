@@ -168,8 +168,8 @@ class FollowRun:
         """Say what we hold, while something is owed."""
         if self.mesh.several:
             self.exchange.news.detours()
-            if self._follower.awaited():
-                self.exchange.beat()
+        if self._follower.awaited() and (self.mesh.several or not self._follower.over):
+            self.exchange.beat()
 
     def moved(self, seat: int, candidates: tuple[Candidate, ...]) -> bytes | None:
         """A seat's node can be dialled here from now on, and so after a restart: its key, None if that is
@@ -262,7 +262,8 @@ class FollowRun:
         seats = len(self.names)
         if result is None and self.exchange.abandoned and follower.begun:
             rule = rules.cites["leaving"]
-            by_seat = places_alone(rules, seats, follower.transcript.audits, (self.own,)) or None
+            shown = () if follower.over else follower.transcript.audits
+            by_seat = places_alone(rules, seats, shown, (self.own,)) or None
         sides = rules.sides_by(by_seat or (), seats)
         findings = result.findings if result is not None else ()
         return MatchEnd(

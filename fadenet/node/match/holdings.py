@@ -104,3 +104,26 @@ class Holdings:
         """What our RESULT says, whoever has signed it; b"" without one."""
         result = self._follower.result
         return b"" if result is None else parse_result(decode(result), result).body
+
+    def confirmed(self, seat: int, told: Heads | None) -> bool:
+        """Whether a seat holds all that we do, but for what is its own: by what it has told that it holds, or
+        where there are two by an entry of it behind all of ours. Between two no statement changes whose
+        answer is due, and an offer to a player who has left is no reason to doubt that it has."""
+        ours, several = self.heads(), len(self._follower.players) > 2
+        if not several and self._signed_last(seat):
+            return True
+        if told is None or told.era != ours.era or (several and told.digest != ours.digest):
+            return False
+        pairs = zip(ours.by_seat, told.by_seat, strict=True)
+        return all(own == other for author, (own, other) in enumerate(pairs) if author != seat)
+
+    def _signed_last(self, seat: int) -> bool:
+        """Whether a seat has signed an entry at a later rest than that of our own last one."""
+        transcript, own = self._follower.transcript, self._seat
+        if transcript.heads()[own] != transcript.rest_heads[own]:
+            return False
+        for batch in reversed(transcript.batches):
+            signed = {entry.seat for entry in batch.entries}
+            if own in signed or seat in signed:
+                return own not in signed
+        return False

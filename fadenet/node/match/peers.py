@@ -23,8 +23,9 @@ from fadenet.node.match.committer import Keeper
 
 class Peer:
     """Another seat. `links`: the seats that its node reaches directly; `heads`: what it holds; both as it
-    said last. `asked`: what we held when we last asked it for all that we lack, `asking`: it has not answered
-    yet, `asked_again`: when we asked it for that once more; `told`: what we held at the last beats.
+    said last over this connection. `held`: what it holds, as it said last over any. `asked`: what we held
+    when we last asked it for all that we lack, `asking`: it has not answered yet, `asked_again`: when we
+    asked it for that once more; `told`: what we held at the last beats.
 
     `met`: there was a connection in this life of our process; `introduced`: it has said its name in it;
     `greeted`: we have said who we are over the present one, before which nothing else is sent;
@@ -40,6 +41,7 @@ class Peer:
         self.session = session
         self.links: frozenset[int] = frozenset()
         self.heads: messages.Heads | None = None
+        self.held: messages.Heads | None = None
         self.asked: messages.Heads | None = None
         self.told: messages.Heads | None = None
         self._times_told = 0

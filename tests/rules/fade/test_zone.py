@@ -305,3 +305,16 @@ def test_the_arena_is_part_of_the_own_side(edition: str) -> None:
     d.tp(0, 0)
     d.play_out(0, d.hand(0, "muster"))
     assert d.tp_of(0) == 0
+
+
+@pytest.mark.rule("fade1", "zone.fighter-pool")
+def test_a_character_in_the_fighter_pool_does_nothing() -> None:
+    # Given a Character with Power Source 2 that lies open in the Fighter Pool, and none on the field.
+    d = Duel(CARDS + character("plant", 9, 1, 'keywords = { "Power Source" = 2 }'), edition="fade1")
+    x, plant = d.character(0), d.card(1, "plant", FIGHTERS)
+    # Then it cannot be attacked and shields nobody; when its Player's turn starts, then it gives no TP.
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, d.body(1)) and not d.can(0, "attack", x, plant)
+    d.tp(1, 0)
+    d.go(1, PREPARATION)
+    assert d.tp_of(1) == d.rules.figures.tp_gain_starting_phase

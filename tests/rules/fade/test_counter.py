@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.state import ORDER
-from fadenet.games.fade.tables import COMBAT
+from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.kinds import item
+from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -121,3 +123,18 @@ def test_power_counters_are_not_shifted(edition: str) -> None:
     d.counters(three, "Power", 3)
     moves = [move for move in d.options(0) if one in move[1:] or three in move[1:]]
     assert moves == [d.move("activate", one), d.move("activate", three)]
+
+
+@cited(("counter.victims-phases", "counter.whose-phase"))
+def test_a_counter_wears_off_in_the_end_phase_of_the_turn_in_which_it_was_put(edition: str) -> None:
+    # Given an Item by which a Player puts 1 Drain Counter on a Character of each side.
+    drain = item("siphon", '{ counter = "Drain", n = 1, on = "all characters" }', "cost = 0")
+    d = Duel(CARDS + drain, edition=edition)
+    x, y = d.character(0), d.character(1)
+    d.play_out(0, d.hand(0, "siphon"))
+    assert [d.count(h, "Drain") for h in (x, y)] == [1, 1]
+    # When that turn ends, then the own one has none any more; the other one keeps it through its own turn.
+    d.go(1, COMBAT)
+    assert [d.count(h, "Drain") for h in (x, y)] == [0, 1]
+    d.go(0, PREPARATION)
+    assert [d.count(h, "Drain") for h in (x, y)] == [0, 0]

@@ -154,3 +154,22 @@ def test_a_counter_hit_strikes_the_attacker_past_those_in_front() -> None:
     d.pass_all()
     assert d.count(d.body(0), "Damage") == 2 and d.count(x, "Damage") == 0
     assert [row[1] for row in d.happened("hit")] == [y, d.body(0), y]
+
+
+@cited(("defend.deflect-several", "defend.deflect-several"))
+def test_of_two_deflects_the_later_one_decides_if_the_first_is_prevented(edition: str) -> None:
+    # Given A's attack on B's X, which B Deflects to A's Y and A to C's Z, when C Prevents the first of them.
+    d = Duel(CARDS, seats=3, edition=edition)
+    a, y, x, z = d.character(0), d.character(0), d.character(1), d.character(2)
+    first, second, ward = d.on(x, "mirror"), d.on(y, "mirror"), d.on(z, "ward")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, x)
+    d.play(1, "use", first, -1, y)
+    d.until_asked(0)
+    d.play(0, "use", second, -1, z)
+    d.until_asked(2)
+    d.play(2, "use", ward, -2)
+    d.pass_all()
+    # Then Z is hit, and the first Deflect lies turned on X.
+    assert (d.hp(x), d.hp(y), d.hp(z)) == (10, 10, 7)
+    assert (d.s.role[first], d.s.host[first], d.lies(second)) == (TURNED, x, "discard")

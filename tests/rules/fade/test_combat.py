@@ -349,3 +349,18 @@ def test_a_backup_character_uses_all_that_is_not_an_attack(edition: str) -> None
     d.go(1, COMBAT)
     d.play(1, "attack", foe, x)
     assert d.can(0, "use", focus)
+
+
+@pytest.mark.editions("combat.ability-times", fade2="attack.effect-moment", fade1="attack.effect-moment")
+def test_an_ability_that_answers_nothing_joins_no_chain_of_the_preparation(edition: str) -> None:
+    # Given an activated ability that answers nothing, and a Chain in the own Preparation, to which its Player
+    # may add a Reaction.
+    d = Duel(CARDS + cards("faroe", "focus"), edition=edition)
+    x, foe = d.character(0, "gunner"), d.character(1)
+    d.on(x, "focus")
+    answer = d.on(foe, "focus")
+    d.play(0, "play", d.hand(0, "ration"))
+    d.play(1, "use", answer)
+    d.until_asked(0)
+    # Then the ability is not added.
+    assert d.s.chain and not d.can(0, "activate", x, foe)

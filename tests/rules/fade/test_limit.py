@@ -170,7 +170,7 @@ def test_tp_above_the_maximum_go_with_the_card_that_raised_it(edition: str) -> N
 def test_an_ability_is_activated_fifty_times_a_turn(edition: str) -> None:
     # Given a free ability 'put 1 Fracture Counter on this Character, remove 1 Fracture Counter from it'.
     d = Duel(CARDS, edition=edition)
-    x = d.character(0, "spinner")
+    x, other = d.character(0, "spinner"), d.character(0, "spinner")
     d.go(0, COMBAT)
     for _ in range(50):
         d.play(0, "activate", x)
@@ -178,6 +178,7 @@ def test_an_ability_is_activated_fifty_times_a_turn(edition: str) -> None:
     # When it is activated a 51st time in one turn, then it is refused.
     assert d.refused(0, "activate", x) == d.rule("too-often")
     # The same ability of another card, and of this one in another turn, is not affected.
+    assert d.can(0, "activate", other)
     d.go(1, PREPARATION)
     d.go(0, COMBAT)
     assert d.can(0, "activate", x)

@@ -7,7 +7,7 @@ import pytest
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, ORBIT, RIFT
 from tests.builders.cards import cards
-from tests.builders.kinds import item
+from tests.builders.kinds import character, item
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -403,3 +403,19 @@ def test_a_player_has_no_level_to_fall_by() -> None:
     d.play_out(0, d.hand(0, "knell"), ally)
     assert d.where(ally) == "Discard Pile Zone"
     assert not d.s.over and d.hp(d.body(0)) == 30
+
+
+@pytest.mark.rule("faroe", "keyword.void")
+def test_void_is_imprisoned_when_it_is_destroyed_and_its_stack_is_not() -> None:
+    # Given a Character with Void, a Stack and "when destroyed, heal 3 HP".
+    more = 'keywords = { Void = true }\n[[card.shade.ability]]\non = "destroyed"\ndo = [{ heal = 3 }]'
+    d = Duel(CARDS + character("shade", 9, 1, more))
+    d.character(0)
+    d.character(1)
+    shade = d.character(1, "shade")
+    under = d.under(shade, "squire")
+    d.damage(d.body(1), 5)
+    # When an Item destroys it, then it is in the Rift Zone, its Stack is not, and nobody heals.
+    d.play_out(0, d.hand(0, "wreck"), shade)
+    assert (d.where(shade), d.where(under)) == ("Rift Zone", "Discard Pile Zone")
+    assert d.hp(d.body(1)) == 25

@@ -151,6 +151,8 @@ class Language:
     """The verbs whose links may be answered."""
     affects: CardTest = lambda s, act, h: True
     """Whether an action can do anything to a card, for words that do something to each affected card."""
+    measured: CardTest = lambda s, act, h: True
+    """Whether a card has values that all know: what has none is neither the lowest nor the highest."""
     needs: dict[str, str] = field(default_factory=dict)
     condition_needs: dict[str, str] = field(default_factory=dict)
     why: dict[str, str] = field(default_factory=dict)
@@ -244,10 +246,10 @@ class Compiler:
 
     def _extreme(self, base: Select, test: CardTest, pick: str, stat: Any, noun: str) -> tuple[Select, Said]:
         value = self.language.stats[self.word(stat, self.language.stats, "value")]
-        best = min if pick == "lowest" else max
+        best, measured = min if pick == "lowest" else max, self.language.measured
 
         def run(s: State, act: Act) -> list[int]:
-            there = [h for h in base(s, act) if test(s, act, h)]
+            there = [h for h in base(s, act) if measured(s, act, h) and test(s, act, h)]
             if not there:
                 return there
             edge = best(value(s, h) for h in there)

@@ -412,3 +412,16 @@ def test_a_face_down_card_shows_nothing_to_what_asks_for_its_face(what: str) -> 
     assert d.refused(0, "play", card, hidden) == "target.chosen-when"
     d.play_out(0, card, shown)
     assert (d.where(shown), d.where(hidden)) == ("Discard Pile Zone", "attached")
+
+
+@pytest.mark.rule("faroe", "card.face-down")
+@pytest.mark.parametrize("extreme", ["lowest", "highest"])
+def test_a_face_down_card_is_neither_the_cheapest_nor_the_dearest(extreme: str) -> None:
+    # Given an Item 'destroy the enemy's attached card of the lowest (highest) Cost'.
+    pry = item("pry", f'{{ destroy = {{ from = "enemy attached cards", {extreme} = "Cost" }} }}')
+    d = Duel(CARDS + pry)
+    x = d.character(1)
+    hidden, shown = d.on(x, "strike"), d.on(x, "strike", face=1)
+    # Then one that lies face-down is not compared.
+    d.play_out(0, d.hand(0, "pry"))
+    assert (d.where(shown), d.where(hidden)) == ("Discard Pile Zone", "attached")

@@ -193,7 +193,7 @@ def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     n = c.number(v, "Cost")
     said = f"with Cost {n} or less"
-    return (lambda s, act, h: _is_open(s, h) and s.rules.cards[s.code[h]].stats[S_COST] <= n), said
+    return (lambda s, act, h: is_open(s, act, h) and s.rules.cards[s.code[h]].stats[S_COST] <= n), said
 
 
 def _f_value(make: Filter) -> Filter:
@@ -201,13 +201,15 @@ def _f_value(make: Filter) -> Filter:
 
     def known(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         test, said = make(c, v)
-        has = values.has_level if v["of"] == "Level" else _is_open
-        return (lambda s, act, h: has(s, h) and test(s, act, h)), said
+        if v["of"] == "Level":
+            return (lambda s, act, h: values.has_level(s, h) and test(s, act, h)), said
+        return (lambda s, act, h: is_open(s, act, h) and test(s, act, h)), said
 
     return known
 
 
-def _is_open(s: State, h: int) -> bool:
+def is_open(s: State, act: Act, h: int) -> bool:
+    """Whether a card has values that all know (faroe card.face-down, fade2 keyword.mystify-places)."""
     return not values.is_veiled(s, h) and (h <= s.seats or s.code[h] > 0)
 
 

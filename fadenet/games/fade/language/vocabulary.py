@@ -11,7 +11,7 @@ from fadenet.engine.language.filters import in_zones, players
 from fadenet.engine.state import Act, State, is_automaton
 from fadenet.games.fade.language import effects, facts, statements
 from fadenet.games.fade.language.conditions import CONDITIONS
-from fadenet.games.fade.language.groups import AMOUNTS, BASES, FILTERS, GROUPS, PHRASES, STATS
+from fadenet.games.fade.language.groups import AMOUNTS, BASES, FILTERS, GROUPS, PHRASES, STATS, is_open
 from fadenet.games.fade.tables import (
     BACKUP,
     COLUMN_NAMES,
@@ -121,6 +121,7 @@ def make_language(rules: FadeRules) -> Language:
         language.groups[word] = (find, edition.speak(one), edition.speak(many))
     filters.teach(language)
     language.filters.update(FILTERS)
+    language.measured = is_open
     language.bases.update(base_selectors())
     language.bases.update(BASES)
     facts.teach(language)

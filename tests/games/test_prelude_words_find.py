@@ -262,6 +262,34 @@ def test_an_event_that_never_comes_is_refused(kind: str, head: str, event: str, 
     assert refused.value.key == "ability 1"
 
 
+@pytest.mark.parametrize(
+    ("do", "reaches"),
+    [
+        *((f'{{ {word} = 1, who = "your minions" }}', False) for word in ("coin", "train", "fill", "draw")),
+        *((f'{{ {word} = 1, who = "your fighters" }}', True) for word in ("coin", "train", "fill", "draw")),
+        *((f'{{ {word} = 1, who = "enemy minions" }}', False) for word in ("lose_coin", "discard", "mill")),
+        *((f'{{ {word} = 1, who = "enemy gear" }}', False) for word in ("hasten", "slow")),
+        *((f'{{ {word} = 1, who = "enemy minions" }}', True) for word in ("hasten", "slow")),
+        ('{ damage = 1, to = "enemy gear" }', False),
+        ('{ damage = 1, to = { from = "all minions", damaged = true } }', True),
+        ('{ heal = 1, of = { from = "your gear", type = "Armour" } }', False),
+        ('{ interrupt = "enemy spells" }', False),
+        ('{ distract = "enemy energies" }', False),
+        ('{ distract = "enemy minions" }', True),
+        ('{ shuffle = "your minions" }', False),
+        ('{ shuffle = "you" }', True),
+    ],
+)
+def test_an_effect_can_do_something_to_what_is_named(do: str, reaches: bool) -> None:
+    text = SHELF + PLACES["used"][0](do)
+    if reaches:
+        assert rules_with(text)
+        return
+    with pytest.raises(LoadError, match=r"does something to a character.* alone") as refused:
+        rules_with(text)
+    assert (refused.value.card, refused.value.key) == ("holder", "ability 1")
+
+
 @pytest.mark.parametrize("word", ["target", "it", "attacker"])
 def test_what_an_event_happens_to_is_nothing_that_comes_later(word: str) -> None:
     # Given 'when the target is killed' on an ability that chooses a target once that has happened.

@@ -37,9 +37,9 @@ do = [{effects}]
 @pytest.mark.rule("prelude", "value.types")
 @pytest.mark.parametrize("word", ["fill", "coin", "train"])
 def test_minions_have_no_values(word: str) -> None:
-    """given an effect that gives Coin, Magic or Training, when it says so of minions, then they
-    have none of it."""
-    g = spoken(f'{{ {word} = 2, who = "all minions" }}')
+    """given an effect that gives Coin, Magic or Training, when it says so of characters and
+    minions, then minions have none of it."""
+    g = spoken(f'{{ {word} = 2, who = "all fighters" }}')
     handles = range(g.s.seats + 1, len(g.s.code))
     minions = [h for h in handles if g.s.zone[h] >= 0 and g.s.zone[h] % t.NZ == t.MINIONS]
     assert len(minions) == 2

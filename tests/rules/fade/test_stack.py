@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.notation import place
+from fadenet.engine.state import PICK
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, STACK
+from tests.builders.kinds import character
 from tests.builders.scenario import Duel
 
 CARDS = """
@@ -159,3 +161,22 @@ do = [{ under = "enemy discard pile", onto = "your characters" }]
     d.pass_all()
     assert d.s.host[found] == x and d.s.zone[found] == STACK
     assert (d.s.owner[found], d.size(1, DISCARD)) == (1, 0)
+
+
+@pytest.mark.editions("stack.open", fade2="stack.definition", fade1="stack.add-and-remove")
+def test_a_card_leaves_a_stack_for_where_the_ability_says(edition: str) -> None:
+    # Given a Character with a Stack of 2, "take a card of this card's Stack into your Hand".
+    row = """[[card.vault.ability]]
+activate = true
+do = [{ pick = "stack" }, { unstack = "it", to = "hand" }]"""
+    d = Duel(character("vault", 9, 1, row), edition=edition)
+    vault = d.character(0, "vault")
+    d.character(1)
+    one, two = d.under(vault, "soldier"), d.under(vault, "squire")
+    d.go(0, COMBAT)
+    # When it is activated and the second is chosen, then that one is in the Hand, and the other one stays.
+    d.play(0, "activate", vault)
+    d.until(PICK)
+    d.play(0, "pick", two)
+    d.pass_all()
+    assert (d.lies(two), d.s.kids[vault], d.size(0, DISCARD)) == ("hand", (one,), 0)

@@ -8,6 +8,7 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.kinds import reaction
 from tests.builders.scenario import Duel, rules_with
 
 CARDS = (
@@ -300,3 +301,19 @@ def test_no_verb_that_is_said_in_part_is_refused_for_whose_turn_it_is(verb: str)
             reason = kernel.check(d.s, 0, move, d.dealer.opening(d.s, move))
             assert reason is None or reason.rule != "turn.definition", (phase, arguments)
             assert reason is not None or arguments
+
+
+@pytest.mark.rule("faroe", "attack.cannot-attack-later")
+def test_a_declared_attack_stands_though_its_attacker_is_moved_back() -> None:
+    # Given a Normal Attack of 3 and a Reaction that moves the attacker to the Backup Zone.
+    d = Duel(CARDS + reaction("repel", '{ row = "attacker", to = "backup" }'))
+    x, y = d.character(0), d.character(1)
+    d.character(0)
+    repel = d.on(y, "repel")
+    d.go(0, COMBAT)
+    d.tp(0, 4)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", repel, -1)
+    d.pass_all()
+    # Then the Attack still deals its damage, and is rewarded.
+    assert (d.where(x), d.hp(y), d.tp_of(0)) == ("Backup Zone", 7, 5)

@@ -215,7 +215,7 @@ def test_of_two_that_are_parted_one_at_most_has_won(seed: int, shows: str) -> No
 @pytest.mark.parametrize("first", range(0, 400, 50))
 def test_of_many_that_are_parted_one_at_most_has_won(first: int) -> None:
     reports = flawless(simulate(parted(seed)) for seed in range(first, first + 50))
-    assert sum(report.stayed and report.won for report in reports) > 10
+    assert sum(report.stayed and report.won for report in reports) > 3
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from fadenet.engine.rules import Rules
 from fadenet.node.match.follow import MatchEnd
 from tests.cli.helpers import Cli
 from tests.history.folder import Home
-from tests.node.tables import Party, Stuck, table
+from tests.node.tables import TOLD_S, Party, Stuck, table
 from tests.node.test_terrene import Steady
 
 LEGEND = games.load("faroe", "legend", legend="vantarel-the-hollow-sun")
@@ -42,6 +42,7 @@ async def test_who_is_left_alone_has_won_unless_both_play_a_legend(
     async def die(party: Party) -> None:
         while not guest.asked:
             await trio.sleep(1)
+        await trio.sleep(TOLD_S)
         party.kill(1)
 
     # when the host has waited for it in vain

@@ -564,6 +564,7 @@ class Loopback(TcpNetwork):
     """This machine, as if it had but loopback: nothing can leave it. `more`: addresses that it claims."""
 
     def __init__(self, prefix: int = 8, more: Sequence[OwnAddress] = ()) -> None:
+        super().__init__()
         self.prefix = prefix
         self.more = list(more)
 

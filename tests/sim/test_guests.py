@@ -15,7 +15,7 @@ import pytest
 import trio
 
 from fadenet import games
-from fadenet.node.limits import DUPLICATE_WINDOW_S
+from fadenet.node.limits import DOWN_S, DUPLICATE_WINDOW_S
 from fadenet.node.link.candidates import DEFAULT_PORT, Address
 from fadenet.node.match.run import Entrant, MatchRun
 from fadenet.node.play import host_match, open_node
@@ -122,7 +122,7 @@ def moves(folder: Path, host_kind: str, kind: Kind) -> tuple[float, int]:
             await trio.sleep(WITHIN_S + DUPLICATE_WINDOW_S)
             guests = helping.relay.guests
             internet.change_address(sites[0])
-            await trio.sleep(WITHIN_S)
+            await trio.sleep(WITHIN_S if host_kind == "human" else DOWN_S + WITHIN_S)
             took = [float(one.split()[-2]) for one in said if "your address has changed" in one]
             assert len(took) == 1 and len(runs) == 2
             assert [peer.connected for run in runs for peer in run.mesh.peers] == [True, True]

@@ -87,7 +87,11 @@ class Plain:
         return bool(on_field and s.face[h] and s.code[h] and (not s.host[h] or s.role[h] == ATTACHED))
 
     def given(self, what: int, h: int) -> list[int]:
-        """What continuous effects and changes with an end make of a quantity of a card, one by one."""
+        """What continuous effects and changes with an end make of a quantity of a card, one by one; Players
+        are given no keywords where these are for cards alone (fade1 keyword.not-on-players).
+        """
+        if h <= self.s.seats and what in Q_KEYWORDS and not rules_of(self.s).edition.on_players:
+            return []
         if what not in self._given:
             self._given[what] = {}
             self._given[what] = self._gather(what)

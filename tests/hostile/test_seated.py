@@ -251,8 +251,9 @@ async def test_statements_that_nobody_waits_for_win_no_time(
 async def test_false_ends_and_results_win_no_time_at_the_end(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """given a seat that owes its END, when it signs others, and RESULTs, then it is waited for no longer."""
-    there = Seated(tmp_path, Quitter(4), Quitter(4))
+    """given a seat that has lost and owes its END, when it signs others, and RESULTs, then it is waited for
+    no longer."""
+    there = Seated(tmp_path, Quitter(4), Quitter(10_000))
     close = TableSeat._close
 
     def withheld(seat: TableSeat) -> list[bytes]:

@@ -56,6 +56,7 @@ LINES_MAX = 10_000
 SEED = 1  # of what the table owes on the way
 POSITIONS = 30  # for each game, at least
 MATCHES = 12  # random matches on each table from which they are chosen
+NAMED_MAX = 32  # numbers below this are written behind a name that stands alone
 OF_A_KIND = 5  # moments of each kind that are looked at
 TWICE = 2  # and that may become positions
 TRIES_MAX = 400_000  # ways to write one move that the slow count tries at one position
@@ -229,8 +230,10 @@ def singles(s: State, seat: int) -> list[Any]:
     """The arguments of moves with only one: besides the others, numbers and rows of the queue."""
     a = kernel.ask_of(s, seat)
     assert a is not None
-    top = max(a[ASK_HI], a[ASK_LO], 20) + 3
-    return [*alphabet(s), *((0, n) for n in range(-1, top)), *(-row[-1] for row in s.queue)]
+    top, rules = max(a[ASK_HI], a[ASK_LO], 20) + 3, rules_of(s)
+    free = [key for key in range(1, len(rules.keys)) if not rules.key_words.get(key)]
+    numbers = [*((0, n) for n in range(-1, top)), *((key, n) for key in free for n in range(NAMED_MAX))]
+    return [*dict.fromkeys([*alphabet(s), *numbers]), *(-row[-1] for row in s.queue)]
 
 
 def in_order(x: Any, y: Any) -> bool:

@@ -54,6 +54,35 @@ types = ["Augment"]
 rank = "Normal"
 cost = 4
 keywords = { Equip = true }
+[card.quick]
+name = "Quick"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+ability = [{ gives = { Flash = true } }]
+[card.elder]
+name = "Elder"
+types = ["Character"]
+hp = 9
+plv = 2
+level_up = ["Two"]
+[card.tower]
+name = "Tower"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Stacker = 1 }
+[card.jab]
+name = "Jab"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 2 }]
+[card.ward]
+name = "Ward"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "anything" }
+do = [{ prevent = true }]
 """
 )
 
@@ -153,6 +182,49 @@ def test_a_character_that_is_laid_fits_into_the_slots_and_has_come_in_this_turn(
     assert slots.left(d.s, 0) == 0
     d.go(0, COMBAT)
     assert d.refused(0, "attack", two, d.body(1)) == d.rule("fresh")
+
+
+@pytest.mark.rule("fade1", "command.playing-materials-cost")
+def test_a_character_that_levels_up_or_stacks_meets_its_requirement_when_laid() -> None:
+    # Given an empty Hand and one with Stacker 1, then it is not laid; with a card in Hand it may be.
+    d = duel()
+    command(d, 0, "right", "c2")
+    tower, elder = d.fighter(0, "tower"), d.fighter(0, "elder")
+    assert d.refused(0, "lay", tower, to(d, "c3")) == d.rule("stacker")
+    # One that Levels Up is not laid without what it is placed on.
+    assert d.refused(0, "lay", elder, to(d, "c3")) == d.rule("level-up")
+    d.hand(0, "edge")
+    assert d.can(0, "lay", tower, to(d, "c3"))
+
+
+@pytest.mark.rule("fade1", "command.playing-materials-cost")
+def test_what_has_flash_attacks_in_the_turn_in_which_it_is_laid() -> None:
+    # Given a Character that is laid as Material, and an Augment that gives it Flash.
+    d = duel()
+    command(d, 0, "right", "c2")
+    squire, foe = d.fighter(0, "squire"), d.character(1)
+    d.play(0, "lay", squire, to(d, "c3"))
+    d.on(squire, "quick", face=1)
+    d.go(0, COMBAT)
+    # Then it attacks in this turn.
+    assert d.can(0, "attack", squire, foe)
+
+
+@pytest.mark.rule("fade1", "command.playing-materials-when-and-where")
+def test_a_prevented_card_is_not_laid() -> None:
+    # Given a Skill that was Prevented and another one on the same Character, then the latter alone is laid
+    # beside a Command.
+    d = duel()
+    command(d, 0, "right", "c4")
+    x, y = d.character(0, at="c1"), d.character(1)
+    jab, other, ward = d.on(x, "jab"), d.on(x, "jab"), d.on(y, "ward")
+    d.go(0, COMBAT)
+    d.play(0, "use", jab, y)
+    d.play(1, "use", ward, -1)
+    d.pass_all()
+    assert d.lies(jab) == "attached"
+    assert d.refused(0, "lay", jab, to(d, "c5")) == d.rule("lay")
+    assert d.can(0, "lay", other, to(d, "c5"))
 
 
 @pytest.mark.rule("fade1", "command.where")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT
+from fadenet.games.fade.tables import COMBAT, KEY_AS, N_MYSTIFIED
 from tests.builders.cells import to
 from tests.builders.scenario import Duel
 from tests.builders.tables import augment, card, character, item, reaction, skill
@@ -15,6 +15,17 @@ def of(*elements: str) -> str:
     return f"elements = {[*elements]}\n".replace("'", '"')
 
 
+TEN = ("Fire", "Water", "Earth", "Storm", "Nature", "Metal", "Light", "Darkness", "Time", "Space")
+ON_FIRE = 'answers = { to = "attack", element = "Fire" }\n'
+ACT = """[[card.stoker.ability]]
+activate = true
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 4, to = "target" }]
+"""
+GUARDED = """[[card.{}.ability]]
+gives = {{ "damage taken" = -1 }}
+attacks = {{ element = "{}", kind = "any" }}
+"""
 CARDS = (
     character("storming", 20, 2, of("Fire", "Storm"))
     + character("burning", 20, 2, of("Fire"))
@@ -34,6 +45,20 @@ CARDS = (
         of("Water") + "cost = 3\nkeywords = { Arena = true }\nability = [{ gives = { PLV = 1 } }]",
     )
     + item("soak", '{ become = ["Water"], on = "target" }', "all fighters")
+    + skill("cloak", "{ attack = 1 }", of("Fire") + "cost = 2\nkeywords = { Mystify = true }")
+    + '[[card.cloak.ability]]\nkeyword = "Mystify"\ncost = 3\ndo = [{ draw = 1 }]\n'
+    + skill("steam", '{ attack = 6, type = "Unblockable" }', of("Fire", "Water"))
+    + reaction("refuse", "{ negate = true }", ON_FIRE)
+    + reaction("turn", "{ deflect = true }", ON_FIRE + 'targets = [{ pick = "your characters" }]')
+    + reaction("ward", "{ prevent = true }", ON_FIRE)
+    + reaction("soften", "{ downgrade = true }", ON_FIRE)
+    + reaction("hiss", "{ attack = 4 }", of("Water"))
+    + character("stoker", 20, 2, of("Fire") + ACT)
+    + augment("coal", of("Fire") + ACT.replace("stoker", "coal"))
+    + character("furred", 20, 2, GUARDED.format("furred", "Fire"))
+    + character("scaled", 20, 2, GUARDED.format("scaled", "Water"))
+    + character("blank", 20, 2, GUARDED.format("blank", "Null"))
+    + character("shelled", 20, 2, "def = 2")
 )
 
 
@@ -154,3 +179,78 @@ def test_the_cost_of_replay_is_not_matched() -> None:
     have = d.tp_of(0)
     d.yes(0)
     assert have - d.tp_of(0) == 3
+
+
+@pytest.mark.rule("fade1", "element.matching-not-others")
+def test_the_cost_of_mystify_is_not_matched() -> None:
+    # Given a Fire Skill of cost 2 with Mystify 3 on a Fire Character, then it costs 0, or 3 with its Mystify.
+    for way, cost in (((), 0), (((KEY_AS, N_MYSTIFIED),), 3)):
+        d = duel()
+        x, y = d.character(0, "burning"), d.character(1)
+        cloak = d.on(x, "cloak")
+        d.go(0, COMBAT)
+        d.tp(0, cost)
+        assert paid(d, "use", cloak, *way, y) == cost
+
+
+@pytest.mark.rule("fade1", "element.attack-comprised")
+@pytest.mark.parametrize(
+    ("answer", "left"), [("refuse", (20, 20)), ("turn", (20, 14)), ("ward", (20, 20)), ("soften", (16, 20))]
+)
+def test_what_answers_one_element_answers_the_whole_attack(answer: str, left: tuple[int, int]) -> None:
+    # Given an Unblockable Fire/Water Skill of 6 on DEF 2, and what Negates, Deflects to another of DEF 2,
+    # Prevents or downgrades a Fire attack.
+    d = duel()
+    x, y, z = d.character(0), d.character(1, "shelled"), d.character(1, "shelled")
+    steam, card_ = d.on(x, "steam"), d.on(y, answer)
+    d.go(0, COMBAT)
+    d.play(0, "use", steam, y)
+    # When it resolves, then the whole attack is stopped, turned, or lowered by DEF.
+    d.play(1, "use", card_, -1, *[z] * (answer == "turn"))
+    d.pass_all()
+    assert (d.hp(y), d.hp(z)) == left
+
+
+@pytest.mark.rule("fade1", "element.skills-elemental")
+@pytest.mark.parametrize(("attacker", "dealt"), [("furred", 4), ("scaled", 3), ("blank", 4)])
+def test_a_counter_hit_has_the_elements_of_its_reaction(attacker: str, dealt: int) -> None:
+    # Given a Fire Character's Water Reaction that hits for 4, and an attacker that takes 1 less of Fire, of
+    # Water or of Null-type damage, then that is lowered of Water alone.
+    d = duel()
+    x, y = d.character(0, attacker), d.character(1, "burning")
+    hiss = d.on(y, "hiss")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", hiss, -1)
+    d.pass_all()
+    assert d.count(x, "Damage") == dealt
+
+
+@pytest.mark.rule("fade1", "element.null-type")
+@pytest.mark.parametrize("source", ["stoker", "coal"])
+@pytest.mark.parametrize(("victim", "dealt"), [("furred", 4), ("blank", 3)])
+def test_damage_of_an_ability_or_an_augment_is_null(victim: str, dealt: int, source: str) -> None:
+    # Given the ability of a Fire Character, or of a Fire Augment, that deals 4 damage, when it hits one that
+    # takes 1 less of Fire or of Null-type damage, then it is lowered of Null-type alone.
+    d = duel()
+    x, y = d.character(0, "stoker" if source == "stoker" else "burning"), d.character(1, victim)
+    acting = x if source == "stoker" else d.on(x, "coal", face=1)
+    d.go(0, COMBAT)
+    d.play(0, "activate", acting, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == dealt
+
+
+@pytest.mark.rule("fade1", "element.list")
+@pytest.mark.rule("fade1", "element.null-type")
+@pytest.mark.parametrize("element", [*TEN, "Null"])
+def test_each_of_ten_elements_is_matched_and_having_none_is_not(element: str) -> None:
+    # Given a Character of each Element, and one of none, each with a Skill of cost 4 of the same, then that
+    # costs 2 for all ten, and 4 where there is no Element.
+    printed = of(element) if element in TEN else ""
+    cards = character("user", 20, 2, printed) + skill("own", "{ attack = 1 }", printed + "cost = 4")
+    d = Duel(cards, edition="fade1")
+    x, y = d.character(0, "user"), d.character(1)
+    own = d.on(x, "own")
+    d.go(0, COMBAT)
+    assert paid(d, "use", own, y) == (2 if element in TEN else 4)

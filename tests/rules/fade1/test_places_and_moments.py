@@ -1,0 +1,229 @@
+"""Whose places cards go to, who sees them, and which moments come up (topics card, setup, turn, timing)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.chain import W_SHOW
+from fadenet.engine.state import ASK_WINDOW
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import COMBAT, DECK, FIGHTERS, HAND, NZ, PREPARATION, STARTING
+from tests.builders.cards import cards
+from tests.builders.cells import to
+from tests.builders.kinds import augment, card, character, item, skill
+from tests.builders.scenario import AFTERMATH, Duel
+
+ENTERING = '[[card.{0}.ability]]\non = "enters"\ndo = [{{ gain_tp = 1 }}]'
+FALLING = '[[card.{0}.ability]]\non = "destroyed"\ndo = [{{ gain_tp = 1 }}]'
+BACK = ("hand", "deck top", "deck bottom", "rift", "discard")
+CARDS = (
+    cards("faroe", "charm")
+    + "".join(
+        item(
+            f"to-{place.replace(' ', '-')}",
+            f'{{ return = "target", to = "{place}" }}',
+            'targets = [{ pick = "all characters" }]',
+        )
+        for place in BACK
+    )
+    + character("herald", 9, 2, ENTERING.format("herald"))
+    + card("Zone", "gate", more=ENTERING.format("gate"))
+    + item(
+        "muster",
+        '{ enter = "target", to = "backup" }',
+        'targets = [{ pick = { from = "your discard pile", type = "Character" } }]',
+    )
+    + character("runner", 9, 2, "keywords = { Tag-Out = true }")
+    + character("dawn", 9, 2, '[[card.dawn.ability]]\non = "starting-phase"\ndo = [{ gain_tp = 1 }]')
+    + character("coin", 9, 2, '[[card.coin.ability]]\non = "drawn"\nhidden = true\ndo = [{ gain_tp = 1 }]')
+    + item("free", "{ draw = 1 }", "cost = 0")
+    + card(
+        "Augment",
+        "flag",
+        more="keywords = { Arena = true }\ncost = 0\n" + FALLING.format("flag"),
+        rank="Normal",
+    )
+    + card("Augment", "pole", more="keywords = { Arena = true }\ncost = 0", rank="Normal")
+    + skill("dear", "{ attack = 1 }", "cost = 4")
+    + character(
+        "usher", 9, 2, '[[card.usher.ability]]\non = "enters"\nof = "your characters"\ndo = [{ gain_tp = 1 }]'
+    )
+    + augment("horn", "cost = 0\n" + ENTERING.format("horn"))
+    + item("tribute", '{ discard = 1, who = "enemy players" }', "cost = 0")
+)
+
+
+def duel() -> Duel:
+    return Duel(CARDS, edition="fade1")
+
+
+@pytest.mark.rule("fade1", "card.owner-and-controller")
+@pytest.mark.parametrize("place", BACK)
+def test_wherever_a_controlled_card_goes_it_goes_to_its_owner(place: str) -> None:
+    # Given A's Character that B controls, when B's Item puts it into a Hand, a Deck, a Rift Zone or a
+    # Discard Pile.
+    d = duel()
+    x = d.character(0, "herald")
+    d.go(1, PREPARATION)
+    d.play_out(1, d.hand(1, "charm"), x)
+    assert d.s.ctrl[x] == 1
+    sizes = [d.size(seat, DECK) for seat in (0, 1)]
+    d.play_out(1, d.hand(1, f"to-{place.replace(' ', '-')}"), x)
+    # Then that place is A's.
+    if place.startswith("deck"):
+        assert [d.size(seat, DECK) for seat in (0, 1)] == [sizes[0] + 1, sizes[1]]
+    else:
+        assert (d.lies(x), d.s.zone[x] // NZ) == (place, 0)
+
+
+@pytest.mark.rule("fade1", "setup.hidden-information")
+def test_a_player_knows_the_own_hand_pool_and_face_down_cards_and_no_deck() -> None:
+    # Given a Deck of Skills and a Fighter Pool of each player, when the opening Hands have been drawn.
+    d = Duel(CARDS, setup=False, first=0, edition="fade1")
+    for deck in (0, 2):
+        for h in d.s.pool[deck]:
+            d.dealer.truth[h] = d.rules.code_of("strike")
+    d.begin()
+    # Then each player knows the own Hand and Pool, and no other card: nothing of the others', and no Deck.
+    d.keep()
+    d.go(0, PREPARATION)
+    own = [{*d.s.zones[seat * NZ + HAND], *d.s.zones[seat * NZ + FIGHTERS]} for seat in (0, 1)]
+    assert [len(cards) for cards in own] == [9, 7]
+    assert [set(known) for known in d.dealer.known] == own
+    # When one is attached face-down, then its player still knows it, and the other does not.
+    skill, x = d.s.zones[HAND][0], d.character(0)
+    d.play(0, "attach", skill, x)
+    assert d.s.host[skill] == x and not d.s.code[skill]
+    assert [skill in known for known in d.dealer.known] == [True, False]
+
+
+@pytest.mark.rule("fade1", "setup.fighter-pool-aside")
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_any_card_of_the_pool_may_be_played_first(n: int) -> None:
+    # Given A, B and C in the Fighter Pool, when one of them is played first, then it is that one.
+    d = duel()
+    pool = [d.fighter(0, slug) for slug in ("herald", "runner", "dawn")]
+    d.go(0, PREPARATION)
+    d.play_out(0, pool[n], to(d, "c1"))
+    assert [d.lies(h) == "front" for h in pool] == [i == n for i in range(3)]
+
+
+@pytest.mark.rule("fade1", "deck.pool-optional")
+def test_who_has_no_pool_is_in_the_last_stand_until_a_character_comes() -> None:
+    # Given a Player without a Character, then that is The Last Stand, and no more when an effect brings one.
+    d = duel()
+    d.empty(0, FIGHTERS)
+    assert values.last_stand(d.s, 0)
+    d.play_out(0, d.hand(0, "muster"), d.discard(0, "herald"))
+    assert not values.last_stand(d.s, 0)
+
+
+@pytest.mark.rule("fade1", "timing.on-enter-field")
+def test_the_reserve_and_an_extra_zone_are_of_the_field() -> None:
+    # Given "when one of your Characters enters the field, gain 1 TP", when an effect brings one into a
+    # Reserve Zone, then 1 TP is gained, and none as it steps forward.
+    d = duel()
+    x = d.discard(0, "soldier")
+    d.character(0, "usher")
+    d.go(0, PREPARATION)
+    d.tp(0, 5)
+    d.play_out(0, d.hand(0, "muster"), x)
+    assert (d.lies(x), d.tp_of(0)) == ("backup", 6)
+    d.play(0, "move", x, d.to("front"))
+    d.pass_all()
+    assert (d.lies(x), d.tp_of(0)) == ("front", 6)
+    # Given it on a Zone card, when that is played into an Extra Zone, then 1 TP is gained.
+    gate = d.hand(0, "gate")
+    d.play_out(0, gate, to(d, "c7"))
+    assert (d.lies(gate), d.tp_of(0)) == ("zone", 7)
+
+
+@pytest.mark.rule("fade1", "timing.on-destroyed")
+def test_what_is_replaced_is_destroyed() -> None:
+    # Given 'On Destroyed: gain 1 TP' on the card in the Arena Zone, when another is played there, then 1 TP
+    # is gained.
+    d = duel()
+    flag, pole = d.hand(0, "flag"), d.hand(0, "pole")
+    d.go(0, PREPARATION)
+    d.play_out(0, flag)
+    d.tp(0, 5)
+    d.play_out(0, pole)
+    assert (d.lies(flag), d.tp_of(0)) == ("discard", 6)
+
+
+@pytest.mark.rule("fade1", "timing.on-draw")
+def test_a_mulligan_sets_nothing_off() -> None:
+    # Given a Player whose whole Deck is 'On Draw: gain 1 TP', when the opening Hand is put back for another.
+    d = Duel(CARDS, setup=False, first=0, edition="fade1")
+    for h in d.s.pool[2]:
+        d.dealer.truth[h] = d.rules.code_of("coin")
+    d.begin()
+    d.yes(1)
+    # Then nobody is asked to show a card of the new one, and nothing is gained.
+    assert d.size(1, HAND) == 6
+    assert all(ask[ASK_WINDOW] != W_SHOW for ask in d.s.asks)
+    d.no(0)
+    assert d.s.turn == 1 and d.size(1, HAND) == 6
+    assert all(ask[ASK_WINDOW] != W_SHOW for ask in d.s.asks) and d.tp_of(1) == 0
+
+
+@pytest.mark.rule("fade1", "turn.action-windows")
+def test_the_starting_phase_has_one_chance_between_its_effects_and_its_tp() -> None:
+    # Given one with Tag-Out, one that gives 1 TP in the Starting Phase, and an Item that costs nothing.
+    d = duel()
+    x = d.character(1, "runner", at="c2")
+    d.character(1, "dawn", at="b4")
+    d.character(1, "dawn", at="c3")
+    free = d.hand(1, "free")
+    d.tp(1, 0)
+    while d.s.active != 1 or not d.can(1, "tag", x, to(d, "b4")):
+        assert d.s.phase == STARTING or d.s.active == 0
+        d.step()
+    # When its Player may tag out, then the effect has happened, the 5 TP have not come, and no Item may
+    # be played; these TP come after it.
+    assert (d.s.phase, d.tp_of(1)) == (STARTING, 1)
+    assert d.refused(1, "play", free)
+    d.play(1, "tag", x, to(d, "b4"))
+    d.go(1, PREPARATION)
+    assert d.tp_of(1) == 6
+
+
+@pytest.mark.rule("fade1", "prep.aftermath-rearrange-limits")
+def test_what_is_rearranged_may_be_again_and_triggers_nothing() -> None:
+    # Given an Augment 'On Enter Field: gain 1 TP', when it is moved to and fro, then no TP come or go.
+    d = duel()
+    x, y = d.character(0), d.character(0)
+    horn, down = d.on(x, "horn", face=1), d.on(x, "strike")
+    d.go(0, AFTERMATH)
+    tp = d.tp_of(0)
+    for host in (y, x, y):
+        d.play(0, "reattach", horn, host)
+        d.play(0, "reattach", down, host)
+        assert d.s.host[horn] == d.s.host[down] == host and not d.s.chain
+    assert (d.tp_of(0), d.s.face[down], d.s.code[down]) == (tp, 0, 0)
+
+
+@pytest.mark.rule("fade1", "timing.optional-or-not")
+def test_who_is_named_chooses() -> None:
+    # Given 'each enemy discards 1 card', when it resolves, then the enemy chooses which.
+    d = duel()
+    kept, lost = d.hand(1, "free"), d.hand(1, "tribute")
+    d.go(0, PREPARATION)
+    d.play(0, "play", d.hand(0, "tribute"))
+    d.until_asked(1)
+    while not d.can(1, "pick", lost):
+        d.step()
+    d.play(1, "pick", lost)
+    assert (d.lies(kept), d.lies(lost)) == ("hand", "discard")
+
+
+@pytest.mark.rule("fade1", "prep.attach-pay-later")
+def test_what_cannot_be_paid_for_stays_face_down() -> None:
+    # Given a Skill of 4 TP attached for nothing, when its Player has 0 TP, then it is refused, and as it was.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    skill = d.on(x, "dear")
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    assert d.refused(0, "use", skill, y) == d.rule("too-dear")
+    assert (d.s.face[skill], d.s.code[skill], d.s.host[skill]) == (0, 0, x)

@@ -59,6 +59,26 @@ def match(seats: int = 2) -> Duel:
 
 
 @pytest.mark.rule("fade1", "keyword.gained-and-lost")
+def test_a_keyword_of_a_stated_time_is_lost_at_its_end() -> None:
+    # Given 'a Character gains Lock-On until the end of the turn', then it attacks past who stands in front in
+    # this turn, and does not in its next one.
+    reaching = item(
+        "reaching",
+        '{ grant = "Lock-On", on = "target", until = "turn" }',
+        'targets = [{ pick = "all characters" }]',
+    )
+    d = Duel(CARDS + reaching, edition="fade1")
+    x = d.character(0, "elder")
+    d.character(1, "elder")
+    d.play_out(0, d.hand(0, "reaching"), x)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, d.body(1))
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    assert not d.can(0, "attack", x, d.body(1))
+
+
+@pytest.mark.rule("fade1", "keyword.gained-and-lost")
 def test_a_keyword_lasts_as_long_as_its_bearer_is_there() -> None:
     # Given 'an enemy Character gains Deathmark', when two rounds have passed, then it still has it.
     d = match()

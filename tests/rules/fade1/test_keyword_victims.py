@@ -205,6 +205,25 @@ def test_one_goes_in_each_of_its_own_starting_phases() -> None:
     assert left == [2, 2, 1]
 
 
+@pytest.mark.rule("fade1", "keyword.ghost-counter")
+@pytest.mark.parametrize(("label", "dealt"), [("Physical", 0), ("Energy", 2)])
+def test_a_physical_ability_does_nothing_to_a_ghost(label: str, dealt: int) -> None:
+    # Given a Ghost beside another Character, and an Item of Physical or of Energy damage.
+    one = item(
+        "stone",
+        f'{{ damage = 2, to = "target", label = "{label}" }}',
+        'targets = [{ pick = "all characters" }]',
+    )
+    every = item("quake", f'{{ damage = 2, to = "enemy characters", label = "{label}" }}')
+    d = Duel(CARDS + one + every, edition="fade1")
+    ghost, other = d.character(1, "sturdy"), d.character(1, "sturdy")
+    d.counters(ghost, "Ghost", 1)
+    # Then the Physical one cannot target it, and deals nothing to it where it names all.
+    assert d.can(0, "play", d.hand(0, "stone"), ghost) == (dealt > 0)
+    d.play_out(0, d.hand(0, "quake"))
+    assert (d.count(ghost, "Damage"), d.count(other, "Damage")) == (dealt, 2)
+
+
 # Lock.
 
 

@@ -6,16 +6,23 @@ import pytest
 
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ASK_WINDOW
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.tables import COMBAT, DECK, FIGHTERS, HAND, NZ, PREPARATION, STARTING
 from tests.builders.cards import cards
 from tests.builders.cells import to
-from tests.builders.kinds import augment, card, character, item, skill
+from tests.builders.kinds import augment, card, character, command, item, reaction, skill
 from tests.builders.scenario import AFTERMATH, Duel
 
 ENTERING = '[[card.{0}.ability]]\non = "enters"\ndo = [{{ gain_tp = 1 }}]'
 FALLING = '[[card.{0}.ability]]\non = "destroyed"\ndo = [{{ gain_tp = 1 }}]'
 BACK = ("hand", "deck top", "deck bottom", "rift", "discard")
+HEARD = {
+    "target": ("attacked", 'of = "host"'),
+    "bruise": ("takes-damage", 'of = "host"'),
+    "knuckle": ("hit", 'of = "all characters"\nby = "host"'),
+    "wreath": ("succeeds", 'of = "host"'),
+}
+"""By card the moment in which it gains its Player 1 TP, said of its bearer."""
 CARDS = (
     cards("faroe", "charm")
     + "".join(
@@ -48,6 +55,13 @@ CARDS = (
     + character(
         "usher", 9, 2, '[[card.usher.ability]]\non = "enters"\nof = "your characters"\ndo = [{ gain_tp = 1 }]'
     )
+    + command("arrow", "Left")
+    + reaction("parry", "{ block = true }")
+    + "".join(
+        augment(slug, f'cost = 0\n[[card.{slug}.ability]]\non = "{event}"\n{of}\ndo = [{{ gain_tp = 1 }}]')
+        for slug, (event, of) in HEARD.items()
+    )
+    + skill("twice", "{ attack = 2, hits = 2 }", "cost = 0")
     + augment("horn", "cost = 0\n" + ENTERING.format("horn"))
     + item("tribute", '{ discard = 1, who = "enemy players" }', "cost = 0")
 )
@@ -227,3 +241,53 @@ def test_what_cannot_be_paid_for_stays_face_down() -> None:
     d.tp(0, 0)
     assert d.refused(0, "use", skill, y) == d.rule("too-dear")
     assert (d.s.face[skill], d.s.code[skill], d.s.host[skill]) == (0, 0, x)
+
+
+@pytest.mark.parametrize(
+    ("slug", "times"),
+    [
+        pytest.param("target", 1, marks=pytest.mark.rule("fade1", "timing.on-attacked")),
+        pytest.param("bruise", 2, marks=pytest.mark.rule("fade1", "timing.on-taking-damage")),
+        pytest.param("knuckle", 2, marks=pytest.mark.rule("fade1", "timing.on-hit")),
+        pytest.param("wreath", 1, marks=pytest.mark.rule("fade1", "timing.on-successful-attack")),
+    ],
+)
+def test_a_moment_on_an_augment_is_one_of_its_bearer(slug: str, times: int) -> None:
+    # Given an Augment that gains 1 TP in a moment of its bearer, on who attacks or who is attacked.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    bearer, seat = (y, 1) if slug in ("target", "bruise") else (x, 0)
+    d.on(bearer, slug, face=1)
+    skill = d.on(x, "twice")
+    d.go(0, COMBAT)
+    d.tp(seat, 0)
+    # When an attack of two hits is carried out, then it happens once, or at each of the hits.
+    d.play(0, "use", skill, y)
+    d.pass_chain()
+    d.pass_all()
+    assert d.tp_of(seat) == times
+
+
+@pytest.mark.rule("fade1", "card.face-down")
+@pytest.mark.parametrize("face", [0, 1])
+def test_a_face_down_card_is_no_material(face: int) -> None:
+    # Given a Command in c3 that points left, at a Character's cell c2 and what lies with it.
+    d = duel()
+    x = d.character(0, at="c2")
+    d.on(x, "strike", face=face, at="a2")
+    arrow = d.on(d.body(0), "arrow", face=1, at="a3")
+    # Then a card in the Equip Zone a2 is Material if it is face-up.
+    assert len(commands.materials_of(d.s, arrow)) == face
+
+
+@pytest.mark.rule("fade1", "prep.aftermath-same")
+def test_reactions_and_items_have_their_place_in_the_aftermath_step() -> None:
+    # Given a Reaction and an Item in Hand, then in the Aftermath Step the one is attached, the other played.
+    d = duel()
+    x = d.character(0)
+    parry, free = d.hand(0, "parry"), d.hand(0, "free")
+    d.go(0, AFTERMATH)
+    d.play(0, "attach", parry, x)
+    assert (d.s.host[parry], d.s.face[parry]) == (x, 0)
+    d.play_out(0, free)
+    assert (d.lies(free), d.size(0, HAND)) == ("discard", 1)

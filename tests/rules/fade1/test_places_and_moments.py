@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ASK_WINDOW
+from fadenet.engine.state import ASK_WINDOW, MODE
 from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.tables import COMBAT, DECK, FIGHTERS, HAND, NZ, PREPARATION, STARTING
 from tests.builders.cards import cards
@@ -62,6 +63,7 @@ CARDS = (
         for slug, (event, of) in HEARD.items()
     )
     + skill("twice", "{ attack = 2, hits = 2 }", "cost = 0")
+    + item("fork", "{ choose = [[{ gain_tp = 1 }], [{ gain_tp = 3 }]] }", "cost = 0")
     + augment("horn", "cost = 0\n" + ENTERING.format("horn"))
     + item("tribute", '{ discard = 1, who = "enemy players" }', "cost = 0")
 )
@@ -291,3 +293,48 @@ def test_reactions_and_items_have_their_place_in_the_aftermath_step() -> None:
     assert (d.s.host[parry], d.s.face[parry]) == (x, 0)
     d.play_out(0, free)
     assert (d.lies(free), d.size(0, HAND)) == ("discard", 1)
+
+
+@pytest.mark.rule("fade1", "setup.hidden-information")
+def test_what_is_discarded_from_a_hand_is_open_to_all() -> None:
+    # Given B's card in Hand, which A does not know, when B discards it, then A may read it in that pile.
+    d = duel()
+    secret = d.hand(1, "strike")
+    assert not d.s.code[secret] and secret not in d.dealer.known[0]
+    d.go(0, PREPARATION)
+    d.play_out(0, d.hand(0, "tribute"))
+    assert (d.lies(secret), d.s.code[secret]) == ("discard", d.rules.code_of("strike"))
+
+
+@pytest.mark.rule("fade1", "timing.no-answer-is-pass")
+def test_of_what_must_be_chosen_the_first_legal_option_is_taken() -> None:
+    # Given an Item that gains 1 TP or 3 TP, when its player does not choose in time, then 1 TP is gained.
+    d = duel()
+    d.tp(0, 0)
+    d.play(0, "play", d.hand(0, "fork"))
+    assert d.until(MODE) == 0 and len(d.options(0)) == 2
+    d.answer(0, kernel.default_answer(d.s, 0, d.dealer.known[0]))
+    d.pass_all()
+    assert d.tp_of(0) == 1
+
+
+@pytest.mark.rule("fade1", "prep.any-number-any-order")
+def test_each_of_the_allowed_things_may_be_done_more_than_once() -> None:
+    # Given two Characters to go into Reserve, two to come out, and two each of Augments, Zone cards and
+    # Commands, when they are moved and played in turn, then all is accepted.
+    d = duel()
+    x, y = d.character(0, at="c2"), d.character(0, at="c3")
+    out = [d.character(0, backup=True, at=name) for name in ("b1", "b2")]
+    d.go(0, PREPARATION)
+    played = []
+    for goes, comes, back, equip in zip((x, y), out, ("b3", "b4"), ("a5", "a6"), strict=True):
+        horn, gate, arrow = (d.hand(0, slug) for slug in ("horn", "gate", "arrow"))
+        d.play_out(0, horn, goes)
+        d.play(0, "move", goes, to(d, back))
+        d.play_out(0, gate, to(d, equip))
+        d.play_out(0, arrow, to(d, equip))
+        d.play(0, "move", comes, d.to("front"))
+        played += [horn, gate, arrow]
+    assert d.s.phase == PREPARATION
+    assert [d.lies(h) for h in (x, y, *out)] == ["backup"] * 2 + ["front"] * 2
+    assert [d.lies(h) for h in played] == ["attached", "zone", "attached"] * 2

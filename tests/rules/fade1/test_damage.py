@@ -92,6 +92,28 @@ do = [{ damage = 4, to = "enemy characters" }]
 )
 
 
+ORDER = """
+[card.brittle]
+name = "Brittle"
+types = ["Character"]
+hp = 10
+plv = 1
+def = 4
+ability = [{ gives = { "damage taken" = 1 } }]
+[card.split]
+name = "Split"
+types = ["Character"]
+hp = 10
+plv = 1
+ability = [{ gives = { "halve damage taken" = true } }]
+[card.drum]
+name = "Drum"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 1, hits = 3 }]
+"""
+
+
 def fight(slug: str) -> tuple[Duel, int, int, int]:
     """(a match, seat 0's Hero, seat 1's Wall, a Skill on the Hero) in seat 0's Combat Step, without TP."""
     d = Duel(CARDS, edition="fade1")
@@ -182,3 +204,48 @@ def test_damage_of_an_effect_meets_defense_and_is_no_attack() -> None:
     assert d.hp(y) == 8
     assert d.count(y, "Fracture") == 1 and d.count(y, "Drain") == 0
     assert not d.happened("attacked") and not d.happened("succeeds")
+
+
+@pytest.mark.rule("fade1", "damage.order-of-changes")
+@pytest.mark.parametrize(("blocked", "dealt"), [(False, 1), (True, 0)])
+def test_a_hit_that_def_lowers_below_0_starts_from_0_and_block_comes_last(blocked: bool, dealt: int) -> None:
+    # Given PLV 1 against DEF 4 and 'takes 1 more damage', then 0 + 1 is dealt, or with a Block nothing.
+    d = Duel(CARDS + ORDER, edition="fade1")
+    x, y = d.character(0, "wall"), d.character(1, "brittle")
+    screen = d.on(y, "screen")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    if blocked:
+        d.play(1, "use", screen, -1)
+    d.pass_all()
+    assert d.count(y, "Damage") == dealt
+
+
+@pytest.mark.rule("fade1", "damage.order-of-changes")
+def test_halves_are_rounded_down() -> None:
+    # Given PLV 5 against one without DEF that takes half the damage, then 2 are dealt.
+    d = Duel(CARDS + ORDER, edition="fade1")
+    x, y = d.character(0, "hero"), d.character(1, "split")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == 2
+
+
+@pytest.mark.rule("fade1", "damage.zero-damage")
+@pytest.mark.rule("fade1", "damage.multi-hit-one-attack")
+def test_hits_without_damage_are_hits_of_one_attack_all_the_same() -> None:
+    # Given a Skill of three hits of 1 against DEF 2, when it resolves, then On Attack and On Attacked have
+    # happened once, On Hit three times, and damage was not taken.
+    d = Duel(CARDS + ORDER, edition="fade1")
+    x, y = d.character(0, "hero"), d.character(1, "wall")
+    drum = d.on(x, "drum")
+    d.go(0, COMBAT)
+    d.play(0, "use", drum, y)
+    d.pass_all()
+    happened = [
+        len(d.happened(event)) for event in ("attacks", "attacked", "hit", "takes-damage", "succeeds")
+    ]
+    assert happened == [1, 1, 3, 0, 0]
+    # (the Wall's own On Attacked and On Taking Damage are its Drain and its Fracture Counter)
+    assert (d.count(y, "Drain"), d.count(y, "Fracture")) == (1, 0)

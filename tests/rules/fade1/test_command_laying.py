@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.field import commands, slots
-from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.commands import command
@@ -225,6 +225,37 @@ def test_a_prevented_card_is_not_laid() -> None:
     assert d.lies(jab) == "attached"
     assert d.refused(0, "lay", jab, to(d, "c5")) == d.rule("lay")
     assert d.can(0, "lay", other, to(d, "c5"))
+
+
+@pytest.mark.rule("fade1", "command.activation-timing")
+@pytest.mark.parametrize("phase", [PREPARATION, COMBAT, AFTERMATH])
+def test_a_command_is_activated_in_each_step_of_the_own_battle_phase(phase: int) -> None:
+    # Given a Command that needs nothing, then it is activated in each step of the own Battle Phase.
+    d = duel()
+    above = command(d, 0, "above", "a3")
+    d.go(0, phase)
+    held = d.size(0, HAND)
+    d.play(0, "activate", above)
+    d.pass_all()
+    assert d.size(0, HAND) == held + 1 and d.at(above) == "a3"
+
+
+@pytest.mark.rule("fade1", "command.activation-timing")
+def test_a_command_is_not_activated_while_a_chain_is_running() -> None:
+    # Given an attack that its player could answer, then no Command of that player is activated; once the
+    # Chain is over it is.
+    d = duel()
+    above = command(d, 0, "above", "a3")
+    x, y = d.character(0), d.character(1)
+    d.on(x, "ward")
+    d.on(y, "ward")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.until_asked(0)
+    assert d.s.chain and d.refused(0, "activate", above) == d.rule("command-moment")
+    d.pass_chain()
+    d.until_asked(0)
+    assert not d.s.chain and d.can(0, "activate", above)
 
 
 @pytest.mark.rule("fade1", "command.where")

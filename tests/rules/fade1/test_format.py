@@ -1,9 +1,10 @@
-"""Two players in the 60-card edition (topic format)."""
+"""Two players in the 60-card edition, and who may form teams (topic format)."""
 
 from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.errors import WrongInput
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.kinds import character
@@ -34,3 +35,11 @@ def test_each_fights_the_other() -> None:
         d.go(seat, COMBAT)
         assert d.can(seat, "attack", d.body(seat), d.body(1 - seat))
         assert d.refused(seat, "attack", d.body(seat), d.body(seat)) == d.rule("enemies-only")
+
+
+@pytest.mark.rule("fade1", "format.teams")
+@pytest.mark.parametrize("seats", [2, 3])
+def test_less_than_four_players_form_no_teams(seats: int) -> None:
+    # Given two or three players who want to play in teams, then there is no such match.
+    with pytest.raises(WrongInput, match="teams is for 4 players"):
+        Duel(seats=seats, format="teams", edition="fade1")

@@ -411,3 +411,20 @@ def test_an_equip_target_is_looked_at_once() -> None:
     assert natures.elements(d.s, torch) == 1 << ELEMENTS.index("Water")
     d.next_turn(0)
     assert d.s.host[mantle] == torch and d.plv(torch) == 4
+
+
+@pytest.mark.rule("fade1", "keyword.buildup-details")
+def test_a_buildup_skill_is_neither_the_attack_of_the_turn_nor_the_one_card() -> None:
+    # Given a Player in The Last Stand with a Buildup 1 Skill in a Character Zone, when a card comes under it
+    # in the own Combat Step, then it hits.
+    d = duel()
+    y = d.character(1)
+    d.play_out(0, d.hand(0, "tower"), to(d, "c3"))
+    d.go(0, COMBAT)
+    brick, _ = d.hand(0, "brick"), d.hand(0, "edge")
+    d.play_out(0, brick)
+    assert d.count(y, "Damage") == 5
+    # Then the Player still makes the Normal Attack, or uses a Skill from Hand.
+    strike = d.hand(0, "strike")
+    d.tp(0, 10)
+    assert d.can(0, "attack", d.body(0), y) and d.can(0, "use", strike, y)

@@ -21,7 +21,17 @@ from protocol.encoding import encode
 from protocol.evidence import fork_of
 from protocol.faults import BadEvidence, LocalError, PeerFault, UnexpectedEntry
 from protocol.hello import seat_hellos
-from protocol.messages import Commit, MoveMessage, Payload, Statement, Take, parse_message
+from protocol.messages import (
+    Commit,
+    Entry,
+    MoveMessage,
+    Payload,
+    Reveal,
+    Statement,
+    Take,
+    parse_message,
+    parse_payload,
+)
 from protocol.needs import (
     Accepted,
     Batch,
@@ -204,6 +214,20 @@ class TableSeat(Follower):
         coms = tuple(self.replica.handles.com[h] for h in taken)
         claims = (Claim(statement, coms),) if statement else ()
         return Take(want[NEED_DECK], coms, vault.ops(coms) if shown else (), claims)
+
+    def yields(self, seat: int) -> bool:
+        """Whether the last that a seat has signed is that it gives up, or that its bank is spent: whatever
+        the others owe at that rest, it does not win."""
+        entries = self.transcript.entries(seat, max(0, self.transcript.heads()[seat][0] - 1))
+        if not entries:
+            return False
+        entry = parse_message(entries[0])
+        assert isinstance(entry, Entry)
+        said = parse_payload(entry.head.kind, entry.payload)
+        move = said.move if isinstance(said, Reveal) else said
+        verbs = self.rules.verbs
+        lost = {verbs[CONCEDE_MOVE[0]], verbs[self.rules.timeout[0]]}
+        return isinstance(move, MoveMessage) and move.text in lost
 
     def concede(self) -> list[bytes]:
         """Give up at our own decision."""

@@ -300,6 +300,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "table/test_seats.py::test_who_falls_silent_while_the_match_closes_is_absent",
         "protocol/test_result.py::test_a_seat_that_refuses_its_audit_is_missing_and_comes_last",
         "node/test_match.py::test_a_peer_that_is_gone_after_the_game_is_absent_from_the_result",
+        "node/test_time.py::test_who_gives_up_in_the_void_has_not_won_by_waiting",
     ),
     "calling a present seat absent": (
         "attacks/test_ending.py::test_calling_a_present_seat_absent_is_not_believed",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import math
 from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
@@ -17,7 +18,7 @@ from fadenet import games
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Ask
+from fadenet.engine.state import ASK_SEALED, Ask
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node import play
 from fadenet.node.limits import BEAT_S
@@ -31,10 +32,12 @@ from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.run import Choose, Entrant, Place
 from fadenet.node.play import give_match, host_match, join_match, open_node, resume_match
 from fadenet.table.replica import Replica
-from fadenet.table.view import Answer, Player, SeatView
+from fadenet.table.seat import TableSeat
+from fadenet.table.view import Answer, Player, SeatView, Watcher
 from keys import Identity, UserError
 from protocol.faults import PeerFault
 from protocol.files import Report, verify_file
+from protocol.secrets import Secrets
 from tests.node.memory import MemoryNetwork
 
 RULES = games.load("faroe")
@@ -149,6 +152,22 @@ class Quitter(RandomBot):
         self.places, self.rule = tuple(places), rule
 
 
+class Yielding(RandomBot):
+    """Plays at random, and gives up at its first decision that is sealed, where others owe one as well, or at
+    its first one that it alone owes; a second later."""
+
+    def __init__(self, sealed: bool) -> None:
+        super().__init__()
+        self._sealed = sealed
+
+    async def choose(self, seat: SeatView) -> Answer:
+        assert seat.ask is not None
+        if bool(seat.ask[ASK_SEALED]) == self._sealed:
+            await trio.sleep(1)
+            return Answer(CONCEDE_MOVE)
+        return await super().choose(seat)
+
+
 class Stuck(RandomBot):
     """Never answers any more after n decisions; `asked` holds what it left unanswered."""
 
@@ -194,6 +213,19 @@ class Standing(Banks):
 
     def left(self, seat: int) -> float:
         return math.inf if seat == self._own else super().left(seat)
+
+
+def dishonest(
+    monkeypatch: pytest.MonkeyPatch, kind: type[TableSeat], tables: Sequence[Entrant]
+) -> list[Entrant]:
+    """The same tables, the last of them with a seat of this kind."""
+    theirs = copy.copy(RULES)
+
+    def make(rules: Rules, hellos: Sequence[bytes], own: Secrets, watch: Watcher) -> TableSeat:
+        return (kind if rules is theirs else TableSeat)(rules, hellos, own, watch)
+
+    monkeypatch.setattr(run, "TableSeat", make)
+    return [*tables[:-1], replace(tables[-1], rules=theirs)]
 
 
 def without_introductions(monkeypatch: pytest.MonkeyPatch) -> None:

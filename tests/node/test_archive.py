@@ -36,6 +36,7 @@ from tests.node.tables import (
     Party,
     Quitter,
     address,
+    dishonest,
     files,
     give,
     host,
@@ -44,7 +45,6 @@ from tests.node.tables import (
     table,
     verified,
 )
-from tests.node.test_match import dishonest
 from tests.node.test_mesh import FREE, party
 
 Message = Entry | Statement | ResultMessage

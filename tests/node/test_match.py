@@ -18,7 +18,7 @@ from trio.testing import MockClock
 
 from fadenet import bots
 from fadenet.bots.base import Bot
-from fadenet.engine.rules import Move, Rules
+from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND, Row
 from fadenet.node import limits
 from fadenet.node.errors import BadInvite, CannotListen, DiskFull, Reason, RefusedInvite, Unreachable
@@ -26,11 +26,10 @@ from fadenet.node.link.candidates import Address
 from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.links import Link
 from fadenet.node.lobby.invite import Invite, expiry, make_invite
-from fadenet.node.match import pace, run, saved
+from fadenet.node.match import pace, saved
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import OTHER_NAME, REASONS, CannotPlay
-from fadenet.node.match.run import Entrant
 from fadenet.node.match.storage import Disk, MatchFolder
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, SeatView
@@ -58,7 +57,9 @@ from tests.node.tables import (
     Slow,
     Stuck,
     Sulking,
+    Yielding,
     address,
+    dishonest,
     files,
     host,
     join,
@@ -405,19 +406,6 @@ def items_of(path: Path) -> list[bytes]:
 # Dishonest and broken nodes: they have rules of their own, by which their seats are told apart
 
 
-def dishonest(
-    monkeypatch: pytest.MonkeyPatch, kind: type[TableSeat], tables: Sequence[Entrant]
-) -> list[Entrant]:
-    """The same tables, the last of them with a seat of this kind."""
-    theirs = copy.copy(RULES)
-
-    def make(rules: Rules, hellos: Sequence[bytes], own: object, watch: Callable[..., None]) -> TableSeat:
-        return (kind if rules is theirs else TableSeat)(rules, hellos, own, watch)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(run, "TableSeat", make)
-    return [*tables[:-1], replace(tables[-1], rules=theirs)]
-
-
 class Mute(TableSeat):
     """Does not even say that it is READY."""
 
@@ -454,12 +442,17 @@ async def test_a_peer_that_never_begins_has_left_nothing(
     assert not any(isinstance(parse_message(item), Statement) for item in items[2:]), "no AUDIT"
 
 
+@pytest.mark.parametrize("sealed", [True, False], ids=["where both owe an entry", "where it alone owes one"])
 @pytest.mark.parametrize("kind", [Sore, Sorer])
 async def test_a_peer_that_is_gone_after_the_game_is_absent_from_the_result(
-    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, kind: type[TableSeat]
+    tmp_path: Path,
+    autojump_clock: MockClock,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: type[TableSeat],
+    sealed: bool,
 ) -> None:
     # given
-    tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(4))]
+    tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Yielding(sealed))]
     both = Party(*dishonest(monkeypatch, kind, tables))
     # when
     ended, _ = await both.play(bank=30, patience=1_000)

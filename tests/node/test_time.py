@@ -20,9 +20,12 @@ from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
 from fadenet.node.match.banks import GRACE_S, Banks, Given, given_of
 from fadenet.node.match.follow import MatchEnd
+from fadenet.node.match.run import MatchRun
+from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, SeatView
 from protocol.files import FileState, split_items
 from protocol.messages import Ack, Commit, MoveMessage, Pass, Take
+from protocol.needs import NeedReveal
 from protocol.result import check_result
 from tests.node.tables import (
     TOLD_S,
@@ -31,6 +34,8 @@ from tests.node.tables import (
     Settled,
     Slow,
     Stuck,
+    Yielding,
+    dishonest,
     files,
     table,
     verified,
@@ -544,3 +549,46 @@ async def test_of_two_that_are_left_of_three_one_at_most_has_won(
     alone = there.ends[2]
     assert isinstance(alone, MatchEnd) and (alone.places, alone.result) == (None, None)
     assert winners(there) == [0]
+
+
+class Hushed(TableSeat):
+    """Opens its sealed decision once `told`, and not before the other has opened its own."""
+
+    told = False
+
+    def pump(self) -> list[bytes]:
+        waits = isinstance(self.transcript.owed(), NeedReveal) and not self.told
+        return [] if waits else super().pump()
+
+    @property
+    def answered(self) -> bool:
+        """Whether the other has opened its sealed decision."""
+        owed = isinstance(self.transcript.owed(), NeedReveal)
+        return owed and self.transcript.awaited() == [self.seat]
+
+
+async def test_who_gives_up_in_the_void_has_not_won_by_waiting(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given two that owe a sealed decision each, of whom one gives up by its own, when they lose each other
+    before it has what the other decided, then the other has won, and it has no result."""
+    runs: list[MatchRun] = []
+    tables = [table(tmp_path / "0", 0, Yielding(sealed=True)), table(tmp_path / "1", 1, Slow())]
+    tables[1] = replace(tables[1], begun=runs.append)
+    there = Party(*dishonest(monkeypatch, Hushed, tables))
+
+    async def cut(both: Party) -> None:
+        while not (runs and isinstance(hushed := runs[0].seat, Hushed) and hushed.answered):
+            await trio.sleep(0.1)
+        await trio.sleep(TOLD_S)
+        part(both, 1)
+        hushed.told = True
+        runs[0].offer_void(False)  # nothing new comes that would have it go on
+
+    await there.play(bank=30, patience=1_000, meddle=cut)
+    quitter, winner = there.ends
+    assert isinstance(quitter, MatchEnd) and (quitter.places, quitter.result) == (None, None)
+    assert winners(there) == [1]
+    assert isinstance(winner, MatchEnd) and winner.result is not None
+    assert verified(winner.path).state is FileState.VALID
+    assert any("had given up itself" in said for said in there.told[0])

@@ -248,8 +248,13 @@ class MatchClock:
         if not seat.begun or (seat.over and (len(others) != 1 or others.isdisjoint(late))):
             return ""
         names = " and ".join(self._names[one] for one in late)
-        ended = {one for one in others if seat.over and seat.transcript.has_ended(one)}
-        if not all(map(self._exchange.confirmed, others - ended)):
+        if not seat.over and seat.yields(self._own):
+            return (
+                f"{names} did not answer for the whole time bank. The match ends here without a result: this "
+                "seat had given up itself, or was out of time, and nobody wins it by waiting behind that."
+            )
+        proven = {one for one in others if seat.over and (seat.transcript.has_ended(one) or seat.yields(one))}
+        if not all(map(self._exchange.confirmed, others - proven)):
             return (
                 f"{names} did not answer for the whole time bank, nor confirm the last that this node has "
                 "signed. The match ends here without a result: that may not have arrived, and then it is "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import UNDER
 from fadenet.games.fade.field import commands, slots
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders.cards import cards
@@ -66,6 +67,12 @@ types = ["Character"]
 hp = 9
 plv = 2
 level_up = ["Two"]
+[card.lord]
+name = "Lord"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Boss = 1 }
 [card.tower]
 name = "Tower"
 types = ["Character"]
@@ -193,8 +200,37 @@ def test_a_character_that_levels_up_or_stacks_meets_its_requirement_when_laid() 
     assert d.refused(0, "lay", tower, to(d, "c3")) == d.rule("stacker")
     # One that Levels Up is not laid without what it is placed on.
     assert d.refused(0, "lay", elder, to(d, "c3")) == d.rule("level-up")
-    d.hand(0, "edge")
-    assert d.can(0, "lay", tower, to(d, "c3"))
+    # When it is laid with a card in Hand, then that lies under it, and the Tower is Material.
+    edge = d.hand(0, "edge")
+    d.play(0, "lay", tower, to(d, "c3"))
+    assert d.s.kids[tower] == (edge,) and (d.at(tower), d.size(0, HAND)) == ("c3", 0)
+    assert tower in commands.layout(d.s).materials
+
+
+@pytest.mark.rule("fade1", "command.playing-materials-cost")
+def test_a_character_that_levels_up_is_laid_on_what_it_requires() -> None:
+    # Given a Two on the field since the last turn, when one that Levels Up from it is laid beside a Command,
+    # then it lies there with the Two under it, the damage of that and what was attached to it.
+    d = duel()
+    command(d, 0, "right", "c2")
+    two, elder = d.character(0, "two", at="c5"), d.fighter(0, "elder")
+    d.damage(two, 2)
+    edge = d.on(two, "edge", face=1)
+    d.play(0, "lay", elder, to(d, "c3"), two)
+    assert d.s.kids[elder] == (two, edge) and d.s.role[two] == UNDER
+    assert (d.at(elder), d.lies(two), d.count(elder, "Damage")) == ("c3", "stack", 2)
+
+
+@pytest.mark.rule("fade1", "command.playing-materials-cost")
+def test_a_boss_that_is_laid_imprisons_characters() -> None:
+    # Given Boss 1, then it is laid when a Character of the Discard Pile goes to the Rift Zone for it.
+    d = duel()
+    command(d, 0, "right", "c2")
+    lord = d.fighter(0, "lord")
+    assert d.refused(0, "lay", lord, to(d, "c3")) == d.rule("boss")
+    dead = d.discard(0, "two")
+    d.play(0, "lay", lord, to(d, "c3"), dead)
+    assert (d.at(lord), d.lies(dead)) == ("c3", "rift")
 
 
 @pytest.mark.rule("fade1", "command.playing-materials-cost")

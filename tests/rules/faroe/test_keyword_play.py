@@ -278,6 +278,25 @@ def test_stacker_is_free_to_choose_none() -> None:
     assert d.where(hoarder) == "Character Zone"
 
 
+@pytest.mark.rule("faroe", "keyword.stacker")
+def test_who_is_muted_as_it_comes_has_its_stack_and_its_counters() -> None:
+    # Given a Zone card that Mutes all Characters, and one with Stacker 1 and Barrier 2.
+    d = Duel(
+        CARDS + '[card.hush]\nname = "Hush"\ntypes = ["Zone"]\n'
+        'ability = [{ gives = { Mute = true }, to = "all characters" }]\n'
+        '[card.keeper]\nname = "Keeper"\ntypes = ["Character"]\nhp = 8\nplv = 2\n'
+        "keywords = { Stacker = 1, Barrier = 2 }\n"
+    )
+    d.zone(0, "hush")
+    keeper, below = d.fighter(0, "keeper"), d.hand(0, "plain")
+    # When it is played, then its Player is asked for a card for its Stack, and it has 2 Barrier Counters.
+    d.play(0, "play", keeper, (1, 0))
+    assert d.until(PICK) == 0
+    d.play(0, "pick", below)
+    d.pass_all()
+    assert d.s.kids[keeper] == (below,) and d.count(keeper, "Barrier") == 2
+
+
 @pytest.mark.editions("keyword.surprise")
 def test_a_surprise_is_revealed_when_its_condition_is_met() -> None:
     # Given a Surprise card "when you are attacked", Cost 2, attached to its Player with 3 TP.

@@ -70,7 +70,7 @@ def take_out(s: State, h: int, kind: int, face: int, act: Act) -> None:
 
 def offer_stacker(s: State, seat: int, h: int) -> None:
     """Cards of the Hand go underneath a card as it enters: no chain (faroe keyword.stacker)."""
-    n = values.keyword(s, h, K_STACKER)
+    n = values.brought(s, h, K_STACKER)
     if n:
         act = new_act(s, V_TRIGGER, seat, ref(s, h), ref(s, h), -1)
         act[A_MODE] = M_TRIGGER

@@ -353,6 +353,14 @@ def keyword(s: State, h: int, k: int) -> int:
     return n
 
 
+def brought(s: State, h: int, k: int) -> int:
+    """The number of a keyword with which a card comes onto the field: what it prints counts also where it
+    loses its effects as it comes, as Material, in a back row that rests or Muted (fade1 keyword.stacker).
+    """
+    printed: int = s.rules.cards[s.code[h]].keywords[k]
+    return max(printed, keyword(s, h, k))
+
+
 def those_with(s: State, there: Iterable[int], k: int) -> list[int]:
     """Those of these cards and Players that have a keyword."""
     printed, code, found = s.rules.printing[k], s.code, []

@@ -34,7 +34,6 @@ from fadenet.games.fade.tables import (
     AUGMENT,
     BACKUP,
     CHARACTER,
-    COLUMN_NAMES,
     COMMAND,
     COUNTER_COLUMNS,
     DECK,
@@ -44,7 +43,6 @@ from fadenet.games.fade.tables import (
     K_ARENA,
     K_BOSS,
     K_BUILDUP,
-    K_CARRIER,
     K_CONTINGENCY,
     K_EQUIP,
     K_LEVEL_UP,
@@ -55,7 +53,6 @@ from fadenet.games.fade.tables import (
     K_STOCK,
     K_SURPRISE,
     KEYWORDS,
-    POWER,
     REACTION,
     SKILL,
     STAT_NAMES,
@@ -425,7 +422,8 @@ class CardMaker(AbilityMaker):
         return f"as {either(mine)}: " if mine and self.types & ~types else ""
 
     def _entering(self) -> None:
-        """Counters named by keywords of a card that stays come with it (faroe counter.targets-default).
+        """Counters named by keywords of a card that stays come with it (faroe counter.targets-default), Power
+        Counters and its Stack as it does so (`turn.play.bring`).
 
         Raiders do not come onto the field: they stand there with theirs (`field.raiders`).
         """
@@ -439,9 +437,6 @@ class CardMaker(AbilityMaker):
         on = "host" if self.types & (AUGMENT | ITEM) and not self.types & CHARACTER else "this"
         counters = [(name, n) for name, n in self.it.keywords.items() if name in self.edition.counters]
         do = [{"counter": name, "n": n, "on": on} for name, n in counters]
-        power = self.keywords[K_CARRIER] + self.keywords[K_STOCK]
-        if power:
-            do.insert(0, {"counter": COLUMN_NAMES[POWER], "n": power, "on": "this"})
         if do:
             ability = self.new("enter")
             ability.program, ability.text, ability.tags = self.c.program(do)

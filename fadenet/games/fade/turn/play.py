@@ -172,7 +172,7 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
     named = [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)] if act[A_MODE] == M_CHARACTER else []
     under = [u for u in named if u in combat.at_home(s, seat)]
     base = _base(s, under, kind, cell)
-    kind = s.zone[base] % NZ if base else moving.row_for(s, seat, kind)
+    kind = s.zone[base] % NZ if base and not cell else moving.row_for(s, seat, kind)
     if not cell and not moving.has_room(s, seat, kind, h):
         return
     carried = [k for u in under for k in combat.attached(s, u)]
@@ -199,10 +199,11 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
 
 
 def _base(s: State, under: list[int], kind: int, cell: int) -> int:
-    """The one of those that go under a Level-Up card whose place it takes; 0 = there are none."""
-    if cell:
-        return next((u for u in under if s.num[CELL][u] == cell), 0)
-    return next((u for u in under if s.zone[u] % NZ == kind), (*under, 0)[0])
+    """The one of those that go under a Level-Up card whose place it takes and whose Counters it may keep, the
+    first where it is laid into a free cell (fade1 command.playing-materials-cost); 0 = there are none.
+    """
+    there = [u for u in under if (s.num[CELL][u] == cell if cell else s.zone[u] % NZ == kind)]
+    return (*there, *under, 0)[0]
 
 
 def _kept(s: State, base: int) -> list[tuple[int, int]]:
@@ -212,11 +213,16 @@ def _kept(s: State, base: int) -> list[tuple[int, int]]:
     return [(column, s.num[column][base]) for column in rules_of(s).edition.counters.values()]
 
 
-def bring(s: State, seat: int, h: int) -> None:
-    """What comes onto the field together with a card: the Counters of its keywords."""
-    ability = rules_of(s).cards[s.code[h]].enter
-    if ability is not None:
-        run_inline(s, seat, h, ability)
+def bring(s: State, seat: int, h: int, idle: bool = False) -> None:
+    """What comes onto the field together with a card: the Counters of its keywords, and its Stack.
+
+    idle: it does nothing where it comes, and its own Power Counters alone come with it.
+    """
+    card = rules_of(s).cards[s.code[h]]
+    if card.enter is not None and not idle:
+        run_inline(s, seat, h, card.enter)
+    if power := values.brought(s, h, K_CARRIER) + card.keywords[K_STOCK]:
+        atoms.put(s, POWER, h, power, 0, seat)
     keywords.offer_stacker(s, seat, h)
 
 
@@ -330,13 +336,8 @@ def enter_laid(s: State, act: Act) -> None:
     if act[A_MODE] != M_CHARACTER:
         role = ATTACHED if stands(s, seat, h, rules_of(s).cards[s.code[h]], kind) else LAID
         lay_in_cell(s, h, seat, cell, role, act[A_ID])
-        if comes and role == ATTACHED:
-            bring(s, act[A_SEAT], h)
-        elif comes:
-            printed = rules_of(s).cards[s.code[h]].keywords
-            if power := printed[K_CARRIER] + printed[K_STOCK]:
-                atoms.put(s, POWER, h, power, act[A_ID], seat)
-            keywords.offer_stacker(s, seat, h)
+        if comes:
+            bring(s, act[A_SEAT], h, idle=role == LAID)
     elif comes:
         enter_character(s, act, h, seat, kind, cell)
     else:

@@ -4,7 +4,8 @@
 
 Who verifies a match with the program that played it trusts that program. This one shares nothing with it but
 the specification: it imports the standard library, `cryptography` and `cbor2`. It knows no rules of any game,
-so it checks all but them, and says what it could not check. Section numbers in comments are the README's.
+so it checks all but them, and says what it could not check. Section numbers in comments are the README's. Of
+the line of a position (`protocol/PLAY.md`) it prints the digest of the state.
 
 Exit codes: 0 valid, 3 invalid, 4 incomplete, 6 guilty, 10 claimed: a RESULT alone, or one with findings that
 only the rules can check (2: the file cannot be read).
@@ -38,6 +39,7 @@ from checker.messages import (
     entry_of,
     statement_of,
 )
+from checker.position import LINE_MAX, MARK, Position
 
 VALID, INVALID, INCOMPLETE, GUILTY, CLAIMED = "valid", "invalid", "incomplete", "guilty", "claimed"
 CODES = {VALID: 0, INVALID: 3, INCOMPLETE: 4, GUILTY: 6, CLAIMED: 10}
@@ -287,10 +289,22 @@ def read(path: Path) -> bytes:
     return data
 
 
+def tell_position(data: bytes, as_json: bool) -> int:
+    """Print the digest of a position, or what is wrong with it; the exit code."""
+    try:
+        there = Position(data[: LINE_MAX + 2].decode("ascii", "replace").rstrip("\r\n"))
+    except Bad as bad:
+        print(f"{INVALID}: {bad.why}")
+        return CODES[INVALID]
+    told = {"game": there.game, "format": there.format, "seats": there.seats, "digest": there.digest.hex()}
+    print(json.dumps(told, indent=1) if as_json else "\n".join(f"{key} {told[key]}" for key in told))
+    return CODES[VALID]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check one file; the exit code says what it is."""
     parser = argparse.ArgumentParser(description="Check a match file by the specification alone.")
-    parser.add_argument("file", type=Path, help="a match file, or a file of one RESULT or EVIDENCE")
+    parser.add_argument("file", type=Path, help="a match file, or a file of one RESULT, EVIDENCE or position")
     parser.add_argument("--json", action="store_true", help="say it as JSON")
     options = parser.parse_args(arguments)
     try:
@@ -298,6 +312,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(f"{options.file}: {error.strerror}", file=sys.stderr)
         return 2
+    if data.startswith(MARK.encode()):
+        return tell_position(data, options.json)
     report = check(data)
     print(json.dumps(plain(report), indent=1) if options.json else "\n".join(lines(report)))
     return CODES[report.state]

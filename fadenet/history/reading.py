@@ -188,6 +188,8 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
         return _match(file, own, rules, rules.cites["leaving"], Signed.LEFT, (), (), mine, mine)
     if not audits:
         raise NoMatch(f"{file.path.name}: it ends without a RESULT, and nobody had waited for one in vain")
+    if not (audits & {*mine} or file.result.startswith(saved.LOST)):
+        return _match(file, own, rules, rules.cites["leaving"], Signed.LEFT, (), (), audits, audits)
     stayed = audits & {*mine} or audits
     left = [seat for seat in seats if seat not in stayed and seat not in _eliminated(replica)]
     places = places_alone(rules, len(seats), audits, mine)

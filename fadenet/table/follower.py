@@ -184,11 +184,6 @@ class Follower:
 
     # What only a seat says and does: a follower signs nothing, and takes back nothing.
 
-    @property
-    def given_up_by(self) -> int | None:
-        """The only other seat left in a match that goes on, if it has given ours up."""
-        return None
-
     def pump(self) -> list[bytes]:
         """What we sign without having anything to choose: what to store, then send."""
         return []

@@ -106,8 +106,8 @@ class TableSeat(Follower):
 
     @property
     def given_up_by(self) -> int | None:
-        """The only other seat left in a match that goes on, if it has shown its AUDIT: it has given us up,
-        and nobody can play on with one whose M is known."""
+        """The only other seat left in a match that goes on, if it has shown its AUDIT: it claims that our
+        bank is spent, and nobody can play on with one whose M is known."""
         own, shown = self.seat, self.transcript.audits
         if not shown or own in shown or self.over or self.void:
             return None

@@ -300,7 +300,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "table/test_seats.py::test_who_falls_silent_while_the_match_closes_is_absent",
         "protocol/test_result.py::test_a_seat_that_refuses_its_audit_is_missing_and_comes_last",
         "node/test_match.py::test_a_peer_that_is_gone_after_the_game_is_absent_from_the_result",
-        "node/test_time.py::test_who_gives_up_in_the_void_has_not_won_by_waiting",
+        "node/test_two_left.py::test_who_gives_up_in_the_void_has_not_won_by_waiting",
     ),
     "calling a present seat absent": (
         "attacks/test_ending.py::test_calling_a_present_seat_absent_is_not_believed",
@@ -309,6 +309,11 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "table/test_closing.py::test_two_who_gave_each_other_up_keep_what_each_of_them_has_signed",
         "table/test_closing.py::test_of_two_who_knows_that_it_was_away_takes_the_result_of_the_other",
         "table/test_seats.py::test_who_comes_back_before_the_result_is_whole_is_not_absent",
+    ),
+    "an AUDIT in mid-game that says that the other's time is spent": (
+        "node/test_two_left.py::test_who_is_told_that_its_bank_is_spent_goes_by_its_own_count",
+        "node/test_two_left.py::test_who_ends_the_match_where_it_has_to_answer_has_left_it",
+        "node/test_two_left.py::test_of_the_last_two_of_three_nobody_loses_by_the_word_of_the_other",
     ),
     "spectators seeing too much": (
         "protocol/test_primitives.py::test_a_private_opening_tells_its_receiver_and_nobody_else",

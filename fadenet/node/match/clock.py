@@ -208,8 +208,34 @@ class MatchClock:
         alone = [s for s in seat.transcript.playing() if s in seat.transcript.audits]
         if alone and not seat.over:
             self._say(f"{self._names[alone[0]]} has ended the match, as nobody else was left in it.")
-            self._exchange.abandon()
+            self._exchange.abandon(given_up=True)
             self._ended()
+
+    def see_given_up(self) -> None:
+        """The only other one left may have ended the match with its AUDIT, as if our bank were spent. That is
+        its word: what becomes of the match here, our own count says, as if it had fallen silent."""
+        by = self._seat.given_up_by
+        if by is None or self._exchange.abandoned:
+            return
+        name = self._names[by]
+        if self._overslept is not None or self._seat.transcript.was_away or self.banks.is_late(self._own):
+            self._say(
+                f"{name} waits for you no longer: your time bank is spent. The match ends here without a "
+                f"signed result, and {name} counts it as won."
+            )
+            self._exchange.abandon(given_up=True)
+        elif self._own in self._missing() or self._doubt([by]):
+            self._say(
+                f"{name} waits for you no longer: by the clock of that node your time bank is spent. By the "
+                f"clock of this node it is not: the match ends here without a result, whatever {name} makes "
+                "of it."
+            )
+            self._exchange.abandon()
+        else:
+            self._say(f"{name} has ended the match, though it was {name} that had to answer: it has left.")
+            self._end_without([by])
+            return
+        self._ended()
 
     def _go_on(self, late: Sequence[int]) -> None:
         """Two who are left cannot vote on who has left, more than two must."""
@@ -226,10 +252,13 @@ class MatchClock:
             self._exchange.abandon()
             self._ended()
             return
-        made = self._seat.give_up(late)
-        names = " and ".join(self._names[seat] for seat in late)
         self.banks.forbear([s for s in range(len(self._names)) if s not in late])
+        names = " and ".join(self._names[seat] for seat in late)
         self._say(f"{names} did not answer for the whole time bank; the match ends here.")
+        self._end_without(late)
+
+    def _end_without(self, late: Sequence[int]) -> None:
+        made = self._seat.give_up(late)
         if not self._seat.over or self._seat.ending.abandoned:
             self._exchange.abandon()
         self._exchange.out(made)

@@ -85,6 +85,8 @@ class Exchange:
         self.mesh = mesh
         self._synced = True
         self._abandoned = False
+        self.given_up = False
+        """Whether by our own count too the others have ended the match without us."""
         self.chat = Chat(mesh, [seat for seat, one in enumerate(follower.players) if not one.bot])
         self.news = News(follower, mesh, say)
         self.moved: Callable[[int, tuple[Candidate, ...]], object] = lambda seat, candidates: None
@@ -109,9 +111,9 @@ class Exchange:
         """Whether nothing more is waited for in this match, which so ends here without a RESULT."""
         return self._abandoned
 
-    def abandon(self) -> None:
-        """The match ends here without a RESULT."""
-        self._abandoned = True
+    def abandon(self, given_up: bool = False) -> None:
+        """The match ends here without a RESULT. given_up: rightly so, as our seat was waited for in vain."""
+        self._abandoned, self.given_up = True, given_up
 
     @property
     def synced(self) -> bool:
@@ -291,8 +293,6 @@ class Exchange:
         author = _author(wire)
         self.mesh.pass_on(messages.pack_item(wire), peer.seat if author is None else author, peer.seat)
         self._heard([one for one in accepted if self._was_owed(one, awaited)])
-        if not self._abandoned and (by := self.follower.given_up_by) is not None:
-            self._given_up_by(by)
         votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
         for one in accepted:
             if isinstance(one.payload, End):
@@ -329,16 +329,6 @@ class Exchange:
                 self.out(self.follower.go_back(proof))
                 if self.follower.transcript.era != era:
                     self.news.back()
-
-    def _given_up_by(self, seat: int) -> None:
-        """The only other one left has ended the match, as it has waited for us for too long by its clock."""
-        name = next(peer.name for peer in self.mesh.peers if peer.seat == seat)
-        self.news.tell(
-            f"{name} waits for you no longer: by the clock of that node your time bank is spent. The match "
-            f"ends here without a signed result, and {name} counts it as won."
-        )
-        self.abandon()
-        self._heard(())
 
     async def refuse(self) -> None:
         """An entry that was kept until our own led to its rest may prove a fault there: raise that."""

@@ -262,7 +262,9 @@ class FollowRun:
         seats = len(self.names)
         if result is None and self.exchange.abandoned and follower.begun:
             rule = rules.cites["leaving"]
-            shown = () if follower.over else follower.transcript.audits
+            shown = () if follower.over else {*follower.transcript.audits}
+            if not self.exchange.given_up:
+                shown = {*shown} & {self.own}  # what another says of our bank is its word
             by_seat = places_alone(rules, seats, shown, (self.own,)) or None
         sides = rules.sides_by(by_seat or (), seats)
         findings = result.findings if result is not None else ()
@@ -274,7 +276,7 @@ class FollowRun:
         """Note how it ended, and who does not have the RESULT yet."""
         sides = outcome.sides
         first = {sides[i] for i, place in enumerate(outcome.places or ()) if place == 1}
-        how = "lost" if sides[self.own] not in first else "won" if len(first) == 1 else "drawn"
+        how = saved.LOST if sides[self.own] not in first else "won" if len(first) == 1 else "drawn"
         if outcome.places is None:
             how = saved.NO_RESULT if outcome.result is None else "void"
         ended = f"{how} [{outcome.rule}]" if outcome.rule else how

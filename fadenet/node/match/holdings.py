@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import blake2b
 
 from fadenet.node.match.committer import Keeper
@@ -12,6 +13,7 @@ from protocol.encoding import decode
 from protocol.evidence import signed_statement
 from protocol.messages import Entry, ResultMessage, Statement, parse_message, parse_result
 from protocol.statements import Drop, Resume, parse_body
+from protocol.values import AUDIT
 
 
 class Holdings:
@@ -94,11 +96,24 @@ class Holdings:
 
     def heads(self) -> Heads:
         """What we hold. Of statements what they say, as more than one signature may hold for one of them."""
+        digest = self._digest(self.statements)
+        return Heads(self._follower.transcript.heads(), digest, self._follower.transcript.era)
+
+    def _digest(self, statements: Iterable[Statement]) -> bytes:
         digest = blake2b(digest_size=DIGEST_BYTES, person=b"fn1/stated")
-        for said in sorted(signed_statement(one.kind, one.body) for one in self.statements):
+        for said in sorted(signed_statement(one.kind, one.body) for one in statements):
             digest.update(blake2b(said, digest_size=32).digest())
         digest.update(self.ending())
-        return Heads(self._follower.transcript.heads(), digest.digest(), self._follower.transcript.era)
+        return digest.digest()
+
+    def _before_audit(self, seat: int) -> bytes:
+        """The digest of what we hold but for the AUDIT of a seat: who ends a match with it tells no more."""
+        shown = [
+            one
+            for one in self.statements
+            if one.kind == AUDIT and parse_body(one.kind, one.body).seat == seat
+        ]
+        return self._digest(one for one in self.statements if one not in shown)
 
     def ending(self) -> bytes:
         """What our RESULT says, whoever has signed it; b"" without one."""
@@ -112,7 +127,9 @@ class Holdings:
         ours, several = self.heads(), len(self._follower.players) > 2
         if not several and self._signed_last(seat):
             return True
-        if told is None or told.era != ours.era or (several and told.digest != ours.digest):
+        if told is None or told.era != ours.era:
+            return False
+        if several and told.digest not in (ours.digest, self._before_audit(seat)):
             return False
         pairs = zip(ours.by_seat, told.by_seat, strict=True)
         return all(own == other for author, (own, other) in enumerate(pairs) if author != seat)

@@ -183,8 +183,9 @@ class MatchRun(FollowRun):
         run.restored = True
         run.exchange.recall()
         run.clock.stood(away - saved.TOUCHED_S, "was away")
-        if seat.abandoned or seat.given_up_by is not None:
+        if seat.abandoned:
             run.exchange.abandon()
+        run.clock.see_given_up()
         return run
 
     def _begin(self) -> None:
@@ -275,6 +276,7 @@ class MatchRun(FollowRun):
 
     def _heard(self, given: Sequence[Accepted]) -> None:
         self.clock.heard(given)
+        self.clock.see_given_up()
         super()._heard(given)
         if self.seat.transcript.table_digest != self._rest:
             self._rest = self.seat.transcript.table_digest

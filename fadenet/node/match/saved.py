@@ -43,8 +43,8 @@ TABLE_BYTES = 16_384
 _GOOD_COPY = "Put a good copy in its place."
 LISTED_MAX = 6
 VERSION = 3
-NO_RESULT = "no result"
-"""How the note of a match begins that ended here without any."""
+NO_RESULT, LOST = "no result", "lost"
+"""How the note of a match begins that ended here without any, or that we have lost."""
 TOUCHED_S = 30
 """How far, in seconds, a note may lag behind its match in saying when something has happened in it."""
 

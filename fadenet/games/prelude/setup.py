@@ -448,7 +448,7 @@ class Kept(Hidden):
 
     def _spared(self, rules: PreludeRules, who: int, fits: Codes, deck: Sequence[int]) -> Codes:
         """Those of a deck without which its character still has a first rank and enough cards for a Battle
-        Chest (prelude setup.bet-shown); whatever there is if it has too few anyway."""
+        Chest (prelude setup.bet-shown); if it has too few anyway, without which it has a first rank."""
         cards, least = rules.cards, rules.figures.battle_chest_min
         starters = sorted({code for code in deck if code and _starts(cards[who], (), cards[code])})
         gone = {
@@ -456,11 +456,14 @@ class Kept(Hidden):
         }
         left = {first: sum(1 for one in deck if one and one not in gone[first]) - 1 for first in starters}
 
-        def needless(code: int) -> bool:
-            others = [first for first in starters if code != first or deck.count(first) > 1]
-            return any(left[first] - (code not in gone[first]) >= least for first in others)
+        def begun(code: int) -> list[int]:
+            return [first for first in starters if code != first or deck.count(first) > 1]
 
-        return frozenset(filter(needless, fits)) or fits
+        def needless(code: int) -> bool:
+            return any(left[first] - (code not in gone[first]) >= least for first in begun(code))
+
+        there = fits & frozenset(deck)
+        return frozenset(filter(needless, there)) or frozenset(filter(begun, there)) or fits
 
 
 def _starts(who: PreludeCard, before: Sequence[PreludeCard], card: PreludeCard) -> bool:

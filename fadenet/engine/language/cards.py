@@ -159,6 +159,10 @@ class Maker(Generic[CardKind, AbilityKind]):
         """What an ability can speak of beside what it chooses: see `Language.needs`."""
         return frozenset({"event"}) if row.on is not None else NOTHING
 
+    def asked(self, row: Any) -> frozenset[str]:
+        """The same when its condition is asked and its event comes: what waits for one chooses later."""
+        return self.facts(row) | (NOTHING if row.on is not None else chosen(row.targets))
+
     def banner(self, ability: AbilityKind, row: Any, said: Said, done: Said) -> Said:
         """The sentence of an ability: when, and what is paid and required (`said`), then what is done."""
         raise NotImplementedError
@@ -184,7 +188,7 @@ class Maker(Generic[CardKind, AbilityKind]):
         self.anatomy.check(self.c, self.anatomy.row_demands, {**self.table, **msgspec.to_builtins(row)})
         kind = self.kind_of(row)
         self.c.aimed = False
-        self.c.there = self.facts(row) | (NOTHING if row.on is not None else chosen(row.targets))
+        self.c.there = self.asked(row)
         test, said = self.requirement(row)
         if row.gives is not None:
             self.gives(row, test, said)
@@ -257,14 +261,15 @@ class Maker(Generic[CardKind, AbilityKind]):
         amounts: the numbers of the event row that it is about, () = any.
         """
         c = self.c
-        events = c.language.events
+        there, events = self.asked(row), c.language.events
         assert row.on is not None
         ability.event, _ = events[c.word(row.on, events, "event")]
         if ability.hidden or ability.kind == "activate":
             c.rules.hidden_events |= {ability.event}
         about = row.of if row.of is not None else c.language.subjects.get(row.on, "this")
+        c.there = there - {"event"}  # what it happens to is not said by itself
         subject, noun = c.select(about)
-        inner = ability.condition
+        c.there, inner = there, ability.condition
         by, who = c.select(row.by) if row.by is not None else (None, "")
 
         def test(s: State, act: Act) -> bool:

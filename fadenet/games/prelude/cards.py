@@ -137,7 +137,6 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
 
     def _waits(self, ability: PreludeAbility, row: AbilityTable) -> tuple[Said, Said]:
         """Event and cause in words, if they can ever come."""
-        self.c.there = self.facts(row)
         said = self.listen(ability, row)
         of = row.of if row.of is not None else self.c.language.subjects.get(row.on or "", "this")
         why = facts.misplaced(row.on or "", of, row.by, self.types)

@@ -11,8 +11,8 @@ from fadenet.engine.language.cards import removed
 from fadenet.engine.language.compiler import Said
 from fadenet.engine.language.english import counted, times
 from fadenet.engine.language.filters import link_test
+from fadenet.games.terrene import facts, vocabulary
 from fadenet.games.terrene import tables as t
-from fadenet.games.terrene import vocabulary
 from fadenet.games.terrene.rules import make_rules
 from fadenet.games.terrene.typed import TerreneAbility, TerreneCard, TerreneRules
 
@@ -65,7 +65,7 @@ class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
         self.rows(it.ability)
         programs, rewards = [], []
         for n, effects in enumerate(it.xp, 1):
-            c.key, c.there = f"xp {n}", cards.NOTHING
+            c.key, c.there = f"xp {n}", facts.OF_ROW
             program, said, _ = c.program(effects)
             programs.append(program)
             rewards.append(said.replace("its holder", "this Character"))
@@ -74,6 +74,22 @@ class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
             self.lines.append("5 XP and more: any earlier row.")
         self.made.number, self.made.own = it.number, it.own
         self.made.xp, self.made.rewards = tuple(programs), tuple(rewards)
+
+    def facts(self, row: AbilityTable) -> frozenset[str]:
+        return facts.of_ability(row, self.types)
+
+    def asked(self, row: AbilityTable) -> frozenset[str]:
+        there = super().asked(row)
+        waits = row.on is not None and not self.anatomy.springs(self.types)
+        return facts.at_event(there, self.types) if waits else there
+
+    def _waits(self, ability: TerreneAbility, row: AbilityTable) -> Said:
+        """Event and cause in words, if they can ever come."""
+        said, on = "".join(self.listen(ability, row)), row.on or ""
+        of = row.of if row.of is not None else self.c.language.subjects.get(on, "this")
+        if why := facts.misplaced(on, of, row.by, self.types):
+            raise self.c.fail(f"on = {on!r}: {why}")
+        return said
 
     def banner(self, ability: TerreneAbility, row: AbilityTable, said: Said, done: Said) -> Said:
         """What stands in front of the effect: event, cost, requirement, limit."""
@@ -84,7 +100,7 @@ class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
             ability.answers, what = link_test(self.c, row.answers)
             parts.append(f"answers {what}")
         if row.on is not None:
-            parts.append(f"when {''.join(self.listen(ability, row))}")
+            parts.append(f"when {self._waits(ability, row)}")
         need = [f"if {said}"] if said else []
         if row.colour is None:
             head = ", ".join([*parts, *need])

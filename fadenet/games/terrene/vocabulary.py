@@ -9,12 +9,12 @@ from typing import Any
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_USER
 from fadenet.engine.language import effects, files, filters, flow, instructions
-from fadenet.engine.language.compiler import NEEDS, WHY, Language, base_selectors, kept
+from fadenet.engine.language.compiler import Language, base_selectors, kept
 from fadenet.engine.language.english import change_or_gift
 from fadenet.engine.language.schema import Anatomy
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Act, State
-from fadenet.games.terrene import battle
+from fadenet.games.terrene import battle, facts
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 
@@ -66,7 +66,6 @@ def make_language(rules: Rules) -> Language:
         bases=base_selectors(),
         stats={word: partial(v.figure, what=n) for n, word in enumerate(t.QUANTITIES)},
     )
-    language.needs, language.why = {**NEEDS, "those": "it"}, {**WHY}
     language.sources["power"] = lambda act: act[A_USER]
     language.stats["HP"] = lambda s, h: v.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
     flow.teach(language)
@@ -76,4 +75,5 @@ def make_language(rules: Rules) -> Language:
     ANATOMY.teach(language)
     language.conditions["controls"] = ANATOMY.one_each("your characters", "Character")
     language.effects["mode"] = flow.ANNOUNCED
+    facts.teach(language)
     return language

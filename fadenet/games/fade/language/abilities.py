@@ -62,6 +62,16 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         """What is there when an ability is asked whether it happens, or is carried out."""
         return self.standing() | facts.of_event(row.on) | facts.of_answer(row.answers)
 
+    def asked(self, row: AbilityTable) -> Facts:
+        """What is there when the condition of an ability is asked, and when its event comes."""
+        if row.gives is not None:
+            return self.standing() - {"user"}
+        return self.standing() | (
+            facts.of_choice(row.targets, row.do, row.answers is not None)
+            if row.activate
+            else facts.of_event(row.on)
+        )
+
     def ability(self, row: AbilityTable) -> None:
         """Vengeance and Overdrive are events of their own."""
         word = self._family(row)
@@ -144,13 +154,6 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     def requirement(self, row: AbilityTable) -> tuple[Test | None, str]:
         """Backup, Reinforce, Arm Up and Paradox are conditions under which an ability is active."""
         c, word = self.c, self._family(row)
-        c.there = self.standing()
-        if row.activate:
-            c.there |= facts.of_choice(row.targets, row.do, row.answers is not None)
-        elif row.gives is None:
-            c.there |= facts.of_event(row.on)
-        else:
-            c.there -= {"user"}
         test, said = super().requirement(row)
         lead = f"if {said}, " if said else ""
         if word != "Synchronize" and (row.directions or row.among is not None):
@@ -212,7 +215,6 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
 
     def _listen(self, ability: FadeAbility, row: AbilityTable) -> tuple[str, str]:
         """What happens, with the number or the Counter that it is about, and by whom."""
-        self.c.there = self.standing() | facts.of_event(row.on)
         if row.on is not None and (why := facts.misplaced(row.on, row.of, row.by)):
             raise self.c.fail(f"on = {row.on!r}: {why}")
         said, by = self.listen(ability, row, self._put_kinds(row))

@@ -14,6 +14,7 @@ from fadenet.bots import lookahead
 from fadenet.bots.judgement import judgement_of
 from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
+from fadenet.engine.kit.series import X_GAMES, X_WINS, Series
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT, State
 from fadenet.games.fade.field import board, combat
@@ -29,8 +30,10 @@ GAINS_MAX = 3
 ALONE = "there is nothing else to do"
 TASTE = "a matter of taste"
 KEPT = "what could be done here is not worth what it costs"
-ENDS = "nothing that can still be done makes the position better"
+ENDS = "nothing that can be done now makes the position better"
 QUIET = "no figure changes at once; it is for later"
+WINS, LOSES, DRAWS = "wins the game", "loses the game", "ends the game with no winner"
+SAVES = "saves the game"
 FELLED = {"fade": "knocks out", "terrene": "defeats", "prelude": "kills"}
 Called = Callable[[int], str]
 """What a card on the field is called."""
@@ -65,15 +68,29 @@ def reason(seat: SeatView, move: Move, called: Called) -> str:
         return KEPT
     answers = PASS_MOVE in options
     before, after = _after(seat, PASS_MOVE) if answers else s, _after(seat, move)
-    if after.over:
-        places = after.over[0]
-        return "wins" if places[seat.index] < max(places) else "ends the match"
+    if decided := _decided(s, after, seat.index):
+        return decided
+    if decided := _decided(s, before, seat.index):  # its figures are those of no game, or of the next one
+        return QUIET if decided in ("wins", WINS) else SAVES
     then, now = ([_side(state, e) for e in range(state.seats)] for state in (before, after))
     gains = [text for _, text in sorted(_gains(seat, after, then, now, answers))]
     fears = _fears(seat, after, now, called) if ask[ASK_KIND] == ACT else ""
     ends = ask[ASK_KIND] == ACT and len(move) == 1 and not gains
     said = ENDS if ends else ", ".join(gains[:GAINS_MAX]) or QUIET
     return f"{said}; {fears}" if fears else said
+
+
+def _decided(s: State, later: State, me: int) -> str:
+    """How the game of `s`, or the whole match, has ended for a seat in a later state, "" if it goes on."""
+    if later.over:
+        places = later.over[0]
+        return "wins" if places[me] < max(places) else "ends the match"
+    if Series not in rules_of(s).parts or later.vars[X_GAMES] == s.vars[X_GAMES]:
+        return ""
+    mine = X_WINS + s.rules.side(s, me)
+    if later.vars[mine] > s.vars[mine]:
+        return WINS
+    return DRAWS if later.vars[X_WINS : X_WINS + 2] == s.vars[X_WINS : X_WINS + 2] else LOSES
 
 
 def _after(seat: SeatView, move: Move) -> State:

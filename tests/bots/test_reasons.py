@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from fadenet.bots.reasons import ALONE, ENDS, KEPT, reason
+from fadenet.bots.reasons import ALONE, ENDS, KEPT, SAVES, WINS, reason
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.games.fade.tables import V_ATTACK, V_END
+from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
 from tests.builders.scenario import COMBAT, Duel
+from tests.builders.terrene_scenario import Terrene
 
 
 def why(d: Duel, seat: int, move: Move) -> str:
@@ -69,3 +71,27 @@ def test_the_end_of_a_turn_claims_nothing() -> None:
     d.character(0, "soldier")
     d.go(0, COMBAT)
     assert why(d, 0, (V_END,)) in (ENDS, ALONE)
+
+
+def test_an_attack_that_decides_a_game_of_several_says_so() -> None:
+    """given a player with 10 HP left in the first game, then an attack for 20 wins the game, and nothing is
+    compared with the HP of the next one.
+    """
+    d = Terrene()
+    mine = d.character(0, "grunt")
+    d.hurt(1, d.hp_of(1) - 10)
+    said = reason(SeatView(d.s, 0, d.dealer.known[0]), (t.V_ATTACK, mine), str)
+    assert said == WINS
+
+
+def test_a_block_that_keeps_a_game_of_several_says_so() -> None:
+    """given an attack that would take the last HP of a player, then the block saves the game."""
+    d = Terrene()
+    d.character(1, "grunt")
+    mine = d.character(0, "guard")
+    d.hurt(0, d.hp_of(0) - 10)
+    d.end_turn()
+    d.play(1, "attack", d.zone(1, t.PARTY)[0])
+    seat = SeatView(d.s, 0, d.dealer.known[0])
+    block = next(move for move in seat.options() if move[1:2] == (mine,))
+    assert reason(seat, block, str) == SAVES

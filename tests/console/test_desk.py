@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import pytest
 import trio
 
 from fadenet.cli.person import Strongest
 from fadenet.console.match import wording
-from fadenet.console.match.commands import enter
+from fadenet.console.match.commands import TAKING_HELP, complete, enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.dialogue import Taken, Wish
 from fadenet.console.match.help import basics, explain
@@ -22,6 +22,13 @@ from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import SeatView
 from tests.builders.scenario import Duel
 from tests.console.helpers import asked, faroe, info
+
+
+class Sparing(Strongest):
+    """A helper who would take no card."""
+
+    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+        return 0, "the one with most to give"
 
 
 def responding(seed: int = 1) -> Desk:
@@ -189,6 +196,65 @@ async def test_a_hint_names_the_card_to_take() -> None:
         numbers = [[h in lot for lot in lots(desk, there)].index(True) + 1 for h in (first, second)]
         assert desk.log[-1].text.startswith(f"hint: {numbers[0]}, {numbers[1]} (")
         enter(desk, "none")
+
+
+async def test_a_search_takes_a_card_by_its_name_and_as_the_hint_says_it() -> None:
+    """given a search for one card, then a few letters of its name take it, as does the hint as it stands
+    there; Tab completes the name, ? says so; no card's name, or that of another number, is refused.
+    """
+    desk = next(asked(0))
+    desk.withdraw()
+    desk.advise = Strongest()
+    seat = desk.sight.seat
+    need = Need(0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
+    there = sorted(seat.takeable(need), key=lambda h: (seat.code(h), h))
+    first, second = (lot[0] for lot in lots(desk, there)[:2])
+    player = ConsolePlayer(desk, linger=False)
+
+    async def typed(*lines: str) -> int:
+        """What is taken by the last of these lines; those before it take nothing."""
+        found: list[int] = []
+
+        async def take() -> None:
+            found.extend(await player.take(seat, need))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(take)
+            await trio.testing.wait_all_tasks_blocked()
+            for line in lines:
+                assert desk.dialogue.taking
+                enter(desk, line)
+        return found[0]
+
+    assert await typed(desk.card_name(first).lower()[:-1]) == first
+    assert await typed("zzz", f"1 {desk.card_name(second)}", f"2 {desk.card_name(second)}") == second
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(player.take, seat, need)
+        await trio.testing.wait_all_tasks_blocked()
+        assert complete(desk, desk.card_name(second)[:-1]) == ("", [desk.card_name(second)])
+        enter(desk, "?")
+        assert desk.page is not None and desk.page.paragraphs[1] == TAKING_HELP
+        enter(desk, "hint")
+        said = desk.log[-1].text.removeprefix("hint: ").rpartition(" (")[0]
+        enter(desk, "none")
+    best, _ = desk.advise.card(seat, need, (), there)
+    assert await typed(said) == best
+
+
+async def test_a_hint_to_take_nothing_says_why() -> None:
+    """given a search that may find nothing and a helper who would take nothing, then the hint says so."""
+    desk = next(asked(0))
+    desk.withdraw()
+    desk.advise = Sparing()
+    seat = desk.sight.seat
+    need = Need(0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
+    player = ConsolePlayer(desk, linger=False)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(player.take, seat, need)
+        await trio.testing.wait_all_tasks_blocked()
+        enter(desk, "hint")
+        assert desk.log[-1].text == "hint: none (none of these is worth taking)"
+        enter(desk, "1")
 
 
 @pytest.mark.rule("faroe", "zone.hidden-choice")

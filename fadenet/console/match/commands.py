@@ -16,10 +16,12 @@ from fadenet.console.text import clean
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move, rules_of
+from fadenet.games.spelling import slug
 
 CHOICES_MAX = 8
 SAY_MAX = 200
 SAY_BYTES_MAX = 256
+TAKING_HELP = "The number of a card takes it, or the start of its name; Tab completes that."
 EARLY = ("say", "quit")
 """What may be typed before the match begins."""
 
@@ -62,8 +64,11 @@ def enter(desk: Desk, line: str) -> None:
 
 
 def complete(desk: Desk, line: str) -> tuple[str, list[str]]:
-    """(what stays of the line, words that may follow it): tokens of legal moves, or else commands."""
-    asked = desk.dialogue.asked
+    """(what stays of the line, words that may follow it): tokens of legal moves, names of cards that can be
+    taken, or else commands."""
+    asked, taking = desk.dialogue.asked, desk.dialogue.taking
+    if taking and (named := [name for name in taking.names if slug(name).startswith(slug(line) or " ")]):
+        return "", named
     stem, found = asked.grammar.complete(line) if asked else (line, [])
     if found or " " in line or not line:
         return stem, found
@@ -127,7 +132,7 @@ def _take(desk: Desk, taking: Taking, line: str) -> None:
     there, most = len(taking.lots), taking.most
     least = f"{taking.least} to {most}" if taking.least > 1 else f"up to {most}"
     numbers = "one number" if most == 1 else f"{least} different numbers"
-    desk.write("refused", f"type {numbers} from 1 to {there}{taking.way_out}")
+    desk.write("refused", f"type {numbers} from 1 to {there}, a card's name{taking.way_out}")
 
 
 # Help.
@@ -137,9 +142,11 @@ def _help(desk: Desk, words: str) -> None:
     if words:
         looking.about(desk, desk.sight, words)
         return
-    options = desk.dialogue.options
+    options, taking = desk.dialogue.options, desk.dialogue.taking
     now = []
-    if options:
+    if taking:
+        now = [desk.question(), TAKING_HELP]
+    elif options:
         legal = ", ".join(wording.verbs(desk.sight, options))
         now = [desk.question(), f"Legal verbs: {legal}", *wording.deeds(desk.sight, options)]
     desk.open_page("help", [*now, *basics(desk.sight)])

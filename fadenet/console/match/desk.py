@@ -228,7 +228,8 @@ class Desk(Stage):
         if what and least == most == 1:
             before = lots.get(self._taken.get(what, 0), [])
             usual = before[:1] or (advice()[0][:1] if advice is not None else ())
-        self.dialogue.take_from(Taking(list(lots.values()), most, what, least, advice, tuple(usual)))
+        names = tuple(self.card_name(lot[0]) for lot in lots.values())
+        self.dialogue.take_from(Taking(list(lots.values()), most, what, least, advice, tuple(usual), names))
         self.write("ask", self.question())
         self.page = self.choice = Page(what or "search", self.choices(), stays=True)
 

@@ -23,6 +23,7 @@ from fadenet.engine.acts import A_SEAT
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import ACT, ORDER, RESPOND, Ask, Waiting
+from fadenet.games.spelling import slug
 from fadenet.table.view import Answer
 
 
@@ -86,7 +87,7 @@ class Taking:
     """Cards of the own deck to take from: from `least` to `most`, for `what` if that says anything.
 
     lots: the handles, equal cards together; a number stands for any card of its lot. advice: what a helper
-    would take, and why. usual: what an empty line takes, () = nothing.
+    would take, and why. usual: what an empty line takes, () = nothing. names: what the lots are called.
     """
 
     lots: list[list[int]]
@@ -95,6 +96,7 @@ class Taking:
     least: int
     advice: Callable[[], tuple[list[int], str]] | None = None
     usual: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
 
     def question(self, what: str) -> str:
         """What is asked; what: the name of what is taken, "" where it stands beside the cards."""
@@ -120,12 +122,23 @@ class Taking:
         if words == ["none"]:
             return None if self.least else []
         numbers = [int(w) if w.isdecimal() and len(w) < 5 else 0 for w in words]
+        if 0 in numbers:
+            numbers = [self._named(numbers[0], words[1:] if numbers[0] else words)]
         if not self.least <= len(numbers) <= self.most or not all(0 < n <= len(self.lots) for n in numbers):
             return None
         lots = [list(lot) for lot in self.lots]
         if any(numbers.count(n) > len(lots[n - 1]) for n in numbers):
             return None
         return [lots[n - 1].pop(0) for n in numbers]
+
+    def _named(self, number: int, words: Sequence[str]) -> int:
+        """The number of the one lot whose name begins so, 0 for none or several. number: that of a lot, which
+        stands before the name, or 0.
+        """
+        begun, called = slug(" ".join(words)), [slug(name) for name in self.names]
+        found = [n for n, name in enumerate(called, 1) if begun and name.startswith(begun)]
+        found = [n for n in found if called[n - 1] == begun] or found
+        return found[0] if len(found) == 1 and number in (0, found[0]) else 0
 
 
 @dataclass(slots=True)

@@ -103,11 +103,12 @@ class ConsolePlayer:
         taken, reason, advise = list(chosen), "", self.desk.advise
         while advise is not None and len(taken) < len(chosen) + most:
             there = seat.takeable(need, taken)
-            h, reason = advise.card(seat, need, taken, there) if there else (0, reason)
+            h, why = advise.card(seat, need, taken, there) if there else (0, "")
             if not h:
                 break
             taken.append(h)
-        return taken[len(chosen) :], reason
+            reason = why
+        return taken[len(chosen) :], reason or "none of these is worth taking"
 
     async def _wait(self) -> None:
         """Until the desk holds an answer; a question whose asking is cancelled is closed.

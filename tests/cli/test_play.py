@@ -8,10 +8,12 @@ import signal
 import subprocess
 from pathlib import Path
 
+import play
 import pytest
 from play import command
 
 from fadenet.cli import content
+from fadenet.games.descriptors import GAMES
 from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
 from tests.cli.test_building import own
 from tests.console.test_terminal import Terminal
@@ -184,10 +186,15 @@ def test_an_error_as_json(cli: Cli) -> None:
         ([], ["play", "faroe"]),
         (["--auto", "--seed", "7"], ["play", "faroe", "--auto", "--seed", "7"]),
         (["fade2", "--plain", "--net"], ["play", "fade2", "--plain", "--net"]),
+        (["replay", "match.fnr"], ["replay", "match.fnr"]),
     ],
 )
 def test_the_one_play_command_plays_the_game_that_stands_first(typed: list[str], words: list[str]) -> None:
-    """given a game as the first word, or none, then that game is played, or faroe; with nothing at all on a
-    terminal the home screen opens."""
+    """given a game as the first word, or none, then that game is played, or faroe; another word is a command;
+    with nothing at all on a terminal the home screen opens."""
     assert command("python", typed, terminal=False)[4:] == words
     assert command("python", typed, terminal=True)[4:] == (words if typed else [])
+
+
+def test_the_one_play_command_knows_every_game() -> None:
+    assert tuple(GAMES) == play.GAMES

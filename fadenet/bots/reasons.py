@@ -20,6 +20,7 @@ from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT, State
 from fadenet.games.fade.field import board, combat
 from fadenet.games.fade.field import values as fade
 from fadenet.games.fade.tables import BACKUP, TP
+from fadenet.games.fade.typed import FadeRules
 from fadenet.games.prelude import tables as p
 from fadenet.games.prelude import values as prelude
 from fadenet.games.terrene import tables as t
@@ -128,7 +129,7 @@ def _gains(
         if foe and lost > 0:
             yield 1, f"{lost} damage to p{e + 1}: {after[e].life} left"
         elif e == me and lost < 0:
-            yield 1, f"spares you {-lost} damage" if answers else f"heals you by {-lost}"
+            yield 1, f"spares you {-lost} damage" if answers else _mended(s, -lost)
     for h, one in after[me].fighters.items():
         if h not in before[me].fighters:
             name = s.rules.cards[seat.code(h)].name
@@ -152,6 +153,13 @@ def _changed(
         yield 3, f"spares {name} {now.left - then.left} damage"
     if now is not None and (now.blow < then.blow if foe else now.blow > then.blow):
         yield 3, f"{name} hits for {now.blow} in place of {then.blow}"
+
+
+def _mended(s: State, n: int) -> str:
+    """What it is called in the game's book that a Player has HP again (fade1 value.hp-maximum)."""
+    rules = rules_of(s)
+    gains = isinstance(rules, FadeRules) and rules.edition.damage.heals == "gain"
+    return f"you gain {n} HP" if gains else f"heals you by {n}"
 
 
 def _felled(s: State, h: int) -> str:

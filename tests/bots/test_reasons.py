@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fadenet.bots.reasons import ALONE, ENDS, KEPT, SAVES, WINS, reason
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.games.fade.tables import V_ATTACK, V_END
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
+from tests.builders.kinds import item
 from tests.builders.scenario import COMBAT, Duel
 from tests.builders.terrene_scenario import Terrene
 
@@ -95,3 +98,15 @@ def test_a_block_that_keeps_a_game_of_several_says_so() -> None:
     seat = SeatView(d.s, 0, d.dealer.known[0])
     block = next(move for move in seat.options() if move[1:2] == (mine,))
     assert reason(seat, block, str) == SAVES
+
+
+@pytest.mark.parametrize(
+    ("edition", "says"),
+    [("fade1", "you gain 3 HP"), ("fade2", "heals you by 3"), ("faroe", "heals you by 3")],
+)
+def test_hp_that_come_back_are_said_in_the_words_of_the_book(edition: str, says: str) -> None:
+    """given 5 damage on a Player, then the hint for an Item that gives 3 HP back says so as the book does."""
+    d = Duel(item("balm", '{ heal = 3, of = "you" }', "cost = 0"), edition=edition)
+    d.damage(d.body(0), 5)
+    balm = d.hand(0, "balm")
+    assert why(d, 0, d.move("play", balm)).startswith(says)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, PREPARATION
+from tests.builders.kinds import augment, character, item
 from tests.builders.scenario import Duel
 
 CARDS = """
@@ -88,6 +89,23 @@ rank = "Normal"
 cost = 0
 do = [{ damage = 2, to = "enemy characters" }]
 """
+
+FIRE = (
+    character("warm", 9, 2, 'keywords = { Immune = ["Fire"] }')
+    + item(
+        "flare",
+        '{ damage = 3, to = "target" }, { counter = "Poison", on = "target" }',
+        'elements = ["Fire"]\ncost = 0\ntargets = [{ pick = "enemy characters" }]',
+    )
+    + character(
+        "smith",
+        9,
+        2,
+        'elements = ["Fire"]\nability = [{ activate = true, targets = [{ pick = "enemy characters" }], '
+        'do = [{ damage = 2, to = "target" }] }]',
+    )
+    + augment("brand", 'attach = "your characters"\nability = [{ gives = { Infused = ["Fire"] } }]')
+)
 
 
 @pytest.mark.editions("item.single-use", fade2="item.single-use", fade1="item.single-use")
@@ -195,3 +213,35 @@ def test_an_items_damage_is_null(edition: str) -> None:
     assert d.refused(0, "play", d.hand(0, "dart"), y)
     d.play_out(0, d.hand(0, "hail"))
     assert [d.count(h, "Damage") for h in (y, z)] == [0, 2]
+
+
+@pytest.mark.editions(fade2="item.damage", fade1="item.damage")
+@pytest.mark.editions(fade2="keyword.immune", fade1="keyword.effect-immune")
+def test_a_fire_item_reaches_who_is_immune_to_null_and_deals_no_damage_there(edition: str) -> None:
+    # Given a Fire Item "3 damage and 1 Poison Counter", and enemies Immune to Null, to Fire and to nothing.
+    d = Duel(OLDER + NULL + FIRE, edition=edition)
+    hollow, warm, z = d.character(1, "hollow"), d.character(1, "warm"), d.character(1)
+    # Then the one Immune to Fire is not targeted.
+    assert d.refused(0, "play", d.hand(0, "flare"), warm) == d.rule("immune")
+    # When it is played on the others, then both have the Counter, and the one Immune to Null no damage.
+    for h in (hollow, z):
+        d.play_out(0, d.hand(0, "flare"), h)
+    assert [d.count(h, "Poison") for h in (hollow, z)] == [1, 1]
+    assert [d.count(h, "Damage") for h in (hollow, z)] == [0, 3]
+    assert hollow not in [row[1] for row in d.happened("takes-damage")]
+
+
+@pytest.mark.editions(fade2="item.damage", fade1="item.damage")
+@pytest.mark.parametrize(("infused", "damage"), [(False, 0), (True, 2)])
+def test_what_an_ability_deals_is_judged_by_its_own_element(infused: bool, damage: int, edition: str) -> None:
+    # Given a Fire Character with an ability "2 damage to an enemy", Infused with Fire or not, and an enemy
+    # that is Immune to Null.
+    d = Duel(OLDER + NULL + FIRE, edition=edition)
+    x, hollow = d.character(0, "smith"), d.character(1, "hollow")
+    if infused:
+        d.on(x, "brand", face=1)
+    d.go(0, COMBAT)
+    # When it is activated, then its damage is Null and deals nothing, or Fire and is dealt.
+    d.play(0, "activate", x, hollow)
+    d.pass_all()
+    assert d.count(hollow, "Damage") == damage

@@ -25,6 +25,9 @@ from fadenet.games.fade.tables import (
     BASIC,
     DAMAGE,
     DOWN,
+    I_ALL_ELEMENTS,
+    I_ELEMENT,
+    K_IMMUNE,
     K_MASTERY,
     M_ITEM,
     M_REACTION,
@@ -133,8 +136,19 @@ def taken_by(s: State, act: Act, target: int, n: int) -> int:
     """
     if values.ignores(s, target, DAMAGE) and not natures.personal(s, act):
         return 0
+    if rules_of(s).immune_named & I_ALL_ELEMENTS and _is_proof(s, act, target):
+        return 0
     change, halved = _altered(s, act, target, Q_TAKEN, 0)
     return max((n >> halved) + change, 0)
+
+
+def _is_proof(s: State, act: Act, target: int) -> bool:
+    """Whether Immune lists an Element of the damage itself: what is no Attack deals Null, whatever the card
+    is that can target somebody by what it is (fade2 item.damage, keyword.immune).
+    """
+    if act[A_FLAGS] & ATTACK:
+        return False
+    return bool(values.keyword(s, target, K_IMMUNE) & natures.of_damage(s, act) << I_ELEMENT)
 
 
 def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:

@@ -441,6 +441,12 @@ class Transcript(Authors):
 
     # The end: see `Closing`
 
+    def played_out(self) -> frozenset[int]:
+        """The seats that have given all that they owed before the last rest: with that they have signed how
+        the game has ended, whether or not they say END. Nobody before that rest."""
+        left = {seat for batch in self.batches for seat in batch.dropped}
+        return frozenset(range(self.seats)) - left if self.ended else frozenset()
+
     @property
     def void(self) -> bool:
         """Whether all seats have agreed that the match ends as it stands, without a winner."""

@@ -199,7 +199,7 @@ def judgement(
         said = [_place(places, seat)] if places is not None else []
         if transcript is not None:
             said.append("a bot" if transcript.players[seat].bot else "a person")
-        said += [_signed(result, seat, transcript is not None)] if result is not None else []
+        said += [_signed(result, seat, transcript)] if result is not None else []
         lines += folded(f"{_seat(names, seat)}: {', '.join(said)}" if said else _seat(names, seat))
         lines.append(f"  key {key}")
     if report.outcome is not None:
@@ -234,13 +234,17 @@ def _place(places: Sequence[int], seat: int) -> str:
     return "lost" if place > 1 else "won" if len(all_places) == 2 else "drawn"
 
 
-def _signed(result: Result, seat: int, whole: bool) -> str:
-    """What a seat has signed of the ending. whole: the match is there, not its RESULT alone."""
+def _signed(result: Result, seat: int, transcript: Any) -> str:
+    """What a seat has signed of the ending. transcript: of the match, None = its RESULT alone is there."""
     if seat not in result.absent:
         return "signed the result"
     if result.ended[seat]:
         return "signed the end of the game, not the result"
-    return "left without signing" if whole else "has begun the match, and has not signed how it ended"
+    if transcript is None:
+        return "has begun the match, and has not signed how it ended"
+    if seat in transcript.played_out():
+        return "played to the end of the game, and signed nothing after it"
+    return "left without signing"
 
 
 def _claimed(report: Report) -> list[Finding]:

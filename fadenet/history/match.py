@@ -17,9 +17,9 @@ class Signed(StrEnum):
     ALL = "signed"
     """The RESULT has the signatures of all seats."""
     END = "ended"
-    """Somebody is absent from the RESULT, but has signed how the game ended."""
+    """Somebody is absent from the RESULT, but has signed how the game ended: by END, or by its entries."""
     LEFT = "left"
-    """Somebody is absent and has signed no end."""
+    """Somebody is absent, and has left the game before it ended."""
     FAULT = "fault"
     """There is no RESULT: somebody broke the rules on the way, and the file proves it."""
 
@@ -28,7 +28,7 @@ class Signed(StrEnum):
 class Seat:
     """Who sat there. ik: 32 bytes; name: as it was called at the table, cleaned, "" if unknown; own: by a key
     of this data folder; bot: as declared; side: seats of one side win and lose together; place: from 1, or 0
-    in a match without a result; absent: has not signed the RESULT; left: nor how the game ended."""
+    in a match without a result; absent: has not signed the RESULT; left: nor played to the end."""
 
     ik: bytes
     name: str
@@ -61,7 +61,7 @@ class Match:
 
     @property
     def rated(self) -> bool:
-        """Whether it counts for ratings: signed by all, or with END by all, and not void."""
+        """Whether it counts for ratings: played to the end by all, and not void."""
         return self.signed in (Signed.ALL, Signed.END) and all(seat.place for seat in self.seats)
 
     @property

@@ -2,7 +2,7 @@
 
 A RESULT proves itself by its signatures, one of which is ours unless we are absent: this node had followed
 and audited the match before it signed. So a match with a RESULT is not played back, unless its signatures say
-too little because it accuses somebody who has not signed; one without a RESULT always is.
+too little because somebody is absent in it; one without a RESULT always is.
 """
 
 from __future__ import annotations
@@ -130,32 +130,31 @@ def _with_result(file: _File, own: Collection[bytes], rules: Rules) -> Match:
         raise NoMatch(f"{file.path.name}: its RESULT is of another match")
     if sum(map(len, file.items)) != len(file.data):
         raise NoMatch(f"{file.path.name}: something follows its RESULT")
-    findings, eliminated = _judged(file, result, rules)
+    findings, stayed = _judged(file, result, rules)
     places = result.places()
     rule = result.outcome[1] if result.outcome is not None else findings[0][2] if findings else ""
-    left = [seat for seat in result.absent if not (result.ended[seat] or seat in eliminated)]
+    left = [seat for seat in result.absent if not (result.ended[seat] or seat in stayed)]
     signed = Signed.ALL if not result.absent else Signed.LEFT if left else Signed.END
     return _match(file, own, rules, rule, signed, findings, places or (), result.absent, left)
 
 
 def _judged(file: _File, result: Result, rules: Rules) -> tuple[tuple[Finding, ...], Collection[int]]:
     """The findings that count, as those against seats that have not signed need the match to prove them; and
-    who was eliminated, and so owed no END."""
+    who has played to the end that the RESULT tells of."""
     unsigned = set(result.absent) & {seat for seat, _, _ in result.findings}
-    proven, eliminated = ((), ()) if not result.absent else _replayed(file, rules)
-    return tuple(f for f in result.findings if f[0] not in unsigned or f in proven), eliminated
+    proven, stayed = ((), ()) if not result.absent else _replayed(file, result, rules)
+    return tuple(f for f in result.findings if f[0] not in unsigned or f in proven), stayed
 
 
-def _replayed(file: _File, rules: Rules) -> tuple[tuple[Finding, ...], Collection[int]]:
-    """What the match itself proves of anybody, and who was eliminated in it; nothing under other rules."""
+def _replayed(file: _File, result: Result, rules: Rules) -> tuple[tuple[Finding, ...], Collection[int]]:
+    """What the match itself proves of anybody, and who has played to this end; nothing under other rules."""
     if not _same(file, rules):
         return (), ()
     replica = Replica(rules)
-    return verify_file(file.data, replica).findings, _eliminated(replica)
-
-
-def _eliminated(replica: Replica) -> Collection[int]:
-    return () if replica.transcript is None else replica.transcript.who_is(ELIMINATED)
+    findings, transcript = verify_file(file.data, replica).findings, replica.transcript
+    if transcript is None or transcript.outcome != result.outcome:
+        return findings, ()
+    return findings, transcript.played_out()
 
 
 def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match | None:
@@ -191,7 +190,8 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
     if not (audits & {*mine} or file.result.startswith(saved.LOST)):
         return _match(file, own, rules, rules.cites["leaving"], Signed.LEFT, (), (), audits, audits)
     stayed = audits & {*mine} or audits
-    left = [seat for seat in seats if seat not in stayed and seat not in _eliminated(replica)]
+    out = () if replica.transcript is None else replica.transcript.who_is(ELIMINATED)
+    left = [seat for seat in seats if seat not in stayed and seat not in out]
     places = places_alone(rules, len(seats), audits, mine)
     return _match(file, own, rules, rules.cites["leaving"], Signed.LEFT, (), places, left, left)
 

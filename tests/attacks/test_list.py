@@ -315,6 +315,10 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "node/test_two_left.py::test_who_ends_the_match_where_it_has_to_answer_has_left_it",
         "node/test_two_left.py::test_of_the_last_two_of_three_nobody_loses_by_the_word_of_the_other",
     ),
+    "playing to the last move and signing nothing behind it, so as not to be rated": (
+        "node/test_two_left.py::test_who_plays_to_the_last_move_and_signs_no_more_is_rated_all_the_same",
+        "history/test_reading.py::test_who_has_played_to_the_end_is_rated_whatever_it_signs_behind_it",
+    ),
     "spectators seeing too much": (
         "protocol/test_primitives.py::test_a_private_opening_tells_its_receiver_and_nobody_else",
         "table/test_equivalence.py::test_public_facts_alone_lead_to_the_same_states",

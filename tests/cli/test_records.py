@@ -282,6 +282,23 @@ def test_a_match_that_one_of_three_left_is_valid_and_names_it(cli: Cli, tmp_path
     assert cli("replay", file, "--text") == 0 and f"p{gone + 1}: leaves the match\n" in cli.out
 
 
+def test_a_loser_that_signed_nothing_behind_its_last_move_is_named(cli: Cli, tmp_path: Path) -> None:
+    """given a match of two whose loser is silent once the game is over, then `verify` says that it has played
+    to the end."""
+    match = Match(games.load("faroe"), 6)
+    gone = match.until(acting)
+    entry, *_ = gone.concede()
+    match.send(gone.seat, [entry])
+    match.silent.add(gone.seat)
+    match.finish(give_up)
+    file = tmp_path / "two.match"
+    file.write_bytes(file_of(match.present[0]))
+    assert cli("verify", file) == 0
+    said = " ".join(cli.out.split())
+    assert "lost, a bot, played to the end of the game, and signed nothing after it key" in said
+    assert "left without signing" not in said
+
+
 def test_a_lost_match_against_a_legend_is_told_as_such(cli: Cli, tmp_path: Path) -> None:
     """given two players who gave up against a Legend, then nobody has won, and its deck is in the record."""
     legend = games.choices("faroe", "legend")[0]

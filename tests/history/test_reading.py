@@ -73,6 +73,43 @@ def test_who_was_eliminated_and_goes_before_the_end_leaves_the_others_rated(home
     assert out.absent and not out.left and out.place == 3
 
 
+@pytest.mark.parametrize(("format", "players"), [("duel", 2), ("teams", 4)])
+def test_who_has_played_to_the_end_is_rated_whatever_it_signs_behind_it(
+    home: Home, format: str, players: int
+) -> None:
+    """given a player who loses and whose node is silent from then on, when the others await its END in vain,
+    then all are rated: its entries show how the game has ended."""
+    match = Match(games.load("faroe", format), 3, players=players)
+    ana = match.seats[seat_of("ana", match)]
+    gone = match.until(lambda table: acting(table) and table.seat % 2 != ana.seat % 2)
+    entry, *_ = gone.concede()
+    match.send(gone.seat, [entry])
+    match.silent.add(gone.seat)
+    match.finish(give_up)
+    # when
+    home.put(file_of_own(match))
+    (row,), refused = home.take_in()
+    # then
+    assert ana.over and not refused and row.signed is Signed.END and row.rated
+    lost = row.seats[gone.seat]
+    assert lost.absent and not lost.left and lost.place == max(seat.place for seat in row.seats) > 1
+
+
+def test_who_leaves_in_mid_game_is_not_rated_though_the_others_play_to_the_end(home: Home) -> None:
+    """given one of three who is voted out, when the others come to a RESULT, then it has left."""
+    match = Match(games.load("faroe", "free-for-all"), 3, players=3)
+    ana = match.seats[seat_of("ana", match)]
+    gone = match.until(lambda table: acting(table) and table is not ana)
+    match.silent.add(gone.seat)
+    match.finish(give_up)
+    # when
+    home.put(file_of_own(match))
+    (row,), refused = home.take_in()
+    # then
+    assert not refused and row.signed is Signed.LEFT and not row.rated
+    assert [seat.left for seat in row.seats] == [i == gone.seat for i in range(3)]
+
+
 def test_the_seat_that_the_audit_names_is_guilty_and_last(home: Home) -> None:
     """given a deck that the rules forbid, when the audit names its owner, then so does the row."""
     lists = [list(deck) for deck in deck_lists(FAROE, 1)]

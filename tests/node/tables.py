@@ -219,13 +219,23 @@ def dishonest(
     monkeypatch: pytest.MonkeyPatch, kind: type[TableSeat], tables: Sequence[Entrant]
 ) -> list[Entrant]:
     """The same tables, the last of them with a seat of this kind."""
-    theirs = copy.copy(RULES)
+    theirs = copy.copy(tables[-1].rules)
 
     def make(rules: Rules, hellos: Sequence[bytes], own: Secrets, watch: Watcher) -> TableSeat:
         return (kind if rules is theirs else TableSeat)(rules, hellos, own, watch)
 
     monkeypatch.setattr(run, "TableSeat", make)
     return [*tables[:-1], replace(tables[-1], rules=theirs)]
+
+
+class Sore(TableSeat):
+    """Says nothing at all once the game is over."""
+
+    def _close(self) -> list[bytes]:
+        return []
+
+    def give_up(self, late: Iterable[int] = ()) -> list[bytes]:
+        return []
 
 
 def without_introductions(monkeypatch: pytest.MonkeyPatch) -> None:

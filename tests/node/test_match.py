@@ -7,7 +7,7 @@ import itertools
 import resource
 import stat
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from fadenet import bots
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND, Row
+from fadenet.history.reading import read_match
 from fadenet.node import limits
 from fadenet.node.errors import BadInvite, CannotListen, DiskFull, Reason, RefusedInvite, Unreachable
 from fadenet.node.link.candidates import Address
@@ -55,6 +56,7 @@ from tests.node.tables import (
     Quitter,
     Settled,
     Slow,
+    Sore,
     Stuck,
     Sulking,
     Yielding,
@@ -413,22 +415,16 @@ class Mute(TableSeat):
         return []
 
 
-class Sore(TableSeat):
-    """Says nothing at all once the game is over."""
-
-    def _close(self) -> list[bytes]:
-        return []
-
-    def give_up(self, late: Iterable[int] = ()) -> list[bytes]:
-        return []
-
-
 class Sorer(TableSeat):
     """Signs END and shows its AUDIT, and nothing after."""
 
     def _close(self) -> list[bytes]:
-        made = super()._close()
-        return [wire for wire in made if isinstance(m := parse_message(wire), Statement) and m.kind <= AUDIT]
+        if self.seat in self.transcript.audits:
+            return []
+        stated = [parse_message(wire) for wire in self.ending.state()]
+        made = [one.wire for one in stated if isinstance(one, Statement) and one.kind <= AUDIT]
+        self._journal.add(made)
+        return made
 
 
 async def test_a_peer_that_never_begins_has_left_nothing(
@@ -463,6 +459,8 @@ async def test_a_peer_that_is_gone_after_the_game_is_absent_from_the_result(
     assert ended.places is not None and ended.places[ended.seat] == 1
     report = verified(ended.path)
     assert (report.state, report.result) == (FileState.VALID, result)
+    match = read_match(ended.path, [both.host.identity.public], lambda *_: RULES)
+    assert match is not None and match.rated and not any(seat.left for seat in match.seats)
 
 
 class Killed(UserError):

@@ -9,25 +9,37 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from fadenet.bots.random_ import RandomBot
+from fadenet.engine.rules import Move
+from fadenet.engine.state import ASK_SEALED
+from fadenet.games.decks import Deck
+from fadenet.history.match import Signed
 from fadenet.history.reading import read_match
 from fadenet.node.match.follow import MatchEnd
-from fadenet.node.match.run import MatchRun
+from fadenet.node.match.run import Entrant, MatchRun
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, SeatView
+from keys.files import make_folder
 from protocol.files import FileState
 from protocol.needs import NeedReveal
+from protocol.result import check_result
+from tests.builders.ten import CARDS, Ten
 from tests.node.tables import (
     TOLD_S,
     Party,
     Quitter,
     Slow,
+    Sore,
     Stuck,
     Yielding,
     dishonest,
+    identity,
     table,
     verified,
 )
 from tests.node.test_time import FREE, party
+
+TEN = Ten()
 
 
 class Pondering(Quitter):
@@ -287,3 +299,42 @@ async def test_of_the_last_two_of_three_nobody_loses_by_the_word_of_the_other(
     places, left = kept(there, 0)
     assert (places[0], ended.places is None) == ((1, False) if owes else (0, True))
     assert not left[0]
+
+
+# Who plays to the last move, and signs nothing more
+
+
+class Bidding(RandomBot):
+    """Bids this in a match of `Ten` for who begins, and plays no card."""
+
+    def __init__(self, bid: int) -> None:
+        super().__init__()
+        self._bid = bid
+
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
+        assert seat.ask is not None
+        if seat.ask[ASK_SEALED]:
+            return options[self._bid]
+        return next((move for move in options if move == TEN.end_move), options[0])
+
+
+async def test_who_plays_to_the_last_move_and_signs_no_more_is_rated_all_the_same(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a game that is lost by who has no card left to draw, when the loser says nothing once it is over,
+    then the other has a RESULT, the match is valid, and both are rated for what they have played."""
+    decks = Deck("ten", "", (CARDS,))
+    tables = []
+    for n in range(2):
+        make_folder(home := tmp_path / str(n))
+        tables.append(Entrant(home, identity(n), TEN, decks, Bidding(2 * n), "bot", "random"))
+    there = Party(*dishonest(monkeypatch, Sore, tables))
+    await there.play(bank=60, patience=2_000)
+    ended = there.ends[0]
+    assert isinstance(ended, MatchEnd) and ended.result is not None
+    assert check_result(ended.result).absent == (1 - ended.seat,)
+    assert verified(ended.path, TEN).state is FileState.VALID
+    match = read_match(ended.path, [there.host.identity.public], lambda *_: TEN)
+    assert match is not None and match.rated and match.signed is Signed.END
+    ours, theirs = match.seats[ended.seat], match.seats[1 - ended.seat]
+    assert (ours.place, theirs.place) == (1, 2) and theirs.absent and not theirs.left

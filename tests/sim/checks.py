@@ -284,8 +284,8 @@ class Ledger:
         return frozenset(item for item in items if isinstance(parse_message(item), Entry))
 
     def _proven(self, n: int, path: Path, rules: Rules) -> int | None:
-        """The file of node n verifies, and counts for ratings only if somebody has won, and nobody has left
-        without having signed that; who was eliminated need not. The side that has won by it, None = none."""
+        """The file of node n verifies, and counts for ratings only if somebody won, and nobody was dropped
+        on the way there without having signed that. The side that has won by it, None = none."""
         result, replica = next(iter(map(check_result, self.results([n]))), None), Replica(rules)
         report = verify_file(path.read_bytes(), replica)
         gone = set() if replica.transcript is None else replica.transcript.who_is(ELIMINATED)
@@ -303,7 +303,9 @@ class Ledger:
         if match is None and result is None and not self._is_ready(n):
             return None  # nobody was in it yet
         won = result is not None and result.outcome is not None
-        left = result is None or not all(result.ended[seat] or seat in gone for seat in result.absent)
+        batches = () if replica.transcript is None else replica.transcript.batches
+        dropped = {seat for batch in batches for seat in batch.dropped}
+        left = result is None or not all(result.ended[seat] or seat not in dropped for seat in result.absent)
         if match is None or match.rated != (won and not left):
             self.failures.append(f"rated: node {n} counts it wrongly, {match}")
         seats = match.seats if match is not None else ()

@@ -168,7 +168,7 @@ class FollowRun:
         """Say what we hold, while something is owed."""
         if self.mesh.several:
             self.exchange.news.detours()
-        if self._follower.awaited() and (self.mesh.several or not self._follower.over):
+        if self._follower.awaited():
             self.exchange.beat()
 
     def moved(self, seat: int, candidates: tuple[Candidate, ...]) -> bytes | None:

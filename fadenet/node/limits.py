@@ -10,13 +10,17 @@ from typing import Final
 
 # Before a peer is known.
 HANDSHAKES_AT_ONCE: Final = 64
+"""Whose gate is still shut."""
+HANDSHAKES_OPEN: Final = 64
+"""Whose gate was opened with a token that strangers may have."""
+HANDSHAKES_KEPT: Final = 16
+"""Whose gate was opened with the token of the players of a match."""
+HANDSHAKE_YIELDS_S: Final = 1.5
+"""Where all of these places are taken, one whose gate has been open for so long goes for a newcomer."""
 HANDSHAKES_PER_SOURCE: Final = 4
 """At once, from one IPv4 address or one IPv6 /64."""
 HANDSHAKES_PER_SITE: Final = 8
 """At once, from one IPv6 /48, which one customer of a provider may have whole."""
-HANDSHAKES_KEPT: Final = 16
-"""At once, besides all others, from where players of our matches have come or can be dialled."""
-SOURCES_KNOWN: Final = 64
 HANDSHAKES_PER_S: Final = 10
 HANDSHAKES_BURST: Final = 20
 SOURCES_REMEMBERED: Final = 4096
@@ -183,7 +187,9 @@ CALL_S: Final = 10.0
 WORD_BYTES: Final = 8 * 1024
 """Of one who speaks with a helper, while nothing is carried for it."""
 HANDSHAKES_PER_RELAY: Final = 64
-"""At once, through one helper; `HANDSHAKES_PER_SOURCE` through one circuit token of it."""
+"""At once, through one helper; `HANDSHAKES_PER_SOURCE` from one place where it sees somebody."""
+HANDSHAKES_PER_RELAY_S: Final = 256
+"""A second and at once, through one helper."""
 ARRIVALS_KEPT: Final = 16
 """Direct channels that were made before anybody has asked for them."""
 PUNCH_S: Final = 5.0

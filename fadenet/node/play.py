@@ -172,7 +172,7 @@ async def _table(
 ) -> AsyncGenerator[Feed | None]:
     """The door of our table while the block runs, by the tokens of its invitation and of its players; the
     first leads to its feed as well, if it may be watched. Yields that."""
-    with plainly(), node.opened([players], door):
+    with plainly(), node.opened([players], door, players=True):
         async with feeding(node, watch, players, watchers, say) as feed:
             with node.opened([invited], door if feed is None else Entrance(door, feed)):
                 yield feed
@@ -288,7 +288,7 @@ async def join_match(
             def note_of(entrant: Entrant, company: Company) -> saved.SavedTable:
                 nonlocal token
                 token = company.token  # from here on the players of this match are let in by theirs
-                node.doors.open(token, door)  # the host may begin the match, die and dial us
+                node.doors.open(token, door, players=True)  # the host may begin the match, die and dial us
                 return _note(entrant, company, node, "join", host=session.peer, watch=visit.watch)
 
             nursery.start_soon(keep_dialling, node, session, lambda: token, say, first)
@@ -302,7 +302,7 @@ async def join_match(
                 if bytes.fromhex(peer.key) != session.peer:
                     door.seat(Session(bytes.fromhex(peer.key), place.machine.rng))
             run = MatchRun.begin(entrant, file, company.secrets, door, note, say)
-            with node.opened([company.token], door):
+            with node.opened([company.token], door, players=True):
                 async with feeding(node, visit.watch, company.token, WATCHERS, say) as feed:
                     outcome = await _play(run, node, door, note, feed, dialled=session.peer)
             nursery.cancel_scope.cancel()
@@ -328,7 +328,7 @@ async def resume_match(
     note = saved.read_table(entrant.home, match)
     door = door_of(entrant, node, note)
     await _listen_again(node, note, listen, say)
-    with plainly(), node.opened(_tokens(note), door):
+    with plainly(), _opened_again(node, note, door):
         return await resume_at(node, entrant, match, note, door, say, moved)
     raise AssertionError("a match ends with an outcome or an error")
 
@@ -377,7 +377,7 @@ async def give_match(
         raise saved.MatchNotFound(f"Match {short_id(match)} is finished, and the others have its result.")
     door = door_of(entrant, node, note)
     await _listen_again(node, note, listen, say)
-    with plainly(), node.opened(_tokens(note), door):
+    with plainly(), _opened_again(node, note, door):
         async with trio.open_nursery() as nursery:
             late = " and ".join(peer.name for peer in note.peers if peer.key in note.lacking)
             over = f"Match {short_id(match)} is over ({note.result})."
@@ -389,9 +389,13 @@ async def give_match(
     raise AssertionError("a match ends with an outcome or an error")
 
 
-def _tokens(note: saved.SavedTable) -> list[bytes]:
-    """What led to our door at a table: its invitation, for the host's, and the token of its players."""
-    return [bytes.fromhex(token) for token in (note.invitation, note.token) if token]
+@contextmanager
+def _opened_again(node: Node, note: saved.SavedTable, door: Door) -> Iterator[None]:
+    """What led to our door at a table leads to it while the block runs: its invitation, for the host's, and
+    the token of its players."""
+    invited = [bytes.fromhex(note.invitation)] if note.invitation else []
+    with node.opened(invited, door), node.opened([bytes.fromhex(note.token)], door, players=True):
+        yield
 
 
 async def _listen_again(

@@ -75,7 +75,7 @@ class Reception:
         if purpose not in (Purpose.SEAT, Purpose.RESUME):
             return Refused(Reason.DECLINED)
         place = self._lobby_of(peer)
-        if place is None and self._house.may_sit(peer, gate.remote.source):
+        if place is None and self._house.may_sit(peer, gate.source):
             place = next((one for one in self.tables if one.waits and one.door.free), None)
             if place is None and self._house.has_room():
                 place = self._lay(self)
@@ -83,7 +83,7 @@ class Reception:
             return Refused(Reason.BUSY)
         decision = place.door.admit(gate, peer, purpose)
         if isinstance(decision, Admitted):
-            place.guests[peer] = gate.remote.source
+            place.guests[peer] = gate.source
         return decision
 
     async def handle(self, channel: Channel) -> None:

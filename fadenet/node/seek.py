@@ -167,7 +167,8 @@ class _Attempt:
         """Wait at our own table, and play if it fills."""
         company, door, entrant = None, self._door, self._entrant
         tables = partial(self._seeker.table, token, door, entrant)
-        with self._node.opened([token, among_us], door):
+        opened = self._node.opened
+        with opened([token], door), opened([among_us], door, players=True):
             with self._board.offering(tables), self._hosting:
                 where = self._node.candidates()
                 company = await Gathering(entrant, config, door, among_us, where, self._say).gather()

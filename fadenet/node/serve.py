@@ -259,7 +259,7 @@ class Service:
         among_us = new_token(entrant.machine.rng)
 
         async def play(told: Entrant) -> MatchEnd | None:
-            with self._node.opened([among_us], place.door):
+            with self._node.opened([among_us], place.door, players=True):
                 where = self._node.candidates()
                 lobby = Gathering(entrant, one.config, place.door, among_us, where, log.info, one.watch)
                 company = None
@@ -295,7 +295,7 @@ class Service:
 
         async def wait() -> None:
             again = None
-            with self._node.opened([bytes.fromhex(note.token)], bed):
+            with self._node.opened([bytes.fromhex(note.token)], bed, players=True):
                 if not await self._knocked(bed, note):
                     self._give_up(match)
                     return
@@ -436,7 +436,7 @@ class _Bed:
             return Refused(Reason.BUSY)
         decision = self._place.door.admit(gate, peer, purpose)
         if isinstance(decision, Admitted):
-            self._place.guests[peer] = gate.remote.source
+            self._place.guests[peer] = gate.source
         return decision
 
     async def handle(self, channel: Channel) -> None:

@@ -344,6 +344,16 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "node/test_handshake.py::test_a_newer_version_is_told_to_both_sides",
         "table/test_seat.py::test_other_rules_are_refused",
     ),
+    "every place at the door held with tokens that anybody may have": (
+        "attacks/test_doors.py::test_nobody_is_kept_out_by_who_holds_places",
+        "attacks/test_doors.py::test_who_dials_directly_is_not_kept_out_over_a_relay",
+        "node/test_listener.py::test_strangers_who_send_one_byte_keep_nobody_out",
+    ),
+    "the places that are kept for players held with the token of a match": (
+        "attacks/test_doors.py::test_nobody_is_kept_out_by_who_holds_places",
+        "attacks/test_doors.py::test_nobody_is_kept_from_its_match_by_another_of_its_players",
+        "node/test_listener.py::test_places_are_kept_for_the_players_of_matches",
+    ),
     "hash-seed differences": (
         "attacks/test_signing.py::test_the_hash_seed_of_a_process_changes_no_byte",
         "engine/test_determinism.py::test_hash_seeds_make_no_difference",

@@ -43,12 +43,25 @@ from tests.protocol import test_edges, test_encoding
 Test = Callable[..., object]
 TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
     "handshakes at once": (
-        {"HANDSHAKES_AT_ONCE": 64, "HANDSHAKES_PER_SOURCE": 4, "HANDSHAKES_PER_SITE": 8},
-        [test_listener.test_handshakes_at_once_are_bounded],
+        {
+            "HANDSHAKES_AT_ONCE": 64,
+            "HANDSHAKES_OPEN": 64,
+            "HANDSHAKES_PER_SOURCE": 4,
+            "HANDSHAKES_PER_SITE": 8,
+            "HANDSHAKE_YIELDS_S": 1.5,
+        },
+        [
+            test_listener.test_handshakes_of_a_source_are_bounded,
+            test_listener.test_handshakes_of_all_are_bounded_by_how_far_they_are,
+            test_listener.test_who_has_opened_the_gate_keeps_its_place_for_a_moment,
+        ],
     ),
-    "handshakes of known sources": (
-        {"HANDSHAKES_KEPT": 16, "SOURCES_KNOWN": 64},
-        [test_listener.test_places_are_kept_for_players, test_listener.test_known_sources_are_bounded],
+    "handshakes of players": (
+        {"HANDSHAKES_KEPT": 16},
+        [
+            test_listener.test_places_are_kept_for_the_players_of_matches,
+            test_listener.test_a_player_who_finds_no_kept_place_gets_one_as_anybody_does,
+        ],
     ),
     "handshakes a second": (
         {"HANDSHAKES_PER_S": 10, "HANDSHAKES_BURST": 20, "SOURCES_REMEMBERED": 4096},
@@ -317,6 +330,7 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
             "CALL_S": 10,
             "WORD_BYTES": 8 * 1024,
             "HANDSHAKES_PER_RELAY": 64,
+            "HANDSHAKES_PER_RELAY_S": 256,
         },
         [
             test_relay.test_calls_of_one_token_come_at_a_measure,
@@ -326,7 +340,8 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
             test_relay.test_a_joiner_that_never_wants_to_be_carried_is_waited_for_so_long,
             test_relay.test_a_word_has_a_longest_length,
             test_relay.test_words_come_no_faster_than_a_stranger_may_speak,
-            test_relayed.test_handshakes_through_a_relay_are_counted_by_circuit_token_and_relay,
+            test_relayed.test_handshakes_through_a_relay_are_counted_by_place_and_relay,
+            test_relayed.test_handshakes_through_a_relay_come_at_a_measure,
             test_relayed.test_a_host_answers_so_many_calls_at_once,
         ],
     ),

@@ -7,6 +7,7 @@ import itertools
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
+from typing import Final
 
 import pytest
 import trio
@@ -40,7 +41,6 @@ from tests.node.helpers import (
     Porch,
     admit_all,
     doors_with,
-    gates_with,
     node,
     open_node_listener,
     open_session,
@@ -51,6 +51,7 @@ from tests.node.memory import MemoryNetwork, memory_links
 HOST = Address("198.51.100.9", 47070)
 OTHER = Address("198.51.100.10", 47070)
 NOWHERE = Address("198.51.100.11", 47070)
+MATCH, OTHER_MATCH = b"our match...", b"other match."
 
 
 RUNS = itertools.count(1)
@@ -149,7 +150,7 @@ async def test_of_racing_attempts_the_host_admits_one(autojump_clock: MockClock)
     network.wrap = lambda near, far: (Slow(near, near.kind, near.remote), Slow(far, far.kind, far.remote))
 
     def admit(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted:
-        admitted.append(gate.remote)
+        admitted.append(gate.source)
         return Admitted()
 
     async with listening(network, admit=admit):
@@ -214,25 +215,21 @@ def one_v6_site(n: int) -> str:
     return f"2001:db8:0:{n:x}::1"
 
 
-def first_message(n: int) -> bytes:
-    """The first message of a handshake, whose gate is open."""
+def first_message(n: int, token: bytes = TOKEN) -> bytes:
+    """The first message of a handshake, which opens the gate."""
     e = n.to_bytes(32, "big")
-    return (52).to_bytes(2, "big") + e + gate_bytes(TOKEN, e, node(2).fingerprint)
+    return (52).to_bytes(2, "big") + e + gate_bytes(token, e, node(2).fingerprint)
 
 
-BOUNDS = pytest.mark.parametrize(
-    ("most", "hosts"),
-    [
-        (limits.HANDSHAKES_PER_SOURCE, one_source),
-        (limits.HANDSHAKES_PER_SOURCE, one_v6_network),
-        (limits.HANDSHAKES_PER_SITE, one_v6_site),
-        (limits.HANDSHAKES_AT_ONCE, many_sources),
-    ],
-)
+NARROW: Final = [
+    (limits.HANDSHAKES_PER_SOURCE, one_source),
+    (limits.HANDSHAKES_PER_SOURCE, one_v6_network),
+    (limits.HANDSHAKES_PER_SITE, one_v6_site),
+]
 
 
-@BOUNDS
-async def test_handshakes_at_once_are_bounded(most: int, hosts: Callable[[int], str]) -> None:
+@pytest.mark.parametrize(("most", "hosts"), NARROW)
+async def test_handshakes_of_a_source_are_bounded(most: int, hosts: Callable[[int], str]) -> None:
     # given as many as there are places, of whom the first has opened the gate
     network = MemoryNetwork()
     async with listening(network) as listener:
@@ -249,16 +246,51 @@ async def test_handshakes_at_once_are_bounded(most: int, hosts: Callable[[int], 
         assert listener.handshakes == most - 1
 
 
-@BOUNDS
-async def test_who_has_opened_the_gate_keeps_its_place(most: int, hosts: Callable[[int], str]) -> None:
+@pytest.mark.parametrize(("most", "hosts"), [*NARROW, (limits.HANDSHAKES_OPEN, many_sources)])
+async def test_who_has_opened_the_gate_keeps_its_place_for_a_moment(
+    most: int, hosts: Callable[[int], str], mock_clock: MockClock
+) -> None:
     network = MemoryNetwork()
     async with listening(network) as listener:
         held = await hold_open(network, most, hosts)
         for n, link in enumerate(held):
             await link.send_all(first_message(n + 1))
-        one_more = (await hold_open(network, 1, lambda _: hosts(most)))[0]
+            await link.receive_some()
+
+        async def one_more(n: int) -> Link:
+            link = (await hold_open(network, 1, lambda _: hosts(most)))[0]
+            with suppress(trio.BrokenResourceError):
+                await link.send_all(first_message(most + n))
+            await trio.testing.wait_all_tasks_blocked()
+            return link
+
+        # when one more comes, then it has to go; and once they are old, the oldest of them
+        assert await (await one_more(1)).receive_some() == b""
+        mock_clock.jump(limits.HANDSHAKE_YIELDS_S - 0.01)
+        assert await (await one_more(2)).receive_some() == b""
+        mock_clock.jump(0.01)
+        assert await (await one_more(3)).receive_some() != b"" and await held[0].receive_some() == b""
         assert listener.handshakes == most
-        assert await one_more.receive_some() == b""
+
+
+async def test_handshakes_of_all_are_bounded_by_how_far_they_are() -> None:
+    """given as many as there are places for those who have said nothing, and as many for those who hold a
+    token that strangers may have, then the oldest of the first go for others, and who holds it gets no
+    further."""
+    network = MemoryNetwork()
+    async with listening(network) as listener:
+        said = await hold_open(network, limits.HANDSHAKES_OPEN, lambda n: f"203.0.114.{n}")
+        for n, link in enumerate(said):
+            await link.send_all(first_message(n + 1))
+            assert await link.receive_some() != b""
+        silent = await hold_open(network, limits.HANDSHAKES_AT_ONCE, many_sources)
+        both = limits.HANDSHAKES_OPEN + limits.HANDSHAKES_AT_ONCE
+        assert listener.handshakes == both
+        late = (await hold_open(network, 1, lambda _: "192.0.2.1"))[0]
+        assert listener.handshakes == both and await silent[0].receive_some() == b""
+        await late.send_all(first_message(99))
+        assert await late.receive_some() == b"" and listener.handshakes == both - 1
+        assert listener.turned_away == 1
 
 
 async def test_behind_one_address_many_may_come_at_once() -> None:
@@ -273,31 +305,42 @@ async def test_behind_one_address_many_may_come_at_once() -> None:
         assert listener.handshakes == limits.BEHIND_NAT and await held[0].receive_some() == b""
 
 
-async def test_places_are_kept_for_players(autojump_clock: MockClock) -> None:
-    # given a player who was let in, and has lost the connection
+async def test_places_are_kept_for_the_players_of_matches(autojump_clock: MockClock) -> None:
+    # given strangers who hold all places with a token that anybody may have
     network, doors = MemoryNetwork(), doors_with(Porch(echo))
+    for token in (MATCH, OTHER_MATCH):
+        doors.open(token, Porch(echo), players=True)
     async with open_node_listener(node(2), [HOST], doors, network) as listener:
-        await (await join(network)).aclose()
-        # when strangers whose gate is open hold all places, and one more of them finds none
-        for n, link in enumerate(await hold_open(network, limits.HANDSHAKES_AT_ONCE, many_sources)):
+        for n, link in enumerate(await hold_open(network, limits.HANDSHAKES_OPEN, many_sources)):
             await link.send_all(first_message(n + 1))
-        assert await (await hold_open(network, 1, lambda _: "192.0.2.1"))[0].receive_some() == b""
-        # then there is one for the player
-        await (await join(network)).aclose()
-        # and no more than a few of these either
-        known = [Address(f"203.0.113.{100 + n}") for n in range(limits.HANDSHAKES_KEPT + 1)]
-        for place in known:
-            doors.gates.know(place)
-        before = listener.handshakes
-        await hold_open(network, len(known), lambda n: known[n].host)
-        assert listener.handshakes == before + limits.HANDSHAKES_KEPT
+
+        async def players(token: bytes, count: int, first: int) -> list[Link]:
+            held = await hold_open(network, count, lambda n: f"192.0.{first // 100}.{n + 1}")
+            for n, link in enumerate(held):
+                await link.send_all(first_message(first + n, token))
+            await trio.testing.wait_all_tasks_blocked()
+            return held
+
+        # then there are places for who holds the token of a match, and no more than a few
+        held = await players(MATCH, limits.HANDSHAKES_KEPT, 100)
+        both = limits.HANDSHAKES_OPEN + limits.HANDSHAKES_KEPT
+        assert listener.handshakes == both
+        (late,) = await players(MATCH, 1, 200)
+        assert await late.receive_some() == b"" and listener.handshakes == both
+        # and one of those who hold most goes for a player of another match
+        (other,) = await players(OTHER_MATCH, 1, 300)
+        assert await other.receive_some() != b"" and listener.handshakes == both
+        assert await held[0].receive_some() != b"" and await held[0].receive_some() == b""
 
 
-def test_known_sources_are_bounded() -> None:
-    gates = gates_with()
-    for n in range(limits.SOURCES_KNOWN + 1):
-        gates.know(Address(f"203.0.113.{n}"))
-    assert not gates.knows(Address("203.0.113.0")) and gates.knows(Address("203.0.113.1"))
+async def test_a_player_who_finds_no_kept_place_gets_one_as_anybody_does() -> None:
+    network, doors = MemoryNetwork(), doors_with(Porch(echo))
+    doors.open(MATCH, Porch(echo), players=True)
+    async with open_node_listener(node(2), [HOST], doors, network) as listener:
+        for n, link in enumerate(await hold_open(network, limits.HANDSHAKES_KEPT + 1, many_sources)):
+            await link.send_all(first_message(n + 1, MATCH))
+            assert await link.receive_some() != b""
+        assert listener.handshakes == limits.HANDSHAKES_KEPT + 1
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
 
 import pytest
 import trio
@@ -14,6 +15,7 @@ from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.links import Link
+from fadenet.node.link.places import Places
 from fadenet.node.reach.calls import Call, Gone, Why, circuit_token
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.relay import Relay
@@ -331,15 +333,15 @@ async def test_a_host_answers_so_many_calls_at_once(
 
 
 def carried(n: int, relay: str = "Rea") -> tuple[Link, Link]:
-    """A circuit of a relay by the token of this number: (near, far)."""
+    """A circuit of a relay, which sees the other end at the place of this number: (near, far)."""
     near, far, _ = memory_links("203.0.113.5")
-    return near, Link(far, "relay", far.remote, relay=relay, circuit=f"token {n}")
+    return near, Link(far, "relay", far.remote, relay=relay, behind=f"192.0.2.{n}")
 
 
 @pytest.mark.parametrize(
     ("most", "spread"), [(limits.HANDSHAKES_PER_RELAY, 8), (limits.HANDSHAKES_PER_SOURCE, 1)]
 )
-async def test_handshakes_through_a_relay_are_counted_by_circuit_token_and_relay(
+async def test_handshakes_through_a_relay_are_counted_by_place_and_relay(
     most: int, spread: int, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many come through one relay, those who dial us directly find a place."""
@@ -372,3 +374,15 @@ async def test_handshakes_through_a_relay_are_counted_by_circuit_token_and_relay
         await trio.testing.wait_all_tasks_blocked()
         assert listener.handshakes == most + 2
         nursery.cancel_scope.cancel()
+
+
+async def test_handshakes_through_a_relay_come_at_a_measure(mock_clock: MockClock) -> None:
+    places, there = Places(), count(1)
+
+    def taken(relay: str, times: int) -> int:
+        return sum(places.take(carried(next(there), relay)[1]) is not None for _ in range(times))
+
+    most = limits.HANDSHAKES_PER_RELAY_S
+    assert taken("Rea", most + 1) == most and taken("Mia", 1) == 1
+    mock_clock.jump(1.0)
+    assert taken("Rea", most + 1) == most

@@ -1,7 +1,8 @@
 """The gate in the first handshake message: only who holds a token costs this node more than one keyed hash.
 
-A token is a secret that two sides share before they meet: the one in an invitation (12 bytes), that of the
-players of a match, or one that both derive from either.
+A token is what two sides have before they meet: the one in an invitation (12 bytes), that of the players of a
+match, or one that both derive from either. Most of them are no secrets: a notice, a standing line and a board
+give theirs to everybody. Only that of the players of a match is held by few, who are known by their keys.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ from hashlib import blake2b
 from hmac import compare_digest
 from typing import Final
 
-from fadenet.node.limits import REPLAY_MEMORY, REPLAY_MEMORY_S, SOURCES_KNOWN
-from fadenet.node.link.candidates import Address
+from fadenet.node.limits import REPLAY_MEMORY, REPLAY_MEMORY_S
 
 TOKEN_BYTES: Final = 12
 _ID_BYTES: Final = 4
@@ -33,53 +33,43 @@ def gate_bytes(token: bytes, ephemeral: bytes, host_fingerprint: bytes) -> bytes
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What opened the gate for a peer: the token, and where the peer is."""
+    """What opened the gate for a peer: the token, and the source that the peer counts as. players: whether
+    only the players of a match hold that token."""
 
     token: bytes = field(repr=False)
-    remote: Address
+    source: str
+    players: bool = False
 
 
 class Gates:
-    """The tokens that open this node, the ephemeral keys that have already used one, and where players are.
+    """The tokens that open this node, and the ephemeral keys that have already used one.
 
     Keep an expired or used-up token in here as long as its holders deserve an answer: `admit` refuses them by
     name. Whoever shows a token that is not in here is hung up on without a word.
     """
 
     def __init__(self) -> None:
-        self._tokens: dict[bytes, set[bytes]] = {}
+        self._tokens: dict[bytes, dict[bytes, bool]] = {}
         self._seen: OrderedDict[bytes, float] = OrderedDict()
-        self._known: OrderedDict[str, None] = OrderedDict()
 
-    def know(self, where: Address) -> None:
-        """A player of a match is there, or may come back from there: strangers take no place from it."""
-        self._known[where.source] = None
-        self._known.move_to_end(where.source)
-        if len(self._known) > SOURCES_KNOWN:
-            self._known.popitem(last=False)
-
-    def knows(self, where: Address) -> bool:
-        """Whether players come from there."""
-        return where.source in self._known
-
-    def add(self, token: bytes) -> None:
-        """Let holders of `token` knock."""
-        self._tokens.setdefault(invite_id(token), set()).add(token)
+    def add(self, token: bytes, players: bool = False) -> None:
+        """Let holders of `token` knock. players: whether these are the players of one match."""
+        self._tokens.setdefault(invite_id(token), {})[token] = players
 
     def remove(self, token: bytes) -> None:
         """Forget `token`; unknown ones are ignored."""
-        group = self._tokens.get(invite_id(token), set())
-        group.discard(token)
+        group = self._tokens.get(invite_id(token), {})
+        group.pop(token, None)
         if not group:
             self._tokens.pop(invite_id(token), None)
 
     def check(
-        self, ephemeral: bytes, gate: bytes, host_fingerprint: bytes, remote: Address, now: float
+        self, ephemeral: bytes, gate: bytes, host_fingerprint: bytes, source: str, now: float
     ) -> Gate | None:
         """What these bytes open, or None: unknown token, wrong hash, or a replay. `now` in seconds."""
-        for token in self._tokens.get(gate[:_ID_BYTES], ()):
+        for token, players in self._tokens.get(gate[:_ID_BYTES], {}).items():
             if compare_digest(gate, gate_bytes(token, ephemeral, host_fingerprint)):
-                return None if self._replayed(ephemeral, now) else Gate(token, remote)
+                return None if self._replayed(ephemeral, now) else Gate(token, source, players)
         return None
 
     def _replayed(self, ephemeral: bytes, now: float) -> bool:

@@ -176,10 +176,14 @@ def _reason(data: bytes) -> Reason:
 
 
 async def respond(
-    link: Link, node: NodeIdentity, gates: Gates, admit: Admit, passed: Callable[[], None] = lambda: None
+    link: Link,
+    node: NodeIdentity,
+    gates: Gates,
+    admit: Admit,
+    passes: Callable[[Gate], bool] = lambda gate: True,
 ) -> tuple[Channel, Admitted] | None:
-    """The host's side: the channel and what `admit` said, or None when a known token was refused by name.
-    `passed` is told that the gate is open.
+    """The host's side: the channel and what `admit` said, or None when a known token was refused by name, or
+    there is no place for what comes behind an open gate, which `passes` says.
 
     Raises `PeerFault` or `PeerGone`; the link is then still to be closed by the caller.
     """
@@ -189,20 +193,21 @@ async def respond(
             m1 = await wire.read(HANDSHAKE_BYTES)
         if waiting.cancelled_caught:
             raise Dribbling("no first message in time")
-        return await _respond(wire, m1, node, gates, admit, passed)
+        return await _respond(wire, m1, node, gates, admit, passes)
     raise Dribbling("the handshake was not finished in time")
 
 
 async def _respond(
-    wire: Wire, m1: bytes, node: NodeIdentity, gates: Gates, admit: Admit, passed: Callable[[], None]
+    wire: Wire, m1: bytes, node: NodeIdentity, gates: Gates, admit: Admit, passes: Callable[[Gate], bool]
 ) -> tuple[Channel, Admitted] | None:
     link = wire.link
     if len(m1) != KEY_BYTES + GATE_BYTES:
         raise BadHandshake(f"a first message of {len(m1)} bytes")
-    gate = gates.check(m1[:KEY_BYTES], m1[KEY_BYTES:], node.fingerprint, link.remote, trio.current_time())
+    gate = gates.check(m1[:KEY_BYTES], m1[KEY_BYTES:], node.fingerprint, link.source, trio.current_time())
     if gate is None:
         raise BadHandshake("a gate that no token of ours opens")
-    passed()
+    if not passes(gate):
+        return None
     handshake = Handshake(initiator=False, static=node.static(), rng=node.rng)
     handshake.read(m1)
     await wire.write(handshake.write(node.proof))

@@ -23,10 +23,10 @@ class Link(trio.abc.Stream):
     """A byte stream with a `kind` (`tcp`, `relay`, `memory`, ...) and the `remote` address it leads to.
 
     local: our own address on it, "" where there is none to tell. relay: the name or address of the node that
-    carries it, "" for a direct one; circuit: what it is carried for there; cut: ends the stream without
-    waiting for anything that is still on its way; now: sends what the stream takes without waiting, and says
-    how many bytes that were; small: whether it is carried in small segments; fell_silent: told when nothing
-    comes over it any more though it had been made, as where large packets vanish on the way.
+    carries it, "" for a direct one; behind: who is behind that, as far as it says; cut: ends the stream
+    without waiting for anything that is still on its way; now: sends what the stream takes without waiting,
+    and says how many bytes that were; small: whether it is carried in small segments; fell_silent: told when
+    nothing comes over it any more though it had been made, as where large packets vanish on the way.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Link(trio.abc.Stream):
         *,
         local: str = "",
         relay: str = "",
-        circuit: str = "",
+        behind: str = "",
         cut: Callable[[], Awaitable[None]] | None = None,
         now: Callable[[bytes], int] | None = None,
         small: bool = False,
@@ -51,7 +51,7 @@ class Link(trio.abc.Stream):
         self.small = small
         self.fell_silent = fell_silent
         self.closed = trio.Event()
-        self._circuit = circuit
+        self._behind = behind
         self._cut = cut
         self._now = now
 
@@ -60,8 +60,9 @@ class Link(trio.abc.Stream):
 
     @property
     def source(self) -> str:
-        """Who is counted as one source of links: where it comes from, or for what it is carried by whom."""
-        return f"{self.relay} {self._circuit}" if self.relay else self.remote.source
+        """Who is counted as one source of links: where it comes from, or whom somebody carries it for. Who
+        carries it may lie about that, to those alone whom it carries."""
+        return f"{self.relay} {self._behind}" if self.relay else self.remote.source
 
     @property
     def site(self) -> str:

@@ -23,7 +23,7 @@ from fadenet.node.link.gate import Gate, Gates
 from fadenet.node.link.handshake import Admitted, Refused, respond
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link, Network
-from fadenet.node.link.rates import Rates
+from fadenet.node.link.places import Places
 from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
@@ -55,10 +55,10 @@ class Doors:
         self.gates = Gates()
         self._by_token: dict[bytes, Door] = {}
 
-    def open(self, token: bytes, door: Door) -> None:
-        """Who knocks with this token comes to this door."""
+    def open(self, token: bytes, door: Door, players: bool = False) -> None:
+        """Who knocks with this token comes to this door. players: whether only those of one match hold it."""
         self._by_token[token] = door
-        self.gates.add(token)
+        self.gates.add(token, players)
 
     def close(self, token: bytes) -> None:
         """Forget the token; who holds it is hung up on without a word."""
@@ -67,21 +67,6 @@ class Doors:
 
     def __getitem__(self, token: bytes) -> Door | None:
         return self._by_token.get(token)
-
-
-@dataclass(eq=False, slots=True)
-class _Place:
-    """A handshake under way. passed: its gate is open; known: players of our matches come from there."""
-
-    source: str
-    site: str
-    known: bool
-    relayed: bool
-    passed: bool = False
-    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-
-    def passes(self) -> None:
-        self.passed = True
 
 
 @dataclass(eq=False, slots=True)
@@ -111,19 +96,16 @@ class NodeListener:
         self._gates = doors.gates
         self.refused: Counter[Reason] = Counter()
         """How many were refused why."""
-        self._per_source = limits.HANDSHAKES_PER_SOURCE
         self.turned_away = 0
         """How many found no place for a handshake."""
         self.taken: dict[str, Taker] = {}
-        self._rates = Rates[str](limits.HANDSHAKES_PER_S, limits.HANDSHAKES_BURST, limits.SOURCES_REMEMBERED)
-        self._places: dict[_Place, None] = {}  # the oldest first
+        self._places = Places()
         self._channels: Counter[Door] = Counter()
         self._of_peers: dict[tuple[Door, bytes, bool], list[_Seat]] = {}  # each the oldest first
 
     def expect_many(self) -> None:
         """All who dial us may come from one source."""
-        self._per_source = limits.BEHIND_NAT
-        self._rates = Rates[str](limits.BEHIND_NAT, 2 * limits.BEHIND_NAT, limits.SOURCES_REMEMBERED)
+        self._places.expect_many()
 
     @property
     def connections(self) -> int:
@@ -187,14 +169,12 @@ class NodeListener:
 
         try:
             greeted = None
-            with self._place(link) as place:
-                if place is not None:
-                    greeted = await respond(link, self.node, self._gates, admit, place.passes)
+            with self._place(link) as passes:
+                if passes is not None:
+                    greeted = await respond(link, self.node, self._gates, admit, passes)
             if greeted is None or seat is None:
                 return
             channel, _ = greeted
-            if not link.relay and channel.greet.purpose is not Purpose.BOARD:
-                self._gates.know(link.remote)
             self.made(channel)
             log.info("%r from %s", channel, channel.peer.hex()[:8])
             try:
@@ -215,7 +195,7 @@ class NodeListener:
         those who ask for each other are called by each other too, for which they have as many."""
         own = self._of_peers.get((seat.door, seat.peer, seat.asks), [])
         oldest = own[0] if len(own) >= limits.CHANNELS_PER_PEER else None
-        full = self._channels.total() >= limits.CHANNELS_AT_ONCE
+        full = self._channels.total() >= limits.CHANNELS_AT_ONCE and not gate.players
         if oldest is None and (full or self._channels[seat.door] >= seat.door.channels_most):
             return Refused(Reason.BUSY)
         decision = seat.door.admit(gate, seat.peer, purpose)
@@ -243,46 +223,27 @@ class NodeListener:
             del self._channels[seat.door]
 
     @contextmanager
-    def _place(self, link: Link) -> Iterator[_Place | None]:
-        """A place for a handshake over a link, held while the block runs, or None. Whose place is needed for
-        another leaves the block early."""
-        known = not link.relay and self._gates.knows(link.remote)
-        place, now = _Place(link.source, link.site, known, bool(link.relay)), trio.current_time()
-        allowed = [self._rates.allow(name, now) for name in {place.source, place.site}]
-        if not (all(allowed) and self._make_room(place)):
-            self.turned_away += 1
-            log.info("too many handshakes, %s turned away", place.source)
+    def _place(self, link: Link) -> Iterator[Callable[[Gate], bool] | None]:
+        """A place for a handshake over a link, held while the block runs: what to ask when its gate opens.
+        None if there is none. Whose place is needed for another leaves the block early."""
+        place = self._places.take(link)
+        if place is None:
+            self._turn_away(link)
             yield None
             return
-        self._places[place] = None
+
+        def passes(gate: Gate) -> bool:
+            has_place = self._places.open(place, gate)
+            if not has_place:
+                self._turn_away(link)
+            return has_place
+
         try:
             with place.scope:
-                yield place
+                yield passes
         finally:
-            self._places.pop(place, None)
+            self._places.leave(place)
 
-    def _make_room(self, fresh: _Place) -> bool:
-        """Whether there is room for one more. Where all is taken, the oldest goes that has not passed the
-        gate: who holds a token passes it as soon as its first message is here, and strangers never do."""
-        bounds: list[tuple[int, Callable[[_Place], bool]]] = [
-            (self._per_source, lambda one: one.source == fresh.source),
-            (
-                limits.HANDSHAKES_PER_RELAY
-                if fresh.relayed
-                else max(self._per_source, limits.HANDSHAKES_PER_SITE),
-                lambda one: one.site == fresh.site,
-            ),
-            (
-                limits.HANDSHAKES_KEPT if fresh.known else limits.HANDSHAKES_AT_ONCE,
-                lambda one: one.known is fresh.known,
-            ),
-        ]
-        for most, is_alike in bounds:
-            alike = [one for one in self._places if is_alike(one)]
-            if len(alike) >= most:
-                oldest = next((one for one in alike if not one.passed), None)
-                if oldest is None:
-                    return False
-                oldest.scope.cancel()
-                del self._places[oldest]
-        return True
+    def _turn_away(self, link: Link) -> None:
+        self.turned_away += 1
+        log.info("too many handshakes, %s turned away", link.source)

@@ -60,7 +60,7 @@ async def give_when_asked(owner: Owner, node: Node, match: str, rules_of: RulesO
             return
         door = door_of(owner, node, note)
         rules = rules_of(note)
-        with node.opened([bytes.fromhex(note.token)], door):
+        with node.opened([bytes.fromhex(note.token)], door, players=True):
             async with trio.open_nursery() as nursery:
                 dial_players(nursery, node, door, note, _note, note.lacking)
                 await door.somebody()

@@ -13,7 +13,6 @@ import trio
 
 from fadenet.node.errors import NodeError, Reason
 from fadenet.node.limits import PEERS_ADMITTED
-from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
@@ -129,9 +128,6 @@ def dial_players(
     each other at the host too."""
     for peer in note.peers:
         key = bytes.fromhex(peer.key)
-        for candidate in peer.where:
-            if isinstance(candidate, Address):
-                node.doors.gates.know(candidate)
         helped = note.host not in ("", peer.key)
         if (peer.where or helped) and peer.key in whom:
             node.directory.named(fingerprint(key), peer.where)

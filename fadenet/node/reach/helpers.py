@@ -298,7 +298,7 @@ class Helpers:
             log.info("no circuit over %s: %s", helper.name, error)
             return
         name = helper.name or str(channel.remote)
-        self._nursery.start_soon(self._listener.serve, _link(channel, name, call.token, call.observed))
+        self._nursery.start_soon(self._listener.serve, _link(channel, name, call.observed))
 
     async def _serve(self, link: Link) -> bool:
         """Let somebody in over a link that we have dialled; whether that has become something."""
@@ -337,7 +337,7 @@ class Helpers:
         except BaseException:
             await channel.abort()
             raise
-        return _link(channel, str(relay.address), circuit_token(token), meet.observed)
+        return _link(channel, str(relay.address), meet.observed)
 
     async def direct(self, relay: RelayAddress, player: bytes, token: bytes) -> None:
         """Look for a direct way to a player once more. Raises `NodeError`."""
@@ -503,8 +503,9 @@ class Helpers:
         return await self._network.open(candidate), False
 
 
-def _link(channel: Channel, relay: str, token: bytes, observed: Address | None) -> Link:
-    """The link that a circuit is. What the helper says of the other's address is for show."""
+def _link(channel: Channel, relay: str, observed: Address | None) -> Link:
+    """The link that a circuit is. What the helper says of the other's address is for show, and says who are
+    one source among those whom it carries."""
     now, rate, burst = trio.current_time(), limits.CIRCUIT_BYTES_PER_S, limits.CIRCUIT_BURST_BYTES
     channel.set_rates(None, Bucket(rate, burst, now))
     there = channel.remote if observed is None else observed
@@ -514,7 +515,7 @@ def _link(channel: Channel, relay: str, token: bytes, observed: Address | None) 
         KIND,
         there,
         relay=relay,
-        circuit=token.hex(),
+        behind="" if observed is None else observed.source,
         cut=circuit.cut,
         small=channel.small,
         fell_silent=channel.fell_silent,

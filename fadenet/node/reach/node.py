@@ -224,11 +224,12 @@ class Node:
         return own_candidates(self.bound, self.network, self.mapped) if self.bound else ()
 
     @contextmanager
-    def opened(self, tokens: Iterable[bytes], door: Door) -> Iterator[None]:
-        """These tokens lead to a door while the block runs, and at our helpers we are found by them."""
+    def opened(self, tokens: Iterable[bytes], door: Door, *, players: bool = False) -> Iterator[None]:
+        """These tokens lead to a door while the block runs, and at our helpers we are found by them. players:
+        whether only those of one match hold them."""
         there = list(tokens)
         for token in there:
-            self.doors.open(token, door)
+            self.doors.open(token, door, players)
             self.helpers.tokens[token] = False
         self.helpers.renew()
         try:

@@ -29,6 +29,7 @@ from fadenet.node.errors import CannotListen
 from fadenet.node.limits import BYE_S, CONNECT_S, HANDSHAKE_S, HANDSHAKES_PER_SOURCE
 from fadenet.node.link.candidates import Address, Candidate, IrohId, everywhere
 from fadenet.node.link.links import Link, OpenLink
+from fadenet.node.link.shares import gives_way
 from keys import UserError
 
 log = logging.getLogger(__name__)
@@ -39,7 +40,7 @@ ALPN: Final = b"fadenet/1"
 KEY_BYTES: Final = 32
 DEFAULT_RELAYS: Final = "default"
 """In place of a relay's URL: the relays of iroh's own network, and its lookup, which leads to them."""
-ARRIVALS: Final = 16
+ARRIVALS: Final = 32
 """Connections at once that are not yet handed out; each may make the library hold `STREAM_BYTES`."""
 CALM_ARRIVALS: Final = 4
 """With so many under way, who has not shown that it gets our datagrams is made to show it first."""
@@ -254,10 +255,20 @@ async def _watch(connection: Any, begun: trio.Event) -> None:
 
 @dataclass(eq=False, slots=True)
 class _Arrival:
-    """A connection that is not yet handed out."""
+    """A connection that is not yet handed out. source: its address, or its endpoint at a relay; site: its
+    network, or the relay."""
 
     source: str
+    site: str
     scope: trio.CancelScope
+
+
+def _source(arrival: _Arrival) -> str:
+    return arrival.source
+
+
+def _site(arrival: _Arrival) -> str:
+    return arrival.site
 
 
 class QuicEndpoint:
@@ -331,7 +342,7 @@ class QuicEndpoint:
             if not isinstance(candidate, IrohId):
                 raise OSError(f"{candidate} is not reached over QUIC")
             stream = await self.connect(candidate.key, [one for one in addresses if one.udp])
-            return _link(stream, stream.path()[1])
+            return _link(stream, stream.path()[1], stream.key)
 
         return open_quic
 
@@ -345,23 +356,27 @@ class QuicEndpoint:
                     log.info("an incoming QUIC connection: %s", failed)
 
     async def _let_in(self, incoming: Any) -> None:
-        """A place for it, or none. Where all are taken the oldest goes, but only for somebody who is where it
-        says it is."""
+        """A place for it, or none. Where all are taken the oldest goes of whoever holds most, but only for
+        somebody who is where it says it is."""
         came = await _call(incoming.remote_addr)
         if came.is_RELAY():
-            remote, source, is_there = came.url, came.endpoint_id.to_bytes().hex(), True
+            remote, site, is_there = came.url, came.url, True
+            source = came.endpoint_id.to_bytes().hex()
         else:
-            remote, source = came.addr, _address(came.addr).source
+            remote, there = came.addr, _address(came.addr)
+            source, site = there.source, there.site
             is_there = await _call(incoming.remote_addr_validated)
         alike = [one for one in self._arrivals if one.source == source]
         if not is_there and (alike or len(self._arrivals) >= CALM_ARRIVALS):
             await _call(incoming.retry)
             return
-        for places, most in ((alike, HANDSHAKES_PER_SOURCE), (list(self._arrivals), ARRIVALS)):
+        arrival = _Arrival(source, site, trio.CancelScope(deadline=trio.current_time() + HANDSHAKE_S))
+        for most, places in ((HANDSHAKES_PER_SOURCE, alike), (ARRIVALS, list(self._arrivals))):
             if len(places) >= most:
-                places[0].scope.cancel()
-                self._arrivals.pop(places[0], None)
-        arrival = _Arrival(source, trio.CancelScope(deadline=trio.current_time() + HANDSHAKE_S))
+                late = gives_way(places, arrival, [_site, _source], lambda one: True)
+                assert late is not None
+                late.scope.cancel()
+                self._arrivals.pop(late, None)
         self._arrivals[arrival] = None
         self._nursery.start_soon(self._welcome, incoming, remote, arrival)
 
@@ -394,8 +409,8 @@ class QuicListener(trio.abc.Listener[Link]):
         self._endpoint = endpoint
 
     async def accept(self) -> Link:
-        stream, _, remote = await self._endpoint.accept()
-        return _link(stream, remote)
+        stream, key, remote = await self._endpoint.accept()
+        return _link(stream, remote, key)
 
     async def aclose(self) -> None:
         await trio.lowlevel.checkpoint()
@@ -487,10 +502,11 @@ def _relay_mode(relay: str | None) -> Any:
     raise UserError(f"{relay} is not the URL of a relay; write it as https://relay.example")
 
 
-def _link(stream: QuicStream, remote: str) -> Link:
-    """remote: `ip:port`, or the URL of the relay."""
+def _link(stream: QuicStream, remote: str, key: bytes) -> Link:
+    """remote: `ip:port`, or the URL of the relay; key: of the endpoint there."""
     address = _address(remote)
-    return Link(stream, "quic", address, relay=address.host if "://" in remote else "")
+    relay = address.host if "://" in remote else ""
+    return Link(stream, "quic", address, relay=relay, behind=key.hex())
 
 
 def _address(text: str) -> Address:

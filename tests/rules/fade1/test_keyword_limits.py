@@ -1,0 +1,255 @@
+"""Where keywords and Augments of the 60-card edition end: what they do not count, allow or reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import atoms
+from fadenet.games.fade import reasons
+from fadenet.games.fade.field import slots
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, HAND, PREPARATION
+from tests.builders.cells import to
+from tests.builders.kinds import augment, character, item, reaction, skill
+from tests.builders.scenario import Duel
+
+CARDS = (
+    character("hero", 20, 5)
+    + character("host", 10, 3, 'keywords = { Friendship = ["Fire", "Water", 1] }')
+    + character("great-mist", 10, 3, 'elements = ["Fire", "Water"]\ncs = 3')
+    + character("armed", 9, 2, 'ability = [{ keyword = "Arm Up", n = 2, gives = { PLV = 3 } }]')
+    + character("mourner", 9, 2, 'ability = [{ keyword = "Vengeance", do = [{ gain_tp = 1 }] }]')
+    + character("first", 9, 2)
+    + character("second", 9, 2, 'level_up = ["First"]')
+    + character("swift-second", 9, 2, 'level_up = ["First"]\nkeywords = { Flash = true }')
+    + character("third", 9, 2, 'level_up = ["Second"]')
+    + character("swift-third", 9, 2, 'level_up = ["Swift Second"]')
+    + character(
+        "rocket",
+        9,
+        2,
+        """elements = ["Fire"]
+[[card.rocket.ability]]
+keyword = "Signature"
+activate = true
+cost = 3
+targets = [{ reach = true }]
+do = [{ attack = 2 }]""",
+    )
+    + skill("daze", "{ attack = 2 }", "cost = 0\nkeywords = { Stun = true }")
+    + skill("siege", "{ attack = 2 }", "cost = 0\nkeywords = { Stun = true, Buildup = 1 }")
+    + item(
+        "brick",
+        '{ under = { from = "your hand" }, onto = { from = "your attached cards", keyword = "Buildup" } }',
+        "cost = 0",
+    )
+    + item("blade", "", "cost = 0\nkeywords = { Equip = true }\nability = [{ gives = { PLV = 1 } }]")
+    + item("cloaked", "", "cost = 0\nkeywords = { Equip = true, Mystify = 1 }")
+    + item(
+        "battery",
+        "",
+        'cost = 0\nkeywords = { Equip = true }\nattach = "your characters"\n'
+        'ability = [{ keyword = "Stock", n = 2, activate = true, do = [{ gain_tp = 1 }] }]',
+    )
+    + item("dart", '{ damage = 1, to = "target" }', 'cost = 0\ntargets = [{ pick = "all fighters" }]')
+    + item("finger", '{ knock_out = "target" }', 'cost = 0\ntargets = [{ pick = "all characters" }]')
+    + augment("solo", "cost = 0\nplv = 1", equip=False)
+    + augment("badge", "cost = 0\nplv = 1")
+    + augment(
+        "bulwark", 'ability = [{ activate = true, answers = { to = "attack" }, do = [{ block = true }] }]'
+    )
+    + augment("bell", 'attach = "you"\nability = [{ on = "takes-damage", of = "you", do = [{ draw = 1 }] }]')
+    + reaction("block", "{ block = true }")
+)
+
+
+def match() -> Duel:
+    d = Duel(CARDS, edition="fade1")
+    d.tp(0, 9)
+    return d
+
+
+# Augments.
+
+
+@pytest.mark.rule("fade1", "augment.when-played")
+@pytest.mark.parametrize(("phase", "accepted"), [(PREPARATION, True), (COMBAT, False), (AFTERMATH, True)])
+def test_augments_are_played_in_the_steps_beside_the_combat(phase: int, accepted: bool) -> None:
+    # Given an Augment in Hand, then it is played in the own Preparation and Aftermath Step, and lies face-up.
+    d = match()
+    x, badge = d.character(0), d.hand(0, "badge")
+    d.go(0, phase)
+    assert d.can(0, "play", badge, x) == accepted
+    if accepted:
+        d.play_out(0, badge, x)
+        assert d.s.host[badge] == x and d.s.face[badge]
+    else:
+        assert d.refused(0, "play", badge, x) == d.rule("other-phase")
+
+
+@pytest.mark.rule("fade1", "augment.without-equip")
+def test_an_augment_of_its_player_is_one_of_the_five() -> None:
+    # Given four cards in the Equip Zone of a Player, when an Augment without Equip is played, then it is the
+    # fifth there; when another one is, one of the six goes.
+    d = match()
+    d.character(0)
+    for _ in range(4):
+        d.on(d.body(0), "badge", 1, at="a7")
+    for _ in range(2):
+        d.play_out(0, d.hand(0, "solo"), *d.beside())
+        assert [d.at(h) for h in d.s.kids[d.body(0)]] == ["a7"] * 5
+    assert d.size(0, DISCARD) == 1
+
+
+@pytest.mark.rule("fade1", "augment.grants-effects")
+def test_an_augment_gives_its_effects_to_a_player() -> None:
+    # Given an Augment 'Equip Player: when you take damage, draw a card', and a Character of the same Player.
+    d = match()
+    x = d.character(0, "hero")
+    d.on(d.body(0), "bell", 1, at="a7")
+    # When the Character takes damage, then nothing is drawn; when the Player does, a card is.
+    for h, drawn in ((x, 0), (d.body(0), 1)):
+        d.play_out(0, d.hand(0, "dart"), h)
+        assert (d.count(h, "Damage"), d.size(0, HAND)) == (1, drawn)
+
+
+# Arm Up and Stock.
+
+
+@pytest.mark.rule("fade1", "keyword.arm-up")
+def test_arm_up_counts_no_item_that_lies_face_down() -> None:
+    # Given Arm Up 2 with one Equip Item face-up and one that lies face-down by its Mystify, though all have
+    # seen that one.
+    d = match()
+    x = d.character(0, "armed")
+    d.on(x, "blade", face=1)
+    hidden = d.on(x, "cloaked")
+    atoms.open_card(d.s, hidden, d.rules.code_of("cloaked"))
+    assert d.plv(x) == 2 + 1
+    # When that is turned up, then it is counted.
+    d.play(0, "unveil", hidden)
+    d.pass_all()
+    assert d.plv(x) == 2 + 1 + 3
+
+
+@pytest.mark.rule("fade1", "keyword.stock-details")
+def test_an_equip_item_with_stock_is_activated_where_it_lies() -> None:
+    # Given an Item with Equip and Stock 2, when it is played, then it lies on its target, not activated.
+    d = match()
+    x, battery = d.character(0), d.hand(0, "battery")
+    d.play_out(0, battery, x)
+    assert (d.s.host[battery], d.count(battery, "Power"), d.tp_of(0)) == (x, 2, 9)
+    # When it is activated in the same Step, then it brings 1 TP and stays.
+    d.play(0, "activate", battery)
+    d.pass_all()
+    assert (d.s.host[battery], d.count(battery, "Power"), d.tp_of(0)) == (x, 1, 10)
+
+
+# Friendship and Vengeance.
+
+
+@pytest.mark.rule("fade1", "keyword.element-friendship-details")
+def test_two_elements_of_a_friendship_save_one() -> None:
+    # Given Fire/Water Friendship, when a Fire/Water Character of 3 CS is played, then it takes up 2.
+    d = match()
+    d.character(0, "host")
+    before, mist = slots.left(d.s, 0), d.fighter(0, "great-mist")
+    d.play_out(0, mist, d.to("front"))
+    assert slots.left(d.s, 0) == before - 2
+
+
+@pytest.mark.rule("fade1", "keyword.vengeance-details")
+@pytest.mark.parametrize(("at", "gained"), [("c3", 1), ("b3", 0)])
+def test_vengeance_needs_active_effects(at: str, gained: int) -> None:
+    # Given a Character with Vengeance in a Character Zone, or in Reserve, where its effects are off.
+    d = match()
+    x = d.character(0, at="c1")
+    d.character(0, "mourner", at=at)
+    d.character(0, at="c5")
+    # When an ally is Knocked Out, then it happens in the former case alone.
+    d.play_out(0, d.hand(0, "finger"), x)
+    assert d.tp_of(0) == 9 + gained
+
+
+# Level Up and Buildup.
+
+
+@pytest.mark.rule("fade1", "keyword.level-up-timing")
+@pytest.mark.parametrize(("kind", "again"), [("", False), ("swift-", True)])
+def test_who_has_levelled_up_waits_before_the_next_level_up(kind: str, again: bool) -> None:
+    # Given a First that is Levelled Up to a Second, with Flash or without it, and a Third for that.
+    d = match()
+    first = d.character(0, "first", at="c2")
+    second, third = d.fighter(0, kind + "second"), d.fighter(0, kind + "third")
+    d.play_out(0, second, to(d, "c2"), first)
+    # Then it is Levelled Up again in the same turn only with Flash, and in the next turn in any case.
+    assert d.can(0, "play", third, to(d, "c2"), second) == again
+    assert again or d.refused(0, "play", third, to(d, "c2"), second) == d.rule("level-up-wait")
+    d.next_turn(0)
+    d.go(0, AFTERMATH)
+    assert d.refused(0, "play", third, to(d, "c2"), second) == d.rule("no-characters-now")
+    d.next_turn(0)
+    assert d.can(0, "play", third, to(d, "c2"), second)
+
+
+@pytest.mark.rule("fade1", "keyword.buildup-details")
+@pytest.mark.parametrize(("phase", "accepted"), [(PREPARATION, True), (COMBAT, False), (AFTERMATH, True)])
+def test_a_buildup_skill_is_placed_beside_the_combat(phase: int, accepted: bool) -> None:
+    # Given a Buildup Skill in Hand, then it is placed in the own Preparation and Aftermath Step.
+    d = match()
+    d.character(0, at="c1")
+    siege = d.hand(0, "siege")
+    d.go(0, phase)
+    assert d.can(0, "play", siege, to(d, "c3")) == accepted
+    assert accepted or d.refused(0, "play", siege, to(d, "c3")) == d.rule("other-phase")
+
+
+# Stun and Signature.
+
+
+@pytest.mark.rule("fade1", "keyword.stun-details")
+def test_the_stunned_use_no_effect_of_what_lies_on_them() -> None:
+    # Given Y Stunned, with an Augment that Blocks, when Y is attacked, then the Augment is not used.
+    d = match()
+    x, y = d.character(0, "hero"), d.character(1, "hero")
+    daze, bulwark = d.on(x, "daze"), d.on(y, "bulwark", face=1)
+    block = d.on(d.character(1, "hero"), "block")
+    d.go(0, COMBAT)
+    d.play(0, "use", daze, y)
+    d.pass_all()
+    d.play(0, "attack", x, y)
+    d.until_asked(1)
+    assert d.refused(1, "activate", bulwark, -1) == d.rule("stunned")
+    assert d.can(1, "use", block, -1)
+
+
+@pytest.mark.rule("fade1", "keyword.stun-details")
+def test_a_stun_outside_the_combat_step_brings_no_attack() -> None:
+    # Given a Buildup Skill with Stun that activates in the own Preparation Step.
+    d = match()
+    y = d.character(1, "hero")
+    d.play_out(0, d.hand(0, "siege"), to(d, "c3"))
+    d.hand(0, "strike")
+    d.play_out(0, d.hand(0, "brick"))
+    assert d.count(y, "Stunned") == 1
+    # Then the Player, who is its user, has the one attack of the turn in the Combat Step and no other.
+    d.go(0, COMBAT)
+    d.play(0, "attack", d.body(0), y)
+    d.pass_all()
+    assert d.refused(0, "attack", d.body(0), y) == d.rule(reasons.NORMAL_ONCE)
+
+
+@pytest.mark.rule("fade1", "keyword.signature-details")
+def test_a_signature_is_not_matched_and_nothing_is_discarded() -> None:
+    # Given a Fire Character with 'Signature 3 TP' and an attached Skill, and 2 TP, then it is refused.
+    d = match()
+    x, y = d.character(0, "rocket"), d.character(1, "hero")
+    card = d.on(x, "strike")
+    d.tp(0, 2)
+    d.go(0, COMBAT)
+    assert d.refused(0, "activate", x, y) == d.rule("too-dear")
+    # With 3 TP it is used, and nothing goes to the Discard Pile.
+    d.tp(0, 3)
+    d.play(0, "activate", x, y)
+    d.pass_all()
+    assert d.tp_of(0) == 0 and d.count(y, "Damage") == 2
+    assert (d.lies(x), d.s.host[card], d.names(0, DISCARD)) == ("front", x, [])

@@ -447,23 +447,26 @@ class Kept(Hidden):
         return frozenset(enough) if enough or taken else fits
 
     def _spared(self, rules: PreludeRules, who: int, fits: Codes, deck: Sequence[int]) -> Codes:
-        """Those of a deck without which its character still has a first rank and enough cards for a Battle
-        Chest (prelude setup.bet-shown); if it has too few anyway, without which it has a first rank."""
+        """Those of a deck without which its character has enough cards for a Battle Chest, and no last first
+        rank of a line (prelude setup.bet-shown); if there are too few cards anyway, any but such a rank."""
         cards, least = rules.cards, rules.figures.battle_chest_min
-        starters = sorted({code for code in deck if code and _starts(cards[who], (), cards[code])})
+        firsts = sorted({code for code in deck if code and _is_first(cards[code])})
+        starters = [code for code in firsts if v.has_icons(cards[who], cards[code])]
         gone = {
             code: self.leaving(cards, who, v.opened_lines(cards[code].stats[t.S_LINE])) for code in starters
         }
         left = {first: sum(1 for one in deck if one and one not in gone[first]) - 1 for first in starters}
-
-        def begun(code: int) -> list[int]:
-            return [first for first in starters if code != first or deck.count(first) > 1]
+        there = fits & frozenset(deck) - {code for code in firsts if deck.count(code) == 1}
 
         def needless(code: int) -> bool:
-            return any(left[first] - (code not in gone[first]) >= least for first in begun(code))
+            return any(left[first] - (code not in gone[first]) >= least for first in starters)
 
-        there = fits & frozenset(deck)
-        return frozenset(filter(needless, there)) or frozenset(filter(begun, there)) or fits
+        return frozenset(filter(needless, there)) or there or fits
+
+
+def _is_first(card: PreludeCard) -> bool:
+    """Whether a card is a first rank of its line."""
+    return bool(card.types & t.RANK) and card.stats[t.S_TIER] == 1
 
 
 def _starts(who: PreludeCard, before: Sequence[PreludeCard], card: PreludeCard) -> bool:

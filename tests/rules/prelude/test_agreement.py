@@ -174,20 +174,21 @@ def test_a_card_at_stake_lies_beside_the_field_and_nothing_changes_hands() -> No
     [
         (50, ["green-magic-1"], {"club"}),
         (40, ["green-magic-1"], {"club"}),
-        (50, ["green-magic-1", "soldier-1"], None),
+        (50, ["green-magic-1", "soldier-1"], {"club"}),
+        (50, ["green-magic-1", "soldier-1", "soldier-1"], {"club", "soldier-1"}),
     ],
 )
 def test_what_a_character_cannot_do_without_is_not_staked(
-    clubs: int, ranks: list[str], kept: set[str] | None
+    clubs: int, ranks: list[str], kept: set[str]
 ) -> None:
-    """given a deck with one first rank, then that is no stake, however scarce cards are; of two each may be
-    one."""
+    """given a deck, then the last first rank of a line in it is no stake, however scarce cards are: another
+    character may need it in a later game."""
     deck = ["club"] * clubs + ranks
     g = Prelude("human", "dwarf", cards=CARDS, setup=False, decks=[deck, DECK], agreements=True)
     g.play(0, "propose", STAKE)
     want = Need(1, TAKE, 0, 0, 1, (t.ST_ANY, 1, 1, g.s.code[g.zone(0, t.CHARACTER)[0]]))
     there = {g.rules.cards[g.dealer.truth[h]].slug for h in g.dealer.takeable(g.s, want)}
-    assert there == (kept or set(deck))
+    assert there == kept
     all_accept(g)
     assert g.zone(0, t.STAKES)
     if clubs > 40:

@@ -132,7 +132,7 @@ FINDS: dict[str, dict[str, str]] = {
 )
 def test_a_selector_finds_its_thing_or_is_refused(place: str, word: str, what: str) -> None:
     write, play = PLACES[place]
-    text = write(f'{{ mod = "Attack", n = 7, on = "{word}" }}')
+    text = write(f'{{ mod = "Steadfast", on = "{word}" }}')
     if not what:
         with pytest.raises(LoadError, match="finds nothing here") as refused:
             rules_with(SHELF + text)
@@ -329,3 +329,152 @@ def test_a_spell_has_only_what_is_used(row: str) -> None:
     # Given a spell, which lies on the field only while it is cast, then nothing of it triggers or lasts.
     with pytest.raises(LoadError, match="a spell works when it is cast"):
         rules_with(holder("Spell", SPELL, f"{row}\n"))
+
+
+CHARACTER = (
+    '[card.holder]\nname = "Holder"\ntype = "Character"\nrace = "Human"\nlife = 30\ninitiative = 9\n'
+    'icons = ["green", "common", "sharp"]\n'
+)
+AT = 'targets = [{ pick = "%s" }]\n'
+CANNOT_HAVE = [  # (what a text says, the rule against it, "" = it may be)
+    (USE, '{ mod = "Attack", on = "your gear" }', ""),
+    (USE, '{ mod = "Attack", on = "your fighters" }', ""),
+    (USE, '{ mod = "Attack", on = "enemy characters" }', "card.figures"),
+    (USE, '{ mod = "Attack", on = { from = "your gear", type = "Armour" } }', "card.figures"),
+    (USE, '{ mod = "Attack", on = { from = "your gear", type = ["Armour", "Weapon"] } }', ""),
+    (USE, '{ mod = "Attack", on = "this" }', ""),
+    (USE, '{ mod = "Attack", on = "user" }', ""),
+    (USE, '{ mod = "Attack", on = "you" }', "card.figures"),
+    (USE, '{ mod = "Guard", on = "your minions" }', "card.figures"),
+    (USE, '{ mod = "Armour", on = "your energies" }', "card.figures"),
+    (USE, '{ mod = "Edge", on = "your minions" }', "rank.edge"),
+    (USE, '{ mod = "Suspend", on = "enemy traps" }', "suspend.cost"),
+    (USE, '{ mod = "Alert", on = { from = "your spells", type = "Spell" } }', "keyword.alert"),
+    (USE, '{ mod = "Steadfast", on = "your spells" }', ""),
+    (USE, '{ mod = "Steadfast", on = "your cemetery" }', "keyword.steadfast"),
+    (USE, '{ mod = "Pierce", on = "you" }', "keyword.pierce"),
+    (USE, '{ mod = "Eager", on = "your gear" }', "keyword.eager"),
+    (USE, '{ mod = "Vanguard", on = "this" }', "keyword.vanguard"),
+    (USE, '{ mod = "Clumsy", on = "enemy gear" }', "race.roster"),
+    (USE + AT % "enemy gear", '{ mod = "Attack" }', ""),
+    (USE + AT % "enemy energies", '{ mod = "Attack" }', "card.figures"),
+    (USE + AT % "enemy characters", '{ mod = "Eager", on = "first target" }', "keyword.eager"),
+    (USE, '{ each = "your gear", do = [{ mod = "Guard", on = "them" }] }', ""),
+    (USE, '{ each = "your gear", do = [{ mod = "Eager", on = "them" }] }', "keyword.eager"),
+    ('on = "killed"\nof = "enemy minions"\n', '{ mod = "Vanguard", on = "that" }', "keyword.vanguard"),
+    ('gives = { Eager = 1 }\nto = "your minions"\n', "", ""),
+    ('gives = { Eager = 1 }\nto = "your gear"\n', "", "keyword.eager"),
+    ("gives = { Guard = 1, Attack = 1 }\n", "", "card.figures"),
+    ("gives = { Edge = 1 }\n", "", "rank.edge"),
+    (USE, '{ coin = { stat = "Coin", of = "enemy characters" } }', ""),
+    (USE, '{ coin = { stat = "Coin", of = "enemy minions" } }', "card.character-anatomy"),
+    (USE, '{ coin = { stat = "Attack", of = { from = "your hand", other = true } } }', "card.figures"),
+    (USE, '{ damage = 1, to = { from = "enemy characters", lowest = "Attack" } }', "card.figures"),
+    (USE, '{ damage = 1, to = { from = "enemy fighters", lowest = "Attack" } }', ""),
+    (USE, '{ destroy = { from = "enemy gear", at_most = { of = "Life", n = 3 } } }', "card.figures"),
+    (USE, '{ if = { is = "your gear", at_most = { of = "Guard", n = 3 } }, then = [{ coin = 1 }] }', ""),
+    (
+        USE,
+        '{ if = { is = "you", at_least = { of = "Guard", n = 3 } }, then = [{ coin = 1 }] }',
+        "card.figures",
+    ),
+]
+
+
+@pytest.mark.parametrize(("row", "do", "rule"), CANNOT_HAVE)
+def test_a_value_of_what_cannot_have_it_is_refused_by_its_rule(row: str, do: str, rule: str) -> None:
+    """given a text that changes, gives, sums or compares a value or keyword of what can never have it, then
+    the card is refused with the rule that says who has it."""
+    text = SHELF + holder("Minion", MINION, row, do)
+    if not rule:
+        assert rules_with(text)
+        return
+    with pytest.raises(LoadError, match=rf"is had by .* alone \[{rule}\]") as refused:
+        rules_with(text)
+    assert (refused.value.card, refused.value.key) == ("holder", "ability 1")
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        '{ destroy = "enemy characters" }',
+        '{ destroy = "enemy hand" }',
+        '{ destroy = "your cemetery" }',
+        '{ return = "enemy characters" }',
+        '{ return = "enemy hand", to = "deck" }',
+        '{ return = "your minions", to = "stowed" }',
+        '{ pick = "enemy hand" }',
+        '{ each = "your hand", do = [{ coin = 1 }] }',
+        '{ random = "enemy hand" }',
+    ],
+)
+def test_what_an_effect_cannot_reach_is_refused(do: str) -> None:
+    """given an effect that would move a character, or do anything to cards in a hand but discard them."""
+    with pytest.raises(LoadError, match=r"does something to .* alone"):
+        rules_with(SHELF + PLACES["used"][0](do))
+
+
+@pytest.mark.parametrize(
+    ("selector", "told"),
+    [
+        ('{ from = "enemy fighters", casting = true }', True),
+        ('{ from = "enemy minions", casting = true }', False),
+        ('{ from = "your gear", damaged = true }', False),
+        ('{ from = "your energies", carrying = true }', False),
+        ('{ from = "your cemetery", line = "Barbarian" }', True),
+        ('{ from = "your gear", line = "Barbarian" }', False),
+        ('{ from = "your minions", value = "Coin" }', False),
+        ('{ from = "enemy characters", name = "Guard" }', False),
+        ('{ from = "enemy hand", type = "Spell" }', False),
+        ('{ from = "enemy hand", other = true }', True),
+    ],
+)
+def test_a_filter_can_tell_apart_what_is_named(selector: str, told: bool) -> None:
+    """given how many of something pass a filter, then that is refused of what could never pass or fail it."""
+    text = SHELF + PLACES["used"][0](f"{{ coin = {{ count = {selector} }} }}")
+    if told:
+        assert rules_with(text)
+        return
+    with pytest.raises(LoadError, match=r"tells apart .* alone"):
+        rules_with(text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "head", "rule"),
+    [
+        ("Weapon", "attack = 1\nprice = 1\nhands = 1\nlife = 3\n", "card.figures"),
+        ("Weapon", "attack = 1\nprice = 1\nhands = 1\ncoin = 3\n", "card.character-anatomy"),
+        ("Armour", "armour = 1\nprice = 1\nattack = 2\n", "card.figures"),
+        ("Armour", "armour = 1\nprice = 1\nguard = 2\nhands = 1\n", "card.figures"),
+        ("Minion", MINION + "edge = 1\n", "rank.edge"),
+        ("Minion", MINION + "uses = 2\n", "card.figures"),
+        ("Minion", MINION + "keywords = { Immediate = true }\n", "keyword.immediate"),
+        ("Minion", MINION + "keywords = { Vanguard = true }\n", "keyword.vanguard"),
+        ("Energy", ENERGY + "keywords = { Pierce = true }\n", "keyword.pierce"),
+        ("Spell", SPELL + ALERT, "keyword.alert"),
+        ("Trap", TRAP + 'line = "Soldier"\n', "card.figures"),
+    ],
+)
+def test_a_figure_or_keyword_on_a_card_that_cannot_have_it_is_refused(
+    kind: str, head: str, rule: str
+) -> None:
+    with pytest.raises(LoadError, match=rf"\[{rule}\]") as refused:
+        rules_with(holder(kind, head, USE, "{ coin = 1 }"))
+    assert refused.value.card == "holder"
+
+
+def test_of_several_only_what_can_have_a_value_is_changed() -> None:
+    # Given a text by which the own character and minions have 2 more Attack.
+    g = match(PLACES["used"][0]('{ mod = "Attack", n = 2, on = "your fighters" }'))
+    # When it takes effect, then it is the minions that have it.
+    h = used(g)["holder"]
+    assert [row[1] for row in g.happened("modified")] == [h]
+
+
+@pytest.mark.rule("prelude", "rank.edge")
+def test_edge_that_a_character_card_gives_itself_counts() -> None:
+    # Given a character by whose own text it has 2 Edge, and its attack with a club of 5.
+    text = CHARACTER + "[[card.holder.ability]]\ngives = { Edge = 2 }\n"
+    g = Prelude("holder", "human", cards=SHELF + text, ranks="soldier-1")
+    g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
+    assert g.lost(1) == 7

@@ -158,6 +158,8 @@ class Language:
     why: dict[str, str] = field(default_factory=dict)
     """What must be there for a word to find anything: by selector, amount or effect, and by condition, the
     fact; by fact what its lack means. A game says with `Compiler.there` which facts there are."""
+    judge: Callable[[Compiler, Any], None] = lambda c, selector: None
+    """Refuses selectors by which nothing could be found, a sum of a value being asked as its highest is."""
     printed: PrintedTest | None = None
     """Filters that look at printed values only: what can be stated of a hidden card."""
 
@@ -181,6 +183,7 @@ class Compiler:
         self.about: set[str] = set()  # the sources that what is being compiled speaks of
         self.there: frozenset[str] | None = None  # facts that what is being compiled may need, None = any
         self.left: frozenset[str] = frozenset()  # those that the effects before it leave behind
+        self.kinds: dict[str, frozenset[str]] = {}  # by word of a selector what a game says that it can find
         self.lasts = False  # whether what is being compiled may be asked for when these have left
 
     def fail(self, hint: str, reason: str = "") -> LoadError:
@@ -227,6 +230,7 @@ class Compiler:
 
     def select(self, value: Any) -> tuple[Select, Said]:
         """A selector: a word such as "this" or "enemy characters", or a table with `from` and filters."""
+        self.language.judge(self, value)
         if type(value) is str:
             return self._base(value)
         if type(value) is not dict or "from" not in value:
@@ -359,6 +363,7 @@ class Compiler:
             k = table[name]
             what = f"{total} number of {name} Counters on {noun}"
             return (lambda s, act: sum(s.num[k][h] for h in pick(s, act))), what
+        self.language.judge(self, {"from": of, "highest": name})
         stat = table[name]
         what = f"your {name}" if noun == "you" else f"{total} {name} of {noun}"
         return (lambda s, act: sum(stat(s, h) for h in pick(s, act))), what

@@ -10,7 +10,7 @@ from fadenet.engine.card import Slot
 from fadenet.engine.language import cards, files
 from fadenet.engine.language.compiler import Said
 from fadenet.engine.language.english import counted
-from fadenet.games.prelude import aims, facts, vocabulary
+from fadenet.games.prelude import aims, facts, kinds, vocabulary
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude.rules import make_rules
 from fadenet.games.prelude.typed import PreludeAbility, PreludeCard, PreludeRules
@@ -67,6 +67,7 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
             self.c.key = "icons"
             opens = any(self.types & icon for icon in t.LINE_ICONS)
             self._demand(opens, "a character shows the icon of a line of ranks [card.character-anatomy]")
+        kinds.printed(self.c, self.table, self.types)
         self._check_figures()
         if it.type == "Value":
             self._check_value()
@@ -89,6 +90,7 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
             self._demand(it.hands == 1, "an item takes one hand [action.hands]")
         if it.type == "Armour":
             self._demand(not it.hands or it.hands == 1, "a shield is held in one hand [card.figures]")
+            self._demand(not (it.hands and it.armour), "a shield shows a Guard, no Armour [card.figures]")
 
     def _check_trap(self) -> None:
         """What a trap says must be of use when it is laid and springs (prelude item.trap-springs)."""
@@ -115,6 +117,15 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
         self._demand(not any("reach" in one for one in tables), "'reach' means nothing: all are within reach")
         return super().slots(tables, *more)
 
+    def ability(self, row: Any) -> None:
+        self.c.kinds = kinds.of_row(row, self.types, self._subject(row), self.among)
+        super().ability(row)
+
+    def gives(self, row: Any, test: Any, said: Said) -> None:
+        for word in row.gives:
+            kinds.had(self.c, word, row.to or "this")
+        super().gives(row, test, said)
+
     def kind_of(self, row: Any) -> str:
         self._demand(
             row.suspend is None or row.activate, "only a use takes actions, 'suspend' means nothing here"
@@ -138,10 +149,15 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
     def _waits(self, ability: PreludeAbility, row: AbilityTable) -> tuple[Said, Said]:
         """Event and cause in words, if they can ever come."""
         said = self.listen(ability, row)
-        of = row.of if row.of is not None else self.c.language.subjects.get(row.on or "", "this")
-        why = facts.misplaced(row.on or "", of, row.by, self.types)
-        self._demand(not why, f"on = {row.on!r}: {why}")
+        on = row.on or ""
+        why = "that is part of nobody's action" if row.by is not None and on in facts.CAUSELESS else ""
+        why = why or kinds.misplaced(self.c.kinds, on, row.of if row.of is not None else self._subject(row))
+        self._demand(not why, f"on = {on!r}: {why}")
         return said
+
+    def _subject(self, row: AbilityTable) -> str:
+        """What an event happens to if the text does not say."""
+        return self.c.language.subjects.get(row.on or "", "this")
 
     def banner(self, ability: PreludeAbility, row: AbilityTable, said: Said, done: Said) -> Said:
         """What stands in front of the effect: event, actions, requirement."""

@@ -116,6 +116,11 @@ class PreludeEffects(Effects):
             if aims.is_fighter(s, h) and harm.part_of(act, r) == (-1, 0):
                 harm.note(act, r, -1, 0)
 
+    def change(self, s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
+        """What cannot have a value or keyword is left alone (prelude card.figures)."""
+        if v.has(s, h, what):
+            super().change(s, act, h, what, n, until)
+
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
         """Until this Response closes, or the next one of the acting player, or never; with whose doing it is,
         because it ends when that player is out (prelude format.melee-out)."""

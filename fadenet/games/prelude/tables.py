@@ -79,6 +79,26 @@ KEYWORDS = (
 )
 K_IMMEDIATE, K_ALERT, K_STEADFAST, K_PIERCE, K_EAGER, K_VANGUARD, K_CROSS, K_EXCLUSIVE, K_CLUMSY = range(9)
 
+_FIGHTING, _USED = IS_CHARACTER | FIGHTERS, IS_CHARACTER | FIGHTERS | GEAR | ENERGY | RANK
+HAVING = {
+    **{"Suspend": _USED, "Attack": WEAPON | FIGHTERS, "Guard": GEAR, "Armour": _FIGHTING | ARMOUR},
+    **{"Edge": IS_CHARACTER | RANK, "Life": _FIGHTING},
+    **{"Immediate": MAGIC | ITEM | TRAP, "Alert": _USED, "Steadfast": _USED | SPELL | TRAP},
+    **{"Pierce": WEAPON | FIGHTERS, "Eager": FIGHTERS, "Vanguard": IS_CHARACTER},
+    **{"Cross Training": IS_CHARACTER, "Exclusive": RANK, "Clumsy": _FIGHTING},
+}
+"""By value or keyword the types of what can have it, to any effect."""
+
+HAVING_RULES = {
+    **dict.fromkeys(("Coin", "Training", "Initiative", "Top", "Fount", "race"), "card.character-anatomy"),
+    "Suspend": "suspend.cost",
+    "Edge": "rank.edge",
+    "Exclusive": "rank.exclusive",
+    "Clumsy": "race.roster",
+    **{word: f"keyword.{word.lower().replace(' ', '-')}" for word in KEYWORDS[:7]},
+}
+"""The rules that say so, where it is not that on figures."""
+
 # Numbered columns: of a seat's body, then of cards. TAUGHT: whether a Masters Acknowledgement is held.
 # SECOND: the line named as second calling. BOUND: bits of the lines that were opened at the start.
 COLUMNS = (

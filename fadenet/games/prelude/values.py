@@ -59,6 +59,13 @@ def keyword(s: State, h: int, k: int) -> int:
     return max(quantities.keyword(s, character(s, seat), k), quantities.keyword(s, seat + 1, k))
 
 
+def has(s: State, h: int, what: int) -> bool:
+    """Whether what can be found out about a card is something that can have a value or keyword, by its
+    number (prelude card.figures)."""
+    types = t.IS_CHARACTER if character_of(s, h) >= 0 else card_of(s, h).types
+    return not types or bool(types & t.HAVING[rules_of(s).quantities[what]])
+
+
 def character_of(s: State, h: int) -> int:
     """The seat of which a handle is the character, by its body or its card; -1 = it is another card."""
     if h <= s.seats:
@@ -168,7 +175,7 @@ def edge(s: State, seat: int, card: PreludeCard) -> int:
         else:
             fits = not is_magic(line) and line_may_use(line, card)
         if fits:
-            best = max(best, figure(s, h, t.Q_EDGE) + sum(quantities.changes(s, t.Q_EDGE, seat + 1)))
+            best = max(best, figure(s, h, t.Q_EDGE) + _printed_and_changed(s, seat, t.Q_EDGE))
     return max(best, 0)
 
 

@@ -16,7 +16,7 @@ from fadenet.engine.language.english import change_or_gift
 from fadenet.engine.language.schema import Anatomy
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, ROW_ACT, Act, State, alive
-from fadenet.games.prelude import facts, harm, ranks
+from fadenet.games.prelude import facts, harm, kinds, ranks
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 
@@ -182,4 +182,5 @@ def make_language(rules: Rules) -> Language:
         for word in nothing:  # which would do nothing here
             del words[word]
     facts.teach(language)
+    kinds.teach(language)
     return language

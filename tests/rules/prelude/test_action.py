@@ -50,9 +50,12 @@ hands = 1
 activate = true
 do = [
     { return = "enemy gear", to = "stowed" },
-    { return = "enemy minions", to = "stowed" },
-    { return = "enemy traps", to = "stowed" },
-    { return = "enemy energies", to = "stowed" },
+    { pick = "enemy minions" },
+    { return = "it", to = "stowed" },
+    { pick = "enemy traps" },
+    { return = "it", to = "stowed" },
+    { pick = "enemy energies" },
+    { return = "it", to = "stowed" },
 ]
 """
 )

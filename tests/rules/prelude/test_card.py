@@ -312,7 +312,7 @@ def test_all_see_the_figures_of_a_weapon() -> None:
 
 
 GEAR = '[card.x]\nname = "X"\ntype = "{}"\nprice = 1\n{}'
-HEAD = GEAR.format(
+HEAD = GEAR.replace("price = 1\n", "").format(
     "Character", 'race = "Human"\nlife = 30\ninitiative = 10\nicons = ["green"]\nsuspend = {}\n'
 )
 

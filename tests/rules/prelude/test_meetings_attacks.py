@@ -26,7 +26,7 @@ _WORDS = {
     'then = [{ pick = "enemy fighters" }], else = [{ pick = "your fighters" }] }, { damage = 3, to = "it" }',
     "round": '{ repeat = 2, do = [{ damage = 3, to = "it" }, { pick = "enemy fighters" }] }',
     "may": '{ may = [{ pick = "enemy fighters" }, { damage = 3, to = "it" }] }',
-    "changed": '{ mod = "Guard", n = 1, on = "enemy fighters" }, { damage = 3, to = "it" }',
+    "changed": '{ mod = "Vanguard", on = "enemy fighters" }, { damage = 3, to = "it" }',
 }
 """A spell that hurts enemies, in every way in which that can be written."""
 _CHOSEN = {"picked", "either", "round", "may"}

@@ -393,7 +393,7 @@ def test_break_the_thought() -> None:
 
 def test_whistle_of_the_watch() -> None:
     """given own minions, when it is blown in another's Response, then each has 1 action more; not an
-    enemy one."""
+    enemy one; and whom it is blown at has one less."""
     g = fighters()
     g.coin(1, 5)
     one, two = g.minion(1, "hill-guard", 0), g.minion(1, "siege-mason", 1)
@@ -401,8 +401,10 @@ def test_whistle_of_the_watch() -> None:
     whistle = g.hand(1, "whistle-of-the-watch")
     g.play(0, "strike", g.body(1))
     assert g.until(t.W_IMMEDIATE) == 1
+    before = g.free(g.body(0))
     g.play(1, "play", whistle, g.body(0))
     assert [g.free(h) for h in (one, two, foe)] == [1, 2, 1]
+    assert g.free(g.body(0)) == before - 1 > 0
 
 
 def test_stops_a_task_of_a_minion() -> None:
@@ -1300,26 +1302,20 @@ def test_net_and_cudgel_melee() -> None:
 
 @pytest.mark.parametrize("hit", [False, True])
 def test_whale_chain(hit: bool) -> None:
-    """given an enemy with a Steadfast task, when the chain deals damage, then the task stops all the same."""
+    """given an enemy with 2 actions free, when the chain deals damage, be it to a minion, then one of
+    them is lost."""
     g = Prelude("human", "dwarf", cards=CARDS)
     g.ranks(0, "soldier-1")
     g.ranks(1, "barbarian-1")
-    g.training(0, 9)
     g.training(1, 9)
-    blade, chain = g.equipped(0, "executioner"), g.equipped(1, "whale-chain")
-    guard = g.minion(0, "siege-mason", 0)
-    g.actions(0, 1)
-    g.give(g.body(0), "Suspend", 2)
-    g.play(0, "attack", blade, g.body(1))
+    chain, guard = g.equipped(1, "whale-chain"), g.minion(0, "siege-mason", 0)
     g.next(1)
-    assert g.carries(g.body(0))
-    g.put(guard, t.ACTIONS, 0)
-    g.actions(0, 0)
+    g.actions(0, 2)
     if not hit:
         g.give(guard, "Armour", 9)
     g.play(1, "attack", chain, guard)
     g.pass_all()
-    assert g.carries(g.body(0)) != hit
+    assert g.free(g.body(0)) == 2 - hit
 
 
 @pytest.mark.parametrize("slug", ALERT_WEAPONS)

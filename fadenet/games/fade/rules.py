@@ -468,11 +468,10 @@ class FadeEffects(Effects):
             return False
         if h <= s.seats and column != DAMAGE and not rules_of(s).edition.on_players:
             return False
+        if unveiling.comes_before(s, act, h, column, n):
+            return True
         if column == DAMAGE and n >= 0:
-            if rules_of(s).veils and values.is_veiled(s, h):
-                unveiling.show_and_harm(s, h, n, act[A_ID])
-            else:
-                combat.take_counters(s, h, n, act[A_ID])
+            combat.take_counters(s, h, n, act[A_ID])
             return True
         if column == TIMEBOMB and n > 0:
             combat.blame(s, h, act[A_ID])

@@ -18,6 +18,7 @@ CARDS = (
     + character("four", 9, 4, 'cs = 4\nelements = ["Fire"]')
     + character("friend", 9, 4, 'cs = 1\nkeywords = { Friendship = ["Fire", 1] }')
     + character("hero", 20, 5, "cs = 1")
+    + item("spores", '{ counter = "Poison", n = 2, on = "enemy characters" }', "cost = 0")
     + item("rout", '{ row = "your characters", to = "backup" }')
     + item("recall", '{ return = "target" }', 'targets = [{ pick = "your discard pile" }]')
     + reaction("block", "{ block = true }")
@@ -96,6 +97,26 @@ def test_it_is_shown_before_anybody_answers_and_has_its_def() -> None:
     assert d.asked_kind() == RESPOND and d.can(1, "use", block, -1)
     d.pass_all()
     assert d.hp(mask) == 6 and slots.left(d.s, 1) == 3
+
+
+@pytest.mark.rule("fade1", "keyword.mystify-details")
+@pytest.mark.parametrize(("tp", "lies"), [(2, "front"), (1, "discard")])
+def test_a_counter_without_a_target_shows_it(tp: int, lies: str) -> None:
+    # Given a face-down Character of Cost 2 beside an open one, when an Item puts 2 Poison Counters on all
+    # enemy Characters.
+    d = match()
+    d.go(1, PREPARATION)
+    mask, other = veil(d, seat=1), d.character(1, "hero")
+    d.go(0, PREPARATION)
+    d.tp(1, tp)
+    d.play(0, "play", d.hand(0, "spores"))
+    if tp == 2:
+        assert d.until(CONFIRM) == 1 and not d.count(mask, "Poison")
+        d.yes(1)
+    # Then it is shown, and has them if it is paid for; without the TP it is destroyed.
+    d.pass_all()
+    assert d.lies(mask) == lies and d.count(mask, "Poison") == (2 if tp == 2 else 0)
+    assert d.count(other, "Poison") == 2 and d.s.code[mask]
 
 
 @pytest.mark.rule("fade1", "keyword.mystify-details")

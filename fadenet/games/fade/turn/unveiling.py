@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
-from fadenet.engine.acts import A_TARGETS
+from fadenet.engine.acts import A_ID, A_TARGETS
 from fadenet.engine.chain import P_SLOT, f_check, jump, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, Act, State, alive, ref
 from fadenet.games.fade.field import combat, falling, legality, values
-from fadenet.games.fade.tables import E_UNVEILED, TP
+from fadenet.games.fade.tables import DAMAGE, E_UNVEILED, K_MYSTIFY, TP
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
@@ -46,15 +46,26 @@ def show(s: State, there: list[int]) -> None:
         push(s, f_show, ref(s, h))
 
 
-def show_and_harm(s: State, h: int, n: int, act_id: int) -> None:
-    """An effect puts Damage Counters on what lies face-down: that is shown first."""
-    push(s, f_harmed, ref(s, h), n, act_id)
+def comes_before(s: State, act: Act, h: int, column: int, n: int) -> bool:
+    """Whether an effect is about to put Counters on what lies face-down: that is shown first.
+
+    In some editions Damage Counters alone show it (fade2 keyword.mystify-places), in others all do (fade1
+    keyword.mystify-details).
+    """
+    if n <= 0 or not rules_of(s).veils or not values.is_veiled(s, h):
+        return False
+    if column != DAMAGE and rules_of(s).edition.hows[K_MYSTIFY] == "battle":
+        return False
+    push(s, f_reached, ref(s, h), column, n, act[A_ID])
     show(s, [h])
+    return True
 
 
-def f_harmed(s: State, r: int, n: int, act_id: int) -> None:
-    if alive(s, r):
-        combat.take_counters(s, r & HANDLE_MASK, n, act_id)
+def f_reached(s: State, r: int, column: int, n: int, act_id: int) -> None:
+    """It was shown and paid for, and the Counters come."""
+    h = r & HANDLE_MASK
+    if alive(s, r) and not values.is_veiled(s, h):
+        rules_of(s).effects.put_counters(s, s.acts[act_id], h, column, n)
 
 
 def f_show(s: State, r: int) -> None:
@@ -105,4 +116,4 @@ def turn_up(s: State, h: int, cost: int) -> None:
     play.bring(s, seat, h)
 
 
-FRAMES = (f_harmed, f_show, f_shown, f_paid)
+FRAMES = (f_reached, f_show, f_shown, f_paid)

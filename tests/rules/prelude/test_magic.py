@@ -16,6 +16,26 @@ CARDS = cards(
     *("bolt", "lance", "ember", "slow-bolt", "dart", "gust", "gale", "flame"),
     *("sword", "club", "shield"),
 )
+WARDS = """
+[card.ward]
+name = "Ward"
+type = "Energy"
+price = 1
+suspend = 1
+[[card.ward.ability]]
+gives = { Armour = 3 }
+to = "you"
+[card.quench]
+name = "Quench"
+type = "Spell"
+icons = ["green"]
+tier = 1
+price = 1
+suspend = 1
+[[card.quench.ability]]
+activate = true
+do = [{ destroy = "all energies" }]
+"""
 QUICK = """
 [card.flick]
 name = "Flick"
@@ -271,3 +291,23 @@ def test_an_energy_stays_on_the_field() -> None:
     flame = g.hand(0, "flame")
     g.quietly(0, "cast", flame)
     assert (g.where(flame), g.s.num[t.RESERVE][rank], g.free(g.body(0))) == ("Energies", 3, 2)
+
+
+@pytest.mark.rule("prelude", "spell.energy")
+def test_an_energy_works_until_it_is_destroyed() -> None:
+    """given two energies that give 3 Armour each, when both are destroyed, then no Armour is left, both
+    lie in the cemetery, and another may be cast."""
+    g = Prelude("human", "human", cards=CARDS + WARDS, ranks="green-magic-1")
+    wards, more = [g.energy(0, "ward") for _ in range(2)], g.hand(0, "ward")
+    g.actions(0, 4)
+    assert g.refused(0, "cast", more) == "spell.energy"
+    g.next(1)
+    club = g.equipped(1, "club")
+    g.quietly(1, "attack", club, g.body(0))
+    assert g.lost(0) == 0
+    g.next(0)
+    g.quietly(0, "cast", g.hand(0, "quench"))
+    assert [g.where(h) for h in wards] == ["Cemetery"] * 2 and g.can(0, "cast", more)
+    g.next(1)
+    g.quietly(1, "attack", club, g.body(0))
+    assert g.lost(0) == 5

@@ -30,6 +30,15 @@ coin = 4
 training = 1
 icons = ["green", "common", "sharp", "barbarian"]
 keywords = { "Cross Training" = true }
+[card.glass-green]
+name = "Glass Green"
+type = "Rank"
+line = "Green Magic"
+tier = 5
+[[card.glass-green.ability]]
+activate = true
+suspend = 1
+do = [{ destroy = "this" }]
 [card.grim-barbarian]
 name = "Grim Barbarian"
 type = "Rank"
@@ -346,6 +355,24 @@ def test_a_second_colour_waits_for_mastery() -> None:
 
 
 @pytest.mark.rule("prelude", "rank.keep-colour")
+@pytest.mark.rule("prelude", "rank.acknowledgement")
+def test_a_lesson_outlives_the_card_that_taught_it() -> None:
+    """given a rank of Green Magic 5 that is destroyed, when Red Magic 1 is placed later, then it may be,
+    beside Green Magic 4."""
+    g = Prelude("elf", "human", cards=CARDS)
+    g.ranks(0, "green-magic-4")
+    g.second_calling(0, t.L_RED)
+    g.training(0, 6)
+    glass = g.hand(0, "glass-green")
+    g.play(0, "place", glass)
+    assert taught(g, 0)
+    g.quietly(0, "use", glass)
+    assert (g.where(glass), calling(g, 0)) == ("Cemetery", [("Green Magic", 4)])
+    g.next(0)
+    g.play(0, "place", g.hand(0, "red-magic-1"))
+    assert calling(g, 0) == [("Green Magic", 4), ("Red Magic", 1)]
+
+
 @pytest.mark.rule("prelude", "rank.second-calling")
 def test_mastery_opens_nothing_that_was_not_named() -> None:
     """given Green Magic 5 and no second calling, when Red Magic 1 is placed, then it is refused."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.acts import A_X
 from fadenet.engine.state import CONFIRM
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
@@ -26,6 +27,15 @@ attack = 4
 suspend = 2
 hands = 1
 price = 3
+[card.jug]
+name = "Jug"
+type = "Item"
+price = 1
+suspend = 4
+hands = 1
+[[card.jug.ability]]
+activate = true
+do = [{ heal = 4 }]
 [card.pact]
 name = "Pact"
 type = "Spell"
@@ -134,6 +144,35 @@ def test_locked_actions_are_lost_to_defence() -> None:
     g.play(1, "attack", other, g.body(0))
     assert t.W_DEFENCE not in [window for _, window in g.windows()]
     assert (g.lost(0), g.carries(g.body(0))) == (4, True)
+
+
+@pytest.mark.rule("prelude", "suspend.lock")
+def test_what_is_locked_is_not_given_back_when_the_task_stops() -> None:
+    """given a pool of 3 and 1 owed, when a hit stops the task, then 2 actions are free as before."""
+    g = duel()
+    heavy, club = g.equipped(0, "heavy-club"), g.equipped(1, "club")
+    g.quietly(0, "attack", heavy, g.body(1))
+    g.next()
+    assert (g.free(g.body(0)), g.carries(g.body(0))) == (2, True)
+    g.quietly(1, "attack", club, g.body(0))
+    assert (g.free(g.body(0)), g.carries(g.body(0))) == (2, False)
+
+
+@pytest.mark.rule("prelude", "suspend.wasted")
+def test_an_item_whose_use_was_stopped_is_in_hand_and_unused() -> None:
+    """given 3 of 4 actions paid for the use of an item, when a hit stops it, then nothing is healed, the item
+    is in hand with its use, and a new try owes 1 action of 4 again."""
+    g = duel()
+    jug, club = g.equipped(0, "jug"), g.equipped(1, "club")
+    g.life(g.body(0), 20)
+    g.quietly(0, "use", jug)
+    g.next()
+    g.quietly(1, "attack", club, g.body(0))
+    g.next()
+    assert (g.s.active, g.left(g.body(0)), g.where(jug), g.s.num[t.USES][jug]) == (0, 15, "Equipped", 0)
+    g.quietly(0, "use", jug)
+    task = values.task_of(g.s, g.body(0))
+    assert g.free(g.body(0)) == 0 and task is not None and task[A_X] == 1
 
 
 @pytest.mark.rule("prelude", "suspend.lock")

@@ -239,6 +239,19 @@ def test_overkill_and_direct_attacks_count_on_the_team() -> None:
     assert [g.hp_of(seat) for seat in range(4)] == [50, 25, 50, 25]
 
 
+@pytest.mark.rule("terrene", "format.2v2-hp")
+def test_a_dismissal_costs_the_whole_team() -> None:
+    """given A2 who dismisses a Character with 15 damage, then both players of team A show 35 HP."""
+    g = table()
+    for seat in range(4):
+        g.character(seat)
+    hurt = g.character(2, "guard", damage=15)
+    g.next_turn(2)
+    g.play(2, "dismiss", hurt)
+    g.pass_all()
+    assert [g.hp_of(seat) for seat in range(4)] == [35, 50, 35, 50]
+
+
 @pytest.mark.rule("terrene", "format.2v2-supply")
 def test_supply_is_not_lent_to_a_teammate() -> None:
     """given A1 with 3 SP used and A2 with 1, when A1 hides another, then it is refused; A2 may."""

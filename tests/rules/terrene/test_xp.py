@@ -196,6 +196,19 @@ def test_own_characters_are_worth_xp_and_oneself_is_not() -> None:
     assert (g.where(ethan), g.hp_of(0), len(g.happened("gains-xp"))) == ("Discard Pile", 45, 1)
 
 
+@pytest.mark.rule("terrene", "xp.own-characters")
+def test_an_allied_character_is_worth_xp_as_well() -> None:
+    """given Fire Bombs, when Ethan defeats an LV 1 of the partner, then he gains 1 XP, and the team has the
+    overkill."""
+    g = Terrene(seats=4, edition=True)
+    for seat in range(1, 4):
+        g.character(seat)
+    ethan, allied = g.character(0, "ethan-the-resilient"), g.character(2, damage=15)
+    g.play(0, "use", g.hold(ethan, "fire-bomb"), allied)
+    g.pass_all()
+    assert (g.where(allied), g.xp(ethan), g.hp_of(0), g.hp_of(2)) == ("Discard Pile", 1, 45, 45)
+
+
 # What it gives.
 
 

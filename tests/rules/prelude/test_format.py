@@ -39,6 +39,18 @@ def test_a_duel_is_won_by_the_last_one_alive() -> None:
 
 
 @pytest.mark.rule("prelude", "format.melee")
+def test_a_melee_is_won_by_the_last_one_alive() -> None:
+    """given a Melee of A, B and C, when C's character dies, then A and B play on; when B's does, A has
+    won."""
+    g = melee("human", "human", "human")
+    sword = g.equipped(0, "sword")
+    for seat, over in ((2, ()), (1, ((1, 2, 2), "win.death"))):
+        g.life(g.body(seat), 3)
+        g.quietly(0, "attack", sword, g.body(seat))
+        assert g.s.over == over
+
+
+@pytest.mark.rule("prelude", "format.melee")
 @pytest.mark.parametrize("target", [1, 2, 3])
 def test_anybody_may_be_attacked_wherever_seated(target: int) -> None:
     """given A, B, C, D, when A attacks C in Turn 2, then it is legal."""

@@ -16,6 +16,13 @@ CARDS = cards(
     *("bolt", "lance", "ember", "slow-bolt", "dart", "gust", "gale", "flame"),
     *("sword", "club", "shield"),
 )
+WELL = """
+[card.well]
+name = "Well"
+type = "Value"
+value = "Magic"
+amount = 3
+"""
 WARDS = """
 [card.ward]
 name = "Ward"
@@ -269,6 +276,21 @@ def test_a_reserve_is_used_up() -> None:
     fourth = g.hand(0, "dart")
     assert g.free(g.body(0)) == 1
     assert g.refused(0, "cast", fourth, g.body(1)) == "value.no-debt"
+
+
+@pytest.mark.rule("prelude", "spell.reserve")
+@pytest.mark.parametrize("rank", [False, True])
+def test_an_empty_reserve_is_refilled_by_a_rank_or_by_magic_value(rank: bool) -> None:
+    """given an empty Green Magic 1, when a new rank card or magic Value is played on it, then a green spell
+    can be paid for again."""
+    g = Prelude("elf", "human", cards=CARDS + WELL)
+    (old,) = g.ranks(0, "green-magic-1")
+    g.put(old, t.RESERVE, 0)
+    spell = g.hand(0, "dart")
+    assert g.refused(0, "cast", spell, g.body(1)) == "value.no-debt"
+    g.play(0, *(("place", g.hand(0, "green-magic-1")) if rank else ("value", g.hand(0, "well"))))
+    g.pass_all()
+    assert g.can(0, "cast", spell, g.body(1))
 
 
 @pytest.mark.rule("prelude", "spell.energy")

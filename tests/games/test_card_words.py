@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, HAND
+from tests.builders.kinds import character
 from tests.builders.scenario import Duel, rules_with
 
 CARDS = """
@@ -202,3 +204,46 @@ def test_a_card_goes_under_the_oldest_of_several() -> None:
     assert d.rules.by_slug["bury"].text == (
         "Put a card in your Discard Pile underneath the oldest of your Augments."
     )
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("", "Vengeance: draw 1 card."),
+        ('on = "knocked-out"\nof = "ally characters"', "Vengeance: draw 1 card."),
+        (
+            'of = { from = "ally characters", element = "Fire" }\nlimit = 1',
+            "Vengeance, when an ally Fire Character is Knocked Out (once a turn): draw 1 card.",
+        ),
+        (
+            'by = "enemy fighters"',
+            "Vengeance, when an ally Character is Knocked Out by an enemy Character or Player: draw 1 card.",
+        ),
+    ],
+)
+def test_a_vengeance_says_what_narrows_it_down(row: str, said: str) -> None:
+    """given Vengeance for all allies, for some, or for those felled by somebody, then the text says so."""
+    assert rules_with(_under("Vengeance", row)).by_slug["heir"].text == said
+
+
+@pytest.mark.parametrize(
+    ("keyword", "row"),
+    [
+        ("Vengeance", 'on = "destroyed"'),
+        ("Vengeance", 'of = "enemy characters"'),
+        ("Vengeance", "min = 2"),
+        ("Overdrive", 'cost = 1\non = "destroyed"'),
+        ("Overdrive", 'cost = 1\nof = "ally characters"'),
+        ("Overdrive", 'cost = 1\nby = "you"'),
+    ],
+)
+def test_a_keyword_that_is_an_event_takes_no_other_one(keyword: str, row: str) -> None:
+    """given an ability under a keyword that is an event, then another one is refused and not dropped."""
+    with pytest.raises(LoadError, match=f"{keyword} is an event itself"):
+        rules_with(_under(keyword, row))
+
+
+def _under(keyword: str, row: str) -> str:
+    """A Character with an ability under a keyword."""
+    ability = f'[[card.heir.ability]]\nkeyword = "{keyword}"\n{row}\ndo = [{{ draw = 1 }}]'
+    return character("heir", 5, 1, ability)

@@ -18,7 +18,9 @@ CARDS = (
     + character("great-mist", 10, 3, 'elements = ["Fire", "Water"]\ncs = 3')
     + character("armed", 9, 2, 'ability = [{ keyword = "Arm Up", n = 2, gives = { PLV = 3 } }]')
     + character("mourner", 9, 2, 'ability = [{ keyword = "Vengeance", do = [{ gain_tp = 1 }] }]')
+    + character("drifter", 9, 2, "keywords = { Neutrality = true }")
     + character("first", 9, 2)
+    + character("spark", 9, 2, 'elements = ["Fire"]')
     + character("second", 9, 2, 'level_up = ["First"]')
     + character("swift-second", 9, 2, 'level_up = ["First"]\nkeywords = { Flash = true }')
     + character("third", 9, 2, 'level_up = ["Second"]')
@@ -168,6 +170,46 @@ def test_vengeance_needs_active_effects(at: str, gained: int) -> None:
     # When an ally is Knocked Out, then it happens in the former case alone.
     d.play_out(0, d.hand(0, "finger"), x)
     assert d.tp_of(0) == 9 + gained
+
+
+@pytest.mark.rule("fade1", "keyword.vengeance-details")
+@pytest.mark.parametrize(
+    ("trigger", "ally", "mine", "happens"),
+    [
+        ('of = { from = "ally characters", element = "Fire" }', "spark", True, True),
+        ('of = { from = "ally characters", element = "Fire" }', "first", True, False),
+        ('by = "enemy fighters"', "first", False, True),
+        ('by = "enemy fighters"', "first", True, False),
+    ],
+)
+def test_a_vengeance_narrows_down_which_ally_and_how(
+    trigger: str, ally: str, mine: bool, happens: bool
+) -> None:
+    # Given Vengeance for allies of Fire, or for those that an enemy has felled.
+    row = f'[[card.griever.ability]]\nkeyword = "Vengeance"\n{trigger}\ndo = [{{ gain_tp = 1 }}]'
+    d = Duel(CARDS + character("griever", 9, 2, row), edition="fade1")
+    d.character(0, "griever")
+    x = d.character(0, ally)
+    d.tp(0, 4)
+    # When an ally is Knocked Out by an Item of either side, then it happens if that is met.
+    d.go(0 if mine else 1, PREPARATION)
+    before = d.tp_of(0)
+    d.play_out(0 if mine else 1, d.hand(0 if mine else 1, "finger"), x)
+    assert d.lies(x) == "discard" and d.tp_of(0) == before + happens
+
+
+@pytest.mark.rule("fade1", "keyword.neutrality-details")
+def test_what_lies_on_a_neutral_character_does_not_answer_in_anothers_turn() -> None:
+    # Given A's Augment that Blocks on A's Character with Neutrality, which B controls in B's turn.
+    d = match()
+    drifter, x, y = d.character(0, "drifter"), d.character(0, "hero"), d.character(1, "hero")
+    bulwark, block = d.on(drifter, "bulwark", face=1), d.on(x, "block")
+    # When B attacks A, then it is not used; what lies on A's other Character may be.
+    d.go(1, COMBAT)
+    d.play(1, "attack", y, x)
+    d.until_asked(0)
+    assert d.refused(0, "activate", bulwark, -1) == d.rule("other-controller")
+    assert d.can(0, "use", block, -1)
 
 
 # Level Up and Buildup.

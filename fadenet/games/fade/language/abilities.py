@@ -81,15 +81,17 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
             raise self.c.fail("that stands under a keyword, without an event")
         self.edge = None
         if self._is_edge(row):
-            row.on, row.of = vocabulary.BECOMES_TRUE, "this"
+            self._happens(row, vocabulary.BECOMES_TRUE)
         elif word == "Vengeance":
-            row.on, row.of = "knocked-out", "ally characters"
+            self._happens(row, "knocked-out", _ALLIES)
         elif word == "Overdrive":
-            row.on, row.of, row.may = "enters", "this", True
+            self._happens(row, "enters")
+            row.may = True
             if not row.cost:
                 raise self.c.fail(f"{row.keyword} has a cost", reasons.OVERDRIVE)
         elif word == "Mystify":
-            row.on, row.of, row.may = "unveiled", "this", True
+            self._happens(row, "unveiled")
+            row.may = True
             if not row.cost:
                 raise self.c.fail(f"{row.keyword} has a cost")
         elif word == "Signature":
@@ -108,6 +110,19 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         super().rows(rows)
         lines = zip(self.lines[start:], rows, strict=True)
         self.lines[start:] = [line for line, _ in sorted(lines, key=lambda pair: pair[1].keyword is not None)]
+
+    def _happens(self, row: AbilityTable, on: str, of: str = "this") -> None:
+        """Give an ability the event that its keyword is.
+
+        Vengeance may say for which allies, and by whom they fall (fade1 keyword.vengeance-details).
+        """
+        vengeful = of == _ALLIES
+        narrowed = vengeful and type(row.of) is dict and row.of.get("from") == of
+        other = row.on not in (None, on) or not (row.of in (None, of) or narrowed)
+        if other or row.min or row.counter is not None or (row.by is not None and not vengeful):
+            more = f'; of = {{ from = "{of}", ... }} says which, by = ... by whom' if vengeful else ""
+            raise self.c.fail(f"{row.keyword} is an event itself, and no other one{more}")
+        row.on, row.of = on, row.of if narrowed else of
 
     def _is_edge(self, row: AbilityTable) -> bool:
         """Whether an ability happens each time the condition of its keyword becomes true."""
@@ -193,7 +208,8 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         often = f" ({times(row.limit)} a turn)" if row.limit and not row.hidden else ""
         when = f"when {said}{by}{often}, {lead}"
         if self._family(row) == "Vengeance":
-            when = f"{row.keyword}{often}: {lead}"
+            narrowed = row.of != _ALLIES or row.by is not None
+            when = f"{row.keyword}{f', when {said}{by}' if narrowed else ''}{often}: {lead}"
         elif lead.endswith(": "):
             when = f"{lead}{when.removesuffix(lead)}"
         if self._family(row) in _PAID:
@@ -342,6 +358,7 @@ _CONDITIONS = {
 _COUNTING = ("Reinforce", "Arm Up", "Synchronize")
 _HEADED = ("Signature", "Stock")
 _PAID = ("Overdrive", "Mystify")
+_ALLIES = "ally characters"
 
 
 def _strikes_back(do: list[dict[str, Any]]) -> bool:

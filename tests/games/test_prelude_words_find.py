@@ -290,7 +290,7 @@ def test_an_effect_can_do_something_to_what_is_named(do: str, reaches: bool) -> 
     assert (refused.value.card, refused.value.key) == ("holder", "ability 1")
 
 
-@pytest.mark.parametrize("word", ["target", "it", "attacker"])
+@pytest.mark.parametrize("word", ["target", "it", "attacker", "that"])
 def test_what_an_event_happens_to_is_nothing_that_comes_later(word: str) -> None:
     # Given 'when the target is killed' on an ability that chooses a target once that has happened.
     row = f'on = "killed"\nof = "{word}"\n{TARGETS}'

@@ -92,7 +92,7 @@ WHY = {
     "target 2": "not so many targets are chosen",
     "it": "no effect before this one has found anything",
     "them": "that stands within 'each'",
-    "event": "this waits for no event",
+    "event": "no event has come here",
     "n": "no effect before this one brings a number",
 }
 """What it means that such a fact is not there."""

@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import atoms
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import slots
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, HAND, PREPARATION
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, ENDING, HAND, PREPARATION
 from tests.builders.cells import to
 from tests.builders.kinds import augment, character, item, reaction, skill
 from tests.builders.scenario import Duel
@@ -18,6 +18,7 @@ CARDS = (
     + character("great-mist", 10, 3, 'elements = ["Fire", "Water"]\ncs = 3')
     + character("armed", 9, 2, 'ability = [{ keyword = "Arm Up", n = 2, gives = { PLV = 3 } }]')
     + character("mourner", 9, 2, 'ability = [{ keyword = "Vengeance", do = [{ gain_tp = 1 }] }]')
+    + character("runner", 9, 2, "keywords = { Tag-Out = true }")
     + character("drifter", 9, 2, "keywords = { Neutrality = true }")
     + character("first", 9, 2)
     + character("spark", 9, 2, 'elements = ["Fire"]')
@@ -262,6 +263,23 @@ def test_the_stunned_use_no_effect_of_what_lies_on_them() -> None:
     d.until_asked(1)
     assert d.refused(1, "activate", bulwark, -1) == d.rule("stunned")
     assert d.can(1, "use", block, -1)
+
+
+@pytest.mark.rule("fade1", "keyword.stun")
+@pytest.mark.rule("fade1", "keyword.stun-details")
+def test_a_stun_ends_as_the_end_phase_begins() -> None:
+    # Given Y Stunned, and A who may Tag-Out in any Phase and so is asked in each.
+    d = match()
+    x, y = d.character(0, "hero"), d.character(1, "hero")
+    d.character(0, "runner")
+    d.character(0, backup=True)
+    daze = d.on(x, "daze")
+    d.go(0, COMBAT)
+    d.play(0, "use", daze, y)
+    # Then it lasts through the Aftermath Step, and is over in the End Phase of the same turn.
+    for phase, stunned in ((AFTERMATH, 1), (ENDING, 0)):
+        d.go(0, phase)
+        assert (d.s.phase, d.s.active, d.count(y, "Stunned")) == (phase, 0, stunned)
 
 
 @pytest.mark.rule("fade1", "keyword.stun-details")

@@ -3,7 +3,7 @@
 from keys.contacts import Contact, Contacts
 from keys.errors import ContactChanged, ExitCode, KeyFileError, UserError, WeakKey
 from keys.files import data_home, lock
-from keys.fingerprint import fingerprint, fingerprint_text, fingerprint_words, safety_words
+from keys.fingerprint import fingerprint, fingerprint_text, fingerprint_words, made_up_name, safety_words
 from keys.hidden import Hidden, HiddenText
 from keys.identity import TAGS, Identity, verify
 from keys.names import clean_name, peer_name
@@ -31,6 +31,7 @@ __all__ = [
     "fingerprint_text",
     "fingerprint_words",
     "lock",
+    "made_up_name",
     "peer_name",
     "safety_words",
     "verify",

@@ -1,14 +1,17 @@
-"""The players somebody knows: a key is pinned at first sight, and a known name never changes its key unseen.
+"""The players somebody knows, and those that were only met.
 
-Names are the user's own (petnames): what a peer calls itself counts only when it is first seen.
-The file is read again under a lock before each change, so that a running node and a command beside it
-lose nothing of each other's; a file that cannot be read is never written over.
+Somebody becomes known by the user's own act: by being added, renamed or verified. The names of these are the
+user's own (petnames), and a known name never changes its key unseen. Whoever is played with is noted as met,
+by the name that it gave itself; that warns of nobody, and gives no right. The file is read again under a lock
+before each change, so that a running node and a command beside it lose nothing of each other's; a file that
+cannot be read is never written over.
 """
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Self, TypeVar
 
@@ -17,12 +20,16 @@ import msgspec
 from keys.errors import BadContacts, ContactAmbiguous, ContactChanged, ContactNotFound, WeakKey
 from keys.files import exclusive, make_folder, read_private, remove_drafts, replace_private
 from keys.fingerprint import FINGERPRINT_WORDS, fingerprint_text, fingerprint_words
-from keys.names import clean_name, name_key
+from keys.names import alike, clean_name
 from keys.public import check_public
 
 CONTACTS_MAX = 1024
+MET_MAX = 1024
+"""Whoever was met longest ago is forgotten over that."""
+NEW_S = 86_400
+"""Whoever was met for the first time less than that ago is new still."""
 FILE_SIZE_MAX = 4 * 1024 * 1024
-_VERSION = 1
+_VERSION = 2
 _PREFIX_MIN = 4  # characters of a fingerprint that name a contact
 _WORDS_MIN = 2
 _TEXT_CHARS = 80  # of what was typed, in an answer to it
@@ -34,8 +41,8 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A known player. `public`: 32 bytes; `first_seen`: unix seconds; `verified`: the user has compared
-    the safety words."""
+    """A player. `public`: 32 bytes; `petname`: the user's name for it, or, of one that was only met, what it
+    called itself first; `first_seen`: unix seconds; `verified`: the user has compared the safety words."""
 
     public: _Bytes32
     petname: str
@@ -46,17 +53,26 @@ class Contact:
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     version: int
     contacts: Annotated[list[Contact], msgspec.Meta(max_length=CONTACTS_MAX)]
+    met: Annotated[list[Contact], msgspec.Meta(max_length=MET_MAX)] = []
 
 
 _ByKey = dict[bytes, Contact]
 
 
-class Contacts:
-    """All contacts of one data folder, in the order in which they were first seen."""
+@dataclass
+class _Known:
+    """What the file holds, by key: the known as they came, the met with the last one last."""
 
-    def __init__(self, path: Path, by_key: _ByKey) -> None:
+    contacts: _ByKey = field(default_factory=dict)
+    met: _ByKey = field(default_factory=dict)
+
+
+class Contacts:
+    """All players of one data folder that are known (`__iter__`, `len`) or were met (`met`)."""
+
+    def __init__(self, path: Path, known: _Known) -> None:
         self._path = path
-        self._by_key = by_key
+        self._known = known
 
     @classmethod
     def load(cls, home: Path) -> Self:
@@ -65,128 +81,212 @@ class Contacts:
         return cls(path, _read(path))
 
     def __iter__(self) -> Iterator[Contact]:
-        return iter(tuple(self._by_key.values()))
+        return iter(tuple(self._known.contacts.values()))
 
     def __len__(self) -> int:
-        return len(self._by_key)
+        return len(self._known.contacts)
+
+    @property
+    def met(self) -> tuple[Contact, ...]:
+        """Who was met and is not known, the last one first."""
+        return tuple(reversed(self._known.met.values()))
 
     def get(self, public: bytes) -> Contact | None:
         """The contact with this key, if it is known."""
-        return self._by_key.get(public)
+        return self._known.contacts.get(public)
 
     def find(self, text: str) -> Contact:
-        """The contact that a text means: a petname, or the start of a fingerprint (4 characters, 2 words).
+        """Who is meant by a text, the known before the met: a name, or the start of a fingerprint (4
+        characters, 2 words).
 
         Raises ContactNotFound, or ContactAmbiguous which lists who it may be.
         """
-        return _find(self._by_key, text)
+        return _meant(self._known, text)
 
-    def see(self, public: bytes, name: str, now: int) -> Contact:
-        """Pin a player at first sight (`now`: unix seconds), or confirm one that is known by its key.
+    def familiar(self, public: bytes, name: str, now: int) -> str:
+        """How well we know whoever has this key and calls itself so, in words. `now`: unix seconds."""
+        contact, met = self.get(public), self._known.met.get(public)
+        if contact is not None:
+            called = "" if alike(contact.petname, clean_name(name)) else f" as {contact.petname}"
+            return f"known{called} and verified" if contact.verified else f"known{called}, not verified"
+        if met is not None and now - met.first_seen >= NEW_S:
+            return f"not known, met since {_day(met.first_seen)}"
+        others = (one for one in self.met if one.public != public and alike(one.petname, clean_name(name)))
+        other = next(others, None)
+        return f"new, another than the {other.petname} met since {_day(other.first_seen)}" if other else "new"
 
-        A known player keeps its petname, whatever it calls itself. Raises ContactChanged if another player is
-        known by the name, WeakKey for a key that proves nothing, BadContacts if there are too many contacts.
+    def add(self, public: bytes, name: str, now: int) -> Contact:
+        """Make a player known, or confirm one that is (`now`: unix seconds).
+
+        A known player keeps its petname. Raises ContactChanged if another player is known by the name,
+        WeakKey for a key that proves nothing, BadContacts if there are too many contacts.
         """
         check_public(public)
 
-        def change(by_key: _ByKey) -> Contact:
-            known = by_key.get(public)
-            if known is not None:
-                return known
-            petname = clean_name(name) or "-".join(fingerprint_words(public)[:_WORDS_MIN])
-            holder = _holder(by_key, petname)
-            if holder is not None:
-                raise _changed(holder, public)
-            if len(by_key) >= CONTACTS_MAX:
-                raise BadContacts(
-                    f"There are {CONTACTS_MAX} contacts already. "
-                    "Remove some that you no longer need: fadenet contact remove NAME"
-                )
-            by_key[public] = Contact(public, petname, now)
-            return by_key[public]
+        def change(known: _Known) -> Contact:
+            contact = known.contacts.get(public)
+            if contact is not None:
+                return contact
+            met = known.met.get(public)
+            return _admit(known, Contact(public, _called(public, name), met.first_seen if met else now))
 
         return self._change(change)
 
+    def meet(self, public: bytes, name: str, now: int) -> None:
+        """Note that a player was met (`now`: unix seconds). Raises WeakKey for a key that proves nothing."""
+        check_public(public)
+
+        def change(known: _Known) -> None:
+            if public in known.contacts:
+                return
+            first = known.met.pop(public, None)
+            known.met[public] = first or Contact(public, _called(public, name), now)
+            while len(known.met) > MET_MAX:
+                del known.met[next(iter(known.met))]
+
+        self._change(change)
+
     def check(self, public: bytes, name: str) -> None:
-        """Raises ContactChanged where `see` would; pins nobody."""
-        holder = _holder(self._by_key, clean_name(name))
-        if public not in self._by_key and holder is not None:
+        """Raises ContactChanged if another player is known by a name that people would take for this one."""
+        holder = _holder(self._known.contacts, clean_name(name))
+        if public not in self._known.contacts and holder is not None:
             raise _changed(holder, public)
 
     def rename(self, text: str, petname: str) -> Contact:
-        """Give a contact another petname; BadContacts if that is empty or taken, else as `find`."""
+        """Give a contact another petname, or one to somebody who was met, and so make that player known.
 
-        def change(by_key: _ByKey) -> Contact:
-            contact = _find(by_key, text)
-            cleaned = clean_name(petname)
-            holder = _holder(by_key, cleaned)
+        BadContacts if the name is empty or taken, else as `find`.
+        """
+
+        def change(known: _Known) -> Contact:
+            contact, cleaned = _meant(known, text), clean_name(petname)
+            holder = _holder(known.contacts, cleaned)
             if not cleaned:
                 raise BadContacts(f"{petname!r} has no visible letter. Choose another name.")
             if holder is not None and holder.public != contact.public:
                 raise BadContacts(f"There is a contact named {holder.petname} already. Choose another name.")
-            by_key[contact.public] = replace(contact, petname=cleaned)
-            return by_key[contact.public]
+            return _put(known, replace(contact, petname=cleaned))
 
         return self._change(change)
 
     def verify(self, text: str) -> Contact:
-        """Note that the user has compared the safety words with this contact; raises as `find`."""
+        """Note that the user has compared the safety words with this player, who is known from then on;
+        raises as `find`, and ContactChanged if another player is known by the name."""
 
-        def change(by_key: _ByKey) -> Contact:
-            contact = _find(by_key, text)
-            by_key[contact.public] = replace(contact, verified=True)
-            return by_key[contact.public]
+        def change(known: _Known) -> Contact:
+            contact = replace(_meant(known, text), verified=True)
+            return _put(known, contact) if contact.public in known.contacts else _admit(known, contact)
 
         return self._change(change)
 
     def remove(self, text: str) -> Contact:
-        """Forget a contact, and return it; raises as `find`."""
-        return self._change(lambda by_key: by_key.pop(_find(by_key, text).public))
+        """Forget a player, known or met, and return it; raises as `find`."""
 
-    def _change(self, change: Callable[[_ByKey], _T]) -> _T:
+        def change(known: _Known) -> Contact:
+            contact = _meant(known, text)
+            known.contacts.pop(contact.public, None)
+            known.met.pop(contact.public, None)
+            return contact
+
+        return self._change(change)
+
+    def _change(self, change: Callable[[_Known], _T]) -> _T:
         make_folder(self._path.parent)
         with exclusive(self._path.with_suffix(".lock"), wait=True):
             before = _read(self._path)
-            after = dict(before)
+            after = _Known(dict(before.contacts), dict(before.met))
             result = change(after)
-            if after != before:
+            if list(after.met) != list(before.met) or after != before:
                 remove_drafts(self._path)
                 replace_private(self._path, _encode(after))
-        self._by_key = after
+        self._known = after
         return result
 
 
-def _read(path: Path) -> _ByKey:
+def _called(public: bytes, name: str) -> str:
+    """A name as it can stand in the file: two words of the key where nothing of it is visible."""
+    return clean_name(name) or "-".join(fingerprint_words(public)[:_WORDS_MIN])
+
+
+def _admit(known: _Known, contact: Contact) -> Contact:
+    """Make somebody known under a name that nobody else has."""
+    holder = _holder(known.contacts, contact.petname)
+    if holder is not None:
+        raise _changed(holder, contact.public)
+    return _put(known, contact)
+
+
+def _put(known: _Known, contact: Contact) -> Contact:
+    if contact.public not in known.contacts and len(known.contacts) >= CONTACTS_MAX:
+        raise BadContacts(
+            f"There are {CONTACTS_MAX} contacts already. "
+            "Remove some that you no longer need: fadenet contact remove NAME"
+        )
+    known.met.pop(contact.public, None)
+    known.contacts[contact.public] = contact
+    return contact
+
+
+def _meant(known: _Known, text: str) -> Contact:
+    try:
+        return _find(known.contacts, text)
+    except ContactNotFound:
+        return _find(known.met, text)
+
+
+def _read(path: Path) -> _Known:
     if not os.path.lexists(path):
-        return {}
+        return _Known()
     data = read_private(path, FILE_SIZE_MAX)
     try:
         file = msgspec.json.decode(data, type=_File)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _bad_file(path, str(error)) from None
+    if file.version == 1:
+        file = _from_first(file)
     if file.version != _VERSION:
         raise _bad_file(
             path, f"version {file.version} is not known here, a newer fadenet may have written it"
         )
-    by_key: _ByKey = {}
-    names: set[str] = set()
+    known = _Known()
     for index, contact in enumerate(file.contacts):
         place = f"contact {index + 1}"
-        try:
-            check_public(contact.public)
-        except WeakKey as error:
-            raise _bad_file(path, f"{place}: {error}") from None
-        if not contact.petname or clean_name(contact.petname) != contact.petname:
-            raise _bad_file(path, f"{place}: {contact.petname!r} cannot be a name")
-        if contact.public in by_key or name_key(contact.petname) in names:
+        _check_row(path, place, contact)
+        if contact.public in known.contacts or _holder(known.contacts, contact.petname):
             raise _bad_file(path, f"{place}: {contact.petname} is there twice, by name or by key")
-        by_key[contact.public] = contact
-        names.add(name_key(contact.petname))
-    return by_key
+        known.contacts[contact.public] = contact
+    for index, contact in enumerate(file.met):
+        place = f"met {index + 1}"
+        _check_row(path, place, contact)
+        if contact.public in known.contacts or contact.public in known.met:
+            raise _bad_file(path, f"{place}: {contact.petname} is there twice, by its key")
+        known.met[contact.public] = contact
+    return known
 
 
-def _encode(by_key: _ByKey) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(_File(_VERSION, list(by_key.values())))) + b"\n"
+def _from_first(file: _File) -> _File:
+    """Version 1 had one list of all who were ever met, and did not tell whom the user had added. So known are
+    those that the user has verified; the others were met, and so was the second of two that look alike."""
+    known: _ByKey = {}
+    for one in file.contacts:
+        if one.verified and not _holder(known, one.petname):
+            known[one.public] = one
+    met = [replace(one, verified=False) for one in file.contacts if one.public not in known]
+    return _File(_VERSION, list(known.values()), met)
+
+
+def _check_row(path: Path, place: str, contact: Contact) -> None:
+    try:
+        check_public(contact.public)
+    except WeakKey as error:
+        raise _bad_file(path, f"{place}: {error}") from None
+    if not contact.petname or clean_name(contact.petname) != contact.petname:
+        raise _bad_file(path, f"{place}: {contact.petname!r} cannot be a name")
+
+
+def _encode(known: _Known) -> bytes:
+    file = _File(_VERSION, list(known.contacts.values()), list(known.met.values()))
+    return msgspec.json.format(msgspec.json.encode(file)) + b"\n"
 
 
 def _find(by_key: _ByKey, text: str) -> Contact:
@@ -198,11 +298,8 @@ def _find(by_key: _ByKey, text: str) -> Contact:
         print_words = fingerprint_words(contact.public)
         if wanted == fingerprint_text(contact.public) or words == print_words:
             return contact
-    holder = _holder(by_key, clean_name(text))
-    if holder is not None:
-        return holder
-    found: list[Contact] = []
-    if len(wanted) >= _PREFIX_MIN:
+    found = [one for one in everybody if alike(one.petname, clean_name(text))]
+    if not found and len(wanted) >= _PREFIX_MIN:
         found = [contact for contact in everybody if fingerprint_text(contact.public).startswith(wanted)]
     if not found and _WORDS_MIN <= len(words) < FINGERPRINT_WORDS:
         found = [contact for contact in everybody if fingerprint_words(contact.public)[: len(words)] == words]
@@ -217,8 +314,11 @@ def _find(by_key: _ByKey, text: str) -> Contact:
 
 
 def _holder(by_key: _ByKey, petname: str) -> Contact | None:
-    wanted = name_key(petname)
-    return next((contact for contact in by_key.values() if name_key(contact.petname) == wanted), None)
+    return next((contact for contact in by_key.values() if alike(contact.petname, petname)), None)
+
+
+def _day(when: int) -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime(when))
 
 
 def _changed(holder: Contact, offered: bytes) -> ContactChanged:

@@ -4,6 +4,7 @@
 four letters.
 """
 
+import secrets
 from base64 import b32encode
 from functools import cache
 from hashlib import blake2b
@@ -38,6 +39,11 @@ def safety_words(ik_a: bytes, ik_b: bytes) -> tuple[str, ...]:
     """
     both = min(ik_a, ik_b) + max(ik_a, ik_b)
     return _first_words(blake2b(both, digest_size=32, person=b"fn1/words").digest(), SAFETY_WORDS)
+
+
+def made_up_name() -> str:
+    """A name for somebody who has not said one: two words, drawn anew each time."""
+    return "-".join(secrets.choice(word_list()) for _ in range(2))
 
 
 @cache

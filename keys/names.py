@@ -5,6 +5,10 @@ none of it may reach a terminal, or make two names look alike that differ only i
 """
 
 import unicodedata
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from wcwidth import wcwidth
 
 NAME_CELLS_MAX = 32
 NAME_BYTES_MAX = 128
@@ -39,7 +43,7 @@ def clean_name(text: str) -> str:
                 continue
         else:
             marks = 0
-            cells += 2 if unicodedata.east_asian_width(char) in "WF" else 1
+            cells += max(wcwidth(char), 1)
         if cells > NAME_CELLS_MAX:
             break
         kept.append(char)
@@ -65,6 +69,29 @@ def own_name(text: str) -> str:
     return name if same and len(name.encode()) <= NAME_BYTES_MAX else ""
 
 
-def name_key(name: str) -> str:
-    """What two names share that people would take for one: case and compatibility forms folded."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+def alike(name: str, other: str) -> bool:
+    """Whether people would take two names for one: as they are read aloud, or as they look."""
+    return not _readings(name).isdisjoint(_readings(other))
+
+
+@lru_cache(1 << 12)
+def _readings(name: str) -> frozenset[str]:
+    """What a name comes to: with case and compatibility forms folded, and as a skeleton, in each case."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return frozenset({folded, *map(skeleton, (name, folded))})
+
+
+def skeleton(text: str) -> str:
+    """What all texts share that look the same in common fonts (UTS #39 section 4, without its rules for text
+    that runs from right to left)."""
+    prototypes = _prototypes()
+    shown = "".join(prototypes.get(char, char) for char in unicodedata.normalize("NFD", text))
+    return unicodedata.normalize("NFD", shown)
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """By letter, mark or digit the text that it looks like."""
+    _, _, table = files("keys").joinpath("confusables.txt").read_text("utf-8").partition("\n\n")
+    pairs = [line.rpartition(" ") for line in table.split("\n")]
+    return {char: prototype for prototype, _, chars in pairs for char in chars}

@@ -380,8 +380,8 @@ def fadenet(home: Path, *command: str) -> list[str]:
 
 
 def settings(node: Node) -> dict[str, Any]:
-    """Where and as whom a node runs: its first start makes an identity with the name of the login."""
-    own = {"PYTHONPATH": str(ROOT), "LOGNAME": node.name, VARIABLE: str(node.home.with_suffix(".marks"))}
+    """Where and as whom a node runs: its first start makes an identity of its name."""
+    own = {"PYTHONPATH": str(ROOT), "FADENET_NAME": node.name, VARIABLE: str(node.home.with_suffix(".marks"))}
     return {"cwd": ROOT, "env": {**os.environ, **own}}
 
 

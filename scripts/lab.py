@@ -113,7 +113,7 @@ class Node:
 
     def start(self, *command: str) -> None:
         """Start a command of fadenet; what it prints goes to the log."""
-        own = {"LOGNAME": self.home.name, VARIABLE: str(self.home.with_suffix(".marks"))}
+        own = {"FADENET_NAME": self.home.name, VARIABLE: str(self.home.with_suffix(".marks"))}
         words = [sys.executable, "-P", "-m", "fadenet", "--home", str(self.home), "--no-input", *command]
         with self.log.open("ab") as log:
             self._process = self.host.popen(

@@ -97,7 +97,7 @@ def rows(home: Path) -> int:
 
 
 def remember(name: str) -> Callable[[Path], object]:
-    return lambda home: Contacts.load(home).see(identity(name).public, name, 1)
+    return lambda home: Contacts.load(home).add(identity(name).public, name, 1)
 
 
 def mark(home: Path) -> Mark:

@@ -151,7 +151,8 @@ class Context:
     # Who plays.
 
     def identity(self, wanted: str | None = None) -> keys.Identity:
-        """The identity that plays: the one named, the only one, the login's own, or a fresh one."""
+        """The identity that plays: the one named, the only one, or a fresh one under a made-up name,
+        as that of the login need not be known to others."""
         store = keys.IdentityStore(self.home)
         name = wanted or self.default_name(store)
         if name not in store.names() and wanted is None:
@@ -186,12 +187,11 @@ class Context:
         if self.settings.name:
             return self.settings.name
         names = store.names()
-        mine = login_name()
         if len(names) == 1:
             return names[0]
-        if names and mine not in names:
+        if names:
             raise Usage(f"There are several identities: {', '.join(names)}. Say which: {option}.")
-        return mine
+        return keys.made_up_name()
 
 
 def _typed(question: str) -> str | None:

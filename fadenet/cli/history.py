@@ -19,7 +19,8 @@ from fadenet.history.index import FILE
 from fadenet.history.ratings import MIDDLE
 from fadenet.node.match import saved
 
-WORDS = 2
+SHORT = 12
+"""Characters of a fingerprint that tell keys apart: 60 bits, which nobody finds another key for."""
 """Words of a fingerprint that are shown beside a name."""
 _INDENT = 49  # cells before the opponents of a match
 _WIDTH = 80
@@ -121,9 +122,9 @@ def _match_lines(match: Match, rated: Rated, names: Names) -> list[str]:
 
 
 def _who(match: Match, seat: int, names: Names) -> str:
-    """Another seat: name, words of the fingerprint, and what there is to say of it."""
+    """Another seat: name, start of the fingerprint, and what there is to say of it."""
     who = match.seats[seat]
-    said = [" ".join(keys.fingerprint_words(who.ik)[:WORDS])]
+    said = [keys.fingerprint_text(who.ik)[:SHORT]]
     said += ["bot"] * who.bot + ["left" if who.left else "absent"] * who.absent
     said += ["guilty"] * any(accused == seat for accused, _, _ in match.findings)
     return f"{_name(who, names)} ({', '.join(said)})"
@@ -251,7 +252,7 @@ def _opponent_lines(found: Sequence[dict[str, Any]]) -> list[str]:
     for one in found:
         points = one["rating"]
         rating = "-" if points is None else f"{points['rating']:.0f} ({points['deviation']:.0f})"
-        who = f"{fit(one['name'], 15)} {fit(' '.join(one['words'][:WORDS]), 17)}"
+        who = f"{fit(one['name'], 15)} {fit(one['fingerprint'][:SHORT], 17)}"
         counts = f"{one['games']:5} {one['won']:4} {one['lost']:4} {one['drawn']:5} {one['left']:4}"
         lines.append(f"{who} {fit(one['game'], 8)} {counts} {rating}")
     return lines

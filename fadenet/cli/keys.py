@@ -11,8 +11,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_ssh_public_key
 
 import keys
-from fadenet.cli.context import BadInput, Context, NotFound, Usage, login_name, read_bytes
-from keys.errors import IdentityExists, IdentityNotFound, MissingPassphrase
+from fadenet.cli.context import BadInput, Context, NotFound, Usage, read_bytes
+from keys.errors import ContactNotFound, IdentityExists, IdentityNotFound, MissingPassphrase
 from keys.files import create_private, read_private
 from keys.keyfile import KEY_FILE_SIZE_MAX
 
@@ -23,7 +23,7 @@ def key_new(ctx: Context) -> int:
     """Make an identity, with a passphrase unless none is wanted or nobody can be asked."""
     args = ctx.args
     store = keys.IdentityStore(ctx.home)
-    name = args.name or login_name()
+    name = args.name or ctx.settings.name or keys.made_up_name()
     with suppress(IdentityNotFound):  # a name that will not do is said before anything is asked
         there = store.show(name).path
         raise IdentityExists(f"{there} is there already. Choose another name, or move that file away.")
@@ -140,10 +140,11 @@ def _emit_key(ctx: Context, info: keys.IdentityInfo) -> None:
 
 
 def contact_add(ctx: Context) -> int:
-    """Pin a player by name and public key."""
-    public = _public(" ".join(ctx.args.key))
+    """Make a player known, by the public key or as somebody who was met."""
+    contacts = keys.Contacts.load(ctx.home)
+    public = _meant(contacts, " ".join(ctx.args.key), ctx.args.name)
     try:
-        contact = keys.Contacts.load(ctx.home).see(public, ctx.args.name, int(time.time()))
+        contact = contacts.add(public, ctx.args.name, int(time.time()))
     except keys.WeakKey as error:
         raise BadInput(f"This key proves nothing: {error}. Ask the player for another.") from None
     if contact.petname != keys.clean_name(ctx.args.name):
@@ -155,25 +156,33 @@ def contact_add(ctx: Context) -> int:
 
 def contact_list(ctx: Context) -> int:
     """List all contacts."""
-    contacts = list(keys.Contacts.load(ctx.home))
-    ctx.emit({"contacts": [_contact_data(c) for c in contacts]}, map(_contact_line, contacts))
-    if not contacts:
+    contacts = keys.Contacts.load(ctx.home)
+    known, met = list(contacts), contacts.met
+    lines = [*map(_contact_line, known), *map(_met_line, met)]
+    data = {"contacts": [_contact_data(c) for c in known], "met": [_contact_data(c) for c in met]}
+    ctx.emit(data, lines)
+    if not known:
         ctx.say("You know nobody yet. Add a player: fadenet contact add NAME KEY")
+    elif met:
+        ctx.say("Whom you have met and want to know from now on: fadenet contact add NAME")
     return 0
 
 
 def contact_show(ctx: Context) -> int:
     """Show one contact, with the words that both sides see alike."""
-    contact = keys.Contacts.load(ctx.home).find(ctx.args.name)
+    contacts = keys.Contacts.load(ctx.home)
+    contact = contacts.find(ctx.args.name)
+    known = contacts.get(contact.public) is not None
     words = _safety_words(ctx, contact)
     lines = [
         f"name          {contact.petname}",
         f"fingerprint   {keys.fingerprint_text(contact.public)}",
-        f"first seen    {time.strftime('%Y-%m-%d', time.gmtime(contact.first_seen))}",
+        f"first seen    {_day(contact.first_seen)}",
+        f"known         {'yes' if known else 'no, only met'}",
         f"verified      {'yes' if contact.verified else 'no'}",
         *([f"safety words  {' '.join(words)}"] if words else []),
     ]
-    ctx.emit({**_contact_data(contact), "safety_words": list(words)}, lines)
+    ctx.emit({**_contact_data(contact), "known": known, "safety_words": list(words)}, lines)
     return 0
 
 
@@ -222,6 +231,20 @@ def _safety_words(ctx: Context, contact: keys.Contact) -> tuple[str, ...]:
     return keys.safety_words(own.public, contact.public)
 
 
+def _meant(contacts: keys.Contacts, text: str, name: str) -> bytes:
+    """The key of whom a text means: a key, or somebody who was met; "" = whoever was met under this name."""
+    if text.lstrip().startswith("ssh-") or (text and Path(text).exists()):
+        return _public(text)
+    try:
+        return contacts.find(text or name).public
+    except ContactNotFound:
+        if text:
+            return _public(text)
+        raise NotFound(
+            f"You have met nobody named {name[:40]!r}. Give the key too: fadenet contact add NAME KEY"
+        ) from None
+
+
 def _public(text: str) -> bytes:
     """The 32 bytes of an OpenSSH public-key line, given itself or as a file that holds it."""
     data = text.encode() if text.lstrip().startswith("ssh-") else read_bytes(text, _PUBLIC_BYTES_MAX)
@@ -247,5 +270,16 @@ def _contact_data(contact: keys.Contact) -> dict[str, Any]:
 
 
 def _contact_line(contact: keys.Contact) -> str:
-    mark = "verified" if contact.verified else "not verified"
+    return _line(contact, "known, verified" if contact.verified else "known, not verified")
+
+
+def _met_line(contact: keys.Contact) -> str:
+    return _line(contact, f"met since {_day(contact.first_seen)}")
+
+
+def _line(contact: keys.Contact, mark: str) -> str:
     return f"{contact.petname:16} {keys.fingerprint_text(contact.public)}  {mark}"
+
+
+def _day(when: int) -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime(when))

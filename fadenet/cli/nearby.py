@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -298,12 +299,13 @@ def _who(found: Found | Posted, contacts: keys.Contacts) -> str:
     kind = "a bot" if notice.kind is PlayerKind.BOT else "a person"
     if known is not None:
         return f"{known.petname} ({kind} you know)"
-    if notice.name and notice.kind is not PlayerKind.BOT:
-        try:
-            contacts.check(notice.ik, notice.name)
-        except keys.ContactChanged:
-            return f"{notice.name} ({kind}, not the {notice.name} you know)"
-    return f"{notice.name or 'somebody'} ({kind})"
+    if not notice.name:
+        return f"somebody ({kind})"
+    try:
+        contacts.check(notice.ik, notice.name)
+    except keys.ContactChanged:
+        return f"{notice.name} ({kind}, not the {notice.name} you know)"
+    return f"{notice.name} ({kind}, {contacts.familiar(notice.ik, notice.name, int(time.time()))})"
 
 
 def row_data(row: Row) -> dict[str, Any]:

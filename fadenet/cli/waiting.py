@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fadenet.cli.context import listed
 from fadenet.console.match.sight import called
+from keys import Contacts, UserError, fingerprint_text
 
 if TYPE_CHECKING:
     from fadenet.node.match.clock import Awaited, MatchClock
@@ -86,6 +89,11 @@ def spoken(run: MatchRun, text: str) -> str | None:
     )
 
 
+def referee(run: MatchRun, home: Path, word: str) -> str:
+    """What is to be said of `who`, `wait`, `drop` or `void`, once that is done. home: our data folder."""
+    return company(run, home) if word == "who" else decided(run, word)
+
+
 def decided(run: MatchRun, word: str) -> str:
     """Carry out `wait`, `drop` or `void`; what is to be said of it."""
     match_clock = run.clock
@@ -98,6 +106,21 @@ def decided(run: MatchRun, word: str) -> str:
         return f"you keep waiting for {names}, however long it takes; drop takes it back"
     how = "you vote to go on without" if match_clock.votes else "you stop waiting for"
     return f"{how} {names} as soon as the time bank is spent"
+
+
+def company(run: MatchRun, home: Path) -> str:
+    """Who the others are: a person or a bot, how well we know whoever has this key, and the key."""
+    try:
+        contacts = Contacts.load(home)
+    except UserError as error:
+        return error.message
+    said = []
+    for seat, one in enumerate(run.seat.players):
+        if seat != run.own:
+            ik, kind = one.binding.ik, "a bot" if one.bot else "a person"
+            known = contacts.familiar(ik, run.names[seat], int(time.time()))
+            said.append(f"p{seat + 1} {called(run.names[seat])}: {kind}, {known}, {fingerprint_text(ik)}")
+    return "; ".join(said)
 
 
 def _void(run: MatchRun) -> str:

@@ -23,6 +23,16 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "protocol/test_primitives.py::test_the_audit_names_a_swapped_card_in_a_pool",
         "protocol/test_primitives.py::test_the_audit_names_a_recommit_that_swaps_a_card",
     ),
+    "the name of somebody who is known, or one that looks like it": (
+        "cli/test_tables.py::test_a_player_is_told_from_one_who_only_takes_the_name",
+        "keys/test_contacts.py::test_a_known_name_with_another_key_is_refused",
+        "keys/test_names.py::test_names_that_are_read_or_look_alike",
+        "node/test_match.py::test_a_known_name_with_another_key_is_refused",
+    ),
+    "a stranger who was met once and counts as known": (
+        "keys/test_contacts.py::test_who_was_met_is_not_known_and_warns_of_nobody",
+        "node/test_match.py::test_a_person_is_noted_as_met_and_a_bot_is_not",
+    ),
     "first deck of another size or other cards": (
         "attacks/test_cards.py::test_a_first_deck_of_another_size_is_named_by_the_audit",
         "protocol/test_result.py::test_an_illegal_deck_is_named_by_the_judge",

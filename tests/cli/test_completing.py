@@ -48,7 +48,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         if name != "dan":
             (folder / "matches" / f"{match}.secret").touch()
     keys.IdentityStore(folder).create("ana")
-    keys.Contacts.load(folder).see(identity("ben").public, "Ben", 1)
+    keys.Contacts.load(folder).add(identity("ben").public, "Ben", 1)
     (folder / "relays.json").write_text(json.dumps({"relays": [{"name": "home-relay", "line": "x"}]}))
     monkeypatch.setenv("FADENET_HOME", str(folder))
     monkeypatch.chdir(tmp_path)

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import keys
+from keys.fingerprint import word_list
 from tests.cli.helpers import Cli, sentence
+from tests.table.wire import identity
 
 
 @pytest.fixture
@@ -22,13 +24,22 @@ def secret(tmp_path: Path) -> Path:
 
 
 def test_an_identity_is_made_shown_and_listed(cli: Cli) -> None:
-    assert cli("key", "new", "--no-passphrase") == 0
+    assert cli("key", "new", "aud", "--no-passphrase") == 0
     assert "name         aud" in cli.out
     assert cli("key", "show", "--json") == 0
     shown = json.loads(cli.out)
     assert shown["v"] == 1 and shown["name"] == "aud" and len(shown["words"]) == 4
     assert stat.S_IMODE(os.stat(shown["file"]).st_mode) == 0o600
     assert cli("key", "list") == 0 and shown["fingerprint"] in cli.out
+
+
+def test_an_identity_that_is_not_named_says_nothing_of_the_login(cli: Cli) -> None:
+    """given a login, then what others would be shown is made up of two words; a name that is set counts."""
+    assert cli("key", "new", "--no-passphrase", "--json") == 0
+    name = json.loads(cli.out)["name"]
+    assert "aud" not in name and {*name.split("-")} <= {*word_list()} and cli("key", "show") == 0
+    assert cli("config", "set", "name", "mara") == 0
+    assert cli("key", "new", "--no-passphrase", "--json") == 0 and json.loads(cli.out)["name"] == "mara"
 
 
 @pytest.mark.parametrize("invite", ["nonsense", "fadenet:aaaa", ""])
@@ -53,7 +64,7 @@ def test_a_passphrase_comes_from_a_file_and_can_be_changed_and_taken_away(
 
 
 def test_a_key_file_is_exported_and_imported(cli: Cli, tmp_path: Path) -> None:
-    cli("key", "new", "--no-passphrase")
+    cli("key", "new", "aud", "--no-passphrase")
     copy = tmp_path / "copy.key"
     assert cli("key", "export", "aud", copy) == 0
     assert cli("key", "import", "twin", copy) == 0
@@ -111,7 +122,7 @@ def test_who_cannot_be_asked_for_a_passphrase_hears_how_to_give_it(cli: Cli, sec
 
 
 def test_contacts_from_adding_to_forgetting(cli: Cli, tmp_path: Path) -> None:
-    cli("key", "new", "--no-passphrase")
+    cli("key", "new", "aud", "--no-passphrase")
     mara = keys.IdentityStore(tmp_path / "maras")
     public = mara.create("mara").public
     line = tmp_path / "mara.pub"
@@ -126,6 +137,23 @@ def test_contacts_from_adding_to_forgetting(cli: Cli, tmp_path: Path) -> None:
     assert cli("contact", "list") == 0 and "Mara 2" in cli.out
     assert cli("contact", "remove", "Mara 2") == 0
     assert cli("contact", "list") == 0 and not cli.out
+
+
+def test_who_was_met_is_known_once_the_user_says_so(cli: Cli) -> None:
+    """given two who were met under one name, then they are listed as that, and one of them is made known."""
+    one, two = identity("one").public, identity("two").public
+    for public in (one, two):
+        keys.Contacts.load(cli.home).meet(public, "mara", 7)
+    assert cli("contact", "list", "--json") == 0
+    told = json.loads(cli.out)
+    assert told["contacts"] == [] and [met["public"] for met in told["met"]] == [two.hex(), one.hex()]
+    assert cli("contact", "list") == 0 and cli.out.count("met since 1970-01-01") == 2
+    assert cli("contact", "add", "mara") == 2 and keys.fingerprint_text(one) in sentence(cli.err)
+    assert cli("contact", "add", "Mara", keys.fingerprint_text(one)[:9]) == 0
+    assert keys.Contacts.load(cli.home).find("mara").public == one
+    assert cli("contact", "add", "mara", keys.fingerprint_text(two)) == 9
+    assert cli("contact", "show", keys.fingerprint_text(two)) == 0 and "only met" in cli.out
+    assert cli("contact", "add", "nobody") == 4 and "NAME KEY" in sentence(cli.err)
 
 
 def test_a_known_name_with_another_key_is_refused(cli: Cli, tmp_path: Path) -> None:
@@ -144,7 +172,7 @@ def test_a_folder_that_cannot_be_written_is_8(cli: Cli) -> None:
 
 
 def test_a_key_file_open_to_others_is_8_here_and_in_doctor(cli: Cli) -> None:
-    cli("key", "new", "--no-passphrase")
+    cli("key", "new", "aud", "--no-passphrase")
     (cli.home / "identities" / "aud.key").chmod(0o644)
     assert cli("key", "export") == 8 and "chmod 600" in sentence(cli.err)
     assert cli("doctor") == 8 and "WRONG key aud" in cli.out

@@ -57,7 +57,7 @@ def test_players_are_shown_by_their_keys_besides_their_names(cli: Cli, whole: Pa
     """given a match, then the whole fingerprint of each player stands there, whatever it is called here."""
     items, _ = split_items(match_file())
     one, two = (parse_hello(item).binding.ik for item in items[:2])
-    keys.Contacts.load(cli.home).see(one, "ana", 1)
+    keys.Contacts.load(cli.home).add(one, "ana", 1)
     assert cli("verify", whole) == 0
     lines = cli.out.splitlines()
     words = " ".join(keys.fingerprint_words(two))

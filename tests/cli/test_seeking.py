@@ -105,7 +105,7 @@ def test_the_board_is_entered_at_all_who_are_known(tmp_path: Path) -> None:
     """given lines, relays, contacts, hosts played with and who was there before, then all of them are begun
     with; relays and contacts are trusted."""
     ctx = context(tmp_path, line(1))
-    keys.Contacts.load(tmp_path).see(player(3).public, "cai", 1)
+    keys.Contacts.load(tmp_path).add(player(3).public, "cai", 1)
     played(tmp_path, 3, "cai", player(3).public)
     played(tmp_path, 4, "dan", player(4).public)
     boards._keep(ctx, [other(5)])
@@ -171,7 +171,7 @@ def test_doctor_says_whether_one_is_shown_and_where_the_board_is_entered(tmp_pat
 def test_a_table_on_the_board_is_told_as_such(tmp_path: Path) -> None:
     posted = Row(Posted(notice(1)), TABLE)
     (text,) = row_lines(1, posted, keys.Contacts.load(tmp_path))
-    assert text == " 1  ten, p1 (a person): 1 of 2 seats free, 600+5 s, on the board"
+    assert text == " 1  ten, p1 (a person, new): 1 of 2 seats free, 600+5 s, on the board"
     data = row_data(posted)
     assert data["interface"] == "board" and data["ms"] is None
     assert parse_invite(data["invite"]).candidates == (place(1),)
@@ -206,7 +206,7 @@ def test_two_strangers_meet_on_the_board_of_a_third_and_play(cli: Cli, tmp_path:
     options = ("--board", "--board-at", there, "--no-lan", *LOOPBACK, "--bot", "greedy", "--clock", "60+1")
     homes = tmp_path / "ana", tmp_path / "ben"
     seekers = [
-        start(home, "--json", "seek", "terrene", *options, env={"LOGNAME": home.name}) for home in homes
+        start(home, "--json", "seek", "terrene", *options, env={"FADENET_NAME": home.name}) for home in homes
     ]
     told = []
     for child in seekers:

@@ -69,10 +69,10 @@ def ctx(tmp_path: Path) -> Context:
 
 def test_a_table_is_one_line(contacts: keys.Contacts) -> None:
     """given tables of all kinds, then each line names game, format, host, seats, clock, time and kind."""
-    assert line(row(), contacts) == "1 faroe, Mia (a person): 1 of 2 seats free, 600+5 s, 1 ms"
+    assert line(row(), contacts) == "1 faroe, Mia (a person, new): 1 of 2 seats free, 600+5 s, 1 ms"
     four = replace(TABLE, format="free-for-all", seats=4, free=3, opts=(("legend", "vantarel"),), bank=0)
     assert line(row(table=four, kind=PlayerKind.BOT, ms=None), contacts) == (
-        "1 faroe free-for-all with legend vantarel, Mia (a bot): 3 of 4 seats free, no time bank"
+        "1 faroe free-for-all with legend vantarel, Mia (a bot, new): 3 of 4 seats free, no time bank"
     )
     assert line(row(table=replace(TABLE, token=b"")), contacts).endswith("1 ms, by invitation")
     assert line(row(""), contacts).startswith("1 faroe, somebody (a person)")
@@ -80,10 +80,11 @@ def test_a_table_is_one_line(contacts: keys.Contacts) -> None:
 
 def test_a_player_is_told_from_one_who_only_takes_the_name(contacts: keys.Contacts) -> None:
     """given a contact, then it goes by our name for it; whoever else goes by that name is told apart."""
-    contacts.see(player("Mia").public, "mimi", NOW)
+    contacts.add(player("Mia").public, "mimi", NOW)
     assert "mimi (a person you know)" in line(row("Mia"), contacts)
     assert "mimi (a person, not the mimi you know)" in line(row("mimi"), contacts)
-    assert "mimi (a bot)" in line(row("mimi", kind=PlayerKind.BOT), contacts)
+    assert "mimi (a bot, not the mimi you know)" in line(row("mimi", kind=PlayerKind.BOT), contacts)
+    assert "m\u0456mi (a person, not the m\u0456mi you know)" in line(row("m\u0456mi"), contacts)
 
 
 def test_no_time_is_shorter_than_a_millisecond() -> None:
@@ -162,8 +163,8 @@ async def test_a_number_keeps_its_meaning_as_tables_come_and_go(
     listing.show()
     listing.show()
     assert [text.split(",")[1] for text in capsys.readouterr().out.splitlines()] == [
-        " Mia (a person): 1 of 2 seats free",
-        " Ben (a person): 1 of 2 seats free",
+        " Mia (a person, new): 1 of 2 seats free",
+        " Ben (a person, new): 1 of 2 seats free",
     ]
     chosen = listing.chosen("2")
     assert chosen is not None and parse_invite(chosen.invite).token == b"b" * 12
@@ -250,8 +251,8 @@ class Lan:
     folder: Path
 
     def command(self, at: int, who: str, *argv: str, **settings: Any) -> subprocess.Popen[str]:
-        """Start a command of a player whose login is `who`, at the first or the second machine."""
-        env = {**self.lab.environ, "LOGNAME": who}
+        """Start a command of a player who is called `who`, at the first or the second machine."""
+        env = {**self.lab.environ, "FADENET_NAME": who}
         words = [sys.executable, "-m", "fadenet", "--home", str(self.folder / who), *argv]
         return self.hosts[at].popen(*words, env=env, **settings)
 
@@ -260,7 +261,7 @@ class Lan:
         return self.hosting((who, *argv))[0]
 
     def hosting(self, *commands: tuple[str, ...]) -> list[subprocess.Popen[str]]:
-        """Several of them, each with its login first."""
+        """Several of them, each with its name first."""
         processes = [self.command(0, *words, stdin=subprocess.PIPE) for words in commands]
         for process in processes:
             assert process.stdout is not None
@@ -355,7 +356,7 @@ def test_a_number_joins_and_what_is_full_is_no_longer_there(cable: Lan) -> None:
     os.close(person.theirs)
     assert guest.stdout is not None
     person.wait_for(room.HELP)
-    assert guest.stdout.readline().startswith(" 1  terrene, dan (a bot): 1 of 2 seats free, 600+5 s")
+    assert guest.stdout.readline().startswith(" 1  terrene, dan (a bot, new): 1 of 2 seats free, 600+5 s")
     person.type("7\n")
     person.wait_for("There is no table 7 in this list.")
     person.type("\n")
@@ -387,7 +388,7 @@ def test_q_or_the_end_of_input_leaves_and_a_table_that_comes_is_shown(cable: Lan
     person.wait_for(room.HELP)
     cable.host("ana", "host", GAME, "--listen", "0.0.0.0:0")
     assert looking.stdout is not None
-    assert looking.stdout.readline().startswith(" 1  faroe, ana (a person): 1 of 2 seats free")
+    assert looking.stdout.readline().startswith(" 1  faroe, ana (a person, new): 1 of 2 seats free")
     person.type(leave)
     assert looking.wait(60) == 0
     person.close()

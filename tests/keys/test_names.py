@@ -3,11 +3,12 @@
 import unicodedata
 
 import pytest
+from confusables import is_in_names
 from hypothesis import given
 from hypothesis import strategies as st
 
 from keys import clean_name, peer_name
-from keys.names import name_key, own_name
+from keys.names import _prototypes, alike, own_name, skeleton
 
 
 @pytest.mark.parametrize(
@@ -104,6 +105,39 @@ def test_nobody_is_called_what_others_would_see_as_something_else(name: str) -> 
     assert own_name(name) == ""
 
 
-def test_names_that_look_alike_share_their_key() -> None:
-    assert name_key("ANNA") == name_key("anna") == name_key("\uff21nna")
-    assert name_key("anna") != name_key("anne")
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("ANNA", "anna"),
+        ("anna", "\uff21nna"),
+        ("anna", "\u0430nn\u0430"),  # Cyrillic
+        ("Boris", "\u0412\u043eris"),
+        ("\u0410\u041d\u041d\u0410", "\u0430\u043d\u043d\u0430"),
+        ("Ilya", "llya"),
+        ("O0l", "0O1"),
+        ("modern", "modem"),
+        ("sofia", "s\u03bffia"),  # Greek
+        ("anna", "ann\u0251"),
+        ("pax", "\u0440\u0430\u0445"),
+        ("B\u00e9la", "Be\u0301la"),
+    ],
+)
+def test_names_that_are_read_or_look_alike(name: str, other: str) -> None:
+    assert alike(name, other) and alike(other, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("anna", "anne"), ("ben", "bem"), ("B\u00e9la", "Bela"), ("", "a")]
+)
+def test_names_that_anybody_tells_apart(name: str, other: str) -> None:
+    assert not alike(name, other)
+
+
+def test_a_skeleton_is_its_own() -> None:
+    """Each prototype stands for itself, as UTS #39 has it."""
+    for prototype in set(_prototypes().values()):
+        assert skeleton(prototype) == skeleton(skeleton(prototype))
+
+
+def test_what_looks_alike_is_what_a_name_may_have() -> None:
+    assert len(_prototypes()) > 5_000 and all(map(is_in_names, _prototypes()))

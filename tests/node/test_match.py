@@ -879,24 +879,29 @@ async def test_a_guest_whose_host_is_gone_once_it_has_agreed_is_told_how_to_go_o
     holds(await both.resume())
 
 
-async def test_a_person_is_pinned_at_first_sight_and_a_bot_is_not(
-    tmp_path: Path, autojump_clock: MockClock
-) -> None:
+async def test_a_person_is_noted_as_met_and_a_bot_is_not(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given a person and a bot
     person = table(tmp_path / "a", 0, Quitter(3), kind="human")
     bot = table(tmp_path / "b", 1, bots.make("random"))
     # when
-    await Party(person, bot).play()
+    both = Party(person, bot)
+    await both.play()
     # then
-    assert not list(Contacts.load(person.home))
-    assert [contact.public for contact in Contacts.load(bot.home)] == [person.identity.public]
+    assert any("(a bot, new) has come" in said for said in both.told[0])
+    assert any("(new) plays" in said for said in both.told[1])
+    assert not Contacts.load(person.home).met
+    assert [contact.public for contact in Contacts.load(bot.home).met] == [person.identity.public]
+    assert not len(Contacts.load(bot.home)), "nobody is known by having been met"
 
 
-async def test_a_known_name_with_another_key_is_refused(tmp_path: Path, autojump_clock: MockClock) -> None:
+@pytest.mark.parametrize("kind", ["human", "bot"])
+async def test_a_known_name_with_another_key_is_refused(
+    tmp_path: Path, autojump_clock: MockClock, kind: str
+) -> None:
     # given: the host knows somebody of the joiner's name by another key
     host = table(tmp_path / "a", 0, bots.make("random"))
-    guest = table(tmp_path / "b", 1, Quitter(3), kind="human")
-    Contacts.load(host.home).see(host.identity.public, guest.identity.name, 0)
+    guest = table(tmp_path / "b", 1, Quitter(3), kind=kind)
+    Contacts.load(host.home).add(host.identity.public, guest.identity.name, 0)
     both = Party(host, guest)
     # when
     ends = await both.play(patience=200)

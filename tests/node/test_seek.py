@@ -246,7 +246,7 @@ async def test_who_sits_at_our_table_hears_that_we_have_found_another(
                 while not town.told(them, "does not sit down: The other player has found another table"):
                     await trio.sleep(0.1)
                 await trio.sleep(5)
-                assert guest not in town.ends and town.told(us, "p30 has come: 2 of 3")
+                assert guest not in town.ends and town.told(us, "has come: 2 of 3")
             nursery.cancel_scope.cancel()
 
 

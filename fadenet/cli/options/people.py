@@ -48,12 +48,16 @@ def people(commands: Commands) -> None:
     read.add_argument("--passphrase-file", metavar="FILE", help=PASS)
 
     contact = commands.group("contact", "the players you know")
-    add = contact.add("add", ("keys", "contact_add"), "add a player by the public key")
+    add = contact.add("add", ("keys", "contact_add"), "know a player from now on")
     add.add_argument("name", metavar="NAME", help="what you call the player")
     add.add_argument(
-        "key", nargs="+", metavar="KEY", help="the line of `fadenet key export`, or a file with it"
+        "key",
+        nargs="*",
+        metavar="KEY",
+        help="the line of `fadenet key export`, a file with it, or, of somebody you have met, the name or "
+        "the start of the fingerprint (default: whoever you met under this NAME)",
     )
-    contact.add("list", ("keys", "contact_list"), "list the players you know")
+    contact.add("list", ("keys", "contact_list"), "list the players you know, and those you have met")
     for name, run, help in (
         ("show", "contact_show", "show a player, with the words to compare"),
         ("remove", "contact_remove", "forget a player"),

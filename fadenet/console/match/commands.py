@@ -334,6 +334,13 @@ def _drop(desk: Desk, _: str) -> None:
     _refer(desk, "drop")
 
 
+def _who(desk: Desk, _: str) -> None:
+    if desk.referee is None:
+        desk.write("note", "all others are bots on this machine")
+    else:
+        _refer(desk, "who")
+
+
 def _refer(desk: Desk, word: str) -> None:
     alone = "nobody can be away from this match"
     desk.write("note", alone if desk.referee is None else desk.referee(word))
@@ -377,6 +384,7 @@ COMMANDS: dict[str, Callable[[Desk, str], None]] = {
     "say": _say,
     "mute": _mute,
     "clock": _clock,
+    "who": _who,
     "hint": _hint,
     "stops": _stops,
     "pace": _pace,

@@ -58,10 +58,10 @@ class Advice(Protocol):
 class Desk(Stage):
     """A stage with a match on it. `sight` is there once the match has begun.
 
-    advise, speak, referee: what `hint`, `say` (None = too much at once) and `wait`, `drop`, `void` do, None
-    where there is nothing of the kind; the last two return what to say of it, "" for nothing. muted: seats
-    whose chat is not shown. waiting: what stands where questions stand while there is none. ended: whether
-    its end has been read. way_out: how it is left after that.
+    advise, speak, referee: what `hint`, `say` (None = too much at once) and `who`, `wait`, `drop`, `void` do,
+    None where there is nothing of the kind; the last two return what to say of it, "" for nothing. muted:
+    seats whose chat is not shown. waiting: what stands where questions stand while there is none. ended:
+    whether its end has been read. way_out: how it is left after that.
     """
 
     sight: Sight

@@ -38,6 +38,7 @@ BASICS = (
     "yield turn: pass for the rest of it.",
     "wait, drop: what becomes of players who are away from a network match, once their time banks are spent."
     " void: end the match without a winner, if all agree.",
+    "who: who the others of a network match are, and how well you know that.",
     "An answer may take {timer} s on the network; then your node answers as the rules say.",
     "say WORDS: talk to the players who are connected now; nobody who looks on hears it. mute p2: hear no"
     " more of what p2 says.",

@@ -19,13 +19,13 @@ from fadenet.node.errors import NodeError, Unreachable
 from fadenet.node.limits import ACK_DELAY_S
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted, Session
-from fadenet.node.lobby.seating import Company, Own, check_name, company, seating_of
+from fadenet.node.lobby.seating import Company, Own, company, recognized, seating_of
 from fadenet.node.match import messages
 from fadenet.node.match.door import Door
 from fadenet.node.match.follow import Say, remember
 from fadenet.node.match.messages import UNWATCHED, Arrival, Present, Sitting, Watch
 from fadenet.node.match.run import Entrant
-from keys.names import name_key
+from keys.names import alike
 from protocol.faults import BadEncoding, BadHello, PeerFault
 from protocol.hello import Config, Hello, parse_hello
 
@@ -264,14 +264,14 @@ class Gathering:
         if arrival.nonce in [one.nonce for one in self._present()]:
             raise BadHello("the nonce of another player")
         try:
-            check_name(self._entrant, arrival.name, guest.session.peer, arrival.bot)
-            self._check_namesakes(arrival)
+            told = recognized(self._entrant, arrival.name, guest.session.peer, arrival.bot)
+            self._recognizedsakes(arrival)
         except (keys.ContactChanged, Namesake):
             await goodbye(guest.session, messages.OTHER_NAME)
             raise
         guest.arrival = arrival
         here = len(self._present())
-        self._say(f"{arrival.name or 'Somebody'} has come: {here} of {self._config.seats} are here.")
+        self._say(f"{told} has come: {here} of {self._config.seats} are here.")
         await self._announce()
 
     async def _greet(self, guest: _Guest, hello: bytes) -> None:
@@ -295,13 +295,13 @@ class Gathering:
             guest.owes(False)
             self._notify()
 
-    def _check_namesakes(self, arrival: Arrival) -> None:
+    def _recognizedsakes(self, arrival: Arrival) -> None:
         """People remember each other by name, so no two at a table of several may have the same."""
         if self._config.seats == 2 or arrival.bot or not arrival.name:
             return
         people = [one.arrival.name for one in self._guests.values() if one.arrival and not one.arrival.bot]
         people += [self._entrant.identity.name] if self._entrant.kind != "bot" else []
-        if name_key(arrival.name) in map(name_key, people):
+        if any(alike(arrival.name, name) for name in people):
             raise Namesake("somebody of this name sits at the table already.")
 
 

@@ -80,11 +80,19 @@ def seating_of(present: Sequence[Present]) -> bytes:
     return seating((one.ik, one.nonce) for one in present)
 
 
-def check_name(entrant: Entrant, name: str, ik: bytes, bot: bool) -> None:
-    """Raises `ContactChanged` if we know another player by this name. Bots may be called anything, and where
-    strangers come and go people too."""
-    if not bot and name and entrant.remembers:
-        keys.Contacts.load(entrant.home).check(ik, name)
+def recognized(entrant: Entrant, name: str, ik: bytes, bot: bool) -> str:
+    """A player as ours is told of it: by name, with how well we know whoever has this key. Raises
+    `ContactChanged` if we know another player by this name, be it a person or a bot.
+
+    Where strangers come and go they may be called anything, and nobody reads what is said of them.
+    """
+    if not entrant.remembers:
+        return name or "Somebody"
+    contacts = keys.Contacts.load(entrant.home)
+    if name:
+        contacts.check(ik, name)
+    known = contacts.familiar(ik, name, int(entrant.machine.now()))
+    return f"{name or 'Somebody'} ({'a bot, ' if bot else ''}{known})"
 
 
 _LAST: Final = {3: ("three", "two", "third"), 4: ("four", "three", "fourth")}

@@ -15,7 +15,7 @@ from fadenet.node.limits import ACK_DELAY_S
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted, Session
 from fadenet.node.lobby.lobby import GONE_S, GRACE_S, HELLO_S, goodbye
-from fadenet.node.lobby.seating import Company, Own, check_name, company, votes_of
+from fadenet.node.lobby.seating import Company, Own, company, recognized, votes_of
 from fadenet.node.match import messages, saved
 from fadenet.node.match.follow import Say, remember
 from fadenet.node.match.messages import Arrival, Present, Sitting
@@ -153,7 +153,8 @@ class Visit:
             offer = self._offer = messages.parse_offer(body)
             self._entrant = await self._with(offer)
             self._offered = body
-            self._say(f"{offer.name} plays {saved.played(*_kind(self._entrant))}.")
+            host = await self._recognized(offer.name, self._session.peer)
+            self._say(f"{host} plays {saved.played(*_kind(self._entrant))}.")
             self._say(messages.timed(offer.config.timer, offer.config.bank, offer.config.bonus))
             if told := votes_of(offer.config.seats):
                 self._say(told)
@@ -197,7 +198,9 @@ class Visit:
         if seats > 2:
             free = seats - len(present)
             waiting = f"; waiting for {free} more" if free else ""
-            self._say(f"At the table: {', '.join(one.name for one in present)}{waiting}.")
+            own = self._own.nonce
+            there = [await self._recognized(one.name, one.ik) for one in present if one.nonce != own]
+            self._say(f"At the table: {', '.join(['you', *there])}{waiting}.")
         if len(present) < seats or self._own.nonce not in [one.nonce for one in present]:
             return  # still others are to come, or our own coming has crossed this
         await self._session.send(bytes([messages.HELLO]) + self._own.hello(present))
@@ -214,13 +217,18 @@ class Visit:
             raise BadHello("a table at which the host does not sit")
         for one, key in zip(there.players, there.keys, strict=True):
             if key != self._entrant.identity.public:
-                try:
-                    check_name(self._entrant, one.name, key, parse_hello(one.hello).bot)
-                except keys.ContactChanged:
-                    await goodbye(self._session, messages.OTHER_NAME)
-                    raise
+                await self._recognized(one.name, key, parse_hello(one.hello).bot)
         self._keep(there)
         await self._session.send(bytes([messages.AGREED]) + there.game)
+
+    async def _recognized(self, name: str, key: bytes, bot: bool = False) -> str:
+        """Who that is (`seating.recognized`); we leave where another player is known by this name."""
+        assert self._entrant is not None
+        try:
+            return recognized(self._entrant, name, key, bot)
+        except keys.ContactChanged:
+            await goodbye(self._session, messages.OTHER_NAME)
+            raise
 
     def _keep(self, company: Company) -> None:
         """Have a match on disk before we agree to it: the host may begin it at once, and we may die."""

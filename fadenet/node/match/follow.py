@@ -55,12 +55,12 @@ class Owner(Protocol):
 
 
 def remember(owner: Owner, hello: Hello, name: str, say: Say) -> None:
-    """Pin a person's key at first sight; what prevents it is told, and ends nothing. Those of bots come and
-    go with the programs that run them."""
+    """Note that a person was met; what prevents it is told, and ends nothing. Bots come and go with the
+    programs that run them."""
     if hello.bot or not (name and owner.remembers):
         return
     try:
-        keys.Contacts.load(owner.home).see(hello.binding.ik, name, int(owner.machine.now()))
+        keys.Contacts.load(owner.home).meet(hello.binding.ik, name, int(owner.machine.now()))
     except keys.UserError as error:
         say(f"{name} is not remembered: {error.message}")
 

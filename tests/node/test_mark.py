@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,14 @@ from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark, mark_path, marks_folder
+from fadenet.node.match.run import MatchRun
 from fadenet.node.match.storage import Disk
 from keys import data_home
 from keys.errors import FileTrouble
 from protocol.files import split_items
 from protocol.messages import Entry, parse_message
 from tests.node.tables import Party, Quitter, Slow, files, resume, table
+from tests.table.wire import acting
 
 LINK = bytes(range(32))
 LATER_S = 25
@@ -118,6 +121,43 @@ async def test_what_the_other_gives_back_is_gone_on_with(tmp_path: Path, autojum
     assert not [*tmp_path.glob("marks*/*")]
 
 
+async def test_a_folder_put_back_to_before_an_end_void_signs_no_entry_there(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given two who agree to end the match, of whom the last signs END void in place of its move
+    both, runs = duel(tmp_path), dict[int, MatchRun]()
+    both.tables = [replace(one, begun=partial(runs.__setitem__, n)) for n, one in enumerate(both.tables)]
+    late: list[int] = []
+
+    async def agree(party: Party) -> None:
+        while not late:
+            await trio.sleep(0.1)
+            late.extend(n for n, run in runs.items() if acting(run.seat))
+        (n,) = late
+        home = party.tables[n].home
+        shutil.copytree(home, home.with_name("old"))
+        runs[1 - n].offer_void(True)
+        runs[n].offer_void(True)
+        while not (runs[n].seat.void and runs[1 - n].seat.void):
+            await trio.sleep(0.01)
+        for scope in party.scopes:
+            scope.cancel()
+
+    await both.play(patience=100, meddle=agree)
+    # when its data folder is put back to before that, and the other has nothing to give back
+    (n,) = late
+    both.tables = [replace(one, begun=lambda run: None) for one in both.tables]
+    put_back(both, n)
+    (mine,), (theirs,) = (files(both.tables[at].home, "match") for at in (n, 1 - n))
+    old = mine.read_bytes()
+    shutil.copy(mine, theirs)
+    shutil.rmtree(tmp_path / f"marks{1 - n}")
+    ends = await both.resume(patience=LATER_S, moved=[1 - n])
+    # then it signs nothing at all
+    assert isinstance(ends[n], MatchFileDamaged) and "would prove that you cheat" in ends[n].message
+    assert signed(mine).items() <= signed(theirs).items() and mine.read_bytes() == old
+
+
 async def test_a_folder_that_was_moved_goes_on_when_its_player_says_so(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -179,7 +219,7 @@ def mark(folder: Path) -> Path:
 
 def read(path: Path) -> tuple[int, int, bytes]:
     with Mark.open(path, Disk()) as one:
-        return one.signed.seq, one.signed.votes, one.signed.link
+        return one.signed.seq, one.signed.statements, one.signed.link
 
 
 def keep(one: Mark, seq: int, link: bytes, votes: int) -> None:

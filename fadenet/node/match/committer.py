@@ -123,9 +123,9 @@ class Keeper:
         self.file.append(item)
         self._wrote()
 
-    def sign(self, era: int, seq: int, link: bytes, votes: int) -> None:
+    def sign(self, era: int, seq: int, link: bytes, statements: int) -> None:
         """Our seat has signed so much, all of which was written: note it in the mark."""
-        if self.mark is not None and self.mark.note(era, seq, link, votes):
+        if self.mark is not None and self.mark.note(era, seq, link, statements):
             self._wrote()
 
     def rewrite(self, items: Sequence[bytes]) -> None:

@@ -12,7 +12,7 @@ from fadenet.table.follower import Follower
 from protocol.encoding import decode
 from protocol.evidence import signed_statement
 from protocol.messages import Entry, ResultMessage, Statement, parse_message, parse_result
-from protocol.statements import Drop, Resume, parse_body
+from protocol.statements import parse_body
 from protocol.values import AUDIT
 
 
@@ -28,7 +28,7 @@ class Holdings:
         self.statements: list[Statement] = []
         self._follower = follower
         self._seat = seat
-        self._votes = 0  # of our own
+        self._stated = 0  # of our own
         self._stored = len(keeper.file.items())
         self._revision = 0
         self._noted = len(follower.players)
@@ -43,7 +43,7 @@ class Holdings:
         self._revision, self._stored = follower.revision, len(follower.journal)
         self.messages.clear()
         self.statements.clear()
-        self._votes = 0
+        self._stated = 0
         self._noted = len(follower.players)
         return True
 
@@ -55,7 +55,7 @@ class Holdings:
             self._stored += 1
         fresh = self._note()
         transcript = self._follower.transcript
-        self.keeper.sign(transcript.era, *transcript.heads()[self._seat], self._votes)
+        self.keeper.sign(transcript.era, *transcript.heads()[self._seat], self._stated)
         return fresh
 
     def _note(self) -> list[bytes]:
@@ -66,23 +66,23 @@ class Holdings:
             if isinstance(message, Statement):
                 self.statements.append(message)
                 body = parse_body(message.kind, message.body)
-                self._votes += isinstance(body, Drop | Resume) and body.seat == self._seat
+                self._stated += body.seat == self._seat
         self._noted += len(fresh)
         return fresh
 
     @property
     def behind(self) -> int:
-        """How many entries and votes our seat has signed that it does not hold, as its disk was put back to
-        an older state: it signs nothing before it holds them again. A seat that is out signs none any more.
-        Behind a fork there are fewer of them, in another era: a seat that has not come there yet lacks at
-        least that."""
+        """How many entries and statements our seat has signed that it does not hold, as its disk was put back
+        to an older state: it signs nothing before it holds them again. A seat that is out signs none any
+        more. Behind a fork there are fewer of them, in another era: a seat that has not come there yet lacks
+        at least that."""
         transcript, signed = self._follower.transcript, self.keeper.signed
         if signed is None or self._seat not in transcript.playing():
             return 0
         if signed.era != transcript.era:
             return max(0, signed.era - transcript.era)
         entries = signed.seq - transcript.heads()[self._seat][0]
-        return max(0, entries) + max(0, signed.votes - self._votes)
+        return max(0, entries) + max(0, signed.statements - self._stated)
 
     @property
     def strays(self) -> bool:

@@ -2,8 +2,8 @@
 
 A data folder that is put back in mid-match has forgotten what its node signed since. To sign other entries in
 their place proves to everybody that its player cheats. So the number and the link of our last entry, the era
-in which it stands, and the number of our votes, stand outside of it as well. To go back behind a fork, into
-the next era, is no such thing. An entry is stored first, marked then, and sent last: who dies in between
+in which it stands, and the number of our statements, stand outside of it as well. To go back behind a fork,
+into the next era, is no such thing. An entry is stored first, marked then, and sent last: who dies in between
 comes back with a file that is ahead of its mark, never behind it, and sends the same entry.
 """
 
@@ -51,13 +51,14 @@ def mark_path(folder: Path, match: str, key: bytes) -> Path:
 class Signed(NamedTuple):
     """How far a seat has signed.
 
-    `era`: the last one in which it has stood; `seq`: how many entries it has signed up to there; `votes`: how
-    many DROPs and RESUMEs it has signed; `link`: behind the last of its entries, zeros before the first.
+    `era`: the last one in which it has stood; `seq`: how many entries it has signed up to there;
+    `statements`: how many of these it has signed, whatever they say; `link`: behind the last of its entries,
+    zeros before the first.
     """
 
     era: int
     seq: int
-    votes: int
+    statements: int
     link: bytes
 
 
@@ -116,15 +117,15 @@ class Mark:
             raise NoMark(f"{path} is damaged")
         return cls(path, disk, fd, *max(slots))
 
-    def note(self, era: int, seq: int, link: bytes, votes: int) -> bool:
+    def note(self, era: int, seq: int, link: bytes, statements: int) -> bool:
         """Note that our seat has signed so much, and return whether that is more than was noted before. A
         mark never goes back in an era."""
         before = self.signed
         if era > before.era:
-            self.signed = Signed(era, seq, votes, link)
+            self.signed = Signed(era, seq, statements, link)
         elif era == before.era:
             last = (seq, link) if seq > before.seq else (before.seq, before.link)
-            self.signed = Signed(era, last[0], max(votes, before.votes), last[1])
+            self.signed = Signed(era, last[0], max(statements, before.statements), last[1])
         return self.signed != before
 
     def put(self, signed: Signed) -> None:

@@ -24,13 +24,13 @@ async def regain(
     held = exchange.holdings
     if held.behind and not exchange.over:
         say(
-            f"The data folder lacks {held.behind} of the entries that this node has signed here, "
+            f"The data folder lacks {held.behind} of what this node has signed here, "
             "as when an older copy is put in its place. It signs nothing before the others give them back, "
             f"and gives nobody up. If they never will: fadenet matches --forget {short_id(path.stem)}"
         )
     while held.behind and not exchange.over:
         if all(peer.synced for peer in exchange.mesh.peers):
-            raise _lost(path, f"{held.behind} fewer entries than")
+            raise _lost(path, f"{held.behind} less than")
         await change()
     check(exchange, path)
 

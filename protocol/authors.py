@@ -49,8 +49,8 @@ class Authors:
 
     `seats` count, `seat` our own (None for an onlooker), `game_id` G, `players` the HELLOs by seat, `era` how
     often the match has gone back behind a fork, `batches` all that was applied, `tables` the digests of their
-    rests, `chains` the entries by seat, `present` the rest at which they stand, `standings` what is kept of
-    who is in.
+    rests and `roots` the roots there, `chains` the entries by seat, `present` the rest at which they stand,
+    `standings` what is kept of who is in.
     """
 
     def __init__(self, hellos: Iterable[bytes], own: Secrets | None) -> None:
@@ -62,6 +62,7 @@ class Authors:
         self.era = 0
         self.batches: list[Batch] = []
         self.tables: list[bytes] = []
+        self.roots: list[bytes] = []
         self.chains = [Author(self.game_id) for _ in self.players]
         needs: dict[int, Need] = {seat: NeedReady() for seat in range(self.seats)}
         self.present = Present(self.game_id, self.heads(), needs)
@@ -162,19 +163,23 @@ class Authors:
     def signed_at(self, seat: int, root: bytes) -> int | None:
         """The seq of the entry that a seat has signed at the rest of this root; None when there is none, or
         somebody was dropped before that."""
-        links = [[entry.head.prev for entry in author.log] + [author.link] for author in self.chains]
-        heads = [(0, self.game_id)] * self.seats
-        present = [] if self.present.done else [Batch(tuple(self.present.got.values()))]
-        for batch in self.batches + present:
-            for entry in batch.entries:
-                if entry.seat == seat and root_of(self.game_id, heads) == root:
-                    return entry.seq
+        for here, batch in zip([*self.roots, self.root], [*self.batches, self._now()], strict=False):
+            if here == root:
+                return next((entry.seq for entry in batch.entries if entry.seat == seat), None)
             if batch.dropped:
                 return None
-            for entry in batch.entries:
-                assert entry.seq is not None
-                heads[entry.seat] = entry.seq + 1, links[entry.seat][entry.seq + 1]
         return None
+
+    def signed_behind(self, seat: int, root: bytes) -> bool:
+        """Whether a seat has signed an entry at a later rest than that of this root."""
+        if root not in self.roots:
+            return False
+        later = [*self.batches[self.roots.index(root) + 1 :], self._now()]
+        return any(entry.seat == seat for batch in later for entry in batch.entries)
+
+    def _now(self) -> Batch:
+        """What has come of the present rest."""
+        return Batch(() if self.present.done else tuple(self.present.got.values()))
 
     def answered(self) -> set[int]:
         """The seats that have signed an entry at the present rest."""

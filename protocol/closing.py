@@ -52,6 +52,7 @@ class Closing:
         self._authors = authors
         self._own = own
         self.ends: dict[int, dict[tuple[bytes, Outcome], Statement]] = {}
+        self._refuted: set[tuple[int, bytes]] = set()  # who has signed END void and an entry, at which roots
         self.audits: dict[int, Audit] = {}
         self.shown: dict[int, list[Audit]] = {}  # all that fitted better than the one before
         self.verdicts: dict[int, Verdict] = {}
@@ -93,6 +94,29 @@ class Closing:
     def void(self) -> bool:
         """Whether all seats have signed that the match ends here without a winner: only RESULT is missing."""
         return all(map(self.is_void_for, range(self._authors.seats)))
+
+    def refute(self, seat: int) -> bytes | None:
+        """A seat has signed an entry at the present rest as well as END void: that counts for nothing any
+        more. Returns it, if it is here."""
+        root = self._authors.root
+        self._refuted.add((seat, root))
+        end = self.ends.get(seat, {}).pop((root, None), None)
+        return None if end is None else end.wire
+
+    @property
+    def void_elsewhere(self) -> int | None:
+        """Who has signed a void RESULT at a rest at which we have taken the entry of a cheat that has signed
+        END void as well, and has gone no further; None = nobody. We have signed END void there ourselves, or
+        it would know of none of all."""
+        authors, own = self._authors, self._authors.seat
+        for root in sorted({root for _, root in self._refuted}):
+            if own is None or (root, None) not in self.ends.get(own, ()):
+                continue
+            drafts = [one for one in self._drafts.values() if (one.root, one.outcome) == (root, None)]
+            bound = {seat for one in drafts for seat in one.signatures} - authors.standings.convicted
+            if own not in bound and (left := [s for s in bound if not authors.signed_behind(s, root)]):
+                return min(left)
+        return None
 
     def signed(self, seat: int, findings: Iterable[Finding]) -> list[frozenset[int]]:
         """Who is absent in each RESULT of this end, with these findings, that a seat has signed."""
@@ -208,6 +232,8 @@ class Closing:
         present = {*range(authors.seats)} - absent
         if draft.root != authors.root or not present <= signed.keys():
             return False
+        if draft.outcome is None and authors.standings.are(DROPPED):
+            return False  # a match goes on without who was dropped
         true = draft.outcome == authors.outcome and self.agreed(absent) is not None
         if draft.outcome is not None and not (true and present <= self.audits.keys()):
             return False
@@ -240,7 +266,7 @@ class Closing:
 
     def _hear_end(self, seat: int, root: bytes, outcome: Outcome, statement: Statement) -> bool:
         known = self.ends.setdefault(seat, {})
-        if (root, outcome) in known:
+        if (root, outcome) in known or (outcome is None and (seat, root) in self._refuted):
             return False
         if outcome is not None and len(outcome[0]) != self._authors.seats:
             raise BadStatement("the outcome has another number of seats").signed_by(
@@ -251,6 +277,7 @@ class Closing:
             raise BadStatement("too many ENDs of one seat").signed_by(seat, None, statement.wire)
         seq = self._authors.signed_at(seat, root) if outcome is None else None
         if seq is not None:
+            self._refuted.add((seat, root))
             why = "its author has signed that the match ends here as void"
             raise UnexpectedEntry(why).signed_by(seat, seq, statement.wire, proven=True)
         known[root, outcome] = statement

@@ -240,6 +240,9 @@ class _Walk:
             return Report(FileState.INCOMPLETE, why, self._place, (), game, self._outcome)
         if self._tail:
             return Report(FileState.INVALID, "something follows the RESULT", self._place, (), game)
+        if result.outcome is None and transcript.who_is(DROPPED):
+            why = "a match from which a seat was dropped cannot end as void"
+            return Report(FileState.INVALID, why, self._place, (), game)
         if result.outcome is None and not result.findings and result.root == transcript.root:
             return Report(FileState.VALID, "void: ended by all", None, (), game, None, result)
         shown = {*transcript.closing.audits, *result.absent}

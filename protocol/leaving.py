@@ -114,11 +114,12 @@ class Leaving:
 
     def refuses(self, seat: int) -> bool:
         """Whether votes forbid taking the entry that a seat owes. Who is voted out itself wins no vote any
-        more, and follows what the others have made."""
+        more, nor does who is eliminated: they follow what the others have made."""
         own, owed = self._authors.seat, self._owed_by(seat)
         if self.forks.decided(owed):
             return True
-        voter = None if own is None or self.standing(own).left_behind else own
+        votes = own in self._votes.electorate(owed.table) and not self.standing(own).left_behind
+        voter = own if votes else None
         convicted = seat in self._authors.standings.convicted
         if convicted and voter is not None and not self._votes.ballot(owed).void:
             return True

@@ -182,6 +182,7 @@ class Transcript(Authors):
         self.leaving.close()
         self.batches.append(Batch(tuple(entries), tuple(dropped)))
         self.tables.append(rest.table)
+        self.roots.append(self.root)
         return self.batches[-1]
 
     def _renew(self, said: Mapping[int, Ready]) -> None:
@@ -455,6 +456,17 @@ class Transcript(Authors):
     def is_void_for(self, seat: int) -> bool:
         """Whether a seat has signed at this rest that the match ends as it stands."""
         return self.closing.is_void_for(seat)
+
+    def refute_void(self, seat: int) -> bytes | None:
+        """A seat has signed an entry at this rest as well as END void, which counts for nothing then; returns
+        that, if it is here."""
+        return self.closing.refute(seat)
+
+    @property
+    def void_elsewhere(self) -> int | None:
+        """A seat that goes no further than a rest behind which we have gone on, as for it all have ended the
+        match there as void; None = none."""
+        return self.closing.void_elsewhere
 
     def agreed(self, absent: Iterable[int] = ()) -> bool:
         """Whether all who are in have signed what the match came to, or all of them but those absent."""

@@ -187,6 +187,8 @@ def conclude(match: Match, tail: bytes) -> Report:
     if tail:
         raise Bad("something follows the RESULT")
     outcome, root, absent = result["outcome"], result["root"], set(result["absent"])
+    if not outcome and match.dropped:
+        raise Bad("a void RESULT of a match from which a seat was dropped")
     if not outcome and not result["findings"] and root in (match.root(), match.stood):
         return Report(VALID, "void: ended by all")
     for seat in range(match.seats):

@@ -135,6 +135,13 @@ class Follower:
         without us, that counts."""
         self.transcript.been_away()
 
+    def refute_void(self, seat: int) -> None:
+        """A seat has signed an entry at this rest. If it has signed END void there as well, that counts for
+        nothing, and goes out of the journal."""
+        end = self.transcript.refute_void(seat) if self.transcript.is_void_for(seat) else None
+        if end is not None:
+            self._journal.forget(end)
+
     def _take(self, data: bytes) -> list[Accepted]:
         accepted = self.transcript.receive(data)
         self._keep(accepted)

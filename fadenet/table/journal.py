@@ -14,9 +14,10 @@ from protocol.needs import Accepted
 
 
 class Journal:
-    """`items` begin with the HELLOs. They only grow, but for two cases, after which `revision` is higher and
-    all of them are to be stored anew: the others have dropped a seat, perhaps ours, in place of an entry that
-    is among them; or a RESULT comes that more have signed."""
+    """`items` begin with the HELLOs. They only grow, but for three cases, after which `revision` is higher
+    and all of them are to be stored anew: the others have dropped a seat, perhaps ours, in place of an entry
+    that is among them; a RESULT comes that more have signed; or the author of an END void turns out to have
+    signed an entry at that rest."""
 
     def __init__(self, hellos: Sequence[bytes]) -> None:
         self.items = [*hellos]
@@ -59,6 +60,11 @@ class Journal:
         for seat in self._early.keys() & {*dropped}:
             self.items.remove(self._early.pop(seat))
             self.revision += 1
+
+    def forget(self, item: bytes) -> None:
+        """An item that counts for nothing any more."""
+        self.items.remove(item)
+        self.revision += 1
 
     def rewind(self, seat: int, seq: int) -> list[bytes]:
         """Cut back to the HELLOs; returns what was behind them, without a seat's entries from `seq` on."""

@@ -27,7 +27,6 @@ from protocol.messages import (
     MoveMessage,
     Payload,
     Reveal,
-    Statement,
     Take,
     parse_message,
     parse_payload,
@@ -374,22 +373,22 @@ class TableSeat(Follower):
         three or more are in, the author counted, or we can go back behind its fork to where they were. Who
         looks on does so as well, and follows those who play.
 
-        What nobody could take is undone. Who has signed END void and an entry at one rest has parted the
-        others, of whom some cannot take that entry any more: that ends the match.
+        What nobody could take is undone. Where all have agreed that the match ends as void, only their RESULT
+        is waited for.
         """
         author, transcript = fault.author, self.transcript
         if author is None or author == self.seat:
             return False
-        several = len({author, *transcript.playing()}) > 2 or self._forked(fault)
-        parted = isinstance(fault, UnexpectedEntry) and (
-            transcript.is_void_for(author) or isinstance(parse_message(fault.evidence), Statement)
-        )
-        if parted or self.void or not several:
+        if not (len({author, *transcript.playing()}) > 2 or self._forked(fault)):
             return False
         self.fault = None
         if self.over and self.ending.agreed:
             return True  # who gives no part of the ending any more is absent when its bank is spent
         transcript.convict(author)
+        if self.void:
+            return True
+        if isinstance(fault, UnexpectedEntry):
+            self.refute_void(author)
         if fault.seq is not None and transcript.pending:
             self._without(author, fault.seq)
         return True

@@ -282,8 +282,8 @@ class Match:
             deck, coms, ops, claims = payload
             if self.decks.get(deck) != author:
                 raise Bad("a TAKE from a deck that is not its author's", "entry.answer")
-            if not {op.com for op in ops} <= set(coms):
-                raise Bad("a TAKE that opens what it does not take", "opening")
+            if ops and [op.com for op in ops] != coms:
+                raise Bad("a TAKE that opens other cards than it takes, or in another order", "opening")
             self.ledger.name([*coms, *(com for claim in claims for com in claim)])
             self.ledger.taken.update(coms)
             self.ledger.open(ops, again=True)
@@ -391,12 +391,12 @@ class Match:
         """Count a vote (section 9)."""
         place = vote.voter, vote.accused, vote.seq, vote.era, vote.final
         own = vote.accused == vote.voter and (vote.vote or vote.final)
-        if vote.accused >= self.seats or self.seats == 2 or own or not vote.seq:
-            raise Bad("a DROP that nobody can vote")
         if self.voted.get(place) == vote:
             return  # signed anew: more than one signature may hold
         if place in self.voted:
             raise Bad("two votes on one entry", "equivocation", (vote.voter, vote.seq, "equivocation"))
+        if vote.accused >= self.seats or self.seats == 2 or own or not vote.seq:
+            raise Bad("a DROP that nobody can vote")
         out = {seat for seat in self.dropped if self.was_out(seat, vote.digest)}
         if vote.voter in out or abs(vote.seq - self.heads[vote.accused][0]) >= 64:
             raise Bad("a DROP of a seat that is out, or far from the last entry of the accused")

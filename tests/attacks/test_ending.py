@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from check_match import check
 
@@ -12,18 +14,19 @@ from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.closing import ENDS_MAX, RESULTS_MAX
-from protocol.encoding import encode
+from protocol.encoding import decode, encode
 from protocol.evidence import signed_statement
 from protocol.faults import BadResult, BadStatement, LocalError, UnexpectedEntry
 from protocol.files import FileState, verify_file
 from protocol.hashing import sign
 from protocol.hello import game_id, make_hello, parse_hello
+from protocol.messages import Entry, Ready, parse_message
 from protocol.needs import NeedReveal
 from protocol.result import check_result, result_body
 from protocol.secrets import Secrets
 from protocol.statements import Audit, Body, Drop, End, Verdict
 from protocol.values import RESULT, VERSION, Finding, Outcome
-from tests.attacks.hostile import result, statement
+from tests.attacks.hostile import entry, refused, result, statement
 from tests.builders.playout import TEN
 from tests.table.test_seats import ALL
 from tests.table.wire import Match, acting, file_of, give_up, seeded
@@ -150,6 +153,50 @@ def test_end_void_for_one_seat_and_an_entry_for_the_other_convict_in_either_orde
         report = verify_file(file_of(table) + fault.evidence, Replica(ALL))
         assert (report.state, report.findings) == (FileState.GUILTY, ((liar.seat, seq, "entry.unexpected"),))
         assert check(file_of(table) + fault.evidence).state == "invalid", "who has no rules convicts nobody"
+
+
+def test_another_ready_shows_as_well_that_an_absent_seat_is_in_the_match() -> None:
+    """given a seat that is voted out and has signed a second READY, when that stands in its place in the
+    RESULT, then the file is as valid as with the first, and the other accuses nobody there."""
+    match = Match(ALL, 3, players=3)
+    gone = match.until(acting)
+    match.silent.add(gone.seat)
+    match.vote_out(gone.seat)
+    match.finish(give_up)
+    table = match.present[0]
+    assert table.result is not None
+    game = gone.transcript.game_id
+    first = parse_message(gone.transcript.entries(gone.seat)[0])
+    assert isinstance(first, Entry)
+    ready = replace(Ready.parse(decode(first.payload)), toss=bytes(32))
+    where = {"seq": 0, "prev": game, "state": game}
+    head, _, signature = decode(entry(match, gone.seat, ready, **where))
+    fields = decode(table.result)
+    assert fields[4][gone.seat][0] == first.head.raw != head
+    # when
+    fields[4][gone.seat] = [head, signature]
+    data = file_of(table).removesuffix(table.result) + encode(fields)
+    # then
+    report = verify_file(data, Replica(ALL))
+    assert (report.state, report.why) == (FileState.VALID, "every check holds")
+    assert check(data).state == "valid"
+
+
+def test_a_second_verdict_is_refused_and_the_first_one_stays() -> None:
+    """given a seat that has stated what it found, when it states something else, then nobody takes that, and
+    no file holds both."""
+    match = over(ALL, 3)
+    liar, *others = match.seats
+    game, root = liar.transcript.game_id, liar.transcript.root
+    false: tuple[Finding, ...] = ((1, 3, "audit.pool"),)
+    one, two = (statement(match, 0, Verdict(game, 0, root, found)) for found in (false, ()))
+    for table in others:
+        assert table.receive(one)
+        fault = refused(table, two, BadStatement, proven=False)
+        assert fault.author == 0 and table.transcript.verdicts[0].findings == false
+        assert verify_file(file_of(table) + two, Replica(ALL)).state is FileState.INVALID
+        assert check(file_of(table) + two).state == "invalid"
+    assert liar.transcript.verdicts == {}
 
 
 def test_who_has_shown_its_secrets_in_mid_game_plays_on_with_nobody() -> None:

@@ -32,7 +32,7 @@ from protocol.result import check_result
 from protocol.standing import DROPPED
 from protocol.statements import End, Resume, parse_body
 from tests.attacks.hostile import entry, refused, statement, vault_of
-from tests.table.test_seats import ALL, TEAMS
+from tests.table.test_seats import ALL, PAIRS, TEAMS
 from tests.table.wire import Match, acting, file_of, give_up
 
 
@@ -257,6 +257,37 @@ def goes_on(there: Forked, move: Callable[[TableSeat], list[bytes]] | None = giv
     assert all(table.transcript.era == 1 for table in there.honest)
     there.finish(move)
     # then
+    sound(there, past)
+
+
+@pytest.mark.slow
+def test_what_others_have_signed_at_the_rest_of_a_fork_stays() -> None:
+    """given a rest at which several owe a decision, and one of them signs two, when the others go back behind
+    that, then what they have signed at that rest stays, in the era before."""
+    match = Match(PAIRS, 5, players=4)
+    cheat = match.until(lambda table: table.question() is not None and len(table.transcript.awaited()) > 1)
+    (seq, prev), state = cheat.transcript.heads()[cheat.seat], cheat.transcript.table_digest
+    honest = [table for table in match.seats if table is not cheat]
+    first = match.move(cheat)[0]
+    other = entry(match, cheat.seat, MoveMessage("concede"), seq=seq, prev=prev, state=state)
+    own = {table.seat: wires[0] for table in honest if (wires := match.move(table))}
+    assert own and all(parse_message(wire).head.state == state for wire in own.values())  # type: ignore[union-attr]
+    there = Forked(match, cheat, honest)
+    for n, table in enumerate(honest):
+        there.hear(
+            table, [other if n else first, *(wire for seat, wire in own.items() if seat != table.seat)]
+        )
+        table.pump()
+    there.tell()
+    past = [items(table) for table in honest]
+    # when
+    there.go_back()
+    # then
+    for table in honest:
+        assert table.transcript.era == 1 and not {first, other} & set(table.journal)
+        assert set(own.values()) < set(table.journal)
+        assert all(parse_message(wire).head.era == 0 for wire in own.values())  # type: ignore[union-attr]
+    there.finish(give_up)
     sound(there, past)
 
 

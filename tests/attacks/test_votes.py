@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from check_match import check
 
+from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.evidence import check_evidence
 from protocol.faults import BadStatement, Equivocation
+from protocol.files import FileState, verify_file
 from protocol.standing import DROPPED
 from protocol.statements import Drop
 from tests.attacks.hostile import refused, statement
 from tests.table.test_seats import ALL, TEAMS
-from tests.table.wire import Match, acting, give_up
+from tests.table.wire import Match, acting, file_of, give_up
 
 
 def at_a_decision(players: int, hears: int) -> tuple[Match, TableSeat, list[TableSeat], list[bytes]]:
@@ -37,6 +40,27 @@ def word(
 def place(author: TableSeat, deaf: TableSeat) -> tuple[int, bytes]:
     """What a vote has to name where the author's entry is missing."""
     return deaf.transcript.heads()[author.seat][0], deaf.transcript.table_digest
+
+
+def test_a_second_vote_convicts_before_it_is_refused() -> None:
+    """given one that has voted that its own entry is here, when it votes to drop itself as well, then that
+    is no vote that counts, but the two prove themselves, to each reader of a file too."""
+    match, author, (hears, other), _ = at_a_decision(3, 1)
+    seq, digest = place(author, other)
+    here, gone = (word(match, author, author, vote, False, seq, digest) for vote in (False, True))
+    refused(hears, gone, BadStatement, proven=False)
+    for table in (hears, other):
+        assert table.receive(here)
+        # when
+        fault = refused(table, gone, Equivocation)
+        # then
+        assert check_evidence(fault.evidence).seat == author.seat
+        found = ((author.seat, seq, "equivocation"),)
+        report = verify_file(file_of(table) + gone, Replica(ALL))
+        assert (report.state, report.findings) == (FileState.GUILTY, found)
+        told = check(file_of(table) + gone)
+        assert (told.state, told.findings) == ("guilty", [*found])
+        assert table.transcript.waited_for([author.seat]) == [author.seat]
 
 
 def test_an_answer_to_a_vote_at_another_rest_is_not_spent_on_it(monkeypatch: pytest.MonkeyPatch) -> None:

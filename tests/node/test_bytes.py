@@ -110,6 +110,7 @@ class Guest:
         self.who = Stranger(b"a stranger")
         self.heard: set[int] = set()
         self.entries: dict[int, bytes] = {}
+        self.players = b""
 
     async def visit(self, party: Party) -> None:
         """Come to the table, agree, meet both others in the match, and go again."""
@@ -126,6 +127,7 @@ class Guest:
             await line.say(bytes([messages.AGREED]) + game)
             heard = await line.hear_out(messages.START)
             assert heard[messages.START] == [game]
+            assert heard[messages.PLAYERS] == [self.players], "it comes again with the match"
             await self._meet(line, game)
             ours = next(i for i, key in enumerate(keys) if key[0] == self.who.ik)
             other = next(i for i, key in enumerate(keys) if key[0] not in (self.who.ik, line.host))
@@ -157,7 +159,8 @@ class Guest:
         await line.say(bytes([messages.HELLO]) + hello)
         heard = await line.hear_out(messages.PLAYERS)
         self._note(heard)
-        access, players = cbor2.loads(heard[messages.PLAYERS][-1])
+        self.players = heard[messages.PLAYERS][-1]
+        access, players = cbor2.loads(self.players)
         assert ["stranger", hello, []] in players
         return access, players
 

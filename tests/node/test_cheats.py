@@ -19,11 +19,14 @@ from fadenet.node.match.peers import Mesh
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
+from protocol.evidence import signed_statement
 from protocol.files import FileState
 from protocol.hashing import H, sign, var
 from protocol.messages import Ack, Head, MoveMessage, Payload
 from protocol.needs import NeedMove
 from protocol.result import check_result
+from protocol.statements import End
+from protocol.values import END, VERSION
 from tests.node.tables import Party, Settled, Slow, files, identity, verified
 from tests.node.test_mesh import FREE, TwoFaced, dishonest, party, repeatable
 
@@ -89,6 +92,20 @@ class OutOfPlace(Cheat):
         return [self.here(Ack())] if self.free() else super().answer(move, standing)
 
 
+class Voiding(Cheat):
+    """Signs, where it owes a move, that the match ends there as void, and then the move."""
+
+    def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
+        end = [self.end_here()] if self.free() else []
+        return [*end, *super().answer(move, standing)]
+
+    def end_here(self) -> bytes:
+        """END void of this rest."""
+        body = encode(End(self.transcript.game_id, self.seat, self.transcript.root, None).wire())
+        assert self._own is not None
+        return encode([VERSION, END, body, sign(self._own.sk, "fn1/stmt", signed_statement(END, body))])
+
+
 def without_the_last(ends: Sequence[Settled], there: Party) -> None:
     """All others have one sound result in which the last one is absent, and nobody is convicted in it."""
     honest = ends[:-1]
@@ -103,7 +120,7 @@ def without_the_last(ends: Sequence[Settled], there: Party) -> None:
     assert len({end.result for end in honest if isinstance(end, MatchEnd)}) == 1
 
 
-CHEATS = (Doubling, Lawless, Illegal, OutOfPlace)
+CHEATS = (Doubling, Lawless, Illegal, OutOfPlace, Voiding)
 EVERY_WAY = [(kind, seats, bank) for kind in CHEATS for seats in (3, 4) for bank in (0, 600)]
 RUN = [(kind, 3, 0) for kind in CHEATS] + [(Doubling, 4, 600)]
 """Which cheat sits at a table of how many seats, and their time bank (s): all, and those of a normal run."""
@@ -155,6 +172,29 @@ async def test_the_proof_is_remembered_over_a_restart(
         nursery.cancel_scope.cancel()
     # then it votes as it would have
     without_the_last(there.ends, there)
+
+
+class Agreeing(Voiding):
+    """Signs END void where all others have, and in place of the RESULT its move."""
+
+    def free(self) -> bool:
+        return len(self.ending.void_for()) == len(self.players) - 1
+
+
+async def test_a_cheat_that_keeps_a_void_result_back_is_waited_for_no_longer_than_its_bank(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given three, two of whom would end the match as void
+    there = repeatable(party(tmp_path, Slow(500), Slow(500), Slow(500)), monkeypatch)
+    dishonest(monkeypatch, Agreeing, there)
+    there.tables[:2] = [replace(one, begun=lambda run: run.offer_void(True)) for one in there.tables[:2]]
+    # when the third agrees, and gives its entry as well
+    ends = await there.play(bank=60, patience=2_000)
+    # then both have the proof, take no entry any more, and end the match without a result
+    for n, end in enumerate(ends[:2]):
+        assert isinstance(end, MatchEnd) and end.result is None and end.places is None, ends
+        assert any("has broken the protocol" in said for said in there.told[n])
+        assert verified(end.path, FREE).state is FileState.INCOMPLETE
 
 
 # Forks

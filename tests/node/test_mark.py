@@ -154,7 +154,8 @@ async def test_a_folder_put_back_to_before_an_end_void_signs_no_entry_there(
     shutil.rmtree(tmp_path / f"marks{1 - n}")
     ends = await both.resume(patience=LATER_S, moved=[1 - n])
     # then it signs nothing at all
-    assert isinstance(ends[n], MatchFileDamaged) and "would prove that you cheat" in ends[n].message
+    end = ends[n]
+    assert isinstance(end, MatchFileDamaged) and "would prove that you cheat" in end.message
     assert signed(mine).items() <= signed(theirs).items() and mine.read_bytes() == old
 
 

@@ -33,6 +33,7 @@ from keys import fingerprint
 from protocol.files import FileState, split_items, verify_file
 from protocol.messages import Entry, Statement, parse_message
 from protocol.statements import Audit, parse_body
+from tests.attacks.test_voids import faces
 from tests.node.memory import MemoryNetwork
 from tests.node.tables import (
     Party,
@@ -568,6 +569,30 @@ async def test_two_entries_for_one_place_are_proof(tmp_path: Path, autojump_cloc
         f"to judge it: fadenet verify {one.evidence}"
     ]
     assert one.sight.proven is not None and one.sight.proven.author == who
+
+
+async def test_an_end_void_and_an_entry_are_told_and_the_match_is_followed(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    """given a cheat who has shown END void and its entry to different players, who go on with the entry, when
+    somebody looks on who has seen END void before, then it is told of that, and sees the match to its end."""
+    there = faces(3)
+    first, second = there.honest
+    there.hear(first, [there.end])
+    seen = list(first.journal[3:])
+    there.hear(second, [there.entry])
+    second.pump()
+    there.finish()
+    one = Onlooker(MemoryNetwork(), [], tmp_path, rules=there.match.rules[0])
+    one.sight.begin(show_of(there.match))
+    # when
+    for wire in [*seen, *first.journal[3:]]:
+        one.sight.judge(wire)
+    # then
+    assert one.sight.proven is not None and one.sight.proven.author == there.cheat.seat
+    assert one.items == first.journal and one.sight.follower.result == first.result
+    assert len(one.notes) == 1 and "broke the protocol" in one.notes[0]
+    assert one.path.read_bytes() == b"".join(first.journal)
 
 
 async def test_what_one_feed_withholds_another_shows(tmp_path: Path, autojump_clock: object) -> None:

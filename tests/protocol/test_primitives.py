@@ -473,6 +473,16 @@ def test_a_take_that_is_to_be_shown_opens_all_that_it_takes() -> None:
     ledger.check_take(need, Take(seat))
 
 
+def test_a_take_names_its_cards_in_any_order_and_opens_them_in_that_one() -> None:
+    _, node, seat, _ = at(NeedTake)
+    ledger, (low, high, *_) = node.transcript.ledger, sorted(node.transcript.ledger.pools[seat].coms)
+    need, ops = NeedTake(seat, 2, shown=True), vault_of(node).ops
+    for coms in ((low, high), (high, low)):
+        ledger.check_take(need, Take(seat, coms, ops(coms)))
+        with pytest.raises(BadOpening):
+            ledger.check_take(need, Take(seat, coms, ops(coms[::-1])))
+
+
 def test_what_is_searched_may_hold_an_open_card() -> None:
     """given a card in the deck that all have seen, then it may be taken and opened once more."""
     _, node, seat, _ = at(NeedTake)

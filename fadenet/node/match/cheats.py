@@ -65,7 +65,8 @@ class Cheats:
             self._mesh.send(messages.pack_item(item))
         name = next(peer.name for peer in self._mesh.peers if peer.seat == author)
         what = f"{name} has broken the protocol [{fault.rule}]: {fault.why}."
-        self._news.tell(f"{what} We vote to go on without {name}.{kept}")
+        vote = "" if self._follower.void else f" We vote to go on without {name}."
+        self._news.tell(f"{what}{vote}{kept}")
         return True
 
     def believe(self, resume: Resume) -> None:

@@ -167,8 +167,8 @@ class MatchClock:
     def beat(self) -> None:
         """Another beat has gone by. A seat whose bank is spent is late, unless our player keeps waiting."""
         awaited = self._missing()
-        if self._seat.void:
-            return
+        if self._seat.void and self._seat.transcript.convicted.isdisjoint(awaited):
+            return  # however long it takes; only a cheat may keep its signature back for ever
         if self._seat.transcript.unconfirmed and self._exchange.synced and not self.watches_on:
             self._paused += BEAT_S
             voters = {*self._seat.transcript.playing()} - {*self._seat.transcript.who_is(DOOMED)}

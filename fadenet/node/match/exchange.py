@@ -293,6 +293,7 @@ class Exchange:
         author = _author(wire)
         self.mesh.pass_on(messages.pack_item(wire), peer.seat if author is None else author, peer.seat)
         self._heard([one for one in accepted if self._was_owed(one, awaited)])
+        self._look_for_void()
         votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
         for one in accepted:
             if isinstance(one.payload, End):
@@ -311,11 +312,12 @@ class Exchange:
 
     def _go_without(self, wire: bytes, fault: PeerFault) -> bool:
         """Go on without the author of a proven fault, if that can be done."""
-        if fault.author in self.cheats:
-            return True
-        if not self.cheats.convict(fault, [wire, *self._other_half(fault)]):
+        known = fault.author in self.cheats
+        proof = [wire, *self._other_half(fault)]
+        if not (self.follower.convict(fault) if known else self.cheats.convict(fault, proof)):
             return False
         self.store()
+        self._look_for_void()
         self._heard(())
         return True
 
@@ -329,6 +331,20 @@ class Exchange:
                 self.out(self.follower.go_back(proof))
                 if self.follower.transcript.era != era:
                     self.news.back()
+
+    def _look_for_void(self) -> None:
+        """A cheat has shown END void to some and its entry to others, for whom the match has ended as void
+        and who go no further; nor can we go back."""
+        bound = self.follower.transcript.void_elsewhere
+        if bound is None or self._abandoned:
+            return
+        name = next(peer.name for peer in self.mesh.peers if peer.seat == bound)
+        self.news.tell(
+            f"For {name} all had agreed to end the match as void, before it was known that one of them has "
+            "cheated. The match ends here without a result."
+        )
+        self.abandon()
+        self._heard(())
 
     async def refuse(self) -> None:
         """An entry that was kept until our own led to its rest may prove a fault there: raise that."""

@@ -1,6 +1,6 @@
 """Match files: what was said in a match, on disk before it is on the wire.
 
-A match file is a CBOR sequence (RFC 8742) that only grows, but for the two cases that `TableSeat.revision`
+A match file is a CBOR sequence (RFC 8742) that only grows, but for the three cases that `TableSeat.revision`
 counts, in which it is replaced as a whole. `append` writes, `sync` makes durable what was written; only
 then may it be sent, or an honest node would contradict itself after a crash. An incomplete last item is what
 a crash leaves: it is cut off on opening. A failed fsync says nothing about what is on disk, so the file is

@@ -107,6 +107,8 @@ class Sight:
             self._store()
             if fault.proven:
                 self._blame(fault)
+                if self._goes_on(fault):
+                    self.judge(wire)
             elif isinstance(fault, _MISFITS):
                 log.info("what was shown does not fit: %s", fault)
             else:
@@ -115,6 +117,17 @@ class Sight:
         if accepted or self._waits(wire):
             self._seen.add(wire)
             self._store()
+
+    def _goes_on(self, fault: PeerFault) -> bool:
+        """Whether the others take an entry of a seat that has signed END void at that rest: so do we then."""
+        follower, author = self.follower, fault.author
+        if author is None or len(follower.players) < 3 or follower.void:
+            return False
+        if not (isinstance(fault, UnexpectedEntry) and follower.transcript.is_void_for(author)):
+            return False
+        follower.refute_void(author)
+        self._extra = []  # the entry is taken in after all
+        return True
 
     def _waits(self, wire: bytes) -> bool:
         """Whether an item is an entry that waits for its rest."""

@@ -228,6 +228,18 @@ types = ["Skill"]
 rank = "Normal"
 elements = ["Fire", "Water"]
 do = [{ if = { paradox = true }, then = [{ mod = "damage", n = 2, on = "user" }] }, { attack = 2 }]
+[card.spring]
+name = "Spring"
+types = ["Character"]
+hp = 9
+plv = 1
+keywords = { "Power Source" = 1 }
+[card.well]
+name = "Well"
+types = ["Augment"]
+rank = "Normal"
+[[card.well.ability]]
+gives = { "Power Source" = 2 }
 [card.salve]
 name = "Salve"
 types = ["Item"]
@@ -389,6 +401,18 @@ def test_a_keyword_twice_counts_once_unless_it_adds_up(edition: str) -> None:
     steam = d.on(d.character(0), "steam")
     d.tp(0, 1)
     assert d.can(0, "use", steam, y)
+
+
+@cited(("keyword.stacking", "keyword.numbers-add"), ("keyword.power-source", "keyword.power-source"))
+def test_power_sources_of_one_card_are_added(edition: str) -> None:
+    # Given Power Source 1 on a Character, and an Augment on it that gives Power Source 2, when the Starting
+    # Phase comes, then it gives 3 TP beside those of the Phase.
+    d = duel(edition)
+    d.on(d.character(0, "spring"), "well", face=1)
+    d.go(1, PREPARATION)
+    d.tp(0, 0)
+    d.next_turn(0)
+    assert d.tp_of(0) == d.rules.figures.tp_gain_starting_phase + 3
 
 
 @cited(("keyword.stacking", "keyword.numbers-add"), ("keyword.stacker", "keyword.stacker"))

@@ -207,7 +207,7 @@ async def test_no_node_tells_it_to_its_player(tmp_path: Path, autojump_clock: Mo
     assert all(isinstance(end, MatchEnd) for end in ends), ends
     assert both.said and all(visible(text) and "\n" not in text for text in both.said), both.said
     for n in (0, 1):
-        names = [contact.petname for contact in keys.Contacts.load(tmp_path / str(n))]
+        names = [contact.petname for contact in keys.Contacts.load(tmp_path / str(n)).met]
         assert names and all(visible(name) for name in names)
         assert files(tmp_path / str(n), "match")
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 import trio
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from trio.testing import MockClock
 
 from fadenet.engine.rules import Rules
@@ -20,7 +17,6 @@ from fadenet.node.match.clock import CONFIRM_S
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.run import MatchRun
 from fadenet.table.seat import TableSeat
-from keys import Contacts, contacts
 from protocol.closing import ENDS_MAX
 from protocol.encoding import encode
 from protocol.evidence import signed_statement
@@ -404,28 +400,11 @@ async def test_who_has_sat_down_may_wait_for_others(tmp_path: Path, autojump_clo
     assert not any(STOPPED in said for said in there.told[0])
 
 
-def many_contacts(home: Path) -> None:
-    """As many contacts as there may be."""
-    everybody: Sequence[dict[str, object]] = [
-        {
-            "public": base64.b64encode(Ed25519PrivateKey.generate().public_key().public_bytes_raw()).decode(),
-            "petname": f"friend {n}",
-            "first_seen": 1,
-            "verified": False,
-        }
-        for n in range(contacts.CONTACTS_MAX)
-    ]
-    path = home / "contacts.json"
-    path.write_text(json.dumps({"version": 1, "contacts": everybody}))
-    path.chmod(0o600)
-    assert len(Contacts.load(home)) == contacts.CONTACTS_MAX
-
-
 async def test_who_cannot_be_remembered_is_played_with(tmp_path: Path, autojump_clock: MockClock) -> None:
-    # given two people who cannot remember anybody more
+    # given two people whose contacts cannot be written
     both = Party(*(table(tmp_path / str(n), n, Quitter(3), kind="human") for n in range(2)))
     for one in both.tables:
-        many_contacts(one.home)
+        (one.home / "contacts.lock").mkdir()
     # when
     ends = await both.play(patience=1_000)
     # then

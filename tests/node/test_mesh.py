@@ -129,7 +129,7 @@ async def test_a_lobby_says_who_has_come_and_who_is_missing(
         "Know whom you sit down with: of three players, two who agree can vote the third out, and no proof"
     )
     for told in (first, second):
-        assert told[0] == "p0 plays faroe free-for-all." and told[2] == f"{votes} is asked for."
+        assert told[0] == "p0 (new) plays faroe free-for-all." and told[2] == f"{votes} is asked for."
     assert any(said.endswith("; waiting for 1 more.") for said in first)
     assert [said.count(", ") for said in second if "At the table" in said][-1] == 2
 

@@ -64,6 +64,7 @@ class Authors:
         self.tables: list[bytes] = []
         self.roots: list[bytes] = []
         self.chains = [Author(self.game_id) for _ in self.players]
+        self.forked_ready: dict[int, Joined] = {}  # of seats whose two READYs went out with the fork
         needs: dict[int, Need] = {seat: NeedReady() for seat in range(self.seats)}
         self.present = Present(self.game_id, self.heads(), needs)
 
@@ -158,7 +159,7 @@ class Authors:
     def joined(self, seat: int) -> Joined | None:
         """What shows that a seat is in this match, once it has signed READY."""
         log = self.chains[seat].log
-        return Joined(log[0].head.raw, log[0].signature) if log else None
+        return Joined(log[0].head.raw, log[0].signature) if log else self.forked_ready.get(seat)
 
     def signed_at(self, seat: int, root: bytes) -> int | None:
         """The seq of the entry that a seat has signed at the rest of this root; None when there is none, or

@@ -14,9 +14,9 @@ from protocol.encoding import decode, encode
 from protocol.faults import BadEvidence, PeerFault
 from protocol.hashing import u8, verify
 from protocol.hello import Binding, parse_binding
-from protocol.messages import Head
+from protocol.messages import Head, Joined
 from protocol.statements import Drop, parse_body
-from protocol.values import DROP, EVIDENCE, VERSION, blob, raw, uint, versioned
+from protocol.values import DROP, EVIDENCE, READY, VERSION, blob, raw, uint, versioned
 
 HEADS: Final = 0
 VOTES: Final = 1
@@ -47,8 +47,9 @@ class Fork:
 
 
 def fork_of(data: bytes) -> Fork:
-    """The fork that an EVIDENCE proves. Raises `BadEvidence` where it proves none: two votes, or two entries
-    that do not stand on the same one at the same rest, so that their author has parted others before."""
+    """The fork that an EVIDENCE proves. Raises `BadEvidence` where it proves none: two votes, two entries
+    that do not stand on the same one at the same rest, so that their author has parted others before, or two
+    in the place of READY of which none is such, so that their author is in no match."""
     guilt = check_evidence(data)
     _, _, _, bound, _, a, _, b, _ = decode(data)
     if guilt.kind != HEADS:
@@ -56,7 +57,16 @@ def fork_of(data: bytes) -> Fork:
     first, second = Head.parse(a), Head.parse(b)
     if (first.prev, first.state) != (second.prev, second.state):
         raise BadEvidence("two entries that stand at different rests", evidence=data)
+    if not first.seq and READY not in (first.kind, second.kind):
+        raise BadEvidence("two entries of a seat that has not signed READY", evidence=data)
     return Fork(guilt.game, guilt.seat, guilt.seq, first.era, first.state, bound)
+
+
+def readies_of(data: bytes) -> list[Joined]:
+    """The READYs among the entries that a fork has."""
+    _, _, _, _, _, a, signature_a, b, signature_b = decode(data)
+    pairs = (Joined(a, signature_a), Joined(b, signature_b))
+    return [one for one in pairs if Head.parse(one.head).kind == READY]
 
 
 def signed_statement(kind: int, body: bytes) -> bytes:

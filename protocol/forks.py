@@ -15,9 +15,9 @@ from collections.abc import Collection, Iterable, Sequence
 from protocol.authors import Authors
 from protocol.chains import Chains
 from protocol.closing import Closing
-from protocol.evidence import Fork, fork_of
+from protocol.evidence import Fork, fork_of, readies_of
 from protocol.faults import BadStatement, BadToken, PeerFault
-from protocol.messages import Ready, Statement
+from protocol.messages import Joined, Ready, Statement
 from protocol.statements import Resume
 from protocol.votes import Owed, Votes
 
@@ -76,6 +76,15 @@ class Forks:
         behind = [fork for fork in self._forks() if fork.table == table and self._all(_owed(fork))]
         fork = next((fork for fork in behind if fork.seat in dropped), None)
         return {} if fork is None else {seat: self._said[seat][1].ready for seat in sorted(self.remain(fork))}
+
+    def readies(self, dropped: Collection[int]) -> dict[int, Joined]:
+        """A READY of each of the dropped who has signed two, and is left behind with them: the least of those
+        that all who remain have shown, as everybody holds these words."""
+        shown: dict[int, list[Joined]] = {}
+        for seat, (fork, resume, _) in self._said.items():
+            if fork.seat in dropped and not fork.seq and seat in self.remain(fork):
+                shown.setdefault(fork.seat, []).extend(readies_of(resume.proof))
+        return {seat: min(both, key=lambda one: (one.head, one.signature)) for seat, both in shown.items()}
 
     def close(self) -> None:
         """The rest is over. What was said in an era that has gone by has done its work."""

@@ -178,6 +178,7 @@ class Transcript(Authors):
             self.standings.become(seat, DROPPED)
             self.play.drop(seat, rest.needs[seat])
         if said := self.leaving.forks.resumed(dropped):
+            self.forked_ready |= self.leaving.forks.readies(dropped)
             self._renew(said)
         self.leaving.close()
         self.batches.append(Batch(tuple(entries), tuple(dropped)))

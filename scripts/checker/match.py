@@ -217,9 +217,10 @@ class Match:
         if len(kinds) > 1 and kinds & {READY, ACK, TOKEN, TOSS}:
             raise Bad("entries that no rest can ask for together")
         if kinds == {READY} and whole:
-            if authors != set(range(self.seats)):
+            forked = {seat for seat, state in self.dropped.items() if state == self.game}
+            if authors | forked != set(range(self.seats)):
                 raise Bad("not every seat has said READY")
-            self.settle_decks()
+            self.settle_decks(forked)
             self.first_digest = h("table", bytes(32), self.head_list())
         shown = {entry.author: {tok.deck for tok in toks_in(entry)} for entry in self.batch}
         asked = set().union(*shown.values())
@@ -240,8 +241,9 @@ class Match:
         self.before = authors if kinds == {ACK} else set()
         self.rode = {} if kinds == {TOKEN} else shown
 
-    def settle_decks(self) -> None:
-        """Who owns which deck follows from what each seat permutes: all decks but its own."""
+    def settle_decks(self, forked: set[int]) -> None:
+        """Who owns which deck follows from what each seat permutes: all decks but its own. forked: whose
+        READYs went out with a fork; each seat owns as many as any other."""
         listed = [set(entry.payload[1]) for entry in self.batch]
         every = set().union(*listed)
         for deck in every:
@@ -249,6 +251,12 @@ class Match:
             if len(owners) > 1:
                 raise Bad("the seats do not permute the same decks")
             self.decks[deck] = owners[0] if owners else NOBODY
+        each = max(sum(owner == seat for owner in self.decks.values()) for seat in range(self.seats))
+        for seat in forked:
+            for deck in range(seat * each, (seat + 1) * each):
+                if self.decks.get(deck) != NOBODY:
+                    raise Bad("the seats do not permute the same decks")
+                self.decks[deck] = seat
         order = [self.decks[deck] for deck in sorted(every)]
         if sorted(every) != list(range(len(every))) or order != sorted(order):
             raise Bad("the decks are not numbered in seat order")

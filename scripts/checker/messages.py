@@ -386,6 +386,8 @@ def fork_of(proof: bytes) -> Fork:
     one, two = head_of(a), head_of(b)
     if (one.prev, one.state) != (two.prev, two.state):
         raise Bad("two entries that stand at different rests are no fork")
+    if not one.seq and READY not in (one.kind, two.kind):
+        raise Bad("a fork of a seat that has not signed READY")
     return Fork(one.game, one.author, one.seq, one.era, one.state, binding)
 
 

@@ -13,7 +13,7 @@ from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.encoding import decode
-from protocol.evidence import HEADS, fork_of, make_evidence
+from protocol.evidence import HEADS, check_evidence, fork_of, make_evidence
 from protocol.faults import BadEvidence, BadStatement, Equivocation, PeerFault
 from protocol.files import FileState, verify_file
 from protocol.messages import (
@@ -21,6 +21,7 @@ from protocol.messages import (
     MoveMessage,
     Pass,
     Pool,
+    Ready,
     Recommit,
     Statement,
     Token,
@@ -222,6 +223,45 @@ def test_a_fork_at_the_last_entry_of_a_match_ends_nothing() -> None:
     assert not first.over and all(table.over for table in others)
     assert sum(any(isinstance(parse_body_of(wire), End) for wire in items(table)) for table in others) == 1
     goes_on(there)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4])
+def test_two_readies_end_nothing(players: int) -> None:
+    """given a cheat that shows one READY to the first of the others and another to the rest, who begin with
+    them, when they meet, then they begin anew without it, and its READYs show that it was in the match."""
+    match = Match(ALL, 3, players=players)
+    cheat, *honest = match.seats
+    game, first = cheat.transcript.game_id, cheat.pump()[0]
+    message = parse_message(first)
+    assert isinstance(message, Entry)
+    ready = replace(Ready.parse(decode(message.payload)), toss=bytes(32))
+    other = entry(match, cheat.seat, ready, seq=0, prev=game, state=game)
+    there = Forked(match, cheat, honest)
+    made = {table.seat: table.pump()[0] for table in honest}
+    for n, table in enumerate(honest):
+        there.hear(table, [other if n else first, *(made[one.seat] for one in honest if one is not table)])
+        table.pump()
+    assert all(table.begun for table in honest)
+    goes_on(there)
+    for table in honest:
+        assert table.result is not None
+        assert decode(table.result)[4][cheat.seat][0] == min(decode(first)[0], decode(other)[0])
+    assert len({table.result for table in honest}) == 1
+
+
+def test_who_has_signed_no_ready_is_left_behind_by_no_fork() -> None:
+    """given two entries in the place of READY of which none is one, then they part nobody, and nobody goes
+    on without their author: no RESULT could show that it was in the match."""
+    match = Match(ALL, 3, players=3)
+    cheat, honest, _ = match.seats
+    there, game = Forked(match, cheat, [honest]), cheat.transcript.game_id
+    proof = proof_of(there, seq=0, prev=game, state=game)
+    assert check_evidence(proof).seat == cheat.seat
+    with pytest.raises(BadEvidence):
+        fork_of(proof)
+    said = statement(match, 2, replace(resume_of(there, honest, proof), seat=2))
+    refused(honest, said, BadEvidence, proven=False)
 
 
 @pytest.mark.slow

@@ -119,6 +119,8 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_forks.py::test_who_concedes_to_some_has_forked_as_well",
         "attacks/test_forks.py::test_a_fork_at_the_last_entry_of_a_match_ends_nothing",
         "attacks/test_forks.py::test_what_others_have_signed_at_the_rest_of_a_fork_stays",
+        "attacks/test_forks.py::test_two_readies_end_nothing",
+        "attacks/test_forks.py::test_who_has_signed_no_ready_is_left_behind_by_no_fork",
         "attacks/test_forks.py::test_nothing_that_was_shown_on_a_branch_left_behind_is_used_again",
         "attacks/test_forks.py::test_a_restart_changes_nothing",
         "attacks/test_forks.py::test_a_friend_that_does_not_go_back_is_waited_for_no_longer_than_its_bank",

@@ -478,3 +478,21 @@ def test_edge_that_a_character_card_gives_itself_counts() -> None:
     g = Prelude("holder", "human", cards=SHELF + text, ranks="soldier-1")
     g.quietly(0, "attack", g.equipped(0, "club"), g.body(1))
     assert g.lost(1) == 7
+
+
+@pytest.mark.parametrize(
+    ("head", "do"),
+    [
+        ("", '{ damage = 1, to = { from = { from = "enemy fighters" } } }'),
+        ("", '{ damage = 1, to = { from = "enemy fighters", at_most = 3 } }'),
+        ("", '{ damage = 1, to = { from = "enemy fighters", at_most = { of = ["Life"], n = 1 } } }'),
+        ("", '{ damage = 1, to = { from = "enemy fighters", lowest = ["Life"] } }'),
+        ("", '{ mod = ["Attack"], on = "your gear" }'),
+        ('keywords = { Pierce = "yes" }\n', "{ coin = 1 }"),
+        ("keywords = { Pierce = [1] }\n", "{ coin = 1 }"),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_an_error_of_its_card(head: str, do: str) -> None:
+    with pytest.raises(LoadError) as refused:
+        rules_with(SHELF + holder("Minion", MINION + head, USE, do))
+    assert refused.value.card == "holder"

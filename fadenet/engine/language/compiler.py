@@ -193,6 +193,8 @@ class Compiler:
 
     def known(self, table: dict[str, Any], *keys: str) -> None:
         """Refuse keys that the word does not know."""
+        if type(table) is not dict:
+            raise self.fail(f"a table is written here, with: {', '.join(sorted(keys))}; not {table!r}")
         for k in table:
             if k not in keys:
                 raise self.fail(f"unknown key '{k}'; known here: {', '.join(sorted(keys))}")
@@ -263,7 +265,7 @@ class Compiler:
 
     def _base(self, value: Any) -> tuple[Select, Said]:
         language = self.language
-        if value in language.bases:
+        if type(value) is str and value in language.bases:
             self.require(value, language.needs.get(value))
             self.aimed = self.aimed or value in AIMED
             if value in language.sources:

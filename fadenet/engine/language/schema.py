@@ -89,7 +89,9 @@ class Anatomy:
                 words = [c.word(x, self.named[word], "type") for x in listed(there[word])]
                 found.append(mask_of(c, words, self.types, "type"))
             else:
-                found.append(c.number(int(there.get(word, 0)), word, 0, KEYWORD_MAX))
+                value = there.get(word, 0)
+                n = int(value) if type(value) is bool else value
+                found.append(c.number(n, word, 0, KEYWORD_MAX))
         return tuple(found)
 
     def blank(self, kind: type[Kind]) -> Kind:

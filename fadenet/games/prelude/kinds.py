@@ -177,7 +177,7 @@ def _demand(c: Compiler, said: Said, selector: Any, kinds: Kinds, rule: str = ""
 
 def had(c: Compiler, word: Any, selector: Any) -> None:
     """Refuse a change of a value, or the gift of a keyword, that nothing of what is named can have."""
-    if word in t.HAVING:
+    if type(word) is str and word in t.HAVING:
         _demand(c, f"'{word}' is had by", selector, of_types(t.HAVING[word]), rule_of(word))
 
 
@@ -206,7 +206,8 @@ def judge(c: Compiler, selector: Any) -> None:
         if key in _FILTERS:
             _demand(c, f"'{key}' tells apart", selector.get("from"), _FILTERS[key])
         stat = value.get("of") if key in ("at_least", "at_most") and type(value) is dict else value
-        if key in ("at_least", "at_most", "lowest", "highest") and stat in _STATS:
+        asks = key in ("at_least", "at_most", "lowest", "highest") and type(stat) is str
+        if asks and stat in _STATS:
             _demand(c, f"'{stat}' is had by", selector.get("from"), _STATS[stat], rule_of(stat))
 
 

@@ -80,7 +80,7 @@ def _is_peaceful(row: Any) -> bool:
     """Whether no attack can be under way: Green is announced in the own Action Phase, outside of chains."""
     answers = row.answers or {}
     green = row.activate and row.colour == "Green"
-    return green or row.on in _AFTERWARDS or answers.get("to") in _PEACEFUL
+    return green or row.on in _AFTERWARDS or answers.get("to") in [*_PEACEFUL]
 
 
 def misplaced(on: str, of: Any, by: Any, types: int) -> str:

@@ -131,6 +131,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_forks.py::test_false_anchors_that_nobody_used_are_found_with_the_rules",
         "attacks/test_forks.py::test_a_cheat_that_comes_back_follows_the_others",
         "node/test_cheats.py::test_nodes_that_were_parted_go_back_and_on",
+        "node/test_cheats.py::test_nodes_that_two_readies_have_parted_begin_anew",
         "node/test_cheats.py::test_who_does_not_go_back_is_given_up",
     ),
     "garbage that ends the process of the other": (
@@ -159,6 +160,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "two votes": (
         "attacks/test_votes.py::test_a_second_vote_convicts_before_it_is_refused",
+        "attacks/test_votes.py::test_the_votes_of_one_that_is_out_and_on_it_count_nothing_for_any_reader",
         "attacks/test_votes.py::test_who_says_one_last_word_here_and_another_there_convicts_itself",
         "protocol/test_transcript.py::test_two_votes_on_one_entry_prove_themselves",
         "protocol/test_votes.py::test_two_final_votes_prove_themselves",

@@ -63,6 +63,24 @@ def test_a_second_vote_convicts_before_it_is_refused() -> None:
         assert table.transcript.waited_for([author.seat]) == [author.seat]
 
 
+def test_the_votes_of_one_that_is_out_and_on_it_count_nothing_for_any_reader() -> None:
+    """given one that was voted out, when it votes at a later rest, both ways, or somebody votes on it there,
+    then no file is the worse for holding that."""
+    match, gone, others, _ = at_a_decision(4, 0)
+    match.silent.add(gone.seat)
+    match.vote_out(gone.seat)
+    first, other, _ = others
+    assert first.transcript.who_is(DROPPED) == {gone.seat}
+    digest, late = first.transcript.table_digest, first.transcript.heads()
+    words = [word(match, gone, other, vote, False, late[other.seat][0], digest) for vote in (True, False)]
+    words += [word(match, other, gone, vote, False, late[gone.seat][0] + 1, digest) for vote in (True, False)]
+    for wire in words:
+        assert first.receive(wire) == []
+    told = file_of(first) + b"".join(words)
+    assert verify_file(told, Replica(ALL)).state is FileState.INCOMPLETE
+    assert check(told).state == "incomplete"
+
+
 def test_an_answer_to_a_vote_at_another_rest_is_not_spent_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """given four at the last rest, of whom one votes on another's END at a rest that never was, and takes
     that back at the true one, then nobody honest is made to sign two votes on one END."""

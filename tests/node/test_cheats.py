@@ -18,11 +18,11 @@ from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.peers import Mesh
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
-from protocol.encoding import encode
+from protocol.encoding import decode, encode
 from protocol.evidence import signed_statement
 from protocol.files import FileState
 from protocol.hashing import H, sign, var
-from protocol.messages import Ack, Head, MoveMessage, Payload
+from protocol.messages import Ack, Head, MoveMessage, Payload, Ready
 from protocol.needs import NeedMove
 from protocol.result import check_result
 from protocol.statements import End
@@ -209,6 +209,23 @@ class Facing(Mesh):
                 peer.send(data)
 
 
+class TwoReady(TwoFaced):
+    """Signs two READYs."""
+
+    def pump(self) -> list[bytes]:
+        made = super().pump()
+        if self.faces or not made:
+            return made
+        head, payload, _ = decode(made[0])
+        ready = Ready(bytes(32), Ready.parse(decode(payload)).anchors)
+        where = self.seat, 0, self.transcript.game_id, self.transcript.game_id
+        data = encode(ready.wire())
+        head = Head.make(ready.TYPE, self.transcript.game_id, *where, H("fn1/body", var(data)))
+        assert self._own is not None
+        self.faces.extend([made[0], encode([head, data, sign(self._own.sk, "fn1/msg", head)])])
+        return [*self.faces, *made[1:]]
+
+
 class Stubborn(TableSeat):
     """Goes back behind nothing."""
 
@@ -216,9 +233,9 @@ class Stubborn(TableSeat):
         return None
 
 
-def parted(monkeypatch: pytest.MonkeyPatch, there: Party) -> None:
+def parted(monkeypatch: pytest.MonkeyPatch, there: Party, kind: type[TwoFaced] = TwoFaced) -> None:
     """The last of the tables parts the others."""
-    dishonest(monkeypatch, TwoFaced, there)
+    dishonest(monkeypatch, kind, there)
     keys = sorted(one.identity.public for one in there.tables)
     cheat = keys.index(there.tables[-1].identity.public)
     monkeypatch.setattr(TwoFaced, "faces", [])
@@ -261,6 +278,17 @@ async def test_nodes_that_were_parted_go_back_and_on(
         (proof,) = files(there.tables[n].home, "evidence")
         assert verified(proof).state is FileState.GUILTY
         assert sum("All have gone back" in said for said in there.told[n]) == 1
+
+
+@pytest.mark.slow
+async def test_nodes_that_two_readies_have_parted_begin_anew(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(3))), monkeypatch)
+    parted(monkeypatch, there, TwoReady)
+    await there.play(patience=500)
+    assert len(TwoFaced.faces) == 2
+    without_the_last(there.ends, there)
 
 
 @pytest.mark.slow

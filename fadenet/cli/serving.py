@@ -297,6 +297,7 @@ class _Serving:
             "draining": service.draining,
             "faults": counts.faults,
             "error": counts.error,
+            "tasks": trio.lowlevel.current_statistics().tasks_living,
             **usage(),
         }
 

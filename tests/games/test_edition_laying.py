@@ -359,11 +359,11 @@ def test_a_stack_is_asked_for_where_its_card_lies_idle() -> None:
 
 
 def test_cards_are_not_laid_without_end() -> None:
-    # Given a Soldier between two cells of Gate, then it is laid 50 times in a turn and no more.
+    # Given a Soldier between two cells of Gate, then it is laid 60 times in a turn and no more.
     d = match()
     command(d, 0, "gate", "c2")
     h = d.character(0, at="c5")
-    for n in range(50):
+    for n in range(60):
         d.play(0, "lay", h, to(d, "c1" if n % 2 else "c3"))
     assert d.refused(0, "lay", h, to(d, "c3")) == "limit.repeat"
     d.next_turn(0)

@@ -61,6 +61,7 @@ class Rulings:
 
     decision_timer_seconds: int
     repeat_limit_ability_per_turn: int
+    rearrangements_per_turn: int
     compulsory_triggers_per_turn_before_draw: int
     rps_tied_throws_before_seeded_pick: int = 0  # (a toss needs no throws)
     even_opening_second_player_tp: int = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.state import CONFIRM, PICK
-from fadenet.games.fade.tables import COMBAT, DISCARD, ENDING, HAND, PREPARATION
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, ENDING, HAND, PREPARATION
 from tests.builders.scenario import Duel
 
 CARDS = """
@@ -18,6 +18,13 @@ level = 1
 [[card.spinner.ability]]
 activate = true
 do = [{ counter = "Fracture", on = "this" }, { counter = "Fracture", remove = 1, on = "this" }]
+[card.sash]
+name = "Sash"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = "your characters"
+keywords = { Equip = true }
 [card.echo]
 name = "Echo"
 types = ["Character"]
@@ -182,6 +189,22 @@ def test_an_ability_is_activated_fifty_times_a_turn(edition: str) -> None:
     d.go(1, PREPARATION)
     d.go(0, COMBAT)
     assert d.can(0, "activate", x)
+
+
+@pytest.mark.editions("limit.repeat", fade2="attack.loop-guard", fade1="attack.loop-guard")
+def test_cards_are_rearranged_sixty_times_a_turn(edition: str) -> None:
+    # Given two Augments that are reattached 60 times in one turn between them.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "spinner"), d.character(0, "spinner")
+    augments = [d.on(x, "sash", face=1), d.on(x, "sash", face=1)]
+    d.go(0, AFTERMATH)
+    for n in range(60):
+        d.play(0, "reattach", augments[n // 2 % 2], x if n % 2 else y)
+    # When one of them is to be reattached once more, then it is refused; in another turn it is not.
+    assert d.refused(0, "reattach", augments[0], y) == d.rule("too-often")
+    d.go(1, PREPARATION)
+    d.go(0, AFTERMATH)
+    assert d.can(0, "reattach", augments[0], y)
 
 
 @pytest.mark.editions("limit.repeat", fade2="attack.loop-guard", fade1="attack.loop-guard")

@@ -42,18 +42,20 @@ def test_tp_above_the_maximum_go_when_a_character_moves() -> None:
 
 
 @pytest.mark.editions("limit.repeat")
-def test_moving_and_reattaching_end_after_fifty_times_a_turn() -> None:
+def test_moving_and_reattaching_end_after_sixty_times_a_turn() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(0)
     edge = d.on(x, "edge", face=1)
-    for _ in range(50):
+    for _ in range(30):
         d.play(0, "move", x)
-    assert d.refused(0, "move", x) == "limit.repeat"
-    assert d.can(0, "move", y)
     d.go(0, AFTERMATH)
-    for n in range(50):
+    for n in range(30):
         d.play(0, "reattach", edge, x if n % 2 else y)
+    # Then nothing is reattached or moved any more in this turn, and in the next one it is.
     assert d.refused(0, "reattach", edge, y) == "limit.repeat"
+    assert d.refused(0, "move", y) == "limit.repeat"
+    d.next_turn(0)
+    assert d.can(0, "move", y)
 
 
 @pytest.mark.slow

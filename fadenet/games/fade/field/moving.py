@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
-from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, ref
+from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, mark_parts, ref
 from fadenet.games.fade.field import board, falling, slots
-from fadenet.games.fade.tables import CELL, E_SHIFTED, FRONT, NZ
+from fadenet.games.fade.tables import CELL, E_SHIFTED, FRONT, MK_MOVED, MK_REATTACHED, NZ, P_TURN
 from fadenet.games.fade.typed import rules_of
+
+
+def is_over(s: State) -> bool:
+    """Whether the Player whose turn it is has moved, laid and reattached cards as often in it as may be
+    (faroe limit.repeat)."""
+    most, n = rules_of(s).figures.rulings.rearrangements_per_turn, 0
+    for mark, times in s.marks.items():
+        period, key, _ = mark_parts(mark)
+        if period == P_TURN and key in (MK_MOVED, MK_REATTACHED):
+            n += times
+    return n >= most
 
 
 def has_room(s: State, seat: int, kind: int, h: int) -> bool:

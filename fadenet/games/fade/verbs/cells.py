@@ -263,7 +263,7 @@ CELL_VERBS: dict[int, AnyVerb] = {
         reasons.MOVE,
         (
             Rule(reasons.CANNOT_ACT, ways=_not_kept),
-            quiet.again(MK_MOVED),
+            quiet.AGAIN,
             Rule(_why_not_there, to=_uncrowded),
         ),
         when=quiet.QUIET,

@@ -11,9 +11,9 @@ from fadenet.engine.chain import FREE, W_PHASE
 from fadenet.engine.kit.uses import Priced, Way, card_of
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, Act, Known, State, ref
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, Act, Known, State
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, bound, commands, legality, slots, values
+from fadenet.games.fade.field import board, bound, commands, legality, moving, slots, values
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     BACKUP,
@@ -66,7 +66,7 @@ class _Laying(Playing):
             if not cells:
                 return []
             found, all_cells = paid_for(s, seat, codes), [(KEY_TO, x) for x in cells]
-            for h in _unspent(s, seat):
+            for h in () if moving.is_over(s) else _movable(s, seat):
                 if not s.face[h] and values.is_unpaid(s, h, codes):
                     continue
                 for way in ways[s.code[h] or codes.get(h, 0)]:
@@ -178,19 +178,7 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
         return ""
     if h not in _movable(s, seat):
         return reasons.LAY
-    return reasons.TOO_OFTEN if _is_spent(s, h) else ""
-
-
-def _unspent(s: State, seat: int) -> list[int]:
-    """Those of them that have not been laid or moved too often."""
-    there, most = _movable(s, seat), rules_of(s).figures.rulings.repeat_limit_ability_per_turn
-    return there if max(s.marks.values(), default=0) < most else [h for h in there if not _is_spent(s, h)]
-
-
-def _is_spent(s: State, h: int) -> bool:
-    """Whether this has been laid or moved as often this turn as anything is repeated (faroe limit.repeat)."""
-    most = rules_of(s).figures.rulings.repeat_limit_ability_per_turn
-    return atoms.marked(s, P_TURN, MK_MOVED, ref(s, h)) >= most
+    return reasons.TOO_OFTEN if moving.is_over(s) else ""
 
 
 def _against_stack(s: State, act: Act, way: Way, now: int) -> str:

@@ -109,13 +109,7 @@ def _not_last_in_front(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     return [h for h in ways if h not in front] if stays else ways
 
 
-def again(key: int) -> Rule:
-    """No more often a turn than anything is repeated (faroe limit.repeat)."""
-    return Rule(
-        reasons.TOO_OFTEN,
-        counted=key,
-        most=lambda s: rules_of(s).figures.rulings.repeat_limit_ability_per_turn,
-    )
+AGAIN = Rule(reasons.TOO_OFTEN, seat=lambda s, seat: not moving.is_over(s))
 
 
 def _move(s: State, seat: int, h: int) -> None:
@@ -267,7 +261,7 @@ QUIET_VERBS = {
         (
             Rule(reasons.CANNOT_ACT, ways=bound.not_held),
             Rule(reasons.LAST_IN_FRONT, ways=_not_last_in_front),
-            again(MK_MOVED),
+            AGAIN,
         ),
         when=QUIET,
         begins=_move,
@@ -278,7 +272,7 @@ QUIET_VERBS = {
         _not_attached,
         (
             Rule(reasons.REATTACH, onto=lambda s, h, there: _but([*there], s.host[h])),
-            again(MK_REATTACHED),
+            AGAIN,
             Rule(reasons.REATTACH_WHOM, to=_bearers_of_each),
         ),
         when=_AFTERMATH,

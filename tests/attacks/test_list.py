@@ -142,6 +142,15 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     "time that comes back without decisions": (
         "node/test_time.py::test_a_bank_is_never_more_than_full",
         "node/test_time.py::test_only_decisions_give_time_back",
+        "node/test_time.py::test_decisions_in_a_row_give_back_no_more_than_one",
+        "node/test_time.py::test_the_grace_is_one_for_a_whole_match",
+        "node/test_time.py::test_a_way_that_is_made_slow_gives_little_time",
+        "node/test_time.py::test_who_answers_within_the_grace_each_time_is_out_of_time_all_the_same",
+    ),
+    "a turn without end": (
+        "rules/fade/test_limit.py::test_cards_are_rearranged_sixty_times_a_turn",
+        "rules/faroe/test_limit.py::test_moving_and_reattaching_end_after_sixty_times_a_turn",
+        "games/test_edition_laying.py::test_cards_are_not_laid_without_end",
     ),
     "a void outcome and an entry at one rest": (
         "attacks/test_voids.py::test_nobody_breaks_a_match_off_by_an_end_void_and_an_entry",

@@ -16,9 +16,8 @@ from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, RESPOND, Need
 from fadenet.history.reading import read_match
-from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
-from fadenet.node.match.banks import GRACE_S, Banks, Given, given_of
+from fadenet.node.match.banks import GRACE_S, WAY_S, Banks, Given, given_of
 from fadenet.node.match.follow import MatchEnd
 from fadenet.table.view import Answer, SeatView
 from protocol.files import FileState, split_items
@@ -226,25 +225,63 @@ async def test_the_answer_that_was_given_for_a_player_is_named(
 # What a bank holds
 
 
+DECIDED, PASSED = {1: Given.DECISION}, {1: Given.PASS}
+
+
 def test_a_bank_is_never_more_than_full() -> None:
     """given a seat with a thousand entries, then it is waited for no longer than one without any."""
     banks = Banks(600, 5, 2, 0)
     for n in range(1_000):
         banks.take(1, 1)
-        banks.answered(1, (Given.DECISION, Given.PASS, Given.NOTHING)[n % 3])
-    assert banks.left(1) == 600 + GRACE_S
+        banks.answered(1)
+        banks.rested({1: (Given.DECISION, Given.PASS, Given.NOTHING)[n % 3]})
+        banks.rested({0: Given.DECISION})
+    assert banks.left(1) <= 600 + GRACE_S
     assert banks.left(0) == 600
 
 
-@pytest.mark.parametrize(("given", "left"), [(Given.DECISION, 405), (Given.PASS, 400), (Given.NOTHING, 399)])
+@pytest.mark.parametrize(("given", "left"), [(Given.DECISION, 404), (Given.PASS, 400), (Given.NOTHING, 399)])
 def test_only_decisions_give_time_back(given: Given, left: int) -> None:
-    """given 200 s that were taken, then a decision gives some back, a pass what it took, and nothing else."""
+    """given 200 s that were taken and one more, then a decision gives some back once the other has decided, a
+    pass what it took, and nothing else."""
     banks = Banks(600, 5, 2, 0)
     banks.take(0, 200)
-    banks.answered(0, Given.NOTHING)
-    banks.take(0, 1 if given is not Given.DECISION else 0)
-    banks.answered(0, given)
+    banks.answered(0)
+    banks.take(0, 1)
+    banks.answered(0)
+    banks.rested({0: given})
+    assert banks.left(0) == 399, "the other has not decided yet"
+    banks.rested({1: Given.PASS})
     assert banks.left(0) == left
+
+
+def test_decisions_in_a_row_give_back_no_more_than_one() -> None:
+    """given a seat that decides fifty times before the other is asked, taking 5 s each, then one of them is
+    given back."""
+    banks = Banks(600, 5, 2, 0)
+    for _ in range(50):
+        banks.take(1, 5)
+        banks.answered(1)
+        banks.rested(DECIDED)
+    banks.rested({0: Given.DECISION})
+    assert banks.left(1) == 600 + GRACE_S - 50 * 5 + 5
+
+
+def test_sealed_decisions_give_back_the_same_in_any_order() -> None:
+    """given a rest at which both decide, then what each gets back is the same whoever is heard first."""
+    left = []
+    for order in ((0, 1), (1, 0)):
+        banks = Banks(600, 5, 2, 0)
+        for seat in (0, 1):
+            banks.take(seat, 60)
+            banks.answered(seat)
+            banks.rested({seat: Given.DECISION})
+        for seat in order:
+            banks.take(seat, 20)
+            banks.answered(seat)
+        banks.rested({0: Given.DECISION, 1: Given.DECISION})
+        left.append((banks.left(0), banks.left(1)))
+    assert left == [(530, 525 + GRACE_S)] * 2
 
 
 def test_what_each_entry_gives_back() -> None:
@@ -257,23 +294,76 @@ def test_what_each_entry_gives_back() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_nobody_is_given_up_before_its_own_node_has_said_so(seed: int) -> None:
-    """given any thinking times, and entries that need less than the grace, less a beat, on their way, then
-    somebody who waits has more left for a seat than that seat has, at every moment."""
+    """given any thinking times, ways that take what the session measures, and all that is beyond that within
+    the grace of the match, then somebody who waits has more left for a seat than that seat has, always."""
     dice = Random(seed)
     bank, bonus = dice.choice([(15, 2), (30, 0), (600, 5)])
     own, other = Banks(bank, bonus, 2, 0), Banks(bank, bonus, 2, 1)
+    beyond = GRACE_S
     while not own.is_late(0):
-        think, way = dice.expovariate(1 / (bonus + 1)), dice.uniform(0, GRACE_S - BEAT_S)
+        think, way = dice.expovariate(1 / (bonus + 1)), dice.uniform(0, WAY_S)
         kind = dice.choice([*Given])
         if kind is Given.NOTHING:
             think = 0.0  # the node answers by itself
+        late = dice.uniform(0, beyond / 8)
+        beyond -= late
         own.take(0, think)
-        waited = think + way + BEAT_S * dice.random()  # a beat may count what is not a whole second
-        other.take(0, waited)
+        other.take(0, think + way + late, way)
         assert not other.is_late(0) or own.is_late(0)
-        assert other.left(0) >= own.left(0)
-        own.answered(0, kind)
-        other.answered(0, kind)
+        assert other.left(0) >= own.left(0) - 1e-6
+        after = dice.choice([*Given])
+        for banks in (own, other):
+            banks.answered(0)
+            banks.rested({0: kind})
+            banks.rested({1: after})
+
+
+def test_the_grace_is_one_for_a_whole_match() -> None:
+    """given a seat whose every answer takes a little less than the grace, then it has its bank and the grace
+    once, and not the grace each time."""
+    banks = Banks(5, 0, 2, 0)
+    taken = 0
+    while not banks.is_late(1):
+        banks.take(1, 9)
+        taken += 9
+        banks.answered(1)
+        banks.rested(DECIDED)
+        banks.rested({0: Given.DECISION})
+    assert taken < 5 + GRACE_S + 9
+
+
+def test_a_way_that_is_made_slow_gives_little_time() -> None:
+    """given a seat that confirms what it hears only when it answers, then each wait is free of `WAY_S`."""
+    banks = Banks(30, 0, 2, 0)
+    for _ in range(10):
+        banks.take(1, WAY_S + 3, WAY_S + 3)
+        banks.answered(1)
+    assert banks.left(1) == 30 + GRACE_S - 10 * 3
+
+
+async def test_who_answers_within_the_grace_each_time_is_out_of_time_all_the_same(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a player whose node does not count its time, and who thinks for 9 s each time, when that is more
+    than its bank and the grace together, then it is given up."""
+
+    class Dawdler(Quitter):
+        thought = 0.0
+
+        async def choose(self, seat: SeatView) -> Answer:
+            began = trio.current_time()
+            await trio.sleep(9)
+            self.thought += trio.current_time() - began
+            return await super().choose(seat)
+
+    dawdler = Dawdler(10_000)
+    there = party(tmp_path, Quitter(10_000), dawdler)
+    with_a_clock_that_stands(monkeypatch, "p1")
+    ends = await there.play(bank=20, bonus=0, patience=1_000)
+    first = ends[0]
+    assert isinstance(first, MatchEnd) and first.rule == "format.leaving"
+    assert first.places is not None and first.places[first.seat] == 1
+    assert dawdler.thought < 20 + GRACE_S + 9
 
 
 async def test_banks_outlast_a_restart(tmp_path: Path, autojump_clock: MockClock) -> None:

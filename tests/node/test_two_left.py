@@ -127,9 +127,9 @@ async def test_who_is_out_of_time_in_the_void_has_no_result(
 async def test_who_is_cut_off_before_its_move_is_confirmed_has_no_result(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
-    """given two that lose each other at the moment in which one is asked, when neither answers any more, then
-    neither has won: the one that waits cannot know that the other was asked."""
-    player = Pondering(9)
+    """given two that lose each other at the moment in which both are asked, when one does not answer, then
+    neither has won: the one that has answered and waits cannot know that the other has heard that."""
+    player = Pondering(1)
     there = party(tmp_path, Quitter(10_000), player)
 
     async def cut(both: Party) -> None:

@@ -11,6 +11,7 @@ from fadenet.engine.state import State
 from fadenet.node import limits, play
 from fadenet.node.link.session import Session
 from fadenet.node.match import follow, regain, run
+from fadenet.node.match.banks import Banks
 from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.committer import Keeper
 from fadenet.node.match.exchange import Exchange
@@ -103,13 +104,12 @@ def _partial(rules: Ten, s: State, seat: int, n: int) -> None:
     _hurt(rules, s, seat, n + (NODE.get(0) == 1 and s.turn > 2))
 
 
-_beat = MatchClock.beat
+_take = Banks.take
 
 
-def _hurried(clock: MatchClock) -> None:
+def _hurried(banks: Banks, seat: int, seconds: float, way: float = 0.0) -> None:
     """Counts every second of waiting twice."""
-    _beat(clock)
-    _beat(clock)
+    _take(banks, seat, seconds * (1 if seat == banks._own else 2), way)
 
 
 _sync = Keeper._sync
@@ -146,7 +146,7 @@ PLANTS = {
     "nothing passed on": Plant(patch=((Mesh, "pass_on", _nothing), (Exchange, "_feed", _nothing))),
     "no second dial": Plant(patch=((Session, "run", _once),)),
     "rules that differ": Plant(patch=((Ten, "hurt", _partial),)),
-    "bank spent too fast": Plant(patch=((MatchClock, "beat", _hurried),)),
+    "bank spent too fast": Plant(patch=((Banks, "take", _hurried),)),
     "void unasked": Plant(patch=((MatchClock, "end_void", _unasked),)),
 }
 """By what is wrong."""

@@ -199,7 +199,7 @@ def parted(seed: int) -> Knobs:
 
 @pytest.mark.parametrize(
     ("seed", "shows"),
-    [(16, "two winners:"), (39, "two winners:"), (14, "diverged: 2 results")],
+    [(16, "two winners:"), (20, "two winners:"), (14, "diverged: 2 results")],
     ids=["moved into the void", "out of time in the void", "lost on both tables"],
 )
 def test_of_two_that_are_parted_one_at_most_has_won(seed: int, shows: str) -> None:
@@ -254,7 +254,7 @@ def test_a_match_ends_as_void_where_all_want_that(seats: int, all_agree: bool) -
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "seed"),
-    [(3, 0), *(pytest.param(*one, marks=pytest.mark.long) for one in ((4, 1), (3, 3), (4, 4)))],
+    [(3, 1), *(pytest.param(*one, marks=pytest.mark.long) for one in ((4, 1), (3, 4), (4, 4)))],
 )
 def test_votes_that_cross_in_a_storm_hold_up_nobody(seats: int, seed: int) -> None:
     # given players who lose sight of each other for longer than the time bank, again and again, of whom one

@@ -116,6 +116,7 @@ class Session:
         self._silenced = trio.Event()  # the present channel does not answer
         self._said = trio.Event()  # something waits for its confirmation
         self._oldest_at = 0.0  # since when the first of that does
+        self._said_at = self._way = 0.0
         self._dialling = trio.CancelScope()
 
     def __repr__(self) -> str:
@@ -130,6 +131,12 @@ class Session:
     def unacknowledged(self) -> int:
         """Messages that the other side has not confirmed yet."""
         return len(self._ring)
+
+    @property
+    def way(self) -> float:
+        """Seconds that it took until all was confirmed when something was last said, or takes already."""
+        waits = trio.current_time() - self._said_at if self._ring else 0.0
+        return max(self._way, waits)
 
     async def rerouted(self) -> None:
         """Wait until the session goes over another channel."""
@@ -153,7 +160,7 @@ class Session:
             return False
         assert self._ring_first + len(self._ring) <= _SEQ_MAX
         if not self._ring:
-            self._oldest_at = trio.current_time()
+            self._oldest_at = self._said_at = trio.current_time()
             self._said.set()
             self._said = trio.Event()
         self._ring.append(data)
@@ -452,6 +459,8 @@ class Session:
         while self._ring_first <= last:
             self._ring_bytes -= len(self._ring.popleft())
             self._ring_first += 1
+            if not self._ring:
+                self._way = trio.current_time() - self._said_at
         self._ease()
 
     async def _take(self, seq: int, data: bytes) -> None:

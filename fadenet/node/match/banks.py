@@ -2,15 +2,17 @@
 waiting.
 
 A seat that is out of time says so itself: its node signs the loss. Another node may give it up only later, or
-two that are connected would see two results. What makes sure of that is `GRACE_S`, which no wait costs: as
-long as an entry takes less than that on its way, less one beat, what we have counted for another seat is
-never more than its own node has, at no answer and so in no sum of them.
+two that are connected would see two results. Of each wait it leaves out what the way takes, as the session
+measures it (`Session.way`), and `GRACE_S` stands once, for the whole match, against all by which the two
+counts differ besides: so nobody gains time by answering often.
+
+What an answer gives back comes when somebody else has decided: many decisions in a row give no more than one.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from typing import Final
 
@@ -19,7 +21,9 @@ from protocol.messages import Commit, MoveMessage, Pass, Payload, ResultMessage,
 from protocol.statements import Body
 
 GRACE_S: Final = 10.0
-"""What each wait for another seat is free of: an entry needs time on its way."""
+"""How much more than its bank another seat may take by our count in a whole match, before it is late."""
+WAY_S: Final = 4.0
+"""What each wait for another seat is free of at most, as the way there and back."""
 KEPT_S: Final = 10
 """How much of a bank a restart may give back."""
 _EVEN: Final = 1e-6
@@ -53,40 +57,53 @@ class Banks:
         self._own = own
         self._spent = [float(n) for n in spent] if len(spent) == seats else [0.0] * seats
         self._present = [0.0] * seats  # how long each seat has taken for its present answer
-        self._credit = [0.0] * seats
+        self._way = [0.0] * seats  # what that is free of
+        self._took = [0.0] * seats  # what the last answer has taken
+        self._due = [0.0] * seats  # what a seat gets back once another one has decided
+        self._credit = [0.0 if seat == own else GRACE_S for seat in range(seats)]
 
     def left(self, seat: int) -> float:
         """Seconds until a seat is out of time: our own player, or another one as far as we know."""
-        grace = 0.0 if seat == self._own else max(0.0, GRACE_S - self._present[seat])
-        return max(0.0, self._bank + self._credit[seat] - self._taken(seat) + grace)
+        return max(0.0, self._bank + self._credit[seat] - self._taken(seat))
 
     def is_late(self, seat: int) -> bool:
         """Whether the bank of a seat is spent."""
         return self.left(seat) < _EVEN
 
-    def take(self, seat: int, seconds: float) -> None:
-        """A seat has thought, or was waited for, so long."""
+    def take(self, seat: int, seconds: float, way: float = 0.0) -> None:
+        """A seat has thought, or was waited for, so long; way: what the ways of this wait may take."""
         self._present[seat] += seconds
+        self._way[seat] = max(self._way[seat], min(way, WAY_S))
 
-    def answered(self, seat: int, given: Given) -> None:
-        """A seat has done what it owed. Who is out of time gets nothing back."""
-        taken = self._taken(seat)
-        if not (seat == self._own and self.is_late(seat)):
-            if given is Given.DECISION:
-                taken = max(0.0, taken - self._bonus)
-            elif given is Given.PASS:
-                taken = max(self._spent[seat], taken - self._bonus)
-        self._spent[seat], self._present[seat] = taken, 0.0
+    def answered(self, seat: int) -> None:
+        """A seat has done what it owed."""
+        before, taken = self._spent[seat], self._taken(seat)
+        self._took[seat], self._spent[seat] = taken - before, taken
+        self._present[seat] = self._way[seat] = 0.0
+
+    def rested(self, given: Mapping[int, Given]) -> None:
+        """All of a rest is there, and these are the answers: who has decided before somebody else here gets
+        something back. Who is out of time gets nothing."""
+        for seat, kind in given.items():
+            back = self._bonus if kind is Given.DECISION else min(self._took[seat], self._bonus)
+            if kind is not Given.NOTHING:
+                self._due[seat] = min(self._bonus, self._due[seat] + back)
+        deciding = {seat for seat, kind in given.items() if kind is not Given.NOTHING}
+        for seat, due in enumerate(self._due):
+            if due and deciding - {seat}:
+                self._due[seat] = 0.0
+                if not (seat == self._own and self.is_late(seat)):
+                    self._spent[seat] = max(0.0, self._spent[seat] - due)
 
     def forbear(self, seats: Sequence[int]) -> None:
         """Wait longer for these, who may have to wait for somebody themselves, for whom we wait no more."""
         for seat in seats:
-            self._credit[seat] = GRACE_S
+            self._credit[seat] = (seat != self._own) * GRACE_S + GRACE_S
 
     def refill(self) -> None:
         """The game is over; what is owed now is owed by nodes, and everybody has a whole bank for it."""
-        self._spent = [0.0] * len(self._spent)
-        self._present = [0.0] * len(self._present)
+        for times in (self._spent, self._present, self._due):
+            times[:] = [0.0] * len(times)
 
     @property
     def kept(self) -> tuple[int, ...]:
@@ -97,5 +114,4 @@ class Banks:
 
     def _taken(self, seat: int) -> float:
         """What a seat has taken of its bank, the present answer included."""
-        grace = 0.0 if seat == self._own else GRACE_S
-        return self._spent[seat] + max(0.0, self._present[seat] - grace)
+        return self._spent[seat] + max(0.0, self._present[seat] - self._way[seat])

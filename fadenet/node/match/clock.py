@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import trio
+
 from fadenet.node.limits import BEAT_S
 from fadenet.node.match.banks import Banks, given_of
 from fadenet.node.match.exchange import Exchange
@@ -64,6 +66,9 @@ class MatchClock:
         self._kept: set[int] = set()
         self._paused = 0.0
         self._unreached = 0.0
+        self._counted = trio.current_time()
+        self._counts: list[int] = []  # whose time has run since then
+        self._rests = len(seat.transcript.batches)
         self._over = False
         self._overslept: int | None = None  # how far we had signed when our node had stood still for too long
         self.wants_void = False
@@ -154,22 +159,62 @@ class MatchClock:
         return self._seat.transcript.heads()[self._own][0]
 
     def heard(self, given: Sequence[Accepted]) -> None:
-        """These are what other seats owed, and their decisions give a little of their banks back."""
+        """These are what other seats owed; or something else has changed."""
+        self._count()
         for one in given:
-            self.banks.answered(one.seat, given_of(one.payload))
+            self.banks.answered(one.seat)
+        self._give_back()
         self._kept -= {one.seat for one in given}
         if given and self._overslept is not None and self._signed > self._overslept:
             self._overslept = None
         if self._seat.over and not self._over:
             self._over = True
             self.banks.refill()
+        self._await()
+
+    def _count(self) -> None:
+        """Take the time since this was last done from those for whom we have waited. Where it is more than
+        there is between two beats it was our own node that stood still."""
+        now = trio.current_time()
+        for seat in self._counts:
+            self.banks.take(seat, min(now - self._counted, 2 * BEAT_S), 2 * self._mesh.way(seat))
+        self._counted = now
+
+    def _await(self) -> None:
+        """From now on the time runs of those for whom we wait. While our player is asked that is its own,
+        counted as it thinks; and nobody's while we lack what we have signed, or are about to confirm."""
+        missing = self._missing()
+        stays = self._exchange.holdings.behind or self._ends_void(missing) or self._confirms
+        self._counts = [] if stays or self._own in missing else missing
+
+    def _ends_void(self, missing: Sequence[int]) -> bool:
+        """Whether all have agreed to end the match as void, and wait for these however long it takes: only a
+        cheat may keep its signature back for ever."""
+        return self._seat.void and self._seat.transcript.convicted.isdisjoint(missing)
+
+    def _give_back(self) -> None:
+        """What decisions give back of the banks, at every rest that is complete."""
+        batches = self._seat.transcript.batches
+        for batch in batches[self._rests :]:
+            self.banks.rested({one.seat: given_of(one.payload) for one in batch.entries})
+        self._rests = len(batches)
+
+    @property
+    def _confirms(self) -> bool:
+        """Whether we are about to confirm that a seat is out."""
+        return self._seat.transcript.unconfirmed and self._exchange.synced and not self.watches_on
 
     def beat(self) -> None:
         """Another beat has gone by. A seat whose bank is spent is late, unless our player keeps waiting."""
+        self._count()
+        self._look()
+        self._await()
+
+    def _look(self) -> None:
         awaited = self._missing()
-        if self._seat.void and self._seat.transcript.convicted.isdisjoint(awaited):
-            return  # however long it takes; only a cheat may keep its signature back for ever
-        if self._seat.transcript.unconfirmed and self._exchange.synced and not self.watches_on:
+        if self._exchange.holdings.behind or self._ends_void(awaited):
+            return
+        if self._confirms:
             self._paused += BEAT_S
             voters = {*self._seat.transcript.playing()} - {*self._seat.transcript.who_is(DOOMED)}
             if self._paused >= (CONFIRM_S if self._exchange.shares(voters) else UNSEEN_S):
@@ -179,8 +224,6 @@ class MatchClock:
         self._look_for_players()
         if self._own in awaited:
             return  # our player's time is counted while it thinks, and the others' when it has answered
-        for seat in awaited:
-            self.banks.take(seat, BEAT_S)
         late = [seat for seat in awaited if self.banks.is_late(seat) and seat not in self._kept]
         if late and self.watches_on:
             self._leave()

@@ -186,6 +186,14 @@ class Mesh:
         """Somebody who reaches a seat, and whom we reach."""
         return next((peer for peer in self.peers if peer.connected and seat in peer.links), None)
 
+    def way(self, seat: int) -> float:
+        """Seconds that it takes now until the node of a seat has confirmed what we send it: infinite where
+        that goes through others, as we cannot know, and 0 where no way leads there."""
+        peer = next(peer for peer in self.peers if peer.seat == seat)
+        if peer.connected:
+            return peer.session.way
+        return math.inf if self.reached_through(seat) else 0.0
+
     def _reached_by(self, seat: int) -> set[int]:
         """The seats that reach this one, as far as we know."""
         there = {peer.seat for peer in self.peers if peer.connected and seat in peer.links}

@@ -17,7 +17,6 @@ from pathlib import Path
 import trio
 
 import keys
-from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Ask, Need, Row
 from fadenet.games.decks import Deck
@@ -25,7 +24,7 @@ from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.limits import SYNC_S
 from fadenet.node.match import regain, saved
 from fadenet.node.match.awake import Awake
-from fadenet.node.match.banks import GRACE_S, Given
+from fadenet.node.match.banks import GRACE_S
 from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.default import default_move, sentence_of, taken_for
 from fadenet.node.match.door import Door
@@ -324,8 +323,7 @@ class MatchRun(FollowRun):
                 self.say(f"Your time was over: {sentence_of(view, ask, answer.move)}.")
         await self._on_grid(answer)
         if self.seat.question() == ask:
-            kind = Given.PASS if answer.move == PASS_MOVE else Given.DECISION
-            self.clock.banks.answered(self.own, kind)
+            self.clock.banks.answered(self.own)
             self.exchange.out(self.seat.answer(answer.move, answer.standing))
             self.took(trio.current_time() - began)
 
@@ -340,7 +338,7 @@ class MatchRun(FollowRun):
         if self.seat.search() == need:
             if scope.cancelled_caught:
                 self.say(f"Your time was over: {taken_for(view, need)}.")
-            self.clock.banks.answered(self.own, Given.DECISION)
+            self.clock.banks.answered(self.own)
             self.exchange.out(self.seat.take(chosen))
 
     @contextmanager
@@ -381,7 +379,9 @@ class MatchRun(FollowRun):
         view, config, left = self.seat.view, self.seat.config, self.clock.banks.left(self.own)
         if view is not None and not self._swift:
             most = min((config.timer or self.entrant.rules.decision_timer) / 4, left / 4)
+            held = trio.current_time()
             await self._pace.wait(view, answer, min(most, max(config.bonus, left / 256)))
+            self.clock.banks.take(self.own, trio.current_time() - held)
 
     # Waiting, and the end.
 
@@ -391,8 +391,7 @@ class MatchRun(FollowRun):
         stood, slept = self._awake.stood()
         if stood:
             self._stood(stood, slept)
-        if not self.exchange.holdings.behind:
-            self.clock.beat()
+        self.clock.beat()
         self._count_thinking()
         if self.clock.banks.kept != self.note.spent:  # a restart must not begin them anew
             self._renote(replace(self.note, spent=self.clock.banks.kept))

@@ -106,6 +106,15 @@ class Voiding(Cheat):
         return encode([VERSION, END, body, sign(self._own.sk, "fn1/stmt", signed_statement(END, body))])
 
 
+class Twice(Voiding):
+    """Signs what is no answer, and where the others take its entries all the same END void and an entry."""
+
+    def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
+        first = self.free() and not self.answers > 1
+        wrong = [self.here(MoveMessage("no such move"))] if first else []
+        return [*wrong, self.end_here(), *TableSeat.answer(self, move, standing)]
+
+
 def without_the_last(ends: Sequence[Settled], there: Party) -> None:
     """All others have one sound result in which the last one is absent, and nobody is convicted in it."""
     honest = ends[:-1]
@@ -120,7 +129,7 @@ def without_the_last(ends: Sequence[Settled], there: Party) -> None:
     assert len({end.result for end in honest if isinstance(end, MatchEnd)}) == 1
 
 
-CHEATS = (Doubling, Lawless, Illegal, OutOfPlace, Voiding)
+CHEATS = (Doubling, Lawless, Illegal, OutOfPlace, Voiding, Twice)
 EVERY_WAY = [(kind, seats, bank) for kind in CHEATS for seats in (3, 4) for bank in (0, 600)]
 RUN = [(kind, 3, 0) for kind in CHEATS] + [(Doubling, 4, 600)]
 """Which cheat sits at a table of how many seats, and their time bank (s): all, and those of a normal run."""

@@ -312,9 +312,9 @@ class Exchange:
 
     def _go_without(self, wire: bytes, fault: PeerFault) -> bool:
         """Go on without the author of a proven fault, if that can be done."""
-        known = fault.author in self.cheats
-        proof = [wire, *self._other_half(fault)]
-        if not (self.follower.convict(fault) if known else self.cheats.convict(fault, proof)):
+        if fault.author in self.cheats:
+            self.follower.convict(fault)  # what nobody takes of it is undone each time
+        elif not self.cheats.convict(fault, [wire, *self._other_half(fault)]):
             return False
         self.store()
         self._look_for_void()

@@ -82,6 +82,17 @@ INBOX_MESSAGES: Final = 256
 INBOX_BYTES: Final = 512 * 1024
 PEERS_ADMITTED: Final = 16
 """Channels at the door of one match."""
+LOOKERS: Final = 32
+"""At a table, who look at its offer and have not sat down. Twice as many channels are theirs, besides."""
+SEAT_YIELDS_S: Final = 1.5
+"""Who looks for so long may have to go for another one, and so may who sits and owes something for so
+long."""
+IDLE_VISITS: Final = 2
+IDLE_VISITS_S: Final = 120.0
+"""So many visits from one source, and then one in so many seconds, may end while they owe something to a
+table. Behind that whoever comes from there waits, and so it does at once behind one that had a seat."""
+LOOKERS_PER_SOURCE: Final = 4
+"""At all tables of a headless node."""
 CHANNELS_AT_ONCE: Final = 4096
 """Admitted, at all doors of a process together."""
 CHANNELS_PER_PEER: Final = 4

@@ -33,6 +33,10 @@ class House(Protocol):
         """Whether one more table may be opened."""
         ...
 
+    def make_room(self) -> bool:
+        """Close a table at which nobody sits and nobody is about to; whether there is room then."""
+        ...
+
 
 @dataclass(eq=False, slots=True)
 class Place:
@@ -56,8 +60,13 @@ class Place:
 
     @property
     def waits(self) -> bool:
-        """Whether somebody may still sit down here."""
+        """Whether its match is still to begin."""
         return not (self.begun or self.lobby.cancel_called)
+
+    @property
+    def has_seat(self) -> bool:
+        """Whether somebody may still sit down here."""
+        return self.waits and (self.door.free > 0 or self.door.yields)
 
 
 class Reception:
@@ -76,15 +85,29 @@ class Reception:
             return Refused(Reason.DECLINED)
         place = self._lobby_of(peer)
         if place is None and self._house.may_sit(peer, gate.source):
-            place = next((one for one in self.tables if one.waits and one.door.free), None)
-            if place is None and self._house.has_room():
-                place = self._lay(self)
+            place = self._place_for_one()
         if place is None:
             return Refused(Reason.BUSY)
         decision = place.door.admit(gate, peer, purpose)
         if isinstance(decision, Admitted):
             place.guests[peer] = gate.source
         return decision
+
+    @property
+    def has_seat(self) -> bool:
+        """Whether somebody may sit down at a table that is laid."""
+        return any(one.has_seat for one in self.tables)
+
+    def _place_for_one(self) -> Place | None:
+        """A table with a seat for each who looks and one more, as long as there is room for tables; then the
+        one of those at which all have looked in vain where fewest do, or the place of another such table."""
+        there = [one for one in self.tables if one.has_seat]
+        calm = next((one for one in there if one.door.free > one.door.lookers), None)
+        if calm is None and self._house.has_room():
+            return self._lay(self)
+        idle = [one for one in there if one.door.is_shown_in_vain]
+        found = calm or min(idle, key=lambda one: one.door.lookers, default=None)
+        return self._lay(self) if found is None and self._house.make_room() else found
 
     async def handle(self, channel: Channel) -> None:
         """Carry the session of a guest in a lobby."""

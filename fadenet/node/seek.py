@@ -34,6 +34,7 @@ from fadenet.node.match.door import Door
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.messages import CannotPlay, FoundAnother
 from fadenet.node.match.run import Entrant, MatchRun, Place
+from fadenet.node.match.visits import Visits
 from fadenet.node.play import host_company, join_match, open_tables
 from fadenet.node.reach.board import Board
 from fadenet.node.reach.node import Node
@@ -89,6 +90,7 @@ class Seeker:
         self._own = place.identity.public
         self._tried: dict[bytes, float] = {}
         self._seen: dict[bytes, float] = {}
+        self.visits = Visits()
 
     @property
     def kind(self) -> PlayerKind:
@@ -156,7 +158,7 @@ class _Attempt:
     async def run(self, config: Config) -> MatchEnd | None:
         rng, kind = self._place.machine.rng, self._node.identity.kind
         token, among_us = new_token(rng), new_token(rng)
-        self._door = Door(self._place.machine, kind, config.seats - 1)
+        self._door = Door(self._place.machine, kind, config.seats - 1, visits=self._seeker.visits)
         with plainly():
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._host, config, token, among_us)
@@ -173,7 +175,7 @@ class _Attempt:
                 where = self._node.candidates()
                 company = await Gathering(entrant, config, door, among_us, where, self._say).gather()
             if company is None or self._closed:
-                await _dismiss(door.sessions())
+                await _dismiss(door.seated())
                 door.close()
                 return
             self._full = True
@@ -184,7 +186,7 @@ class _Attempt:
         """Look for another table, and play there if its host lets us."""
         with self._visiting:
             while not self._closed:
-                found = None if self._door.sessions() else self._seeker.choice(trio.current_time())
+                found = None if self._door.seated() else self._seeker.choice(trio.current_time())
                 if found is None:
                     with trio.move_on_after(LOOKED_S):
                         await self._board.changed()
@@ -200,7 +202,7 @@ class _Attempt:
         def choose(offered: Config) -> tuple[Rules, Deck]:
             if offered != config:
                 raise CannotPlay("This table plays something else than its notice says.")
-            if self._full or (self._door.sessions() and self._place.identity.public < notice.ik):
+            if self._full or (self._door.seated() and self._place.identity.public < notice.ik):
                 raise FoundAnother
             self._closed = True
             self._hosting.cancel()

@@ -32,6 +32,7 @@ from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant, MatchRun
 from fadenet.node.match.storage import short_id
+from fadenet.node.match.visits import Visits
 from fadenet.node.play import host_company, line_to_watch, resume_at
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import Table
@@ -128,12 +129,14 @@ class Service:
         self._most = most
         self._kept_s = kept_s
         self._watchers = watchers
+        self._behind_nat = behind_nat
         self._per_source = limits.BEHIND_NAT if behind_nat else limits.MATCHES_PER_SOURCE
         self._resumed: list[Place] = []
         self._asleep = 0
         self._waking = trio.Lock()
         self._given: dict[str, trio.CancelScope] = {}  # the oldest first
         self._full_until = 0.0
+        self._visits = Visits(counts=not behind_nat)
         self._changed = trio.Event()
         self._receptions = {one: Reception(self, self._layer(one)) for one in offered}
         self._announced = [_announced(one) for one in offered]
@@ -159,10 +162,20 @@ class Service:
         there = [*self._places()]
         own = sum(peer in place.guests for place in there)
         near = sum(source in place.guests.values() for place in there)
-        return own < limits.MATCHES_PER_KEY and near < self._per_source
+        look = sum(place.door.lookers_from(source) for place in there)
+        few = look < (self._per_source if self._behind_nat else limits.LOOKERS_PER_SOURCE)
+        return few and own < limits.MATCHES_PER_KEY and near < self._per_source
 
     def has_room(self) -> bool:
-        return sum(1 for _ in self._places()) < self._most and self._node.has_files()
+        there = sum(place.begun or place.waits for place in self._places())
+        return there < self._most and self._node.has_files()
+
+    def make_room(self) -> bool:
+        for place in self._places():
+            if place.waits and not place.door.seated() and place.door.is_shown_in_vain:
+                place.lobby.cancel()
+                return self.has_room()
+        return False
 
     def _places(self) -> Iterator[Place]:
         """All tables at which somebody plays or waits."""
@@ -195,9 +208,12 @@ class Service:
         }
 
     def announced(self) -> list[Table]:
-        """What those nearby may be told of: all tables, as long as there is room for one more match."""
-        closed = self.draining or self.disk_is_full or not self.has_room()
-        return [] if closed else self._announced
+        """What those nearby may be told of: all tables at which somebody may sit down."""
+        if self.draining or self.disk_is_full:
+            return []
+        has_room = self.has_room()
+        told = zip(self._receptions.values(), self._announced, strict=True)
+        return [table for reception, table in told if has_room or reception.has_seat]
 
     # Running.
 
@@ -246,7 +262,8 @@ class Service:
     def _layer(self, one: Offered) -> Callable[[Reception], Place]:
         def lay(reception: Reception) -> Place:
             entrant = one.entrant()
-            place = Place(Door(entrant.machine, self._node.identity.kind, one.config.seats - 1))
+            kind, places = self._node.identity.kind, one.config.seats - 1
+            place = Place(Door(entrant.machine, kind, places, visits=self._visits))
             reception.tables.append(place)
             self._nursery.start_soon(self._table, one, reception, place, entrant)
             self._notify()

@@ -7,10 +7,8 @@ waits for two round trips of 0.1 s.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
-from itertools import count
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import Final
 
 import pytest
@@ -18,102 +16,15 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.node import limits
-from fadenet.node.errors import NodeError
-from fadenet.node.link.candidates import Address, Candidate
-from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
-from fadenet.node.link.gate import gate_bytes
+from fadenet.node.link.channel import Channel
 from fadenet.node.link.links import Link
-from fadenet.node.link.listener import Doors, NodeListener
-from tests.node.helpers import Porch, node
-from tests.node.memory import MemoryNetwork, memory_links
+from fadenet.node.link.listener import Doors
+from tests.attacks.siege import BEGUN_S, ENOUGH, Siege, Socket, besieged, honest_source
+from tests.node.helpers import Porch
 
-HOST: Final = Address("198.51.100.9", 47070)
 OPEN_TABLE: Final = b"open table.."
 OUR_MATCH: Final = b"our match..."
 THEIR_MATCH: Final = b"their match."
-DIALS: Final = 24
-ENOUGH: Final = 22
-"""Of the honest dials, that have to get in."""
-HOP_S: Final = 0.1
-EVERY_S: Final = 0.23
-BEGUN_S: Final = 1.6
-"""How long an attack goes on before the first of them comes."""
-AGAIN_S: Final = 0.25
-"""So soon after it was hung up on a hostile socket is there again."""
-RUNS = count(1)
-
-Socket = Callable[["Siege", str], Awaitable[None]]
-"""What a hostile socket does over and over, from this source."""
-
-
-class Far(Link):
-    """The near end of somebody who is far away."""
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        await trio.sleep(HOP_S)
-        await super().send_all(data)
-
-
-@dataclass
-class Siege:
-    """A listener, and what comes to it. relay: over which everything comes, "" = directly."""
-
-    listener: NodeListener
-    nursery: trio.Nursery
-    relay: str = ""
-    inside: int = 0
-    ephemeral: Iterator[int] = field(default_factory=lambda: count(1))
-
-    async def connect(self, source: str, relay: str | None = None) -> Link:
-        """The near end of a connection from this source, that the listener has taken."""
-        near, far, _ = memory_links(source)
-        by = self.relay if relay is None else relay
-        link = Link(far, far.kind, far.remote, relay=by, behind=source if by else "")
-        self.nursery.start_soon(self.listener.serve, link)
-        await trio.lowlevel.checkpoint()
-        return near
-
-    def first_message(self, token: bytes) -> bytes:
-        """One that opens the gate."""
-        e = next(self.ephemeral).to_bytes(32, "big")
-        return (52).to_bytes(2, "big") + e + gate_bytes(token, e, node(2).fingerprint)
-
-    async def dial(self, seed: int, source: str, token: bytes, relay: str | None = None) -> Channel:
-        """A channel as somebody honest makes it. Raises as `link.dial.dial` does."""
-
-        async def open_link(candidate: Candidate) -> Link:
-            near = await self.connect(source, relay)
-            return Far(near, near.kind, near.remote)
-
-        dialler, host = node(seed, run=next(RUNS)), node(2).fingerprint
-        return await dial(dialler, [HOST], host, token, Purpose.SEAT, open_link=open_link)
-
-    async def honest(self, token: bytes, relay: str | None = None) -> None:
-        """So many honest dials, a little apart."""
-
-        async def come(n: int) -> None:
-            with suppress(NodeError):
-                channel = await self.dial(3, f"192.0.2.{n + 1}", token, relay)
-                self.inside += 1
-                await channel.abort()
-
-        async with trio.open_nursery() as nursery:
-            for n in range(DIALS):
-                await trio.sleep(EVERY_S)
-                nursery.start_soon(come, n)
-
-    def attack(self, socket: Socket, sources: int, sockets: int = 5) -> None:
-        """So many sources of so many sockets each."""
-
-        async def over_and_over(source: str) -> None:
-            while True:
-                with suppress(trio.BrokenResourceError, trio.ClosedResourceError, NodeError):
-                    await socket(self, source)
-                await trio.sleep(AGAIN_S)
-
-        for n in range(sources * sockets):
-            self.nursery.start_soon(over_and_over, f"203.0.113.{n % sources + 1}")
 
 
 async def _stay(link: Link) -> None:
@@ -163,11 +74,17 @@ async def siege(relay: str = "") -> AsyncGenerator[Siege]:
     doors.open(OPEN_TABLE, Porch(stay, most=limits.CHANNELS_AT_ONCE))
     for token in (OUR_MATCH, THEIR_MATCH):
         doors.open(token, Porch(stay), players=True)
-    async with trio.open_nursery() as nursery:
-        listener = NodeListener(node(2), doors)
-        await nursery.start(listener.accept, [HOST], MemoryNetwork())
-        yield Siege(listener, nursery, relay)
-        nursery.cancel_scope.cancel()
+    async with besieged(doors, relay) as there:
+        yield there
+
+
+async def come_all(there: Siege, token: bytes, relay: str | None = None) -> None:
+    """All who are honest dial with this token."""
+
+    async def come(n: int) -> None:
+        await (await there.dial(100, honest_source(n), token, relay)).abort()
+
+    await there.honest(come)
 
 
 ATTACKS: Final[dict[str, tuple[tuple[Socket, int], ...]]] = {
@@ -199,7 +116,7 @@ async def test_nobody_is_kept_out_by_who_holds_places(
         for socket, sources in ATTACKS[attack]:
             there.attack(socket, sources)
         await trio.sleep(BEGUN_S)
-        await there.honest(OPEN_TABLE if who == "strangers" else OUR_MATCH)
+        await come_all(there, OPEN_TABLE if who == "strangers" else OUR_MATCH)
         assert there.inside >= ENOUGH
 
 
@@ -207,7 +124,7 @@ async def test_who_dials_directly_is_not_kept_out_over_a_relay(autojump_clock: M
     async with siege("Rea") as there:
         there.attack(holder(OPEN_TABLE), 2 * limits.HANDSHAKES_OPEN, sockets=1)
         await trio.sleep(BEGUN_S)
-        await there.honest(OPEN_TABLE, relay="")
+        await come_all(there, OPEN_TABLE, relay="")
         assert there.inside >= ENOUGH
 
 
@@ -216,5 +133,5 @@ async def test_nobody_is_kept_from_its_match_by_another_of_its_players(autojump_
     async with siege() as there:
         there.attack(holder(OUR_MATCH), 17)
         await trio.sleep(BEGUN_S)
-        await there.honest(OUR_MATCH)
+        await come_all(there, OUR_MATCH)
         assert there.inside >= ENOUGH

@@ -393,6 +393,11 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_doors.py::test_nobody_is_kept_from_its_match_by_another_of_its_players",
         "node/test_listener.py::test_places_are_kept_for_the_players_of_matches",
     ),
+    "free seats held by guests who say nothing": (
+        "attacks/test_seats.py::test_the_seat_of_a_public_table_is_had_by_who_wants_to_play",
+        "attacks/test_seats.py::test_a_headless_node_plays_with_who_wants_to_play",
+        "node/test_door.py::test_a_source_of_idle_visits_waits",
+    ),
     "hash-seed differences": (
         "attacks/test_signing.py::test_the_hash_seed_of_a_process_changes_no_byte",
         "engine/test_determinism.py::test_hash_seeds_make_no_difference",

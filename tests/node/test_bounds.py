@@ -336,7 +336,7 @@ async def test_only_between_bots_is_the_number_of_messages_not_limited(kind: Pla
 async def test_only_seats_are_given(purpose: Purpose) -> None:
     """What is not built is declined, whoever asks for it."""
     door = Door(Machine(), PlayerKind.HUMAN, 1)
-    answer = door.admit(Gate(TOKEN, HOST.source), node(1).public, purpose)
+    answer = door.admit(Gate(TOKEN, HOST.source, HOST.site), node(1).public, purpose)
     assert isinstance(answer, Admitted) is (purpose in (Purpose.SEAT, Purpose.RESUME))
 
 

@@ -403,7 +403,7 @@ async def test_a_record_that_nobody_takes_is_given_up(autojump_clock: MockClock)
 
 
 def test_nothing_secret_in_reprs() -> None:
-    gate = Gate(TOKEN, memory_links()[0].source)
+    gate = Gate(TOKEN, "203.0.113.1", "203.0.113.1")
     assert TOKEN.hex() not in repr(gate) and repr(TOKEN) not in repr(gate)
 
 

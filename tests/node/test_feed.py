@@ -289,7 +289,7 @@ async def test_what_comes_while_somebody_catches_up_comes_behind_it(autojump_clo
 
 async def test_only_who_looks_on_is_let_in() -> None:
     """given a feed, then SPECTATE is let in as a stranger, and every other purpose declined."""
-    feed, gate = Feed(bytes(16), 0), Gate(TOKEN, address(1).source)
+    feed, gate = Feed(bytes(16), 0), Gate(TOKEN, address(1).source, address(1).site)
     for purpose in Purpose:
         wanted = Admitted(stranger=True) if purpose is Purpose.SPECTATE else Refused(Reason.DECLINED)
         assert feed.admit(gate, bytes(32), purpose) == wanted

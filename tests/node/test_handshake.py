@@ -155,33 +155,33 @@ async def test_an_unknown_token_is_hung_up_on_without_an_answer(token: bytes) ->
 
 
 def test_a_gate_opens_once_and_for_one_host_only() -> None:
-    gates, host, source = gates_with(TOKEN, OTHER_TOKEN), node(2), memory_links()[0].source
+    gates, host, link = gates_with(TOKEN, OTHER_TOKEN), node(2), memory_links()[0]
     ours = gate_bytes(TOKEN, b"e" * 32, host.fingerprint)
-    assert gates.check(b"f" * 32, ours, host.fingerprint, source, 0.0) is None
-    assert gates.check(b"e" * 32, ours, node(3).fingerprint, source, 0.0) is None
-    opened = gates.check(b"e" * 32, ours, host.fingerprint, source, 0.0)
+    assert gates.check(b"f" * 32, ours, host.fingerprint, link, 0.0) is None
+    assert gates.check(b"e" * 32, ours, node(3).fingerprint, link, 0.0) is None
+    opened = gates.check(b"e" * 32, ours, host.fingerprint, link, 0.0)
     assert opened is not None and opened.token == TOKEN
-    assert gates.check(b"e" * 32, ours, host.fingerprint, source, 599.0) is None
+    assert gates.check(b"e" * 32, ours, host.fingerprint, link, 599.0) is None
     gates.remove(TOKEN)
     assert (
-        gates.check(b"g" * 32, gate_bytes(TOKEN, b"g" * 32, host.fingerprint), host.fingerprint, source, 0)
+        gates.check(b"g" * 32, gate_bytes(TOKEN, b"g" * 32, host.fingerprint), host.fingerprint, link, 0)
         is None
     )
 
 
 def test_no_token_opens_without_knowing_the_host() -> None:
-    gates, host, source = gates_with(TOKEN, bytes(12)), node(2), memory_links()[0].source
+    gates, host, link = gates_with(TOKEN, bytes(12)), node(2), memory_links()[0]
     for token in (TOKEN, bytes(12)):
         ours = gate_bytes(token, b"e" * 32, bytes(16))
-        assert gates.check(b"e" * 32, ours, host.fingerprint, source, 0.0) is None
+        assert gates.check(b"e" * 32, ours, host.fingerprint, link, 0.0) is None
 
 
 def test_a_gate_tells_which_token_has_opened_it() -> None:
     # given: two tokens, of which one goes
-    gates, host, source = gates_with(TOKEN, OTHER_TOKEN), node(2), memory_links()[0].source
+    gates, host, link = gates_with(TOKEN, OTHER_TOKEN), node(2), memory_links()[0]
 
     def opened(token: bytes, e: bytes) -> bytes | None:
-        gate = gates.check(e, gate_bytes(token, e, host.fingerprint), host.fingerprint, source, 0.0)
+        gate = gates.check(e, gate_bytes(token, e, host.fingerprint), host.fingerprint, link, 0.0)
         return None if gate is None else gate.token
 
     assert [opened(token, b"e" + token) for token in (TOKEN, OTHER_TOKEN)] == [TOKEN, OTHER_TOKEN]
@@ -192,10 +192,10 @@ def test_a_gate_tells_which_token_has_opened_it() -> None:
 
 
 def test_the_replay_memory_is_bounded() -> None:
-    gates, host, source = gates_with(TOKEN), node(2), memory_links()[0].source
+    gates, host, link = gates_with(TOKEN), node(2), memory_links()[0]
     for n in range(limits.REPLAY_MEMORY + 1):
         e = n.to_bytes(32, "big")
-        assert gates.check(e, gate_bytes(TOKEN, e, host.fingerprint), host.fingerprint, source, 0.0)
+        assert gates.check(e, gate_bytes(TOKEN, e, host.fingerprint), host.fingerprint, link, 0.0)
     assert len(gates._seen) == limits.REPLAY_MEMORY
 
 

@@ -8,6 +8,7 @@ from fadenet.engine.language import files
 from fadenet.node import limits
 from protocol import encoding
 from protocol.intake import AHEAD_BYTES_MAX, AHEAD_MAX
+from tests.attacks import test_seats
 from tests.cli import test_serving, test_watching
 from tests.engine import test_language
 from tests.node import (
@@ -18,6 +19,7 @@ from tests.node import (
     test_circuits,
     test_committer,
     test_direct,
+    test_door,
     test_feed,
     test_gossip,
     test_handshake,
@@ -184,6 +186,21 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
             test_bounds.test_one_player_has_few_channels,
             test_node.test_a_full_door_leaves_the_others_open,
             test_node.test_channels_of_one_player_are_counted_by_the_door,
+        ],
+    ),
+    "seats": (
+        {
+            "LOOKERS": 32,
+            "LOOKERS_PER_SOURCE": 4,
+            "SEAT_YIELDS_S": 1.5,
+            "IDLE_VISITS": 2,
+            "IDLE_VISITS_S": 120,
+        },
+        [
+            test_door.test_so_many_may_look_and_the_oldest_goes_after_a_moment,
+            test_door.test_a_source_of_idle_visits_waits,
+            test_door.test_from_one_source_so_many_look_at_a_headless_node,
+            test_seats.test_the_seat_of_a_public_table_is_had_by_who_wants_to_play,
         ],
     ),
     "held for a peer": (

@@ -14,6 +14,7 @@ from hmac import compare_digest
 from typing import Final
 
 from fadenet.node.limits import REPLAY_MEMORY, REPLAY_MEMORY_S
+from fadenet.node.link.links import Link
 
 TOKEN_BYTES: Final = 12
 _ID_BYTES: Final = 4
@@ -33,11 +34,12 @@ def gate_bytes(token: bytes, ephemeral: bytes, host_fingerprint: bytes) -> bytes
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What opened the gate for a peer: the token, and the source that the peer counts as. players: whether
-    only the players of a match hold that token."""
+    """What opened the gate for a peer: the token, and the source and site that its link counts as. players:
+    whether only the players of a match hold that token."""
 
     token: bytes = field(repr=False)
     source: str
+    site: str
     players: bool = False
 
 
@@ -64,12 +66,14 @@ class Gates:
             self._tokens.pop(invite_id(token), None)
 
     def check(
-        self, ephemeral: bytes, gate: bytes, host_fingerprint: bytes, source: str, now: float
+        self, ephemeral: bytes, gate: bytes, host_fingerprint: bytes, link: Link, now: float
     ) -> Gate | None:
         """What these bytes open, or None: unknown token, wrong hash, or a replay. `now` in seconds."""
         for token, players in self._tokens.get(gate[:_ID_BYTES], {}).items():
             if compare_digest(gate, gate_bytes(token, ephemeral, host_fingerprint)):
-                return None if self._replayed(ephemeral, now) else Gate(token, source, players)
+                return (
+                    None if self._replayed(ephemeral, now) else Gate(token, link.source, link.site, players)
+                )
         return None
 
     def _replayed(self, ephemeral: bytes, now: float) -> bool:

@@ -203,7 +203,7 @@ async def _respond(
     link = wire.link
     if len(m1) != KEY_BYTES + GATE_BYTES:
         raise BadHandshake(f"a first message of {len(m1)} bytes")
-    gate = gates.check(m1[:KEY_BYTES], m1[KEY_BYTES:], node.fingerprint, link.source, trio.current_time())
+    gate = gates.check(m1[:KEY_BYTES], m1[KEY_BYTES:], node.fingerprint, link, trio.current_time())
     if gate is None:
         raise BadHandshake("a gate that no token of ours opens")
     if not passes(gate):

@@ -58,6 +58,11 @@ class Rates(Generic[K]):
         """Whether it may do one more of what is counted at `now` (seconds)."""
         return self._bucket(one, now).try_take(1, now)
 
+    def has(self, one: K, now: float) -> bool:
+        """Whether it might do one more; nothing is counted."""
+        bucket = self._buckets.get(one)
+        return bucket is None or not bucket.debt(1, now)
+
     def wait(self, one: K, now: float, most: float) -> float | None:
         """Count one more, and say how many seconds it has to be waited for; None, and nothing is counted, if
         that were more than `most`."""

@@ -89,7 +89,7 @@ class Session:
 
     `attach` serves a channel that somebody dialled to us; `run` dials and redials. `error` is why the last
     dial failed, for the player to see, None when it did not. `said_bye`: the last channel ended with a
-    goodbye.
+    goodbye. `closed`: we have closed it.
     """
 
     def __init__(self, peer: bytes, rng: Rng) -> None:
@@ -110,7 +110,7 @@ class Session:
         self._carrier: _Carrier | None = None
         self._arrived = trio.Event()  # something has come for `receive`
         self._eased = trio.Event()  # there is room again in the ring or in the inbox
-        self._closed = self._hurried = False
+        self.closed = self._hurried = False
         self._state_changed = trio.Event()
         self._rerouted = trio.Event()
         self._silenced = trio.Event()  # the present channel does not answer
@@ -137,6 +137,11 @@ class Session:
         """Seconds that it took until all was confirmed when something was last said, or takes already."""
         waits = trio.current_time() - self._said_at if self._ring else 0.0
         return max(self._way, waits)
+
+    @property
+    def restarted(self) -> bool:
+        """Whether the other side has begun anew, and `receive` is still to say so."""
+        return None in self._inbox
 
     async def rerouted(self) -> None:
         """Wait until the session goes over another channel."""
@@ -192,9 +197,10 @@ class Session:
 
     def close(self) -> None:
         """Carry nothing any more: the present channel says goodbye, and further ones are closed at once."""
-        self._closed = True
+        self.closed = True
         if self._carrier is not None:
             self._carrier.scope.cancel()
+        self._wake()
 
     async def attach(self, channel: Channel) -> None:
         """Carry this session over `channel` until it is lost or replaced, then close it.
@@ -222,7 +228,7 @@ class Session:
         if first is not None:
             await self.use(first)
         lost = trio.current_time()
-        while not self._closed:
+        while not self.closed:
             while self.state.connected:
                 await self.state_changed()
                 lost = trio.current_time()
@@ -313,7 +319,7 @@ class Session:
 
     async def _carry(self, channel: Channel, *, greeted: bool) -> None:
         carrier = _Carrier(channel)
-        while (old := self._carrier) is not None and not self._closed:
+        while (old := self._carrier) is not None and not self.closed:
             if not await carrier.beats(old):
                 log.info("%r: %r gives way to %r", self, channel, old.channel)
                 await channel.abort()
@@ -321,7 +327,7 @@ class Session:
             if old is self._carrier:
                 old.scope.cancel()
                 break
-        if self._closed:
+        if self.closed:
             await channel.aclose()
             return
         self._carrier = carrier

@@ -1,7 +1,9 @@
 """The host's lobby: it collects players until its table is full, and all agree on who plays.
 
 Nothing is begun before everybody has seen everybody's HELLO and has agreed. Until then a player may leave,
-and the seat is free again; who cannot sit down hears why, and so does the host, whose table stays open.
+and the seat is free again; who cannot sit down hears why, and so does the host, whose table stays open. A
+seat belongs to whoever says SIT first, and goes to another one who says it if what its node owes at once does
+not come: so nobody holds a seat by saying nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import trio
 
 import keys
 from fadenet.node.errors import NodeError, Unreachable
-from fadenet.node.limits import ACK_DELAY_S
+from fadenet.node.limits import ACK_DELAY_S, SEAT_YIELDS_S
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted, Session
 from fadenet.node.lobby.seating import Company, Own, company, recognized, seating_of
@@ -57,19 +59,27 @@ class _Guest:
     """Somebody who has come through the door: silent, then at the table, then with a HELLO for who is there,
     then agreed to play in a match G.
 
-    `scope`: its whole visit; `patience`: until when what it owes has to come.
+    `scope`: its whole visit; `owes_since`: since when it owes a message (Trio's seconds); `patience`: until
+    when that has to come.
     """
 
     session: Session
     arrival: Arrival | None = None
     hello: bytes = b""
     agreed: bytes = b""
+    owes_since: float = math.inf
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     patience: trio.CancelScope = field(default_factory=trio.CancelScope)
 
     def owes(self, anything: bool = True) -> None:
         """It owes a message from now on, or nothing any more."""
-        self.patience.deadline = trio.current_time() + HELLO_S if anything else math.inf
+        self.owes_since = trio.current_time() if anything else math.inf
+        self.patience.deadline = self.owes_since + HELLO_S
+
+    @property
+    def owing(self) -> bool:
+        """Whether it owes a message."""
+        return self.owes_since < math.inf
 
 
 class Gathering:
@@ -104,7 +114,10 @@ class Gathering:
         try:
             there = await self._full_table()
         finally:
-            self._door.came = lambda session: None
+            self._door.lobby = None
+        for session in self._door.sessions():
+            if session.peer not in there.keys:
+                self._door.forget(session)
         for one, key in zip(there.players, there.keys, strict=True):
             if key != self._entrant.identity.public:
                 remember(self._entrant, parse_hello(one.hello), one.name, self._say)
@@ -114,9 +127,10 @@ class Gathering:
     async def _full_table(self) -> Company:
         """Hear all who come, until the table is full and everybody has agreed."""
         async with trio.open_nursery() as nursery:
+            self._nursery = nursery
             for session in self._door.sessions():
-                nursery.start_soon(self._attend, session)
-            self._door.came = lambda session: nursery.start_soon(self._attend, session)
+                self.attend(session)
+            self._door.lobby = self
             while True:
                 changed, there = self._changed, self._company()
                 if self._propose(there) and there is not None:
@@ -126,6 +140,21 @@ class Gathering:
                 await changed.wait()
             nursery.cancel_scope.cancel()
         return there
+
+    def attend(self, session: Session) -> None:
+        """Hear somebody who has come."""
+        self._nursery.start_soon(self._attend, session)
+
+    def yields(self) -> bool:
+        """Whether somebody who sits would have to give its seat to another one now."""
+        return self._late() is not None
+
+    def _late(self) -> _Guest | None:
+        """Of those who sit the one who has owed something for longest, if that is too long."""
+        due = trio.current_time() - SEAT_YIELDS_S
+        sitting = [guest for guest in self._guests.values() if guest.arrival is not None]
+        late = [guest for guest in sitting if guest.owes_since <= due]
+        return min(late, key=lambda guest: guest.owes_since, default=None)
 
     def _propose(self, there: Company | None) -> bool:
         """Have these play with each other, None = not all have said HELLO. Whether that is something else
@@ -185,14 +214,20 @@ class Gathering:
         except* Exception:
             log.exception("%r: error in the guest's own task", session)
             why = "something went wrong here; the log of this node tells what."
-        del self._guests[session.peer]
-        self._door.forget(session)
+        if self._guests.get(session.peer) is guest:
+            self._let_go(guest)
         name = guest.arrival.name if guest.arrival is not None else ""
         if why is not None:
             self._say(f"{name or 'Somebody'} does not sit down: {why}")
         elif name:
             self._say(f"{name} has left.")
         await self._announce()
+
+    def _let_go(self, guest: _Guest) -> None:
+        """Somebody is not here any more, or is not waited for."""
+        del self._guests[guest.session.peer]
+        guest.scope.cancel()
+        self._door.forget(guest.session, owing=guest.owing)
 
     async def _announce(self) -> None:
         """Tell everybody who is at the table, if that has changed. When it is full they owe a HELLO to just
@@ -209,15 +244,17 @@ class Gathering:
         await self._tell(messages.pack_here(present))
 
     async def _watch(self, guest: _Guest) -> None:
-        """A guest that said goodbye has left, and so has one that does not come back."""
-        while True:
+        """A guest that said goodbye has left, and so has one that does not come back, or that had to go for
+        another one."""
+        while not guest.session.closed:
             while guest.session.state.connected:
                 await guest.session.state_changed()
             with trio.move_on_after(GRACE_S if guest.session.said_bye else GONE_S):
-                while not guest.session.state.connected:
+                while not guest.session.state.connected and not guest.session.closed:
                     await guest.session.state_changed()
                 continue
-            guest.scope.cancel()
+            break
+        guest.scope.cancel()
 
     async def _serve(self, guest: _Guest) -> None:
         """Hear a guest. Raises what keeps it from sitting down."""
@@ -237,6 +274,7 @@ class Gathering:
                 data = await session.receive()
             except PeerRestarted:
                 guest.arrival, guest.hello, guest.agreed = None, b"", b""
+                self._door.rise(session)
                 guest.owes()
                 await session.send(offer)
                 await self._announce()
@@ -258,9 +296,15 @@ class Gathering:
                 raise BadEncoding("a message that has no place in the lobby")
 
     async def _seat(self, guest: _Guest, arrival: Arrival) -> None:
-        """A guest sits down, once, with a nonce that nobody else has brought."""
+        """A guest sits down, once, with a nonce that nobody else has brought. One who finds no seat any more
+        is hung up on, and hears at the door whether one may be free again."""
         if guest.arrival is not None:
             raise BadHello("somebody sits down who sits at the table already")
+        late = self._late() if self._full else None
+        if self._full and late is None:
+            guest.owes(False)
+            guest.scope.cancel()
+            await trio.lowlevel.checkpoint()
         if arrival.nonce in [one.nonce for one in self._present()]:
             raise BadHello("the nonce of another player")
         try:
@@ -269,7 +313,10 @@ class Gathering:
         except (keys.ContactChanged, Namesake):
             await goodbye(guest.session, messages.OTHER_NAME)
             raise
+        if late is not None:
+            self._let_go(late)
         guest.arrival = arrival
+        self._door.seat(guest.session)
         here = len(self._present())
         self._say(f"{told} has come: {here} of {self._config.seats} are here.")
         await self._announce()

@@ -6,6 +6,7 @@ A guest has the match on its disk before it agrees; until the host has begun it,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import trio
 
@@ -24,6 +25,13 @@ from fadenet.node.match.storage import MatchFile, short_id
 from fadenet.table import skew
 from protocol.faults import BadEncoding, BadHello
 from protocol.hello import parse_hello
+
+BUSY_S: Final = 5.0
+"""How long a host may say that it is busy after it has hung up: somebody may have our seat who leaves it."""
+
+
+def _is_busy(session: Session) -> bool:
+    return isinstance(session.error, RefusedInvite) and session.error.reason is Reason.BUSY
 
 
 class Visit:
@@ -93,10 +101,12 @@ class Visit:
         while True:
             while session.state.connected:
                 await session.state_changed()
-            closed = session.said_bye
-            with trio.move_on_after(GRACE_S if closed else GONE_S):
+            closed, since = session.said_bye, trio.current_time()
+            with trio.move_on_after(GRACE_S if closed else GONE_S) as patience:
                 while not session.state.connected:
                     await session.state_changed()
+                    if closed and _is_busy(session):
+                        patience.deadline = since + BUSY_S
                 continue
             if self._file is not None:  # who hangs up in a handshake looks like a host that refuses us
                 raise Unreachable(
@@ -104,7 +114,7 @@ class Visit:
                     f"fadenet resume {short_id(self._file.path.stem)}"
                 )
             refused = session.error
-            if isinstance(refused, RefusedInvite) and not (closed and refused.reason is Reason.BUSY):
+            if isinstance(refused, RefusedInvite) and not (closed and _is_busy(session)):
                 raise refused
             if closed:
                 raise messages.CannotPlay("The host has closed the table; nothing was begun.")
@@ -164,7 +174,8 @@ class Visit:
             name, bot = self._entrant.identity.name, self._entrant.kind == "bot"
             self._arrival = Arrival(name, bot, self._own.nonce, tuple(self._where()))
         assert self._arrival is not None
-        await self._session.send(messages.pack_sit(self._arrival))
+        if not self._session.restarted:  # else it makes its offer again
+            await self._session.send(messages.pack_sit(self._arrival))
 
     async def _with(self, offer: messages.Offer) -> Entrant:
         """What we sit down with at this table."""

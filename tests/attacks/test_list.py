@@ -164,7 +164,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "node/test_cheats.py::test_a_proven_cheat_is_out_and_the_others_play_on",
         "node/test_cheats.py::test_a_cheat_that_keeps_a_void_result_back_is_waited_for_no_longer_than_its_bank",
         "node/test_watch.py::test_an_end_void_and_an_entry_are_told_and_the_match_is_followed",
-        "node/test_mark.py::test_a_folder_put_back_to_before_an_end_void_signs_no_entry_there",
+        "node/test_mark.py::test_a_folder_put_back_to_before_a_void_signs_no_entry_there",
         "protocol/test_result.py::test_who_signs_at_one_rest_an_entry_and_a_void_outcome_is_convicted",
     ),
     "two votes": (

@@ -55,8 +55,14 @@ class Holdings:
             self._stored += 1
         fresh = self._note()
         transcript = self._follower.transcript
-        self.keeper.sign(transcript.era, *transcript.heads()[self._seat], self._stated)
+        self.keeper.sign(transcript.era, *transcript.heads()[self._seat], self._statements)
         return fresh
+
+    @property
+    def _statements(self) -> int:
+        """How many our seat has signed. A void RESULT follows from END void of all, and binds as they do,
+        though it is in no file before it is whole."""
+        return self._stated + self._follower.void
 
     def _note(self) -> list[bytes]:
         fresh = self._follower.journal[self._noted :]
@@ -82,7 +88,7 @@ class Holdings:
         if signed.era != transcript.era:
             return max(0, signed.era - transcript.era)
         entries = signed.seq - transcript.heads()[self._seat][0]
-        return max(0, entries) + max(0, signed.statements - self._stated)
+        return max(0, entries) + max(0, signed.statements - self._statements)
 
     @property
     def strays(self) -> bool:

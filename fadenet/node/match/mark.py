@@ -52,8 +52,8 @@ class Signed(NamedTuple):
     """How far a seat has signed.
 
     `era`: the last one in which it has stood; `seq`: how many entries it has signed up to there;
-    `statements`: how many of these it has signed, whatever they say; `link`: behind the last of its entries,
-    zeros before the first.
+    `statements`: how many of these it has signed, whatever they say, a void RESULT among them; `link`: behind
+    the last of its entries, zeros before the first.
     """
 
     era: int

@@ -61,6 +61,16 @@ def test_a_number_a_name_and_the_arrows_choose() -> None:
     assert scene.chosen == ("host", "c")
 
 
+def test_a_whole_label_chooses_though_another_one_begins_so() -> None:
+    """given the entries Watch and Watch a replay, then watch chooses the first, and wat neither."""
+    menu = Menu("home", [Entry("Watch a replay", "", ("replay",)), Entry("Watch", "", ("watch",))])
+    scene = MenuScene(menu)
+    scene.take("wat")
+    assert left(scene) == ""
+    scene.take("watch")
+    assert scene.chosen == ("watch",)
+
+
 def test_one_gets_back_and_out() -> None:
     """given a menu inside another, then 0 leads back and q out; nothing is chosen."""
     scene = MenuScene(TOP)

@@ -143,6 +143,7 @@ class MenuScene(Scene):
 
     def _named(self, line: str) -> None:
         found = [entry for entry in self._entries if entry.label.lower().startswith(line.lower())]
+        found = [entry for entry in found if entry.label.lower() == line.lower()] or found
         if len(found) == 1:
             self._choose(found[0])
             return

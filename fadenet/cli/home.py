@@ -8,7 +8,7 @@ from __future__ import annotations
 import calendar
 import io
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from fadenet.cli import kept, replaying
 from fadenet.cli.building import read_text
 from fadenet.cli.choosing import deck_menu
 from fadenet.cli.comforts import comfort
-from fadenet.cli.context import Context
+from fadenet.cli.context import Context, listed
 from fadenet.cli.decks import own_decks, remember_deck
 from fadenet.cli.ending import ENDING, TERMINATED, Stopped
 from fadenet.cli.loading import described, load_game
@@ -214,21 +214,39 @@ def _go_on(left: list[Entry]) -> Menu:
 
 
 def _replays(ctx: Context) -> Menu:
-    """Records, the latest first."""
-    folder = ctx.home / replaying.FOLDER
-    paths = sorted(folder.glob(f"*{replaying.SUFFIX}"), reverse=True) if folder.is_dir() else []
-    if not paths:
-        return Menu("Nothing has been played here yet", [Entry("Play a first match", "", FIRST)])
-    return Menu("Which match?", [_replay(path) for path in paths[:RECORDS_SHOWN]])
+    """What is over, on this machine alone and between nodes, the latest first."""
+    found = sorted((*_recorded(ctx.home), *_between_nodes(ctx.home)), key=lambda one: -one[0])
+    if not found:
+        return Menu("No match has ended here yet", [Entry("Play a first match", "", FIRST)])
+    now = time.time()
+    return Menu(
+        "Which match?",
+        [
+            Entry(label, ago(now - when) if when else "", ("replay", str(path)))
+            for when, label, path in found[:RECORDS_SHOWN]
+        ],
+    )
 
 
-def _replay(path: Path) -> Entry:
-    """Its name says when the match was begun, if the name is the one that it was given here."""
-    try:
-        begun = calendar.timegm(time.strptime(path.stem[: len("20260101-120000")], replaying.BEGUN))
-    except ValueError:
-        return Entry(path.stem, "", ("replay", str(path)))
-    return Entry(path.stem, ago(time.time() - begun), ("replay", str(path)))
+def _recorded(home: Path) -> Iterator[tuple[float, str, Path]]:
+    """When each match that has a record was begun, if its name is the one that it was given here, else 0; its
+    name and its file.
+    """
+    for path in (home / replaying.FOLDER).glob(f"*{replaying.SUFFIX}"):
+        try:
+            begun = calendar.timegm(time.strptime(path.stem[: len("20260101-120000")], replaying.BEGUN))
+        except ValueError:
+            begun = 0
+        yield begun, path.stem, path
+
+
+def _between_nodes(home: Path) -> Iterator[tuple[float, str, Path]]:
+    """When each match between nodes ended; what was played against whom, and its file."""
+    for one in saved.saved_matches(home) if (home / saved.FOLDER).is_dir() else []:
+        if one.finished:
+            what = saved.played(one.note.game, one.note.format, one.note.options)
+            path = home / saved.FOLDER / f"{one.match}.match"
+            yield one.note.when, f"{what} against {listed(one.peers)}", path
 
 
 def _decks(ctx: Context, game: str) -> Menu:

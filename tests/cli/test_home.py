@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from fadenet.cli import home
+from fadenet.cli import home, replaying
 from fadenet.cli.context import Context
 from fadenet.cli.options import read_arguments
 from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading
@@ -12,6 +14,7 @@ from fadenet.games import load
 from fadenet.games.decks import packaged
 from fadenet.node.link.candidates import Address
 from fadenet.node.lobby.invite import Invite, make_invite
+from fadenet.node.match import saved
 from tests.cli.helpers import Cli
 
 LINE = make_invite(Invite(b"f" * 16, b"t" * 12, 500_000, (Address("192.168.1.20"),)))
@@ -44,6 +47,30 @@ def test_every_entry_is_a_command_there_is(cli: Cli) -> None:
         words = entry.then.words if isinstance(entry.then, Reading) else entry.then
         assert isinstance(words, tuple)
         read_arguments(list(words))
+
+
+def test_matches_between_nodes_are_among_those_to_look_at_again(cli: Cli) -> None:
+    """given a match that is over and one that is not, both between nodes, and a record of a later one on this
+    machine, then the home screen has the two that are over, the latest first, and the command for each."""
+    over, open_ = "a" * 32, "b" * 32
+    peers = (saved.SavedPeer("mara", "00" * 32, ()),)
+    note = saved.SavedTable("faroe", "duel", {}, "host", "ana", peers, "", "", (), (), "human", "", "d", 0)
+    folder = saved.folder_of(cli.home)
+    for match in (over, open_):
+        folder.create(match).close()
+        saved.write_table(cli.home, match, replace(note, touched=1_700_000_000))
+    (folder.path / f"{open_}.secret").touch()
+    record = cli.home / replaying.FOLDER / f"20261129-101010-terrene-1{replaying.SUFFIX}"
+    record.parent.mkdir()
+    record.touch()
+    found = entries(
+        next(one for one in home.top(context(cli)).entries if one.label == "Watch a replay").then()
+    )
+    assert [one.then for one in found] == [
+        ("replay", str(record)),
+        ("replay", str(folder.path / f"{over}.match")),
+    ]
+    assert found[1].label == "faroe against mara" and found[1].about.endswith("ago")
 
 
 @pytest.mark.parametrize(

@@ -63,9 +63,8 @@ def test_matches_between_nodes_are_among_those_to_look_at_again(cli: Cli) -> Non
     record = cli.home / replaying.FOLDER / f"20261129-101010-terrene-1{replaying.SUFFIX}"
     record.parent.mkdir()
     record.touch()
-    found = entries(
-        next(one for one in home.top(context(cli)).entries if one.label == "Watch a replay").then()
-    )
+    watched = [one for one in home.top(context(cli)).entries if one.label == "Watch a replay"]
+    found = entries(Menu("", watched))
     assert [one.then for one in found] == [
         ("replay", str(record)),
         ("replay", str(folder.path / f"{over}.match")),

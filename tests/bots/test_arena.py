@@ -116,9 +116,10 @@ def test_the_score_does_not_depend_on_the_number_of_processes() -> None:
 
 
 @pytest.mark.slow
-def test_equal_bots_are_level() -> None:
+@pytest.mark.parametrize("game", ["terrene", pytest.param("faroe", marks=pytest.mark.long)])
+def test_equal_bots_are_level(game: str) -> None:
     """given a bot against itself, when seats are swapped, then what one seat wins the other seat wins too."""
-    score = arena.play_pairs(Setting("faroe"), "greedy", "greedy", (), 1, SEED, workers=1)
+    score = arena.play_pairs(Setting(game), "greedy", "greedy", (), 1, SEED, workers=1)
     assert set(score.pairs) == {2}
 
 

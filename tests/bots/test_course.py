@@ -39,7 +39,7 @@ class Observer:
     ("game", "format", "seats", "options"),
     [
         ("faroe", "duel", 2, {}),
-        ("faroe", "duel", 2, {"opening": "even"}),
+        pytest.param("faroe", "duel", 2, {"opening": "even"}, marks=pytest.mark.long),
         ("faroe", "teams", 4, {}),
         ("terrene", "duel", 2, {}),
         ("terrene", "2v2", 4, {}),

@@ -193,13 +193,6 @@ def test_greedy_beats_random_in_hundreds_of_matches(
     assert score.interval is not None and score.interval[0] > bad_luck
 
 
-@pytest.mark.slow
-def test_equal_bots_are_level() -> None:
-    """given a bot against itself, when seats are swapped, then what one seat wins the other seat wins too."""
-    score = arena.play_pairs(Setting("terrene"), "greedy", "greedy", (), 1, SEED, workers=1)
-    assert set(score.pairs) == {2}
-
-
 # What it knows.
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from fadenet import bots, games
@@ -12,7 +14,8 @@ from fadenet.games import decks
 from fadenet.table.view import SeatView
 from tests.builders.prelude_scenario import Prelude
 
-PAIRS = 3
+PAIRS = 1, 10
+"""Pairs in a run, and in a long one."""
 
 
 def test_the_levels_go_from_easy_to_hard() -> None:
@@ -25,11 +28,13 @@ def test_the_levels_go_from_easy_to_hard() -> None:
 
 
 @pytest.mark.parametrize(("better", "worse"), [("greedy", "easy"), ("easy", "random")])
-def test_each_level_beats_what_is_far_below_it(better: str, worse: str) -> None:
+def test_each_level_beats_what_is_far_below_it(
+    better: str, worse: str, so_many: Callable[[int, int], int]
+) -> None:
     """given a few paired games of faroe, then the better bot wins most; the long form is `bot match`."""
     rules = games.load("faroe")
     lists = [decks.load_deck(rules, name) for name in decks.packaged(rules)]
-    assert play_pairs(Setting("faroe"), better, worse, lists, PAIRS, workers=1).rate > 0.5
+    assert play_pairs(Setting("faroe"), better, worse, lists, so_many(*PAIRS), workers=1).rate > 0.5
 
 
 @pytest.mark.parametrize("name", ["easy", "normal"])

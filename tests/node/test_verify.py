@@ -29,10 +29,10 @@ TURNS = 6
 FLIPS = 4
 """Flips a kind of item."""
 SEEDS = 80
-LIKELY = (1, 3, 16)
+LIKELY = (1, 4, 32)
 """Seeds of three matches that hold every kind of item between them, as the bot plays today; else others are
 found."""
-SEARCHING = (3, 25)
+SEARCHING = (18, 24)
 """Seeds of two matches with searches that may be declined; the same holds of them."""
 ENDING = ("END", "AUDIT", "VERDICT", "RESULT")
 DUEL_KINDS = (

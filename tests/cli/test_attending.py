@@ -42,10 +42,17 @@ def shut(child: subprocess.Popen[str]) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("kind", "argv"),
     [
-        *((kind, ("host", GAME, *DOOR)) for kind in ("pipe", "null", "file", "closed")),
-        ("pipe", ("join", INVITE)),
-        ("pipe", ("join", "-")),
+        *((kind, ("host", GAME, *DOOR)) for kind in ("pipe", "closed")),
         ("file", ("join", "-")),
+        *(
+            pytest.param(kind, argv, marks=pytest.mark.long)
+            for kind, argv in (
+                ("null", ("host", GAME, *DOOR)),
+                ("file", ("host", GAME, *DOOR)),
+                ("pipe", ("join", INVITE)),
+                ("pipe", ("join", "-")),
+            )
+        ),
     ],
 )
 def test_nobody_sits_down_who_can_type_nothing(tmp_path: Path, kind: str, argv: tuple[str, ...]) -> None:

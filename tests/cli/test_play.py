@@ -45,11 +45,11 @@ def test_who_has_won_is_told_even_if_nothing_can_be_recorded(cli: Cli) -> None:
 def test_the_others_play_the_deck_that_is_named(cli: Cli) -> None:
     """given a deck for the others, by its name, one of the player's own or a file, then it is theirs in every
     seat; one that there is not is said."""
-    for named in ("orrery-of-brass", "mine", own(cli, "mine", source="orrery-of-brass")):
-        argv = ("--bot", "random", "--seed", "3", "--against", named, "--seats", "3", "--json")
+    mine = own(cli, "mine", source="orrery-of-brass")
+    for named, seats in (("orrery-of-brass", 3), ("mine", 2), (mine, 2)):
+        argv = ("--bot", "random", "--seed", "3", "--against", named, "--seats", str(seats), "--json")
         assert cli("play", "faroe", "--auto", *argv) == 0
-        decks = json.loads(cli.out)["decks"]
-        assert decks == ["Cinder Circuit", "Orrery of Brass", "Orrery of Brass"]
+        assert json.loads(cli.out)["decks"] == ["Cinder Circuit", *["Orrery of Brass"] * (seats - 1)]
     assert cli("play", "faroe", "--auto", "--against", "nothing") == 4 and "nothing" in cli.err
 
 

@@ -6,6 +6,7 @@ Each command names the function that runs it as text, so that reading arguments 
 from __future__ import annotations
 
 import argparse
+from functools import cache
 from typing import Any
 
 from fadenet.cli.options.content import content
@@ -55,8 +56,9 @@ def read_arguments(argv: list[str]) -> argparse.Namespace:
     return args
 
 
+@cache
 def build_parser() -> Parser:
-    """The parser of the whole command line."""
+    """The parser of the whole command line; reading arguments changes nothing of it."""
     common = every_command()
     parser = Parser(
         prog="fadenet",

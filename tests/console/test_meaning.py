@@ -107,6 +107,7 @@ def _desk(game: str) -> Desk:
         ("<", "< stands behind the line of the player"),
         ("+12", "A number stands behind what it counts"),
         ("usual", "stops: usual"),
+        ("happened?", "What has happened is the last"),
         ("PLV/HP", "PLV, Powerlevel"),
         ("faroe", "F.A.R.O.E."),
         ("p1-p2)]", "p1: HP"),

@@ -34,6 +34,7 @@ SIGNS = {
     "pass": "pass, or a point: answer nothing, so that what waits goes on.",
     "now": "* stands before what you can use now.",
     "marks": "* marks what you can use now.",
+    "happened": "What has happened is the last that the log says.",
     "more": "So many cards more lie there than there was room for; the word behind it shows them.",
 }
 LINKED = {">": "> stands before what a link of the chain is aimed at."}

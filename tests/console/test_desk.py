@@ -49,7 +49,7 @@ def test_a_chance_with_something_legal_stops() -> None:
 @pytest.mark.slow
 def test_a_chance_without_anything_legal_is_passed_by_itself_unless_held() -> None:
     passed = 0
-    for desk in asked(2):
+    for desk in asked(2, asks_max=400):
         a = desk.sight.seat.ask
         if a is None or a[ASK_KIND] != RESPOND:
             continue

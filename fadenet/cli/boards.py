@@ -110,7 +110,7 @@ def firsts_of(ctx: Context, helpers: Sequence[Helper]) -> Iterator[First]:
     for note in _notes(ctx):
         for peer in note.peers:
             key = bytes.fromhex(peer.key)
-            yield First(Other(keys.fingerprint(key), peer.where), key in known)
+            yield First(Other(keys.fingerprint(key), peer.where), key in known, played=True)
     for one in read_kept(ctx):
         yield First(one, False)
 

@@ -303,8 +303,26 @@ SHOWN_BURST_BYTES: Final = 2 * 1024 * 1024
 
 # The board.
 NOTICES_HELD: Final = 512
+"""Of topics that are offered or looked for here."""
+NOTICES_ASIDE: Final = 256
+"""Of all others."""
 NOTICES_PER_SITE: Final = 8
-"""Of one network, IPv4 /24 or IPv6 /48, by their first candidates."""
+"""Of players reached in one network, IPv4 /24 or IPv6 /48."""
+NOTICES_TAKEN_PER_S: Final = 1
+NOTICES_TAKEN_BURST: Final = 512
+"""Asked for at all links together, of our topics."""
+NOTICES_ASIDE_PER_S: Final = 0.5
+NOTICES_ASIDE_BURST: Final = 256
+"""Asked for at all links together, of other topics."""
+NOTICES_TOLD_ASIDE: Final = 64
+NOTICES_TOLD_ASIDE_S: Final = 4.0
+"""A link is told at first of so many of topics that it has not named, and then of one more each time."""
+NOTICES_PUSHED: Final = 4
+"""Own ones of a link at once, and then one every `POST_PAUSE_S`; what is over is left out."""
+TOPICS_AT_ONCE: Final = 8
+"""In one message."""
+TOPICS_NAMED: Final = 32
+"""On one link, and by this node: more are not heeded."""
 NOTICES_SEEN: Final = 4_096
 """Notices that are not asked for again."""
 NOTICES_PER_S: Final = 20
@@ -322,12 +340,20 @@ WANTS: Final = 64
 HAVE_GATHERED_S: Final = 0.25
 """At most so often one link is told what is new."""
 BOARD_LINKS: Final = 4
-"""That a node dials."""
+"""That a node dials, and one more where some lead to nodes that have a topic with it in common."""
+BOARD_LINKS_KIN: Final = 3
+"""So many of them are to lead to such, if there are any."""
+BOARD_LINKS_APART: Final = 2
+"""So many are to lead elsewhere."""
+BOARD_KIN_AGAIN_S: Final = 60.0
+"""The player of a notice is not dialled more often than this."""
+BOARD_TRIED_S: Final = 10.0
+"""So often one is dialled to see whether it is there, when there are links enough."""
 BOARD_LINKS_TAKEN: Final = 32
 BOARD_LINKS_HEADLESS: Final = 96
 """That it takes."""
 BOARD_LINKS_PER_SITE: Final = 8
-"""That it takes from one network, IPv4 /24 or IPv6 /48."""
+"""That it takes from one network, IPv4 /24 or IPv6 /48; with all taken the one with most gives way."""
 BOARD_TURNED_AWAY: Final = 4
 """At once, besides these: they are told of others."""
 BOARD_MESSAGES_PER_S: Final = 40

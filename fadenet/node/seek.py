@@ -104,8 +104,8 @@ class Seeker:
         return [replace(one, people=people, bots=bots) for one in there]
 
     def choice(self, now: float) -> tuple[Notice, Table] | None:
-        """The table to try now: one that fits, with as few free seats as there is; None if there is none, or
-        if its player is to come to us first."""
+        """The table to try now: one that fits, whose player is as sure to be there and with as few free seats
+        as there is; None if there is none, or if its player is to come to us first."""
         rules = self.rules
         ours = Table.of(self.config, bytes(12), rules.hash, rules.card_hash, 1)
         ours = replace(ours, people=self._wanted.people, bots=self._wanted.bots)
@@ -120,7 +120,8 @@ class Seeker:
             and (self._own > notice.ik or now >= self._seen[table.token] + SEEK_WAIT_S)
         ]
         chance = self.place.machine.rng
-        return min(ready, key=lambda one: (one[1].free, chance(4)), default=None)
+        sure = {notice.ik: self.board.standing(notice) for notice, _ in ready}
+        return min(ready, key=lambda one: (sure[one[0].ik], one[1].free, chance(4)), default=None)
 
     def tried(self, table: Table, now: float) -> None:
         """Nothing came of a table; it is left alone for a while."""
@@ -218,6 +219,8 @@ class _Attempt:
             if self._playing:
                 raise
             log.info("nothing came of the table of %s: %s", notice.ik.hex()[:8], error)
+            if isinstance(error, Unreachable):
+                self._board.missed(notice)
             if self._closed or not isinstance(error, Unreachable | RefusedInvite):
                 self._say(f"Nothing came of the table of {notice.name or 'somebody'}: {error}")
             return None

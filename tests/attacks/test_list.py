@@ -374,6 +374,16 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "protocol/test_encoding.py::test_depth_has_a_limit",
         "protocol/test_encoding.py::test_a_huge_announced_length_is_refused_as_such",
     ),
+    "sybils on the board": (
+        "attacks/test_board.py::test_keys_and_addresses_without_number_push_out_no_honest_notice",
+        "attacks/test_board.py::test_who_has_many_links_of_one_key_each_gains_no_more_than_their_shares",
+        "attacks/test_board.py::test_links_that_come_and_go_gain_nothing",
+        "attacks/test_board.py::test_names_of_nothing_do_not_use_up_what_may_be_asked_for",
+        "attacks/test_board.py::test_what_nobody_could_reach_is_shown_behind_all_others",
+        "node/test_gossip.py::test_one_honest_link_is_enough_among_liars",
+        "node/test_board.py::test_the_network_with_most_links_gives_way_where_all_are_taken",
+        "sim/test_board.py::test_newcomers_see_true_tables_among_false_ones",
+    ),
     "slow senders": (
         "node/test_bounds.py::test_a_record_may_be_so_slow",
         "node/test_listener.py::test_silent_connections_leave_nothing_behind",

@@ -103,14 +103,18 @@ def played(home: Path, n: int, name: str, key: bytes) -> None:
 
 def test_the_board_is_entered_at_all_who_are_known(tmp_path: Path) -> None:
     """given lines, relays, contacts, hosts played with and who was there before, then all of them are begun
-    with; relays and contacts are trusted."""
+    with; relays and contacts are trusted, and nobody who was only met."""
     ctx = context(tmp_path, line(1))
-    keys.Contacts.load(tmp_path).add(player(3).public, "cai", 1)
+    contacts = keys.Contacts.load(tmp_path)
+    contacts.add(player(3).public, "cai", 1)
+    contacts.meet(player(4).public, "dan", 1)
     played(tmp_path, 3, "cai", player(3).public)
     played(tmp_path, 4, "dan", player(4).public)
     boards._keep(ctx, [other(5)])
     relay = Helper(other(2).fingerprint, bytes(12), (place(2),), "Rea")
-    found = {first.other: first.trusted for first in firsts_of(ctx, [relay])}
+    firsts = list(firsts_of(ctx, [relay]))
+    assert [first.other for first in firsts if first.played] == [other(3), other(4)]
+    found = {first.other: first.trusted for first in firsts}
     assert found == {other(1): False, other(2): True, other(3): True, other(4): False, other(5): False}
 
 

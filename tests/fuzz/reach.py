@@ -19,7 +19,7 @@ from fadenet.node.reach.lan import Source
 from fadenet.node.reach.meet import targets
 from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
 from fadenet.node.reach.pcp import RouterAnswer
-from fadenet.node.reach.posts import Given, Have, Other, Peers, Post, Want, parse_post
+from fadenet.node.reach.posts import Given, Have, Other, Peers, Post, Topics, Want, parse_post
 from fadenet.node.watch.messages import (
     FeedAt,
     Show,
@@ -164,6 +164,9 @@ def _posts() -> list[bytes]:
         Given(_notices()[1]),
         Peers(()),
         Peers(others * 4),
+        Have((b"8 bytes.",), (bytes(8),), (b"8 bytes!",)),
+        Topics((b"8 bytes.", bytes(8))),
+        Topics(()),
     )
     return [one.pack() for one in said]
 
@@ -179,7 +182,7 @@ def _post(data: bytes) -> Post:
             solo.hears(tie, Have((b"8 bytes.",)).pack())
             solo.says(tie)
             solo.hears(tie, data)
-    assert len(tie.asked) <= NOTICES_ASKED and len(tie.offered) <= HAVES
+    assert len(tie.asked) <= NOTICES_ASKED and max(map(len, tie.offers)) <= HAVES
     assert len(solo.gossip.known) <= BOARD_PEERS
     there = solo.gossip.wanted(solo.now)
     assert there is None or (dialable(there.candidates) == there.candidates and there.candidates)

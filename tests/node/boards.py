@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -11,10 +11,11 @@ from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.reach.board import Board, open_board
 from fadenet.node.reach.gossip import Gossip, Tie
+from fadenet.node.reach.held import network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.node import Node, open_node
 from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
-from fadenet.node.reach.posts import Other
+from fadenet.node.reach.posts import Other, Topics
 from keys import Identity, fingerprint
 from tests.node.helpers import seeded
 from tests.node.memory import MemoryNetwork
@@ -44,35 +45,38 @@ def notice(
     made: int = NOW,
     life: int = POST_LIFE_S,
     where: Sequence[Candidate] | None = None,
-    work: int = 0,
 ) -> Notice:
     """What player number n says."""
     there = [place(n)] if where is None else where
-    wire = make_notice(
-        player(n), PlayerKind.HUMAN, there, tables or [TABLE], made=made, life=life, work_bits=work
-    )
+    wire = make_notice(player(n), PlayerKind.HUMAN, there, tables or [TABLE], made=made, life=life)
     return parse_notice(wire)
 
 
 class Solo:
     """The decisions of one node, and a clock that a test moves. stirred: its links with something to say."""
 
-    def __init__(self, n: int = 0, *, work: int = 0, dialable: bool = True) -> None:
+    def __init__(
+        self, n: int = 0, *, topics: Iterable[bytes] = (TABLE.topic,), dialable: bool = True
+    ) -> None:
         self.n = n
         self.now = 1_000.0
         self.stirred: set[Tie] = set()
         there = (place(n),) if dialable else ()
         own = player(n).public
-        self.gossip = Gossip(own, seeded(n), lambda: there, self.stirred.add, work=work)
+        self.gossip = Gossip(own, seeded(n), lambda: there, self.stirred.add)
+        self.gossip.want(topics)
 
     @property
     def wall(self) -> float:
         return NOW + self.now - 1_000.0
 
-    def tie(self, n: int, *, dialled: bool = True) -> Tie:
-        """A link to player number n."""
-        tie = Tie(fingerprint(player(n).public), dialled=dialled, now=self.now)
+    def tie(self, n: int, *, dialled: bool = True, topics: Iterable[bytes] | None = (TABLE.topic,)) -> Tie:
+        """A link to player number n, who has said its topics, None = it has not."""
+        site = network_of(place(n).host)
+        tie = Tie(fingerprint(player(n).public), dialled=dialled, now=self.now, site=site)
         self.gossip.meet(tie, self.wall)
+        if topics is not None:
+            self.hears(tie, Topics(tuple(topics)).pack())
         return tie
 
     def hears(self, tie: Tie, data: bytes) -> None:
@@ -102,10 +106,6 @@ def talk(pairs: Sequence[tuple[Solo, Tie, Solo, Tie]], rounds: int = 20) -> None
 
 
 # On a network.
-
-
-async def inline(work: Callable[[], bytes]) -> bytes:
-    return work()
 
 
 class Square:
@@ -141,6 +141,6 @@ class Square:
         begin = [*self.firsts(firsts), *self.firsts(trusted, trusted=True)]
         async with (
             self.node(n, listens=listens) as (own, _),
-            open_board(own, player(n), lambda: NOW, begin, most=most, work=0, beside=inline) as board,
+            open_board(own, player(n), lambda: NOW, begin, most=most) as board,
         ):
             yield board

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import threading
+from collections import Counter
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from itertools import pairwise
 
@@ -19,15 +19,18 @@ from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.dial import dial
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link
-from fadenet.node.reach.board import Board, beside, open_board
+from fadenet.node.reach.board import Board, open_board
+from fadenet.node.reach.held import Standing, Teller
 from fadenet.node.reach.known import First
 from fadenet.node.reach.notice import TABLES, Table
 from fadenet.node.reach.posts import Given, Have, Other, Peers, Want, board_token, parse_post
-from tests.node.boards import NOW, TABLE, Square, inline, notice, other, place, player
+from tests.node.boards import NOW, TABLE, Square, notice, other, place, player
 from tests.node.helpers import Porch, seeded
 from tests.node.relays import RUNS, View
 
 PATIENCE_S = 2_000.0
+LARGE = Given(notice(1, *[TABLE] * 4, where=[place(n) for n in range(8)]).wire).pack()
+"""What nobody has asked for."""
 
 
 @pytest.fixture
@@ -103,7 +106,7 @@ async def test_what_the_board_says_teaches_no_match_where_a_player_is(
         patiently(),
         square.node(9) as (host, _),
         square.board(1, [9]) as one,
-        open_board(host, player(9), lambda: NOW, square.firsts([1]), work=0, beside=inline),
+        open_board(host, player(9), lambda: NOW, square.firsts([1])),
     ):
         await linked(one, 1)
         assert host.directory.candidates(other(1).fingerprint) == ()
@@ -114,16 +117,25 @@ async def test_our_tables_are_posted_when_they_change_and_in_time(
 ) -> None:
     """given tables, then each change is posted, at a measure; what stays is signed anew before it is old."""
     made: list[float] = []
-
-    async def work(make: object) -> bytes:
-        made.append(trio.current_time())
-        assert callable(make)
-        return bytes(make())
-
     free = [1]
-    async with patiently(), square.board(9) as hub, square.node(1) as (own, _):
-        boarding = open_board(own, player(1), lambda: NOW, square.firsts([9]), work=0, beside=work)
-        async with boarding as board:
+
+    async def note() -> None:
+        last = 0
+        while True:
+            for one in hub.notices:
+                if one.made > last:
+                    last = one.made
+                    made.append(trio.current_time())
+            await hub.changed()
+
+    async with (
+        patiently(),
+        square.board(9) as hub,
+        square.node(1) as (own, _),
+        trio.open_nursery() as nursery,
+    ):
+        async with open_board(own, player(1), lambda: NOW, square.firsts([9])) as board:
+            nursery.start_soon(note)
             await trio.sleep(100)
             assert made == []
             tables: list[Table] = [replace(TABLE, seats=4, free=3)] * (TABLES + 1)
@@ -141,6 +153,7 @@ async def test_our_tables_are_posted_when_they_change_and_in_time(
                 assert made[-1] - last < limits.POST_AGAIN_S + 1
                 # each is later than the one before, though the clock stands still here
                 assert hub.notices[0].made == NOW + len(made) - 1
+        nursery.cancel_scope.cancel()
 
 
 async def test_nobody_is_told_of_a_table_that_nobody_can_dial(
@@ -152,14 +165,10 @@ async def test_nobody_is_told_of_a_table_that_nobody_can_dial(
             assert one.links == 1 and hub.notices == [] and not one.gossip.held.ids
 
 
-async def test_the_work_is_done_beside_the_loop() -> None:
-    assert await beside(lambda: str(threading.get_ident()).encode()) != str(threading.get_ident()).encode()
-
-
 async def test_a_board_that_is_left_ends_its_links(square: Square, autojump_clock: MockClock) -> None:
     """given a node that stays open, when it leaves the board, then nobody is linked with it, nor can be."""
     async with patiently(), square.board(1) as one, square.node(9) as (own, _):
-        boarding = open_board(own, player(9), lambda: NOW, square.firsts([1]), work=0, beside=inline)
+        boarding = open_board(own, player(9), lambda: NOW, square.firsts([1]))
         async with boarding:
             channel = await knock(square, 9, 2)
             await linked(one, 1)
@@ -218,6 +227,47 @@ async def test_so_many_links_are_taken_from_one_network(square: Square, autojump
             await channel.abort()
 
 
+async def test_the_network_with_most_links_gives_way_where_all_are_taken(
+    square: Square, autojump_clock: MockClock
+) -> None:
+    """given all links taken, most of them by one network, when others come, then that gives way to each,
+    until it has no more than they would have."""
+    most = 10
+    async with patiently(), square.board(9, most=most) as board:
+        near = [f"192.0.2.{n + 1}" for n in range(limits.BOARD_LINKS_PER_SITE)]
+        crowd = [await knock(square, 9, 100 + n, source) for n, source in enumerate(near)]
+        others = [await knock(square, 9, 200 + n) for n in range(2)]
+        await linked(board, most)
+        for n in range(2, most):
+            others.append(await knock(square, 9, 200 + n))
+            await wait_all_tasks_blocked()
+        sites = Counter(tie.site for tie in board.gossip.ties)
+        assert board.links == most and sites["192.0.2.0/24"] == 1 and len(sites) == most
+        for channel in [*crowd, *others]:
+            await channel.abort()
+
+
+async def test_who_is_only_tried_is_hung_up_on_and_counts_as_met(
+    square: Square, autojump_clock: MockClock
+) -> None:
+    """given a node with links enough, when it holds the notice of another that is there, then it comes to
+    know that, and keeps no link that it has dialled."""
+    hubs = range(2, 2 + limits.BOARD_LINKS + 1)
+    async with patiently(), AsyncExitStack() as stack:
+        for n in hubs:
+            hub = await stack.enter_async_context(square.board(n))
+            stack.enter_context(hub.offering(lambda: [TABLE]))
+        one = await stack.enter_async_context(square.board(1, hubs))
+        stack.enter_context(one.offering(lambda: [TABLE]))
+        await linked(one, len(hubs))
+        await stack.enter_async_context(square.board(9))
+        there = notice(9)
+        one.gossip.held.take(there, NOW, Teller(b"t" * 16, "there"))
+        while one.standing(there) is not Standing.MET:
+            await trio.sleep(1)
+        assert other(9).fingerprint not in {tie.peer for tie in one.gossip.dialled}
+
+
 # Hostile ends.
 
 
@@ -234,7 +284,7 @@ async def test_a_fault_ends_its_own_link_only(square: Square, autojump_clock: Mo
             await channel.abort()
         forged = notice(60, made=NOW).wire[:-1] + b"\0"
         channel = await knock(square, 9, 60)
-        await channel.send(Have((notice(60).id,)).pack())
+        await channel.send(Have(aside=(notice(60).id,)).pack())
         while not isinstance(parse_post(await channel.receive()), Want):
             pass
         await channel.send(Given(forged).pack())
@@ -249,10 +299,7 @@ async def test_a_fault_ends_its_own_link_only(square: Square, autojump_clock: Mo
     ("said", "most"),
     [
         (Have((b"8 bytes.",) * 20).pack(), limits.BOARD_MESSAGES_BURST + 40 * limits.BOARD_MESSAGES_PER_S),
-        (
-            b"\x02" + bytes(1_024),
-            (limits.BOARD_BURST_BYTES + 40 * limits.BOARD_BYTES_PER_S) // 1_024,
-        ),
+        (LARGE, (limits.BOARD_BURST_BYTES + 40 * limits.BOARD_BYTES_PER_S) // len(LARGE)),
     ],
 )
 async def test_who_floods_is_read_at_a_measure_and_then_hung_up_on(
@@ -300,7 +347,7 @@ async def test_nobody_can_have_us_dial_without_end(square: Square, autojump_cloc
     """given names of nodes that are not there, then a burst of them is dialled, and then one a second."""
     async with square.node(9) as (own, view):
         dead = [First(Other(other(n).fingerprint, (place(n),)), False) for n in range(100, 200)]
-        async with open_board(own, player(9), lambda: NOW, dead, work=0, beside=inline):
+        async with open_board(own, player(9), lambda: NOW, dead):
             await trio.sleep(30)
             whom = [when for when, _ in view.opened]
             at_once = sum(when < 0.5 for when in whom)

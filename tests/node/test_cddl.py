@@ -11,7 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fadenet.node.errors import BadRecord
-from fadenet.node.limits import BOARD_PEERS, CIRCUIT_TOKENS, FEEDS, HAVES, WANTS, WATCH_DELAY_S
+from fadenet.node.limits import (
+    BOARD_PEERS,
+    CIRCUIT_TOKENS,
+    FEEDS,
+    HAVES,
+    TOPICS_AT_ONCE,
+    WANTS,
+    WATCH_DELAY_S,
+)
 from fadenet.node.link.candidates import Address, IrohId, RelayAddress, pack_candidate
 from fadenet.node.link.channel import VERSION, Greet, Purpose, parse_greet
 from fadenet.node.link.identity import PlayerKind
@@ -20,7 +28,7 @@ from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Offer, Prese
 from fadenet.node.reach import calls, notice, posts
 from fadenet.node.reach.calls import Ask, Call, Carry, Gone, Meet, Reserve, Reserved, Why, parse_word
 from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
-from fadenet.node.reach.posts import Have, Other, Peers, Want, parse_post
+from fadenet.node.reach.posts import Have, Other, Peers, Topics, Want, parse_post
 from fadenet.node.watch.messages import FeedAt, Show, pack_feeds, parse_feeds, parse_show
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
@@ -62,9 +70,17 @@ WORDS: dict[str, tuple[int, list[calls.Word]]] = {
 }
 """What is said to helpers and by them: rule -> kind, words."""
 POSTS: dict[str, tuple[int, list[posts.Post]]] = {
-    "have": (posts.HAVE, [Have((b"8 bytes.", bytes(8))), Have((bytes(8),) * HAVES)]),
+    "have": (
+        posts.HAVE,
+        [
+            Have((b"8 bytes.", bytes(8)), (b"8 bytes.",), (bytes(8),)),
+            Have(*[(bytes(8),) * HAVES] * 3),
+            Have(),
+        ],
+    ),
     "want": (posts.WANT, [Want((b"8 bytes.",)), Want((bytes(8),) * WANTS)]),
     "peers": (posts.PEERS, [Peers((Other(b"f" * 16, PLACES),) * BOARD_PEERS), Peers(())]),
+    "topics": (posts.TOPICS, [Topics((b"8 bytes.",)), Topics((bytes(8),) * TOPICS_AT_ONCE), Topics(())]),
 }
 """What is said on the board: rule -> kind, messages."""
 
@@ -220,7 +236,6 @@ CHANGES: list[tuple[str, Path, object]] = [
     ("carry", (0,), bytes(7)),
     ("gone", (0,), 256),
     ("gone", (0,), True),
-    ("have", (0,), []),
     ("have", (0,), [bytes(8)] * (HAVES + 1)),
     ("have", (0, 0), bytes(7)),
     ("have", (0, 0), True),
@@ -232,7 +247,9 @@ CHANGES: list[tuple[str, Path, object]] = [
     ("peers", (0, 0, 1, 0), b"\x03"),
     ("notice", (0,), True),
     ("notice", (1,), bytes(63)),
-    ("notice-body", (0,), 2),
+    ("topics", (0,), [bytes(8)] * (TOPICS_AT_ONCE + 1)),
+    ("topics", (0, 0), bytes(7)),
+    ("notice-body", (0,), 1),
     ("notice-body", (1,), bytes(31)),
     ("notice-body", (2,), True),
     ("notice-body", (3,), 9),
@@ -249,7 +266,6 @@ CHANGES: list[tuple[str, Path, object]] = [
     ("notice-body", (7, 0, 6, 2), 3_601),
     ("notice-body", (7, 0, 7), bytes(7)),
     ("notice-body", (7, 0, 9), 16),
-    ("notice-body", (8,), bytes(9)),
 ]
 
 INSIDE = {
@@ -267,13 +283,14 @@ INSIDE = {
     "meet": (("candidates", 2),),
     "notice-body": (("candidates", 6), ("open-tables", 7)),
     "open-table": (("timing", 6),),
-    "have": (("notice-ids", 0),),
+    "have": (("met-ids", 0), ("heard-ids", 1), ("aside-ids", 2)),
     "want": (("wanted-ids", 0),),
     "peers": (("board-peers", 0),),
+    "topics": (("topic-list", 0),),
     "board-peer": (("candidates", 1),),
 }
 """The rules of what stands inside of a message, and where."""
-LOOSE = {"where", "reserve", "feeds", "have", "want", "peers"}
+LOOSE = {"where", "reserve", "feeds", "have", "want", "peers", "topics"}
 """What pycddl takes at any length: an array with nothing but arrays in it."""
 ITEMS = {
     "sittings": "sitting",
@@ -285,7 +302,10 @@ ITEMS = {
     "candidates": "candidate",
     "circuit-tokens": "circuit-token",
     "open-tables": "open-table",
-    "notice-ids": "notice-id",
+    "met-ids": "notice-id",
+    "heard-ids": "notice-id",
+    "aside-ids": "notice-id",
+    "topic-list": "topic",
     "wanted-ids": "notice-id",
     "board-peers": "board-peer",
 }

@@ -4,32 +4,45 @@ who has one honest link."""
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from fadenet.node import limits
 from fadenet.node.limits import HAVE_GATHERED_S, NOTICE_ASKED_S
-from fadenet.node.link.candidates import Address
+from fadenet.node.link.candidates import Address, RelayAddress
 from fadenet.node.reach.gossip import MOMENT_S, BadPost, Tie
+from fadenet.node.reach.held import Standing, Teller, network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.notice import CLOCK_S, NOTICE_BYTES
-from fadenet.node.reach.posts import Given, Have, Other, Peers, Post, Want, board_token, parse_post
+from fadenet.node.reach.posts import (
+    Given,
+    Have,
+    Other,
+    Peers,
+    Post,
+    Topics,
+    Want,
+    board_token,
+    parse_post,
+)
 from protocol.encoding import encode
 from protocol.faults import BadEncoding, PeerFault
-from tests.node.boards import NOW, Solo, notice, other, place, talk
+from tests.node.boards import NOW, TABLE, Solo, notice, other, place, talk
 
 HONEST = 50
 
 
 def said(solo: Solo, tie: Tie, kind: type[Post] | None = None) -> list[Post]:
-    """What it says on a link now, but whom it names."""
+    """What it says on a link now, but whom it names and its topics."""
     posts = [parse_post(data) for data in solo.says(tie)]
-    return [one for one in posts if (isinstance(one, kind) if kind else not isinstance(one, Peers))]
+    return [one for one in posts if (isinstance(one, kind) if kind else not isinstance(one, Peers | Topics))]
 
 
 def linked(a: Solo, b: Solo) -> tuple[Solo, Tie, Solo, Tie]:
     """A link that a has dialled."""
-    return a, a.tie(b.n), b, b.tie(a.n, dialled=False)
+    return a, a.tie(b.n, topics=None), b, b.tie(a.n, dialled=False, topics=None)
 
 
 def wanted(solo: Solo, tie: Tie) -> list[bytes]:
@@ -65,7 +78,7 @@ def test_what_is_new_is_passed_on_but_not_to_whom_it_has_come_from() -> None:
     a.hears(giver, Have((one.id,)).pack())
     assert said(a, giver) == [Want((one.id,))]
     a.hears(giver, Given(one.wire).pack())
-    assert said(a, giver) == [] and said(a, other_tie) == [Have((one.id,))]
+    assert said(a, giver) == [] and said(a, other_tie) == [Have(heard=(one.id,))]
     # nor to who has said so itself meanwhile
     late = a.tie(4)
     a.hears(late, Have((one.id,)).pack())
@@ -81,13 +94,13 @@ def test_our_own_notice_is_told_at_once_and_all_else_is_gathered() -> None:
         a.hears(giver, Have((one.id,)).pack())
         said(a, giver)
         a.hears(giver, Given(one.wire).pack())
-        assert said(a, tie) == ([Have((first.id,))] if n == 0 else [])
+        assert said(a, tie) == ([Have(heard=(first.id,))] if n == 0 else [])
     assert a.gossip.due(tie, a.now) == a.now + HAVE_GATHERED_S
     a.now += HAVE_GATHERED_S
-    assert said(a, tie) == [Have((second.id, third.id))]
+    assert said(a, tie) == [Have(heard=(second.id, third.id))]
     own = notice(1)
     a.post(own)
-    assert said(a, tie) == [Have((own.id,))]
+    assert said(a, tie) == [Given(own.wire)]
 
 
 def test_a_table_that_is_closed_takes_its_notice_away_everywhere() -> None:
@@ -124,6 +137,155 @@ def test_what_is_over_is_neither_told_nor_given() -> None:
     assert said(a, tie) == []
 
 
+# Topics.
+
+OTHER = replace(TABLE, game="another")
+
+
+def test_a_notice_goes_to_links_of_its_topic_and_that_of_a_neighbour_to_all() -> None:
+    """given links of a topic and of another, when a notice of the first comes, then only the first hear of
+    it; what a neighbour says of itself all hear of."""
+    a, one = Solo(1), notice(10)
+    giver, alike, aside = a.tie(2), a.tie(3), a.tie(4, topics=[OTHER.topic])
+    a.hears(giver, Have((one.id,)).pack())
+    said(a, giver)
+    a.hears(giver, Given(one.wire).pack())
+    assert said(a, alike) == [Have(heard=(one.id,))] and said(a, aside) == []
+    own = notice(2)
+    a.hears(giver, Given(own.wire).pack())
+    a.now += HAVE_GATHERED_S
+    assert said(a, alike) == [Have(met=(own.id,))] and said(a, aside) == [Have(aside=(own.id,))]
+
+
+def test_what_is_only_heard_of_goes_no_further() -> None:
+    """given a notice of which a link has only heard, then others are not told of it, now or when they come;
+    when another link has met its player, they are."""
+    a, one = Solo(1), notice(10)
+    giver, second, alike = a.tie(2), a.tie(3), a.tie(4)
+    a.hears(giver, Have(heard=(one.id,)).pack())
+    said(a, giver)
+    a.hears(giver, Given(one.wire).pack())
+    assert a.holds(one) and said(a, alike) == said(a, a.tie(5)) == []
+    a.hears(second, Have(met=(one.id,)).pack())
+    assert said(a, a.tie(6)) == [Have(heard=(one.id,))]
+
+
+def test_who_names_a_topic_later_hears_of_it_then() -> None:
+    a, there = Solo(1), [notice(n) for n in range(10, 13)]
+    for one in there:
+        a.gossip.held.take(one, NOW, Teller(b"t" * 16, "there"), vouched=True)
+    tie = a.tie(2, topics=None)
+    assert said(a, tie) == []
+    a.hears(tie, Topics((TABLE.topic,)).pack())
+    (have,) = said(a, tie)
+    assert isinstance(have, Have) and set(have.heard) == {one.id for one in there} and not have.aside
+    a.hears(tie, Topics((TABLE.topic, OTHER.topic)).pack())
+    assert said(a, tie) == []
+
+
+def test_a_change_of_game_is_told_to_those_of_the_old_one() -> None:
+    """given a notice that is held, when its player offers another game, then links of the first hear so."""
+    a = Solo(1)
+    giver, alike = a.tie(2), a.tie(3)
+    a.hears(giver, Given(notice(2).wire).pack())
+    said(a, alike)
+    later = notice(2, OTHER, made=NOW + 1)
+    a.hears(giver, Given(later.wire).pack())
+    a.now += HAVE_GATHERED_S
+    assert said(a, alike) == [Have(met=(later.id,))]
+
+
+def test_so_many_topics_of_a_link_are_heeded() -> None:
+    a, rare = Solo(1), notice(10, OTHER)
+    a.gossip.held.take(rare, NOW, Teller(b"t" * 16, "there"))
+    tie = a.tie(2, topics=None)
+    for n in range(0, limits.TOPICS_NAMED, limits.TOPICS_AT_ONCE):
+        a.hears(tie, Topics(ids(limits.TOPICS_AT_ONCE, n)).pack())
+    said(a, tie)
+    a.hears(tie, Topics((OTHER.topic,)).pack())
+    assert tie.topics is not None and len(tie.topics) == limits.TOPICS_NAMED and said(a, tie) == []
+
+
+def test_a_few_of_other_topics_are_told_at_first_and_then_one_at_a_time() -> None:
+    """given many notices of one topic and one of another, when a link of a third comes, then it hears of few,
+    and of the rare one for certain; after a while of one more."""
+    a = Solo(1)
+    rare, many = notice(10, OTHER), [notice(n) for n in range(11, 211)]
+    for one in [rare, *many]:
+        a.gossip.held.take(one, NOW, Teller(b"t" * 16, "there"))
+    tie = a.tie(2, topics=())
+    (have,) = said(a, tie)
+    assert isinstance(have, Have) and not have.met and not have.heard
+    assert rare.id in have.aside and len(have.aside) <= limits.NOTICES_TOLD_ASIDE
+    a.now += limits.NOTICES_TOLD_ASIDE_S - 0.01
+    assert said(a, tie) == []
+    a.now += 0.01
+    (have,) = said(a, tie)
+    assert isinstance(have, Have) and len(have.aside) == 1
+
+
+def test_players_of_our_topics_are_dialled_and_others_too() -> None:
+    """given notices of our topic and first addresses, then so many links lead to players of these, and so
+    many elsewhere."""
+    a = Solo(1)
+    for n in range(10, 20):
+        a.gossip.known.name(First(other(n), False))
+        a.gossip.held.take(notice(100 + n), NOW, Teller(bytes([n]) * 16, f"site {n}"))
+    kin, apart = (
+        [other(n).fingerprint for n in range(110, 120)],
+        [other(n).fingerprint for n in range(10, 20)],
+    )
+    whom = []
+    while (there := a.gossip.wanted(a.now)) is not None and there.fingerprint not in a.gossip.trials:
+        whom.append(there.fingerprint)
+        a.gossip.dialling.add(there.fingerprint)
+    assert len(whom) == limits.BOARD_LINKS + 1
+    assert sum(one in kin for one in whom) == limits.BOARD_LINKS_KIN
+    assert sum(one in apart for one in whom) == limits.BOARD_LINKS_APART
+
+
+def test_with_links_enough_one_is_dialled_now_and_then_to_see_who_is_there() -> None:
+    """given all links, then the player of a notice is dialled every so often, none twice a minute; who is
+    there is told of as met, who is not stands last."""
+    a = Solo(1)
+    ties = [a.tie(n) for n in range(10, 10 + limits.BOARD_LINKS + 1)]
+    for tie in ties:
+        said(a, tie)
+    there = [notice(n) for n in range(100, 103)]
+    for one in there:
+        a.gossip.held.take(one, NOW, Teller(b"t" * 16, "there"))
+    tried = []
+    for _ in range(int(limits.BOARD_KIN_AGAIN_S)):
+        whom = a.gossip.wanted(a.now)
+        if whom is not None:
+            tried.append((a.now, whom.fingerprint))
+        a.now += 1
+    assert [when - tried[0][0] for when, _ in tried] == [0, limits.BOARD_TRIED_S, 2 * limits.BOARD_TRIED_S]
+    assert {who for _, who in tried} == {one.fingerprint for one in there} == a.gossip.trials
+    a.gossip.reached(there[0].fingerprint, network_of(place(100).host))
+    a.gossip.missed(there[1].fingerprint, a.wall)
+    assert all(said(a, tie, Have) == [Have(met=(there[0].id,))] for tie in ties)
+    assert [kept.notice for kept in a.gossip.held.ranked()] == [there[0], there[2], there[1]]
+
+
+def test_a_notice_that_names_a_relay_is_not_held_for_false_where_it_cannot_be_dialled() -> None:
+    a = Solo(1)
+    a.tie(2)
+    one = notice(10, where=[place(10), RelayAddress(b"r" * 16, "198.51.100.1")])
+    a.gossip.held.take(one, NOW, Teller(b"t" * 16, "there"))
+    a.gossip.missed(one.fingerprint, a.wall)
+    kept = a.gossip.held.get(one.id)
+    assert kept is not None and kept.standing is Standing.HEARD
+
+
+def test_nobody_is_held_for_false_by_who_is_cut_off() -> None:
+    a, one = Solo(1), notice(10)
+    a.gossip.held.take(one, NOW, Teller(b"t" * 16, "there"))
+    a.gossip.missed(one.fingerprint, a.wall)
+    kept = a.gossip.held.get(one.id)
+    assert kept is not None and kept.standing is Standing.HEARD
+
+
 # Who is there.
 
 
@@ -131,10 +293,10 @@ def test_a_node_names_itself_and_whom_it_has_reached_once_a_minute() -> None:
     a = Solo(1)
     a.tie(3)
     tie = a.tie(2)
-    assert [parse_post(one) for one in a.says(tie)] == [Peers((other(1),))]
-    assert a.gossip.due(tie, a.now) == a.now + limits.BOARD_PEERS_EVERY_S
+    assert [parse_post(one) for one in a.says(tie)] == [Topics((TABLE.topic,)), Peers((other(1),))]
+    assert tie.peers_at == a.now + limits.BOARD_PEERS_EVERY_S
     hidden = Solo(1, dialable=False)
-    assert hidden.says(hidden.tie(2)) == []
+    assert [parse_post(one) for one in hidden.says(hidden.tie(2))] == [Topics((TABLE.topic,))]
 
 
 def test_who_has_dialled_us_is_tried_before_it_is_named_to_others() -> None:
@@ -147,11 +309,11 @@ def test_who_has_dialled_us_is_tried_before_it_is_named_to_others() -> None:
     a.gossip.known.reached(other(2).fingerprint)
     assert a.gossip.wanted(a.now) is None
     told = [parse_post(one) for one in a.says(a.tie(late))]
-    assert told == [Peers((other(1), other(2)))]
+    assert told == [Topics((TABLE.topic,)), Peers((other(1), other(2)))]
 
 
 def test_so_many_links_are_dialled_and_one_more_to_a_contact() -> None:
-    a = Solo(1)
+    a = Solo(1, topics=())
     for n in range(10, 10 + limits.BOARD_LINKS + 2):
         a.gossip.known.name(First(other(n), False))
     for _ in range(limits.BOARD_LINKS):
@@ -208,7 +370,7 @@ def test_a_link_that_names_without_end_and_never_gives_ends() -> None:
         for n in range(100):
             a.hears(tie, Have(ids(limits.HAVES, n * limits.HAVES)).pack())
             asked += wanted(a, tie)
-            assert len(tie.asked) <= limits.NOTICES_ASKED and len(tie.offered) <= limits.HAVES
+            assert len(tie.asked) <= limits.NOTICES_ASKED and max(map(len, tie.offers)) <= limits.HAVES
             a.now += NOTICE_ASKED_S
     assert len(asked) == limits.NOTICES_WITHHELD == tie.unanswered
 
@@ -248,23 +410,6 @@ def test_what_is_no_notice_ends_the_link(wire: bytes) -> None:
     assert said(a, watching) == [] and len(a.gossip.held) == 0
 
 
-def test_a_notice_that_has_cost_too_little_ends_the_link() -> None:
-    bits = 6
-    enough, too_little = (
-        notice(10, work=bits),
-        next(one for one in (notice(11, made=NOW - n) for n in range(50)) if one.work < bits),
-    )
-    a = Solo(1, work=bits)
-    tie = a.tie(2)
-    for one in (enough, too_little):
-        a.hears(tie, Have((one.id,)).pack())
-        wanted(a, tie)
-    a.hears(tie, Given(enough.wire).pack())
-    assert a.holds(enough)
-    with pytest.raises(BadPost):
-        a.hears(tie, Given(too_little.wire).pack())
-
-
 @pytest.mark.parametrize("made", [NOW - CLOCK_S - 1, NOW + CLOCK_S + 1])
 def test_an_old_or_future_notice_is_left_out_and_not_asked_for_again(made: int) -> None:
     """given a replayed one, or a wrong clock, then it is nobody's fault, and goes no further."""
@@ -281,7 +426,8 @@ def test_an_old_or_future_notice_is_left_out_and_not_asked_for_again(made: int) 
 def test_what_was_not_asked_for_is_left_out() -> None:
     a, one, more = Solo(1), notice(10), notice(11)
     tie = a.tie(2)
-    a.hears(tie, Given(one.wire).pack())
+    for _ in range(limits.NOTICES_PUSHED):
+        a.hears(tie, Given(one.wire).pack())
     a.hears(tie, Given(b"not even read").pack())
     a.hears(tie, Have((more.id,)).pack())
     wanted(a, tie)
@@ -310,7 +456,7 @@ def test_so_much_is_given_to_one_link_at_once_and_then_a_second() -> None:
     a = Solo(1)
     many = [notice(n) for n in range(20, 20 + limits.NOTICES_BURST + 10)]
     for one in many:
-        a.gossip.held.take(one, NOW)
+        a.gossip.held.take(one, NOW, Teller(b"t" * 16, "there"))
     tie = a.tie(2)
     names = [one.id for one in many]
     for at in range(0, len(names), limits.WANTS):
@@ -342,13 +488,50 @@ def test_so_much_is_asked_of_one_link_at_once_and_then_a_second() -> None:
     assert len(there) == limits.NOTICES_PER_S
 
 
+def test_so_much_is_asked_of_all_links_together_and_each_network_has_its_turn() -> None:
+    """given links of one network that name without end and one of another, when as much was taken as may
+    be at once, then what is asked for in the seconds after that is asked of both networks in turn."""
+    a = Solo(1)
+    many = [a.tie(n) for n in range(10, 18)]
+    for tie in many:
+        tie.site = many[0].site
+    a.gossip._turns = {many[0].site: dict.fromkeys(many)}
+    one = a.tie(2)
+    for n, tie in enumerate([*many, one]):
+        a.hears(tie, Have(ids(limits.HAVES, 1_000 * n)).pack())
+    asked = Counter[Tie]()
+
+    def ask(seconds: int) -> None:
+        for _ in range(seconds):
+            for tie in [*many, one]:
+                for id in wanted(a, tie):
+                    asked[tie] += 1
+                    del tie.asked[id]
+                    a.gossip._unasked(id)
+            a.now += 1
+
+    ask(30)
+    assert limits.NOTICES_TAKEN_BURST <= asked.total() <= limits.NOTICES_TAKEN_BURST + 40
+    asked.clear()
+    ask(100)
+    assert 99 <= asked.total() <= 101 and 49 <= asked[one] <= 51
+    # of other topics fewer, and these are counted apart
+    for n, tie in enumerate([*many, one]):
+        a.hears(tie, Have(aside=ids(limits.HAVES, 20_000 + 1_000 * n)).pack())
+        tie.offers[0].clear()
+    asked.clear()
+    ask(30)
+    burst = limits.NOTICES_ASIDE_BURST
+    assert burst <= asked.total() <= burst + 30 * limits.NOTICES_ASIDE_PER_S + 1
+
+
 def test_who_wants_what_is_not_there_gets_nothing() -> None:
     a = Solo(1)
     tie = a.tie(2)
     said(a, tie)
     for n in range(50):
         a.hears(tie, Want(ids(limits.WANTS, n * limits.WANTS)).pack())
-    assert a.says(tie) == [] and not tie.wants
+    assert said(a, tie) == [] and not tie.wants
 
 
 def test_whom_others_name_is_heard_twice_a_minute_at_most() -> None:
@@ -384,22 +567,28 @@ def test_tries_that_are_remembered_are_bounded() -> None:
 
 def test_messages_have_bounds() -> None:
     """given each message at its bound and one over it, then the first is read and the second is not."""
-    assert parse_post(Have(ids(limits.HAVES)).pack()) == Have(ids(limits.HAVES))
+    for have in (Have(ids(limits.HAVES)), Have((), ids(limits.HAVES), ids(12)), Have()):
+        assert parse_post(have.pack()) == have
+    eight_topics = Topics(ids(limits.TOPICS_AT_ONCE))
+    assert parse_post(eight_topics.pack()) == eight_topics and parse_post(Topics(()).pack()) == Topics(())
     assert parse_post(Want(ids(limits.WANTS)).pack()) == Want(ids(limits.WANTS))
     eight = tuple(other(n) for n in range(limits.BOARD_PEERS))
     assert parse_post(Peers(eight).pack()) == Peers(eight)
     assert parse_post(Given(bytes(NOTICE_BYTES)).pack()) == Given(bytes(NOTICE_BYTES))
     wrong = [
         Have(ids(limits.HAVES + 1)).pack(),
-        Have(()).pack(),
+        Have((), (), ids(limits.HAVES + 1)).pack(),
+        Topics(ids(limits.TOPICS_AT_ONCE + 1)).pack(),
         Want(ids(limits.WANTS + 1)).pack(),
         Want(()).pack(),
         Have((b"seven by",)).pack()[:-1],
         Peers((*eight, other(99))).pack(),
         Given(bytes(NOTICE_BYTES + 1)).pack(),
         b"",
-        b"\x04" + encode([[]]),
-        b"\x00" + encode([[b"seven by"[:7]]]),
+        b"\x05" + encode([[]]),
+        b"\x00" + encode([[b"8 bytes."]]),
+        b"\x00" + encode([[b"seven by"[:7]], [], []]),
+        b"\x04" + encode([[b"seven by"[:7]]]),
         b"\x03" + encode([[[bytes(15), []]]]),
     ]
     for data in wrong:
@@ -414,17 +603,18 @@ def test_the_token_of_a_board_is_that_of_its_player() -> None:
 
 def test_messages_have_these_bytes() -> None:
     """What WIRE.md describes, byte by byte, by hashes that are made here anew."""
-    one = notice(1, work=8)
+    one = notice(1)
 
     def blake(data: bytes, size: int, person: bytes) -> bytes:
         return hashlib.blake2b(data, digest_size=size, person=person).digest()
 
-    assert Have((b"8 bytes.",)).pack().hex() == "00818148382062797465732e"
+    assert Have((b"8 bytes.",)).pack().hex() == "00838148382062797465732e8080"
+    assert Topics((b"8 bytes.",)).pack().hex() == "04818148382062797465732e"
     assert Want((b"8 bytes.",)).pack().hex() == "01818148382062797465732e"
     assert Given(b"notice").pack() == b"\x02notice"
     packed = Peers((Other(bytes(range(16)), (Address("203.0.1.1", 47070),)),)).pack()
     assert packed.hex() == "0381818250000102030405060708090a0b0c0d0e0f814711cb000101b7de"
-    assert board_token(bytes(16)) == blake(bytes(16), 32, b"fn1/board")[:12]
+    assert board_token(bytes(16)) == blake(bytes(16), 32, b"fn1/board2")[:12]
     assert one.id == blake(one.body, 32, b"fn1/nid")[:8]
-    bits = f"{int.from_bytes(blake(one.body, 16, b'fn1/work'), 'big'):0128b}"
-    assert one.work == len(bits) - len(bits.lstrip("0")) >= 8
+    what = ["ten", "duel", {}, 2, [60, 600, 5], b"r" * 8, b"c" * 8]
+    assert one.topics == (TABLE.topic,) == (blake(encode(what), 32, b"fn1/topic")[:8],)

@@ -9,24 +9,37 @@ import pytest
 from fadenet.node import limits
 from fadenet.node.link.candidates import Address, IrohId, RelayAddress
 from fadenet.node.link.identity import PlayerKind
-from fadenet.node.reach.held import Held, network_of, site_of
+from fadenet.node.reach.held import Held, Standing, Teller, network_of, site_of
 from fadenet.node.reach.known import First, Known
 from fadenet.node.reach.notice import CLOCK_S, Notice, make_notice, parse_notice
 from fadenet.node.reach.posts import Other
 from tests.node.boards import NOW, TABLE, notice, other, place, player
 from tests.node.helpers import seeded
 
-OWN = 999
+OWN = 9_999
+A, B = Teller(b"a" * 16, "site a"), Teller(b"b" * 16, "site b")
+"""Two whose links bring notices."""
+OTHER_TABLE = replace(TABLE, game="another")
 
 
-def held() -> Held:
-    return Held(player(OWN).public)
+def held(*topics: bytes) -> Held:
+    """What a node holds that looks for these, without any for the one that all notices here are of."""
+    made = Held(player(OWN).public)
+    made.want(topics or (TABLE.topic,))
+    return made
 
 
-def near(n: int, made: int) -> Notice:
-    """Of one network, and such that it has cost nothing."""
-    lives = (notice(n, made=made, life=life, where=[Address("203.0.113.7")]) for life in range(600, 700))
-    return next(one for one in lives if not one.work)
+def holds(there: Held, *notices: Notice) -> list[bool]:
+    return [there.get(one.id) is not None for one in notices]
+
+
+def who(n: int) -> bytes:
+    return other(n).fingerprint
+
+
+def itself(n: int) -> Teller:
+    """The link of player number n."""
+    return Teller(who(n), network_of(place(n).host))
 
 
 # Networks.
@@ -52,12 +65,26 @@ def test_of_two_of_one_key_the_later_is_held() -> None:
     """given a notice, when one that is older, of the same second and later comes, then the later counts."""
     there, first, later = held(), notice(1, made=NOW), notice(1, made=NOW + 1)
     same = notice(1, replace(TABLE, free=0), made=NOW)
-    assert there.take(first, NOW) == []
-    assert there.take(notice(1, made=NOW - 1), NOW) is None and there.take(same, NOW) is None
-    assert there.take(later, NOW) == [first.id]
+    assert there.take(first, NOW, A) == []
+    assert there.take(notice(1, made=NOW - 1), NOW, A) == [] and there.take(same, NOW, A) == []
+    assert holds(there, first, same) == [True, False]
+    assert there.take(later, NOW, A) == [first.id]
     assert list(there) == [later] and there.get(first.id) is None
     # and whatever was looked at once is not asked for again
     assert all(there.knows(one.id) for one in (first, later, same))
+
+
+def test_what_takes_back_nothing_is_not_held() -> None:
+    """given a notice without tables, then it takes the place of the one before it, and none where there is
+    none; who is told of that is to hear of it."""
+    there, opened = held(), notice(1, made=NOW)
+    closed = parse_notice(make_notice(player(1), PlayerKind.HUMAN, [], [], made=NOW + 1, life=600))
+    assert there.take(closed, NOW, A) == [] and len(there) == 0
+    there = held()
+    there.take(opened, NOW, A)
+    assert there.take(closed, NOW, A) == [opened.id]
+    kept = there.get(closed.id)
+    assert kept is not None and kept.topics == (TABLE.topic,) and kept.standing is Standing.NOBODY
 
 
 @pytest.mark.parametrize("off", [CLOCK_S, -CLOCK_S])
@@ -65,69 +92,202 @@ def test_a_notice_may_be_so_old_or_of_so_far_ahead(off: int) -> None:
     further = off + (1 if off > 0 else -1)
     at, over = notice(1, made=NOW + off, life=900), notice(2, made=NOW + further, life=900)
     there = held()
-    assert there.take(over, NOW) is None
-    assert there.take(at, NOW) == []
+    there.take(over, NOW, A)
+    there.take(at, NOW, A)
+    assert holds(there, at, over) == [True, False]
 
 
 def test_a_notice_goes_when_its_life_is_over() -> None:
     there, short, long = held(), notice(1, life=10), notice(2, life=900)
-    assert there.take(short, NOW) == there.take(long, NOW) == []
+    assert there.take(short, NOW, A) == there.take(long, NOW, A) == []
     assert there.expire(NOW + 9.9) == []
     assert there.expire(NOW + 10) == [short.id]
     # and one whose life is longer than clocks may differ goes then
     assert there.expire(NOW + CLOCK_S) == [long.id] and len(there) == 0
-    assert there.take(notice(3, life=10), NOW + 10) is None
+    there.take(notice(3, life=10), NOW + 10, A)
+    assert len(there) == 0
 
 
 def test_the_life_of_a_notice_from_the_future_begins_when_it_comes() -> None:
     there, ahead = held(), notice(1, made=NOW + 500, life=10)
-    assert there.take(ahead, NOW) == []
+    assert there.take(ahead, NOW, A) == []
     assert there.expire(NOW + 10) == [ahead.id]
 
 
-def test_so_many_of_one_network_are_held_and_no_more() -> None:
-    """given as many of one network as may be, when one more comes, then the oldest goes, be it this one."""
-    there = held()
-    first = [near(n, NOW + n) for n in range(limits.NOTICES_PER_SITE)]
-    assert all(there.take(one, NOW) == [] for one in first)
-    assert there.take(near(100, NOW - 1), NOW) is None
-    assert there.take(near(101, NOW + 100), NOW) == [first[0].id]
-    assert len(there) == limits.NOTICES_PER_SITE
-    # whoever is there already says what is new, and others come from elsewhere
-    assert there.take(near(3, NOW + 200), NOW) == [first[3].id]
-    assert there.take(notice(102), NOW) == []
+# Which go when there are too many.
 
 
-def test_so_many_are_held_and_what_has_cost_least_goes_first() -> None:
-    """given a full board, then without a table, with less work and older is what goes, in this order."""
-    there, most = held(), limits.NOTICES_HELD
-    idle = parse_notice(make_notice(player(0), PlayerKind.BOT, [place(0)], [], made=NOW + 9, life=600))
-    worked = [notice(n, made=NOW, work=12) for n in range(1, 4)]
-    assert there.take(idle, NOW) == [] and all(there.take(one, NOW) == [] for one in worked)
-    plain = [notice(n, made=NOW + 1 + n % 7, work=1) for n in range(4, most)]
-    assert all(there.take(one, NOW) == [] for one in plain)
+@pytest.mark.parametrize(
+    ("topics", "most"), [((TABLE.topic,), limits.NOTICES_HELD), ((b"another.",), limits.NOTICES_ASIDE)]
+)
+def test_so_many_are_held_and_who_brings_most_pushes_out_its_own(
+    topics: tuple[bytes, ...], most: int
+) -> None:
+    """given a full shelf, of our topics or of others, when one more comes, then the oldest of the biggest
+    share goes, whoever brings it."""
+    there = held(*topics)
+    few, many = [notice(n) for n in range(5)], [notice(n) for n in range(5, most)]
+    for one in few:
+        there.take(one, NOW, A)
+    for one in many:
+        there.take(one, NOW, B)
     assert len(there) == most
-    assert there.take(notice(most, made=NOW, work=8), NOW) == [idle.id] and len(there) == most
-    least = min(plain, key=lambda one: (one.work, one.made))
-    better = notice(most + 1, made=NOW + 50, work=10)
-    assert there.take(better, NOW) == [least.id] and len(there) == most
-    poor = min((notice(most + 2, made=NOW - n) for n in range(40)), key=lambda one: one.work)
-    assert there.take(poor, NOW) is None and len(there) == most
-    assert all(there.get(one.id) is not None for one in worked)
+    assert there.take(notice(most), NOW, A) == [many[0].id]
+    assert there.take(notice(most + 1), NOW, B) == [many[1].id]
+    assert len(there) == most and all(holds(there, *few))
+    # what had to go for want of room may be asked for again
+    assert not there.knows(many[0].id)
+
+
+def test_what_is_of_our_topics_is_not_pushed_out_by_others() -> None:
+    there, ours = held(), notice(1)
+    there.take(ours, NOW, A)
+    for n in range(2, limits.NOTICES_ASIDE + 10):
+        there.take(notice(n, OTHER_TABLE), NOW, A)
+    assert len(there) == 1 + limits.NOTICES_ASIDE and holds(there, ours) == [True]
+
+
+def test_of_a_share_the_topic_of_which_it_has_most_gives_way() -> None:
+    """given one link that brings many of one topic and few of another, then the few stay."""
+    there = held(b"none....")
+    rare = [notice(n, OTHER_TABLE) for n in range(3)]
+    for one in rare:
+        there.take(one, NOW, A)
+    for n in range(3, limits.NOTICES_ASIDE + 50):
+        there.take(notice(n), NOW, A)
+    assert all(holds(there, *rare))
+
+
+def test_what_one_says_that_it_has_met_is_another_share_than_what_it_has_heard() -> None:
+    """given an honest link that has met a few and heard of many, then what it has heard pushes out none of
+    the others."""
+    there = held()
+    met = [notice(n) for n in range(40)]
+    for one in met:
+        there.take(one, NOW, A, vouched=True)
+    for n in range(40, 40 + 2 * limits.NOTICES_HELD):
+        there.take(notice(n), NOW, A)
+    assert all(holds(there, *met)) and len(there) == limits.NOTICES_HELD
+
+
+@pytest.mark.parametrize("how", ["reached", "friend", "linked"])
+def test_who_was_met_keeps_a_place(how: str) -> None:
+    """given a player who was reached where its notice says, is a friend, or is linked with us, then no flood
+    pushes it out, be it of as many tellers as there are places."""
+    there, one = held(), notice(1)
+    there.take(one, NOW, itself(1) if how == "linked" else A)
+    if how == "reached":
+        there.reached(who(1), network_of(place(1).host))
+    if how == "friend":
+        there.befriend(who(1))
+    for n in range(2, 2 + 2 * limits.NOTICES_HELD):
+        there.take(notice(n), NOW, Teller(n.to_bytes(16, "big"), f"site {n}"))
+    assert holds(there, one) == [True] and there.ranked()[0].notice == one
+
+
+def test_who_was_reached_elsewhere_than_its_notice_says_has_no_place() -> None:
+    there = held()
+    there.take(notice(1), NOW, A)
+    there.reached(who(1), "198.51.100.0/24")
+    assert there.ranked()[0].standing is Standing.HEARD
+
+
+def test_where_nobody_was_goes_first() -> None:
+    """given a full shelf of one link's, when one of it was dialled in vain, then that goes first."""
+    there = held()
+    for n in range(limits.NOTICES_HELD):
+        there.take(notice(n), NOW, A)
+    there.missed(who(77), NOW)
+    assert there.ranked()[-1].who == who(77)
+    assert there.take(notice(limits.NOTICES_HELD), NOW, A) == [notice(77).id]
+    # and it counts for a while, unless that player is reached
+    later = notice(77, made=NOW + 1)
+    there.take(later, NOW, A)
+    assert not any(holds(there, later))
+    there.reached(who(77), network_of(place(77).host))
+    there.take(notice(77, made=NOW + 2), NOW, A)
+    kept = there.of(who(77))
+    assert kept is not None and kept.is_met
+
+
+def test_that_nobody_was_there_is_forgotten_in_time() -> None:
+    there, last = held(), int(limits.BOARD_AGAIN_S[1])
+    there.missed(who(1), NOW)
+    there.take(notice(1, made=NOW), NOW + last - 1, A)
+    assert there.ranked()[0].standing is Standing.NOBODY
+    there.take(notice(1, made=NOW + 1), NOW + last, A)
+    assert there.ranked()[0].standing is Standing.HEARD
+
+
+def test_so_many_players_of_one_network_keep_a_place() -> None:
+    """given as many reached in one network as may be, when one more is, then the oldest of them goes; what is
+    only said to be there pushes out nobody of it."""
+    there, site = held(), [Address("203.0.113.7")]
+    for n in range(limits.NOTICES_PER_SITE + 1):
+        there.take(notice(n, where=site), NOW, A)
+        there.reached(who(n), network_of(site[0].host))
+    assert holds(there, *(notice(n, where=site) for n in range(2))) == [True, True]
+    for n in range(50, 70):
+        there.take(notice(n, where=site), NOW, B)
+    assert holds(there, notice(0, where=site), notice(1, where=site)) == [False, True]
+
+
+def test_what_a_link_has_brought_goes_together_when_it_has_ended() -> None:
+    """given links that come, bring one each, and go, then they fill one share, and what is there of links
+    that last stays; another that names the same takes it over."""
+    there = held()
+    lasting = [notice(n) for n in range(100)]
+    for one in lasting:
+        there.take(one, NOW, A)
+    for n in range(100, 100 + 2 * limits.NOTICES_HELD):
+        there.take(notice(n), NOW, itself(n))
+        there.left(who(n))
+    assert all(holds(there, *lasting)) and len(there) == limits.NOTICES_HELD
+    last = there.of(who(100 + 2 * limits.NOTICES_HELD - 1))
+    assert last is not None and not last.is_met
+    there.told(last.id, B, vouched=True)
+    assert last.standing is Standing.TOLD and last.teller == B
+    there.told(last.id, A, vouched=False)
+    assert last.teller == B
 
 
 def test_our_own_always_stays() -> None:
-    there, own = held(), near(OWN, NOW - 500)
-    assert there.take(own, NOW) == []
-    for n in range(2 * limits.NOTICES_PER_SITE):
-        there.take(near(n, NOW + n), NOW)
-    assert there.get(own.id) == own and len(there) == limits.NOTICES_PER_SITE + 1
+    there, own = held(), notice(OWN, made=NOW - 500)
+    there.take(own, NOW)
+    for n in range(2 * limits.NOTICES_HELD):
+        there.take(notice(n, made=NOW), NOW, A)
+    kept = there.get(own.id)
+    assert kept is not None and kept.is_met and len(there) == limits.NOTICES_HELD + 1
     # and finds room where there is none
-    full = held()
-    for n in range(limits.NOTICES_HELD):
-        full.take(notice(n, work=1), NOW)
-    gone = full.take(own, NOW)
-    assert gone is not None and len(gone) == 1 and len(full) == limits.NOTICES_HELD
+    assert there.take(notice(OWN, made=NOW), NOW) == [own.id]
+
+
+def test_what_is_looked_for_later_leaves_the_shelf_of_others() -> None:
+    """given notices of another topic, when that is looked for, then they do not share their room any more."""
+    there = held(b"another.")
+    first = [notice(n) for n in range(10)]
+    for one in first:
+        there.take(one, NOW, A)
+    assert there.want([TABLE.topic]) == []
+    for n in range(10, 10 + 2 * limits.NOTICES_ASIDE):
+        there.take(notice(n, OTHER_TABLE), NOW, A)
+    assert all(holds(there, *first)) and len(there) == 10 + limits.NOTICES_ASIDE
+    for n in range(2 * limits.TOPICS_NAMED):
+        there.want([n.to_bytes(8, "big")])
+    assert len(there.topics) == limits.TOPICS_NAMED
+
+
+def test_the_surest_come_first_and_each_share_in_turn() -> None:
+    there = held()
+    for n in range(1, 4):
+        there.take(notice(n), NOW, A, vouched=True)
+    there.take(notice(4), NOW, B, vouched=True)
+    there.take(notice(5), NOW, B)
+    there.take(notice(6), NOW, itself(6))
+    there.missed(who(3), NOW)
+    assert [kept.who for kept in there.ranked()] == [who(n) for n in (6, 2, 4, 1, 5, 3)]
+    assert [kept.who for kept in there.about([TABLE.topic])] == [who(n) for n in (6, 2, 4, 1, 5)]
+    assert there.about([b"another."]) == []
 
 
 def test_notices_that_are_not_asked_for_again_are_bounded() -> None:
@@ -180,6 +340,14 @@ def test_pauses_before_a_node_is_dialled_again_grow() -> None:
     one.reached(who)
     one.left(who, now)
     assert one.next_at(()) == now + limits.BOARD_AGAIN_S[0]
+
+
+def test_who_was_played_with_or_met_by_chance_is_trusted_no_more_than_others() -> None:
+    one = known()
+    one.name(First(other(1), False, played=True))
+    one.meet(other(2))
+    assert not one.is_trusted(who(1)) and not one.is_trusted(who(2))
+    assert one.others(()) == (other(2),)
 
 
 def test_who_was_only_heard_of_and_is_not_reached_is_forgotten() -> None:

@@ -448,12 +448,34 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
         ],
     ),
     "notices of the board": (
-        {"NOTICES_HELD": 512, "NOTICES_PER_SITE": 8, "NOTICES_SEEN": 4_096},
+        {"NOTICES_HELD": 512, "NOTICES_ASIDE": 256, "NOTICES_PER_SITE": 8, "NOTICES_SEEN": 4_096},
         [
-            test_held.test_so_many_are_held_and_what_has_cost_least_goes_first,
-            test_held.test_so_many_of_one_network_are_held_and_no_more,
+            test_held.test_so_many_are_held_and_who_brings_most_pushes_out_its_own,
+            test_held.test_so_many_players_of_one_network_keep_a_place,
             test_held.test_notices_that_are_not_asked_for_again_are_bounded,
             test_gossip.test_tries_that_are_remembered_are_bounded,
+        ],
+    ),
+    "topics of the board": (
+        {"TOPICS_AT_ONCE": 8, "TOPICS_NAMED": 32, "NOTICES_TOLD_ASIDE": 64, "NOTICES_TOLD_ASIDE_S": 4},
+        [
+            test_gossip.test_messages_have_bounds,
+            test_gossip.test_so_many_topics_of_a_link_are_heeded,
+            test_gossip.test_a_few_of_other_topics_are_told_at_first_and_then_one_at_a_time,
+            test_held.test_what_is_looked_for_later_leaves_the_shelf_of_others,
+        ],
+    ),
+    "notices of all links": (
+        {
+            "NOTICES_TAKEN_PER_S": 1,
+            "NOTICES_TAKEN_BURST": 512,
+            "NOTICES_ASIDE_PER_S": 0.5,
+            "NOTICES_ASIDE_BURST": 256,
+            "NOTICES_PUSHED": 4,
+        },
+        [
+            test_gossip.test_so_much_is_asked_of_all_links_together_and_each_network_has_its_turn,
+            test_gossip.test_what_was_not_asked_for_is_left_out,
         ],
     ),
     "asking and giving": (
@@ -479,6 +501,10 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
     "links of the board": (
         {
             "BOARD_LINKS": 4,
+            "BOARD_LINKS_KIN": 3,
+            "BOARD_LINKS_APART": 2,
+            "BOARD_KIN_AGAIN_S": 60,
+            "BOARD_TRIED_S": 10,
             "BOARD_LINKS_TAKEN": 32,
             "BOARD_LINKS_HEADLESS": 96,
             "BOARD_LINKS_PER_SITE": 8,
@@ -490,6 +516,8 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
         },
         [
             test_gossip.test_so_many_links_are_dialled_and_one_more_to_a_contact,
+            test_gossip.test_players_of_our_topics_are_dialled_and_others_too,
+            test_gossip.test_with_links_enough_one_is_dialled_now_and_then_to_see_who_is_there,
             test_board.test_so_many_links_are_taken_and_who_is_over_it_hears_of_others,
             test_board.test_so_many_links_are_taken_from_one_network,
             test_board.test_who_floods_is_read_at_a_measure_and_then_hung_up_on,

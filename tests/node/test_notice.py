@@ -63,7 +63,7 @@ def signed(body: Any, identity: Identity = MIA) -> bytes:
 
 def fields(**changed: Any) -> list[Any]:
     """The fields of an honest body, some of them changed."""
-    names = ("version", "ik", "made", "life", "name", "kind", "candidates", "tables", "work")
+    names = ("version", "ik", "made", "life", "name", "kind", "candidates", "tables")
     body = dict(zip(names, decode(decode(notice())[0]), strict=True))
     return list((body | changed).values())
 
@@ -149,8 +149,8 @@ def test_a_signature_for_another_use_does_not_count() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        fields(version=0),
-        fields(version=2),
+        fields(version=1),
+        fields(version=3),
         fields(ik=MIA.public[:31]),
         fields(made="now"),
         fields(made=True),
@@ -164,7 +164,6 @@ def test_a_signature_for_another_use_does_not_count() -> None:
         fields(candidates=["192.168.1.20"]),
         fields(tables=[TABLE.wire()] * 5),
         fields(tables=TABLE.wire()),
-        fields(work=bytes(7)),
         [*fields(), 0],
         fields()[:-1],
         {},
@@ -295,7 +294,7 @@ def test_its_bytes_stay_as_they_are() -> None:
     """A notice of this key, at this time, has these bytes: what WIRE.md describes."""
     body, signature = decode(notice())
     assert decode(body) == [
-        1,
+        2,
         MIA.public,
         MADE,
         60,
@@ -303,38 +302,5 @@ def test_its_bytes_stay_as_they_are() -> None:
         0,
         [bytes((17, 192, 168, 1, 20)) + (47070).to_bytes(2, "big")],
         [[b"t" * 12, "faroe", "duel", {"opening": "even"}, 2, 1, [60, 600, 5], b"r" * 8, b"c" * 8, 12]],
-        bytes(8),
     ]
     assert keys.verify(MIA.public, "fn1/beacon", body, signature)
-
-
-# Work.
-
-
-@pytest.mark.parametrize("bits", [1, 8, 10])
-def test_work_is_the_first_number_that_does(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """given so many bits to find, then the notice has them, and holds; one that has done less does not."""
-    monkeypatch.setattr(card, "WORK_BITS", bits)
-    worked = make_notice(MIA, PlayerKind.HUMAN, [HERE], [TABLE], made=MADE, life=60, work_bits=bits)
-    read = parse_notice(worked)
-    assert read.has_work and len(worked) == len(notice())
-    number = int.from_bytes(decode(read.body)[8], "big")
-    for less in range(number):
-        assert not parse_notice(signed([*decode(read.body)[:8], less.to_bytes(8, "big")])).has_work
-        if less > 20:
-            break
-
-
-WORKED = 2_658_432
-"""The work of `notice()`, found once."""
-
-
-@pytest.mark.parametrize(("spoil", "has"), [(0, True), (1, False)])
-def test_work_for_strangers_is_20_bits(spoil: int, has: bool) -> None:
-    """given the number that was found for the notice above, then it has its work, and with the next not."""
-    body = [*fields()[:8], (WORKED + spoil).to_bytes(8, "big")]
-    assert parse_notice(signed(body)).has_work is has
-
-
-def test_a_notice_for_the_lan_has_none() -> None:
-    assert not parse_notice(notice()).has_work

@@ -25,12 +25,13 @@ from fadenet.node.match.messages import FoundAnother
 from fadenet.node.match.run import Place
 from fadenet.node.play import config_of, host_match, join_match, open_node
 from fadenet.node.reach.board import Board, open_board
+from fadenet.node.reach.held import Teller, network_of
 from fadenet.node.reach.node import Node
-from fadenet.node.reach.notice import Table
+from fadenet.node.reach.notice import Notice, Table
 from fadenet.node.seek import ALONE_S, NONE_S, Seeker, Wanted, fits, seek_match
 from keys import UserError
 from protocol.hello import Config
-from tests.node.boards import NOW, Square, inline, notice, other, place, player
+from tests.node.boards import NOW, Square, notice, other, place, player
 from tests.node.relays import View
 from tests.node.serving import DECK, DUEL, THREE
 from tests.node.tables import Quitter
@@ -40,6 +41,7 @@ HUB = 9
 CONFIG: Final = config_of(DUEL, 2, 0, 600, 5)
 OURS: Final = Table.of(CONFIG, b"twelve bytes", DUEL.hash, DUEL.card_hash, 1)
 BOTH: Final = Wanted()
+HEARD: Final = Teller(b"somebody else ..", "elsewhere")
 LOW, HIGH = sorted((1, 2), key=lambda n: player(n).public)
 """The one that waits, and the one that joins."""
 
@@ -90,7 +92,7 @@ class Town:
         begin = self.square.firsts(firsts)
         async with (
             open_node(who) as own,
-            open_board(own, player(n), who.machine.now, begin, work=0, beside=inline) as board,
+            open_board(own, player(n), who.machine.now, begin) as board,
         ):
             yield who, own, board
 
@@ -325,7 +327,7 @@ async def test_one_waits_for_who_has_the_larger_key_and_for_no_longer(
     async with town.boarded(LOW) as (who, own, board):
         seeker = Seeker(own, board, who, DUEL, DECK, CONFIG, Wanted())
         larger = notice(HIGH, OURS)
-        board.gossip.held.take(larger, NOW)
+        board.gossip.held.take(larger, NOW, HEARD)
         assert seeker.choice(100.0) is None and seeker.choice(100.0 + SEEK_WAIT_S - 0.001) is None
         assert seeker.choice(100.0 + SEEK_WAIT_S) == (larger, OURS)
         seeker.tried(OURS, 200.0)
@@ -333,8 +335,26 @@ async def test_one_waits_for_who_has_the_larger_key_and_for_no_longer(
         assert seeker.choice(200.0 + SEEK_AGAIN_S) == (larger, OURS)
     async with town.boarded(HIGH) as (who, own, board):
         seeker = Seeker(own, board, who, DUEL, DECK, CONFIG, Wanted())
-        board.gossip.held.take(notice(LOW, OURS), NOW)
+        board.gossip.held.take(notice(LOW, OURS), NOW, HEARD)
         assert seeker.choice(100.0) is not None
+
+
+async def test_who_is_surest_to_be_there_is_tried_first(town: Town, autojump_clock: MockClock) -> None:
+    """given many tables of which nothing is known, one of somebody who was reached and one at which nobody
+    was, then these are tried first and last."""
+    async with town.boarded(HIGH) as (who, own, board):
+        seeker = Seeker(own, board, who, DUEL, DECK, CONFIG, Wanted())
+        there = [notice(n, replace(OURS, token=b"table %6d" % n)) for n in range(100, 120)]
+        for one in there:
+            board.gossip.held.take(one, NOW, HEARD)
+        board.gossip.held.reached(there[7].fingerprint, network_of(place(107).host))
+        board.missed(there[3])
+        tried: list[Notice] = []
+        seeker.choice(100.0)
+        while (found := seeker.choice(100.0 + SEEK_WAIT_S)) is not None:
+            tried.append(found[0])
+            seeker.tried(found[1], 100.0 + SEEK_WAIT_S)
+        assert tried[0] == there[7] and tried[-1] == there[3] and len(tried) == len(there)
 
 
 # What one is told.

@@ -9,17 +9,15 @@ what its player has signed.
 from __future__ import annotations
 
 import logging
-from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from functools import partial
 from typing import Final
 
 import trio
 
 import keys
 from fadenet.node import limits
-from fadenet.node.errors import NodeError, Reason, RefusedInvite, plainly
+from fadenet.node.errors import NodeError, Reason, RefusedInvite, Unreachable, WrongPeer, plainly
 from fadenet.node.link.candidates import Candidate, is_private
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
@@ -27,10 +25,10 @@ from fadenet.node.link.handshake import Admitted, Refused
 from fadenet.node.link.rates import Bucket
 from fadenet.node.reach.beacon import nearby
 from fadenet.node.reach.gossip import Gossip, Tie
-from fadenet.node.reach.held import network_of
+from fadenet.node.reach.held import Standing, network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.node import Node
-from fadenet.node.reach.notice import TABLES, WORK_BITS, Notice, Table, make_notice, parse_notice
+from fadenet.node.reach.notice import TABLES, Notice, Table, make_notice, parse_notice
 from fadenet.node.reach.posts import Other, Peers, board_token
 from keys import fingerprint
 from protocol.faults import PeerFault
@@ -46,34 +44,17 @@ NEARBY_EVERY_S: Final = 60.0
 """How long those nearby are asked, and how often as long as links are wanted."""
 
 Tables = Callable[[], Sequence[Table]]
-Beside = Callable[[Callable[[], bytes]], Awaitable[bytes]]
-"""Does work of a second without keeping up the loop."""
-
-
-async def beside(work: Callable[[], bytes]) -> bytes:
-    """In a thread, which is left behind if nobody waits for it any more."""
-    return await trio.to_thread.run_sync(work, abandon_on_cancel=True)
 
 
 class Board:
     """Made by `open_board`. The door of those who knock, and the links to all. most: how many may come in."""
 
-    def __init__(
-        self,
-        node: Node,
-        identity: keys.Identity,
-        now: Callable[[], float],
-        most: int,
-        work: int,
-        beside: Beside,
-    ) -> None:
+    def __init__(self, node: Node, identity: keys.Identity, now: Callable[[], float], most: int) -> None:
         self.channels_most = most + limits.BOARD_TURNED_AWAY
         self._node = node
         self._identity = identity
         self._now = now
         self._most = most
-        self._work = work
-        self._beside = beside
         self._channels: dict[Tie, Channel] = {}
         self._stirred: dict[Tie, trio.Event] = {}
         self._sought = trio.Event()
@@ -83,13 +64,22 @@ class Board:
         self._where_at = -WHERE_S
         self._there: tuple[Candidate, ...] = ()
         self._pace = Bucket(limits.BOARD_DIALS_PER_S, limits.BOARD_DIALS_BURST, trio.current_time())
-        self.gossip = Gossip(identity.public, node.identity.rng, self._where, self._stir, work=work)
+        self.gossip = Gossip(identity.public, node.identity.rng, self._where, self._stir)
         self.gossip.came = self._came
 
     @property
     def notices(self) -> list[Notice]:
-        """What others say on the board."""
+        """What others say on the board, those first whose players are surest to be there."""
         return [one for one in self.gossip.held if one.ik != self._identity.public]
+
+    def standing(self, notice: Notice) -> Standing:
+        """How sure it is that the player of a notice is there."""
+        kept = self.gossip.held.get(notice.id)
+        return Standing.NOBODY if kept is None else kept.standing
+
+    def missed(self, notice: Notice) -> None:
+        """The player of a notice was not where that says."""
+        self.gossip.held.missed(notice.fingerprint, self._now())
 
     @property
     def links(self) -> int:
@@ -114,7 +104,7 @@ class Board:
     def name(self, firsts: Iterable[First]) -> None:
         """Others who may be on the board."""
         for one in firsts:
-            self.gossip.known.name(one)
+            self.gossip.name(one)
         self._sought.set()
 
     # The door.
@@ -129,16 +119,14 @@ class Board:
 
     async def handle(self, channel: Channel) -> None:
         """Keep a link that somebody has dialled; where there is no room for it, name others."""
-        if self._has_room(channel):
+        site = network_of(channel.remote.host)
+        if self.gossip.has_room(site, self._most):
+            crowded = self.gossip.crowd(site, self._most)
+            if crowded is not None:
+                await self._channels[crowded].abort()
             await self._keep(channel, dialled=False)
         elif others := self.gossip.known.others({fingerprint(channel.peer)}):
             await channel.send(Peers(others).pack())
-
-    def _has_room(self, channel: Channel) -> bool:
-        taken = [self._channels[tie] for tie in self.gossip.ties if not tie.dialled]
-        sites = Counter(network_of(one.remote.host) for one in taken)
-        near = sites[network_of(channel.remote.host)]
-        return len(taken) < self._most and near < limits.BOARD_LINKS_PER_SITE
 
     # Links.
 
@@ -150,7 +138,8 @@ class Board:
             Bucket(limits.BOARD_MESSAGES_PER_S, limits.BOARD_MESSAGES_BURST, now),
             Bucket(limits.BOARD_BYTES_PER_S, limits.BOARD_BURST_BYTES, now),
         )
-        tie = Tie(fingerprint(channel.peer), dialled=dialled, now=now)
+        site = network_of(channel.remote.host)
+        tie = Tie(fingerprint(channel.peer), dialled=dialled, now=now, site=site)
         self._channels[tie], self._stirred[tie] = channel, trio.Event()
         self.gossip.meet(tie, self._now())
         self._came()
@@ -160,10 +149,10 @@ class Board:
                     nursery.start_soon(self._speak, channel, tie)
                     while True:
                         data = await channel.receive()
-                        known = len(self.gossip.known)
+                        known = len(self.gossip.known), len(self.gossip.held)
                         self.gossip.heard(tie, data, trio.current_time(), self._now())
                         self._stir(tie)
-                        if len(self.gossip.known) != known:
+                        if (len(self.gossip.known), len(self.gossip.held)) != known:
                             self._sought.set()
         finally:
             self.gossip.part(tie, trio.current_time())
@@ -207,21 +196,32 @@ class Board:
 
     async def _dial(self, other: Other) -> None:
         """Dial somebody, and keep the link. Whatever goes wrong with it is its own business."""
-        who, known = other.fingerprint, self.gossip.known
+        who, gossip = other.fingerprint, self.gossip
+        only_tried = who in gossip.trials
         channel: Channel | None = None
         try:
             try:
                 channel = await self._node.dial_at(who, other.candidates, board_token(who), Purpose.BOARD)
             except RefusedInvite as error:
-                is_there = error.reason is Reason.BUSY and who in self.gossip.linked
-                known.reached(who) if is_there else known.failed(who, trio.current_time())
+                tie = next((one for one in gossip.ties if one.peer == who), None)
+                if error.reason is Reason.BUSY and tie is not None:
+                    gossip.reached(who, tie.site)
+                else:
+                    gossip.known.failed(who, trio.current_time())
             except (NodeError, PeerFault) as error:
                 log.debug("%s is not reached on the board: %s", who.hex()[:8], error)
-                known.failed(who, trio.current_time())
+                gossip.known.failed(who, trio.current_time())
+                if isinstance(error, Unreachable | WrongPeer):
+                    gossip.missed(who, self._now())
             finally:
-                self.gossip.dialling.discard(who)
+                gossip.dialling.discard(who)
+                gossip.trials.discard(who)
                 self._sought.set()
-            if channel is not None and not (who in self.gossip.linked and who < self.gossip.own):
+            if channel is None:
+                return
+            if only_tried:
+                gossip.reached(who, network_of(channel.remote.host))
+            elif not (who in gossip.linked and who < gossip.own):
                 await self._keep(channel, dialled=True)
         except (NodeError, PeerFault) as error:
             log.info("a link of the board has ended: %s", error)
@@ -264,26 +264,33 @@ class Board:
         while True:
             self._offered = trio.Event()
             where = self._where()
-            tables = tuple(table for ask in self._offers for table in ask() if where)[:TABLES]
+            open_ones = [table for ask in self._offers for table in ask()]
+            self._want(table.topic for table in open_ones)
+            tables = tuple(open_ones if where else ())[:TABLES]
             what = tables, where if tables else said[1]
             if what != said or (tables and trio.current_time() >= again_at):
                 made = max(int(self._now()), made + 1)
                 again_at = trio.current_time() + limits.POST_AGAIN_S
-                await self._post(*what, made)
+                self._post(*what, made)
                 said = what
                 await trio.sleep(limits.POST_PAUSE_S)
             else:
                 with trio.move_on_after(LOOKED_S):
                     await self._offered.wait()
 
-    async def _post(self, tables: Sequence[Table], where: Sequence[Candidate], made: int) -> None:
-        """Make a notice beside the loop, as it costs a second of a processor, and post it."""
+    def _want(self, topics: Iterable[bytes]) -> None:
+        """Look for what we offer: we are told of such notices, and dial nodes that offer it too."""
+        before = self.gossip.held.topics
+        new = [topic for topic in topics if topic not in before][: limits.TOPICS_NAMED - len(before)]
+        if new:
+            self.gossip.want(new)
+            self._sought.set()
+
+    def _post(self, tables: Sequence[Table], where: Sequence[Candidate], made: int) -> None:
+        """Make a notice and post it."""
         kind, life = self._node.identity.kind, limits.POST_LIFE_S
-        make = partial(
-            make_notice, self._identity, kind, where, tables, made=made, life=life, work_bits=self._work
-        )
         try:
-            wire = await self._beside(make)
+            wire = make_notice(self._identity, kind, where, tables, made=made, life=life)
         except ValueError as error:
             log.warning("a table is not posted: %s", error)
         else:
@@ -299,17 +306,15 @@ async def open_board(
     *,
     most: int = limits.BOARD_LINKS_TAKEN,
     lan: bool = False,
-    work: int = WORK_BITS,
-    beside: Beside = beside,
 ) -> AsyncGenerator[Board]:
     """Be on the board while the block runs.
 
     now: seconds since 1970; firsts: who may be on it; most: how many links are taken; lan: whether those
-    nearby are asked who is on it; work: bits that a notice must have cost; beside: does that work.
+    nearby are asked who is on it.
     """
     with plainly():
         async with trio.open_nursery() as nursery:
-            board = Board(node, identity, now, most, work, beside)
+            board = Board(node, identity, now, most)
             board.name(firsts)
             token = board_token(node.identity.fingerprint)
             node.doors.open(token, board)

@@ -3,9 +3,15 @@
 Nothing here reads a clock or sends a byte: bytes and times come in, and what is to be sent goes out. Times
 are seconds that only grow; `wall` is seconds since 1970.
 
-A link is told what is held by name, once, and gathered; what it lacks it asks for. A notice is asked of one
-link, and if that does not give it in time of two, of four ..: one honest link is enough to learn what any
-honest node holds.
+Everybody gives its own notice to all its links. A link says which topics are offered or looked for at its
+other end. It is told by name, once, and gathered, what is held of these, and now and then one of others: so
+notices of a topic travel among those who have it, and a few of each topic are everywhere, by which these find
+each other. Of its own topics a node tells of players whom it has met, or who has told it so has met; what it
+has only heard of goes no further. So what is made up goes two links far.
+
+What is lacking is asked for, of all networks in turn and no more a second than a bound; of one link, and if
+that does not give it in time of two, of four ..: one honest link is enough to learn what any honest node
+tells.
 """
 
 from __future__ import annotations
@@ -16,26 +22,42 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from fadenet.node.limits import (
+    BOARD_KIN_AGAIN_S,
     BOARD_LINKS,
+    BOARD_LINKS_APART,
+    BOARD_LINKS_KIN,
+    BOARD_LINKS_PER_SITE,
     BOARD_PEERS,
     BOARD_PEERS_EVERY_S,
+    BOARD_TRIED_S,
     HAVE_GATHERED_S,
     HAVES,
     NOTICE_ASKED_S,
+    NOTICES_ASIDE_BURST,
+    NOTICES_ASIDE_PER_S,
     NOTICES_ASKED,
     NOTICES_BURST,
+    NOTICES_HELD,
     NOTICES_PER_S,
+    NOTICES_PUSHED,
     NOTICES_SEEN,
+    NOTICES_TAKEN_BURST,
+    NOTICES_TAKEN_PER_S,
+    NOTICES_TOLD_ASIDE,
+    NOTICES_TOLD_ASIDE_S,
     NOTICES_WITHHELD,
+    POST_PAUSE_S,
+    TOPICS_AT_ONCE,
+    TOPICS_NAMED,
     WANTS,
 )
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.rates import Bucket
-from fadenet.node.reach.held import Held
-from fadenet.node.reach.known import Known
-from fadenet.node.reach.notice import WORK_BITS, Notice, parse_notice
-from fadenet.node.reach.posts import Given, Have, Other, Peers, Want, parse_post
+from fadenet.node.reach.held import NOBODY, Held, Kept, Standing, Teller, site_of
+from fadenet.node.reach.known import First, Known, dialled
+from fadenet.node.reach.notice import Notice, parse_notice
+from fadenet.node.reach.posts import Given, Have, Other, Peers, Topics, Want, parse_post
 from keys import fingerprint
 from protocol.faults import PeerFault
 
@@ -50,37 +72,78 @@ class BadPost(PeerFault):
 
 
 class Tie:
-    """One link of the board: who is at its other end (fingerprint), whether we have dialled it, and what is
-    to be said and asked there."""
+    """One link of the board: who is at its other end (fingerprint), whether we have dialled it, in which
+    network it is, and what is to be said and asked there."""
 
-    def __init__(self, peer: bytes, *, dialled: bool, now: float) -> None:
+    def __init__(self, peer: bytes, *, dialled: bool, now: float, site: str = "") -> None:
         self.peer = peer
         self.dialled = dialled
+        self.site = site
+        self.topics: dict[bytes, None] | None = None
+        """What is offered or looked for there, None = it has not said so yet."""
+        self.named: set[bytes] | None = None
+        """Which topics of ours it was told."""
         self.fresh: dict[bytes, None] = {}
         """What it is to be told."""
+        self.owed = False
+        """Whether it is to be given our own notice."""
         self.told_at = self.heard_of_peers_at = -math.inf
         self.peers_at = now
-        self.offered: dict[bytes, None] = {}
-        """What it holds that we lack and have not asked of it."""
-        self.asked: dict[bytes, float] = {}
-        """Until when it may give what it was asked for."""
+        self.aside_at = now + NOTICES_TOLD_ASIDE_S
+        """When it is to be told of another topic."""
+        self.offers: tuple[dict[bytes, None], ...] = ({}, {}, {})
+        """What it holds that we lack and have not asked of it: met, heard of, aside."""
+        self.asked: dict[bytes, tuple[float, int]] = {}
+        """Until when it may give what it was asked for, and which of these it is."""
         self.unanswered = 0
         """So many it has not given, one after another."""
         self.wants: dict[bytes, None] = {}
         """What it is to be given."""
         self.asking: list[bytes] = []
         """What it is to be asked for."""
+        self.pushes = Bucket(1 / POST_PAUSE_S, NOTICES_PUSHED, now)
         self.asks = Bucket(NOTICES_PER_S, NOTICES_BURST, now)
         self.gives = Bucket(NOTICES_PER_S, NOTICES_BURST, now)
+
+    @property
+    def teller(self) -> Teller:
+        """Who brings what comes on it."""
+        return Teller(self.peer, self.site)
+
+    @property
+    def offered(self) -> bool:
+        """Whether it offers something that it was not asked for."""
+        return any(self.offers)
 
     def has_room(self, now: float) -> bool:
         """Whether it may be asked for one more."""
         return len(self.asked) < NOTICES_ASKED and not self.asks.debt(1, now)
 
+    def shares(self, topics: Iterable[bytes]) -> bool:
+        """Whether one of these is offered or looked for there."""
+        return self.topics is not None and any(topic in self.topics for topic in topics)
+
+    def names(self, id: bytes) -> bool:
+        """Whether it offers this."""
+        return any(id in there for there in self.offers)
+
+    def offer(self, ids: Iterable[bytes], kind: int) -> None:
+        """It offers these, which are asked for before those that it has named earlier, whose tables may be
+        full by now. Of too many those go that were named first."""
+        there = self.offers[kind]
+        before = list(there)
+        there.clear()
+        there.update(dict.fromkeys([*ids, *before][:HAVES]))
+
+    def withdraw(self, id: bytes) -> int | None:
+        """It does not offer this any more; which of these it was."""
+        found = [kind for kind, there in enumerate(self.offers) if there.pop(id, id) is None]
+        return found[0] if found else None
+
 
 class Gossip:
     """own: our IK; where: says where we can be dialled, () = nowhere. stir: told of a link on which there may
-    be something to say. read: reads a notice and proves it; work: so much it must have cost (bits)."""
+    be something to say. read: reads a notice and proves it."""
 
     def __init__(
         self,
@@ -90,7 +153,6 @@ class Gossip:
         stir: Callable[[Tie], object],
         *,
         read: Callable[[bytes], Notice] = parse_notice,
-        work: int = WORK_BITS,
     ) -> None:
         self.own = fingerprint(own)
         self.held = Held(own)
@@ -98,14 +160,21 @@ class Gossip:
         self.ties: dict[Tie, None] = {}
         self.dialling: set[bytes] = set()
         """Who is being dialled now, by fingerprint."""
+        self.trials: set[bytes] = set()
+        """Who of these only to see whether it is there: no link is wanted."""
         self.came: Callable[[], object] = lambda: None
         """Told when something else is held than before."""
         self._where = where
         self._stir = stir
         self._read = read
-        self._work = work
+        self._turns: dict[str, dict[Tie, None]] = {}  # networks and their links, as they are to be asked
+        self._offering: set[Tie] = set()  # those that may offer something
         self._asked: Counter[bytes] = Counter()  # of how many links each is asked
         self._tries: OrderedDict[bytes, int] = OrderedDict()  # how often it was asked for in vain
+        taken = Bucket(NOTICES_TAKEN_PER_S, NOTICES_TAKEN_BURST, 0.0)
+        self._takes = (taken, taken, Bucket(NOTICES_ASIDE_PER_S, NOTICES_ASIDE_BURST, 0.0))
+        self._kin: OrderedDict[bytes, float] = OrderedDict()  # when the player of a notice may be dialled
+        self._tried_at = -math.inf
 
     # Links.
 
@@ -119,73 +188,183 @@ class Gossip:
         """The links that we have dialled."""
         return [tie for tie in self.ties if tie.dialled]
 
+    def name(self, first: First) -> None:
+        """A first address; somebody whom our player knows or has played with is a friend."""
+        self.known.name(first)
+        if first.trusted or first.played:
+            self.held.befriend(first.other.fingerprint)
+
+    def want(self, topics: Iterable[bytes]) -> None:
+        """These are offered or looked for here from now on; all links hear of it."""
+        self._forget(self.held.want(topics))
+        for tie in self.ties:
+            self._stir(tie)
+
     def meet(self, tie: Tie, wall: float) -> None:
-        """A new link: it is told all that is held."""
+        """A new link: it is given our own notice, and told of others once it has named its topics."""
         self._expire(wall)
-        tie.fresh = dict.fromkeys(self.held.ids)
+        tie.owed = True
         self.ties[tie] = None
+        self._turns.setdefault(tie.site, {})[tie] = None
         if tie.dialled:
-            self.known.reached(tie.peer)
+            self.reached(tie.peer, tie.site)
         self._stir(tie)
 
     def part(self, tie: Tie, now: float) -> None:
         """A link has ended; what it was asked for is asked of others."""
-        del self.ties[tie]
+        del self.ties[tie], self._turns[tie.site][tie]
+        self._offering.discard(tie)
+        if not self._turns[tie.site]:
+            del self._turns[tie.site]
         self.known.left(tie.peer, now)
-        for id in tie.asked:
-            self._unasked(id)
+        self.held.left(tie.peer)
+        for id, (_, kind) in tie.asked.items():
+            self._unasked(id, kind, now)
             self._ask(id, now)
 
+    def reached(self, who: bytes, site: str) -> None:
+        """Somebody was dialled, and is on the board; site: in which network."""
+        kept = self.held.of(who)
+        was_met = kept is None or kept.is_met
+        self.held.reached(who, site)
+        if kept is None:
+            self.known.reached(who)
+            return
+        self.known.meet(Other(who, kept.notice.candidates))
+        if kept.is_met and not was_met:
+            self._tell(kept)
+
+    def missed(self, who: bytes, wall: float) -> None:
+        """Somebody was dialled and is not there. It counts against a notice that names no other way, unless
+        we are cut off from everybody."""
+        kept = self.held.of(who)
+        if kept is not None and self.ties and dialled(kept.notice.candidates) == kept.notice.candidates:
+            self.held.missed(who, wall)
+
+    # Whom to dial.
+
     def wanted(self, now: float) -> Other | None:
-        """Whom to dial now: as long as we have fewer links than we dial; one whom our player knows even then,
-        if no link leads to such; and who is to be named to others, but was never dialled by us."""
+        """Whom to dial now: players of our topics, and others, as long as we have fewer links to such than we
+        dial; one whom our player knows even then, if no link leads to such; who is to be named to others, but
+        was never dialled by us; and now and then the player of a notice, to see whether it is there."""
         linked = self.linked
         taken = linked | self.dialling
-        full = len(self.dialled) + len(self.dialling - linked) >= BOARD_LINKS
-        return self.known.next(now, taken, trusted=full) or self.known.unproven(now, linked - self.dialling)
+        kin, apart = self._sides()
+        wants_kin = kin < BOARD_LINKS_KIN and (kin + apart <= BOARD_LINKS or apart > BOARD_LINKS_APART)
+        if wants_kin and apart >= BOARD_LINKS_APART:
+            other = self._player(now, taken, reached=True)
+            if other is not None:
+                return other
+        full = kin + apart >= BOARD_LINKS + (apart < BOARD_LINKS_APART)
+        sites = {tie.site for tie in self.dialled}
+        other = self.known.next(now, taken, sites=sites, trusted=full) or self.known.unproven(
+            now, linked - self.dialling
+        )
+        if other is None and wants_kin:
+            return self._player(now, taken, reached=True)
+        if other is None and now >= self._tried_at + BOARD_TRIED_S:
+            self._tried_at = now
+            other = self._player(now, taken, reached=False)
+            if other is not None:
+                self.trials.add(other.fingerprint)
+        return other
+
+    def _sides(self) -> tuple[int, int]:
+        """How many of the links that we dial lead to nodes of our topics, and to others."""
+        kin = [tie for tie in self.dialled if tie.shares(self.held.topics)]
+        pending = self.dialling - self.linked
+        near = len(kin) + sum(who in self._kin for who in pending)
+        return near, len(self.dialled) + len(pending) - near
+
+    def _player(self, now: float, taken: set[bytes], *, reached: bool) -> Other | None:
+        """The player of a notice of our topics whom to dial. reached: whether it may be one that was."""
+
+        sites = {tie.site for tie in self.dialled}
+
+        def fits(kept: Kept) -> bool:
+            new = reached or not kept.is_met
+            free = kept.who not in taken and self._kin.get(kept.who, now) <= now
+            return new and free and bool(dialled(kept.notice.candidates))
+
+        def is_elsewhere(kept: Kept) -> bool:
+            return fits(kept) and site_of(dialled(kept.notice.candidates)) not in sites
+
+        kept = self.held.player(is_elsewhere, self.known.draw) or self.held.player(fits, self.known.draw)
+        if kept is None:
+            return None
+        self._kin[kept.who] = now + BOARD_KIN_AGAIN_S
+        self._kin.move_to_end(kept.who)
+        if len(self._kin) > NOTICES_HELD:
+            self._kin.popitem(last=False)
+        return Other(kept.who, dialled(kept.notice.candidates))
 
     def wanted_at(self) -> float:
         """When there may be somebody to dial who is not now, inf for never."""
-        return self.known.next_at(self.linked | self.dialling)
+        tried_at = self._tried_at + BOARD_TRIED_S if self.held.topics else math.inf
+        return min(tried_at, self.known.next_at(self.linked | self.dialling))
 
     def spare(self) -> Tie | None:
-        """A dialled link that is one too many, once one leads to somebody whom our player knows."""
-        dialled = self.dialled
-        if len(dialled) <= BOARD_LINKS:
+        """A dialled link that is one too many: for one to a node of our topics, or to somebody whom our
+        player knows."""
+        there = self.dialled
+        kin = [tie for tie in there if tie.shares(self.held.topics)]
+        if len(there) <= BOARD_LINKS + bool(kin):
             return None
-        return next((tie for tie in dialled if not self.known.is_trusted(tie.peer)), dialled[0])
+        over = kin if len(kin) > BOARD_LINKS_KIN else [tie for tie in there if tie not in kin]
+        return next((tie for tie in reversed(over) if not self.known.is_trusted(tie.peer)), there[0])
+
+    def crowd(self, site: str, most: int) -> Tie | None:
+        """Of the links that have dialled us, where so many are taken, the one that gives way for one from
+        this network: the latest of the network that has most, if that has more than this would have."""
+        there = [tie for tie in self.ties if not tie.dialled]
+        sites = Counter(tie.site for tie in there)
+        if len(there) < most or not sites:
+            return None
+        crowded, number = sites.most_common(1)[0]
+        if number <= sites[site] + 1:
+            return None
+        return next(tie for tie in reversed(there) if tie.site == crowded)
+
+    def has_room(self, site: str, most: int) -> bool:
+        """Whether one more that dials us from this network is taken."""
+        there = [tie for tie in self.ties if not tie.dialled]
+        near = sum(tie.site == site for tie in there)
+        return near < BOARD_LINKS_PER_SITE and (len(there) < most or self.crowd(site, most) is not None)
 
     # Hearing.
 
     def post(self, notice: Notice, now: float, wall: float) -> None:
-        """Hold a notice of our own, and tell it at once."""
-        if self._take(notice, wall):
+        """Hold a notice of our own, and give it to all links."""
+        if self._take(notice, wall) is not None:
             for tie in self.ties:
-                tie.fresh[notice.id] = None
-                tie.told_at = -math.inf
+                tie.owed = True
                 self._stir(tie)
 
     def heard(self, tie: Tie, data: bytes, now: float, wall: float) -> None:
         """What has come on a link. Raises `PeerFault`."""
         said = parse_post(data)
         if isinstance(said, Have):
-            self._hear_have(tie, said.ids, now)
+            self._hear_have(tie, said, now)
         elif isinstance(said, Want):
             self._hear_want(tie, said.ids)
         elif isinstance(said, Given):
             self._hear_notice(tie, said.wire, now, wall)
+        elif isinstance(said, Topics):
+            self._hear_topics(tie, said.topics, now)
         elif now >= tie.heard_of_peers_at + BOARD_PEERS_EVERY_S / 2:
             tie.heard_of_peers_at = now
             self.known.hear(tie.peer, said.others)
 
-    def _hear_have(self, tie: Tie, ids: Iterable[bytes], now: float) -> None:
-        for id in ids:
-            tie.fresh.pop(id, None)
-            if not self.held.knows(id) and id not in tie.asked:
-                tie.offered[id] = None
-                if len(tie.offered) > HAVES:
-                    del tie.offered[next(iter(tie.offered))]
-        self._ask_more(tie, now)
+    def _hear_have(self, tie: Tie, said: Have, now: float) -> None:
+        for kind, ids in enumerate((said.met, said.heard, said.aside)):
+            for id in ids:
+                tie.fresh.pop(id, None)
+                self.held.told(id, tie.teller, kind == 0)
+            new = [id for id in ids if not (self.held.knows(id) or id in tie.asked or tie.names(id))]
+            if new:
+                tie.offer(new, kind)
+                self._offering.add(tie)
+        self._ask_more(now)
 
     def _hear_want(self, tie: Tie, ids: Iterable[bytes]) -> None:
         for id in ids:
@@ -193,43 +372,79 @@ class Gossip:
                 tie.wants[id] = None
         self._stir(tie)
 
+    def _hear_topics(self, tie: Tie, topics: Iterable[bytes], now: float) -> None:
+        """Have a link told of these topics, and for the first time of some others."""
+        before = {} if tie.topics is None else tie.topics
+        new = [topic for topic in topics if topic not in before][: TOPICS_NAMED - len(before)]
+        first, tie.topics = tie.topics is None, {**before, **dict.fromkeys(new)}
+        for kept in self.held.about(new):
+            if self.held.may_tell(kept):
+                self._tell_one(tie, kept)
+        for _ in range(NOTICES_TOLD_ASIDE if first else 0):
+            self._tell_aside(tie)
+        self._stir(tie)
+
     def _hear_notice(self, tie: Tie, wire: bytes, now: float, wall: float) -> None:
-        """Take in what was asked for; whatever else comes is left out."""
-        if not tie.asked:
+        """Take in what was asked for, and who gives it says of itself; whatever else comes is left out."""
+        if not tie.asked and tie.pushes.debt(1, now):
             return
         notice = self._read(wire)
-        if tie.asked.pop(notice.id, None) is None:
+        _, kind = tie.asked.pop(notice.id, (0.0, None))
+        if kind is not None:
+            self._unasked(notice.id)
+            tie.unanswered = 0
+            self._tries.pop(notice.id, None)
+        elif not (tie.pushes.try_take(1, now) and notice.fingerprint == tie.peer):
             return
-        self._unasked(notice.id)
-        if notice.work < self._work:
-            raise BadPost("a notice that has cost nothing")
-        tie.unanswered = 0
-        self._tries.pop(notice.id, None)
-        if fingerprint(notice.ik) == self.own:
+        if notice.fingerprint == self.own:
             self.held.see(notice.id)  # of an earlier life of ours
-        elif self._take(notice, wall):
-            for other in self.ties:
-                if other is not tie:
-                    self._tell(other, notice.id)
-        self._ask_more(tie, now)
+        else:
+            self._hold(notice, tie, wall, vouched=kind == 0)
+        self._ask_more(now)
 
-    def _take(self, notice: Notice, wall: float) -> bool:
+    def _hold(self, notice: Notice, tie: Tie, wall: float, *, vouched: bool) -> None:
+        """Hold what a link has brought, and tell of it, unless it was there already and is no surer now."""
+        kept = self.held.get(notice.id)
+        before = None if kept is None else kept.standing
+        if kept is None:
+            kept = self._take(notice, wall, tie.teller, vouched=vouched)
+        else:
+            self.held.told(kept.id, tie.teller, vouched)
+        if kept is not None and (before is None or (kept.is_met and before is not Standing.MET)):
+            self._tell(kept)
+
+    def _take(
+        self, notice: Notice, wall: float, teller: Teller = NOBODY, *, vouched: bool = False
+    ) -> Kept | None:
         """Hold a notice, if that is to be."""
         self._expire(wall)
-        gone = self.held.take(notice, wall)
-        if gone is None:
-            return False
+        gone = self.held.take(notice, wall, teller, vouched=vouched)
+        kept = self.held.get(notice.id)
         self._forget(gone)
-        self.came()
-        return True
+        if gone or kept is not None:
+            self.came()
+        return kept
 
-    def _tell(self, tie: Tie, id: bytes) -> None:
+    def _tell(self, kept: Kept) -> None:
+        """Have all links told of something that have a topic of it; all others too, if its player is linked
+        with us. What we have only heard of goes no further."""
+        for tie in self.ties if self.held.may_tell(kept) else ():
+            if tie.shares(kept.topics) or kept.teller.who == kept.who:
+                self._tell_one(tie, kept)
+
+    def _tell_one(self, tie: Tie, kept: Kept) -> None:
         """Have a link told of something, unless it has said so itself."""
-        if id in tie.offered or id in tie.asked:
-            tie.offered.pop(id, None)
+        if tie.peer in (kept.who, kept.teller.who) or kept.who == self.own:
             return
-        tie.fresh[id] = None
+        if kept.id in tie.asked or tie.withdraw(kept.id) is not None:
+            return
+        tie.fresh[kept.id] = None
         self._stir(tie)
+
+    def _tell_aside(self, tie: Tie) -> None:
+        kept = self.held.any_besides(tie.topics or {}, self.known.draw)
+        if kept is not None:
+            self._tell_one(tie, kept)
 
     def _expire(self, wall: float) -> None:
         self._forget(self.held.expire(wall))
@@ -243,44 +458,75 @@ class Gossip:
 
     # Asking.
 
-    def _ask_more(self, tie: Tie, now: float) -> None:
-        """Ask for what a link offers, as long as it may be asked for more."""
-        for id in list(tie.offered):
-            if not tie.has_room(now):
-                return
-            self._ask(id, now)
+    def _ask_more(self, now: float) -> None:
+        """Ask for what is offered, of each network in its turn and there of each link, as long as they and we
+        may take more."""
+        free = [kind for kind, takes in enumerate(self._takes) if not takes.debt(1, now)]
+        self._offering = {tie for tie in self._offering if tie.offered}
+        sites = {tie.site for tie in self._offering if any(tie.offers[kind] for kind in free)}
+        there = [site for site in self._turns if site in sites] if sites else []
+        while there:
+            there = [site for site in there if self._ask_at(site, now)]
 
-    def _ask(self, id: bytes, now: float) -> None:
+    def _ask_at(self, site: str, now: float) -> bool:
+        """Ask for one of what is offered by a network, and let all others come before it; whether there was
+        one."""
+        for tie in list(self._turns[site]):
+            if tie.offered and self._ask_one(tie, now):
+                self._turns[site] = self._turns.pop(site)
+                return True
+        return False
+
+    def _ask_one(self, tie: Tie, now: float) -> bool:
+        """Ask for one of what a link offers, and let all others of its network come before it; whether there
+        was one."""
+        if not tie.has_room(now):
+            return False
+        for takes, offers in zip(self._takes, tie.offers, strict=True):
+            for id in list(offers) if offers and not takes.debt(1, now) else ():
+                if self._ask(id, now):
+                    there = self._turns[tie.site]
+                    there[tie] = there.pop(tie)
+                    return True
+        return False
+
+    def _ask(self, id: bytes, now: float) -> bool:
         """Ask those who offer something for it, of as many as is its turn: who has given what it was asked
-        for comes first."""
+        for comes first. Whether one more is asked."""
         if self.held.knows(id):
             for tie in self.ties:
-                tie.offered.pop(id, None)
-            return
-        most = 2 ** min(self._tries.get(id, 0), 10)
+                tie.withdraw(id)
+            return False
+        most, before = 2 ** min(self._tries.get(id, 0), 10), self._asked[id]
         while self._asked[id] < most:
-            there = [tie for tie in self.ties if id in tie.offered and tie.has_room(now)]
+            there = [tie for tie in self.ties if tie.names(id) and tie.has_room(now)]
             if not there:
-                return
+                break
             tie = min(there, key=lambda one: one.unanswered)
-            del tie.offered[id]
+            kind = tie.withdraw(id)
+            assert kind is not None
             tie.asks.take(1, now)
-            tie.asked[id] = now + NOTICE_ASKED_S
+            self._takes[kind].take(1, now)
+            tie.asked[id] = now + NOTICE_ASKED_S, kind
             tie.asking.append(id)
             self._asked[id] += 1
             self._stir(tie)
+        return self._asked[id] > before
 
-    def _unasked(self, id: bytes) -> None:
+    def _unasked(self, id: bytes, kind: int | None = None, now: float = 0.0) -> None:
+        """A link owes something no more. kind: what it was, if it was not given: that has cost nothing."""
         self._asked[id] -= 1
         if not self._asked[id]:
             del self._asked[id]
+        if kind is not None:
+            self._takes[kind].take(-1, now)
 
     def _give_up(self, tie: Tie, now: float) -> None:
         """What a link was asked for and has not given is asked of others. Raises `BadPost` if it never gives
         anything."""
-        for id in [id for id, until in tie.asked.items() if until <= now]:
+        for id, kind in [(id, kind) for id, (until, kind) in tie.asked.items() if until <= now]:
             del tie.asked[id]
-            self._unasked(id)
+            self._unasked(id, kind, now)
             tie.unanswered += 1
             self._tries[id] = self._tries.pop(id, 0) + 1
             if len(self._tries) > NOTICES_SEEN:
@@ -294,29 +540,54 @@ class Gossip:
     def say(self, tie: Tie, now: float) -> list[bytes]:
         """What is to be sent on a link now. Raises `BadPost` if it has withheld too much."""
         self._give_up(tie, now)
-        self._ask_more(tie, now)
+        self._ask_more(now)
+        if tie.aside_at <= now:
+            tie.aside_at = now + NOTICES_TOLD_ASIDE_S
+            self._tell_aside(tie)
         return list(self._said(tie, now))
 
     def _said(self, tie: Tie, now: float) -> Iterator[bytes]:
+        yield from self._topics(tie)
+        ours = self.held.of(self.own)
+        if tie.owed and ours is not None:
+            tie.owed = False
+            yield Given(ours.notice.wire).pack()
         if tie.peers_at <= now:
             tie.peers_at = now + BOARD_PEERS_EVERY_S
             if others := self._others(tie):
                 yield Peers(others).pack()
         if tie.fresh and tie.told_at + HAVE_GATHERED_S <= now:
             tie.told_at = now
-            names = list(tie.fresh)[:HAVES]
-            for id in names:
-                del tie.fresh[id]
-            yield Have(tuple(names)).pack()
+            yield self._names(tie).pack()
         while tie.asking:
             asking, tie.asking = tie.asking[:WANTS], tie.asking[WANTS:]
             yield Want(tuple(asking)).pack()
         while tie.wants and tie.gives.try_take(1, now):
             id = next(iter(tie.wants))
             del tie.wants[id]
-            notice = self.held.get(id)
-            if notice is not None:
-                yield Given(notice.wire).pack()
+            kept = self.held.get(id)
+            if kept is not None:
+                yield Given(kept.notice.wire).pack()
+
+    def _topics(self, tie: Tie) -> Iterator[bytes]:
+        """Topics of ours that a link was not told; that comes first, and so even if there is none."""
+        before = tie.named or set()
+        new = [topic for topic in self.held.topics if topic not in before]
+        if new or tie.named is None:
+            tie.named = before.union(new)
+            for n in range(0, max(1, len(new)), TOPICS_AT_ONCE):
+                yield Topics(tuple(new[n : n + TOPICS_AT_ONCE])).pack()
+
+    def _names(self, tie: Tie) -> Have:
+        """What a link is told now."""
+        met, heard, aside = list[bytes](), list[bytes](), list[bytes]()
+        for id in list(tie.fresh)[:HAVES]:
+            del tie.fresh[id]
+            kept = self.held.get(id)
+            assert kept is not None
+            to = (met if kept.is_met else heard) if tie.shares(kept.topics) else aside
+            to.append(id)
+        return Have(tuple(met), tuple(heard), tuple(aside))
 
     def _others(self, tie: Tie) -> tuple[Other, ...]:
         """Whom a link is told of: us, and some of those whom we have reached."""
@@ -326,7 +597,7 @@ class Gossip:
 
     def due(self, tie: Tie, now: float) -> float:
         """When there will be something to say on a link, or to give up there, if nothing comes meanwhile."""
-        times = [tie.peers_at, *tie.asked.values()]
+        times = [tie.peers_at, tie.aside_at, *(until for until, _ in tie.asked.values())]
         if tie.fresh:
             times.append(tie.told_at + HAVE_GATHERED_S)
         if tie.wants:

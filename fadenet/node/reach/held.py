@@ -1,19 +1,43 @@
 """The notices that a node on the board holds: which of them, for how long, and which go when there are too
 many. A value without clock and network.
+
+Keys and addresses cost nothing, so no number of notices may push out others. Each notice belongs to a share
+of a shelf: of the network in which its player was reached, of a friend, of whoever is linked with us, else of
+the network whose link has brought it. When a shelf is full, the biggest share loses one, so whoever brings
+many pushes out its own. There is a shelf for the topics that are offered or looked for here, and a smaller
+one for all else.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import math
-from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from enum import IntEnum
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Final, NamedTuple, TypeVar
 
-from fadenet.node.limits import NOTICES_HELD, NOTICES_PER_SITE, NOTICES_SEEN
-from fadenet.node.link.candidates import Candidate, IrohId, ip_of
+from fadenet.node.limits import (
+    BOARD_AGAIN_S,
+    BOARD_PEERS_KNOWN,
+    NOTICES_ASIDE,
+    NOTICES_HELD,
+    NOTICES_PER_SITE,
+    NOTICES_SEEN,
+    TOPICS_NAMED,
+)
+from fadenet.node.link.candidates import Address, Candidate, IrohId, ip_of
 from fadenet.node.reach.notice import CLOCK_S, Notice
+from keys import fingerprint
+
+T = TypeVar("T")
+Draw = Callable[[int], int]
+"""Draws one of so many numbers, from 0."""
+
+DRAWN: Final = 4
 
 _BITS: Final = {4: 24, 6: 48}
 """Of an address, those of the network that one owner may have whole."""
@@ -27,6 +51,7 @@ def site_of(candidates: Sequence[Candidate]) -> str:
     return str(first) if isinstance(first, IrohId) else network_of(first.host)
 
 
+@lru_cache(maxsize=1024)
 def network_of(host: str) -> str:
     """The network of an IP literal, IPv4 /24 or IPv6 /48; a name is one of its own."""
     ip = ip_of(host)
@@ -36,42 +61,145 @@ def network_of(host: str) -> str:
     return str(ipaddress.ip_network((ip, _BITS[ip.version]), strict=False))
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class Standing(IntEnum):
+    """How sure it is that the player of a notice is there: the lower, the surer."""
+
+    MET = 0
+    """It was reached from here, is linked with us, or is a friend."""
+    TOLD = 1
+    """A link says that it has met it."""
+    HEARD = 2
+    """A link has heard of it."""
+    NOBODY = 3
+    """It was not where its notice says, or has no table."""
+
+
+class Teller(NamedTuple):
+    """Whose link has brought a notice (fingerprint), and from which network; nobody's any more without."""
+
+    who: bytes = b""
+    site: str = ""
+
+
+NOBODY: Final = Teller()
+
+
+class _Share(NamedTuple):
+    """What of a shelf goes together. of: a network, the fingerprint of a player; "" of tellers whose links
+    have ended."""
+
+    standing: Standing
+    of: str | bytes
+
+
+_NOBODYS: Final = _Share(Standing.NOBODY, "")
+_ORPHANS: Final = _Share(Standing.HEARD, "")
+
+
+@dataclass(slots=True)
+class Kept:
+    """A notice that is held. who: the fingerprint of its player; topics: those of the notice, and of the one
+    before it, as who holds that is to hear of this one; vouched: its teller says that it has met the
+    player."""
+
     notice: Notice
     id: bytes
-    site: str
+    who: bytes
+    topics: tuple[bytes, ...]
     until: float
-    rank: tuple[bool, int, int]
-    """The lower, the sooner it goes: without a table, with less work, older."""
+    teller: Teller
+    vouched: bool
+    share: _Share = _NOBODYS
+
+    @property
+    def topic(self) -> bytes:
+        """What it counts as among others."""
+        return self.topics[0] if self.topics else b""
+
+    @property
+    def standing(self) -> Standing:
+        """How sure it is that the player is there."""
+        return self.share.standing
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the player was met from here."""
+        return self.share.standing is Standing.MET
+
+
+class _Shelf:
+    """So many notices (most) in shares, the older of each first."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.number = 0
+        self.shares: dict[_Share, dict[bytes, Kept]] = {}
+
+    def put(self, kept: Kept) -> None:
+        self.shares.setdefault(kept.share, {})[kept.id] = kept
+        self.number += 1
+
+    def take_out(self, kept: Kept) -> None:
+        share = self.shares[kept.share]
+        del share[kept.id]
+        self.number -= 1
+        if not share:
+            del self.shares[kept.share]
+
+    def one_too_many(self) -> Kept | None:
+        """What goes to make room: of a network that has too many the oldest; where nobody was; of the biggest
+        share the oldest of the topic of which that has most. Of shares alike those go first whose players are
+        less sure to be there."""
+        for share, there in self.shares.items():
+            if share.standing is Standing.MET and len(there) > NOTICES_PER_SITE:
+                return next(iter(there.values()))
+        if self.number <= self.most:
+            return None
+        if _NOBODYS in self.shares:
+            return next(iter(self.shares[_NOBODYS].values()))
+        biggest = max(self.shares, key=lambda one: (len(self.shares[one]), one.standing))
+        there = self.shares[biggest]
+        topics = Counter(kept.topic for kept in there.values())
+        most = max(topics.values())
+        return next(kept for kept in there.values() if topics[kept.topic] == most)
 
 
 class Held:
     """own: our IK, whose notice always stays. Times are in seconds since 1970."""
 
     def __init__(self, own: bytes) -> None:
-        self._own = own
-        self._by_key: dict[bytes, _Kept] = {}
-        self._by_id: dict[bytes, _Kept] = {}
-        self._by_site: dict[str, dict[bytes, _Kept]] = {}
+        self._own = fingerprint(own)
+        self._ours: Kept | None = None
+        self._by_player: dict[bytes, Kept] = {}
+        self._by_id: dict[bytes, Kept] = {}
+        self._by_topic: dict[bytes, dict[bytes, Kept]] = {}
+        self._shelf, self._aside = _Shelf(NOTICES_HELD), _Shelf(NOTICES_ASIDE)
         self._first = math.inf  # when the first of them has to go
         self._seen: OrderedDict[bytes, None] = OrderedDict()
+        self._friends: OrderedDict[bytes, None] = OrderedDict()
+        self._reached: OrderedDict[bytes, str] = OrderedDict()  # in which network
+        self._missed: OrderedDict[bytes, float] = OrderedDict()  # until when it counts that it was not there
+        self.topics: dict[bytes, None] = {}
+        """Those that are offered or looked for here."""
 
     def __len__(self) -> int:
         return len(self._by_id)
 
     def __iter__(self) -> Iterator[Notice]:
-        return (kept.notice for kept in self._by_id.values())
+        return (kept.notice for kept in self.ranked())
 
     @property
     def ids(self) -> list[bytes]:
         """What the notices are called."""
         return list(self._by_id)
 
-    def get(self, id: bytes) -> Notice | None:
+    def get(self, id: bytes) -> Kept | None:
         """The notice of this name, if it is held."""
-        kept = self._by_id.get(id)
-        return None if kept is None else kept.notice
+        return self._by_id.get(id)
+
+    def of(self, who: bytes) -> Kept | None:
+        """The notice of a player (fingerprint), if one is held."""
+        return self._by_player.get(who)
 
     def knows(self, id: bytes) -> bool:
         """Whether a notice is held, or was looked at before: nobody need give it to us."""
@@ -79,56 +207,210 @@ class Held:
 
     def see(self, id: bytes) -> None:
         """A notice was looked at: it is not asked for again."""
-        self._seen[id] = None
-        self._seen.move_to_end(id)
-        if len(self._seen) > NOTICES_SEEN:
-            self._seen.popitem(last=False)
+        _remember(self._seen, id, None, NOTICES_SEEN)
 
-    def take(self, notice: Notice, now: float) -> list[bytes] | None:
-        """Hold a notice, if that is to be. The names of those that go for it; None if it is not held."""
-        self.see(notice.id)
+    # Which are held.
+
+    def want(self, topics: Iterable[bytes]) -> list[bytes]:
+        """These are offered or looked for here from now on. The names of the notices that go for it."""
+        for topic in topics:
+            if len(self.topics) < TOPICS_NAMED:
+                self.topics[topic] = None
+        aside = [kept for share in self._aside.shares.values() for kept in share.values()]
+        for kept in filter(self._is_ours, aside):
+            self._aside.take_out(kept)
+            self._shelf.put(kept)
+        return self._make_room(self._shelf)
+
+    def take(
+        self, notice: Notice, now: float, teller: Teller = NOBODY, *, vouched: bool = False
+    ) -> list[bytes]:
+        """Hold a notice, if that is to be: `get` says whether it is. The names of those that go for it.
+        teller, vouched: as in `Kept`."""
+        id = notice.id
+        self.see(id)
         if not notice.is_current(now) or notice.made + notice.life <= now:
-            return None
-        before = self._by_key.get(notice.ik)
+            return []
+        who = notice.fingerprint
+        before = self._by_player.get(who)
+        if before is None and not notice.tables:
+            return []
         if before is not None and notice.made <= before.notice.made:
-            return None
-        site = site_of(notice.candidates)
+            return []
+        topics = tuple(dict.fromkeys((*notice.topics, *(before.notice.topics if before else ()))))
         until = min(min(notice.made, now) + notice.life, notice.made + CLOCK_S)
-        kept = _Kept(notice, notice.id, site, until, (bool(notice.tables), notice.work, notice.made))
-        gone, is_own = [] if before is None else [before], notice.ik == self._own
-        near = [one for one in self._by_site.get(site, {}).values() if self._may_go(one, before)]
-        if len(near) >= NOTICES_PER_SITE and not is_own:
-            gone.append(min(near, key=_rank))
-        if len(self._by_id) - len(gone) >= NOTICES_HELD:
-            gone.append(min((one for one in self._by_id.values() if self._may_go(one, before)), key=_rank))
-        if not is_own and any(one is not before and one.rank >= kept.rank for one in gone):
-            return None
-        for one in gone:
-            self._drop(one)
-        self._by_key[notice.ik] = self._by_id[kept.id] = kept
-        self._by_site.setdefault(site, {})[kept.id] = kept
+        kept = Kept(notice, id, who, topics, until, teller, vouched)
+        if self._missed.get(who, now) <= now:
+            self._missed.pop(who, None)
+        gone = [] if before is None else [self._drop(before)]
+        self._by_player[who] = self._by_id[id] = kept
+        for topic in topics:
+            self._by_topic.setdefault(topic, {})[id] = kept
         self._first = min(self._first, until)
-        return [one.id for one in gone]
+        if who == self._own:
+            self._ours, kept.share = kept, _Share(Standing.MET, who)
+            return gone
+        kept.share = self._share(kept)
+        shelf = self._shelf_of(kept)
+        shelf.put(kept)
+        return gone + self._make_room(shelf)
+
+    def told(self, id: bytes, teller: Teller, vouched: bool) -> None:
+        """A link names what is held already: it counts as brought by that, if that makes it surer."""
+        kept = self._by_id.get(id)
+        if kept is None or kept is self._ours or kept.standing in (Standing.MET, Standing.NOBODY):
+            return
+        if kept.share == _ORPHANS or teller.who == kept.who or (vouched and kept.standing is Standing.HEARD):
+            kept.teller, kept.vouched = teller, vouched
+            self._sort(kept)
+
+    def left(self, who: bytes) -> None:
+        """A link has ended: what it has brought is nobody's any more, and goes together."""
+        for kept in [one for one in self._by_id.values() if one.teller.who == who]:
+            kept.teller, kept.vouched = NOBODY, False
+            self._sort(kept)
 
     def expire(self, now: float) -> list[bytes]:
         """Let go of what is not current any more; the names of it."""
         if now < self._first:
             return []
-        late = [one for one in self._by_id.values() if one.until <= now]
-        for one in late:
-            self._drop(one)
+        late = [self._drop(one) for one in list(self._by_id.values()) if one.until <= now]
         self._first = min((one.until for one in self._by_id.values()), default=math.inf)
-        return [one.id for one in late]
+        return late
 
-    def _may_go(self, one: _Kept, replaced: _Kept | None) -> bool:
-        """Whether something may go to make room: not what goes anyhow, nor our own."""
-        return one is not replaced and one.notice.ik != self._own
+    # Who is there.
 
-    def _drop(self, kept: _Kept) -> None:
-        del self._by_key[kept.notice.ik], self._by_id[kept.id], self._by_site[kept.site][kept.id]
-        if not self._by_site[kept.site]:
-            del self._by_site[kept.site]
+    def befriend(self, who: bytes) -> None:
+        """Somebody whom our player knows or has played with keeps a place."""
+        _remember(self._friends, who, None, BOARD_PEERS_KNOWN)
+        self._sort_of(who)
+
+    def reached(self, who: bytes, site: str) -> None:
+        """Somebody was reached in this network."""
+        self._missed.pop(who, None)
+        _remember(self._reached, who, site, NOTICES_HELD)
+        self._sort_of(who)
+
+    def missed(self, who: bytes, now: float) -> None:
+        """Somebody was dialled where its notice says, and was not there."""
+        self._reached.pop(who, None)
+        _remember(self._missed, who, now + BOARD_AGAIN_S[1], NOTICES_HELD)
+        self._sort_of(who)
+
+    # Looking at them.
+
+    def ranked(self) -> list[Kept]:
+        """All, those first whose players are surest to be there, and of these as many of each share as there
+        are, the later first; ours before all others."""
+        ranked = [] if self._ours is None else [self._ours]
+        shares = [*self._shelf.shares.items(), *self._aside.shares.items()]
+        for standing in Standing:
+            there = [reversed(ones.values()) for share, ones in shares if share.standing is standing]
+            ranked += [one for row in zip_longest(*there) for one in row if one is not None]
+        return ranked
+
+    def about(self, topics: Collection[bytes]) -> list[Kept]:
+        """Those of these topics whose players may be there, in that order."""
+        ids = {id for topic in topics for id in self._by_topic.get(topic, ())}
+        there = self.ranked() if ids else []
+        return [kept for kept in there if kept.id in ids and kept.standing is not Standing.NOBODY]
+
+    def any_besides(self, topics: Collection[bytes], draw: Draw) -> Kept | None:
+        """One of another topic: each topic is as likely as any other, and of it who is there surest of a
+        few."""
+        there = [topic for topic in self._by_topic if topic not in topics]
+        if not there:
+            return None
+        ones = list(self._by_topic[there[draw(len(there))]].values())
+        kept = min((ones[draw(len(ones))] for _ in range(DRAWN)), key=_standing)
+        return None if kept.standing is Standing.NOBODY else kept
+
+    def player(self, fits: Callable[[Kept], bool], draw: Draw) -> Kept | None:
+        """A player who has a topic with us in common: one that somebody has met, if there is any, drawn from
+        all shares alike."""
+        for standings in (Standing.MET, Standing.TOLD), (Standing.HEARD,):
+            shares = [
+                ones.values() for share, ones in self._shelf.shares.items() if share.standing in standings
+            ]
+            there = [ones for ones in (list(filter(fits, one)) for one in shares) if ones]
+            if there:
+                ones = there[draw(len(there))]
+                return ones[draw(len(ones))]
+        return None
+
+    def may_tell(self, kept: Kept) -> bool:
+        """Whether others are told of it. What is made up would be all that travels, were it not so: there is
+        more of it than of anything else."""
+        return kept.standing is not Standing.HEARD or not self._is_ours(kept)
+
+    # Shares and shelves.
+
+    def _is_ours(self, kept: Kept) -> bool:
+        return any(topic in self.topics for topic in kept.topics)
+
+    def _shelf_of(self, kept: Kept) -> _Shelf:
+        return self._shelf if self._is_ours(kept) else self._aside
+
+    def _share(self, kept: Kept) -> _Share:
+        """Where a notice belongs."""
+        who, notice = kept.who, kept.notice
+        if not notice.tables or who in self._missed:
+            return _NOBODYS
+        if who in self._friends or kept.teller.who == who:
+            return _Share(Standing.MET, who)
+        site = self._reached.get(who)
+        if site is not None and site in map(network_of, _hosts(notice.candidates)):
+            return _Share(Standing.MET, site)
+        if not kept.teller.who:
+            return _ORPHANS
+        return _Share(Standing.TOLD if kept.vouched else Standing.HEARD, kept.teller.site or kept.teller.who)
+
+    def _sort_of(self, who: bytes) -> None:
+        kept = self._by_player.get(who)
+        if kept is not None and kept is not self._ours:
+            self._sort(kept)
+
+    def _sort(self, kept: Kept) -> None:
+        """Put a notice where it belongs now."""
+        share = self._share(kept)
+        if share != kept.share:
+            shelf = self._shelf_of(kept)
+            shelf.take_out(kept)
+            kept.share = share
+            shelf.put(kept)
+
+    def _make_room(self, shelf: _Shelf) -> list[bytes]:
+        gone = []
+        while (one := shelf.one_too_many()) is not None:
+            if one.standing is not Standing.NOBODY:
+                self._seen.pop(one.id, None)  # there may be room for it later
+            gone.append(self._drop(one))
+        return gone
+
+    def _drop(self, kept: Kept) -> bytes:
+        del self._by_player[kept.who], self._by_id[kept.id]
+        for topic in kept.topics:
+            del self._by_topic[topic][kept.id]
+            if not self._by_topic[topic]:
+                del self._by_topic[topic]
+        if kept is self._ours:
+            self._ours = None
+        else:
+            self._shelf_of(kept).take_out(kept)
+        return kept.id
 
 
-def _rank(kept: _Kept) -> tuple[bool, int, int]:
-    return kept.rank
+def _standing(kept: Kept) -> Standing:
+    return kept.share.standing
+
+
+def _hosts(candidates: Iterable[Candidate]) -> list[str]:
+    return [one.host for one in candidates if isinstance(one, Address)]
+
+
+def _remember(there: OrderedDict[bytes, T], who: bytes, what: T, most: int) -> None:
+    """Keep it, and no more than so many: the one that was not heard of longest is forgotten."""
+    there[who] = what
+    there.move_to_end(who)
+    if len(there) > most:
+        there.popitem(last=False)

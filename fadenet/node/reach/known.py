@@ -39,10 +39,12 @@ class _Somebody:
 
 
 class First(NamedTuple):
-    """Where a node begins. trusted: it is of somebody whom our player knows, or a relay of ours."""
+    """Where a node begins. trusted: it is of somebody whom our player knows, or a relay of ours; played: of
+    somebody whom our player has played with."""
 
     other: Other
     trusted: bool
+    played: bool = False
 
 
 def dialled(candidates: Iterable[Candidate]) -> tuple[Address, ...]:
@@ -63,7 +65,7 @@ class Known:
 
     def name(self, first: First) -> None:
         """A first address."""
-        one, trusted = first
+        one, trusted = first.other, first.trusted
         there = dialled(one.candidates)
         if one.fingerprint == self._own or not there:
             return
@@ -108,14 +110,18 @@ class Known:
         one = self._there.get(who)
         return one is not None and one.trusted
 
-    def next(self, now: float, linked: Collection[bytes], *, trusted: bool = False) -> Other | None:
+    def next(
+        self, now: float, linked: Collection[bytes], *, sites: Collection[str] = (), trusted: bool = False
+    ) -> Other | None:
         """Whom to dial now (s): one whom our player knows as long as no link leads to such, then who was
-        reached before, then anybody; None if there is nobody. trusted: nobody else than the first."""
+        reached before, then anybody, and of these who is in none of these networks (sites); None if there is
+        nobody. trusted: nobody else than the first."""
         ready = [who for who, one in self._there.items() if who not in linked and one.again_at <= now]
         if not any(map(self.is_trusted, linked)):
             ready = [who for who in ready if self.is_trusted(who)] or ([] if trusted else ready)
         elif trusted:
             return None
+        ready = [who for who in ready if self._there[who].site not in sites] or ready
         return self._other([who for who in ready if self._there[who].reached] or ready)
 
     def unproven(self, now: float, linked: Collection[bytes]) -> Other | None:
@@ -143,6 +149,13 @@ class Known:
         """Somebody has been dialled, and is on the board."""
         if who in self._there:
             self._there[who].reached, self._there[who].fails = True, 0
+
+    def meet(self, other: Other) -> None:
+        """Somebody has been dialled of whom a notice said where it is, and is on the board."""
+        there = dialled(other.candidates)
+        if other.fingerprint not in self._there and there and self._make_room():
+            self._there[other.fingerprint] = _Somebody(there, other.fingerprint, site=site_of(there))
+        self.reached(other.fingerprint)
 
     def failed(self, who: bytes, now: float) -> None:
         """Somebody could not be reached, or is not on the board; who was only heard of is forgotten."""
@@ -174,5 +187,9 @@ class Known:
         """Those who were reached, for the next time."""
         return [Other(who, one.candidates) for who, one in self._there.items() if one.reached][:most]
 
+    def draw(self, number: int) -> int:
+        """One of so many numbers, from 0."""
+        return int.from_bytes(self._rng(4), "big") % number
+
     def _pick(self, there: Sequence[T]) -> T:
-        return there[int.from_bytes(self._rng(4), "big") % len(there)]
+        return there[self.draw(len(there))]

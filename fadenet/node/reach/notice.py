@@ -1,7 +1,7 @@
 """The notice: the one form in which a node says which tables are open at it, to the local network and beyond.
 
     notice = [body, signature]        CBOR; the signature of IK under fn1/beacon, over body as bytes
-    body   = [1, IK, made, life, name, kind, [candidate, ..] to 8, [table, ..] to 4, work 8]
+    body   = [2, IK, made, life, name, kind, [candidate, ..] to 8, [table, ..] to 4]
     table  = [token 12, game, format, opts, seats, free, [timer, bank, bonus], rules 8, cards 8, flags]
 
 Whoever repeats a notice can lead others to a table that has gone, and no further: the handshake proves who is
@@ -10,7 +10,6 @@ there.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,7 +27,7 @@ from protocol.faults import BadEncoding
 from protocol.hello import Config
 from protocol.values import SEATS_MAX, array, blob, raw, text, uint
 
-VERSION: Final = 1
+VERSION: Final = 2
 TAG: Final = "fn1/beacon"
 NOTICE_BYTES: Final = 1024
 TABLES: Final = 4
@@ -45,9 +44,8 @@ HASH_BYTES: Final = 8
 TIMER_S: Final = 86_400
 BANK_S: Final = 86_400
 BONUS_S: Final = 3_600
-WORK_BYTES: Final = 8
-WORK_BITS: Final = 20
 ID_BYTES: Final = 8
+TOPIC_BYTES: Final = 8
 _WATCH, _STANDING, _PEOPLE, _BOTS = 1, 2, 4, 8
 _FLAGS: Final = _WATCH | _STANDING | _PEOPLE | _BOTS
 _WORD: Final = re.compile(rf"[!-~]{{1,{WORD_CHARS}}}")
@@ -88,6 +86,14 @@ class Table:
             return cls.parse([*what, clock, rules[:HASH_BYTES], cards[:HASH_BYTES], _PEOPLE | _BOTS])
         except BadEncoding as error:
             raise ValueError(f"no notice can name this table: {error}") from error
+
+    @property
+    def topic(self) -> bytes:
+        """What is played here, rules, cards and clock, 8 bytes: alike for all tables that may do for each
+        other, and for no others."""
+        clock = [self.timer, self.bank, self.bonus]
+        what = [self.game, self.format, dict(self.opts), self.seats, clock, self.rules, self.cards]
+        return blake2b(encode(what), digest_size=32, person=b"fn1/topic").digest()[:TOPIC_BYTES]
 
     def wire(self) -> list[object]:
         flags = _WATCH * self.watched | _STANDING * self.standing | _PEOPLE * self.people | _BOTS * self.bots
@@ -163,14 +169,9 @@ class Notice:
         return keys.fingerprint(self.ik)
 
     @property
-    def work(self) -> int:
-        """How many zero bits its hash begins with: what it has cost whoever made it."""
-        return _bits(_work_hash(self.body).digest())
-
-    @property
-    def has_work(self) -> bool:
-        """Whether it cost what a notice for strangers has to."""
-        return self.work >= WORK_BITS
+    def topics(self) -> tuple[bytes, ...]:
+        """Of its tables, each once."""
+        return tuple(dict.fromkeys(table.topic for table in self.tables))
 
     def is_current(self, now: float) -> bool:
         """Whether it was made within ten minutes of `now` (s since 1970)."""
@@ -185,12 +186,11 @@ def make_notice(
     *,
     made: int,
     life: int,
-    work_bits: int = 0,
 ) -> bytes:
     """Sign a notice. made: seconds since 1970; life: 10 to 900 s.
 
-    Of more candidates than there is room for, the last are left out. work_bits: see `WORK_BITS`; these take
-    about a second, in which nothing else is done. Raises `ValueError` for what does not fit: our own bug.
+    Of more candidates than there is room for, the last are left out. Raises `ValueError` for what does not
+    fit: our own bug.
     """
     if len(tables) > TABLES or not LIFE_LEAST_S <= life <= LIFE_MOST_S:
         raise ValueError(f"at most {TABLES} tables, for {LIFE_LEAST_S} to {LIFE_MOST_S} s")
@@ -198,17 +198,13 @@ def make_notice(
     name = clean_name(identity.name).encode()[:NAME_BYTES].decode("utf-8", "ignore")
     said = [table.wire() for table in tables]
     while True:
-        body = encode([VERSION, identity.public, made, life, name, int(kind), where, said, bytes(WORK_BYTES)])
+        body = encode([VERSION, identity.public, made, life, name, int(kind), where, said])
         notice = encode([body, identity.sign(TAG, body)])
         if len(notice) <= NOTICE_BYTES:
-            break
+            return notice
         if not where:
             raise ValueError(f"a notice of {len(notice)} bytes")
         where.pop()
-    if not work_bits:
-        return notice
-    body = _with_work(body, work_bits)
-    return encode([body, identity.sign(TAG, body)])
 
 
 def parse_notice(data: bytes) -> Notice:
@@ -221,8 +217,7 @@ def parse_notice(data: bytes) -> Notice:
     items: list[Any] = array(decode(body), 1, 16)
     if uint(items[0]) != VERSION:
         raise BadEncoding("a notice of another version")
-    _, ik, made, life, name, kind, where, tables, work = array(items, 9)
-    raw(work, WORK_BYTES)
+    _, ik, made, life, name, kind, where, tables = array(items, 8)
     if uint(life, LIFE_MOST_S) < LIFE_LEAST_S:
         raise BadEncoding(f"a notice for less than {LIFE_LEAST_S} s")
     notice = Notice(
@@ -239,26 +234,3 @@ def parse_notice(data: bytes) -> Notice:
     if not keys.verify(notice.ik, TAG, body, signature):
         raise BadEncoding("a notice that its player did not sign")
     return notice
-
-
-# Work.
-
-
-def _work_hash(data: bytes) -> Any:
-    return blake2b(data, digest_size=16, person=b"fn1/work")
-
-
-def _bits(digest: bytes) -> int:
-    """How many zero bits it begins with."""
-    return len(digest) * 8 - int.from_bytes(digest, "big").bit_length()
-
-
-def _with_work(body: bytes, bits: int) -> bytes:
-    """The body with the first number for its last 8 bytes whose hash begins with so many zero bits."""
-    begun = _work_hash(body[:-WORK_BYTES])
-    for number in itertools.count():
-        work, tried = number.to_bytes(WORK_BYTES, "big"), begun.copy()
-        tried.update(work)
-        if _bits(tried.digest()) >= bits:
-            return body[:-WORK_BYTES] + work
-    raise AssertionError("there is always one more number")

@@ -1,13 +1,15 @@
-"""What nodes on the board say to each other: which notices they hold, which they lack, who else is there.
+"""What nodes on the board say to each other: what they look for, which notices they hold, which they lack,
+who else is there.
 
 These travel as DATA records of a channel, one byte of kind and what belongs to it:
 
-    HAVE     0 | CBOR [[id, ..]]                                   at first all that is held, then what is new
+    HAVE     0 | CBOR [[id, ..], [id, ..], [id, ..]]               met, heard of, of other topics
     WANT     1 | CBOR [[id, ..]]                                   give me these
     NOTICE   2 | the notice
     PEERS    3 | CBOR [[[fingerprint, [candidate, ..]], ..]]       others on the board
+    TOPICS   4 | CBOR [[topic, ..]]                                what is offered or looked for here
 
-An id is the first 8 bytes of a hash of what the notice says.
+An id is the first 8 bytes of a hash of what the notice says, a topic those of what a table plays.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from fadenet.node.limits import BOARD_PEERS, CANDIDATES, HAVES, WANTS
+from fadenet.node.limits import BOARD_PEERS, CANDIDATES, HAVES, TOPICS_AT_ONCE, WANTS
 from fadenet.node.link.candidates import (
     FINGERPRINT_BYTES,
     Candidate,
@@ -24,27 +26,36 @@ from fadenet.node.link.candidates import (
     unpack_candidates,
 )
 from fadenet.node.link.gate import TOKEN_BYTES
-from fadenet.node.reach.notice import ID_BYTES, NOTICE_BYTES
+from fadenet.node.reach.notice import ID_BYTES, NOTICE_BYTES, TOPIC_BYTES
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.values import array, blob, raw
 
-HAVE, WANT, NOTICE, PEERS = range(4)
+HAVE, WANT, NOTICE, PEERS, TOPICS = range(5)
 
 
 def board_token(fingerprint: bytes) -> bytes:
-    """What leads to the board at the node of this player (fingerprint): whoever knows of it may knock."""
-    return blake2b(fingerprint, digest_size=32, person=b"fn1/board").digest()[:TOKEN_BYTES]
+    """What leads to the board at the node of this player (fingerprint): whoever knows of it may knock.
+
+    The name in it goes up with these messages: who speaks others finds no board here.
+    """
+    return blake2b(fingerprint, digest_size=32, person=b"fn1/board2").digest()[:TOKEN_BYTES]
 
 
 @dataclass(frozen=True, slots=True)
 class Have:
-    """Notices that the other side holds."""
+    """Notices that the other side holds, by name.
 
-    ids: tuple[bytes, ...]
+    met: of our topics, from players that it has reached or is linked with; heard: of our topics, that it has
+    from others; aside: some of other topics.
+    """
+
+    met: tuple[bytes, ...] = ()
+    heard: tuple[bytes, ...] = ()
+    aside: tuple[bytes, ...] = ()
 
     def pack(self) -> bytes:
-        return bytes([HAVE]) + encode([list(self.ids)])
+        return bytes([HAVE]) + encode([list(self.met), list(self.heard), list(self.aside)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +97,17 @@ class Peers:
         return bytes([PEERS]) + encode([rows])
 
 
-Post = Have | Want | Given | Peers
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """What the other side offers or looks for, besides what it has said before."""
+
+    topics: tuple[bytes, ...]
+
+    def pack(self) -> bytes:
+        return bytes([TOPICS]) + encode([list(self.topics)])
+
+
+Post = Have | Want | Given | Peers | Topics
 
 
 def parse_post(data: bytes) -> Post:
@@ -94,9 +115,9 @@ def parse_post(data: bytes) -> Post:
     `parse_notice` to say."""
     kind, body = data[0] if data else -1, data[1:]
     if kind == HAVE:
-        return Have(_ids(body, HAVES))
+        return Have(*(_names(one, ID_BYTES, HAVES) for one in array(decode(body), 3)))
     if kind == WANT:
-        return Want(_ids(body, WANTS))
+        return Want(_names(array(decode(body), 1)[0], ID_BYTES, WANTS, 1))
     if kind == NOTICE:
         if len(body) > NOTICE_BYTES:
             raise BadEncoding(f"a notice of {len(body)} bytes")
@@ -104,12 +125,14 @@ def parse_post(data: bytes) -> Post:
     if kind == PEERS:
         rows = [array(row, 2) for row in array(array(decode(body), 1)[0], 0, BOARD_PEERS)]
         return Peers(tuple(Other(raw(who, FINGERPRINT_BYTES), _candidates(where)) for who, where in rows))
+    if kind == TOPICS:
+        return Topics(_names(array(decode(body), 1)[0], TOPIC_BYTES, TOPICS_AT_ONCE))
     raise BadEncoding("a message of no known kind on the board")
 
 
-def _ids(body: bytes, most: int) -> tuple[bytes, ...]:
-    ids: Iterable[object] = array(array(decode(body), 1)[0], 1, most)
-    return tuple(raw(one, ID_BYTES) for one in ids)
+def _names(x: object, size: int, most: int, least: int = 0) -> tuple[bytes, ...]:
+    names: Iterable[object] = array(x, least, most)
+    return tuple(raw(one, size) for one in names)
 
 
 def _candidates(x: object) -> tuple[Candidate, ...]:

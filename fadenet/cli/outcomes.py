@@ -49,7 +49,7 @@ def outcome_lines(outcome: MatchEnd) -> list[str]:
         f"guilty: {broken(f'p{seat + 1} {outcome.names[seat]}', seq, rule)}"
         for seat, seq, rule in outcome.findings
     ]
-    if outcome.places is None and outcome.result is None and not outcome.rule:
+    if not outcome.begun:
         return ["not begun: not everybody was there in time"]
     if outcome.places is None:
         void = "void: all players have ended this match together, without a winner"
@@ -59,7 +59,7 @@ def outcome_lines(outcome: MatchEnd) -> list[str]:
 
 def signed_line(outcome: MatchEnd) -> str:
     """Who has signed the result, and what that means."""
-    if outcome.places is None and outcome.result is None and not outcome.rule:
+    if not outcome.begun:
         return "Nobody has won or left this match: it does not stand in your history."
     if outcome.places is None and outcome.result is None:
         return "The match was broken off without a result here: it stands in your history alone."

@@ -383,5 +383,7 @@ POST_PAUSE_S: Final = 2.0
 # Looking for somebody to play with.
 SEEK_WAIT_S: Final = 3.0
 """So long a seeker waits for one with a larger key to come to it."""
+SEEK_PATIENCE_S: Final = 20.0
+"""So long a seeker waits for what another node owes at once: there are other tables."""
 SEEK_AGAIN_S: Final = 30.0
 """After so long a table is tried again at which nothing came of it."""

@@ -21,7 +21,7 @@ import keys
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
 from fadenet.node.errors import PeerGone, RefusedInvite, Unreachable, plainly
-from fadenet.node.limits import SEEK_AGAIN_S, SEEK_WAIT_S
+from fadenet.node.limits import SEEK_AGAIN_S, SEEK_PATIENCE_S, SEEK_WAIT_S
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.identity import PlayerKind
@@ -89,6 +89,7 @@ class Seeker:
         self._wanted = wanted
         self._own = place.identity.public
         self._tried: dict[bytes, float] = {}
+        self._vain: dict[bytes, int] = {}
         self._seen: dict[bytes, float] = {}
         self.visits = Visits()
 
@@ -104,8 +105,9 @@ class Seeker:
         return [replace(one, people=people, bots=bots) for one in there]
 
     def choice(self, now: float) -> tuple[Notice, Table] | None:
-        """The table to try now: one that fits, whose player is as sure to be there and with as few free seats
-        as there is; None if there is none, or if its player is to come to us first."""
+        """The table to try now, of those that fit: of a player who has led us nowhere least often, who is as
+        sure to be there, and with as few free seats as there is; None if there is none, or if its player is
+        to come to us first."""
         rules = self.rules
         ours = Table.of(self.config, bytes(12), rules.hash, rules.card_hash, 1)
         ours = replace(ours, people=self._wanted.people, bots=self._wanted.bots)
@@ -113,6 +115,7 @@ class Seeker:
         there = [one for one in there if fits(ours, self.kind, one[1], one[0].kind)]
         self._seen = {table.token: self._seen.get(table.token, now) for _, table in there}
         self._tried = {token: until for token, until in self._tried.items() if until > now}
+        self._vain = {ik: n for ik, n in self._vain.items() if ik in {one.ik for one in self.board.notices}}
         ready = [
             (notice, table)
             for notice, table in there
@@ -120,12 +123,17 @@ class Seeker:
             and (self._own > notice.ik or now >= self._seen[table.token] + SEEK_WAIT_S)
         ]
         chance = self.place.machine.rng
-        sure = {notice.ik: self.board.standing(notice) for notice, _ in ready}
-        return min(ready, key=lambda one: (sure[one[0].ik], one[1].free, chance(4)), default=None)
+        sure, vain = {notice.ik: self.board.standing(notice) for notice, _ in ready}, self._vain.get
+        return min(
+            ready,
+            key=lambda one: (vain(one[0].ik, 0), sure[one[0].ik], one[1].free, chance(4)),
+            default=None,
+        )
 
-    def tried(self, table: Table, now: float) -> None:
-        """Nothing came of a table; it is left alone for a while."""
+    def tried(self, notice: Notice, table: Table, now: float) -> None:
+        """Nothing came of a table; it is left alone for a while, and then those of others come first."""
         self._tried[table.token] = now + SEEK_AGAIN_S
+        self._vain[notice.ik] = self._vain.get(notice.ik, 0) + 1
 
     async def round(self, say: Say) -> MatchEnd | None:
         """Open a table and look for another until one of the two leads to a match; None if the one that we
@@ -144,7 +152,7 @@ class _Attempt:
         self._say = say
         self._playing = False
         self._begun = place.begun
-        self._place = replace(place, begun=self._begin)
+        self._place = replace(place, begun=self._begin, patience=SEEK_PATIENCE_S)
         self._entrant = self._place.entrant(seeker.rules, seeker.deck)
         self._hosting = trio.CancelScope()
         self._visiting = trio.CancelScope()
@@ -181,7 +189,7 @@ class _Attempt:
                 return
             self._full = True
             self._visiting.cancel()
-            self._end = await host_company(self._node, entrant, company, door, token, 0, self._say)
+            self._end = _of(await host_company(self._node, entrant, company, door, token, 0, self._say))
 
     async def _visit(self, config: Config) -> None:
         """Look for another table, and play there if its host lets us."""
@@ -195,7 +203,7 @@ class _Attempt:
                 notice, table = found
                 self._end = await self._join(config, notice, table)
                 if self._end is None:
-                    self._seeker.tried(table, trio.current_time())
+                    self._seeker.tried(notice, table, trio.current_time())
 
     async def _join(self, config: Config, notice: Notice, table: Table) -> MatchEnd | None:
         """Go to a table; None if nothing has come of it."""
@@ -212,8 +220,10 @@ class _Attempt:
         line = longest_invite(Invite(notice.fingerprint, table.token, 0, notice.candidates))
         try:
             with plainly():
-                return await join_match(
-                    self._node, self._place, choose, line, say=self._say, listen=(), come=_come
+                return _of(
+                    await join_match(
+                        self._node, self._place, choose, line, say=self._say, listen=(), come=_come
+                    )
                 )
         except (keys.UserError, PeerFault) as error:
             if self._playing:
@@ -224,6 +234,11 @@ class _Attempt:
             if self._closed or not isinstance(error, Unreachable | RefusedInvite):
                 self._say(f"Nothing came of the table of {notice.name or 'somebody'}: {error}")
             return None
+
+
+def _of(end: MatchEnd) -> MatchEnd | None:
+    """What came of a table: nothing, where the other never took up the match."""
+    return end if end.begun else None
 
 
 async def _come(node: Node, invitation: Invite, rng: Rng, say: Say) -> Channel:

@@ -147,6 +147,10 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "node/test_time.py::test_a_way_that_is_made_slow_gives_little_time",
         "node/test_time.py::test_who_answers_within_the_grace_each_time_is_out_of_time_all_the_same",
     ),
+    "a table that is offered, and never plays": (
+        "node/test_seek.py::test_a_host_that_falls_silent_holds_a_seeker_for_seconds_only",
+        "node/test_seek.py::test_who_has_led_us_nowhere_is_tried_last",
+    ),
     "a turn without end": (
         "rules/fade/test_limit.py::test_cards_are_rearranged_sixty_times_a_turn",
         "rules/faroe/test_limit.py::test_moving_and_reattaching_end_after_sixty_times_a_turn",

@@ -21,7 +21,7 @@ from fadenet.cli.settings import Settings
 from fadenet.console.menu.menu import Menu
 from fadenet.games.decks import load_deck, packaged, write_deck
 from fadenet.games.sharing import deck_line
-from fadenet.node.lobby.lobby import HELLO_S
+from fadenet.node.match.run import HELLO_S
 from tests.cli.helpers import GAME, Cli, process, sentence
 from tests.cli.test_tables import Typist
 

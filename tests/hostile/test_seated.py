@@ -10,12 +10,11 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.engine.rules import Rules
-from fadenet.node.lobby.lobby import HELLO_S
 from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import follow, messages
 from fadenet.node.match.clock import CONFIRM_S
 from fadenet.node.match.follow import MatchEnd
-from fadenet.node.match.run import MatchRun
+from fadenet.node.match.run import HELLO_S, MatchRun
 from fadenet.table.seat import TableSeat
 from protocol.closing import ENDS_MAX
 from protocol.encoding import encode

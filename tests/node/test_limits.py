@@ -549,8 +549,11 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
         [test_board.test_our_tables_are_posted_when_they_change_and_in_time],
     ),
     "seeking": (
-        {"SEEK_WAIT_S": 3, "SEEK_AGAIN_S": 30},
-        [test_seek.test_one_waits_for_who_has_the_larger_key_and_for_no_longer],
+        {"SEEK_WAIT_S": 3, "SEEK_AGAIN_S": 30, "SEEK_PATIENCE_S": 20},
+        [
+            test_seek.test_one_waits_for_who_has_the_larger_key_and_for_no_longer,
+            test_seek.test_a_host_that_falls_silent_holds_a_seeker_for_seconds_only,
+        ],
     ),
     "knocking": (
         {

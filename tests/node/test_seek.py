@@ -14,15 +14,16 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.node.errors import plainly
-from fadenet.node.limits import SEEK_AGAIN_S, SEEK_WAIT_S
+from fadenet.node.limits import SEEK_AGAIN_S, SEEK_PATIENCE_S, SEEK_WAIT_S
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.link.links import Link
 from fadenet.node.lobby.invite import Invite, make_invite, parse_invite
+from fadenet.node.lobby.lobby import Gathering
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import FoundAnother
-from fadenet.node.match.run import Place
+from fadenet.node.match.run import MatchRun, Place
 from fadenet.node.play import config_of, host_match, join_match, open_node
 from fadenet.node.reach.board import Board, open_board
 from fadenet.node.reach.held import Teller, network_of
@@ -286,6 +287,69 @@ async def test_a_table_that_is_gone_is_tried_again_ever_so_often(
             town.match(HIGH, 3)
 
 
+def silent_behind(monkeypatch: pytest.MonkeyPatch, what: str, host: int) -> None:
+    """The node of a host says nothing more behind this."""
+    place, name = {
+        "OFFER": (Gathering, "_seat"),
+        "HERE": (Gathering, "_greet"),
+        "PLAYERS": (Gathering, "gather"),
+        "START": (MatchRun, "_drive"),
+    }[what]
+    honest = getattr(place, name)
+
+    async def silent(one: Gathering | MatchRun, *arguments: object) -> object:
+        entrant = one.entrant if isinstance(one, MatchRun) else one._entrant
+        if entrant.identity.public != player(host).public:
+            return await honest(one, *arguments)
+        if name == "gather":
+            await honest(one)
+        await trio.sleep_forever()
+        return None
+
+    monkeypatch.setattr(place, name, silent)
+
+
+@pytest.mark.parametrize("behind", ["OFFER", "HERE", "PLAYERS", "START"])
+async def test_a_host_that_falls_silent_holds_a_seeker_for_seconds_only(
+    town: Town, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, behind: str
+) -> None:
+    """given a host that makes its offer and says nothing behind some message to the start, then a seeker is
+    gone after 20 s, and plays with somebody else."""
+    silent_behind(monkeypatch, behind, LOW)
+    with trio.fail_after(PATIENCE_S):
+        async with town.square.board(HUB), trio.open_nursery() as nursery:
+            nursery.start_soon(town.host, LOW, CONFIG, OURS)
+            await trio.sleep(2)
+            nursery.start_soon(town.seek, HIGH)
+            gone = "did not take up the match" if behind == "START" else "has stopped answering"
+            while not town.told(HIGH, gone):
+                await trio.sleep(0.1)
+            (offered, *_), (left, *_) = town.told(HIGH, "plays ten"), town.told(HIGH, gone)
+            assert left - offered < SEEK_PATIENCE_S + 2
+            nursery.start_soon(town.seek, 3)
+            await town.over(HIGH, 3)
+            town.match(HIGH, 3)
+            nursery.cancel_scope.cancel()
+
+
+async def test_who_has_led_us_nowhere_is_tried_last(town: Town, autojump_clock: MockClock) -> None:
+    """given a host that posts another table when nothing has come of its last one, then those of others come
+    first, however full they are."""
+    async with town.boarded(HIGH) as (who, own, board):
+        seeker = Seeker(own, board, who, DUEL, DECK, CONFIG, Wanted())
+        board.gossip.held.take(notice(LOW, OURS), NOW)
+        found = seeker.choice(100.0)
+        assert found is not None
+        seeker.tried(*found, 100.0)
+        fresh = notice(LOW, replace(OURS, token=b"other  token"), made=NOW + 1)
+        board.gossip.held.take(fresh, NOW + 1)
+        assert seeker.choice(101.0) == (fresh, fresh.tables[0]), "there is nobody else"
+        low = next(n for n in range(3, 40) if player(n).public < player(HIGH).public)
+        honest = notice(low, replace(OURS, token=b"third  token", free=2), made=NOW)
+        board.gossip.held.take(honest, NOW + 1)
+        assert seeker.choice(102.0) == (honest, honest.tables[0])
+
+
 # What fits.
 
 
@@ -330,7 +394,7 @@ async def test_one_waits_for_who_has_the_larger_key_and_for_no_longer(
         board.gossip.held.take(larger, NOW, HEARD)
         assert seeker.choice(100.0) is None and seeker.choice(100.0 + SEEK_WAIT_S - 0.001) is None
         assert seeker.choice(100.0 + SEEK_WAIT_S) == (larger, OURS)
-        seeker.tried(OURS, 200.0)
+        seeker.tried(larger, OURS, 200.0)
         assert seeker.choice(200.0 + SEEK_AGAIN_S - 0.001) is None
         assert seeker.choice(200.0 + SEEK_AGAIN_S) == (larger, OURS)
     async with town.boarded(HIGH) as (who, own, board):
@@ -353,7 +417,7 @@ async def test_who_is_surest_to_be_there_is_tried_first(town: Town, autojump_clo
         seeker.choice(100.0)
         while (found := seeker.choice(100.0 + SEEK_WAIT_S)) is not None:
             tried.append(found[0])
-            seeker.tried(found[1], 100.0 + SEEK_WAIT_S)
+            seeker.tried(*found, 100.0 + SEEK_WAIT_S)
         assert tried[0] == there[7] and tried[-1] == there[3] and len(tried) == len(there)
 
 

@@ -26,15 +26,13 @@ from fadenet.node.match import messages
 from fadenet.node.match.door import Door
 from fadenet.node.match.follow import Say, remember
 from fadenet.node.match.messages import UNWATCHED, Arrival, Present, Sitting, Watch
-from fadenet.node.match.run import Entrant
+from fadenet.node.match.run import HELLO_S, Entrant
 from keys.names import alike
 from protocol.faults import BadEncoding, BadHello, PeerFault
 from protocol.hello import Config, Hello, parse_hello
 
 log = logging.getLogger(__name__)
 
-HELLO_S: Final = 60.0
-"""How long the lobby waits for a message that the other node owes at once."""
 GONE_S: Final = 30.0
 """How long somebody whose connection was lost may take to come back to the lobby."""
 PARTING_S: Final = 10.0

@@ -5,6 +5,7 @@ A guest has the match on its disk before it agrees; until the host has begun it,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -15,12 +16,12 @@ from fadenet.node.errors import Reason, RefusedInvite, Unreachable
 from fadenet.node.limits import ACK_DELAY_S
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted, Session
-from fadenet.node.lobby.lobby import GONE_S, GRACE_S, HELLO_S, goodbye
+from fadenet.node.lobby.lobby import GONE_S, GRACE_S, goodbye
 from fadenet.node.lobby.seating import Company, Own, company, recognized, votes_of
 from fadenet.node.match import messages, saved
 from fadenet.node.match.follow import Say, remember
 from fadenet.node.match.messages import Arrival, Present, Sitting
-from fadenet.node.match.run import Choose, Consider, Entrant, Place, nobody_asked
+from fadenet.node.match.run import HELLO_S, Choose, Consider, Entrant, Place, nobody_asked
 from fadenet.node.match.storage import MatchFile, short_id
 from fadenet.table import skew
 from protocol.faults import BadEncoding, BadHello
@@ -63,6 +64,7 @@ class Visit:
         self._arrival: Arrival | None = None
         self._company: Company | None = None
         self._file: MatchFile | None = None
+        self._patience = trio.CancelScope()
 
     @property
     def watch(self) -> messages.Watch:
@@ -78,8 +80,12 @@ class Visit:
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._watch)
-                while not await self._hear():
-                    pass
+                self._owed()
+                with self._patience:
+                    while not await self._hear():
+                        pass
+                if self._patience.cancelled_caught:
+                    raise self._gone("has stopped answering")
                 nursery.cancel_scope.cancel()
             assert self._entrant is not None and self._company is not None and self._file is not None
             host = next(one for one in self._company.players if self._is_host(one))
@@ -93,11 +99,6 @@ class Visit:
     async def _watch(self) -> None:
         """A host that said goodbye has closed its table, and one that does not come back is gone."""
         session = self._session
-        with trio.move_on_after(HELLO_S):
-            while not self._offered:
-                await trio.sleep(GRACE_S)
-        if not self._offered:
-            raise Unreachable("The other node has stopped answering; ask for a fresh invitation.")
         while True:
             while session.state.connected:
                 await session.state_changed()
@@ -109,22 +110,40 @@ class Visit:
                         patience.deadline = since + BUSY_S
                 continue
             if self._file is not None:  # who hangs up in a handshake looks like a host that refuses us
-                raise Unreachable(
-                    "The host's node cannot be reached any more. If it has begun the match, go on with: "
-                    f"fadenet resume {short_id(self._file.path.stem)}"
-                )
+                raise self._gone("cannot be reached any more")
             refused = session.error
             if isinstance(refused, RefusedInvite) and not (closed and _is_busy(session)):
                 raise refused
             if closed:
                 raise messages.CannotPlay("The host has closed the table; nothing was begun.")
-            raise Unreachable("The host's node cannot be reached any more; nothing was begun.")
+            raise self._gone("cannot be reached any more")
+
+    def _gone(self, how: str) -> Unreachable:
+        """The host's node is gone, or does not say what it owes."""
+        if self._file is None:
+            return Unreachable(f"The host's node {how}; nothing was begun.")
+        match = short_id(self._file.path.stem)
+        return Unreachable(
+            f"The host's node {how}. If it has begun the match, go on with: fadenet resume {match}"
+        )
+
+    def _owed(self, anything: bool = True) -> None:
+        """The host owes a message from now on, or nothing any more. At a table of two all that it owes, to
+        START, is owed at once, whatever it says in between; at one of several others may come and go, and it
+        drops those who do not say what they owe."""
+        several = self._offer is not None and self._offer.config.seats > 2
+        if not anything:
+            self._patience.deadline = math.inf
+        elif several or self._patience.deadline == math.inf:
+            most = self._place.patience + (HELLO_S if several else 0.0)
+            self._patience.deadline = trio.current_time() + most
 
     async def _hear(self) -> bool:
         """Take in one message of the host; whether the match begins."""
         try:
             data = await self._session.receive()
         except PeerRestarted:
+            self._owed()
             return False  # it will make its offer again
         kind, body = data[0] if data else -1, data[1:]
         if kind == messages.OFFER:
@@ -161,6 +180,7 @@ class Visit:
             raise BadEncoding("another offer than before")
         if not self._offered:
             offer = self._offer = messages.parse_offer(body)
+            self._owed(False)
             self._entrant = await self._with(offer)
             self._offered = body
             host = await self._recognized(offer.name, self._session.peer)
@@ -176,6 +196,7 @@ class Visit:
         assert self._arrival is not None
         if not self._session.restarted:  # else it makes its offer again
             await self._session.send(messages.pack_sit(self._arrival))
+        self._owed()
 
     async def _with(self, offer: messages.Offer) -> Entrant:
         """What we sit down with at this table."""
@@ -212,9 +233,13 @@ class Visit:
             own = self._own.nonce
             there = [await self._recognized(one.name, one.ik) for one in present if one.nonce != own]
             self._say(f"At the table: {', '.join(['you', *there])}{waiting}.")
-        if len(present) < seats or self._own.nonce not in [one.nonce for one in present]:
-            return  # still others are to come, or our own coming has crossed this
+        if self._own.nonce not in [one.nonce for one in present]:
+            return  # our own coming has crossed this
+        if len(present) < seats:
+            self._owed(False)  # still others are to come
+            return
         await self._session.send(bytes([messages.HELLO]) + self._own.hello(present))
+        self._owed()
 
     async def _agree(self, body: bytes) -> None:
         """Look at all who will play, and agree."""
@@ -231,6 +256,7 @@ class Visit:
                 await self._recognized(one.name, key, parse_hello(one.hello).bot)
         self._keep(there)
         await self._session.send(bytes([messages.AGREED]) + there.game)
+        self._owed()
 
     async def _recognized(self, name: str, key: bytes, bot: bool = False) -> str:
         """Who that is (`seating.recognized`); we leave where another player is known by this name."""

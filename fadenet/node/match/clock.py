@@ -6,6 +6,7 @@ who has left is up to the others' votes, or to us where only two are left; our p
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -71,6 +72,9 @@ class MatchClock:
         self._rests = len(seat.transcript.batches)
         self._over = False
         self._overslept: int | None = None  # how far we had signed when our node had stood still for too long
+        self._unready = 0.0
+        self.patience = math.inf
+        """How long another node may take to sign READY, if that is less than the time bank (s)."""
         self.wants_void = False
         self.bank = float(seat.config.bank)
         self.banks = Banks(seat.config.bank, seat.config.bonus, len(names), own, spent)
@@ -224,7 +228,9 @@ class MatchClock:
         self._look_for_players()
         if self._own in awaited:
             return  # our player's time is counted while it thinks, and the others' when it has answered
-        late = [seat for seat in awaited if self.banks.is_late(seat) and seat not in self._kept]
+        self._unready += 0.0 if self._seat.begun else BEAT_S
+        unready = not self._seat.begun and self._unready >= self.patience
+        late = [s for s in awaited if (unready or self.banks.is_late(s)) and s not in self._kept]
         if late and self.watches_on:
             self._leave()
         elif late:
@@ -297,7 +303,8 @@ class MatchClock:
             return
         self.banks.forbear([s for s in range(len(self._names)) if s not in late])
         names = " and ".join(self._names[seat] for seat in late)
-        self._say(f"{names} did not answer for the whole time bank; the match ends here.")
+        how = "answer for the whole time bank" if self._seat.begun else "take up the match"
+        self._say(f"{names} did not {how}; the match ends here.")
         self._end_without(late)
 
     def _end_without(self, late: Sequence[int]) -> None:

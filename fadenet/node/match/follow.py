@@ -82,6 +82,11 @@ class MatchEnd:
     result: bytes | None
     sides: tuple[int, ...]
 
+    @property
+    def begun(self) -> bool:
+        """Whether all have signed READY: before that nobody is in the match, and it stands in no history."""
+        return self.result is not None or bool(self.places or self.rule)
+
 
 class FollowRun:
     """One match under way between the nodes of its seats, as far as it takes no player. mark: how far our
@@ -158,8 +163,9 @@ class FollowRun:
             await news.wait()
 
     async def _tick(self) -> None:
-        """Beat once a second until it is over. Between two without a time bank there is nothing to do."""
-        while self.mesh.several or self._follower.config.bank:
+        """Beat once a second until it is over. Between two without a time bank there is nothing to do
+        once the match has begun."""
+        while self.mesh.several or self._follower.config.bank or not self._follower.begun:
             await pause_until(trio.current_time() + BEAT_S)
             if not self.exchange.over:
                 self._beat()

@@ -44,6 +44,8 @@ from protocol.secrets import Secrets
 Begun = Callable[["MatchRun"], None]
 """Told of the match once it begins; who wants to know whom it waits for asks the match from then on."""
 
+HELLO_S = 60.0
+"""How long another node may take for what it owes at once, before a match has begun."""
 REFUSALS_MAX = 3
 STILL_S = 0.6
 """An offer to end as void is made where nothing has come for so long, longer than a node takes that answers
@@ -63,7 +65,8 @@ def _nobody(run: MatchRun) -> None:
 class Entrant:
     """What somebody brings to a table. kind: "human" or "bot"; bot: its name, remembered for a resume.
     remembers: whether others are known by the names that they once had: not where strangers come and go.
-    paced: whether the times of its answers are to tell nothing: not where the others are our own nodes."""
+    paced: whether the times of its answers are to tell nothing: not where the others are our own nodes.
+    patience: seconds that a node may take for what it owes at once, until all have signed READY."""
 
     home: Path
     identity: keys.Identity
@@ -76,6 +79,7 @@ class Entrant:
     begun: Begun = _nobody
     remembers: bool = True
     paced: bool = True
+    patience: float = HELLO_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +95,11 @@ class Place:
     begun: Begun = _nobody
     remembers: bool = True
     paced: bool = True
+    patience: float = HELLO_S
 
     def entrant(self, rules: Rules, deck: Deck) -> Entrant:
         own = self.home, self.identity, rules, deck, self.player, self.kind, self.bot
-        return Entrant(*own, self.machine, self.begun, self.remembers, self.paced)
+        return Entrant(*own, self.machine, self.begun, self.remembers, self.paced, self.patience)
 
 
 Choose = Callable[[Config], tuple[Rules, Deck]]
@@ -133,6 +138,7 @@ class MatchRun(FollowRun):
         self._rest = b""
         over = partial(self._heard, ())
         self.clock = MatchClock(seat, self.own, self.names, self.mesh, self.exchange, say, over, note.spent)
+        self.clock.patience = entrant.patience
         self._awake = Awake(entrant.machine.asleep)
         self._watches_on = False
         self._pace = Pace(entrant.machine.rng, seat.players[self.own].bot)
@@ -180,6 +186,7 @@ class MatchRun(FollowRun):
         mark = saved.open_mark(entrant.machine, file.path.stem, secrets, moved)
         run = cls(entrant, seat, file, door, note, say, rows, mark)
         run.restored = True
+        run.clock.patience = math.inf
         run.exchange.recall()
         run.clock.stood(away - saved.TOUCHED_S, "was away")
         if seat.abandoned:

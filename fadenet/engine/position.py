@@ -35,6 +35,8 @@ from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import (
     COLUMNS,
     HANDLE_MASK,
+    MARK_KEY,
+    MARK_PERIOD,
     Ask,
     Known,
     Mod,
@@ -52,6 +54,10 @@ VERSION = "fnp1"
 LINE_MAX = 262_144  # characters
 VALUES_MAX = 262_144  # integers and brackets, runs written out
 DEPTH_MAX = 8
+ROWS_MAX = {"frames": 1_024, "acts": 1_024, "queue": 1_024, "mods": 4_096, "marks": 4_096}
+"""Rows of what every step and every list of moves goes through: some ten times what long matches come to."""
+PERIOD_MAX, KEY_MAX = (1 << 64 - MARK_PERIOD) - 1, (1 << MARK_PERIOD - MARK_KEY) - 1
+"""Of the parts of a mark, which is one unsigned integer of 64 bits."""
 
 _TOKEN = re.compile(r"(?:(-?[0-9]{1,18})|[_)])(?:[*]([0-9]{1,18})|:(-?[0-9]{1,18}))?|[(]")
 _HEAD = re.compile(
@@ -342,6 +348,9 @@ class _Reader:
 
 def _state(rules: Rules, seats: int, found: dict[str, Any]) -> State:
     """The state that the fields describe, held against the rules."""
+    for name, most in ROWS_MAX.items():
+        if len(found.get(name, ())) > most:
+            _wrong(f"it has more than {most} {name}")
     ints, rows = _Ints(found), _Rows(found)
     s = kernel.blank(rules, seats)
     handles, clock = ints("handles"), ints("clock")
@@ -363,7 +372,7 @@ def _state(rules: Rules, seats: int, found: dict[str, Any]) -> State:
     _derive(s)
     s.frames = list(rows("frames", 1))
     s.acts = {row[0]: list(row) for row in rows("acts", 1)}
-    s.marks = {mark_of(*row[:3]): row[3] for row in rows("marks", 4)}
+    s.marks = dict(map(_mark, rows("marks", 4)))
     s.queue, s.mods = rows.of("queue", Waiting), rows.of("mods", Mod)
     s.passes = rows("passes")
     s.chain, s.out = ints("chain"), ints("out")
@@ -378,6 +387,14 @@ def _state(rules: Rules, seats: int, found: dict[str, Any]) -> State:
     if said:
         _wrong(f"no match can come to it ({said})")
     return s
+
+
+def _mark(row: tuple[int, ...]) -> tuple[int, int]:
+    """A mark and how often it is set."""
+    period, key, ref, times = row
+    if not (0 <= period <= PERIOD_MAX and 0 <= key <= KEY_MAX and 0 <= ref < 1 << MARK_KEY):
+        _wrong("a mark is none that can be set")
+    return mark_of(period, key, ref), times
 
 
 def _derive(s: State) -> None:

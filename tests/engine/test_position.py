@@ -228,6 +228,15 @@ def test_a_changed_line_is_refused(which: int, how: tuple[str, int, str]) -> Non
         "kids=(1,2),(2,1)",
         "clock=_",
         "got=" + "_*262144",
+        "frames=" + ",".join(["(7,0)"] * 1_025),
+        "queue=(0,0,-1,0,(),1)*1025",
+        "mods=(0,1,1,0,0,0,1)*4097",
+        "acts=(1)*1025",
+        "marks=" + ",".join(f"(0,1,{ref},1)" for ref in range(4_097)),
+        "marks=(32,1,1,1)",
+        "marks=(0,268435456,1,1)",
+        "marks=(0,1,2147483648,1)",
+        "marks=(-1,1,1,1)",
     ],
 )
 def test_what_would_grow_is_refused_at_once(field: str) -> None:

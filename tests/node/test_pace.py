@@ -284,6 +284,28 @@ async def test_an_empty_pass_takes_as_long_as_an_own_one_with_the_same_chances(
     assert 65536 % n == 0, "so that all are drawn equally often"
 
 
+class Laborious(SeatView):
+    """The view of a node that has so much to do that looking who is concerned takes 1.75 ticks."""
+
+    __slots__ = ("clock",)
+    clock: MockClock
+
+    def concerned(self) -> bool:
+        self.clock.jump(1.75 * TICK_S)
+        return super().concerned()
+
+
+async def test_an_answer_keeps_to_the_grid_however_long_looking_takes(autojump_clock: MockClock) -> None:
+    worlds = Worlds()
+    view = Laborious(worlds.bare.state, worlds.bare.index, worlds.bare.known)
+    view.clock = autojump_clock
+    worlds.pace.rested()
+    begun = trio.current_time()
+    worlds.numbers = [0, 0]
+    await worlds.pace.wait(view, Answer(PASS_MOVE, own=False, empty=True), 60.0)
+    assert trio.current_time() - begun == pytest.approx(2 * TICK_S)
+
+
 async def test_a_second_calling_that_nobody_was_asked_for_takes_as_long_as_one_that_is(
     autojump_clock: MockClock,
 ) -> None:

@@ -40,18 +40,22 @@ class Pace:
         """The match has come to another rest: the grid begins here."""
         self._rested = trio.current_time()
 
+    @property
+    def _ticks(self) -> int:
+        """The tick that comes next."""
+        return max(1, math.ceil((trio.current_time() - self._rested) / TICK_S))
+
     async def wait(self, view: SeatView, answer: Answer | None, most: float) -> None:
         """Wait until an answer to the present question leaves. answer: None if no player gave it, or if cards
         were taken; most: seconds that one may be held back where there was nothing to answer with."""
-        ticks = max(1, math.ceil((trio.current_time() - self._rested) / TICK_S))
         drawn, jitter = (int.from_bytes(self._rng(2), "big") for _ in range(2))
-        ask = view.ask
+        ask, ticks = view.ask, self._ticks
         if ask is not None and answer is not None:
             key = ask[ASK_KIND], ask[ASK_WINDOW], answer.move[0]
             taken = self._taken.setdefault(key, deque(self._prior, len(self._prior)))
             if answer.empty:
                 held = taken[drawn % len(taken)] if view.concerned() else 1
-                ticks = max(ticks, min(held, int(most / TICK_S)))
+                ticks = max(self._ticks, min(held, int(most / TICK_S)))  # looking has taken time itself
             elif answer.own and len(view.options()) > 1:
                 taken.append(min(ticks, TICKS_MAX))
         await trio.sleep_until(self._rested + ticks * TICK_S + jitter / 65536 * JITTER_S)

@@ -412,6 +412,13 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_seats.py::test_a_headless_node_plays_with_who_wants_to_play",
         "node/test_door.py::test_a_source_of_idle_visits_waits",
     ),
+    "strangers' notices that lead into one's own network": (
+        "node/test_board.py::test_the_board_tells_and_dials_nothing_of_a_network_of_somebody_s_own",
+        "node/test_candidates.py::test_what_means_something_in_one_network_alone_is_not_public",
+    ),
+    "a neighbour with many addresses that hides all others": (
+        "node/test_beacon.py::test_a_neighbour_with_many_addresses_hides_no_other",
+    ),
     "hash-seed differences": (
         "attacks/test_signing.py::test_the_hash_seed_of_a_process_changes_no_byte",
         "engine/test_determinism.py::test_hash_seeds_make_no_difference",

@@ -408,10 +408,28 @@ async def test_4_of_a_source_are_shown_and_64_in_all(autojump_clock: MockClock) 
     for n in range(100, 110):
         there.hear(announcement(f"b{n}"), replace(OTHER, host=f"10.0.{n}.1"))
         await trio.sleep(0.1)
-    assert len(there.found()) == 64 and names(there)[:5] == ["a0", "a1", "a2", "a3", "b0"]
+    assert len(there.found()) == 64 and names(there)[:3] == ["a3", "b0", "b1"]
     await trio.sleep(7)
     there.hear(announcement("last"), SOURCE)
     assert names(there) == ["last"]
+
+
+@pytest.mark.parametrize("crowd", ["10.0.7.{}", "fe80::7:{}"])
+async def test_a_neighbour_with_many_addresses_hides_no_other(crowd: str, autojump_clock: MockClock) -> None:
+    """given all that is shown taken by sixteen or more addresses of one machine, then others are shown, and
+    it does not come back in their place."""
+    there = neighbours()
+    for n in range(beacon.SHOWN):
+        host = crowd.format(n // beacon.SHOWN_PER_SOURCE if "." in crowd else n)
+        there.hear(announcement(f"a{n}"), replace(SOURCE, host=host))
+    assert len(there.found()) == beacon.SHOWN
+    honest = [f"b{n}" for n in range(8)]
+    for n, name in enumerate(honest):
+        there.hear(announcement(name), replace(SOURCE, host=f"10.0.8.{n}"))
+    for n in range(beacon.SHOWN):
+        await trio.sleep(0.05)
+        there.hear(announcement(f"c{n}"), replace(SOURCE, host=crowd.format(n)))
+    assert {*honest} <= {*names(there)} and len(there.found()) == beacon.SHOWN
 
 
 async def test_nobody_moves_to_a_source_that_is_full() -> None:

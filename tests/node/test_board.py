@@ -375,3 +375,31 @@ async def test_a_board_of_liars_leaves_room_for_one_honest_link(
             with honest.offering(lambda: [TABLE]):
                 await holding(board, 1)
             nursery.cancel_scope.cancel()
+
+
+HOME, CGNAT = Address("192.168.7.1", 47070), Address("100.64.0.1", 47070)
+
+
+async def test_the_board_tells_and_dials_nothing_of_a_network_of_somebody_s_own(
+    square: Square, autojump_clock: MockClock
+) -> None:
+    """given a node that can be dialled from its own network too, then its notice and what it says of itself
+    name only where anybody can dial it; and what another's notice or word names in our own network is not
+    dialled."""
+    async with (
+        patiently(),
+        square.board(9) as hub,
+        square.board(7, [9]) as liar,
+        square.node(1) as (own, view),
+    ):
+        own.mapped = (HOME, CGNAT)
+        async with open_board(own, player(1), lambda: NOW, square.firsts([9])) as board:
+            with board.offering(lambda: [TABLE]):
+                await holding(hub, 1)
+                assert [one.candidates for one in hub.gossip.held] == [(place(1),)]
+                liar.gossip.post(notice(7, where=[HOME, CGNAT, place(7)]), trio.current_time(), NOW)
+                await holding(board, 1)
+                assert [one.candidates for one in board.notices] == [(place(7),)]
+                liar.gossip.known.hear(other(7).fingerprint, [Other(other(5).fingerprint, (HOME,))])
+                await trio.sleep(2 * limits.BOARD_PEERS_EVERY_S)
+                assert not {HOME, CGNAT} & {there for _, there in view.opened}

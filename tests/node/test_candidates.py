@@ -18,6 +18,7 @@ from fadenet.node.link.candidates import (
     candidate_end,
     dialable,
     is_loopback,
+    is_public,
     pack_candidate,
     unpack_candidate,
     unpack_candidates,
@@ -241,3 +242,25 @@ def test_what_somebody_else_says_is_read_as_far_as_it_is_known_and_may_be_dialle
     assert unpack_candidates([*packed, b"\xff\x03new"]) == (GOOD,)
     with pytest.raises(BadEncoding):
         unpack_candidates([*packed, b"\x11"])
+
+
+PRIVATE = """
+    0.0.0.0 0.1.2.3 10.1.2.3 100.64.0.1 127.0.0.1 127.8.8.8 169.254.3.4 172.31.0.1 192.0.0.8 192.168.7.1
+    198.18.0.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 100::1 fe80::1 fe80::1%eth0 fec0::1 fd00::1 ff02::1
+    ::ffff:192.168.7.1 ::ffff:127.0.0.1 64:ff9b::a01:203 2002:c0a8:701::1 localhost
+"""
+PUBLIC = """
+    9.255.255.255 11.0.0.1 172.32.0.1 100.128.0.1 198.51.100.7 203.0.113.1 223.255.255.255 2001:db8::7 2600::1
+    ::ffff:9.9.9.9 64:ff9b::909:909 2002:909:909::1 mia.example
+"""
+
+
+@pytest.mark.parametrize("host", PRIVATE.split())
+def test_what_means_something_in_one_network_alone_is_not_public(host: str) -> None:
+    assert not is_public(Address(host)) and not is_public(RelayAddress(b"r" * 16, host))
+
+
+@pytest.mark.parametrize("host", PUBLIC.split())
+def test_what_anybody_can_dial_is_public(host: str) -> None:
+    assert is_public(Address(host)) and is_public(RelayAddress(b"r" * 16, host))
+    assert is_public(IrohId(b"k" * 32))

@@ -41,6 +41,16 @@ _PRIVATE: Final = tuple(
     map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"))
 )
 """RFC 1918, RFC 6598, RFC 4193."""
+_NOT_PUBLIC: Final = (
+    *_PRIVATE,
+    *map(ipaddress.ip_network, ("0.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16", "192.0.0.0/24")),
+    *map(ipaddress.ip_network, ("198.18.0.0/15", "224.0.0.0/3", "::/127", "100::/64")),
+    *map(ipaddress.ip_network, ("fe80::/10", "fec0::/10", "ff00::/8")),
+)
+"""What besides leads nowhere outside (RFC 6890): this network, loopback, link-local, site-local, groups,
+tests."""
+_NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+"""RFC 6052."""
 _HOST: Final = re.compile(r"[\w.-]{1,253}")
 _NAMED: Final = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?", re.ASCII | re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[0-9]+|0x[0-9a-f]*", re.IGNORECASE)
@@ -278,6 +288,26 @@ def is_private(candidate: Candidate) -> bool:
     if ip is None or is_loopback(candidate):
         return False
     return any(ip in network for network in _PRIVATE if network.version == ip.version)
+
+
+def is_public(candidate: Candidate) -> bool:
+    """Whether somebody anywhere in the world could dial a candidate. For a name, that is not known here."""
+    if isinstance(candidate, IrohId):
+        return True
+    ip = ip_of(candidate.host)
+    if ip is None:
+        return not is_loopback(candidate)
+    ip = _inner(ip)
+    return not any(ip in network for network in _NOT_PUBLIC if network.version == ip.version)
+
+
+def _inner(ip: IpAddress) -> IpAddress:
+    """The IPv4 address that an IPv6 address stands for, if it does."""
+    if isinstance(ip, ipaddress.IPv4Address):
+        return ip
+    if ip in _NAT64:
+        return ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+    return ip.ipv4_mapped or ip.sixtofour or ip
 
 
 def unpack_candidates(packed: Sequence[bytes]) -> tuple[Candidate, ...]:

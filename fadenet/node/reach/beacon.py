@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -28,6 +28,7 @@ from fadenet.node.link.candidates import Address, Candidate, dialable, ip_of
 from fadenet.node.link.links import Network, OwnAddress
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.rates import Bucket, Rates
+from fadenet.node.link.shares import gives_way
 from fadenet.node.reach.addresses import own_candidates
 from fadenet.node.reach.lan import Glance, Lan, Source, open_lan
 from fadenet.node.reach.node import Node
@@ -246,6 +247,16 @@ class Found:
         return dialable([*first, *self.notice.candidates])
 
 
+def _host(one: Found) -> str:
+    return one.source.host
+
+
+def _network(one: Found) -> str:
+    """Who may be one neighbour: at an IPv4 address, or anywhere over IPv6, of which a machine may have as
+    many addresses as it likes."""
+    return one.source.interface if ":" in one.source.host else one.source.host
+
+
 class Neighbours:
     """Who plays nearby, as far as it was heard in the last 7 s. Made by `nearby`. now: seconds since 1970.
 
@@ -344,14 +355,27 @@ class Neighbours:
                 source = before.source
             times = [one for one in (round_trip, before.round_trip_s) if one is not None]
             round_trip = min(times, default=None)
-        if before is None or source.host != before.source.host:
-            there = Counter(one.source.host for one in self._found.values())
-            if there[source.host] >= SHOWN_PER_SOURCE or (before is None and len(self._found) >= SHOWN):
-                return
-        self._found[notice.ik] = Found(notice, source, now, round_trip)
+        fresh = Found(notice, source, now, round_trip)
+        is_new_there = before is None or source.host != before.source.host
+        if is_new_there and not self._make_room(fresh):
+            return
+        self._found[notice.ik] = fresh
         if before is None or (before.notice.tables, before.round_trip_s) != (notice.tables, round_trip):
             self._changed.set()
             self._changed = trio.Event()
+
+    def _make_room(self, fresh: Found) -> bool:
+        """Whether somebody may be shown. When so many are that it is all, one goes of who has most: a
+        neighbour who has many names or addresses hides no other."""
+        others = [one for ik, one in self._found.items() if ik != fresh.notice.ik]
+        if sum(_host(one) == _host(fresh) for one in others) >= SHOWN_PER_SOURCE:
+            return False
+        if len(others) >= SHOWN:
+            late = gives_way(others, fresh, [_network, _host])
+            if late is None:
+                return False
+            del self._found[late.notice.ik]
+        return True
 
     def _forget(self) -> None:
         """Forget who was not heard for 7 s."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from typing import Final
 
 import trio
@@ -18,7 +19,7 @@ import trio
 import keys
 from fadenet.node import limits
 from fadenet.node.errors import NodeError, Reason, RefusedInvite, Unreachable, WrongPeer, plainly
-from fadenet.node.link.candidates import Candidate, is_private
+from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
@@ -70,7 +71,9 @@ class Board:
     @property
     def notices(self) -> list[Notice]:
         """What others say on the board, those first whose players are surest to be there."""
-        return [one for one in self.gossip.held if one.ik != self._identity.public]
+        there = [one for one in self.gossip.held if one.ik != self._identity.public]
+        told = [replace(one, candidates=self._node.for_strangers(one.candidates)) for one in there]
+        return [one for one in told if one.candidates]
 
     def standing(self, notice: Notice) -> Standing:
         """How sure it is that the player of a notice is there."""
@@ -197,11 +200,12 @@ class Board:
     async def _dial(self, other: Other) -> None:
         """Dial somebody, and keep the link. Whatever goes wrong with it is its own business."""
         who, gossip = other.fingerprint, self.gossip
+        there = other.candidates if gossip.known.is_first(who) else self._node.for_strangers(other.candidates)
         only_tried = who in gossip.trials
         channel: Channel | None = None
         try:
             try:
-                channel = await self._node.dial_at(who, other.candidates, board_token(who), Purpose.BOARD)
+                channel = await self._node.dial_at(who, there, board_token(who), Purpose.BOARD)
             except RefusedInvite as error:
                 tie = next((one for one in gossip.ties if one.peer == who), None)
                 if error.reason is Reason.BUSY and tie is not None:
@@ -251,10 +255,10 @@ class Board:
     # Posting.
 
     def _where(self) -> tuple[Candidate, ...]:
-        """Where we can be dialled, what only our own network can dial last; () = nowhere."""
+        """Where strangers can dial us, () = nowhere."""
         if not self._there or trio.current_time() >= self._where_at + WHERE_S:
             self._where_at = trio.current_time()
-            self._there = tuple(sorted(self._node.candidates(), key=is_private))
+            self._there = self._node.for_strangers(self._node.candidates())
         return self._there
 
     async def keep_posting(self) -> None:

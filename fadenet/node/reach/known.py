@@ -17,7 +17,7 @@ from fadenet.node.limits import (
     BOARD_PEERS_PER_SITE,
     BOARD_PEERS_PER_TELLER,
 )
-from fadenet.node.link.candidates import Address, Candidate
+from fadenet.node.link.candidates import Address, Candidate, is_loopback, is_public
 from fadenet.node.link.noise import Rng
 from fadenet.node.reach.held import site_of
 from fadenet.node.reach.posts import Other
@@ -50,6 +50,11 @@ class First(NamedTuple):
 def dialled(candidates: Iterable[Candidate]) -> tuple[Address, ...]:
     """Those that a link of the board may lead to: no relay carries it."""
     return tuple(one for one in candidates if isinstance(one, Address) and one.tcp)
+
+
+def _for_others(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Those that others may be told of. Loopback is for who is there as well, and nobody else dials it."""
+    return tuple(one for one in candidates if is_public(one) or is_loopback(one))
 
 
 class Known:
@@ -104,6 +109,11 @@ class Known:
             return False
         del self._there[self._pick(heard)]
         return True
+
+    def is_first(self, who: bytes) -> bool:
+        """Whether no stranger has named somebody."""
+        one = self._there.get(who)
+        return one is not None and not one.teller
 
     def is_trusted(self, who: bytes) -> bool:
         """Whether our player knows somebody, or it is a relay of ours."""
@@ -175,13 +185,14 @@ class Known:
             self._there[who].again_at = now + BOARD_AGAIN_S[0]
 
     def others(self, besides: Collection[bytes], most: int = BOARD_PEERS) -> tuple[Other, ...]:
-        """Some of those who were reached, for others to dial."""
-        sure = [who for who, one in self._there.items() if one.reached and who not in besides]
+        """Some of those who were reached, for others to dial: no places in our own network."""
+        told = {who: _for_others(one.candidates) for who, one in self._there.items() if one.reached}
+        sure = [who for who, there in told.items() if there and who not in besides]
         chosen: list[bytes] = []
         while sure and len(chosen) < most:
             chosen.append(self._pick(sure))
             sure.remove(chosen[-1])
-        return tuple(Other(who, self._there[who].candidates) for who in chosen)
+        return tuple(Other(who, told[who]) for who in chosen)
 
     def kept(self, most: int) -> list[Other]:
         """Those who were reached, for the next time."""

@@ -31,7 +31,15 @@ from fadenet.node.limits import (
     RESERVED_S,
     UPGRADE_S,
 )
-from fadenet.node.link.candidates import Address, Candidate, IrohId, RelayAddress, is_private
+from fadenet.node.link.candidates import (
+    Address,
+    Candidate,
+    IrohId,
+    RelayAddress,
+    is_loopback,
+    is_private,
+    is_public,
+)
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.dial import dial
 from fadenet.node.link.identity import NodeIdentity
@@ -194,6 +202,12 @@ class Node:
             self._where = own_candidates(self.bound, self.network, self.mapped, besides)
             self._known, self._asked_at = known, now
         return self._where
+
+    def for_strangers(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+        """Those that strangers could dial, and that are dialled if strangers name them: none of anybody's own
+        network. A node that listens on loopback alone has strangers there alone."""
+        near = bool(self.bound) and all(map(is_loopback, self.bound))
+        return tuple(one for one in candidates if is_public(one) or (near and is_loopback(one)))
 
     def _endpoint(self) -> tuple[Candidate, ...]:
         """What leads to our QUIC endpoint, without its own look-up: its key, and an address of each

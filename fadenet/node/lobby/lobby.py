@@ -307,7 +307,7 @@ class Gathering:
             raise BadHello("the nonce of another player")
         try:
             told = recognized(self._entrant, arrival.name, guest.session.peer, arrival.bot)
-            self._recognizedsakes(arrival)
+            self._check_namesakes(arrival)
         except (keys.ContactChanged, Namesake):
             await goodbye(guest.session, messages.OTHER_NAME)
             raise
@@ -340,7 +340,7 @@ class Gathering:
             guest.owes(False)
             self._notify()
 
-    def _recognizedsakes(self, arrival: Arrival) -> None:
+    def _check_namesakes(self, arrival: Arrival) -> None:
         """People remember each other by name, so no two at a table of several may have the same."""
         if self._config.seats == 2 or arrival.bot or not arrival.name:
             return

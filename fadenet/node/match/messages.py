@@ -90,7 +90,7 @@ def behind(delay: int) -> str:
 def timed(timer: int, bank: int, bonus: int) -> str:
     """How much time a table gives, in words. timer: seconds for one answer, 0 = any; bank, bonus: seconds,
     bank 0 = nobody's time is counted."""
-    more = f" ({bonus} s more with each decision)" if bonus else ""
+    more = f" ({bonus} s more whenever another is to decide)" if bonus else ""
     given = [f"{bank} s for the match{more}"] * bool(bank) + [f"{timer} s for each answer"] * bool(timer)
     return f"Each player has {' and '.join(given)}." if given else "No time is counted at this table."
 

@@ -374,9 +374,10 @@ class MatchRun(FollowRun):
 
     def bank_left(self, seat: int) -> float:
         """Seconds that a seat has left in its time bank, as far as we know, what our player has thought until
-        now taken from its own, and no grace beyond a whole one; infinite where no time is counted."""
+        now taken from its own, and no grace for the others; infinite where no time is counted."""
         thinks = self._asked is not None and seat == self.own
-        left = self.clock.banks.left(seat) - thinks * (trio.current_time() - self._thinks_since)
+        left = self.clock.banks.left(seat) - (GRACE_S if seat != self.own else 0.0)
+        left -= thinks * (trio.current_time() - self._thinks_since)
         return max(0.0, min(left, self.clock.bank or math.inf))
 
     async def _on_grid(self, answer: Answer | None) -> None:

@@ -9,8 +9,14 @@ from tests.builders.editions import differing
 from tests.builders.scenario import COMBAT, Duel
 
 CARDS = (
-    cards("faroe", "bulk", "charm", "deflection", "quiet", "riposte", "temper", "veto")
+    cards("faroe", "bulk", "charm", "deflection", "quiet", "riposte", "veto")
     + """
+[card.temper]
+name = "Temper"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all characters" }]
+do = [{ counter = "Aura", n = 2, on = "target" }]
 [card.dart]
 name = "Dart"
 types = ["Item"]

@@ -9,7 +9,7 @@ from tests.builders.editions import differing
 from tests.builders.scenario import AFTERMATH, COMBAT, Duel
 
 CARDS = (
-    cards("faroe", "bulk", "charm", "quiet", "recall", "riposte", "temper")
+    cards("faroe", "bulk", "charm", "quiet", "recall", "riposte")
     + """
 [card.grudge]
 name = "Grudge"
@@ -18,11 +18,6 @@ level = 3
 hp = 20
 plv = 2
 keywords = { Aura = 3 }
-[card.spite]
-name = "Spite"
-types = ["Augment"]
-rank = "Normal"
-ability = [{ gives = { Aura = 2 } }]
 [card.wolf]
 name = "Wolf"
 types = ["Character"]
@@ -30,11 +25,6 @@ level = 4
 hp = 9
 plv = 4
 keywords = { Bloodlust = 2 }
-[card.thirst]
-name = "Thirst"
-types = ["Augment"]
-rank = "Normal"
-ability = [{ gives = { Bloodlust = 1 } }]
 [card.triple]
 name = "Triple"
 types = ["Skill"]
@@ -105,6 +95,36 @@ plv = 1
 ability = [{ keyword = "Vengeance", do = [{ gain_tp = 1 }] }]
 """
 )
+AURA = (
+    CARDS
+    + """
+[card.spite]
+name = "Spite"
+types = ["Augment"]
+rank = "Normal"
+ability = [{ gives = { Aura = 2 } }]
+[card.temper]
+name = "Temper"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all characters" }]
+do = [{ grant = "Aura", value = 2, on = "target" }]
+"""
+)
+"""With cards that give Aura, where it is no Counter."""
+
+LUST_CARDS = (
+    CARDS
+    + """
+[card.thirst]
+name = "Thirst"
+types = ["Augment"]
+rank = "Normal"
+ability = [{ gives = { Bloodlust = 1 } }]
+"""
+)
+"""With one that gives Bloodlust, where that is no Counter."""
+
 MISSING = ('Aura = { kind = "counter", how = "counter" }', 'Aura = { kind = "number", how = "missing" }')
 
 LUST = (
@@ -124,7 +144,7 @@ def item(d: Duel, seat: int, slug: str, *targets: int) -> None:
 
 def test_aura_is_one_plv_for_every_full_number_of_hp_missing() -> None:
     # Given Aura 3 and PLV 2, then 12 HP missing are +4, 11 are +3, and 6 of 12 gained again leave +2.
-    d = differing(CARDS, MISSING)
+    d = differing(AURA, MISSING)
     grudge = d.character(0, "grudge")
     assert (d.plv(grudge), d.count(grudge, "Damage")) == (2, 0)
     d.damage(grudge, 11)
@@ -137,7 +157,7 @@ def test_aura_is_one_plv_for_every_full_number_of_hp_missing() -> None:
 
 def test_aura_that_is_no_counter_is_no_counter() -> None:
     # Given such an edition, then it has no Aura Counters, and the card says its number.
-    d = differing(CARDS, MISSING)
+    d = differing(AURA, MISSING)
     assert "Aura" not in d.rules.edition.counters and d.rules.by_slug["grudge"].text == "Aura 3."
     assert "Aura" in differing("").rules.edition.counters
 
@@ -145,7 +165,7 @@ def test_aura_that_is_no_counter_is_no_counter() -> None:
 def test_of_several_auras_the_smallest_number_counts() -> None:
     # Given Aura 3, an Augment with Aura 2 and 12 HP missing, then the PLV are +6, as long as it lies there;
     # a Character without Aura has it by the Augment alone; another one's number changes nothing.
-    d = differing(CARDS, MISSING)
+    d = differing(AURA, MISSING)
     grudge, other = d.character(0, "grudge"), d.character(0)
     d.damage(grudge, 12)
     d.damage(other, 5)
@@ -161,7 +181,7 @@ def test_of_several_auras_the_smallest_number_counts() -> None:
 def test_a_granted_aura_ends_and_a_muted_one_does_nothing() -> None:
     # Given Aura 3 and 12 HP missing, when an effect grants Aura 2 for the turn, then it counts until then;
     # while its bearer is Mute, neither does.
-    d = differing(CARDS, MISSING)
+    d = differing(AURA, MISSING)
     grudge = d.character(0, "grudge")
     d.damage(grudge, 12)
     item(d, 0, "temper", grudge)
@@ -174,7 +194,7 @@ def test_a_granted_aura_ends_and_a_muted_one_does_nothing() -> None:
 
 def test_hp_that_an_augment_adds_are_not_missing_until_they_are_damaged() -> None:
     # Given Aura 3 and 6 HP missing, when an Augment adds 5 HP, then 6 are missing as before.
-    d = differing(CARDS, MISSING)
+    d = differing(AURA, MISSING)
     grudge = d.character(0, "grudge")
     d.damage(grudge, 6)
     d.on(grudge, "bulk", face=1)
@@ -184,7 +204,7 @@ def test_hp_that_an_augment_adds_are_not_missing_until_they_are_damaged() -> Non
 def test_aura_goes_with_control_and_is_gone_with_the_damage_of_a_card_that_left() -> None:
     # Given Aura 3 and 6 HP missing, when an enemy takes control, then it strikes with +2; when it has fallen
     # and comes back, nothing is missing.
-    d = differing(CARDS, MISSING)
+    d = differing(AURA, MISSING)
     enemy, grudge = d.character(1, "giant"), d.character(1, "grudge")
     d.damage(grudge, 6)
     item(d, 0, "charm", grudge)
@@ -207,7 +227,7 @@ def test_aura_goes_with_control_and_is_gone_with_the_damage_of_a_card_that_left(
 def test_bloodlust_gains_its_hp_once_an_attack_even_if_it_is_blocked() -> None:
     # Given Bloodlust 2 and 4 of 9 HP, when it uses a Skill of three hits that is Blocked, then it has 6 HP
     # before anybody answers, and 6 afterwards; at 8 of 9 a Normal Attack gains 1.
-    d = differing(CARDS, LUST)
+    d = differing(LUST_CARDS, LUST)
     wolf, enemy = d.character(0, "wolf"), d.character(1, "giant")
     flurry, guard = d.on(wolf, "triple"), d.on(enemy, "guard")
     d.damage(wolf, 5)
@@ -236,13 +256,13 @@ def test_bloodlust_that_is_no_counter_does_not_heal_for_each_hit_or_without_it()
     assert d.hp(wolf) == 1
     d.pass_all()
     assert d.hp(wolf) == 7
-    assert "Bloodlust" not in differing(CARDS, LUST).rules.edition.counters
+    assert "Bloodlust" not in differing(LUST_CARDS, LUST).rules.edition.counters
 
 
 def test_several_bloodlusts_add_up_and_mute_stops_them() -> None:
     # Given Bloodlust 2, an Augment with Bloodlust 1 and 4 of 9 HP, when it Attacks, then it has 7 HP; while
     # it is Mute it gains none.
-    d = differing(CARDS, LUST)
+    d = differing(LUST_CARDS, LUST)
     wolf, enemy = d.character(0, "wolf"), d.character(1, "giant")
     other = d.character(0, "wolf")
     d.on(wolf, "thirst", face=1)
@@ -259,7 +279,7 @@ def test_several_bloodlusts_add_up_and_mute_stops_them() -> None:
 def test_bloodlust_comes_after_fracture_and_not_to_whom_that_knocks_out() -> None:
     # Given 5 of 9 HP, a Fracture Counter and Bloodlust 2, when it Attacks, then it stands at 6 before anybody
     # answers. Given 1 HP, then it is Knocked Out by that, and its Attack does nothing.
-    d = differing(CARDS, LUST)
+    d = differing(LUST_CARDS, LUST)
     wolf, enemy = d.character(0, "wolf"), d.character(1, "giant")
     other, _ = d.character(0, "wolf"), d.on(enemy, "guard")
     d.damage(wolf, 4)
@@ -278,7 +298,7 @@ def test_bloodlust_comes_after_fracture_and_not_to_whom_that_knocks_out() -> Non
 
 def test_bloodlust_comes_although_the_attack_misses() -> None:
     # Given a Blindness Counter, Bloodlust 2 and Tails, when it Attacks, then it gains its HP all the same.
-    d = differing(CARDS, LUST)
+    d = differing(LUST_CARDS, LUST)
     wolf, enemy = d.character(0, "wolf"), d.character(1, "giant")
     d.damage(wolf, 5)
     d.counters(wolf, "Blindness", 1)
@@ -292,7 +312,7 @@ def test_bloodlust_comes_although_the_attack_misses() -> None:
 def test_a_counter_strike_is_an_attack_of_the_one_who_strikes() -> None:
     # Given a Character with Bloodlust 2 that strikes back, then it gains HP, and who attacked does not; of
     # three seats the one on whose behalf somebody else answers gains none.
-    d = differing(CARDS, LUST, seats=3)
+    d = differing(LUST_CARDS, LUST, seats=3)
     wolf, attacker, third = d.character(1, "wolf"), d.character(0), d.character(2, "wolf")
     riposte, _ = d.on(wolf, "riposte"), d.on(attacker, "guard")
     for h in (wolf, third):

@@ -98,7 +98,7 @@ class Writer(Compiler):
     def gift(self) -> dict[str, Any]:
         """What a continuous ability gives."""
         language = self.language
-        word = self.one_of([*language.gifts, *language.quantities])
+        word = self.one_of({*language.gifts, *language.quantities} - {*language.withheld})
         make = language.gifts.get(word)
         if make is None:
             return {word: self.amount_of()}

@@ -299,13 +299,15 @@ class Maker(Generic[CardKind, AbilityKind]):
         known = {**c.language.quantities, **c.language.gifts}
         parts = []
         for key, value in gives.items():
+            if key in c.language.withheld:
+                raise c.fail(f"{key} is not given: {c.language.withheld[key]}")
             ability = self.new("static")
             rises = False
             if key in c.language.gifts:
                 what, n, op, said = c.language.gifts[key](c, value)
             else:
                 what, op = c.language.quantities[c.word(key, known, "thing to be given")], 0
-                n, many = c.amount(value)
+                n, many = c.change(key, value)
                 rises = never_negative(value)
                 said = c.language.change_text(key, many)
             ability.static = Static(what, pick, n, test, op, said, which, rises)

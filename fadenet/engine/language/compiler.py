@@ -141,6 +141,10 @@ class Language:
     """Ends of changes, the usual one first: the game's number, the words."""
     gifts: dict[str, Gift] = field(default_factory=dict)
     """What a continuous ability gives beside plain changes of values."""
+    withheld: dict[str, Said] = field(default_factory=dict)
+    """By word of what no continuous ability gives, why not."""
+    keywords: frozenset[str] = frozenset()
+    """Those of `quantities` that something has or has not: no change takes one away."""
     events: dict[str, tuple[int, Said]] = field(default_factory=dict)
     """What triggers: number of the event, predicate of its sentence ("enters the field")."""
     subjects: dict[str, str] = field(default_factory=dict)
@@ -210,6 +214,12 @@ class Compiler:
         if type(value) is not int or not lo <= value <= hi:
             raise self.fail(f"{what} must be a whole number from {lo} to {hi}, not {value!r}")
         return value
+
+    def change(self, name: str, value: Any) -> tuple[Amount, Said]:
+        """By how much a value is changed; what is simply had is not changed by less than 1."""
+        if name in self.language.keywords and type(value) is int and value < 1:
+            raise self.fail(f"{name} is there or is not: {value} of it gives nothing")
+        return self.amount(value)
 
     def require(self, word: str, need: str | None) -> None:
         """Refuse a word that would find nothing here, for lack of a fact."""

@@ -234,7 +234,7 @@ def until(c: Compiler, t: dict[str, Any]) -> tuple[int, Said]:
 def _mod(c: Compiler, t: dict[str, Any]) -> Said:
     names = c.language.quantities
     name = c.word(t["mod"], names, "value")
-    n, many = c.amount(t.get("n", 1))
+    n, many = c.change(name, t.get("n", 1))
     pick, whom = c.select(t.get("on", "target"))
     end, when = until(c, t)
     c.emit(instructions.do_mod, pick, names[name], n, end)

@@ -88,10 +88,10 @@ def duel(edition: str) -> Duel:
     return d
 
 
-def stacks(d: Duel, top: int, move: tuple[object, ...]) -> None:
+def stacks(d: Duel, top: int, verb: str, *arguments: object) -> None:
     """It comes by a move; two of three cards in Hand are chosen, one after the other, and lie under it."""
     hand = [d.hand(0, slug) for slug in ("edge", "ration", "plain")]
-    d.play(0, *move)
+    d.play(0, verb, *arguments)
     assert d.until(PICK) == 0
     d.play(0, "pick", hand[2])
     assert d.refused(0, "done") == d.rule("choice")
@@ -109,7 +109,7 @@ def test_a_character_is_laid_with_its_stack_and_its_counters(edition: str) -> No
     command(d, 0, "right", "c2")
     tower = d.fighter(0, "tower")
     # Then it lies there with two cards of its Player's choice under it, and its Counters.
-    stacks(d, tower, ("lay", tower, to(d, "c3")))
+    stacks(d, tower, "lay", tower, to(d, "c3"))
     assert (d.at(tower), d.count(tower, "Shield")) == ("c3", 1)
 
 
@@ -119,7 +119,7 @@ def test_who_is_played_beside_a_command_comes_with_the_same(edition: str) -> Non
     d = duel(edition)
     command(d, 0, "right", "c2")
     tower = d.fighter(0, "tower")
-    stacks(d, tower, ("play", tower, to(d, "c3")))
+    stacks(d, tower, "play", tower, to(d, "c3"))
     assert (d.at(tower), d.count(tower, "Shield")) == ("c3", 1)
 
 
@@ -131,7 +131,7 @@ def test_other_cards_are_laid_with_their_stack(slug: str, idle: bool, edition: s
     d = duel(edition)
     command(d, 0, "right", "c2")
     top = d.hand(0, slug)
-    stacks(d, top, ("lay", top, to(d, "c3")))
+    stacks(d, top, "lay", top, to(d, "c3"))
     assert (d.at(top), d.s.role[top] == LAID) == ("c3", idle)
     # Then nobody has a Counter of the Augment's, which it would put on what bears it.
     assert not any(d.count(h, "Shield") for h in range(len(d.s.code)))
@@ -145,7 +145,7 @@ def test_who_is_brought_behind_the_front_comes_with_its_stack(edition: str) -> N
     d.character(0, at="c1")
     tower = d.discard(0, "tower")
     recall = d.hand(0, "recall")
-    stacks(d, tower, ("play", recall, tower))
+    stacks(d, tower, "play", recall, tower)
     assert (d.lies(tower), d.count(tower, "Shield")) == ("backup", 1)
 
 
@@ -154,7 +154,7 @@ def test_what_is_attached_behind_the_front_comes_with_its_stack(edition: str) ->
     # Given a Character behind the front, when an Augment with Stacker 2 and Shield 1 is attached to it.
     d = duel(edition)
     x, crate = d.character(0, at="b1"), d.hand(0, "crate")
-    stacks(d, crate, ("play", crate, x))
+    stacks(d, crate, "play", crate, x)
     # Then its Stack lies under it, and its bearer has the Counter.
     assert (d.s.host[crate], d.count(x, "Shield")) == (x, 1)
 
@@ -164,7 +164,7 @@ def test_who_is_muted_as_it_comes_brings_its_stack(edition: str) -> None:
     # Given a Character with Mute and Stacker 2, when it is played.
     d = duel(edition)
     sleeper = d.fighter(0, "sleeper")
-    stacks(d, sleeper, ("play", sleeper, d.to("front")))
+    stacks(d, sleeper, "play", sleeper, d.to("front"))
     assert d.count(sleeper, "Shield") == 1
 
 

@@ -70,7 +70,7 @@ types = ["Item"]
 rank = "Normal"
 cost = 0
 targets = [{ pick = "enemy fighters" }]
-do = [{ grant = "Concussion", on = "target" }, { grant = "Orbital", on = "target" }]
+do = [{ grant = "Concussion", on = "target" }, { orbital = "target" }]
 [card.dart]
 name = "Dart"
 types = ["Item"]

@@ -117,9 +117,10 @@ def note_built(s: State) -> None:
 
 def _needs(s: State, top: int) -> int:
     """How many cards the Stack of a Buildup card needs; 0 = it is none, or does nothing now (fade2
-    command.materials).
+    command.materials). What else is given Buildup was not placed by it, and has nothing to activate.
     """
-    if s.zone[top] % NZ != ATTACH:
+    placed = s.face[top] and s.rules.cards[s.code[top]].keywords[K_BUILDUP]
+    if s.zone[top] % NZ != ATTACH or not placed:
         return 0
     material = rules_of(s).directions and top in commands.layout(s).materials
     return 0 if material else values.keyword(s, top, K_BUILDUP)

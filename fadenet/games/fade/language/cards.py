@@ -17,7 +17,7 @@ from fadenet.engine.language.english import Noun, article, counted, either, one_
 from fadenet.engine.language.filters import mask_of
 from fadenet.games.fade import intent, reasons
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.language import effects, facts, vocabulary
+from fadenet.games.fade.language import effects, facts, given, vocabulary
 from fadenet.games.fade.language.abilities import EVENT_KEYS, AbilityMaker
 from fadenet.games.fade.language.anatomy import (
     ANATOMY,
@@ -123,7 +123,7 @@ class CardMaker(AbilityMaker):
 
     def printed_keywords(self) -> tuple[int, ...]:
         """Those that are written, those that are keys of their own, and those that abilities stand under."""
-        c, t, known = self.c, self.it, self.edition.keywords
+        c, t, known = self.c, self.it, given.borne(self.edition)
         keywords = [0] * len(KEYWORDS)
         for name, value in t.keywords.items():
             c.key = f"keywords.{name}"

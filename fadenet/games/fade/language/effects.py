@@ -12,6 +12,7 @@ from fadenet.engine.language.english import all_of, each_of, is_several, measure
 from fadenet.engine.language.filters import listed, mask_of
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import falling, reach, values
+from fadenet.games.fade.language import given
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.language.links import label_mask
 from fadenet.games.fade.tables import (
@@ -117,7 +118,11 @@ def _falls(word: str, how: int, said: str) -> Effect:
 
 def _grant(c: Compiler, t: dict[str, Any]) -> Said:
     edition = edition_of(c)
-    k = edition.keywords[c.word(t["grant"], edition.keywords, "keyword")]
+    refused = given.not_given(edition, continuous=False)
+    if type(t["grant"]) is str and t["grant"] in refused:
+        raise c.fail(f"{t['grant']} is not given: {refused[t['grant']]}")
+    there = given.giveable(edition, continuous=False)
+    k = there[c.word(t["grant"], there, "keyword")]
     value = keyword_value(c, k, t.get("value", True))
     pick, whom = c.select(t.get("on", "target"))
     c.several = is_several(whom)
@@ -352,7 +357,8 @@ GIFTS: dict[str, Gift] = {
 
 def gifts(edition: Edition) -> dict[str, Gift]:
     """What continuous abilities of an edition's cards give: these, and keywords."""
-    return GIFTS | {word: _keyword(edition, k) for word, k in edition.keywords.items()}
+    there = given.giveable(edition, continuous=True)
+    return GIFTS | {word: _keyword(edition, k) for word, k in there.items()}
 
 
 # Keywords as words of card files.

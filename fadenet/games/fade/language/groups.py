@@ -24,7 +24,7 @@ from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
 from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_EVENT, ROW_N, UNDER, Act, State, alive
 from fadenet.games.fade.field import combat, commands, natures, raiders, values
-from fadenet.games.fade.language import effects
+from fadenet.games.fade.language import effects, given
 from fadenet.games.fade.tables import (
     ATTACK,
     AUGMENT,
@@ -185,9 +185,17 @@ def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 
 def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    keywords = effects.edition_of(c).keywords
+    keywords = given.borne(effects.edition_of(c))
     k = keywords[c.word(v, keywords, "keyword")]
-    return (lambda s, act, h: values.keyword(s, h, k) > 0), f"with {v}"
+    return (lambda s, act, h: _bears(s, h, k)), f"with {v}"
+
+
+def _bears(s: State, h: int, k: int) -> bool:
+    """Whether a card has a keyword: off the field whatever it prints, be it one that works on the field alone
+    (faroe card.where-active).
+    """
+    off = s.zone[h] >= 0 and s.face[h] and not s.rules.on_field[s.zone[h]]
+    return values.keyword(s, h, k) > 0 or bool(off and s.rules.cards[s.code[h]].keywords[k])
 
 
 def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:

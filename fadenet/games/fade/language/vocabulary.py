@@ -9,7 +9,7 @@ from fadenet.engine.language.compiler import Base, Language, base_selectors
 from fadenet.engine.language.english import Noun
 from fadenet.engine.language.filters import in_zones, players
 from fadenet.engine.state import Act, State, is_automaton
-from fadenet.games.fade.language import effects, facts, statements
+from fadenet.games.fade.language import effects, facts, given, statements
 from fadenet.games.fade.language.conditions import CONDITIONS
 from fadenet.games.fade.language.groups import AMOUNTS, BASES, FILTERS, GROUPS, PHRASES, STATS, is_open
 from fadenet.games.fade.tables import (
@@ -147,6 +147,7 @@ def make_language(rules: FadeRules) -> Language:
     language.change_text = effects.figure_text
     language.untils.update(effects.UNTILS)
     language.gifts.update(effects.gifts(edition))
+    language.withheld.update(given.not_given(edition, continuous=True))
     language.events.update({name: (E[name], edition.speak(said)) for name, said in TRIGGERS.items()})
     if edition.draws_from_anywhere:
         language.events["drawn"] = (E["drawn"], edition.speak("comes to the {hand}"))

@@ -302,13 +302,15 @@ def printed(
     types: tuple[str, ...],
     words: dict[str, tuple[int, tuple[str, ...]]],
     figures: tuple[str, ...] = (),
-    keywords: tuple[str, ...] = (),
+    keywords: dict[str, int] | None = None,
 ) -> PrintedTest:
     """Statements about a hidden card by what is printed on it; all that are said hold.
 
     `type`, `name`, and values by word; `least` and `most`: { figure = n }; `keyword`: one that it has; `not`:
-    a statement that must fail. figures: what stands first in `Card.stats`.
+    a statement that must fail. figures: what stands first in `Card.stats`. keywords: by word the place in
+    `Card.keywords`.
     """
+    borne = keywords or {}
 
     def make(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], bool], Said]:
         c.known(table, "type", "name", "least", "most", "keyword", "not", *words)
@@ -327,7 +329,7 @@ def printed(
                 tests.append(partial(_lacks, test))
                 behind.append(f"that is no {said}")
             elif key == "keyword":
-                tests.append(partial(_has_keyword, keywords.index(c.word(v, keywords, "keyword"))))
+                tests.append(partial(_has_keyword, borne[c.word(v, borne, "keyword")]))
                 behind.append(f"with {v}")
             elif key == "name":
                 names = [c.text(x, "the name of a card") for x in listed(v)]

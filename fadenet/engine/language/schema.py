@@ -32,6 +32,7 @@ class Anatomy:
     kinds: keys that hold types, one or several, out of these. marks: types that are keys of their own, true
     or false. named: keywords that name types, out of these; they are kept as a mask of bits. Figures and
     marks are keys in lower case. sprung: types of cards that are used when the event of their ability comes.
+    given: keywords that cards give and do not print.
     demands, row_demands: what the table of a card, or of an ability with what is around it, must be like (see
     `Anatomy.check`).
     """
@@ -44,6 +45,7 @@ class Anatomy:
     marks: list[str] = field(default_factory=list)
     sprung: list[str] = field(default_factory=list)
     named: dict[str, list[str]] = field(default_factory=dict)
+    given: list[str] = field(default_factory=list)
     demands: list[dict[str, Any]] = field(default_factory=list)
     row_demands: list[dict[str, Any]] = field(default_factory=list)
     nothing: int = 0
@@ -82,7 +84,7 @@ class Anatomy:
     def keywords_of(self, c: Compiler, table: dict[str, Any]) -> tuple[int, ...]:
         """`Card.keywords`: numbers, true being 1, or masks of types."""
         c.key = "keywords"
-        there = {c.word(word, self.keywords, "keyword"): v for word, v in table.get("keywords", {}).items()}
+        there = {c.word(word, self.borne(), "keyword"): v for word, v in table.get("keywords", {}).items()}
         found = []
         for word in self.keywords:
             if word in self.named and word in there:
@@ -93,6 +95,10 @@ class Anatomy:
                 n = int(value) if type(value) is bool else value
                 found.append(c.number(n, word, 0, KEYWORD_MAX))
         return tuple(found)
+
+    def borne(self) -> dict[str, int]:
+        """By word the place in `Card.keywords` of those that are printed on some card."""
+        return {word: k for k, word in enumerate(self.keywords) if word not in self.given}
 
     def blank(self, kind: type[Kind]) -> Kind:
         """The card of code 0, which stands for one that nobody has shown: nothing is printed on it."""
@@ -129,7 +135,7 @@ class Anatomy:
         """The filter `type`, one for each key of words, and statements. For a game whose nothing is 0."""
         language.filters["type"] = printed_type(self.types, "type")
         language.filters |= {key: stat_word(at, line, key) for key, (at, line) in self.places().items()}
-        language.printed = printed(self.types, self.places(), tuple(self.figures), self.keywords)
+        language.printed = printed(self.types, self.places(), tuple(self.figures), self.borne())
 
 
 def _is(value: Any, wanted: Any) -> bool:

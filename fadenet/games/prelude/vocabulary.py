@@ -155,6 +155,7 @@ def make_language(rules: Rules) -> Language:
         rules,
         affects=v.affected,
         change_text=change_or_gift(t.KEYWORDS),
+        keywords=frozenset(t.KEYWORDS),
         bases=base_selectors(),
         stats={word: partial(v.figure, what=n) for n, word in enumerate(t.QUANTITIES)},
     )

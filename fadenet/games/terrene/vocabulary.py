@@ -8,8 +8,9 @@ from typing import Any
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_USER
+from fadenet.engine.card import Amount
 from fadenet.engine.language import effects, files, filters, flow, instructions
-from fadenet.engine.language.compiler import Language, base_selectors, kept
+from fadenet.engine.language.compiler import Compiler, Language, Said, base_selectors, kept
 from fadenet.engine.language.english import change_or_gift
 from fadenet.engine.language.schema import Anatomy
 from fadenet.engine.rules import Rules
@@ -31,6 +32,13 @@ def _actions(s: State, act: Act, h: int, n: int, sign: int = 1) -> None:
     if h > s.seats:
         return  # Characters have none
     atoms.put(s, t.GAINED, h, max(atoms.put(s, t.ACTIONS, h, sign * n, act[A_ID], act[A_SEAT]), 0))
+
+
+def _immune(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
+    """Immune to these kinds of sources."""
+    words = [c.word(word, ANATOMY.named["Immune"], "kind of source") for word in filters.listed(value)]
+    mask = filters.mask_of(c, words, t.TYPES, "type")
+    return t.Q_KEYWORD + t.K_IMMUNE, lambda s, act: mask, 0, f"gain Immune to {', '.join(words)} abilities"
 
 
 DOES: dict[str, Callable[..., Any]] = {
@@ -65,6 +73,9 @@ def make_language(rules: Rules) -> Language:
         change_text=change_or_gift(t.KEYWORDS),
         bases=base_selectors(),
         stats={word: partial(v.figure, what=n) for n, word in enumerate(t.QUANTITIES)},
+        gifts={"Immune": _immune},
+        withheld={"Silence": "a Character has it until a time that is named, by 'mod'"},
+        keywords=frozenset(t.KEYWORDS),
     )
     language.sources["power"] = lambda act: act[A_USER]
     language.stats["HP"] = lambda s, h: v.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
@@ -74,6 +85,7 @@ def make_language(rules: Rules) -> Language:
     effects.say(language, DATA, UNTILS, DOES)
     ANATOMY.teach(language)
     language.conditions["controls"] = ANATOMY.one_each("your characters", "Character")
+    del language.quantities["Immune"]  # which is not a number
     language.effects["mode"] = flow.ANNOUNCED
     facts.teach(language)
     return language

@@ -59,20 +59,35 @@ VAIN: list[tuple[list[dict[str, Any]], str]] = [
     ([{"choose": [[], [{"draw": 1}]]}], "'a way' holds no effect"),
     ([{"if": {"any": []}, "then": [{"draw": 1}]}], "'any' takes a list of conditions, one at least"),
     ([{"if": {"all": {}}, "then": [{"draw": 1}]}], "'all' takes a list of conditions, one at least"),
-    ([{"destroy": {"from": "your hand", "name": True}}], "the name of a card must be a text"),
-    ([{"destroy": {"from": "your hand", "damaged": "x"}}], "'damaged' must be true or false"),
 ]
-"""What says nothing, or something of a wrong type, and how it is refused."""
+"""What says nothing, and how it is refused."""
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(("says", "why"), VAIN, ids=[why for _, why in VAIN])
 def test_what_says_nothing_is_refused(name: str, says: list[dict[str, Any]], why: str) -> None:
-    """given words about effects or conditions that hold none, or a value of a wrong type, then they do not
-    compile, and the error names the card."""
+    """given words about effects or conditions that hold none, then they do not compile, and the error names
+    the card."""
     language = game(name).language(game(name).bare("duel", {}))
     with pytest.raises(LoadError, match=re.escape(why)) as error:
         Compiler(language, "vain.toml", "vain").program(says)
+    assert error.value.card == "vain"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("narrowed", "why"),
+    [
+        ({"name": True}, "the name of a card must be a text"),
+        ({"damaged": "x"}, "'damaged' must be true or false"),
+    ],
+)
+def test_a_filter_of_a_wrong_type_is_refused(name: str, narrowed: dict[str, Any], why: str) -> None:
+    """given a filter with a value of a wrong type, then it does not compile, and the error names the card."""
+    where = "your minions" if name == "prelude" else "your hand"  # Prelude only counts hands
+    language = game(name).language(game(name).bare("duel", {}))
+    with pytest.raises(LoadError, match=re.escape(why)) as error:
+        Compiler(language, "vain.toml", "vain").program([{"destroy": {"from": where, **narrowed}}])
     assert error.value.card == "vain"
 
 

@@ -197,7 +197,7 @@ class Compiler:
 
     def known(self, table: dict[str, Any], *keys: str) -> None:
         """Refuse keys that the word does not know."""
-        if type(table) is not dict:
+        if not isinstance(table, dict):
             raise self.fail(f"a table is written here, with: {', '.join(sorted(keys))}; not {table!r}")
         for k in table:
             if k not in keys:

@@ -334,3 +334,14 @@ def test_no_card_prints_or_is_asked_for_what_only_an_effect_makes_it(text: str) 
     """given a card with Orbital printed on it, or a filter by it, then it is refused."""
     with pytest.raises(LoadError, match="'Orbital' is no keyword"):
         Duel(text)
+
+
+@pytest.mark.parametrize(
+    "edition", [e for e in GAME_OF if rules_with(edition=e).edition.words[K["Neutrality"]]]
+)
+@pytest.mark.parametrize("to", ['"your characters"', '{ from = "enemy characters", level_min = 3 }'])
+def test_neutrality_is_not_given_to_those_of_a_side(to: str, edition: str) -> None:
+    """given a card that makes the Characters of a side neutral, which would take them off that side and so
+    undo itself without end, then it is refused."""
+    with pytest.raises(LoadError, match="not given to those of a side"):
+        Duel(gift("gives", "Neutrality", Row("true", elements, to)), edition=edition)

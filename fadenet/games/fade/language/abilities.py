@@ -28,6 +28,7 @@ from fadenet.games.fade.tables import (
     ITEM,
     K_IMMUNE,
     K_MUTE,
+    K_NEUTRALITY,
     K_SYNCHRONIZE,
     KEYWORDS,
     LABEL_FLAGS,
@@ -268,8 +269,17 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         mute, immune = self.edition.words[K_MUTE], self.edition.words[K_IMMUNE]
         if test is not None and (mute in row.gives or mute in listed(row.gives.get(immune, []))):
             raise c.fail(f"{mute}, and {immune} to it, can only be given without a condition")
+        if self.edition.words[K_NEUTRALITY] in row.gives and self._is_by_side(to):
+            raise c.fail("that changes who controls a Character, so it is not given to those of a side")
         about = f" {'from' if 'damage taken' in row.gives else 'with'} {which}" if which else ""
         self.continuous(row.gives, to, test, said, about, attacks)
+
+    def _is_by_side(self, selector: Any) -> bool:
+        """Whether it depends on who controls a Character if that is found."""
+        while type(selector) is dict:
+            selector = selector.get("from")
+        side = selector.partition(" ")[0] if type(selector) is str else ""
+        return side != "all" and side in self.c.language.sides
 
     def _link(self, ability: FadeAbility, answers: dict[str, Any] | None, anyone: bool) -> str:
         if answers is None:

@@ -11,6 +11,7 @@ from fadenet.games.fade.field import natures, slots, values
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, HAND
 from tests.builders.cards import cards
 from tests.builders.cells import to
+from tests.builders.kinds import character
 from tests.builders.scenario import Duel
 
 CARDS = (
@@ -428,3 +429,22 @@ def test_a_buildup_skill_is_neither_the_attack_of_the_turn_nor_the_one_card() ->
     strike = d.hand(0, "strike")
     d.tp(0, 10)
     assert d.can(0, "attack", d.body(0), y) and d.can(0, "use", strike, y)
+
+
+@pytest.mark.rule("fade1", "keyword.synchronize")
+@pytest.mark.parametrize("among", ['among = { type = "Character" }\n', ""])
+def test_synchronize_does_not_count_what_lies_face_down(among: str) -> None:
+    # Given Synchronize (Left, Right) 2 in Character Zone 3, of Characters or any cards, with a Character on
+    # the left and one that was played face-down on the right, then it has no bonus.
+    masked = "cs = 1\nkeywords = { Mystify = 2 }"
+    row = f'keyword = "Synchronize"\nn = 2\ndirections = ["Left", "Right"]\n{among}gives = {{ PLV = 3 }}'
+    more = character("paired", 9, 1, f"[[card.paired.ability]]\n{row}") + character("mask", 9, 1, masked)
+    d = Duel(CARDS + more, edition="fade1")
+    x = d.character(0, "paired", at="c3")
+    d.character(0, at="c2")
+    mask = d.veiled(0, "mask", "c4")
+    assert d.plv(x) == 1
+    # When that one is turned face-up, then it has.
+    d.play(0, "unveil", mask)
+    d.pass_all()
+    assert d.s.face[mask] and d.plv(x) == 4

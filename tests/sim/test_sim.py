@@ -85,7 +85,7 @@ HARM = [
     ("door shut after a restart", 2, 0, "stuck:"),
     ("silence not noticed", 2, 1, "stuck:"),
     ("nothing asked for", 2, 0, "stuck:"),
-    ("nothing passed on", 3, 3, "stuck:"),
+    ("nothing passed on", 3, 7, "stuck:"),
     ("no second dial", 2, 1, "stuck:"),
     ("rules that differ", 2, 1, "entry.state"),
     ("bank spent too fast", 2, 65, "impatient:"),

@@ -157,6 +157,17 @@ def test_a_notice_goes_to_links_of_its_topic_and_that_of_a_neighbour_to_all() ->
     assert said(a, alike) == [Have(met=(own.id,))] and said(a, aside) == [Have(aside=(own.id,))]
 
 
+def test_what_is_of_none_of_our_topics_is_told_to_all() -> None:
+    """given a node without a topic, when a notice comes, be it only heard of, then all links are told of it:
+    those of its topic by that, the others aside."""
+    a, one = Solo(1, topics=()), notice(10)
+    giver, alike, aside = a.tie(2), a.tie(3), a.tie(4, topics=[OTHER.topic])
+    a.hears(giver, Have(aside=(one.id,)).pack())
+    said(a, giver)
+    a.hears(giver, Given(one.wire).pack())
+    assert said(a, alike) == [Have(heard=(one.id,))] and said(a, aside) == [Have(aside=(one.id,))]
+
+
 def test_what_is_only_heard_of_goes_no_further() -> None:
     """given a notice of which a link has only heard, then others are not told of it, now or when they come;
     when another link has met its player, they are."""

@@ -427,9 +427,10 @@ class Gossip:
 
     def _tell(self, kept: Kept) -> None:
         """Have all links told of something that have a topic of it; all others too, if its player is linked
-        with us. What we have only heard of goes no further."""
+        with us or we have none of its topics. What we have only heard of, of our own, goes no further."""
+        widely = kept.teller.who == kept.who or not self.held.is_ours(kept)
         for tie in self.ties if self.held.may_tell(kept) else ():
-            if tie.shares(kept.topics) or kept.teller.who == kept.who:
+            if widely or tie.shares(kept.topics):
                 self._tell_one(tie, kept)
 
     def _tell_one(self, tie: Tie, kept: Kept) -> None:

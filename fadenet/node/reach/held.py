@@ -217,7 +217,7 @@ class Held:
             if len(self.topics) < TOPICS_NAMED:
                 self.topics[topic] = None
         aside = [kept for share in self._aside.shares.values() for kept in share.values()]
-        for kept in filter(self._is_ours, aside):
+        for kept in filter(self.is_ours, aside):
             self._aside.take_out(kept)
             self._shelf.put(kept)
         return self._make_room(self._shelf)
@@ -338,18 +338,19 @@ class Held:
                 return ones[draw(len(ones))]
         return None
 
+    def is_ours(self, kept: Kept) -> bool:
+        """Whether it is of a topic that is offered or looked for here."""
+        return any(topic in self.topics for topic in kept.topics)
+
     def may_tell(self, kept: Kept) -> bool:
         """Whether others are told of it. What is made up would be all that travels, were it not so: there is
         more of it than of anything else."""
-        return kept.standing is not Standing.HEARD or not self._is_ours(kept)
+        return kept.standing is not Standing.HEARD or not self.is_ours(kept)
 
     # Shares and shelves.
 
-    def _is_ours(self, kept: Kept) -> bool:
-        return any(topic in self.topics for topic in kept.topics)
-
     def _shelf_of(self, kept: Kept) -> _Shelf:
-        return self._shelf if self._is_ours(kept) else self._aside
+        return self._shelf if self.is_ours(kept) else self._aside
 
     def _share(self, kept: Kept) -> _Share:
         """Where a notice belongs."""

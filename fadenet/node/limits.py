@@ -327,7 +327,8 @@ NOTICES_SEEN: Final = 4_096
 """Notices that are not asked for again."""
 NOTICES_PER_S: Final = 20
 NOTICES_BURST: Final = 64
-"""Given to one link, and asked of it."""
+"""Given to one link. As many are asked of one network at once, so that none uses up what may be asked of all,
+and then `NOTICES_TAKEN_PER_S`."""
 NOTICES_ASKED: Final = 32
 """Of one link, that have not come yet."""
 NOTICE_ASKED_S: Final = 3.0

@@ -61,10 +61,9 @@ def test_who_has_many_links_of_one_key_each_gains_no_more_than_their_shares() ->
     solo = Solo(1)
     true = [notice(n) for n in range(100, 100 + HONEST)]
     false = [[notice(n) for n in range(at, at + 200)] for at in (1_000, 1_200, 1_400)]
-    bring(
-        solo, *((solo.tie(10 + n), there, True) for n, there in enumerate(false)), (solo.tie(2), true, False)
-    )
-    assert visible(solo, true) == HONEST and len(solo.gossip.held) == NOTICES_HELD
+    links = [(solo.tie(10 + n), there, True) for n, there in enumerate(false)]
+    bring(solo, *links, (solo.tie(2), true, False), seconds=NOTICES_HELD // 2)
+    assert visible(solo, true) == HONEST and len(solo.gossip.held) > NOTICES_HELD - 10
 
 
 def test_links_that_come_and_go_gain_nothing() -> None:
@@ -98,12 +97,12 @@ def test_what_nobody_could_reach_is_shown_behind_all_others() -> None:
     """given false notices with addresses at which nobody is, when these were dialled, then honest ones stand
     before them, and are what is told to others."""
     solo = Solo(1)
-    true, false = [notice(n) for n in range(100, 110)], [notice(n) for n in range(1_000, 1_100)]
+    true, false = [notice(n) for n in range(100, 110)], [notice(n) for n in range(1_000, 1_050)]
     bring(solo, (solo.tie(3), false, True))
     bring(solo, (solo.tie(2), true, True))
     for one in false:
         solo.gossip.missed(one.fingerprint, solo.wall)
-    assert [kept.notice in true for kept in solo.gossip.held.ranked()] == [True] * 10 + [False] * 100
+    assert [kept.notice in true for kept in solo.gossip.held.ranked()] == [True] * 10 + [False] * 50
     told = [parse_post(data) for data in solo.says(solo.tie(4))]
     (have,) = [post for post in told if isinstance(post, Have)]
     assert set(have.met + have.heard + have.aside) == {one.id for one in true}

@@ -29,6 +29,7 @@ from fadenet.node.limits import (
     BOARD_LINKS_PER_SITE,
     BOARD_PEERS,
     BOARD_PEERS_EVERY_S,
+    BOARD_PEERS_KNOWN,
     BOARD_TRIED_S,
     HAVE_GATHERED_S,
     HAVES,
@@ -102,7 +103,8 @@ class Tie:
         self.asking: list[bytes] = []
         """What it is to be asked for."""
         self.pushes = Bucket(1 / POST_PAUSE_S, NOTICES_PUSHED, now)
-        self.asks = Bucket(NOTICES_PER_S, NOTICES_BURST, now)
+        self.asks = Bucket(NOTICES_TAKEN_PER_S, NOTICES_BURST, now)
+        """How much its network may be asked for, of all its links together."""
         self.gives = Bucket(NOTICES_PER_S, NOTICES_BURST, now)
 
     @property
@@ -168,6 +170,7 @@ class Gossip:
         self._stir = stir
         self._read = read
         self._turns: dict[str, dict[Tie, None]] = {}  # networks and their links, as they are to be asked
+        self._asks: OrderedDict[str, Bucket] = OrderedDict()  # of each network
         self._offering: set[Tie] = set()  # those that may offer something
         self._asked: Counter[bytes] = Counter()  # of how many links each is asked
         self._tries: OrderedDict[bytes, int] = OrderedDict()  # how often it was asked for in vain
@@ -206,6 +209,10 @@ class Gossip:
         tie.owed = True
         self.ties[tie] = None
         self._turns.setdefault(tie.site, {})[tie] = None
+        tie.asks = self._asks.setdefault(tie.site, tie.asks)
+        self._asks.move_to_end(tie.site)
+        if len(self._asks) > BOARD_PEERS_KNOWN:
+            self._asks.popitem(last=False)
         if tie.dialled:
             self.reached(tie.peer, tie.site)
         self._stir(tie)

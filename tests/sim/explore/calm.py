@@ -21,7 +21,7 @@ class Calm:
     """The calm ends of one search. `parted`: in how many of them two RESULTs stay that as many have signed.
 
     Those are of nodes that have lost each other for longer than their time banks, so that each calls the
-    other absent; at three seats and more the protocol does not prevent them.
+    other absent; at three seats and more the protocol does not prevent them (`protocol/ENDINGS.md`).
     """
 
     def __init__(self, known: Locals, steps: Steps, seats: int, cheats: Sequence[int]) -> None:

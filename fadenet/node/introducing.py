@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import trio
 
-from fadenet.node.limits import CIRCUITS_PER_TOKEN, HELPERS_OF_HOST
+from fadenet.node.limits import CIRCUITS_OF_HOST, HELPERS_OF_HOST
 from fadenet.node.link.candidates import Address, Candidate, RelayAddress
 from fadenet.node.match.door import Door
 from fadenet.node.match.saved import SavedTable
@@ -33,7 +33,7 @@ async def introduce_guests(node: Node, door: Door, note: SavedTable, stays: bool
         name = next((peer.name for peer in note.peers if peer.key == note.host), "")
         await be_found(node, host, token, name, at_host=several, stays=stays)
     elif several:
-        relay = Relay(node, node.identity.rng, door.knows, CIRCUITS_PER_TOKEN, guests=0)
+        relay = Relay(node, node.identity.rng, door.knows, CIRCUITS_OF_HOST, guests=0)
         with relay.opened(helper_token(token)):
             await trio.sleep_forever()
 

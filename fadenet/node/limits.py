@@ -180,7 +180,9 @@ RESERVED_S: Final = 3.0
 CIRCUITS: Final = 64
 """At once, unless the helper is told another number, up to `CIRCUITS_MOST`."""
 CIRCUITS_MOST: Final = 1_024
-CIRCUITS_PER_TOKEN: Final = 4
+CIRCUITS_PER_TOKEN: Final = 32
+CIRCUITS_OF_HOST: Final = 4
+"""At once, for the guests of one table, at its host."""
 CIRCUIT_BYTES_PER_S: Final = 64 * 1024
 CIRCUIT_BURST_BYTES: Final = 256 * 1024
 CIRCUIT_BYTES: Final = 64 * 1024 * 1024
@@ -190,7 +192,9 @@ PIECE_BYTES: Final = 16 * 1024 - TAG_BYTES - 1
 """Of a circuit, in one record."""
 CALLS_PER_S: Final = 1
 CALLS_BURST: Final = 10
-"""For one circuit token."""
+"""Of one source, whomever it asks for."""
+CALLS_PER_TOKEN_S: Final = 32
+"""For one circuit token, of all together, a second and at once."""
 MEETINGS: Final = 256
 """Calls under way at one helper, besides circuits."""
 CALL_S: Final = 10.0

@@ -44,7 +44,7 @@ from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import Table
 from fadenet.node.reach.quic import open_endpoint
-from fadenet.node.watch.feed import Entrance, Feed, feeding, showing
+from fadenet.node.watch.feed import Feed, feeding, showing
 from fadenet.node.watch.messages import watch_token
 from keys import Identity, UserError, fingerprint
 from protocol.faults import PeerFault
@@ -174,7 +174,7 @@ async def _table(
     first leads to its feed as well, if it may be watched. Yields that."""
     with plainly(), node.opened([players], door, players=True):
         async with feeding(node, watch, players, watchers, say) as feed:
-            with node.opened([invited], door if feed is None else Entrance(door, feed)):
+            with node.opened([invited], door, feed=feed):
                 yield feed
 
 

@@ -419,6 +419,14 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     "a neighbour with many addresses that hides all others": (
         "node/test_beacon.py::test_a_neighbour_with_many_addresses_hides_no_other",
     ),
+    "a helper whose calls and circuits strangers hold": (
+        "attacks/test_helpers.py::test_a_host_is_found_at_a_helper_by_who_wants_to_play",
+        "node/test_circuits.py::test_a_circuit_of_whoever_has_most_ends_for_a_newcomer",
+        "node/test_relay.py::test_a_host_that_moves_is_found_even_where_a_helper_is_full",
+    ),
+    "a feed full of onlookers from one place": (
+        "node/test_feed.py::test_one_of_many_from_one_place_goes_for_somebody_else",
+    ),
     "hash-seed differences": (
         "attacks/test_signing.py::test_the_hash_seed_of_a_process_changes_no_byte",
         "engine/test_determinism.py::test_hash_seeds_make_no_difference",

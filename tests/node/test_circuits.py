@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 import trio
 from trio.testing import MockClock
 
 from fadenet.node import limits
 from fadenet.node.reach.calls import Call, Carry, Meet, circuit_token
-from tests.node.relays import HOST, INVITED, JOINER, SECOND, TOKEN, open_stage
+from tests.node.relays import HOST, INVITED, JOINER, SECOND, TOKEN, End, Stage, open_stage
 
 
 async def test_pieces_go_both_ways_and_an_end_ends_both(autojump_clock: MockClock) -> None:
@@ -22,7 +24,7 @@ async def test_pieces_go_both_ways_and_an_end_ends_both(autojump_clock: MockCloc
         await far.close()
         await near.hung_up_on()
         assert (stage.relay.circuits, stage.relay.carried) == (0, 1)
-        assert not stage.relay._meetings and not stage.relay._per_token
+        assert not stage.relay._meetings and not stage.relay._circuits
 
 
 @pytest.mark.parametrize("first", ["joiner", "host"])
@@ -165,10 +167,19 @@ async def test_of_two_who_were_promised_the_last_circuit_one_gets_it(autojump_cl
         assert [one.gone.is_set() for one in (*joiners, *ends)] == [False, True, False, True]
 
 
+async def carried(stage: Stage, host: End, seeds: Sequence[int]) -> list[tuple[End, End]]:
+    """Circuits of these joiners, no faster than the host may dial."""
+    ends = []
+    for seed in seeds:
+        ends.append(await stage.circuit(host, HOST, seed))
+        await trio.sleep(1 / limits.HANDSHAKES_PER_S)
+    return ends
+
+
 async def test_so_many_circuits_are_carried_for_one_token_and_no_more(autojump_clock: MockClock) -> None:
     async with open_stage() as stage:
         host = await stage.host(HOST, TOKEN, SECOND)
-        ends = [await stage.circuit(host, HOST, 20 + n) for n in range(limits.CIRCUITS_PER_TOKEN)]
+        ends = await carried(stage, host, [20 + n for n in range(limits.CIRCUITS_PER_TOKEN)])
         joiner = await stage.ask(JOINER, HOST)
         assert not (await joiner.word(Meet)).carries
         await host.word(Call)
@@ -176,6 +187,17 @@ async def test_so_many_circuits_are_carried_for_one_token_and_no_more(autojump_c
         await stage.circuit(host, HOST, JOINER, SECOND)
         await ends[0][0].close()
         await stage.circuit(host, HOST, JOINER)
+        assert not any(near.gone.is_set() for near, _ in ends[1:])
+
+
+async def test_a_circuit_of_whoever_has_most_ends_for_a_newcomer(autojump_clock: MockClock) -> None:
+    async with open_stage() as stage:
+        host = await stage.host(HOST, TOKEN)
+        seeds = [20] * limits.CHANNELS_PER_PEER + [21 + n for n in range(limits.CIRCUITS_PER_TOKEN)]
+        ends = await carried(stage, host, seeds[: limits.CIRCUITS_PER_TOKEN])
+        await stage.circuit(host, HOST, JOINER)
+        assert [near.gone.is_set() for near, _ in ends] == [True] + [False] * (len(ends) - 1)
+        assert stage.relay.circuits == limits.CIRCUITS_PER_TOKEN
 
 
 async def test_two_circuits_are_kept_apart(autojump_clock: MockClock) -> None:

@@ -39,6 +39,7 @@ from protocol.encoding import ENTRY_MAX, encode
 from protocol.faults import BadEncoding
 from protocol.messages import Entry, parse_message
 from tests.node.memory import MemoryNetwork
+from tests.node.serving import At
 from tests.node.tables import RULES, address, identity
 from tests.node.watching import (
     FIRST,
@@ -335,6 +336,26 @@ async def test_so_many_may_look_on_and_the_next_hears_who_else_shows_it(
             await late.shown()
         await trio.sleep(2 * limits.FEEDS_AGAIN_S)
         assert told[0] == 1 and most in told and told[-1] == most - 1
+
+
+async def test_one_of_many_from_one_place_goes_for_somebody_else(autojump_clock: object) -> None:
+    """given a feed whose places all are taken from one address, then the oldest goes for who comes from
+    another one, and not for one more from there."""
+    network, most = MemoryNetwork(), 3
+    async with shown(network, most=most) as (feed, line), AsyncExitStack() as stack:
+        feed.begin(show_of(recorded()))
+        for n in range(most):
+            one = await stack.enter_async_context(stranger(network, line, FIRST + n))
+            await one.shown()
+            await one.ask()
+            await one.synced()
+        async with stranger(network, line, FIRST + most) as more:
+            with pytest.raises(PeerGone):
+                while True:
+                    await more.next()
+        async with stranger(At(network, "203.0.113.9"), line, FIRST + most + 1) as late:
+            await late.shown()
+        await _until(most - 1, feed)
 
 
 async def test_a_key_is_counted_once(autojump_clock: object) -> None:

@@ -343,6 +343,7 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
         {
             "CALLS_PER_S": 1,
             "CALLS_BURST": 10,
+            "CALLS_PER_TOKEN_S": 32,
             "MEETINGS": 256,
             "CALL_S": 10,
             "WORD_BYTES": 8 * 1024,
@@ -366,7 +367,8 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
         {
             "CIRCUITS": 64,
             "CIRCUITS_MOST": 1_024,
-            "CIRCUITS_PER_TOKEN": 4,
+            "CIRCUITS_PER_TOKEN": 32,
+            "CIRCUITS_OF_HOST": 4,
             "CIRCUIT_BYTES_PER_S": 64 * 1024,
             "CIRCUIT_BURST_BYTES": 256 * 1024,
             "CIRCUIT_BYTES": 64 * 1024 * 1024,

@@ -142,7 +142,7 @@ async def test_two_who_cannot_reach_each_other_play_through_the_others(
     tmp_path: Path, autojump_clock: MockClock, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given two guests of four who never have a connection, and a host that carries nothing for them
-    monkeypatch.setattr(introducing, "CIRCUITS_PER_TOKEN", 0)
+    monkeypatch.setattr(introducing, "CIRCUITS_OF_HOST", 0)
     there = party(tmp_path, Quitter(9), Slow(9), Slow(9), Quitter(9))
     if how == "apart":
         there.apart.add(frozenset((1, 2)))

@@ -76,7 +76,9 @@ async def test_a_relay_that_knows_no_such_table_says_that_the_host_is_away(autoj
 
 
 @pytest.mark.parametrize("how", ["circuits", "calls", "places"])
-async def test_a_relay_that_is_full_says_so(how: str, autojump_clock: MockClock) -> None:
+async def test_a_relay_that_is_full_says_so(
+    how: str, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = (
         f"The relay {SHOWN} carries no more at the moment, and the host cannot be dialled directly either; "
         "try again in a minute."
@@ -84,9 +86,10 @@ async def test_a_relay_that_is_full_says_so(how: str, autojump_clock: MockClock)
     async with open_stage(most=0 if how == "circuits" else 9) as stage, player(stage, JOINER) as (guest, _):
         await stage.host(HOST)
         if how == "calls":
-            for _ in range(limits.CALLS_BURST):
-                await (await stage.ask(20, HOST)).close()
+            for seed in range(20, 20 + limits.CALLS_PER_TOKEN_S):
+                await (await stage.ask(seed, HOST)).close()
         elif how == "places":
+            monkeypatch.setattr(stage.node.doors[circuit_token(INVITED)], "channels_most", 16)
             for seed in range(20, 36):
                 await stage.dial(seed, circuit_token(INVITED), Purpose.INTRODUCE)
         with pytest.raises(NotIntroduced) as told:

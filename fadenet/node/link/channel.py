@@ -149,6 +149,16 @@ class Channel:
         return self._wire.link.remote
 
     @property
+    def source(self) -> str:
+        """The source that its link counts as."""
+        return self._wire.link.source
+
+    @property
+    def site(self) -> str:
+        """The site that its link counts as."""
+        return self._wire.link.site
+
+    @property
     def relay(self) -> str:
         """Who carries the link between the two, "" for nobody."""
         return self._wire.link.relay

@@ -43,10 +43,12 @@ from fadenet.node.link.noise import KEY_BYTES, Handshake
 @dataclass(frozen=True, slots=True)
 class Admitted:
     """Let in. `stranger` keeps the tight limits until `Channel.promote`. replaces: whether it takes the place
-    of the same player's oldest channel where that player has too many."""
+    of the same player's oldest channel where that player has too many; beside: no player has too many of
+    it."""
 
     stranger: bool = False
     replaces: bool = True
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

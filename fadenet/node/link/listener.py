@@ -24,6 +24,7 @@ from fadenet.node.link.handshake import Admitted, Refused, respond
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link, Network
 from fadenet.node.link.places import Places
+from fadenet.node.link.shares import gives_way
 from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ class Door(Protocol):
 
     @property
     def channels_most(self) -> int:
-        """How many channels it takes at once."""
+        """How many channels it takes at once, and of those who come to be introduced as many again."""
         ...
 
     def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
@@ -54,16 +55,26 @@ class Doors:
     def __init__(self) -> None:
         self.gates = Gates()
         self._by_token: dict[bytes, Door] = {}
+        self._feeds: dict[bytes, Door] = {}
 
-    def open(self, token: bytes, door: Door, players: bool = False) -> None:
-        """Who knocks with this token comes to this door. players: whether only those of one match hold it."""
+    def open(self, token: bytes, door: Door, players: bool = False, feed: Door | None = None) -> None:
+        """Who knocks with this token comes to this door, or to the feed to look on, if there is one. players:
+        whether only those of one match hold it."""
         self._by_token[token] = door
+        if feed is not None:
+            self._feeds[token] = feed
         self.gates.add(token, players)
 
     def close(self, token: bytes) -> None:
         """Forget the token; who holds it is hung up on without a word."""
         self._by_token.pop(token, None)
+        self._feeds.pop(token, None)
         self.gates.remove(token)
+
+    def leads(self, token: bytes, purpose: Purpose) -> Door | None:
+        """The door for whoever comes for this."""
+        feed = self._feeds.get(token) if purpose is Purpose.SPECTATE else None
+        return feed or self[token]
 
     def __getitem__(self, token: bytes) -> Door | None:
         return self._by_token.get(token)
@@ -71,12 +82,23 @@ class Doors:
 
 @dataclass(eq=False, slots=True)
 class _Seat:
-    """A channel at a door, from its admission on. asks: whether it came to be introduced; scope: ends it."""
+    """A channel at a door, from its admission on. asks: whether it came to be introduced; source, site: as of
+    its link; scope: ends it."""
 
     door: Door
     peer: bytes
     asks: bool
+    source: str
+    site: str
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+
+def _source(seat: _Seat) -> str:
+    return seat.source
+
+
+def _site(seat: _Seat) -> str:
+    return seat.site
 
 
 class NodeListener:
@@ -101,6 +123,7 @@ class NodeListener:
         self.taken: dict[str, Taker] = {}
         self._places = Places()
         self._channels: Counter[Door] = Counter()
+        self._alike: Counter[tuple[Door, bool]] = Counter()  # of those who ask, and of all others
         self._of_peers: dict[tuple[Door, bytes, bool], list[_Seat]] = {}  # each the oldest first
 
     def expect_many(self) -> None:
@@ -158,10 +181,10 @@ class NodeListener:
 
         def admit(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
             nonlocal seat
-            door = self._doors[gate.token]
+            door = self._doors.leads(gate.token, purpose)
             if door is None:
                 return Refused(Reason.DECLINED)  # closed during the handshake
-            seat = _Seat(door, peer, purpose is Purpose.INTRODUCE)
+            seat = _Seat(door, peer, purpose is Purpose.INTRODUCE, gate.source, gate.site)
             decision = self._decide(seat, gate, purpose)
             if isinstance(decision, Refused):
                 self.refused[decision.reason] += 1
@@ -192,23 +215,38 @@ class NodeListener:
     def _decide(self, seat: _Seat, gate: Gate, purpose: Purpose) -> Admitted | Refused:
         """Whether there is a seat. A player that has as many channels there as it may gets one in place of
         its oldest: a node that moves and moves again leaves some that nobody has missed yet. At a helper
-        those who ask for each other are called by each other too, for which they have as many."""
+        those who ask for each other are called by each other too, for which they have as many. Where a door
+        has all that it takes, whoever holds most there gives way."""
         own = self._of_peers.get((seat.door, seat.peer, seat.asks), [])
         oldest = own[0] if len(own) >= limits.CHANNELS_PER_PEER else None
-        full = self._channels.total() >= limits.CHANNELS_AT_ONCE and not gate.players
-        if oldest is None and (full or self._channels[seat.door] >= seat.door.channels_most):
+        is_full = self._alike[seat.door, seat.asks] >= seat.door.channels_most
+        late = gives_way(self._seats_like(seat), seat, [_site, _source]) if is_full else None
+        no_room = self._channels.total() >= limits.CHANNELS_AT_ONCE and not gate.players
+        if oldest is None and (no_room or (is_full and late is None)):
             return Refused(Reason.BUSY)
         decision = seat.door.admit(gate, seat.peer, purpose)
         if isinstance(decision, Refused):
             return decision
-        if oldest is not None:
+        if oldest is not None and not (decision.beside and not is_full):
             if not decision.replaces:
                 return Refused(Reason.BUSY)
-            self._leave(oldest)
-            oldest.scope.cancel()
+            late = oldest
+        if late is not None:
+            self._leave(late)
+            late.scope.cancel()
         self._channels[seat.door] += 1
+        self._alike[seat.door, seat.asks] += 1
         self._of_peers.setdefault((seat.door, seat.peer, seat.asks), []).append(seat)
         return decision
+
+    def _seats_like(self, seat: _Seat) -> list[_Seat]:
+        """All at the same door that have come for the like, those of each player together."""
+        there = [
+            seats
+            for (door, _, asks), seats in self._of_peers.items()
+            if (door, asks) == (seat.door, seat.asks)
+        ]
+        return [one for seats in there for one in seats]
 
     def _leave(self, seat: _Seat) -> None:
         """A channel is over, or has given way."""
@@ -219,6 +257,9 @@ class NodeListener:
         if not own:
             del self._of_peers[seat.door, seat.peer, seat.asks]
         self._channels[seat.door] -= 1
+        self._alike[seat.door, seat.asks] -= 1
+        if not self._alike[seat.door, seat.asks]:
+            del self._alike[seat.door, seat.asks]
         if not self._channels[seat.door]:
             del self._channels[seat.door]
 

@@ -238,12 +238,14 @@ class Node:
         return own_candidates(self.bound, self.network, self.mapped) if self.bound else ()
 
     @contextmanager
-    def opened(self, tokens: Iterable[bytes], door: Door, *, players: bool = False) -> Iterator[None]:
+    def opened(
+        self, tokens: Iterable[bytes], door: Door, *, players: bool = False, feed: Door | None = None
+    ) -> Iterator[None]:
         """These tokens lead to a door while the block runs, and at our helpers we are found by them. players:
-        whether only those of one match hold them."""
+        whether only those of one match hold them; feed: where they lead who come to look on."""
         there = list(tokens)
         for token in there:
-            self.doors.open(token, door, players)
+            self.doors.open(token, door, players, feed)
             self.helpers.tokens[token] = False
         self.helpers.renew()
         try:

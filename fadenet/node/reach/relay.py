@@ -20,12 +20,13 @@ import trio
 
 from fadenet.node import limits
 from fadenet.node.errors import PeerGone, Reason, TooSlow
-from fadenet.node.link.candidates import Candidate
+from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.rates import Bucket, Rates
+from fadenet.node.link.shares import gives_way
 from fadenet.node.reach.calls import (
     CALL_BYTES,
     Ask,
@@ -82,6 +83,23 @@ class _Meeting:
     over: trio.Event = field(default_factory=trio.Event)
 
 
+@dataclass(eq=False, slots=True)
+class _Circuit:
+    """What is carried: by which token, for somebody who is there. scope: ends it."""
+
+    token: bytes
+    joiner: Address
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+
+def _source(one: _Circuit) -> str:
+    return one.joiner.source
+
+
+def _site(one: _Circuit) -> str:
+    return one.joiner.site
+
+
 class _LineDoor:
     """Who holds the relay's line comes to reserve."""
 
@@ -101,15 +119,16 @@ class _CircuitDoor:
     """Who holds a circuit token comes to ask for a host, or as the host that was called."""
 
     def __init__(self, relay: Relay, token: bytes) -> None:
-        self.channels_most = limits.CIRCUITS_PER_TOKEN * PLACES
+        self.channels_most = limits.CIRCUITS_PER_TOKEN * PLACES + limits.MEETINGS
         self._relay = relay
         self._token = token
 
     def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
         if purpose not in (Purpose.INTRODUCE, Purpose.RELAY):
             return Refused(Reason.DECLINED)
-        # How often a host is called is up to others, who are not to end what is carried for it.
-        return Admitted(stranger=True, replaces=purpose is Purpose.INTRODUCE)
+        asks = purpose is Purpose.INTRODUCE
+        # How often a host is called is up to others: it may come, and nothing that is carried for it ends.
+        return Admitted(stranger=True, replaces=asks, beside=not asks)
 
     async def handle(self, channel: Channel) -> None:
         if channel.greet.purpose is Purpose.INTRODUCE:
@@ -139,7 +158,7 @@ class Relay:
     """The helper that a node is. wanted: who may reserve; most: how many circuits at once; guests: how many
     of these are to be found at once.
 
-    `circuits`: how many are carried now; `carried`: how many have been.
+    `carried`: how many circuits have been carried.
     """
 
     def __init__(
@@ -151,7 +170,6 @@ class Relay:
         guests: int = limits.GUESTS,
     ) -> None:
         self.carried = 0
-        self.circuits = 0
         self._node = node
         self._rng = rng
         self._wanted = wanted
@@ -161,9 +179,11 @@ class Relay:
         self._tokens: Counter[bytes] = Counter()  # by how many reservations each is held
         self._hosted: Counter[bytes] = Counter()  # by how many of hosts
         self._guest_doors: dict[bytes, _GuestDoor] = {}  # by the circuit token
-        self._per_token: Counter[bytes] = Counter()  # circuits
+        self._circuits: dict[_Circuit, None] = {}  # the oldest first
         self._meetings: dict[bytes, _Meeting] = {}
-        self._calls = Rates[bytes](limits.CALLS_PER_S, limits.CALLS_BURST, limits.SOURCES_REMEMBERED)
+        self._calls = Rates[str](limits.CALLS_PER_S, limits.CALLS_BURST, limits.SOURCES_REMEMBERED)
+        per_token = limits.CALLS_PER_TOKEN_S
+        self._calls_by_token = Rates[bytes](per_token, per_token, limits.SOURCES_REMEMBERED)
 
     @contextmanager
     def opened(self, token: bytes) -> Iterator[None]:
@@ -173,6 +193,11 @@ class Relay:
             yield
         finally:
             self._node.doors.close(token)
+
+    @property
+    def circuits(self) -> int:
+        """How many are carried now."""
+        return len(self._circuits)
 
     @property
     def reservations(self) -> int:
@@ -291,8 +316,8 @@ class Relay:
                 await meeting.came.wait()
             if patience.cancelled_caught or meeting is None or meeting.end is None:
                 return  # one of the two has not come
-            if self._room(token):
-                with self._counted(token):
+            with self._counted(_Circuit(token, channel.remote)) as has_room:
+                if has_room:
                     await _splice(channel, meeting.end)
         finally:
             self._meetings.pop(call, None)
@@ -305,35 +330,47 @@ class Relay:
             return Why.AWAY
         if there.channel.peer == channel.peer:
             return Why.UNWANTED
-        allowed = self._calls.allow(token, trio.current_time())
+        now = trio.current_time()
+        allowed = self._calls.allow(channel.remote.source, now) and self._calls_by_token.allow(token, now)
         return None if allowed and len(self._meetings) - self.circuits < limits.MEETINGS else Why.FULL
 
     async def _tell_both(self, call: bytes, channel: Channel, there: _Reservation, asked: Ask) -> None:
         """Tell host and joiner of each other in the same instant: what they dial meets half way."""
         calling = Call(call, self._meetings[call].token, channel.remote, asked.candidates)
-        meeting = Meet(call, there.channel.remote, there.candidates, self._room(calling.token))
+        has_room, _ = self._room(_Circuit(calling.token, channel.remote))
+        meeting = Meet(call, there.channel.remote, there.candidates, has_room)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_say, there.channel, calling)
             nursery.start_soon(_say, channel, meeting)
 
     # Circuits.
 
-    def _room(self, token: bytes) -> bool:
-        """Whether one more circuit may be carried."""
-        return self.circuits < self._most and self._per_token[token] < limits.CIRCUITS_PER_TOKEN
+    def _room(self, fresh: _Circuit) -> tuple[bool, _Circuit | None]:
+        """Whether one more circuit may be carried, and which has to end for it: one of whoever has most."""
+        of_token = [one for one in self._circuits if one.token == fresh.token]
+        for alike, most in ((of_token, limits.CIRCUITS_PER_TOKEN), (list(self._circuits), self._most)):
+            if len(alike) >= most:
+                late = gives_way(alike, fresh, [_site, _source])
+                return late is not None, late
+        return True, None
 
     @contextmanager
-    def _counted(self, token: bytes) -> Iterator[None]:
-        self.circuits += 1
+    def _counted(self, fresh: _Circuit) -> Iterator[bool]:
+        """A circuit as long as the block runs; whether there is room for it."""
+        has_room, late = self._room(fresh)
+        if not has_room:
+            yield False
+            return
+        if late is not None:
+            del self._circuits[late]
+            late.scope.cancel()
+        self._circuits[fresh] = None
         self.carried += 1
-        self._per_token[token] += 1
         try:
-            yield
+            with fresh.scope:
+                yield True
         finally:
-            self.circuits -= 1
-            self._per_token[token] -= 1
-            if not self._per_token[token]:
-                del self._per_token[token]
+            self._circuits.pop(fresh, None)
 
     async def carry_host(self, channel: Channel, token: bytes) -> None:
         """The host that was called comes for its end of the circuit, and keeps it to the end."""

@@ -23,8 +23,8 @@ from fadenet.node.errors import Reason, plainly
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
-from fadenet.node.link.listener import Door
 from fadenet.node.link.rates import Bucket
+from fadenet.node.link.shares import gives_way
 from fadenet.node.match import messages
 from fadenet.node.match.follow import FollowRun, Say
 from fadenet.node.match.messages import Heads, Watch
@@ -117,6 +117,14 @@ class _Onlooker:
         await self.sent()
         if trio.current_time() < self._paid_at:
             await trio.sleep_until(self._paid_at)
+
+
+def _source(one: _Onlooker) -> str:
+    return one.channel.source
+
+
+def _site(one: _Onlooker) -> str:
+    return one.channel.site
 
 
 class Feed:
@@ -247,7 +255,7 @@ class Feed:
     async def handle(self, channel: Channel) -> None:
         """Show the match to somebody, as long as it wants."""
         one = _Onlooker(channel)
-        if not self.open or len(self._there) >= self._most:
+        if not self.open or not self._make_room(one):
             await channel.send(pack_feeds(self.others()))
             return
         self._there[one] = None
@@ -261,10 +269,20 @@ class Feed:
                         await self._hear(one)
                     nursery.cancel_scope.cancel()
         finally:
-            del self._there[one]
+            self._there.pop(one, None)
             self._others.pop(fingerprint(channel.peer), None)
             self._news.set()
             self._notify()
+
+    def _make_room(self, fresh: _Onlooker) -> bool:
+        """Whether one more may look on; one of those has to go who have come from where most do."""
+        if len(self._there) < self._most:
+            return True
+        late = gives_way(self._there, fresh, [_site, _source])
+        if late is not None:
+            del self._there[late]
+            late.scope.cancel()
+        return late is not None
 
     def close(self) -> None:
         """Say goodbye to all."""
@@ -340,24 +358,6 @@ class Feed:
             if feed.fingerprint == own and own != self._own and feed.candidates:
                 self._others[own] = feed
                 self._news.set()
-
-
-class Entrance:
-    """Where the invitation to a table leads that may be watched: to a seat, or to its feed."""
-
-    def __init__(self, door: Door, feed: Feed) -> None:
-        self.channels_most = door.channels_most
-        self._door = door
-        self._feed = feed
-
-    def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
-        return self._of(purpose).admit(gate, peer, purpose)
-
-    async def handle(self, channel: Channel) -> None:
-        await self._of(channel.greet.purpose).handle(channel)
-
-    def _of(self, purpose: Purpose) -> Door:
-        return self._feed if purpose is Purpose.SPECTATE else self._door
 
 
 def _leaves(error: BaseException) -> Iterator[BaseException]:

@@ -186,9 +186,8 @@ def test_three_nodes_play_a_match_that_all_can_verify(cli: Cli, tmp_path: Path) 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_no_two_people_of_one_name_sit_at_a_table_of_several(tmp_path: Path) -> None:
     """given a host and a guest of one name, then the guest hears what to do, and the table stays open."""
-    host = process(
-        tmp_path / "a", "host", GAME, "--seats", "3", "--plain", "--listen", "127.0.0.1:0", FADENET_NAME="ana"
-    )
+    table = ("host", GAME, "--seats", "3", "--plain", "--listen", "127.0.0.1:0")
+    host = process(tmp_path / "a", *table, env={"FADENET_NAME": "ana"})
     assert host.stdout is not None
     invite = host.stdout.readline().strip()
     join = process(tmp_path / "b", "join", invite, "--plain", env={"FADENET_NAME": "ANA"})

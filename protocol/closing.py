@@ -22,7 +22,7 @@ from protocol.result import read_result, result_body, signed_by
 from protocol.secrets import Secrets, deck_commitment, master_commitment
 from protocol.standing import DROPPED
 from protocol.statements import Audit, Body, End, Verdict
-from protocol.values import RESULT, VERSION, Finding, Outcome
+from protocol.values import AUDIT, END, RESULT, VERDICT, VERSION, Finding, Outcome
 
 ENDS_MAX: Final = 16
 """Different END statements kept for a seat (it may sign a void outcome at several rests), besides those that
@@ -292,6 +292,20 @@ class Closing:
         if master_commitment(player.binding.ik, audit.master) != player.master:
             return 0
         return 1 + (deck_commitment(player.binding.ik, audit.master, audit.decks) == player.decks)
+
+    def gist(self, body: Audit | End | Verdict, said: bytes) -> bytes:
+        """As `Transcript.gist`; said: what was signed. Of AUDITs the best one counts, of VERDICTs the first,
+        whatever they say; of too many ENDs those that mean something here."""
+        seat = body.seat
+        match body:
+            case Audit():
+                return encode([AUDIT, seat, self._fit(self.audits[seat])])
+            case Verdict():
+                return encode([VERDICT, seat])
+            case End(root=root, outcome=outcome):
+                counts = root == self._authors.root and outcome in (None, self._authors.outcome)
+                many = len(self.ends.get(seat, ())) >= ENDS_MAX
+                return encode([END, seat]) if many and not counts else said
 
     def _again(self, known: Body | None, body: Body, statement: Statement) -> bool:
         if known is not None and known != body:

@@ -15,10 +15,12 @@ from collections.abc import Collection, Iterable, Sequence
 from protocol.authors import Authors
 from protocol.chains import Chains
 from protocol.closing import Closing
+from protocol.encoding import encode
 from protocol.evidence import Fork, fork_of, readies_of
 from protocol.faults import BadStatement, BadToken, PeerFault
 from protocol.messages import Joined, Ready, Statement
 from protocol.statements import Resume
+from protocol.values import RESUME
 from protocol.votes import Owed, Votes
 
 
@@ -64,6 +66,11 @@ class Forks:
             raise
         self._said[seat] = fork, resume, statement
         return True
+
+    def gist(self, resume: Resume) -> bytes:
+        """As `Transcript.gist`: that a seat has said it in an era, if it is one of those who remain."""
+        fork = fork_of(resume.proof)
+        return encode([RESUME, resume.seat, fork.era]) if resume.seat in self.remain(fork) else b""
 
     def decided(self, owed: Owed) -> bool:
         """Whether all who remain go on without this entry. Only where one is owed: not at the last rest."""

@@ -14,7 +14,7 @@ from protocol.faults import LocalError
 from protocol.forks import Forks
 from protocol.messages import Statement
 from protocol.standing import DOOMED, DROPPED, LEAVING, NEXT, Standing
-from protocol.statements import Drop
+from protocol.statements import Drop, Resume
 from protocol.votes import RANGE, Ballot, Owed, Votes
 
 
@@ -103,6 +103,13 @@ class Leaving:
     def count(self, drop: Drop, statement: Statement) -> bool:
         """Take in a vote whose signature holds; whether it is new."""
         return self._votes.count(drop, statement, self._authors.heads()[drop.accused][0])
+
+    def gist(self, body: Drop | Resume, said: bytes) -> bytes:
+        """As `Transcript.gist`; said: what was signed. What names a rest that is not known here counts
+        nowhere, and whether it is kept is a matter of when it comes."""
+        if isinstance(body, Resume):
+            return self.forks.gist(body)
+        return self._votes.gist(body, said)
 
     def decided(self, seats: Iterable[int]) -> list[int]:
         """Those of these seats without which the match goes on from the present rest: by votes, or behind a

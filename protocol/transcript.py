@@ -347,6 +347,18 @@ class Transcript(Authors):
         wire = encode([VERSION, body.TYPE, data, signature])
         return wire, self._hear(Statement(wire, body.TYPE, data, signature))
 
+    def gist(self, statement: Statement) -> bytes:
+        """What honest nodes can come to hold alike of a statement that is here; b"" = nothing.
+
+        Who signs one thing here and another there has two nodes hold different statements for good: each
+        keeps the first. So of such only that counts which does not depend on the order in which they came.
+        """
+        said = signed_statement(statement.kind, statement.body)
+        body = parse_body(statement.kind, statement.body)
+        if isinstance(body, Drop | Resume):
+            return self.leaving.gist(body, said)
+        return self.closing.gist(body, said)
+
     def held(self, seat: int, seq: int) -> bytes | None:
         """The entry `seq` of a seat, recorded or ahead; behind the last one of a match its END."""
         return self.leaving.held(seat, seq)

@@ -20,11 +20,13 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from protocol.encoding import encode
 from protocol.evidence import VOTES, make_evidence
 from protocol.faults import BadStatement, Equivocation
 from protocol.hello import Hello
 from protocol.messages import Statement
 from protocol.statements import Drop
+from protocol.values import DROP
 
 RANGE: Final = 64
 """A vote counts only for an entry at most this far from the last one recorded."""
@@ -100,6 +102,7 @@ class Votes:
         self._players = players
         self._playing = playing
         self._cast: dict[tuple[int, int, int, int, bool], tuple[Drop, Statement]] = {}
+        self._twofold: set[tuple[int, int, int, int, bool]] = set()  # where somebody has signed two
         self._era = 0
         self._electorate: dict[bytes, tuple[int, ...]] = {}
         self._in = playing()
@@ -123,6 +126,7 @@ class Votes:
             _, known = self._cast[place]
             if known.body == statement.body:
                 return False
+            self._twofold.add(place)
             binding = self._players[vote.seat].binding
             first, second = (known.body, known.signature), (statement.body, statement.signature)
             proof = make_evidence(VOTES, binding, *first, *second)
@@ -142,6 +146,13 @@ class Votes:
             return False
         self._cast[place] = vote, statement
         return True
+
+    def gist(self, vote: Drop, said: bytes) -> bytes:
+        """As `Transcript.gist`; said: what was signed. Of two for one place it is known that they are two."""
+        place = vote.seat, vote.accused, vote.seq, vote.era, vote.final
+        if place in self._twofold:
+            return encode([DROP, *place])
+        return said if vote.table in self._electorate else b""
 
     @property
     def any(self) -> bool:

@@ -113,6 +113,10 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "node/test_cheats.py::test_a_proven_cheat_is_out_and_the_others_play_on",
         "node/test_cheats.py::test_the_proof_is_remembered_over_a_restart",
     ),
+    "statements that exclude each other": (
+        "attacks/test_statements.py::test_different_statements_of_a_cheat_do_not_keep_apart_what_honest_nodes_hold",
+        "attacks/test_statements.py::test_a_vote_at_a_rest_that_never_was_is_nothing_to_hold",
+    ),
     "a fork that parts others": (
         "attacks/test_forks.py::test_a_fork_ends_nothing",
         "attacks/test_forks.py::test_one_that_is_out_goes_back_with_those_who_play",

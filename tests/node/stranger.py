@@ -81,10 +81,17 @@ def text_of(value: Any) -> str:
 
 
 def stated(statements: list[bytes], result: bytes = b"") -> bytes:
-    """The digest of HEADS, of whole statements. result: the body of the RESULT."""
-    said = sorted(bytes([kind]) + body for _, kind, body, _ in map(cbor2.loads, statements))
+    """The digest of HEADS, of whole statements of honest seats. result: the body of the RESULT."""
+    said = sorted(_comes_to(kind, body) for _, kind, body, _ in map(cbor2.loads, statements))
     plain = [blake2b(one, digest_size=32).digest() for one in said]
     return blake(16, "stated", b"".join(plain) + result)
+
+
+def _comes_to(kind: int, body: bytes) -> bytes:
+    """What an AUDIT that fits, a VERDICT, or any other statement comes to in that digest."""
+    seat = cbor2.loads(body)[1]
+    short = {15: [15, seat, 2], 16: [16, seat]}
+    return cbor2.dumps(short[kind]) if kind in short else bytes([kind]) + body
 
 
 class Stranger:

@@ -10,7 +10,6 @@ from fadenet.node.match.messages import DIGEST_BYTES, Heads
 from fadenet.node.match.parting import link_before
 from fadenet.table.follower import Follower
 from protocol.encoding import decode
-from protocol.evidence import signed_statement
 from protocol.messages import Entry, ResultMessage, Statement, parse_message, parse_result
 from protocol.statements import parse_body
 from protocol.values import AUDIT
@@ -101,14 +100,16 @@ class Holdings:
         return link_before(transcript, self._seat, signed.seq) != signed.link
 
     def heads(self) -> Heads:
-        """What we hold. Of statements what they say, as more than one signature may hold for one of them."""
+        """What we hold. Of statements what they come to: more than one signature may hold for one, and of a
+        cheat there may be several that exclude each other."""
         digest = self._digest(self.statements)
         return Heads(self._follower.transcript.heads(), digest, self._follower.transcript.era)
 
     def _digest(self, statements: Iterable[Statement]) -> bytes:
         digest = blake2b(digest_size=DIGEST_BYTES, person=b"fn1/stated")
-        for said in sorted(signed_statement(one.kind, one.body) for one in statements):
-            digest.update(blake2b(said, digest_size=32).digest())
+        said = {self._follower.transcript.gist(one) for one in statements}
+        for gist in sorted(said - {b""}):
+            digest.update(blake2b(gist, digest_size=32).digest())
         digest.update(self.ending())
         return digest.digest()
 

@@ -46,17 +46,21 @@ class Plan:
         """Search up to these bounds. It takes Trio's clock, which stands still for all it knows."""
 
         async def searching() -> Found:
-            rules = Lots("duel" if self.seats == 2 else "free-for-all", self.words)
-            match = Match(rules, 1, decks=[()], players=self.seats)
-            table = Table(rules, tuple(match.hellos), tuple(match.secrets))
-            nodes = self._begun(table)
+            table = self.table()
+            nodes = self.begun(table)
             return Search(table, nodes, self.bounds, self.kinds, self.sample, self.stride).run(
                 depth, states, seconds
             )
 
         return trio.run(searching)
 
-    def _begun(self, table: Table) -> list[Node | None]:
+    def table(self) -> Table:
+        """A table for so many seats."""
+        rules = Lots("duel" if self.seats == 2 else "free-for-all", self.words)
+        match = Match(rules, 1, decks=[()], players=self.seats)
+        return Table(rules, tuple(match.hellos), tuple(match.secrets))
+
+    def begun(self, table: Table) -> list[Node | None]:
         """Nodes that all hold all that was signed until the start, None for cheats."""
         items: list[bytes] = []
         while len(_fed(table, 0, items).transcript.batches) < STARTS[self.start]:

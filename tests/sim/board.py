@@ -184,6 +184,7 @@ def main() -> int:
     parser.add_argument("--places", type=int, default=BOARD_LINKS_TAKEN, help="links that a node takes")
     parser.add_argument("--sybils", type=int, default=0, help="false notices for each true one")
     parser.add_argument("--machines", type=int, default=4, help="of the attacker, each in its own network")
+    parser.add_argument("--newcomers", type=int, default=NEWCOMERS, help="how many come and look")
     parser.add_argument("--rare", type=float, default=0.0, help="share of nodes that offer a rare game")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1, help="the first seed")
@@ -193,18 +194,18 @@ def main() -> int:
     for seed in range(args.seed, args.seed + args.seeds):
         began = time.monotonic()
         many = args.nodes, args.dialable, args.dead, tables, seed, args.places, args.games, args.rare
-        told = run(World(*many), args.sybils, args.machines)
+        told = run(World(*many), args.sybils, args.machines, args.newcomers)
         print(f"seed {seed}: {told}; {time.monotonic() - began:.0f} s of wall time", flush=True)
         good &= told.good if isinstance(told, Told) else told.last >= GOAL_SEEN
     return 0 if good else 1
 
 
-def run(world: World, sybils: int, machines: int) -> Told | Seen:
+def run(world: World, sybils: int, machines: int, newcomers: int) -> Told | Seen:
     """What is asked of this world."""
     if sybils:
         Army(world, machines, sybils)
-        return look(world, list(range(world.games)))
-    return look(world, [world.games]) if world.rare else simulate(world)
+        return look(world, list(range(world.games)), newcomers)
+    return look(world, [world.games], newcomers) if world.rare else simulate(world)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from fadenet import games
+from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import load_deck, packaged
 from fadenet.games.fade.typed import FadeRules
@@ -56,6 +57,7 @@ def test_an_edition_that_says_gain_never_says_heal() -> None:
     its book, a lesson or what the match tells of it."""
     rules = games.load("fade1")
     book, course, cards = rules.book, course_of(rules), [card.text for card in rules.cards]
+    assert isinstance(book, RuleBook)
     told = [book.lines, *book.rules.values(), *map(book.sentence, book.rules)]
     taught = msgspec.to_builtins(
         [course.quick, course.lessons, course.chapters, course.terms, course.figures]

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from fadenet.node.limits import NOTICES_ASIDE_PER_S, NOTICES_HELD, NOTICES_WITHHELD
-from fadenet.node.reach.gossip import Tie
 from fadenet.node.reach.notice import Notice
 from fadenet.node.reach.posts import Given, Have, Want, parse_post
+from fadenet.node.reach.ties import Tie
 from tests.node.boards import TABLE, Solo, notice
 
 HONEST, SYBILS = 60, 512

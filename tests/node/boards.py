@@ -10,12 +10,13 @@ from fadenet.node.limits import BOARD_LINKS_TAKEN, POST_LIFE_S
 from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.reach.board import Board, open_board
-from fadenet.node.reach.gossip import Gossip, Tie
+from fadenet.node.reach.gossip import Gossip
 from fadenet.node.reach.held import network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.node import Node, open_node
 from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
 from fadenet.node.reach.posts import Other, Topics
+from fadenet.node.reach.ties import Tie
 from keys import Identity, fingerprint
 from tests.node.helpers import seeded
 from tests.node.memory import MemoryNetwork

@@ -12,7 +12,7 @@ import pytest
 from fadenet.node import limits
 from fadenet.node.limits import HAVE_GATHERED_S, NOTICE_ASKED_S
 from fadenet.node.link.candidates import Address, RelayAddress
-from fadenet.node.reach.gossip import MOMENT_S, BadPost, Tie
+from fadenet.node.reach.gossip import MOMENT_S, BadPost
 from fadenet.node.reach.held import Standing, Teller, network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.notice import CLOCK_S, NOTICE_BYTES
@@ -27,6 +27,7 @@ from fadenet.node.reach.posts import (
     board_token,
     parse_post,
 )
+from fadenet.node.reach.ties import Tie
 from protocol.encoding import encode
 from protocol.faults import BadEncoding, PeerFault
 from tests.node.boards import NOW, TABLE, Solo, notice, other, place, talk

@@ -26,11 +26,12 @@ from fadenet.node.limits import (
 )
 from fadenet.node.link.candidates import Address, Candidate, RelayAddress
 from fadenet.node.link.identity import PlayerKind
-from fadenet.node.reach.gossip import Gossip, Tie
+from fadenet.node.reach.gossip import Gossip
 from fadenet.node.reach.held import network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
 from fadenet.node.reach.posts import Other
+from fadenet.node.reach.ties import Tie
 from protocol.faults import PeerFault
 
 HOP_S: Final = (0.02, 0.12)

@@ -15,9 +15,9 @@ import keys
 from fadenet.node.limits import BOARD_LINKS_PER_SITE, BOARD_PEERS, HAVES, POST_LIFE_S
 from fadenet.node.link.candidates import Address, Candidate, RelayAddress
 from fadenet.node.link.identity import PlayerKind
-from fadenet.node.reach.gossip import Tie
 from fadenet.node.reach.notice import Notice, make_notice
 from fadenet.node.reach.posts import Given, Have, Other, Peers, Topics, Want, parse_post
+from fadenet.node.reach.ties import Tie
 from tests.sim.crowd import HOP_S, JOINED_S, WALL, Node, World, read_once, table_of
 
 NAMED: Final = 64

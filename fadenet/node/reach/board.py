@@ -25,12 +25,13 @@ from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
 from fadenet.node.link.rates import Bucket
 from fadenet.node.reach.beacon import nearby
-from fadenet.node.reach.gossip import Gossip, Tie
+from fadenet.node.reach.gossip import Gossip
 from fadenet.node.reach.held import Standing, network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import TABLES, Notice, Table, make_notice, parse_notice
 from fadenet.node.reach.posts import Other, Peers, board_token
+from fadenet.node.reach.ties import Tie
 from keys import fingerprint
 from protocol.faults import PeerFault
 

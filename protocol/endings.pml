@@ -182,8 +182,8 @@ end:
        bound[n] = true; at[n] = Void; h[n].result = h[n].result | BIT(n); learnt(n) }
 #ifdef CHEAT
   :: atomic { n == 0 && !gone[n] && at[n] != Taken && !HAS(h[n].entry, 0) -> h[n].entry = h[n].entry | BIT(0); told[n] = 0 }
-  /* For another the match has ended as void before it knew that seat 0 has cheated; here it has gone on. */
-  :: atomic { n != 0 && !gone[n] && TOOK(n) && HAS(h[n].voids, n) && refuted[n] && (h[n].result & OTHERS) -> at[n] = None }
+  /* For another the match has ended as void before it knew that seat 0 has cheated, and not so here. */
+  :: atomic { n != 0 && !gone[n] && (TOOK(n) || at[n] == Waits) && HAS(h[n].voids, n) && refuted[n] && (h[n].result & OTHERS) -> at[n] = None }
 #endif
 
   /* Two left: of two, or of three where the other's last word on seat 0 is missing. */

@@ -13,7 +13,7 @@ from tests.sim.explore.plants import PLANTS
 from tests.sim.memo import remember
 
 __all__ = ["remember"]
-LONG_S = 600.0
+LONG_S = 120.0
 QUICK = (
     "two winners of one match",
     "the other's word on our bank",

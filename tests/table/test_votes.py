@@ -8,10 +8,11 @@ from check_match import check
 from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
+from protocol.faults import UnexpectedEntry
 from protocol.files import FileState, verify_file
 from protocol.needs import NeedCommit
 from protocol.standing import DROPPED, ELIMINATED
-from protocol.statements import Drop
+from protocol.statements import Drop, End
 from protocol.votes import RANGE
 from tests.attacks.hostile import statement
 from tests.table.test_closing import caught_up
@@ -218,3 +219,26 @@ def test_a_vote_on_no_rest_spoils_no_file() -> None:
     for table in match.seats:
         assert verify_file(file_of(table), Replica(ALL)).state is FileState.VALID
         assert check(file_of(table)).state == "valid"
+
+
+def test_an_entry_that_our_own_vote_lets_in_ends_no_match_by_its_fault() -> None:
+    """given a vote of ours on a seat, its END void and then its entry, which is kept as the vote may still
+    win, when we take the vote back, then the entry that breaks a rule is told of, and the vote is kept."""
+    match = Match(ALL, 14, players=3)
+    accused = match.until(acting)
+    voter, _ = (table for table in match.seats if table is not accused)
+    transcript = accused.transcript
+    void = statement(match, accused.seat, End(transcript.game_id, accused.seat, transcript.root, None))
+    (entry,) = match.move(accused)
+    voter.drop(accused.seat)
+    voter.receive(void)
+    voter.receive(entry)
+    # when
+    made = voter.pump()
+    # then
+    drop = drop_of(made[-1])
+    assert drop is not None and drop.final and not drop.vote and made[-1] in voter.journal
+    with pytest.raises(UnexpectedEntry) as refused:
+        voter.receive(voter.transcript.pop_refused() or b"")
+    assert refused.value.proven and refused.value.author == accused.seat
+    assert voter.convict(refused.value)

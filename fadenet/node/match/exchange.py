@@ -317,6 +317,7 @@ class Exchange:
         elif not self.cheats.convict(fault, [wire, *self._other_half(fault)]):
             return False
         self.store()
+        self._seen.discard(wire)  # it is not taken, even if it is in our file as a vote of ours speaks of it
         self._look_for_void()
         self._heard(())
         return True

@@ -26,6 +26,7 @@ from fadenet.node.match.mark import Mark, Signed
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.table.seat import TableSeat
 from protocol.faults import PeerFault
+from protocol.messages import Entry, parse_message
 from protocol.needs import Accepted
 from protocol.secrets import Secrets
 
@@ -166,15 +167,22 @@ class Node:
         shown = [*self.exchange.cheats.proof]
         if self.fault is not None and self.fault.evidence:
             shown.append(self.fault.evidence)
-        return [*dict.fromkeys([*self.holds(), *shown])]
+        return [*dict.fromkeys([*self.holds(), *self.journal, *shown])]
 
     def holds(self) -> list[bytes]:
-        """All items that it has taken in."""
+        """All items that it has; of entries, those that it has taken, or keeps until it can."""
         transcript = self.seat.transcript
         ahead = [wire for seat in range(transcript.seats) for wire in transcript.ahead(seat, 0)]
         drafts = transcript.closing
         signed = [drafts._merge(body) for body in drafts._drafts] if self.seat.result is None else []
-        return [*self.journal, *ahead, *signed]
+        return [*filter(self._has, self.journal), *ahead, *signed]
+
+    def _has(self, item: bytes) -> bool:
+        """Not so of an entry that a vote of ours says is here, and that was refused."""
+        message = parse_message(item)
+        if not isinstance(message, Entry):
+            return True
+        return self.seat.transcript.held(message.head.author, message.head.seq) == item
 
     def heads(self) -> bytes:
         """What it tells that it holds."""

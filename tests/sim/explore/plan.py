@@ -114,6 +114,14 @@ LONG = {
     "three, a void and an entry": Plan(
         3, cheats=(0,), kinds=("entry", "fork", "void"), bounds=Bounds(said=3), sample=64
     ),
+    "three, a void, an entry and a vote": Plan(
+        3,
+        agree=True,
+        cheats=(0,),
+        kinds=("entry", "void"),
+        bounds=Bounds(said=3, voids=1, spent=1, on=(0,)),
+        stride=3,
+    ),
     "three, votes on one": Plan(3, words=2, bounds=Bounds(spent=2, on=(0,)), stride=7),
     "three, a void and votes": Plan(3, agree=True, bounds=Bounds(spent=2, voids=1, on=(0,)), stride=7),
     "four and a fork": Plan(4, cheats=(0,), kinds=("entry", "fork"), bounds=Bounds(said=3), stride=5),
@@ -134,6 +142,10 @@ FOUND_BY = {
     "the first RESULT stays": (Plan(3, "end", Bounds(spent=1)), "two RESULTs"),
     "who has signed another RESULT is not waited for": (Plan(3, "end", Bounds(spent=1)), "wait for ever"),
     "a vote of one round": (
+        Plan(3, words=2, bounds=Bounds(spent=2, on=(0,)), stride=3),
+        "without a RESULT of all",
+    ),
+    "an overruled entry stays": (
         Plan(3, words=2, bounds=Bounds(spent=2, on=(0,)), stride=3),
         "without a RESULT of all",
     ),

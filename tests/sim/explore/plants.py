@@ -17,7 +17,6 @@ from protocol.closing import Closing
 from protocol.faults import PeerFault, UnexpectedEntry
 from protocol.leaving import Leaving
 from protocol.messages import Statement, parse_message
-from protocol.transcript import Transcript
 from protocol.votes import Ballot
 
 _convict = TableSeat.convict
@@ -67,11 +66,8 @@ PLANTS: dict[str, Sequence[tuple[Any, str, Any]]] = {
     "a mark without statements": [(Mark, "note", _entries_alone)],
     "two winners of one match": [(MatchClock, "_doubt", _no_doubt)],
     "a vote of one round": [(Ballot, "out", property(lambda ballot: ballot.full))],
-    "void beside a vote": [(Leaving, "bars_void", False)],
-    "a vote is not answered": [(Transcript, "deny", lambda *_: [])],
     "an overruled entry stays": [(Leaving, "overruled", _none)],
     "nobody goes back behind a fork": [(Cheats, "fork", _none), (TableSeat, "_join", _no_votes)],
     "the first RESULT stays": [(Closing, "_is_better", lambda closing, body: not closing._best)],
     "who has signed another RESULT is not waited for": [(Ending, "_unsigned", lambda *_: [])],
-    "a convicted seat is waited for": [(TableSeat, "_condemn", _no_votes)],
 }

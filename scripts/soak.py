@@ -51,8 +51,9 @@ RELAY_AGAIN_S: Final = 120.0
 START_S: Final = 60.0
 LATEST: Final = 4
 """So many of the matches that were begun last are looked on at."""
+MEMORY: Final = "memory MB"
 GROWTH: Final = {
-    "memory MB": (1.15, 8.0),
+    MEMORY: (1.15, 8.0),
     "descriptors": (1.2, 24.0),
     "tasks": (1.2, 24.0),
     "p95 ms": (2.0, 100.0),
@@ -140,6 +141,12 @@ class Course:
             for name in sorted(names)
             if any(name in s for s in early) and any(name in s for s in late)
         }
+
+    def tenths(self, name: str) -> list[float]:
+        """The median of a figure in each tenth of the looks."""
+        said = [found[name] for _, found in self.looks if name in found]
+        size = max(1, -(-len(said) // 10))
+        return [median(said[at : at + size]) for at in range(0, len(said), size)]
 
 
 class Soak:
@@ -342,6 +349,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             more = grown(what, before, after)
             bad = bad or (f"{what} of {name} has grown" if more else "")
             print(f"{name:8} {what:12} {before:8.1f} {after:8.1f}{'  GROWN' if more else ''}")
+        print(f"{name:8} {MEMORY} by tenths: {' '.join(f'{n:.0f}' for n in course.tenths(MEMORY))}")
     print(listed(soak.done))
     if not soak.done["a match was played to its end"]:
         bad = bad or "no match came to an end"

@@ -48,7 +48,8 @@ class Authors:
     seat that plays here, None for an onlooker or verifier.
 
     `seats` count, `seat` our own (None for an onlooker), `game_id` G, `players` the HELLOs by seat, `era` how
-    often the match has gone back behind a fork, `batches` all that was applied, `tables` the digests of their
+    often the match has gone back behind a fork, `since` the rests before the present era, `batches` all that
+    was applied, `tables` the digests of their
     rests and `roots` the roots there, `chains` the entries by seat, `present` the rest at which they stand,
     `standings` what is kept of who is in.
     """
@@ -60,6 +61,7 @@ class Authors:
         self.seat = None if own is None else self._find(own)
         self.standings = Standings(self.seats)
         self.era = 0
+        self.since = 0
         self.batches: list[Batch] = []
         self.tables: list[bytes] = []
         self.roots: list[bytes] = []
@@ -181,6 +183,17 @@ class Authors:
     def _now(self) -> Batch:
         """What has come of the present rest."""
         return Batch(() if self.present.done else tuple(self.present.got.values()))
+
+    def rest_of(self, seat: int, seq: int) -> bytes | None:
+        """The table digest of the rest of this era at which entry `seq` of a seat was owed, given or not."""
+        due = len(self.chains[seat].log)
+        for table, batch in zip(self.tables[self.since :], self.batches[self.since :], strict=True):
+            if any((one.seat, one.seq) == (seat, seq) for one in batch.entries):
+                return table
+            if seat in batch.dropped:
+                return table if seq == due else None
+        here = due - (seat in self.present.got)
+        return self.table_digest if seat in self.present.needs and seq == here else None
 
     def answered(self) -> set[int]:
         """The seats that have signed an entry at the present rest."""

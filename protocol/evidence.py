@@ -35,35 +35,54 @@ class Guilt:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """Two entries that a seat has signed for one place at one rest: in which match and era, at which table
-    digest, and under which key binding."""
+    """How a seat has parted others: in which match and era, and under which key binding.
+
+    It has signed two entries for one place at one rest, or two votes on an entry. `owing`, `seq`: whose entry
+    that is, its own or the one voted on; `tables`: the digests that the two name, of votes perhaps two.
+    """
 
     game: bytes
     seat: int
+    owing: int
     seq: int
     era: int
-    table: bytes
+    tables: frozenset[bytes]
     binding: bytes
+
+    @property
+    def of_votes(self) -> bool:
+        """Whether two votes have parted them."""
+        return self.owing != self.seat
 
 
 def fork_of(data: bytes) -> Fork:
-    """The fork that an EVIDENCE proves. Raises `BadEvidence` where it proves none: two votes, two entries
-    that do not stand on the same one at the same rest, so that their author has parted others before, or two
-    in the place of READY of which none is such, so that their author is in no match."""
+    """The fork that an EVIDENCE proves. Raises `BadEvidence` where it proves none: two votes of a seat on
+    itself or on READY, two entries that do not stand on the same one at the same rest, so that their author
+    has parted others before, or two in the place of READY of which none is such, so that their author is in
+    no match."""
     guilt = check_evidence(data)
     _, _, _, bound, _, a, _, b, _ = decode(data)
-    if guilt.kind != HEADS:
-        raise BadEvidence("two votes are no fork", evidence=data)
+    if guilt.kind == VOTES:
+        one, two = parse_body(DROP, a), parse_body(DROP, b)
+        assert isinstance(one, Drop) and isinstance(two, Drop)
+        if one.accused == one.seat:
+            raise BadEvidence("two votes of a seat on itself are no fork", evidence=data)
+        if not one.seq:
+            raise BadEvidence("two votes on READY, which nobody votes on, are no fork", evidence=data)
+        return Fork(
+            guilt.game, guilt.seat, one.accused, guilt.seq, one.era, frozenset({one.table, two.table}), bound
+        )
     first, second = Head.parse(a), Head.parse(b)
     if (first.prev, first.state) != (second.prev, second.state):
         raise BadEvidence("two entries that stand at different rests", evidence=data)
     if not first.seq and READY not in (first.kind, second.kind):
         raise BadEvidence("two entries of a seat that has not signed READY", evidence=data)
-    return Fork(guilt.game, guilt.seat, guilt.seq, first.era, first.state, bound)
+    where = guilt.seat, guilt.seq, first.era
+    return Fork(guilt.game, guilt.seat, *where, frozenset({first.state}), bound)
 
 
 def readies_of(data: bytes) -> list[Joined]:
-    """The READYs among the entries that a fork has."""
+    """The READYs among the entries that a fork of such has."""
     _, _, _, _, _, a, signature_a, b, signature_b = decode(data)
     pairs = (Joined(a, signature_a), Joined(b, signature_b))
     return [one for one in pairs if Head.parse(one.head).kind == READY]

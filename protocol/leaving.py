@@ -47,13 +47,14 @@ class Leaving:
         """(seat, seq) of a recorded entry in whose place the others have dropped its author, or which is one
         of a fork behind which they go back; None = none.
 
-        The match went on without it, so what is recorded here from it on is no part of the match.
+        The match went on without it, so what is recorded here from it on is no part of the match. Of one that
+        has parted the others by votes it is the next one that it has signed from that rest on, if any.
         """
         for seat, (due, _) in enumerate(self._authors.heads()):
             seq = None if self._authors.standings[seat] is DROPPED else self._left_at(seat)
             if seq is not None and seq < due:
                 return seat, seq
-        return None
+        return self.forks.parted_by()
 
     @property
     def _quiet(self) -> bool:
@@ -94,6 +95,7 @@ class Leaving:
     def open(self) -> None:
         """A rest begins."""
         self._votes.open(self._authors.table_digest)
+        self.forks.open()
 
     def close(self) -> None:
         """The rest is over."""
@@ -110,6 +112,10 @@ class Leaving:
         if isinstance(body, Resume):
             return self.forks.gist(body)
         return self._votes.gist(body, said)
+
+    def contradictions(self, voter: int) -> list[bytes]:
+        """The EVIDENCEs that the votes of a seat make."""
+        return self._votes.contradictions(voter)
 
     def decided(self, seats: Iterable[int]) -> list[int]:
         """Those of these seats without which the match goes on from the present rest: by votes, or behind a

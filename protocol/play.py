@@ -296,8 +296,8 @@ class Play:
         if self.vault is not None:
             self.vault.chains.renew(era)
 
-    def drop(self, seat: int, need: Need) -> None:
-        """A seat was dropped while it owed `need`.
+    def drop(self, seat: int, need: Need | None) -> None:
+        """A seat was dropped while it owed `need`, None = nothing.
 
         Batches that lack its token are asked again; those for its own decks are spent, as nothing is drawn
         there any more.

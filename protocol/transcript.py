@@ -164,10 +164,12 @@ class Transcript(Authors):
 
     def batch(self) -> Batch | None:
         """All that was owed at this rest, applied in seat order; None while something is missing."""
-        rest = self.present
-        dropped = self.leaving.decided(self.awaited())
-        if rest.done or not rest.needs or len(rest.got) + len(dropped) < len(rest.needs):
+        rest, silent = self.present, self.leaving.decided(self.awaited())
+        if rest.done or not rest.needs or len(rest.got) + len(silent) < len(rest.needs):
             return None
+        if self.leaving.forks.late:
+            return None
+        dropped = sorted({*silent} | self.leaving.forks.left_here())
         rest.done = True
         entries = [rest.got[seat] for seat in sorted(rest.got)]
         for accepted in entries:
@@ -176,7 +178,7 @@ class Transcript(Authors):
             self.play.apply(accepted.seat, accepted.seq, accepted.wire, need, accepted.payload)
         for seat in dropped:
             self.standings.become(seat, DROPPED)
-            self.play.drop(seat, rest.needs[seat])
+            self.play.drop(seat, rest.needs.get(seat))
         if said := self.leaving.forks.resumed(dropped):
             self.forked_ready |= self.leaving.forks.readies(dropped)
             self._renew(said)
@@ -189,6 +191,7 @@ class Transcript(Authors):
     def _renew(self, said: Mapping[int, Ready]) -> None:
         """All who remain go on from here in a new era; what came from branches left behind is forgotten."""
         self.era += 1
+        self.since = len(self.batches) + 1
         self.play.renew(self.era, said)
         for author in self.chains:
             author.ahead.clear()
@@ -329,7 +332,7 @@ class Transcript(Authors):
             )
         if isinstance(body, Resume):
             fresh = self.leaving.forks.hear(body, statement)
-            return [Accepted(body.seat, None, body, statement.wire)] if fresh else []
+            return [Accepted(body.seat, None, body, statement.wire), *self._intake.drain()] if fresh else []
         return self.closing.hear(body, statement)
 
     def _count_out(self) -> None:
@@ -435,6 +438,10 @@ class Transcript(Authors):
         ready = self.vault.chains.ready(self.ledger.decks, self.era + 1)
         return self.state(Resume(self.game_id, self.seat, proof, ready))
 
+    def goes_back_with(self, wire: bytes) -> bool:
+        """Whether an item is a RESUME that counts in this era."""
+        return self.leaving.forks.holds(wire)
+
     @property
     def goes_back(self) -> bool:
         """Whether our seat has said in this era that it goes back: then it signs nothing more in it."""
@@ -448,6 +455,14 @@ class Transcript(Authors):
     def yet_to_go_back(self) -> list[int]:
         """Who has still to say what we have said."""
         return self.leaving.forks.yet_to_say()
+
+    def contradictions(self, voter: int) -> list[bytes]:
+        """The EVIDENCEs that two votes of a seat on one entry make, as far as both have come here."""
+        return self.leaving.contradictions(voter)
+
+    def taken_back(self, proof: bytes) -> bool:
+        """Whether another has taken back its vote where this EVIDENCE proves two on the same entry."""
+        return self.leaving.forks.taken_back(fork_of(proof))
 
     def remain_behind(self, proof: bytes) -> frozenset[int]:
         """Who has to go back behind this fork; nobody if we do not know its rest."""

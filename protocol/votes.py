@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from protocol.encoding import encode
 from protocol.evidence import VOTES, make_evidence
@@ -39,6 +39,13 @@ class Owed:
     seat: int
     seq: int
     table: bytes
+
+
+class Annulling(Protocol):
+    """What votes look at before they are counted."""
+
+    def annuls(self, owed: Owed) -> bool:
+        """Whether all who remain have said that the votes on this entry count for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,12 @@ class Ballot:
         left = len(self.others) - len(self.here)
         return 2 * left <= len(self.others) + 1 or 2 * len(self.withdrawn) >= len(self.others)
 
+    def decided_without(self, voter: int) -> bool:
+        """Whether the last words of the others suffice, whatever this one has said."""
+        sets = (self.silent, self.here, self.confirmed, self.withdrawn)
+        rest = Ballot(self.others, *(said - {voter} for said in sets))
+        return rest.void or 2 * len(rest.confirmed) > len(rest.others)
+
     @property
     def open(self) -> frozenset[int]:
         """Who has not said its last word."""
@@ -92,7 +105,8 @@ class Ballot:
 
 
 class Votes:
-    """All DROP votes of one match, by (voter, accused, seq, era, final). `playing` gives the seats still in.
+    """All DROP votes of one match, by (voter, accused, seq, era, final). `playing` gives the seats still in,
+    `forks` tells of which entries that counts for nothing, whatever it was.
 
     Who was in when a rest began has a vote on it, whoever is voted out meanwhile: so the order in which votes
     come decides nothing, and of two who vote each other out at the last rest both are out everywhere.
@@ -102,7 +116,10 @@ class Votes:
         self._players = players
         self._playing = playing
         self._cast: dict[tuple[int, int, int, int, bool], tuple[Drop, Statement]] = {}
-        self._twofold: set[tuple[int, int, int, int, bool]] = set()  # where somebody has signed two
+        self._twofold: dict[
+            tuple[int, int, int, int, bool], bytes
+        ] = {}  # where somebody has signed two: proof
+        self.forks: Annulling | None = None
         self._era = 0
         self._electorate: dict[bytes, tuple[int, ...]] = {}
         self._in = playing()
@@ -126,10 +143,9 @@ class Votes:
             _, known = self._cast[place]
             if known.body == statement.body:
                 return False
-            self._twofold.add(place)
             binding = self._players[vote.seat].binding
             first, second = (known.body, known.signature), (statement.body, statement.signature)
-            proof = make_evidence(VOTES, binding, *first, *second)
+            proof = self._twofold[place] = make_evidence(VOTES, binding, *first, *second)
             raise Equivocation("two votes on one entry", author=vote.seat, seq=vote.seq, evidence=proof)
         why = ""
         if len(self._players) < 3:
@@ -167,9 +183,16 @@ class Votes:
         """Whether a seat has a vote at this rest."""
         return seat in self._electorate.get(table, self._in)
 
+    def contradictions(self, voter: int) -> list[bytes]:
+        """The EVIDENCEs that the votes of a seat make."""
+        return [proof for place, proof in self._twofold.items() if place[0] == voter]
+
     def ballot(self, owed: Owed) -> Ballot:
         """The votes on this entry at this rest."""
         others = frozenset(self._electorate.get(owed.table, range(len(self._players)))) - {owed.seat}
+        if self._cast and self.forks is not None and self.forks.annuls(owed):
+            nobody: frozenset[int] = frozenset()
+            return Ballot(others, nobody, nobody, nobody, others)
 
         said: dict[tuple[bool, bool], set[int]] = {}
         for voter in others if self._cast else ():

@@ -171,10 +171,12 @@ class Follower:
     def _without(self, seat: int, seq: int) -> None:
         """Follow the match anew without the entries of a seat from `seq` on: it was dropped in their place.
 
-        The engine cannot go back, so all is fed again. What stood on these entries fits no more; what the
+        The engine cannot go back, so all is fed again; first in its era what says that all go back, as the
+        votes behind which they do decide nothing then. What stood on these entries fits no more; what the
         others have made instead comes with the next exchange.
         """
         kept = self._journal.rewind(seat, seq)
+        resumes = [wire for wire in kept if self.transcript.goes_back_with(wire)]
         before, self.replica = self.transcript, Replica(self.rules)
         self.transcript = self._transcribe(self.journal)
         if before.was_away:
@@ -182,12 +184,19 @@ class Follower:
         self.ending = Ending(self.transcript, self.replica, self.ending)
         self.now = None
         for wire in kept:
-            with suppress(PeerFault):
-                self._keep(self.transcript.receive(wire))
-                self._advance()
+            if resumes and self.transcript.era == before.era:
+                self._feed_again(resumes)
+                resumes = []
+            self._feed_again([wire])
         for one in before.convicted:  # not sooner: what was taken before it was proven stays
             self.transcript.convict(one)
         self.replica.watch = self._watch
+
+    def _feed_again(self, wires: Iterable[bytes]) -> None:
+        for wire in wires:
+            with suppress(PeerFault):
+                self._keep(self.transcript.receive(wire))
+                self._advance()
 
     # What only a seat says and does: a follower signs nothing, and takes back nothing.
 

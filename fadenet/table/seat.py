@@ -74,6 +74,7 @@ class TableSeat(Follower):
         self._own_cards: dict[int, int] = {}  # the card behind each handle that we know, public ones too
         self._stage = (0, 0)  # how many bindings and known cards there were when that was put together
         self._alone = False  # we have given up those with whom we would have gone back behind a fork
+        self._undone: list[bytes] = []  # entries of ours without which the others had gone on
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
 
     def _transcribe(self, hellos: Sequence[bytes]) -> Transcript:
@@ -395,7 +396,14 @@ class TableSeat(Follower):
 
     def fork_from(self, proofs: Iterable[bytes]) -> bytes | None:
         """Which of these EVIDENCEs proves a fork behind which we can go back; None = none."""
-        return next((proof for proof in proofs if self.transcript.may_go_back(proof)), None)
+        return next((proof for proof in proofs if self._may_go_back(proof)), None)
+
+    def _may_go_back(self, proof: bytes) -> bool:
+        """Whether we can go back behind a fork, and have what we owe there, if we were voted out for it:
+        nobody signs that a second time."""
+        fork = fork_of(proof)
+        out = fork.of_votes and fork.owing in {self.seat} & self.transcript.who_is(DROPPED)
+        return self.transcript.may_go_back(proof) and (bool(self._undone) or not out)
 
     def _forked(self, fault: PeerFault) -> bool:
         """Whether a fault is a fork behind which we can go back."""
@@ -464,7 +472,10 @@ class TableSeat(Follower):
 
     def _without(self, seat: int, seq: int) -> None:
         self._sealed, self._stage = None, (0, 0)
+        if seat == self.seat:
+            self._undone += self.transcript.entries(seat, seq)
         super()._without(seat, seq)
+        self._feed_again(self._undone)
 
     def _carry_out(self, batch: Batch) -> Rest:
         now = super()._carry_out(batch)

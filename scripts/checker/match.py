@@ -100,6 +100,7 @@ class Match:
         self.said: set[bytes] = set()
         self.recorded: dict[tuple[int, int], tuple[bytes, int]] = {}
         self.forks: dict[int, tuple[Fork, dict[int, bytes]]] = {}
+        self.resumed: dict[int, int] = {}
         self.remaining = set(range(self.seats))
         self.first_digest = b""
 
@@ -168,13 +169,14 @@ class Match:
         if author not in self.forks:
             raise Bad("an entry of an era that its author has not said to begin")
         fork = self.forks[author][0]
-        said = {seat: anchors for seat, (other, anchors) in self.forks.items() if other[:5] == fork[:5]}
-        if len(said) < 2 or self.heads[fork.accused][0] != fork.seq or fork.accused in self.dropped:
+        state = self.forked_at(fork)
+        said = {seat: anchors for seat, (other, anchors) in self.forks.items() if alike(fork, other, state)}
+        if len(said) < 2 or fork.accused in self.dropped:
             raise Bad("a new era behind no fork")
-        if self.states.get(fork.state, self.rests) != self.rests:
-            raise Bad("a new era that begins at another rest than that of the fork")
-        self.dropped[fork.accused] = fork.state
-        self.left[fork.accused] = self.states.get(fork.state, self.rests + 0.5)
+        if fork.owing != fork.accused and any(self.resumed[seat] == self.rests for seat in said):
+            raise Bad("RESUMEs that come when the votes behind which all go back have been counted")
+        self.dropped[fork.accused] = state
+        self.left[fork.accused] = self.states.get(state, self.rests + 0.5)
         self.era, self.ledger.era = self.era + 1, self.era + 1
         self.remaining, self.forks = set(said), {}
         decks = {seat: {deck for one, deck in self.chains if one == seat} for seat in said}
@@ -187,6 +189,22 @@ class Match:
                 self.anchors.append((seat, 0, deck, self.era, 0, anchor))
         for seat in said:
             self.count(seat)
+
+    def forked_at(self, fork: Fork) -> bytes:
+        """The digest of the rest behind which a new era begins: the last one, or a new one if it has no
+        entries. Of votes it is that of the entry voted on, and their author signs nothing there."""
+        if fork.owing != fork.accused:
+            here = {(one.author, one.seq): one.state for one in self.batch}
+            state = here.get((fork.owing, fork.seq), b"")
+            if state in fork.states and fork.accused not in {author for author, _ in here}:
+                return state
+            raise Bad("a new era behind no rest of these votes")
+        (state,) = fork.states
+        if self.heads[fork.accused][0] != fork.seq:
+            raise Bad("a new era behind no fork")
+        if self.states.get(state, self.rests) != self.rests:
+            raise Bad("a new era that begins at another rest than that of the fork")
+        return state
 
     def join(self, entry: Entry) -> bool:
         """Put an entry into its batch; whether its table digest is one that the file alone proves right."""
@@ -419,7 +437,7 @@ class Match:
         """Whether the votes on what a seat owes now put it out; some may have come before it was due."""
         seq = self.heads[accused][0]
         for (seat, at, digest, era), said in self.votes.items():
-            if (seat, at, era) == (accused, seq, self.era):
+            if (seat, at, era) == (accused, seq, self.era) and not self.annulled(seat, at, digest):
                 out = {one for one in self.dropped if self.was_out(one, digest)}
                 first, last = (
                     sum(final in said[one] for one in said.keys() - out) for final in (False, True)
@@ -429,13 +447,19 @@ class Match:
                     self.dropped[accused] = digest
                     self.left.setdefault(accused, self.states.get(digest, self.rests + 0.5))
 
+    def annulled(self, seat: int, seq: int, digest: bytes) -> bool:
+        """Whether others go back behind what one has voted on this entry in two ways: then no vote on it
+        counts. Without the rules two of them are as good as all."""
+        forks = [fork for fork, _ in self.forks.values() if fork.accused != seat]
+        return sum((one.owing, one.seq) == (seat, seq) and digest in one.states for one in forks) > 1
+
     def was_out(self, seat: int, digest: bytes) -> bool:
         """Whether a dropped seat was out before the rest of this digest, a new one if it has no entries."""
         return self.dropped[seat] != digest and self.left[seat] < self.states.get(digest, math.inf)
 
     def resume(self, seat: int, fork: Fork, anchors: tuple[bytes, dict[int, bytes]]) -> None:
         """A seat goes back behind a fork (section 9)."""
-        if fork.game != self.game or fork.accused >= self.seats:
+        if fork.game != self.game or max(fork.accused, fork.owing) >= self.seats:
             raise Bad("a fork of another match or of no seat")
         if fork.binding != self.players[fork.accused].binding:
             raise Bad("a fork under other keys")
@@ -445,6 +469,7 @@ class Match:
             raise Bad("a RESUME of another era, or a second one")
         tosses, by_deck = anchors
         self.forks[seat] = fork, {**by_deck, TOSSES: tosses}
+        self.resumed[seat] = self.rests
 
     def end(self, seat: int, root: bytes, outcome: Any) -> None:
         if outcome and len(outcome[0]) != self.seats:
@@ -457,6 +482,11 @@ class Match:
         if not outcome and (seat, root) in self.stood_at:
             raise Bad(VOID_AND_ENTRY)
         ends.append((root, outcome))
+
+
+def alike(fork: Fork, other: Fork, state: bytes) -> bool:
+    """Whether two forks are one, at the rest of this digest."""
+    return fork[:5] == other[:5] and state in other.states
 
 
 def toks_in(entry: Entry) -> list[Tok]:

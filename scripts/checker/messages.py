@@ -367,13 +367,15 @@ def parse_body(kind: int, data: bytes) -> Body:
 
 
 class Fork(NamedTuple):
-    """Two entries of one seat for one place at one rest, and the key binding under which they are proven."""
+    """Two entries of one seat for one place at one rest, or two votes of it on an entry: whose entry that is,
+    the digests that they name, and the key binding under which they are proven."""
 
     game: bytes
     accused: int
+    owing: int
     seq: int
     era: int
-    state: bytes
+    states: frozenset[bytes]
     binding: bytes
 
 
@@ -382,13 +384,17 @@ def fork_of(proof: bytes) -> Fork:
     check_evidence(proof)
     _, _, what, binding, _, a, _, b, _ = decode(proof)
     if what:
-        raise Bad("two votes are no fork")
+        vote, other = vote_of(a), vote_of(b)
+        if vote.accused == vote.voter or not vote.seq:
+            raise Bad("two votes of a seat on itself, or on READY, are no fork")
+        states = frozenset({vote.digest, other.digest})
+        return Fork(vote.game, vote.voter, vote.accused, vote.seq, vote.era, states, binding)
     one, two = head_of(a), head_of(b)
     if (one.prev, one.state) != (two.prev, two.state):
         raise Bad("two entries that stand at different rests are no fork")
     if not one.seq and READY not in (one.kind, two.kind):
         raise Bad("a fork of a seat that has not signed READY")
-    return Fork(one.game, one.author, one.seq, one.era, one.state, binding)
+    return Fork(one.game, one.author, one.author, one.seq, one.era, frozenset({one.state}), binding)
 
 
 def check_result(item: bytes) -> dict[str, Any]:

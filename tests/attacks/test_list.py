@@ -113,6 +113,12 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "node/test_cheats.py::test_a_proven_cheat_is_out_and_the_others_play_on",
         "node/test_cheats.py::test_the_proof_is_remembered_over_a_restart",
     ),
+    "votes that part others": (
+        "attacks/test_parting_votes.py::test_two_votes_of_one_seat_keep_nobody_apart",
+        "attacks/test_parting_votes.py::test_votes_on_what_nobody_votes_on_are_no_fork",
+        "attacks/test_parting_votes.py::test_of_three_nobody_goes_back_behind_votes",
+        "attacks/test_parting_votes.py::test_nobody_goes_back_behind_votes_that_have_decided_nothing",
+    ),
     "statements that exclude each other": (
         "attacks/test_statements.py::test_different_statements_of_a_cheat_do_not_keep_apart_what_honest_nodes_hold",
         "attacks/test_statements.py::test_a_vote_at_a_rest_that_never_was_is_nothing_to_hold",

@@ -11,7 +11,7 @@ from typing import Final
 
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.table.follower import Follower
-from protocol.evidence import HEADS, make_evidence
+from protocol.evidence import HEADS, fork_of, make_evidence
 from protocol.faults import BadEvidence, PeerFault
 from protocol.hashing import H, var
 from protocol.messages import Entry, parse_message
@@ -54,8 +54,31 @@ class Parting:
         return seq, other
 
     def fork(self, cheat: int) -> bytes | None:
-        """The proof of the first fork with which a cheat has parted any of those who remain, if each of them
-        has come so far; None as long as we do not know that."""
+        """The proof of the first fork with which a cheat has parted any of those who remain; None as long as
+        we do not know that it has."""
+        return self._by_entries(cheat) or self._by_votes(cheat)
+
+    def _by_votes(self, cheat: int) -> bytes | None:
+        """With two votes, if we have gone on without the entry voted on, and another than its author holds
+        it, or has taken its vote back."""
+        transcript, era = self._follower.transcript, self._follower.transcript.era
+        for proof in transcript.contradictions(cheat):
+            try:
+                fork = fork_of(proof)
+            except BadEvidence:
+                continue
+            told = [
+                peer.heads
+                for peer in self._mesh.peers
+                if peer.seat in transcript.remain_behind(proof) - {fork.owing} and peer.heads is not None
+            ]
+            holds = any(one.era == era and one.by_seat[fork.owing][0] > fork.seq for one in told)
+            if (holds or transcript.taken_back(proof)) and fork.owing in transcript.who_is(DROPPED):
+                return self._follower.fork_from([proof])
+        return None
+
+    def _by_entries(self, cheat: int) -> bytes | None:
+        """With two entries, if each of those who remain has come so far."""
         transcript = self._follower.transcript
         last, _ = transcript.heads()[cheat]
         without = {*self._proven, *transcript.who_is(DROPPED)}

@@ -24,13 +24,16 @@ class Calm:
     other absent; at three seats and more the protocol does not prevent them (`protocol/ENDINGS.md`).
     """
 
-    def __init__(self, known: Locals, steps: Steps, seats: int, cheats: Sequence[int]) -> None:
+    def __init__(
+        self, known: Locals, steps: Steps, seats: int, cheats: Sequence[int], late: Sequence[int]
+    ) -> None:
         self.judged: set[tuple[Row, int, bool]] = set()
         self.parted = 0
         self._locals = known
         self._steps = steps
         self._seats = seats
         self._cheats = cheats
+        self._late = late
         self._ends: dict[tuple[Row, int], Row] = {}
 
     def judge(self, row: Row, spared: bool) -> None:
@@ -95,7 +98,7 @@ class Calm:
         whole = several and not (self._cheats or any(one.ended in LEFT or one.lacks for one in began))
         if (whole or spared) and any(not (one.void or one.ended == "result") for one in ends):
             raise Wrong(f"without a RESULT of all: {_said(ends)}")
-        if spared and any(one.absent - {*self._cheats} for one in ends):
+        if spared and any(one.absent - {*self._cheats, *self._late} for one in ends):
             raise Wrong(f"absent, though nobody has waited for it in vain: {_said(ends)}")
 
     def _all_end(self, ends: Sequence[Local], gone: int) -> None:

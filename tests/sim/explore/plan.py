@@ -125,6 +125,9 @@ LONG = {
     "three, votes on one": Plan(3, words=2, bounds=Bounds(spent=2, on=(0,)), stride=7),
     "three, a void and votes": Plan(3, agree=True, bounds=Bounds(spent=2, voids=1, on=(0,)), stride=7),
     "four and a fork": Plan(4, cheats=(0,), kinds=("entry", "fork"), bounds=Bounds(said=3), stride=5),
+    "four and votes of a cheat": Plan(
+        4, words=2, cheats=(1,), kinds=("vote",), bounds=Bounds(spent=2, said=4, on=(0,)), stride=7
+    ),
     "four and two cheats": Plan(4, cheats=(0, 1), kinds=("entry", "fork"), bounds=Bounds(said=3), stride=5),
 }
 """What a long run explores, each up to a time."""

@@ -54,7 +54,7 @@ class Search:
     """One search. begins: the nodes by seat, None for a cheat; kinds: what cheats say (`cheat.KINDS`).
 
     sample: every how many-th file the second reader reads too; stride: from every how many-th state on the
-    weather calms, 0 = from none.
+    weather calms, 0 = from none; late: on whom clocks have run out before, None = there need be no RESULT.
     """
 
     def __init__(
@@ -65,6 +65,7 @@ class Search:
         kinds: tuple[str, ...] = (),
         sample: int = 0,
         stride: int = 1,
+        late: Sequence[int] | None = (),
     ) -> None:
         self.found = Found()
         self._bounds = bounds
@@ -74,7 +75,8 @@ class Search:
         self._seats = [node.number for node in nodes]
         self._locals = Locals(table, self._seats, sample)
         self._steps = Steps(self._locals, bounds, cheats, kinds)
-        self._calm = Calm(self._locals, self._steps, len(begins), cheats)
+        self._calm = Calm(self._locals, self._steps, len(begins), cheats, late or ())
+        self._spared = late is not None
         self._start = tuple(map(self._locals.begin, nodes))
         self._came: dict[State, tuple[State, tuple[int, Event]] | None] = {}
 
@@ -125,7 +127,7 @@ class Search:
         row, left = state
         if not self._stride or len(self._came) % self._stride:
             return
-        spared = all(left[one] == self._bounds.left[one] for one in (SPENT, BACKS, VOIDS))
+        spared = self._spared and all(left[one] == self._bounds.left[one] for one in (SPENT, BACKS, VOIDS))
         try:
             self._calm.judge(row, spared)
         except Wrong as wrong:

@@ -33,7 +33,6 @@ from fadenet import games
 from fadenet.bots.random_ import RandomBot
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node import play
-from fadenet.node.errors import NodeError
 from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.channel import Channel, Purpose, RecordKind
 from fadenet.node.link.dial import dial
@@ -78,10 +77,10 @@ def main(arguments: list[str]) -> int:
 def measure(folder: Path, seconds: float, connections: int) -> int:
     """Print the figures; 1 if a bar is missed."""
     with process("node", folder) as node, process("guest", folder):
-        wait_for(lambda: len(moves(folder)) >= WARM_MOVES, node)
+        wait_for(lambda: len(moves(folder)) >= WARM_MOVES, node, folder)
         calm_bytes, calm = watched(node, folder, seconds)
         with process("attackers", folder, connections):
-            wait_for((folder / "attacking").exists, node)
+            wait_for((folder / "attacking").exists, node, folder)
             peak_bytes, attacked = watched(node, folder, seconds)
         survived = node.poll() is None
     grown = peak_bytes - calm_bytes
@@ -130,11 +129,12 @@ def process(role: str, folder: Path, connections: int = 0) -> Iterator[subproces
             child.wait()
 
 
-def wait_for(true: Callable[[], bool], node: subprocess.Popen[bytes]) -> None:
+def wait_for(true: Callable[[], bool], node: subprocess.Popen[bytes], folder: Path) -> None:
     end = time.monotonic() + PATIENCE_S
     while not true():
         if node.poll() is not None or time.monotonic() > end:
-            raise SystemExit("the node or its honest match did not come about")
+            said = [f"{log.name}: {log.read_text('utf-8', 'replace')[-800:]}" for log in folder.glob("*.log")]
+            raise SystemExit("\n".join(["the node or its honest match did not come about", *said]))
         time.sleep(0.05)
 
 
@@ -399,11 +399,19 @@ async def attack(folder: Path, connections: int) -> None:
         (folder / "attacking").touch()
 
 
+@contextmanager
+def anyhow() -> Iterator[None]:
+    """Whatever becomes of an attacker, the attack goes on."""
+    try:
+        yield
+    except Exception as error:
+        print(repr(error), flush=True)
+
+
 async def keep_on(foe: Foe) -> None:
     for turn in itertools.count(foe.number):
-        with suppress(NodeError, PeerFault, OSError, trio.BrokenResourceError, trio.ClosedResourceError):
-            with trio.move_on_after(5):
-                await WAYS[turn % len(WAYS)](foe)
+        with anyhow(), trio.move_on_after(5):
+            await WAYS[turn % len(WAYS)](foe)
         await trio.sleep(0.1)
 
 
@@ -424,7 +432,7 @@ async def player(folder: Path) -> None:
     table = sit(seat, 1)
     vars(play)["Session"] = Greedy  # in this process only
     while True:
-        with ending():
+        with anyhow():
             await join(seat, table, invitation(folder, "hostile"))
         await trio.sleep(0.1)
 

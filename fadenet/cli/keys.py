@@ -161,10 +161,10 @@ def contact_list(ctx: Context) -> int:
     lines = [*map(_contact_line, known), *map(_met_line, met)]
     data = {"contacts": [_contact_data(c) for c in known], "met": [_contact_data(c) for c in met]}
     ctx.emit(data, lines)
-    if not known:
-        ctx.say("You know nobody yet. Add a player: fadenet contact add NAME KEY")
-    elif met:
+    if met:
         ctx.say("Whom you have met and want to know from now on: fadenet contact add NAME")
+    elif not known:
+        ctx.say("You know nobody yet. Add a player: fadenet contact add NAME KEY")
     return 0
 
 

@@ -141,8 +141,7 @@ class LatePerson:
         before = math.inf
         player.desk.referee = partial(waiting.referee, run, self._ctx.home)
         if not all(one.bot for seat, one in enumerate(run.seat.players) if seat != run.own):
-            if noted:
-                player.note(waiting.company(run, self._ctx.home))
+            player.note(waiting.company(run, self._ctx.home))
             player.desk.speak = partial(waiting.spoken, run)
             run.exchange.chat.hear = player.hear
         while True:

@@ -148,6 +148,7 @@ def test_who_was_met_is_known_once_the_user_says_so(cli: Cli) -> None:
     told = json.loads(cli.out)
     assert told["contacts"] == [] and [met["public"] for met in told["met"]] == [two.hex(), one.hex()]
     assert cli("contact", "list") == 0 and cli.out.count("met since 1970-01-01") == 2
+    assert cli.err.endswith("fadenet contact add NAME\n")
     assert cli("contact", "add", "mara") == 2 and keys.fingerprint_text(one) in sentence(cli.err)
     assert cli("contact", "add", "Mara", keys.fingerprint_text(one)[:9]) == 0
     assert keys.Contacts.load(cli.home).find("mara").public == one

@@ -11,6 +11,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+import keys
 from fadenet import games
 from fadenet.cli import waiting
 from fadenet.cli.outcomes import broken_off
@@ -48,6 +49,9 @@ async def test_a_person_decides_how_long_to_wait_for_who_is_away(
         await trio.sleep(6.5)
         there.kill(2)
         (run,) = runs
+        who = waiting.referee(run, there.host.home, "who")
+        assert [part.split(", ")[1] for part in who.split("; ")] == ["new", "new"]
+        assert all(keys.fingerprint_text(one.identity.public) in who for one in there.tables[1:])
         while '"p2" is away; in ' not in seen(run, texts):
             await trio.sleep(1)
         assert "you vote to go on without p" in texts[-1] and "(wait: keep waiting)" in texts[-1]

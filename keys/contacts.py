@@ -88,7 +88,7 @@ class Contacts:
 
     @property
     def met(self) -> tuple[Contact, ...]:
-        """Who was met and is not known, the last one first."""
+        """Players who were met and are not known, the last one first."""
         return tuple(reversed(self._known.met.values()))
 
     def get(self, public: bytes) -> Contact | None:
@@ -96,7 +96,7 @@ class Contacts:
         return self._known.contacts.get(public)
 
     def find(self, text: str) -> Contact:
-        """Who is meant by a text, the known before the met: a name, or the start of a fingerprint (4
+        """The player that a text means, the known before the met: a name, or the start of a fingerprint (4
         characters, 2 words).
 
         Raises ContactNotFound, or ContactAmbiguous which lists who it may be.

@@ -109,7 +109,7 @@ def decided(run: MatchRun, word: str) -> str:
 
 
 def company(run: MatchRun, home: Path) -> str:
-    """Who the others are: a person or a bot, how well we know whoever has this key, and the key."""
+    """The others of a match: a person or a bot, how well we know whoever has the key, and the key."""
     try:
         contacts = Contacts.load(home)
     except UserError as error:

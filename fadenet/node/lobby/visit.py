@@ -259,7 +259,7 @@ class Visit:
         self._owed()
 
     async def _recognized(self, name: str, key: bytes, bot: bool = False) -> str:
-        """Who that is (`seating.recognized`); we leave where another player is known by this name."""
+        """A player as ours is told of it (`seating.recognized`); we leave where the name is somebody else's."""
         assert self._entrant is not None
         try:
             return recognized(self._entrant, name, key, bot)

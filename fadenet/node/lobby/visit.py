@@ -259,7 +259,7 @@ class Visit:
         self._owed()
 
     async def _recognized(self, name: str, key: bytes, bot: bool = False) -> str:
-        """A player as ours is told of it (`seating.recognized`); we leave where the name is somebody else's."""
+        """A player as ours is told of it (`seating.recognized`); we leave where it is another's name."""
         assert self._entrant is not None
         try:
             return recognized(self._entrant, name, key, bot)

@@ -40,15 +40,22 @@ class Node:
     def __init__(self, home: Path, *argv: str) -> None:
         self.home = home
         self._child = process(home, "node", "--json", *(argv or ("--table", TABLE, *LISTEN)))
+        self._passed_over: list[dict[str, Any]] = []
 
     def event(self, name: str) -> dict[str, Any]:
-        """The next event of this name."""
+        """The next event of this name that was not asked for yet: of two matches one may be over before the
+        other has begun."""
+        for earlier in self._passed_over:
+            if earlier["event"] == name:
+                self._passed_over.remove(earlier)
+                return earlier
         assert self._child.stdout is not None
         for line in self._child.stdout:
             told: dict[str, Any] = json.loads(line)
             assert told["v"] == 1
             if told["event"] == name:
                 return told
+            self._passed_over.append(told)
         raise AssertionError(f"no event {name}: {self._child.communicate()[1]}")
 
     def signal(self, number: int = signal.SIGTERM) -> None:

@@ -49,6 +49,11 @@ class Contact:
     first_seen: Annotated[int, msgspec.Meta(ge=0)]
     verified: bool = False
 
+    @property
+    def first_day(self) -> str:
+        """The day of `first_seen`, as YYYY-MM-DD in UTC."""
+        return time.strftime("%Y-%m-%d", time.gmtime(self.first_seen))
+
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     version: int
@@ -110,10 +115,10 @@ class Contacts:
             called = "" if alike(contact.petname, clean_name(name)) else f" as {contact.petname}"
             return f"known{called} and verified" if contact.verified else f"known{called}, not verified"
         if met is not None and now - met.first_seen >= NEW_S:
-            return f"not known, met since {_day(met.first_seen)}"
+            return f"not known, met since {met.first_day}"
         others = (one for one in self.met if one.public != public and alike(one.petname, clean_name(name)))
         other = next(others, None)
-        return f"new, another than the {other.petname} met since {_day(other.first_seen)}" if other else "new"
+        return f"new, another than the {other.petname} met since {other.first_day}" if other else "new"
 
     def add(self, public: bytes, name: str, now: int) -> Contact:
         """Make a player known, or confirm one that is (`now`: unix seconds).
@@ -315,10 +320,6 @@ def _find(by_key: _ByKey, text: str) -> Contact:
 
 def _holder(by_key: _ByKey, petname: str) -> Contact | None:
     return next((contact for contact in by_key.values() if alike(contact.petname, petname)), None)
-
-
-def _day(when: int) -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime(when))
 
 
 def _changed(holder: Contact, offered: bytes) -> ContactChanged:

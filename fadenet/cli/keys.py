@@ -177,7 +177,7 @@ def contact_show(ctx: Context) -> int:
     lines = [
         f"name          {contact.petname}",
         f"fingerprint   {keys.fingerprint_text(contact.public)}",
-        f"first seen    {_day(contact.first_seen)}",
+        f"first seen    {contact.first_day}",
         f"known         {'yes' if known else 'no, only met'}",
         f"verified      {'yes' if contact.verified else 'no'}",
         *([f"safety words  {' '.join(words)}"] if words else []),
@@ -274,12 +274,8 @@ def _contact_line(contact: keys.Contact) -> str:
 
 
 def _met_line(contact: keys.Contact) -> str:
-    return _line(contact, f"met since {_day(contact.first_seen)}")
+    return _line(contact, f"met since {contact.first_day}")
 
 
 def _line(contact: keys.Contact, mark: str) -> str:
     return f"{contact.petname:16} {keys.fingerprint_text(contact.public)}  {mark}"
-
-
-def _day(when: int) -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime(when))

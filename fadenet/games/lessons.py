@@ -1,7 +1,10 @@
 """What a game teaches whoever has never seen it: a first page, lessons, terms, the order to read its book in.
 
-All of it is data, `lessons/<game>.toml` of the game's package. A lesson is a position and what is done in it:
-the Decks in the order in which they are drawn, the moves that lead there, and the steps of the player.
+All of it is data, `lessons/<game>.toml` of the game's package. No text holds a figure of its own: all are
+references (`figures.py`) to what rules and cards say; in the texts of a step also to what lies there, by its
+label, to what lay there when the step was asked for (`{was.c1 HP}`), and to the newest line of the log that
+has a name and a word in it (`{log.moss-golem takes}`). A lesson is a position and what is done in it: the
+Decks in the order in which they are drawn, the moves that lead there, and the steps of the player.
 
 | key | what it holds |
 |---|---|
@@ -30,9 +33,10 @@ legal everybody passes, declines and ends. `take NAME` answers a search.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -40,6 +44,9 @@ import msgspec
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language import files
 from fadenet.engine.rules import Rules
+from fadenet.games.figures import filled, said_of
+
+_WORD = re.compile(r"\{(\w+)\}")
 
 
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,14 +109,20 @@ class Course:
     figures: tuple[Figure, ...]
 
 
+@cache
 def course_of(rules: Rules) -> Course:
-    """What a game teaches. Raises `LoadError` for a file that does not hold what it must."""
-    return course_in(rules.package, rules.name)
+    """What a game teaches, with the figures of its rules and cards. Raises `LoadError` for a file that does
+    not hold what it must, and for a figure that is not there."""
+    return msgspec.convert(_filled(rules, msgspec.to_builtins(course_in(rules.package, rules.name))), Course)
+
+
+def _filled(rules: Rules, value: Any) -> Any:
+    return _in_texts(value, partial(filled, said_of=partial(said_of, rules)))
 
 
 @cache
 def course_in(package: str, name: str) -> Course:
-    """The same by the names of the game's package and of the game."""
+    """What a game teaches by the names of its package and of the game, as it is written."""
     own = _read(package, name, {})
     shared = [_read(package, other, own.words) for other in own.shares]
     lessons = [one for file in (*shared, own) for one in file.lessons]
@@ -166,10 +179,15 @@ def _read(package: str, name: str, words: Mapping[str, str]) -> _File:
 
 def _spoken(value: Any, words: Mapping[str, str]) -> Any:
     """The same with the words of the game in all texts."""
+    return _in_texts(value, lambda text: _WORD.sub(lambda found: words[found[1]], text))
+
+
+def _in_texts(value: Any, change: Callable[[str], str]) -> Any:
+    """The same with all texts changed."""
     if isinstance(value, str):
-        return value.format_map(words)
-    if isinstance(value, list):
-        return [_spoken(one, words) for one in value]
+        return change(value)
+    if isinstance(value, list | tuple):
+        return [_in_texts(one, change) for one in value]
     if isinstance(value, dict):
-        return {_spoken(key, words): _spoken(one, words) for key, one in value.items()}
+        return {_in_texts(key, change): _in_texts(one, change) for key, one in value.items()}
     return value

@@ -21,7 +21,7 @@ from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell.screen import run_screen
 from fadenet.console.text import wrap
 from fadenet.engine.digest import digest
-from fadenet.games.lessons import Lesson, lessons_of
+from fadenet.games.lessons import Lesson, codes_of, lessons_of
 from fadenet.table.view import TakeBack
 from tests.console.helpers import Eyes, on_screen
 
@@ -31,6 +31,11 @@ LESSONS = [
     for lesson in lessons_of(games.load(name))
 ]
 GUIDE_ROWS_MAX = 5
+LABEL = re.compile(r"(?<![\w.])(?:p\d\.)?[a-z]\d+(?:\.\d+)?(?![\w-])")
+MARK = re.compile(r"(?<!\w)(?:\d[+?]|[A-Z][a-z]\d)(?!\w)")
+LINKS = {"k1", "k2", "k3"}
+"""What is told of a Chain that has been carried out."""
+LATER = re.compile(r"\bplay \w+ to=\w+|\b\w+ to=\w+")
 CITED = re.compile(r"\[([a-z0-9]+(?:[.-][a-z0-9]+)+)\]")
 
 
@@ -67,6 +72,11 @@ def lesson(name: str, id: str) -> Lesson:
     return next(one for one in lessons_of(games.load(name)) if one.id == id)
 
 
+def one_of(word: str) -> str:
+    """The singular of a word, whosever it is."""
+    return re.sub(r"(?:'s|(?<=[a-z])s)$", "", re.sub(r"ies$", "y", word))
+
+
 def said(one: Lesson) -> list[str]:
     """Every sentence of a lesson."""
     steps = [text for step in one.steps for text in (step.say, step.why, step.then, *step.no.values())]
@@ -87,7 +97,7 @@ async def test_a_lesson_leads_to_its_end_by_its_own_moves(name: str, one: Lesson
         step = one.steps[desk.script.step]
         lines = MatchScene(desk).lines(80, 22)
         shown = " ".join(" ".join(lines).split())
-        assert " ".join(step.say.split()) in shown, (step.say, lines)
+        assert desk.table().guide in shown, (step.say, lines)
         assert isinstance(desk.dialogue.now, Asked)
         before = digest(desk.sight.seat.state)
         others = [m for m in desk.dialogue.options if desk.script.objection(desk.sight, m)]
@@ -96,7 +106,7 @@ async def test_a_lesson_leads_to_its_end_by_its_own_moves(name: str, one: Lesson
             desk.give(move)
             entry = [e for e in desk.log if e.who == TEACHER and e.kind == "event"][-1]
             assert entry.text.endswith(STAYS) and desk.dialogue.asked
-            assert entry.text.removesuffix(STAYS).strip() in {step.why, *step.no.values()}
+            assert entry.text.removesuffix(STAYS).strip() in map(desk.filled, (step.why, *step.no.values()))
             assert digest(desk.sight.seat.state) == before
         for line, why in step.no.items():
             wrong = desk.dialogue.asked.grammar.under(line) if desk.dialogue.asked else []
@@ -104,7 +114,7 @@ async def test_a_lesson_leads_to_its_end_by_its_own_moves(name: str, one: Lesson
         rightly(desk)
 
     texts = await taught(name, desk, answering)
-    assert one.end in texts and texts[-1].startswith("The lesson is done")
+    assert desk.filled(one.end) in texts and texts[-1].startswith("The lesson is done")
     assert kept == [*range(1, len(one.steps) + 1)] and erred
 
 
@@ -120,6 +130,44 @@ def test_what_lessons_say_is_short_and_cites_rules_that_there_are(name: str) -> 
         assert cited and cited <= set(rules.book.rules), cited - set(rules.book.rules)
         for step in one.steps:
             assert len(wrap(f"Step 10 of 10: {step.say}", 80, "  ")) <= GUIDE_ROWS_MAX, step.say
+
+
+@pytest.mark.parametrize(("name", "one"), LESSONS)
+async def test_what_a_lesson_names_is_there_when_it_is_said(name: str, one: Lesson) -> None:
+    """given a lesson, then whatever is said at a step finds its figures in the position, every label in it is
+    one of now, or in what is said of a step that is done of then, every mark stands on the screen, and every
+    name is that of one of its cards or a word of the game."""
+    rules, desk = games.load(name), opened(name, one)
+    before: set[str] = set()
+
+    def wrong(text: str, known: set[str]) -> set[str]:
+        labels = {label for label in LABEL.findall(text) if label not in known and not desk.sight.cell(label)}
+        screen = " ".join(MatchScene(desk).lines(160, 60))
+        return labels | {mark for mark in MARK.findall(text) if mark not in screen}
+
+    def here() -> set[str]:
+        sight, seats = desk.sight, range(desk.sight.seat.state.seats)
+        names = {sight.token(h) for h in sight.visible()} | {f"p{seat + 1}" for seat in seats}
+        return names | {f"k{n + 1}" for n in range(len(sight.seat.state.chain))}
+
+    def answering(desk: LessonDesk) -> None:
+        step, known = desk.script.step, here()
+        done = [entry.text for entry in desk.log if entry.who == TEACHER and entry.kind == "event"]
+        assert not wrong(done[-1], known | before | LINKS), (done[-1], MatchScene(desk).lines(160, 60))
+        now = one.steps[step]
+        for text in (desk.table().guide, *map(desk.filled, (now.why, *now.no.values()))):
+            assert not wrong(LATER.sub("", text), known), text
+        before.clear()
+        before.update(known)
+        rightly(desk)
+
+    await taught(name, desk, answering)
+    cards = " ".join(rules.cards[code].name for deck in codes_of(rules, one) for code in deck)
+    book = " ".join(rule["text"] for rule in rules.book.rules.values())
+    words = {one_of(word) for word in re.findall(r"[\w'-]+", f"{cards} {book}")}
+    for text in said(one):
+        named = re.findall(r"(?<=[\w,;] )[A-Z][\w'-]+", re.sub(rf"\{{[^}}]*\}}|{MARK.pattern}", "0", text))
+        assert {one_of(word) for word in named} <= words, text
 
 
 async def test_a_lesson_that_was_left_is_taken_up_at_its_step() -> None:
@@ -196,7 +244,7 @@ async def test_a_lesson_is_taken_on_the_full_screen() -> None:
             nursery.start_soon(go_through, games.load("faroe"), learner)
             await eyes.see("Step 1 of 2", "Lantern Moth")
             keys.send_text("end\r")
-            await eyes.see("three attackers unused", "Step 1 of 2")
+            await eyes.see("all your attackers unused", "Step 1 of 2")
             keys.send_text("a c1\r")
             await eyes.see("Step 2 of 2", "1 TP")
             keys.send_text("a c2 p2\r")

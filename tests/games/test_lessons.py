@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from fadenet import games
 from fadenet.engine.errors import LoadError
 from fadenet.games.decks import packaged
+from fadenet.games.figures import filled, said_of
 from fadenet.games.lessons import book_of, codes_of, course_in, course_of, lessons_of
 
 ALIAS = "= "
@@ -58,6 +60,49 @@ def test_lessons_are_made_of_cards_that_there_are(name: str) -> None:
     assert packaged(rules)
 
 
+FREE = re.compile(r"\d+|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE)
+GIVEN = re.compile(
+    r"""(?x) \{[^{}]+\} | \[[a-z0-9.-]+\]  # what is referred to, what is cited
+    | \b(?:p\d\.)?[a-z]\d+(?:\.\d+)? | \b\d[+?x] | \b[A-Z][a-z]\d\b  # labels and marks
+    | FIVE\ MOVES | \bfade\d\b"""
+)
+"""What is compared with the game elsewhere: with cards and rules, as the lesson goes, and with the page."""
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_no_figure_of_a_text_is_free(name: str) -> None:
+    """given all that a game teaches, as it is written, then each figure is a reference to what rules, cards
+    or the position say, and all that need no position are found."""
+    rules = games.load(name)
+    course = course_in(rules.package, rules.name)
+    lessons = [text for one in course.lessons for text in (one.title, one.about, one.end)]
+    steps = [
+        text
+        for one in course.lessons
+        for step in one.steps
+        for text in (step.say, step.why, step.then, *step.no.values())
+    ]
+    figures = [figure.says for figure in course.figures]
+    names = [
+        re.escape(name) for card in rules.cards[1:] for name in (card.name, card.slug) if FREE.search(name)
+    ]
+    numbered = re.compile("|".join(name for name in names if FREE.search(name)) or "$^")
+    free = [
+        (found, text)
+        for text in (*course.quick, *course.terms.values(), *figures, *lessons, *steps)
+        for found in FREE.findall(GIVEN.sub("", numbered.sub("", text)))
+    ]
+    assert not free
+    filled = course_of(rules)
+    assert "{" not in "".join((*filled.quick, *filled.terms.values(), *(one.about for one in filled.lessons)))
+
+
+def test_a_figure_that_is_not_there_is_named() -> None:
+    """given a reference to a rule that has no such figure, then the error names rule and word."""
+    with pytest.raises(LoadError, match=r"attack\.normal-tp: HP"):
+        filled("{attack.normal-tp HP}", partial(said_of, games.load("faroe")))
+
+
 def test_a_card_that_is_not_there_is_named() -> None:
     """given a lesson with a card that the game does not have, then the error names it."""
     rules = games.load("faroe")
@@ -71,4 +116,4 @@ def test_editions_share_lessons_in_their_own_words() -> None:
     one, other = (course_in("fadenet.games.fade", name).lessons for name in ("fade1", "fade2"))
     shared = {lesson.id for lesson in one} & {lesson.id for lesson in other}
     assert len(shared) >= 6
-    assert one[0].steps[0].say != other[0].steps[0].say and "{" not in "".join(s.say for s in one[0].steps)
+    assert one[0].steps[0].then != other[0].steps[0].then and "{fallen}" not in one[0].steps[0].then

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from fadenet.console.learn.said import LOG, WAS, logged, said_of
 from fadenet.console.learn.script import Script
 from fadenet.console.match.desk import Desk, Pace
 from fadenet.console.match.view import Table
 from fadenet.console.shell.stage import LogEntry
 from fadenet.console.text import clean
+from fadenet.engine.errors import LoadError
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Need
+from fadenet.games.figures import REFERENCE, filled
 from fadenet.table.view import SeatView
 
 TEACHER = "lesson"
@@ -31,12 +34,34 @@ class LessonDesk(Desk):
         self.script = script
         self.keep = keep
         self.advise = LessonAdvice(self)
+        self._guide = ""
         self._said = -1  # the step after which its last words have been said
+        self._was: dict[str, str] = {}  # what was said of something when the step was asked for
 
     def teach(self, text: str) -> None:
         """Say something that stands in the log."""
-        self.add(LogEntry("event", TEACHER, clean(text)))
+        self.add(LogEntry("event", TEACHER, clean(self.filled(text))))
         self.notify()
+
+    def filled(self, text: str) -> str:
+        """A text of the lesson with its figures. Raises `LoadError` for one that is not there."""
+        return filled(text, self._of)
+
+    def _of(self, asked: str) -> str:
+        if asked.startswith(LOG):
+            said = logged(reversed(self.log), asked.removeprefix(LOG))
+        else:
+            said = self._was.get(asked) or said_of(self.sight, asked)
+        if not said:
+            raise LoadError("lessons", self.script.lesson.id, asked, "nothing is called so in this position")
+        return said
+
+    def _remember(self) -> None:
+        """Keep what is said now of that whose figures of now are told when the step is done."""
+        steps, n = self.script.lesson.steps, self.script.step
+        later = steps[n].then + "".join(step.say for step in steps[n + 1 : n + 2])
+        asked = [found[1] for found in REFERENCE.finditer(later)]
+        self._was = {one: said_of(self.sight, one.removeprefix(WAS)) for one in asked if one.startswith(WAS)}
 
     def introduce(self) -> None:
         """Say what the lesson is about; what has led there is not told."""
@@ -53,7 +78,9 @@ class LessonDesk(Desk):
         self._teller.forget_phase()
         self.dialogue.put(sight, ask, sight.seat.options())
         self.close_step()
-        self.add(LogEntry("guide", TEACHER, clean(self._guide())))
+        self._guide = self._guided()
+        self._remember()
+        self.add(LogEntry("guide", TEACHER, clean(self._guide)))
         self.write("ask", self.question())
 
     def close_step(self) -> None:
@@ -64,9 +91,9 @@ class LessonDesk(Desk):
             if self.script.lesson.steps[step].then:
                 self.teach(self.script.lesson.steps[step].then)
 
-    def _guide(self) -> str:
+    def _guided(self) -> str:
         steps = self.script.lesson.steps
-        return f"Step {self.script.step + 1} of {len(steps)}: {steps[self.script.step].say}"
+        return f"Step {self.script.step + 1} of {len(steps)}: {self.filled(steps[self.script.step].say)}"
 
     def give(self, move: Move) -> None:
         """Answer with the move if it does what the step asks for; else say why it does not."""
@@ -92,7 +119,7 @@ class LessonDesk(Desk):
         self.write("over", self.result)
 
     def table(self) -> Table:
-        guide = self._guide() if self.dialogue.asked and not self.result else ""
+        guide = self._guide if self.dialogue.asked and not self.result else ""
         return replace(super().table(), guide=guide)
 
 

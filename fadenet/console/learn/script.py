@@ -18,7 +18,7 @@ from fadenet.engine.acts import A_SEAT
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, MODE, RESPOND, Ask
-from fadenet.games.lessons import Lesson, Step
+from fadenet.games.lessons import Lesson
 from fadenet.games.spelling import slug
 
 TAKE = "take "
@@ -120,10 +120,6 @@ class Script:
             if move in Cue(PLAYER, (line,)).moves(sight, options):
                 return why
         return step.why
-
-    def now(self) -> Step:
-        """The step that is due."""
-        return self.lesson.steps[self.step]
 
 
 TURNS_MAX = 40

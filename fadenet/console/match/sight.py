@@ -172,6 +172,14 @@ class Sight:
                 found += s.kids.get(h, ())
         return found
 
+    def counted(self, seat: int) -> list[tuple[str, int]]:
+        """The piles of a seat, as its line names them, and how many cards lie in each."""
+        s, letters = self.seat.state, self.seat.state.rules.zone_letters
+        return [
+            (word, len(s.zones[s.rules.zone_id(seat, letters.index(letter))]))
+            for word, letter in self.face.counts
+        ]
+
     def beside(self, owner: int) -> list[int]:
         """What is attached to a seat's Player."""
         s = self.seat.state

@@ -257,13 +257,12 @@ def _status(table: Table, width: int) -> str:
 def _player(table: Table, seat: int, columns: int) -> list[str]:
     """The line of a player; where it does not fit so many columns, what is counted stands below."""
     s = table.sight.seat.state
-    letters = s.rules.zone_letters
-    counts = []
     plays_cards = not is_automaton(s, seat) or any(rules_of(s).ownerless)
-    for word, letter in table.sight.face.counts:
-        n = len(s.zones[s.rules.zone_id(seat, letters.index(letter))])
-        if n or (plays_cards and word in ("hand", "deck")):
-            counts.append(f"{word} {n}")
+    counts = [
+        f"{word} {n}"
+        for word, n in table.sight.counted(seat)
+        if n or (plays_cards and word in ("hand", "deck"))
+    ]
     marks = table.sight.face.marks(s, seat + 1) if s.kids.get(seat + 1) else ""
     width = max(cells(_who(table, i)) for i in range(s.seats))
     if seat < len(table.banks):

@@ -72,9 +72,9 @@ def test_sub_phases_can_be_skipped_and_whole_phases_cannot() -> None:
 def test_everybody_gains_1_tp_from_the_first_turn_on() -> None:
     d = fresh()
     assert d.s.turn == 1
-    assert d.tp_of(0) == 1
+    assert (d.tp_of(0), d.tp_of(1)) == (1, 0)
     d.go(1, PREPARATION)
-    assert d.tp_of(1) == 1
+    assert (d.tp_of(0), d.tp_of(1)) == (1, 1)
     d.go(0, PREPARATION)
     assert d.tp_of(0) == 2
 

@@ -222,9 +222,9 @@ def test_a_counter_put_on_after_the_declaration_costs_no_coin(edition: str) -> N
 @pytest.mark.editions(
     "keyword.timebomb-details", fade2="keyword.timebomb-counter", fade1="keyword.timebomb-counter"
 )
-@pytest.mark.parametrize(("there", "falls"), [(7, False), (8, True)])
+@pytest.mark.parametrize(("there", "falls"), [(7, False), (8, True), (9, True)])
 def test_ten_timebombs_knock_out_at_any_time(there: int, falls: bool, edition: str) -> None:
-    # Given Timebomb Counters on a Character, when an Item puts 2 on it, then it falls at once at 10.
+    # Given Timebomb Counters on a Character, when an Item puts 2 on it, then it falls at once at 10 or more.
     d = Duel(CARDS + FUSE, edition=edition)
     x = d.character(1)
     d.counters(x, "Timebomb", there)

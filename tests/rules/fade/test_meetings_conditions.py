@@ -13,6 +13,7 @@ from fadenet.games.fade.tables import (
     N_DRIVEN,
     N_MYSTIFIED,
     PREPARATION,
+    RIFT,
 )
 from tests.builders import meetings
 from tests.builders.cells import to
@@ -393,6 +394,18 @@ def test_immune_to_void(slug: str, lies: str, edition: str) -> None:
     d.on(x, "hole", face=1)
     d.play_out(0, d.hand(0, "wreck"), x)
     assert d.lies(x) == lies
+
+
+@meetings.cited(("keyword.void", "keyword.void"))
+def test_void_imprisons_with_the_owner(edition: str) -> None:
+    # Given Void on A's Character that B has taken, when it is destroyed, then it is in A's Rift Zone.
+    d = duel(edition)
+    x = d.character(0, "bearer", at="c3")
+    d.on(x, "hole", face=1)
+    meetings.taken(d, x)
+    assert d.s.ctrl[x] == 1
+    d.play_out(1, d.hand(1, "wreck"), x)
+    assert d.s.zones[RIFT] == (x,)
 
 
 @meetings.cited(("keyword.immune", "keyword.effect-immune"), ("keyword.deathmark", "keyword.deathmark"))

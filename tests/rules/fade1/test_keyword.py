@@ -198,6 +198,18 @@ def test_two_change_cells_and_all_stays_with_its_card() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.tag-out")
+def test_only_one_in_reserve_takes_its_cell() -> None:
+    # Given X with Tag-Out, another Character in front and one in Reserve, then X changes cells with the
+    # latter alone: not with the former, and it goes to no empty cell.
+    d = match()
+    x = d.character(0, "runner", at="c2")
+    d.character(0, at="c4")
+    d.character(0, at="b4")
+    assert [move[2] for move in d.options(0) if move[:2] == d.move("tag", x)] == [to(d, "b4")]
+    assert d.refused(0, "tag", x, to(d, "c4")) == d.refused(0, "tag", x, to(d, "b1")) == d.rule("tag-out")
+
+
+@pytest.mark.rule("fade1", "keyword.tag-out")
 @pytest.mark.parametrize("phase", [STARTING, COMBAT, ENDING])
 def test_it_may_be_used_in_any_phase(phase: int) -> None:
     # Given X with Tag-Out and one in Reserve, in the own turn, then it is offered in each phase.

@@ -135,6 +135,17 @@ def test_it_shields_its_player_and_cannot_attack() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.mystify-details")
+@pytest.mark.parametrize(("phase", "shown"), [(PREPARATION, True), (COMBAT, False), (AFTERMATH, False)])
+def test_its_player_shows_it_in_the_own_preparation_step_alone(phase: int, shown: bool) -> None:
+    # Given a face-down Character of Cost 2 and 2 TP, then it is shown in the Preparation Step and not later.
+    d = match()
+    mask = veil(d)
+    d.go(0, phase)
+    d.tp(0, 2)
+    assert d.can(0, "unveil", mask) == shown
+
+
+@pytest.mark.rule("fade1", "keyword.mystify-details")
 @pytest.mark.rule("fade1", "value.cs-only-character-zones")
 def test_its_slots_are_free_while_it_is_in_reserve() -> None:
     # Given a face-down Character of 3 CS, which cannot act, then its player does not put it into Reserve.

@@ -273,6 +273,26 @@ def test_what_was_there_before_has_no_effect_while_it_lasts() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.element-lock-scope")
+@pytest.mark.parametrize(("element", "kept"), [("Water", 0), ("Fire", 2)])
+def test_what_an_effect_has_done_before_has_no_effect_while_it_lasts(element: str, kept: int) -> None:
+    # Given an Item of Water or of Fire by which a Character has +2 PLV, when it gains Fire Lock, then what is
+    # of Water gives it nothing, until the Lock is gone.
+    oil = item(
+        "oil",
+        '{ mod = "PLV", n = 2, on = "target", until = "turn" }',
+        f'elements = ["{element}"]\ncost = 0\ntargets = [{{ pick = "your characters" }}]',
+    )
+    d = Duel(CARDS + oil, edition="fade1")
+    x = d.character(0, "hero")
+    d.play_out(0, d.hand(0, "oil"), x)
+    assert d.plv(x) == 7
+    ward = d.on(x, "ward", 1)
+    assert d.plv(x) == 5 + kept
+    d.play_out(0, d.hand(0, "breaker"), ward)
+    assert d.plv(x) == 7
+
+
+@pytest.mark.rule("fade1", "keyword.element-lock-scope")
 def test_counters_are_removed_by_the_rules() -> None:
     # Given Poison and Ghost Counters on a Character with Lock, then the Starting Phase goes on with them.
     d, _, y, _ = match("hero", "keep")

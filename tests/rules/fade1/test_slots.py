@@ -129,14 +129,15 @@ def test_lock_on_reaches_past_the_front() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.element-friendship")
-@pytest.mark.parametrize(("friends", "left"), [(2, 3), (1, 2)])
-def test_friends_leave_slots_free(friends: int, left: int) -> None:
-    # Given Fire Friendship 3 and as many Characters, when a Fire one of 2 is played, then it takes up 1 or 2.
+@pytest.mark.parametrize(("slug", "friends", "left"), [("two", 2, 3), ("two", 1, 2), ("three", 2, 1)])
+def test_friends_leave_slots_free(slug: str, friends: int, left: int) -> None:
+    # Given Fire Friendship 3 and as many Characters, when a Fire one of 2 is played, then it takes up 1, with
+    # fewer of them 2; one of 3 without Fire takes up 3.
     d = duel()
     d.character(0, "friend")
     for n in range(friends):
         d.character(0, "one", backup=n > 0)
-    d.play(0, "play", d.fighter(0, "two"), d.to("front"))
+    d.play(0, "play", d.fighter(0, slug), d.to("front"))
     assert slots.left(d.s, 0) == left
 
 

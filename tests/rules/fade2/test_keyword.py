@@ -41,6 +41,13 @@ elements = ["Fire", "Earth"]
 cost = 3
 hp = 9
 plv = 2
+[card.boulder]
+name = "Boulder"
+types = ["Character"]
+elements = ["Earth"]
+cost = 3
+hp = 9
+plv = 2
 [card.post]
 name = "Post"
 types = ["Command"]
@@ -135,14 +142,17 @@ def test_counters_stay_between_zones_and_vanish_with_their_card() -> None:
 
 
 @pytest.mark.rule("fade2", "keyword.friendship")
-@pytest.mark.parametrize(("others", "cost"), [(1, 2), (0, 3)])
-def test_friendship_makes_characters_cheaper_while_there_are_enough(others: int, cost: int) -> None:
-    # Given Fire Friendship 2 and so many Characters, when you play a Fire/Earth Character of Cost 3.
+@pytest.mark.parametrize(("slug", "others", "cost"), [("golem", 1, 2), ("golem", 0, 3), ("boulder", 1, 3)])
+def test_friendship_makes_characters_cheaper_while_there_are_enough(
+    slug: str, others: int, cost: int
+) -> None:
+    # Given Fire Friendship 2 and so many Characters, when you play a Fire/Earth or an Earth Character of Cost
+    # 3, then it costs less only if it is a Fire one and there are enough.
     d = duel()
     d.character(0, "patron")
     for _ in range(others):
         d.character(0)
-    d.play_out(0, d.fighter(0, "golem"), d.to("front"))
+    d.play_out(0, d.fighter(0, slug), d.to("front"))
     assert d.tp_of(0) == 10 - cost
 
 

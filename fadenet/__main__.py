@@ -21,4 +21,6 @@ if __name__ == "__main__":
 
     from fadenet.cli import main
 
+    sys.argv[0] = f"{sys.orig_argv[0]} -m fadenet"
+
     sys.exit(main())

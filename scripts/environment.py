@@ -6,7 +6,7 @@ and nothing else, and is left alone otherwise. `requirements-dev.lock` holds all
 environment for tests serves to play as well.
 
 The project itself is not installed: a path file points the environment at the checkout, so that an edit
-counts at once.
+counts at once, and so does the program `fadenet` beside the Python of the environment.
 """
 
 from __future__ import annotations
@@ -27,6 +27,17 @@ RUNTIME_LOCK = ROOT / "requirements.lock"
 DEVELOPMENT_LOCK = ROOT / "requirements-dev.lock"
 STAMP_NAME = "locks.json"
 LOG_NAME = "setup.log"
+PROGRAM = """#!/bin/sh
+'''exec' "{python}" -P "$0" "$@"
+' '''
+import sys
+
+sys.path.insert(0, {root!r})
+from fadenet.cli import main
+
+sys.exit(main())
+"""
+"""A script of the shell and of Python: a path in a first line could be too long, or hold blanks."""
 INTERRUPTED = 130
 """What a script exits with that Ctrl-C has ended."""
 LAST_LINES = 8
@@ -53,6 +64,7 @@ def ready(lock: Path, folder: Path = ROOT / ".venv") -> Path:
     """
     python = python_of(folder)
     if python.exists() and lock_digest(lock) in stamped(folder):
+        give_program(python)
         return python
     log = folder / LOG_NAME
     say(f"setting up {folder} from {lock.name}, once: this may take a minute, and pip's words go to {log}")
@@ -64,7 +76,16 @@ def ready(lock: Path, folder: Path = ROOT / ".venv") -> Path:
     (site_packages(folder) / "fadenet.pth").write_text(f"{ROOT}\n", encoding="utf-8")
     held = [lock_digest(lock)] + [lock_digest(RUNTIME_LOCK)] * (lock == DEVELOPMENT_LOCK)
     (folder / STAMP_NAME).write_text(json.dumps(held), encoding="utf-8")
+    give_program(python)
     return python
+
+
+def give_program(python: Path) -> None:
+    """On POSIX, put `fadenet` beside the Python of an environment: what an installation brings."""
+    program = python.with_name("fadenet")
+    if os.name == "posix" and not program.exists():
+        program.write_text(PROGRAM.format(python=python, root=str(ROOT)), encoding="utf-8")
+        program.chmod(0o755)
 
 
 def create(folder: Path) -> None:

@@ -6,12 +6,14 @@
 
 With a game or an option it runs `fadenet play`, of faroe if no game stands first; with any other word that
 command of `fadenet`; without any, on a terminal, the home screen, and else a match of faroe in plain lines.
-Exits with its exit code. Needs nothing but a Python >= 3.11 and, the first time, a package index.
+Whatever it prints to be typed begins as it was begun. Exits with its exit code. Needs nothing but a
+Python >= 3.11 and, the first time, a package index.
 """
 
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,23 +22,47 @@ from pathlib import Path
 import environment
 from environment import ROOT, RUNTIME_LOCK, SetupFailed, say
 
-START = (
-    f"import sys; sys.path.insert(0, {str(ROOT)!r}); sys.argv[0] = 'fadenet'; "
-    "from fadenet.cli import main; sys.exit(main())"
-)
-"""Ours first: `keys` and `protocol` are names that other projects have too."""
-
-
 GAMES = ("faroe", "fade2", "fade1", "terrene", "prelude")
+SWITCHES = {"-h", "--help", "-V", "--version", "-q", "--quiet", "-v", "--verbose", "--json", "--no-input"}
+SWITCHES |= {"--plain", "--no-plain", "--ascii", "--no-ascii"}
+WITH_VALUE = {"--home", "--color"}
+"""Options that every command takes, before its name too."""
 
 
 def command(python: str, arguments: list[str], terminal: bool) -> list[str]:
     """What is run. terminal: whether somebody sits at one."""
+    run = [python, "-P", "-c", start()]
     if not arguments and terminal:
-        return [python, "-P", "-c", START]
-    first = arguments[0] if arguments else "-"
-    play = ["play", "faroe"] if first.startswith("-") else ["play"] if first in GAMES else []
-    return [python, "-P", "-c", START, *play, *arguments]
+        return run
+    at = before(arguments)
+    word = arguments[at] if at < len(arguments) else "-"
+    play = ["play", "faroe"] if word.startswith("-") else ["play"] if word in GAMES else []
+    return [*run, *arguments[:at], *play, *arguments[at:]]
+
+
+def start() -> str:
+    """The program. Its rooms come first: `keys` and `protocol` are names that other projects have too."""
+    return (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); sys.argv[0] = {begun()!r}; "
+        "from fadenet.cli import main; sys.exit(main())"
+    )
+
+
+def begun() -> str:
+    """What this run was begun with, as it is typed again: Python by its name, where one is found by it."""
+    name = Path(sys.orig_argv[0]).name
+    return shlex.join([name if shutil.which(name) else sys.orig_argv[0], sys.argv[0]])
+
+
+def before(arguments: list[str]) -> int:
+    """How many of the arguments are options of every command that stand before its name."""
+    at = 0
+    while at < len(arguments):
+        option, equals, _ = arguments[at].partition("=")
+        if option not in SWITCHES | WITH_VALUE:
+            break
+        at += 2 if option in WITH_VALUE and not equals else 1
+    return at
 
 
 def main(arguments: list[str]) -> int:
@@ -47,8 +73,6 @@ def main(arguments: list[str]) -> int:
         say(str(failure))
         return failure.code
     words = command(str(python), arguments, sys.stdin.isatty() and sys.stdout.isatty())
-    if sys.stderr.isatty() and shutil.which("fadenet") is None:
-        say(f"where it says `fadenet ...`, type `{Path(sys.executable).name} {sys.argv[0]} ...`")
     if os.name == "posix":
         os.execv(words[0], words)
     return subprocess.run(words, check=False).returncode

@@ -21,16 +21,16 @@ import keys
 from fadenet.cli.ending import Stopped
 from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.guessing import guess
+from fadenet.cli.parser import WIDTH
 from fadenet.cli.progress import Progress
 from fadenet.cli.settings import NOTHING_SET, Settings
-from fadenet.cli.typed import at_home, unbroken
+from fadenet.console.typed import as_begun, unbroken
 from keys.errors import MissingPassphrase
 from keys.files import as_utf8, private
 from keys.names import own_name, peer_name
 
 JSON_VERSION = 1
 BUG, FAULT_PROVEN, BOT_FAILED, CLAIMED = 1, 6, 7, 10
-WIDTH = 80
 INPUT_BYTES_MAX = 64 * 1024 * 1024
 
 
@@ -102,8 +102,8 @@ class Context:
             complain(self.typed(text))
 
     def typed(self, text: str) -> str:
-        """A sentence whose commands are for the data folder of this one."""
-        return at_home(text, getattr(self.args, "home", None))
+        """A sentence whose commands begin as this one did, for its data folder."""
+        return as_begun(text, getattr(self.args, "home", None))
 
     def progress(self, what: str, unit: str) -> Progress:
         """For what may take long: `with ctx.progress(..) as told:`, and inside `told(done, total)`."""

@@ -133,7 +133,7 @@ def _run(args: Namespace) -> int:
     except keys.UserError as error:
         return _fail(ctx.json, ctx.typed(error.message), int(error.exit_code))
     except LoadError as error:
-        return _fail(ctx.json, f"{error}.", int(keys.ExitCode.BAD_INPUT))
+        return _fail(ctx.json, ctx.typed(f"{error}."), int(keys.ExitCode.BAD_INPUT))
     except PeerFault as fault:
         proof = "which its signature proves" if fault.proven else "which proves nothing about anybody"
         message = f"The other side broke the protocol ({fault}), {proof}. The match file keeps what was said."

@@ -56,7 +56,7 @@ def doctor(ctx: Context) -> int:
     found = [*_versions(), _clock(), *_kept(ctx), *_terminal(), *_ports(), *_net(ctx)]
     wrong = [finding for finding in found if finding.code]
     data = [{"name": f.name, "ok": not f.code, "text": f.text} for f in found]
-    lines = [f"{'WRONG' if f.code else 'ok':5} {f.name:14} {f.text}" for f in found]
+    lines = [ctx.typed(f"{'WRONG' if f.code else 'ok':5} {f.name:14} {f.text}") for f in found]
     ctx.emit({"checks": data}, lines)
     ctx.say(f"{len(wrong)} of {len(found)} things need your attention." if wrong else "All is well.")
     return wrong[0].code if wrong else 0

@@ -117,14 +117,14 @@ def top(ctx: Context) -> Menu:
         Entry(
             "Host", "open a table and invite a friend", lambda: _games("Host what?", lambda g: _host(ctx, g))
         ),
-        Entry("Join", "paste the invitation of a friend", lambda: invited("join")),
+        Entry("Join", "paste the invitation of a friend", lambda: invited(ctx, "join")),
         Entry("Tables nearby", "who plays on this network", ("tables",)),
         Entry(
             "Seek a stranger",
             "who looks for an opponent",
             lambda: _games("Seek what?", lambda g: ("seek", g)),
         ),
-        Entry("Watch", "look on at a match you are invited to", lambda: invited("watch")),
+        Entry("Watch", "look on at a match you are invited to", lambda: invited(ctx, "watch")),
         Entry("Watch a replay", "step through what was played here", lambda: _replays(ctx)),
         Entry(
             "Decks",
@@ -181,13 +181,13 @@ def _with_deck(ctx: Context, game: str, words: Words) -> Menu:
     return deck_menu(ctx, load_game(game), lambda name: (*words, DECK, name))
 
 
-def invited(command: str) -> Prompt:
+def invited(ctx: Context, command: str) -> Prompt:
     """Asks for an invitation, until all of it is there."""
     about = "Paste what you were sent, all of it; it may have several lines and words around it."
-    return Prompt("The invitation?", [about], lambda text: _accepted(command, text))
+    return Prompt("The invitation?", [about], lambda text: _accepted(ctx, command, text))
 
 
-def _accepted(command: str, text: str) -> Words | tuple[str, bool]:
+def _accepted(ctx: Context, command: str, text: str) -> Words | tuple[str, bool]:
     """The command for an invitation that is whole; else what is wrong with it. It may be broken into lines,
     and words may stand around it."""
     pieces = text[max(text.find(PREFIX), 0) :].split()
@@ -197,7 +197,7 @@ def _accepted(command: str, text: str) -> Words | tuple[str, bool]:
         try:
             parse_invite(line)
         except BadInvite as error:
-            wrong = error.message
+            wrong = ctx.typed(error.message)
         else:
             return command, line
     return f"{wrong} Paste the rest of it, or the whole once more.", False

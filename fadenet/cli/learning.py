@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from fadenet.cli.context import BadInput, Context, NotFound, folded
 from fadenet.cli.ending import Stopped
 from fadenet.cli.guessing import guess
 from fadenet.cli.loading import load_game
+from fadenet.cli.parser import WIDTH
 from fadenet.engine.rules import Rules
 from fadenet.games.lessons import Lesson, course_of, lessons_of
 from keys.files import as_utf8
@@ -32,13 +34,20 @@ def learn(ctx: Context) -> int:
     rules = load_game(args.game)
     if args.quick:
         quick = course_of(rules).quick
-        ctx.emit({"game": rules.name, "lines": list(quick)}, list(quick))
+        ctx.emit({"game": rules.name, "lines": list(quick)}, _in_rows(map(ctx.typed, quick)))
         return 0
     lesson = _named(rules, args.lesson) if args.lesson else next_lesson(rules, read_learned(ctx.home))
     if lesson is None:
         ctx.say(f"You have done all lessons. Begin with any of them again: fadenet learn {rules.name} 1")
         return _list(ctx, [rules.name])
     return _take(ctx, rules, lesson)
+
+
+def _in_rows(lines: Iterable[str]) -> Iterator[str]:
+    """The first page of a game. Where its commands begin with so many words that they are too wide together,
+    each has a row of its own."""
+    for line in lines:
+        yield from [line] if len(line) <= WIDTH else re.split(" {3,}", line)
 
 
 def _named(rules: Rules, text: str) -> Lesson:
@@ -75,7 +84,8 @@ def _take(ctx: Context, rules: Rules, lesson: Lesson) -> int:
                 keep_learned(ctx.home, rules, one, done)
 
         try:
-            run_async(partial(play_lesson, rules, one, options, at, keep), options)
+            told = msgspec.structs.replace(one, end=ctx.typed(one.end))
+            run_async(partial(play_lesson, rules, told, options, at, keep), options)
         except Stopped:
             ctx.say(f"To go on: fadenet learn {rules.name}")
             raise

@@ -121,7 +121,7 @@ def invitation(ctx: Context, command: str) -> str:
         raise Usage(f"Say which invitation: fadenet {command} INVITE, or - to read it from stdin.")
     from fadenet.cli.home import chosen, invited
 
-    words = chosen(ctx, invited(command))
+    words = chosen(ctx, invited(ctx, command))
     if not words:
         raise Stopped(0)
     return words[-1]

@@ -12,10 +12,13 @@ from typing import Any, NoReturn
 
 from fadenet.cli.escape import harmless
 from fadenet.cli.guessing import nearest
+from fadenet.console.typed import NAME, as_begun, in_columns, program
 from fadenet.games.spelling import slug
 from fadenet.node.limits import CIRCUITS_MOST, MATCHES_MOST, WATCH_DELAY_S
 
 LEVELS = ("easy", "normal", "hard")
+WIDTH = 80
+"""Of a terminal, in cells."""
 CLOCK = (600, 5)
 """(bank, bonus) in seconds where none is named."""
 USUAL_DELAY = -1
@@ -32,6 +35,19 @@ class ParserExit(Exception):
         self.code = code
 
 
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help whose commands begin as this run did."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(program() + prog.removeprefix(NAME))
+
+    def _expand_help(self, action: argparse.Action) -> str:
+        return as_begun(super()._expand_help(action))
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return in_columns(as_begun(super()._fill_text(text, width, indent)), WIDTH)
+
+
 class Parser(argparse.ArgumentParser):
     """`negations`: whether words such as -t:item are no options but words to be left out.
 
@@ -42,7 +58,7 @@ class Parser(argparse.ArgumentParser):
     negations = False
 
     def __init__(self, **settings: Any) -> None:
-        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        settings.setdefault("formatter_class", _Formatter)
         super().__init__(allow_abbrev=False, **settings)
         self.color = False  # Python 3.14 colours help, whatever --color says
 
@@ -103,7 +119,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         end = "" if message.endswith("?") else "."
-        print(harmless(f"fadenet: {message}{end} See: {self.prog} --help"), file=sys.stderr, flush=True)
+        text = as_begun(f"fadenet: {message}{end} See: {self.prog} --help")
+        print(harmless(text), file=sys.stderr, flush=True)
         raise ParserExit(2)
 
 

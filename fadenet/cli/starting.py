@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from fadenet.console.typed import program
+
 _START = (
-    "import sys; sys.path[:] = {path!r}; sys.argv[0] = 'fadenet'; "
+    "import sys; sys.path[:] = {path!r}; sys.argv[0] = {begun!r}; "
     "from fadenet.cli import main; sys.exit(main())"
 )
 
@@ -16,4 +18,5 @@ def own_command() -> list[str]:
     With `-m` or `-c` alone Python looks into the current folder first, and our rooms `keys` and `protocol`
     are names that other projects have too.
     """
-    return [sys.executable, "-P", "-c", _START.format(path=[folder for folder in sys.path if folder])]
+    path = [folder for folder in sys.path if folder]
+    return [sys.executable, "-P", "-c", _START.format(begun=program(), path=path)]

@@ -219,7 +219,7 @@ class Screen(Audience):
         if self._onlooker is None:
             super().note(text)
         else:
-            self._onlooker.note(text)
+            self._onlooker.note(self._ctx.typed(text))
 
     async def watch(self, run: Callable[[], Awaitable[Sight]], sight: Sight) -> None:
         options = options_of(self._ctx)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
 from wcwidth import wcwidth
+
+from fadenet.console.typed import program, whole
 
 PEER_TEXT_CELLS_MAX = 400
 """More of one string from a peer is cut off."""
@@ -19,7 +20,6 @@ _DROPPED = (
     ("\U0001f1e6", "\U0001f1ff"),  # regional indicators
     ("\U0001f3fb", "\U0001f3ff"),  # skin tones
 )
-_COMMAND = re.compile(r"(?<=: )fadenet [^;,]+?(?=\.?$|[.;,] )")
 _BOX = str.maketrans({"\u2500": "-", "\u2502": "|"})
 
 
@@ -108,7 +108,7 @@ def wrap(text: str, width: int, indent: str = "") -> list[str]:
 def _pieces(text: str, width: int) -> Iterator[str]:
     """The words of a text, and commands that have room in `width` cells as a whole."""
     at = 0
-    for found in _COMMAND.finditer(text):
+    for found in whole(program()).finditer(text):
         if cells(found[0]) <= width:
             yield from text[at : found.start()].split()
             yield found[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ import keys
 from fadenet import bots, games
 from fadenet.bots.base import run_now
 from fadenet.cli import main
+from fadenet.cli.starting import own_command
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.seat import TableSeat
@@ -53,7 +53,7 @@ def process(
     """Start a command as a process of its own, all its streams pipes. env: variables besides ours."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(
-        [sys.executable, "-m", "fadenet", *map(str, argv)],
+        [*own_command(), *map(str, argv)],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "FADENET_HOME": str(home), **env},
         text=True,

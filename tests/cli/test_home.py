@@ -83,15 +83,15 @@ def test_matches_between_nodes_are_among_those_to_look_at_again(cli: Cli) -> Non
     ],
     ids=["alone", "blanks", "words", "lines", "both"],
 )
-def test_an_invitation_is_taken_however_it_was_pasted(text: str) -> None:
-    prompt = home.invited("join")
+def test_an_invitation_is_taken_however_it_was_pasted(cli: Cli, text: str) -> None:
+    prompt = home.invited(context(cli), "join")
     assert prompt.accept(text) == ("join", LINE)
 
 
 @pytest.mark.parametrize("text", ["", "hello", LINE[:-4], LINE[:20] + "zz" + LINE[22:]])
-def test_what_is_no_whole_invitation_is_asked_for_again(text: str) -> None:
+def test_what_is_no_whole_invitation_is_asked_for_again(cli: Cli, text: str) -> None:
     """given a text without an invitation, a part of one, or one with a slip, then it says so and goes on."""
-    said, again = home.invited("join").accept(text)
+    said, again = home.invited(context(cli), "join").accept(text)
     assert "Paste the rest" in str(said) and again is False
 
 

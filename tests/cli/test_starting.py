@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from play import command
+from play import SWITCHES, WITH_VALUE, command
 
+from fadenet.cli.options import build_parser
 from fadenet.cli.starting import own_command
 from tests.cli.helpers import ROOT
 
@@ -29,6 +30,27 @@ def run(folder: Path, words: list[str], env: Mapping[str, str] = os.environ) -> 
     done = subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "run"),
+    [
+        ("--plain", "--plain play faroe"),
+        ("--net --auto", "play faroe --net --auto"),
+        ("fade2 --seed 7", "play fade2 --seed 7"),
+        ("--home learn --plain prelude", "--home learn --plain play prelude"),
+        ("--home=x resume 0123", "--home=x resume 0123"),
+        ("learn", "learn"),
+    ],
+)
+def test_the_start_script_takes_games_options_and_commands(typed: str, run: str) -> None:
+    assert command("python", typed.split(), terminal=True)[4:] == run.split()
+
+
+def test_the_start_script_knows_the_options_that_stand_before_a_command() -> None:
+    options = [one for one in build_parser()._actions if one.option_strings]
+    assert {text for one in options if one.nargs == 0 for text in one.option_strings} == SWITCHES
+    assert {text for one in options if one.nargs != 0 for text in one.option_strings} == WITH_VALUE
 
 
 @pytest.mark.slow

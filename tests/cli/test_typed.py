@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import pty
+import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from fadenet.cli.typed import at_home, unbroken
-from tests.cli.helpers import Cli, process
+from fadenet.cli.options import build_parser
+from fadenet.cli.parser import commands_of
+from fadenet.console.typed import COMMANDS, as_begun, unbroken
+from tests.cli.helpers import ROOT, Cli, process
+
+NAMED = re.compile(rf"fadenet (?:{'|'.join(COMMANDS)})\b")
 
 
 @pytest.mark.parametrize(
-    ("text", "typed"),
+    ("text", "told"),
     [
         ("To go on: fadenet resume 0123abcd", "To go on: fadenet --home h resume 0123abcd"),
         ("Say which. See: fadenet key show.", "Say which. See: fadenet --home h key show."),
@@ -32,14 +40,27 @@ from tests.cli.helpers import Cli, process
         ("This is no key. Ask for the line of `fadenet key export`.", ""),
     ],
 )
-def test_the_data_folder_stands_in_own_commands_and_not_in_those_of_others(text: str, typed: str) -> None:
-    assert at_home(text, "h") == (typed or text) and at_home(text, None) == text
+def test_the_data_folder_stands_in_own_commands_and_not_in_those_of_others(text: str, told: str) -> None:
+    assert as_begun(text, "h") == (told or text) and as_begun(text, None) == text
 
 
 def test_a_folder_with_blanks_is_quoted_and_stands_there_once() -> None:
-    told = at_home("See: fadenet key show", "my home")
-    assert told == at_home(told, "other") == "See: fadenet --home 'my home' key show"
+    told = as_begun("See: fadenet key show", "my home")
+    assert told == as_begun(told, "other") == "See: fadenet --home 'my home' key show"
     assert unbroken(told, 10).split("\n") == ["See:", "fadenet --home 'my home' key show"]
+
+
+@pytest.mark.parametrize("begun", ["python3 scripts/play.py", "/opt/py/bin/python -m fadenet", "bin/fadenet"])
+def test_a_command_begins_as_this_run_did(begun: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """given a run that was begun otherwise than by the name; when a text with commands is shown, perhaps
+    twice, then they begin so once, and words that are no command stay."""
+    monkeypatch.setattr("sys.argv", [begun])
+    told = as_begun("This fadenet is new. To go on: fadenet resume 01, or see `fadenet matches`", "h")
+    assert (
+        told
+        == f"This fadenet is new. To go on: {begun} --home h resume 01, or see `{begun} --home h matches`"
+    )
+    assert as_begun(told, "h") == told
 
 
 def test_a_sentence_is_broken_between_words_and_a_command_never() -> None:
@@ -77,3 +98,59 @@ def test_a_command_stands_in_one_line_on_a_narrow_terminal(tmp_path: Path) -> No
     said = os.read(ours, 4096).decode().replace("\r", "")
     os.close(ours)
     assert f"fadenet --home {home} key passphrase ana" in said.split("\n")
+
+
+# Every command that stands anywhere in a text of ours.
+
+
+def texts(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The strings of a module, without its docstrings, and the names of the calls that each stands in."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    inside: dict[ast.AST, tuple[str, ...]] = {tree: ()}
+    for node in ast.walk(tree):
+        calls = inside[node]
+        if isinstance(node, ast.Call):
+            calls = (*calls, ast.unparse(node.func).rpartition(".")[2])
+        for child in ast.iter_child_nodes(node):
+            inside[child] = calls
+            is_text = isinstance(child, ast.JoinedStr) or (isinstance(child, ast.Constant) and child.value)
+            if is_text and not isinstance(node, ast.Expr | ast.JoinedStr):
+                yield ast.unparse(child), calls
+
+
+def test_a_command_is_one_that_there_is() -> None:
+    assert set(COMMANDS) == set(commands_of(build_parser()))
+
+
+def test_no_text_with_a_command_is_shown_as_it_stands() -> None:
+    """given every string of the command line and of the console that names a command; when it is shown at
+    once, then through the place that says how commands begin."""
+    shown = {"print", "put", "emit", "note", "write", "notes"}
+    astray = [
+        f"{path.relative_to(ROOT)}: {text}"
+        for room in ("cli", "console")
+        for path in sorted((ROOT / "fadenet" / room).rglob("*.py"))
+        for text, calls in texts(path)
+        if NAMED.search(text) and not {"typed", "as_begun"} & set(calls)
+        if shown & set(calls) or (room == "console" and "import as_begun" not in path.read_text())
+    ]
+    assert astray == []
+
+
+def examples() -> Iterator[str]:
+    """The commands that stand alone in a line: in the README, and in the help of every command."""
+    left = [build_parser()]
+    while left:
+        parser = left.pop()
+        left += commands_of(parser).values()
+        yield from re.findall(r"^  (fadenet .*?)(?: {2,}.*)?$", parser.epilog or "", re.MULTILINE)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    yield from re.findall(r"^(fadenet .*?)(?: +#.*)?$", readme, re.MULTILINE)
+
+
+def test_every_example_can_be_typed() -> None:
+    """given the examples of README and help, then each is read without complaint."""
+    lines = [line for line in examples() if NAMED.match(line)]
+    assert len(lines) > 90
+    for line in lines:
+        assert build_parser().parse_args(shlex.split(re.split(r" [|>] ", line)[0])[1:]).run

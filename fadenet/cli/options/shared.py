@@ -41,7 +41,7 @@ class Commands:
 
     def __init__(self, parser: Parser, common: Parser, **settings: Any) -> None:
         """common: the options that each of them takes too."""
-        self._added = parser.add_subparsers(parser_class=Parser, **settings)
+        self._added = parser.add_subparsers(parser_class=Parser, prog=parser.prog, **settings)
         self._common = common
 
     def add(self, name: str, run: tuple[str, str], help: str, epilog: str = "") -> Parser:

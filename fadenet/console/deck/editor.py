@@ -14,6 +14,7 @@ from typing import Any
 
 from fadenet.console.faces.registry import face_of
 from fadenet.console.text import clean
+from fadenet.console.typed import as_begun
 from fadenet.engine import kernel
 from fadenet.engine.rules import Rules
 from fadenet.games import search
@@ -220,7 +221,7 @@ class Editor:
 
     def _help(self, words: str) -> Reply:
         if not words:
-            return Reply(page=("help", HELP))
+            return Reply(page=("help", tuple(map(as_begun, HELP))))
         found = self._meant(words, inside=False)
         if len(found) == 1:
             return self._show(Panel("card", codes=tuple(found)))

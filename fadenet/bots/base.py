@@ -7,11 +7,13 @@ from random import Random
 from typing import Any, TypeVar
 
 from fadenet.engine.errors import Illegal
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import Need, Row
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 T = TypeVar("T")
+PROPOSE = "propose"
+"""The verb of a proposal."""
 
 
 class Bot:
@@ -20,6 +22,9 @@ class Bot:
     Given the same `MatchInfo.seed` and the same view of its seat, a bot gives the same answer: its dice begin
     anew with every question, so that a match which goes back, or is resumed, goes on as it would have.
     """
+
+    proposes = False
+    """Whether it may propose what players agree on before a game, anything that is open to it."""
 
     def __init__(self) -> None:
         self.random = Random(0)
@@ -44,6 +49,11 @@ class Bot:
         """Answer the ask of the seat; what leaves no choice is not thought about."""
         options = seat.options()
         self._shake(seat)
+        verbs = rules_of(seat.state).verbs
+        proposals = [move for move in options if move and verbs[move[0]] == PROPOSE]
+        if proposals and self.proposes:
+            return Answer(self.random.choice(options))
+        options = [move for move in options if move not in proposals]
         if len(options) == 1:
             return Answer(options[0], own=False, empty=True)
         return Answer(self.pick(seat, options))

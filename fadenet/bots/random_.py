@@ -13,6 +13,8 @@ from fadenet.table.view import SeatView
 class RandomBot(Bot):
     """Uniform over the legal moves, and over what it may take out of its deck."""
 
+    proposes = True
+
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         return self.random.choice(options)
 

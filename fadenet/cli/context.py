@@ -298,11 +298,13 @@ def write_new(path: str, text: str) -> None:
         raise Denied(f"{path} cannot be written: {error.strerror}. Choose another place.") from None
 
 
-def make_bot(name: str) -> Any:
-    """A fresh bot by its name; NotFound lists those there are."""
+def make_bot(name: str, agreements: bool = False) -> Any:
+    """A fresh bot by its name; NotFound lists those there are. agreements: it may propose some."""
     from fadenet import bots
 
     if name not in bots.NAMES:
         known = f"Bots: {', '.join(bots.NAMES)}. See: fadenet bot list"
         raise NotFound(f"There is no bot {name!r}{guess(name, bots.NAMES)} {known}")
-    return bots.make(name)
+    bot = bots.make(name)
+    bot.proposes = agreements
+    return bot

@@ -192,7 +192,8 @@ def _auto(
     """Bots in all seats; the state at the end, and where the record is."""
     from fadenet.bots.base import run_now
 
-    players, steps, begun = [make_bot(ctx.args.bot) for _ in names], count(1), time.time()
+    players = [make_bot(ctx.args.bot, ctx.args.agreements) for _ in names]
+    steps, begun = count(1), time.time()
     told = ctx.progress("the match", "steps")
     match = _match(kind.rules, players, decks, names, seed, lambda *_: told(next(steps)))
     try:
@@ -240,7 +241,8 @@ def _with_person(
     async def run(player: Any) -> tuple[tuple[int, ...], str]:
         nonlocal person
         person = player
-        players = [player, *(make_bot(bot) for _ in names[1:])]
+        agreements = getattr(ctx.args, "agreements", False)
+        players = [player, *(make_bot(bot, agreements) for _ in names[1:])]
         if left:
             player.go_on()
         keeper.match = _match(rules, players, [deck for _, deck in decks], names, seed, look)

@@ -8,10 +8,13 @@ import pytest
 
 from fadenet import bots, games
 from fadenet.bots.arena import Setting, play_pairs
+from fadenet.bots.base import run_now
 from fadenet.bots.levels import EasyBot, NormalBot
+from fadenet.cli.context import make_bot
 from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.rules import Move
 from fadenet.games import decks
-from fadenet.table.view import SeatView
+from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.prelude_scenario import Prelude
 
 PAIRS = 1, 10
@@ -37,13 +40,16 @@ def test_each_level_beats_what_is_far_below_it(
     assert play_pairs(Setting("faroe"), better, worse, lists, so_many(*PAIRS), workers=1).rate > 0.5
 
 
-@pytest.mark.parametrize("name", ["easy", "normal"])
-def test_nobody_makes_mistakes_before_the_game(name: str) -> None:
-    """given the agreements before a match of Prelude, then no bot of a level proposes anything, whatever its
-    dice say."""
+@pytest.mark.parametrize("agreements", [False, True])
+@pytest.mark.parametrize("name", bots.NAMES)
+def test_bots_propose_agreements_only_where_they_are_asked_to(name: str, agreements: bool) -> None:
+    """given the agreements before a match of Prelude, then no bot that plays with people proposes anything,
+    whatever its dice say, but where it may."""
     deck = ["copper-purse"] * 50 + ["soldier-1", "green-magic-1"]
     g = Prelude("human", "dwarf", setup=False, decks=[deck, deck], agreements=True)
-    bot = bots.make(name)
+    seat, bot, answers = SeatView(g.s, 0, g.dealer.known[0]), make_bot(name, agreements), set[Move]()
     for seed in range(40):
-        bot.random.seed(seed)
-        assert bot.pick(SeatView(g.s, 0, g.dealer.known[0]), g.options(0)) == PASS_MOVE
+        info = MatchInfo("m", "prelude", "duel", 0, ("Ada", "Ben"), ("bot", "human"), (), seed)
+        run_now(bot.start(info, seat))
+        answers.add(run_now(bot.choose(seat)).move)
+    assert PASS_MOVE in answers and (len(answers) > 1) == agreements

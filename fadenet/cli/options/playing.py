@@ -49,6 +49,9 @@ def playing(commands: Commands) -> None:
         "--net", action="store_true", help="every other seat is a node of its own, over loopback"
     )
     play.add_argument("--auto", action="store_true", help="a bot plays your side too")
+    play.add_argument(
+        "--agreements", action="store_true", help="local bots may propose agreements before a game of prelude"
+    )
     play.add_argument("--clock", type=clock, metavar="C", help=CLOCK)
     identity(play)
 

@@ -142,7 +142,6 @@ def anew(s: State) -> None:
     atoms.drop_marks(s)
     s.turn = s.phase = 0
     push(s, rules_of(s).part(Games).begins)
-    atoms.emit(s, t.E_GAME_OVER, 0, -1, 0, s.vars[t.G_PLAYED])
     for seat in range(s.seats):
         atoms.set_var(s, t.G_COLOUR + seat, 0)
         atoms.stand(s, seat, ())

@@ -253,7 +253,9 @@ def end(s: State, first: Sequence[int], rule: str) -> None:
     """
     places: tuple[int, ...] | None = tuple([1 if seat in first else 2 for seat in range(s.seats)])
     if agreements.several(s) and rule != "win.leave" and not s.over:
+        winner = first[0] + 1 if len(first) == 1 else 0
         places = agreements.game_over(s, first)
+        atoms.emit(s, t.E_GAME_OVER, winner, -1, 0, tuple(rules_of(s).book.rules).index(rule))
         rule = "format.best-of-three"
         if places is None:
             agreements.anew(s)

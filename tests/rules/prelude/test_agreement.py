@@ -234,6 +234,32 @@ def test_a_match_of_three_is_won_by_two_games() -> None:
 
 
 @pytest.mark.rule("prelude", "format.best-of-three")
+def test_the_end_of_each_game_is_told_with_winner_reason_and_score() -> None:
+    """given best of three, when a game is won, one is drawn, and its replay is won by the same player, then
+    each is told as it ends: to whom it goes, why, the score, and what follows."""
+    g = agreeing("human", "dwarf")
+    g.play(0, "propose", GAMES)
+    all_accept(g)
+
+    def told() -> str:
+        line = g.rules.book.event_line(g.s, g.happened("game-over")[-1])
+        assert line is not None
+        return line.text()
+
+    lose(g, 0)
+    assert told() == "game 1 goes to p2: p2 alone is alive; score: p1 0, p2 1; game 2 follows"
+    g.settle()
+    play_on(g)
+    g.pass_all()
+    g.life(g.body(0), 0)
+    lose(g, 1)
+    assert told() == "game 2 is drawn: nobody is alive; score: p1 0, p2 1; it is played again"
+    g.settle()
+    lose(g, 0)
+    assert told() == "game 2 goes to p2: p2 alone is alive; score: p1 0, p2 2; the match is over"
+
+
+@pytest.mark.rule("prelude", "format.best-of-three")
 def test_a_drawn_game_is_replayed_once_and_then_used_up() -> None:
     """given 1 to 1, when the third game and its replay are drawn, then the match is drawn 1 to 1."""
     g = agreeing("human", "dwarf")

@@ -25,6 +25,7 @@ from tests.console.helpers import info
 CARDS = cards("prelude", "sword", "axe", "jaws", "snare", "bolt", "wave", "lance", "guard", "spark")
 PURSES = ["copper-purse"] * 46
 MAGES = [*PURSES, *["red-magic-1", "red-magic-2"] * 3]
+GOING = " and all that goes with it"
 SOLDIERS = [*PURSES, "soldier-1", "axe", "axe"]
 
 
@@ -72,7 +73,7 @@ async def test_a_second_preliminary_is_offered_and_may_be_left() -> None:
     """given a Mage with tiers 1 and 2, then the first is asked for, and after it the second, or none."""
     slugs, asked = await taken(until_need(t.ST_PRELIMINARY, MAGES), "1", "1")
     assert asked == [
-        "Choose Preliminary 1 of at most 2, by its number (Enter takes Red Magic 1)",
+        f"Choose Preliminary 1 of at most 2, by its number (Enter takes Red Magic 1{GOING})",
         "Choose Preliminary 2 of at most 2, by its number, or none",
     ]
     assert len(slugs) == 2 and slugs[0] == "red-magic-1"

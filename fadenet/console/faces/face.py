@@ -24,12 +24,14 @@ class Stop(Enum):
 
 class Window(NamedTuple):
     """A kind of chance to answer: its name, what it is ("" = it never comes), its stop as long as the player
-    sets no other. people: it is off at first where all others are bots."""
+    sets no other. people: it is off at first where all others are bots. prepares: it is a step of the set-up
+    that follows from those before it."""
 
     name: str
     what: str
     usual: Stop = Stop.ON
     people: bool = False
+    prepares: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,9 @@ EARLY = ("say", "quit")
 def enter(desk: Desk, line: str) -> None:
     """Carry out one typed line: a command, an answer, or a move."""
     line = clean(line[: LINE_MAX + 1], LINE_MAX).strip()
-    if not line and desk.dialogue.taking and desk.dialogue.taking.usual and desk.page is desk.choice:
-        desk.take(list(desk.dialogue.taking.usual))
+    bare = desk.page in (None, desk.choice)  # plain mode shows no page
+    if not line and bare and desk.dialogue.taking and desk.dialogue.taking.usual:
+        desk.prepare()
         return
     if not line:
         desk.ended = desk.ended or bool(desk.result and desk.page is None)

@@ -30,6 +30,9 @@ ANSWERS_MAX = 155
 QUESTION_ROWS, RESULT_ROWS = 3, 2
 
 
+PREPARED = (
+    "the rest of the set-up is made as hint would make it; a number in place of Enter makes each choice yours"
+)
 NEWS = "since your last answer"
 """The title of the page that shows what has happened."""
 BURST_MAX = 12
@@ -224,14 +227,33 @@ class Desk(Stage):
         lots: dict[int, list[int]] = {}
         for h in handles:
             lots.setdefault(self.sight.seat.code(h), []).append(h)
-        usual: Sequence[int] = ()
-        if what and least == most == 1:
-            before = lots.get(self._taken.get(what, 0), [])
-            usual = before[:1] or (advice()[0][:1] if advice is not None else ())
+        usual = self.usual(handles, what, advice) if what and least == most == 1 else ()
         names = tuple(self.card_name(lot[0]) for lot in lots.values())
         self.dialogue.take_from(Taking(list(lots.values()), most, what, least, advice, tuple(usual), names))
         self.write("ask", self.question())
         self.page = self.choice = Page(what or "search", self.choices(), stays=True)
+
+    def usual(
+        self, handles: Sequence[int], what: str, advice: Callable[[], tuple[list[int], str]] | None
+    ) -> list[int]:
+        """What is taken where nothing else is said: what was taken for the same before in this match, else
+        what a helper would take."""
+        before = [h for h in handles if self.sight.seat.code(h) == self._taken.get(what, 0)]
+        return before[:1] or (advice()[0] if advice is not None else [])
+
+    @property
+    def prepares(self) -> bool:
+        """Whether the set-up of a game is under way, and a helper can make the rest of it."""
+        return not self.sight.seat.state.turn and self.advise is not None
+
+    def prepare(self) -> None:
+        """Take what is usual, and leave the rest of the set-up to a helper."""
+        taking = self.dialogue.taking
+        assert taking is not None
+        self.take(list(taking.usual))
+        if self.prepares:
+            self.dialogue.prepared = True
+            self.write("note", PREPARED)
 
     def withdraw(self) -> None:
         """The question is not asked any more."""
@@ -255,7 +277,8 @@ class Desk(Stage):
     def _usual(self, taking: Taking) -> str:
         """What an empty line takes, "" for nothing."""
         names = [self.card_name(h) for h in taking.usual]
-        return f" (Enter takes {', '.join(names)})" if names else ""
+        more = " and all that goes with it" if self.prepares else ""
+        return f" (Enter takes {', '.join(names)}{more})" if names else ""
 
     def card_name(self, h: int) -> str:
         """The name of a card that is known here."""

@@ -169,6 +169,7 @@ class Dialogue:
         self.confirming = ""  # the word that was typed once: concede or void
         self.unsure: Move = ()  # the move that was typed once
         self.decided = 0
+        self.prepared = False  # the rest of the set-up is made as a helper would
         self._standing: tuple[tuple[int, int], ...] | None = None
 
     # The state.
@@ -268,6 +269,7 @@ class Dialogue:
     def gone_back(self) -> None:
         """The match stands where the last decision was made."""
         self.wish = Wish.PLAY
+        self.prepared = False
         self.decided -= 1
         self.stops.yielded = -1
         self._standing = None

@@ -11,7 +11,7 @@ from fadenet.console.match.desk import Desk
 from fadenet.console.match.dialogue import Taken, Wish
 from fadenet.console.text import clean
 from fadenet.engine.errors import Illegal
-from fadenet.engine.state import Need, Row
+from fadenet.engine.state import RESPOND, Need, Row
 from fadenet.table.view import Answer, MatchInfo, SeatView, TakeBack
 
 
@@ -69,7 +69,7 @@ class ConsolePlayer:
         await trio.lowlevel.checkpoint()
         if self.dialogue.wish is Wish.BACK:
             raise TakeBack(seat.index)
-        answer = self.desk.open()
+        answer = self._prepared(seat) or self.desk.open()
         if answer is not None:
             return answer
         await self._wait()
@@ -89,14 +89,27 @@ class ConsolePlayer:
             there = sorted(there, key=lambda h: (seat.code(h), h))  # equal cards beside each other
             what = face.picking(seat.state, need, [seat.code(h) for h in chosen], must)
             least, most = (1, 1) if must else (max(least - len(chosen), 0), need.n - len(chosen))
-            self.desk.start_taking(there, most, what, least, partial(self._advice, seat, need, chosen, most))
-            await self._wait()
+            advice = partial(self._advice, seat, need, chosen, most)
+            if self.dialogue.prepared and self.desk.prepares:
+                self.dialogue.take(self.desk.usual(there, what, advice)[:most])
+            else:
+                self.desk.start_taking(there, most, what, least, advice)
+                await self._wait()
             given = self.dialogue.collect()
             assert isinstance(given, Taken)
             chosen += given.handles
             if not must:
                 break
         return chosen
+
+    def _prepared(self, seat: SeatView) -> Answer | None:
+        """What a helper answers at a step of the set-up that is left to it, None for what is not."""
+        self.dialogue.prepared = self.dialogue.prepared and self.desk.prepares
+        ask, advise = seat.ask, self.desk.advise
+        if not self.dialogue.prepared or advise is None or ask is None or ask.kind != RESPOND:
+            return None
+        steps = self.desk.sight.face.windows[ask.window].prepares
+        return Answer(advise.move(seat)[0], own=False) if steps else None
 
     def _advice(self, seat: SeatView, need: Need, chosen: Sequence[int], most: int) -> tuple[list[int], str]:
         """What a helper would take next, up to so many cards, and why."""

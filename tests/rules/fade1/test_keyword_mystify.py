@@ -19,6 +19,8 @@ CARDS = (
     + character("friend", 9, 4, 'cs = 1\nkeywords = { Friendship = ["Fire", 1] }')
     + character("hero", 20, 5, "cs = 1")
     + item("spores", '{ counter = "Poison", n = 2, on = "enemy characters" }', "cost = 0")
+    + item("shards", '{ counter = "Damage", n = 2, on = "enemy characters" }', "cost = 0")
+    + item("quake", '{ damage = 4, to = "enemy characters" }', "cost = 0")
     + item("rout", '{ row = "your characters", to = "backup" }')
     + item("recall", '{ return = "target" }', 'targets = [{ pick = "your discard pile" }]')
     + reaction("block", "{ block = true }")
@@ -100,23 +102,30 @@ def test_it_is_shown_before_anybody_answers_and_has_its_def() -> None:
 
 
 @pytest.mark.rule("fade1", "keyword.mystify-details")
+@pytest.mark.parametrize(
+    ("slug", "counter", "n"), [("spores", "Poison", 2), ("shards", "Damage", 2), ("quake", "Damage", 4)]
+)
 @pytest.mark.parametrize(("tp", "lies"), [(2, "front"), (1, "discard")])
-def test_a_counter_without_a_target_shows_it(tp: int, lies: str) -> None:
-    # Given a face-down Character of Cost 2 beside an open one, when an Item puts 2 Poison Counters on all
-    # enemy Characters.
+def test_what_reaches_it_without_a_target_shows_it(
+    slug: str, counter: str, n: int, tp: int, lies: str
+) -> None:
+    # Given a face-down Character of Cost 2 and DEF 2 beside an open one, when an Item puts 2 Poison or Damage
+    # Counters on all enemy Characters, or deals 4 damage to them.
     d = match()
     d.go(1, PREPARATION)
     mask, other = veil(d, seat=1), d.character(1, "hero")
     d.go(0, PREPARATION)
     d.tp(1, tp)
-    d.play(0, "play", d.hand(0, "spores"))
+    d.play(0, "play", d.hand(0, slug))
     if tp == 2:
-        assert d.until(CONFIRM) == 1 and not d.count(mask, "Poison")
+        assert d.until(CONFIRM) == 1 and not d.count(mask, counter)
         d.yes(1)
-    # Then it is shown, and has them if it is paid for; without the TP it is destroyed.
-    d.pass_all()
-    assert d.lies(mask) == lies and d.count(mask, "Poison") == (2 if tp == 2 else 0)
-    assert d.count(other, "Poison") == 2 and d.s.code[mask]
+    # Then it is shown, and has them if it is paid for; without the TP nobody is asked, and it is destroyed.
+    while d.s.chain:
+        assert d.asked_kind() != CONFIRM
+        d.step()
+    assert d.lies(mask) == lies and d.count(mask, counter) == (2 if tp == 2 else 0)
+    assert d.count(other, counter) == n and d.s.code[mask]
 
 
 @pytest.mark.rule("fade1", "keyword.mystify-details")

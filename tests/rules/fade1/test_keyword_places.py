@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import atoms
-from fadenet.engine.state import PICK
+from fadenet.engine.state import CONFIRM, PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import natures, slots, values
 from fadenet.games.fade.tables import COMBAT, ELEMENTS, HAND
@@ -116,6 +116,13 @@ rank = "Normal"
 cost = 2
 keywords = { Buildup = 1 }
 do = [{ attack = { stat = "PLV", of = "user" } }]
+[card.bell-tower]
+name = "Bell Tower"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+keywords = { Buildup = 1, Replay = 0 }
+do = [{ attack = 2 }]
 [card.brick]
 name = "Brick"
 types = ["Item"]
@@ -412,6 +419,22 @@ def test_an_equip_target_is_looked_at_once() -> None:
     assert natures.elements(d.s, torch) == 1 << ELEMENTS.index("Water")
     d.next_turn(0)
     assert d.s.host[mantle] == torch and d.plv(torch) == 4
+
+
+@pytest.mark.rule("fade1", "keyword.replay-details")
+def test_a_buildup_skill_that_activates_by_itself_is_not_replayed() -> None:
+    # Given a Buildup 1 Skill with Replay 0, when a card comes under it, then it hits once: it was not played
+    # in the ordinary way, and nobody is asked.
+    d = duel()
+    y = d.character(1)
+    tower = d.hand(0, "bell-tower")
+    d.play_out(0, tower, to(d, "c3"))
+    brick, _ = d.hand(0, "brick"), d.hand(0, "strike")
+    d.play(0, "play", brick)
+    while d.lies(tower) != "discard":
+        assert d.asked_kind() != CONFIRM and not d.s.over
+        d.step()
+    assert d.count(y, "Damage") == 2 and not d.s.chain
 
 
 @pytest.mark.rule("fade1", "keyword.buildup-details")

@@ -148,7 +148,7 @@ def waits_for_replay(s: State, act: Act) -> bool:
     return (
         card.keywords[K_REPLAY] > 0
         and act[A_MODE] in (M_SKILL, M_REACTION, M_ITEM)
-        and not act[A_FLAGS] & (REPLAYED | BUILT)
+        and not act[A_FLAGS] & REPLAYED
         and not card.keywords[K_EQUIP]
         and rules_of(s).abilities[act[A_ABILITY]].answers is None
     )

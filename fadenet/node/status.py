@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 import time
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -28,7 +27,6 @@ STALE_S: Final = 20.0
 RATE_OVER: Final = 12
 """How many statuses back a rate looks: a minute."""
 VERSION: Final = 1
-_NO_NAME: Final = re.compile(r"[^a-zA-Z0-9_]")
 
 
 class NoStatus(NodeError):
@@ -100,20 +98,69 @@ def read_status(home: Path, now: float) -> dict[str, Any]:
     return {**data, "up": age < STALE_S and not data.get("ended", False)}
 
 
+class Metric(NamedTuple):
+    """A number of the status as monitoring takes it in: its name behind `fadenet_`, `counter` or `gauge`,
+    what it is, and where it stands. label: what the keys are where a mapping stands there; times: of the unit
+    of the status, as monitoring has seconds and bytes alone."""
+
+    name: str
+    kind: str
+    help: str
+    path: str
+    label: str = ""
+    times: float = 1
+
+
+_OF_MS: Final = 0.001
+METRICS: Final = (
+    Metric("up", "gauge", "1 while the node runs", "up"),
+    Metric("start_time_seconds", "gauge", "when the node started, in seconds since 1970", "since"),
+    Metric("status_time_seconds", "gauge", "when these figures were written", "written"),
+    Metric("ended", "gauge", "1 once the node has ended", "ended"),
+    Metric("draining", "gauge", "1 while it waits for its matches to end and begins none", "draining"),
+    Metric("overloaded", "gauge", "1 while it has too much to do and lets nobody new in", "lags"),
+    Metric("disk_full", "gauge", "1 while its disk is full and it lets nobody new in", "disk_full"),
+    Metric("matches", "gauge", "matches under way", "matches.now"),
+    Metric("matches_max", "gauge", "so many matches at once at most (--max)", "matches.most"),
+    Metric(
+        "matches_asleep", "gauge", "matches on disk that wait for a player to come back", "matches.asleep"
+    ),
+    Metric("matches_ended_total", "counter", "matches that have ended", "matches.ended"),
+    Metric("players", "gauge", "players of others at its tables", "players"),
+    Metric("onlookers", "gauge", "who looks on at its matches", "watchers"),
+    Metric("connections", "gauge", "connections that are open", "connections"),
+    Metric("refused_total", "counter", "who was turned away, by the reason", "refused", "reason"),
+    Metric("relay_circuits", "gauge", "circuits that it carries for others", "circuits"),
+    Metric("relay_reservations", "gauge", "hosts that can be joined through it", "reservations"),
+    Metric("board_links", "gauge", "nodes of the board that it is linked to", "board.links"),
+    Metric("board_notices", "gauge", "tables of strangers that it knows of", "board.notices"),
+    Metric("decisions_total", "counter", "answers that its bots have given", "decisions.ended"),
+    Metric("decisions_per_second", "gauge", "answers a second, over the last minute", "decisions.a_second"),
+    Metric("answer_seconds", "gauge", "how long an answer took", "answer_ms", "quantile", _OF_MS),
+    Metric("disk_sync_seconds", "gauge", "how long the disk took to keep one", "sync_ms", "quantile", _OF_MS),
+    Metric("loop_lag_seconds", "gauge", "how late the node came to its work", "lag_ms", "quantile", _OF_MS),
+    Metric("faults_total", "counter", "matches that ended by a mistake of their own", "faults"),
+    Metric("tasks", "gauge", "tasks that run in it", "tasks"),
+    Metric("process_id", "gauge", "the number of its process", "pid"),
+    Metric("cpu_seconds_total", "counter", "processor time that it has used", "cpu_seconds"),
+    Metric("memory_bytes", "gauge", "memory that it holds", "memory_mb", "", 1e6),
+)
+
+
 def prometheus(status: Mapping[str, Any]) -> list[str]:
-    """The same in the text format of Prometheus (version 0.0.4), all numbers as gauges."""
+    """The same in the text format of Prometheus (version 0.0.4); what a status does not have is left out."""
     lines = []
-    for name, value in sorted(_numbers("fadenet", status)):
-        lines += [f"# TYPE {name} gauge", f"{name} {value}"]
+    for metric in METRICS:
+        there: Any = status
+        for key in metric.path.split("."):
+            there = there.get(key) if isinstance(there, Mapping) else None
+        if there is None or there == {}:
+            continue
+        name = f"fadenet_{metric.name}"
+        lines += [f"# HELP {name} {metric.help}", f"# TYPE {name} {metric.kind}"]
+        for label, value in there.items() if metric.label else [("", there)]:
+            if metric.label == "quantile":
+                label = f"0.{label.removeprefix('p')}"
+            of = f'{{{metric.label}="{label}"}}' if metric.label else ""
+            lines.append(f"{name}{of} {float(value) * metric.times:.10g}")
     return lines
-
-
-def _numbers(prefix: str, there: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    for key, value in there.items():
-        name = f"{prefix}_{_NO_NAME.sub('_', key)}"
-        if isinstance(value, bool):
-            yield name, int(value)
-        elif isinstance(value, int | float):
-            yield name, value
-        elif isinstance(value, dict):
-            yield from _numbers(name, value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from fadenet.node import limits
 from fadenet.node.serve import Counts, TimedCommitter
 from fadenet.node.status import (
     FILE,
+    METRICS,
     RATE_OVER,
     STALE_S,
     NoStatus,
@@ -73,24 +75,40 @@ def test_a_rate_looks_a_minute_back() -> None:
     assert after == sorted(after, reverse=True) and after[-1] == 0
 
 
-def test_prometheus_has_numbers_only() -> None:
-    """given words, truths, and numbers at any depth, then the numbers and truths are gauges, each with its
-    type, and names hold nothing that the format does not allow."""
+def test_prometheus_is_told_kinds_and_units() -> None:
+    """given a status, then each number of it has a line of help, a type, and a value in seconds or bytes;
+    what has several parts has a label, and what is not there is left out."""
     status = {
         "up": True,
         "name": "x",
-        "a": {"p-50": 1.5, "tables": {"faroe": "fadenet:abc"}},
-        "n": 3,
-        "e": {},
+        "matches": {"ended": 7},
+        "answer_ms": {"p50": 1.5, "p95": 20},
+        "sync_ms": {},
+        "refused": {"full": 2},
+        "memory_mb": 90.5,
     }
-    assert prometheus(status) == [
-        "# TYPE fadenet_a_p_50 gauge",
-        "fadenet_a_p_50 1.5",
-        "# TYPE fadenet_n gauge",
-        "fadenet_n 3",
-        "# TYPE fadenet_up gauge",
+    told = "\n".join(prometheus(status)).replace("# ", "").split("\n")
+    assert [line for line in told if not line.startswith("HELP")] == [
+        "TYPE fadenet_up gauge",
         "fadenet_up 1",
+        "TYPE fadenet_matches_ended_total counter",
+        "fadenet_matches_ended_total 7",
+        "TYPE fadenet_refused_total counter",
+        'fadenet_refused_total{reason="full"} 2',
+        "TYPE fadenet_answer_seconds gauge",
+        'fadenet_answer_seconds{quantile="0.50"} 0.0015',
+        'fadenet_answer_seconds{quantile="0.95"} 0.02',
+        "TYPE fadenet_memory_bytes gauge",
+        "fadenet_memory_bytes 90500000",
     ]
+
+
+def test_metrics_are_named_as_monitoring_has_them() -> None:
+    """given all metrics, then counters end in _total, no name comes twice, and each says what it is."""
+    assert len({metric.name for metric in METRICS}) == len(METRICS)
+    for metric in METRICS:
+        assert metric.name.endswith("_total") == (metric.kind == "counter")
+        assert metric.kind in {"counter", "gauge"} and metric.help and re.fullmatch("[a-z_]+", metric.name)
 
 
 def test_usage_is_of_this_process() -> None:

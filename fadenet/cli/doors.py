@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import keys
 from fadenet.cli.context import Context, Usage
 from fadenet.cli.probing import is_free
+from fadenet.node.errors import CannotListen
 from fadenet.node.link.candidates import DEFAULT_PORT, Address, everywhere, parse_address
 from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.match.host import Machine
@@ -24,17 +25,34 @@ def listening(ctx: Context) -> list[Address]:
 
 def hosting_at(ctx: Context) -> list[Address]:
     """Where the table of somebody who names no place is: at the usual port, or the next free one, said."""
-    there = listening(ctx)
-    if ctx.args.listen or not there or is_free(DEFAULT_PORT):
-        return there
-    port = next((port for port in range(DEFAULT_PORT + 1, DEFAULT_PORT + PORTS) if is_free(port)), 0)
+    port = next_port(ctx)
     if not port:
-        return there  # and what is said then names the usual one
+        return listening(ctx)
     ctx.say(
         f"Port {DEFAULT_PORT} is in use, so this table is at port {port}. If your router forwards the first "
         f"one alone, close the program that has it, or forward {port} too."
     )
     return everywhere(port)
+
+
+def serving_at(ctx: Context) -> list[Address]:
+    """Where a node or relay listens whose lines stay good, and so lead to one port for ever. Raises
+    `CannotListen` where somebody who names no place finds the usual one in use."""
+    if port := next_port(ctx):
+        raise CannotListen(
+            f"Port {DEFAULT_PORT} is in use. The lines of this command lead to one port and are to stay "
+            "good, so it takes no other by itself. Close the other program, or name a port to keep to: "
+            f"--listen 0.0.0.0:{port} --listen [::]:{port}"
+        )
+    return listening(ctx)
+
+
+def next_port(ctx: Context) -> int:
+    """The first free port behind the usual one, if nothing is named and that is in use; else, or where there
+    is none, 0."""
+    if ctx.args.listen or proxied(ctx) or is_free(DEFAULT_PORT):
+        return 0
+    return next((port for port in range(DEFAULT_PORT + 1, DEFAULT_PORT + PORTS) if is_free(port)), 0)
 
 
 def door_of(ctx: Context) -> Sequence[Address] | None:

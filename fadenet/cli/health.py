@@ -24,6 +24,7 @@ LIBRARIES = ("cbor2", "cryptography", "msgspec", "prompt-toolkit", "trio")
 _CLOCK_FIRST, _CLOCK_LAST = 1_735_689_600, 4_102_444_800  # 2025 to 2100, in unix seconds
 ROOM_BYTES = 1024 * 1024
 """So much is tried to be written: more than a match takes."""
+_TAKEN = "`fadenet host` takes the next free one, `fadenet node` and `fadenet relay` need one with --listen"
 _COLUMNS_MIN, _LINES_MIN = 60, 18
 
 
@@ -229,7 +230,7 @@ def _port(name: str, family: socket.AddressFamily, host: str, port: int) -> Find
     if not why:
         return Finding(name, f"port {port} is free")
     if not refusal(family, host, 0):
-        return Finding(name, f"port {port} is taken ({why}); `fadenet host` takes the next free one")
+        return Finding(name, f"port {port} is taken ({why}); {_TAKEN}")
     return Finding(
         name, f"no port can be listened on ({why}); you can join but not host", int(keys.ExitCode.NETWORK)
     )

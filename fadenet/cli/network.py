@@ -13,13 +13,13 @@ import keys
 from fadenet.cli import settings
 from fadenet.cli.boards import firsts_of
 from fadenet.cli.context import Context
-from fadenet.cli.doors import listening
+from fadenet.cli.doors import listening, next_port
 from fadenet.cli.person import run_async
 from fadenet.cli.relays import helpers_of
 from fadenet.node import play
 from fadenet.node.errors import CannotListen, Reason
 from fadenet.node.limits import RESERVED_S
-from fadenet.node.link.candidates import Address, Candidate, RelayAddress, is_loopback, is_private
+from fadenet.node.link.candidates import Address, Candidate, RelayAddress, everywhere, is_loopback, is_private
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
@@ -68,8 +68,9 @@ async def _look(ctx: Context) -> list[Told]:
     helpers = helpers_of(ctx)
     identity = keys.Identity.from_seed("doctor", os.urandom(32))
     async with play.open_bare(identity, helpers, maps=True) as node:
+        port = next_port(ctx)
         try:
-            await node.listen(listening(ctx))
+            await node.listen(everywhere(port) if port else listening(ctx))
         except CannotListen as error:
             return [*_addresses(node), Told("listening", error.message, fine=False)]
         with node.opened([new_token(os.urandom)], _Nobody()):

@@ -14,7 +14,7 @@ import keys
 from fadenet.cli.boards import boarding
 from fadenet.cli.comforts import comfort
 from fadenet.cli.context import BadInput, Context, NotFound, Usage, first_line
-from fadenet.cli.doors import listening, maps
+from fadenet.cli.doors import maps, serving_at
 from fadenet.cli.running import run_async
 from fadenet.node import play
 from fadenet.node.errors import BadInvite
@@ -141,7 +141,7 @@ def relay(ctx: Context) -> int:
     """Be a relay until the end."""
     args = ctx.args
     identity = ctx.identity(args.identity)
-    listen = listening(ctx)
+    listen = serving_at(ctx)
 
     def wanted(peer: bytes) -> bool:
         return args.serves == "line" or keys.Contacts.load(ctx.home).get(peer) is not None

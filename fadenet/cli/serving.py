@@ -21,7 +21,7 @@ import trio
 import keys
 from fadenet.cli.boards import boarding
 from fadenet.cli.context import Context, Usage, make_bot
-from fadenet.cli.doors import listening, maps
+from fadenet.cli.doors import maps, serving_at
 from fadenet.cli.ending import ENDING
 from fadenet.cli.loading import finished_rules
 from fadenet.cli.logs import start_log
@@ -71,7 +71,7 @@ def node(ctx: Context) -> int:
     if args.unit:
         return print_unit(ctx, 2 * PARTING_S + (DRAIN_S if args.drain else 0), FILES_WANTED)
     identity = ctx.identity(args.identity)
-    listen = listening(ctx)
+    listen = serving_at(ctx)
     start_log(ctx)
     _take_files()
     sys.setswitchinterval(SWITCH_S)

@@ -12,8 +12,9 @@ import pytest
 
 from fadenet.cli import doors
 from fadenet.cli.context import Context
-from fadenet.cli.doors import hosting_at
+from fadenet.cli.doors import hosting_at, serving_at
 from fadenet.cli.probing import FAMILIES, is_free, refusal
+from fadenet.node.errors import CannotListen
 from fadenet.node.link.candidates import DEFAULT_PORT, Address
 
 
@@ -75,6 +76,21 @@ def test_a_free_port_and_a_named_one_are_taken_without_a_word(
     assert hosting_at(context(tmp_path, proxy="socks5://127.0.0.1:9")) == []
     monkeypatch.setattr(doors, "is_free", lambda one: True)
     assert {one.port for one in hosting_at(context(tmp_path))} == {DEFAULT_PORT} and not ctx.said
+
+
+def test_whose_lines_stay_good_takes_no_other_port(
+    stack: ExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given the usual port in use, then a node or relay says why it takes no other one, and which it could
+    keep to; at one that is named it listens."""
+    port = taken(stack)
+    monkeypatch.setattr(doors, "DEFAULT_PORT", port)
+    monkeypatch.setattr(doors, "is_free", lambda one: one > port)
+    with pytest.raises(
+        CannotListen, match=rf"Port {port} is in use.* stay good.*--listen 0\.0\.0\.0:{port + 1}"
+    ):
+        serving_at(context(tmp_path))
+    assert serving_at(context(tmp_path, "127.0.0.1:0")) == [Address("127.0.0.1", 0)]
 
 
 def test_where_all_are_taken_the_usual_one_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,11 +26,14 @@ from fadenet.node import limits
 from fadenet.node.link.gate import TOKEN_BYTES
 from fadenet.node.lobby.invite import parse_invite, parse_relay_line
 from fadenet.node.match.messages import UNWATCHED, Watch
+from fadenet.node.status import METRICS
 from protocol.files import split_items
 from protocol.messages import Entry, MoveMessage, Pass, parse_message, parse_payload
 from tests.cli.helpers import GAME, ROOT, Cli, process, sentence
 
 TABLE = "terrene=random"
+METRIC = "fadenet_[a-z_]+"
+VALUE = rf'{METRIC}({{(reason|quantile)="[a-z0-9_.]+"}})? -?[0-9.e+-]+'
 LISTEN = ("--listen", "127.0.0.1:0")
 
 
@@ -155,8 +158,9 @@ def test_a_node_serves_several_at_once_and_says_how_it_is_doing(
     assert lines[-1] == f"{TABLE}: {invited['invite']}"
     assert cli("status", "--prometheus") == 0
     for line in cli.out.splitlines():
-        assert re.fullmatch(r"# TYPE fadenet_[a-z0-9_]+ gauge|fadenet_[a-z0-9_]+ -?[0-9.e+-]+", line), line
-    assert "fadenet_matches_ended 2" in cli.out.splitlines() and "fadenet:" not in cli.out
+        assert re.fullmatch(rf"# (HELP {METRIC} .+|TYPE {METRIC} (gauge|counter))|{VALUE}", line), line
+    assert "fadenet_matches_ended_total 2" in cli.out.splitlines() and "fadenet:" not in cli.out
+    assert {metric.path.partition(".")[0] for metric in METRICS} == there.keys() - {"v", "tables", "error"}
     assert cli("history", "--json") == 0 and len(json.loads(cli.out)["matches"]) == 2
 
 
@@ -378,7 +382,8 @@ def test_a_serving_node_loads_no_console() -> None:
     """given a process that only serves, then nothing of the interface is in its memory."""
     code = (
         "import sys; from fadenet.cli import serving; "
-        "print([m for m in sys.modules if m in ('fadenet.console', 'prompt_toolkit', 'asyncio', 'sqlite3')])"
+        "print([m for m in sys.modules if m in ('prompt_toolkit', 'asyncio', 'sqlite3')"
+        " or m.startswith('fadenet.console.') and m != 'fadenet.console.typed'])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

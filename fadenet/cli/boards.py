@@ -134,7 +134,7 @@ def read_kept(ctx: Context) -> list[Other]:
     except IdentityNotFound:
         return []
     except (msgspec.DecodeError, BadEncoding, RecursionError) as error:
-        log.warning("%s makes no sense: %s", ctx.home / FILE, error)
+        log.warning("%s makes no sense: %s; it is written anew", ctx.home / FILE, error)
         return []
 
 
@@ -155,4 +155,4 @@ def _keep(ctx: Context, known: list[Other]) -> None:
         remove_drafts(ctx.home / FILE)
         replace_private(ctx.home / FILE, json.dumps({"version": _VERSION, "known": rows}).encode())
     except (OSError, keys.UserError) as error:
-        log.warning("%s is not kept: %s", ctx.home / FILE, error)
+        log.warning("%s is not kept: %s; see to the disk", ctx.home / FILE, error)

@@ -32,7 +32,7 @@ def start_log(ctx: Context) -> None:
     file.say = ctx.say
     handler = _Beside(file)
     level = logging.DEBUG if ctx.args.verbose else logging.WARNING
-    handler.setFormatter(_OneLine("%(asctime)s %(name)s %(message)s"))
+    handler.setFormatter(_OneLine("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logging.basicConfig(level=level, handlers=[handler], force=True)
 
 

@@ -13,6 +13,11 @@ from enum import IntEnum
 from keys import ExitCode, UserError
 from protocol.faults import PeerFault
 
+REPORT = "that is a mistake in fadenet: report it, with the lines that follow here"
+"""What is to be done about what nobody but us has done wrong."""
+DROPPED = "it breaks the protocol; nothing is lost, and an address that comes again and again can be blocked"
+ASKED_FOR = "what it held is asked of the others when the match goes on"
+
 
 class NodeError(UserError):
     """Something between this node and another, or its disk, that the player can do something about."""

@@ -18,7 +18,7 @@ import trio
 
 import keys
 from fadenet.node import limits
-from fadenet.node.errors import Reason, plainly
+from fadenet.node.errors import REPORT, Reason, plainly
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
@@ -372,7 +372,7 @@ class Service:
                 return runs[0] if runs else None
             self._fails(what, str(error))
         except Exception as error:
-            log.exception("%s: error in the table's own task", what)
+            log.exception("%s: the table is closed; %s", what, REPORT)
             self._fails(what, repr(error))
         else:
             if outcome is not None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import trio
 
 from fadenet.node.errors import (
+    REPORT,
     NoAnswer,
     NodeError,
     NotIntroduced,
@@ -205,7 +206,7 @@ async def _attempt(
         log.info("dialling %s: %s", candidate, error)
         race.failed.append(OSError(str(error)))
     except Exception:
-        log.exception("dialling %s: error in the connection's own task", candidate)
+        log.exception("dialling %s has ended; %s", candidate, REPORT)
     finally:
         failed.set()
         if link is not None:

@@ -14,6 +14,7 @@ from typing import Protocol
 
 import trio
 
+from fadenet.node.errors import REPORT
 from fadenet.node.link.candidates import Address, Candidate
 
 log = logging.getLogger(__name__)
@@ -95,7 +96,7 @@ class Link(trio.abc.Stream):
         try:
             await self._stream.aclose()
         except Exception:
-            log.exception("%r: error in closing", self)
+            log.exception("%r is not closed; %s", self, REPORT)
 
 
 OpenLink = Callable[[Candidate], Awaitable[Link]]

@@ -16,7 +16,7 @@ from typing import Protocol
 import trio
 
 from fadenet.node import limits
-from fadenet.node.errors import NodeError, Reason
+from fadenet.node.errors import DROPPED, REPORT, NodeError, Reason
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate, Gates
@@ -168,11 +168,11 @@ class NodeListener:
         try:
             await (taker or self._serve)(link)
         except PeerFault as fault:
-            log.warning("%r dropped: %s", link, fault)
+            log.warning("%r dropped: %s; %s", link, fault, DROPPED)
         except NodeError as error:
             log.info("%r ended: %s", link, error)
         except Exception:
-            log.exception("%r: error in the connection's own task", link)
+            log.exception("%r dropped; %s", link, REPORT)
         finally:
             await close(link)
 

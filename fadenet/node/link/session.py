@@ -24,7 +24,7 @@ from typing import Final
 import trio
 
 from fadenet.node import limits
-from fadenet.node.errors import BadSession, NodeError, PeerGone, VersionSkew, plainly
+from fadenet.node.errors import DROPPED, REPORT, BadSession, NodeError, PeerGone, VersionSkew, plainly
 from fadenet.node.link.alarms import Alarm, pause_until
 from fadenet.node.link.channel import Channel
 from fadenet.node.link.noise import Rng
@@ -259,7 +259,7 @@ class Session:
             self.error = error
             self._wake()
         except Exception:
-            log.exception("%r: error in dialling", self)
+            log.exception("%r: dialling has ended; %s", self, REPORT)
         else:
             self.error = None
         return channel
@@ -311,9 +311,9 @@ class Session:
         try:
             await self._carry(channel, greeted=greeted)
         except PeerFault as fault:
-            log.warning("%r: %s", self, fault)
+            log.warning("%r dropped: %s; %s", self, fault, DROPPED)
         except Exception:
-            log.exception("%r: error in the connection's own task", self)
+            log.exception("%r dropped; %s", self, REPORT)
 
     # Carrying
 

@@ -17,7 +17,7 @@ from typing import Final
 import trio
 
 import keys
-from fadenet.node.errors import NodeError, Unreachable
+from fadenet.node.errors import REPORT, NodeError, Unreachable
 from fadenet.node.limits import ACK_DELAY_S, SEAT_YIELDS_S
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted, Session
@@ -210,7 +210,7 @@ class Gathering:
         except* (keys.UserError, PeerFault) as group:
             why = "; ".join(str(error) for error in group.exceptions)
         except* Exception:
-            log.exception("%r: error in the guest's own task", session)
+            log.exception("%r: a guest is dropped; %s", session, REPORT)
             why = "something went wrong here; the log of this node tells what."
         if self._guests.get(session.peer) is guest:
             self._let_go(guest)

@@ -16,6 +16,7 @@ import trio
 
 import keys
 from fadenet.engine.rules import Rules
+from fadenet.node.errors import REPORT
 from fadenet.node.limits import ARCHIVED_AT_ONCE, ARCHIVED_S
 from fadenet.node.match import saved
 from fadenet.node.match.door import Door, dial_players
@@ -67,9 +68,10 @@ async def give_when_asked(owner: Owner, node: Node, match: str, rules_of: RulesO
                 await give_out(owner, rules, door, match, note, _note)
                 nursery.cancel_scope.cancel()
     except* (keys.UserError, PeerFault, OSError) as group:
-        log.warning("match %s cannot be given out: %s", short_id(match), group.exceptions[0])
+        why = group.exceptions[0]
+        log.warning("match %s is not given out: %s; send its file instead", short_id(match), why)
     except* Exception:
-        log.exception("match %s cannot be given out", short_id(match))
+        log.exception("match %s is not given out; %s", short_id(match), REPORT)
 
 
 def _note(text: str) -> None:

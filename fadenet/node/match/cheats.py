@@ -86,7 +86,7 @@ class Cheats:
         try:
             guilt = check_evidence(self._evidence.read_bytes())
         except BadEvidence as fault:
-            log.warning("%s proves nothing: %s", self._evidence.name, fault)
+            log.warning("%s proves nothing: %s; it is passed over", self._evidence.name, fault)
             return
         found = Equivocation("two signatures for one place", author=guilt.seat, seq=guilt.seq)
         if guilt.game == self._follower.transcript.game_id and self._follower.convict(found):

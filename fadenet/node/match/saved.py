@@ -18,7 +18,7 @@ import msgspec
 
 import keys
 from fadenet.engine.rules import Rules
-from fadenet.node.errors import DiskFailed, MatchFileDamaged, NodeError, NoMark, VersionSkew
+from fadenet.node.errors import ASKED_FOR, DiskFailed, MatchFileDamaged, NodeError, NoMark, VersionSkew
 from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candidates
 from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark, mark_path
@@ -360,7 +360,7 @@ def _fed(
         is_torn = isinstance(fault, (BadEncoding, BadSignature, BadResult))
         if not (is_last and is_torn and torn):
             raise damaged(file.path, at) from fault
-        log.warning("%s: the last item is not what was signed, and is cut off", file.path.name)
+        log.warning("%s: its last item is not what was signed, and cut off; %s", file.path.name, ASKED_FOR)
         file.rewrite(items[:-1])
     return follower
 
@@ -374,7 +374,9 @@ def saved_matches(home: Path) -> list[SavedMatch]:
         except MatchNotFound:
             continue  # somebody else's file, or a match that was forgotten
         except keys.UserError as error:
-            log.warning("match %s is not listed: %s", short_id(match), error)
+            log.warning(
+                "match %s is not listed: %s; give it up: fadenet matches --forget", short_id(match), error
+            )
             continue
         found.append(SavedMatch(match, note, not (home / FOLDER / f"{match}.secret").exists()))
     return sorted(found, key=lambda m: (m.finished, m.match))

@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from fadenet.node.errors import DiskFailed, DiskFull, MatchBusy, MatchFileDamaged
+from fadenet.node.errors import ASKED_FOR, DiskFailed, DiskFull, MatchBusy, MatchFileDamaged
 from fadenet.node.limits import MATCH_FILE_BYTES
 from keys.files import NO_LOCKS, lockless, remedy, sync_folder
 from keys.hidden import Hidden
@@ -199,7 +199,9 @@ class MatchFile:
         try:
             self._disk.truncate(fd, self._size)
         except OSError as error:
-            log.error("%s cannot be cut back: %s", self.path.name, error)
+            log.error(
+                "%s cannot be cut back: %s; see to the disk before the match goes on", self.path.name, error
+            )
             return False
         return True
 
@@ -314,7 +316,9 @@ class MatchFolder:
                 raise damaged(path, at) from fault
             tail = len(data) - at
         if tail:
-            log.warning("%s: an incomplete last item of %d bytes is cut off", path.name, tail)
+            log.warning(
+                "%s: its last item is not whole, %d bytes are cut off; %s", path.name, tail, ASKED_FOR
+            )
             self._disk.truncate(fd, len(data) - tail)
         return items
 

@@ -24,6 +24,7 @@ from typing import Final
 import trio
 
 import keys
+from fadenet.node.errors import REPORT
 from fadenet.node.link.candidates import Address, Candidate, dialable, ip_of
 from fadenet.node.link.links import Network, OwnAddress
 from fadenet.node.link.noise import Rng
@@ -136,7 +137,7 @@ class Beacon:
                 if notice:
                     await lan.say(ANNOUNCEMENT + notice)
             except Exception:
-                log.exception("error in announcing")
+                log.exception("announcing has ended; %s", REPORT)
             await trio.sleep(ANNOUNCED_EVERY_S)
 
 
@@ -171,7 +172,10 @@ class Card:
             return self._signed(tables) if tables else b""
         except ValueError as error:
             if not self._warned:
-                log.warning("a table is not announced: %s", error)
+                log.warning(
+                    "a table is not announced: %s; its invitation works; offer it with fewer options",
+                    error,
+                )
             self._warned = True
             return b""
 

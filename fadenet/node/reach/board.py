@@ -18,7 +18,7 @@ import trio
 
 import keys
 from fadenet.node import limits
-from fadenet.node.errors import NodeError, Reason, RefusedInvite, Unreachable, WrongPeer, plainly
+from fadenet.node.errors import REPORT, NodeError, Reason, RefusedInvite, Unreachable, WrongPeer, plainly
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
@@ -231,7 +231,7 @@ class Board:
         except (NodeError, PeerFault) as error:
             log.info("a link of the board has ended: %s", error)
         except Exception:
-            log.exception("error in a link of the board")
+            log.exception("a link of the board has ended; %s", REPORT)
         finally:
             if channel is not None:
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + limits.BYE_S):
@@ -297,7 +297,10 @@ class Board:
         try:
             wire = make_notice(self._identity, kind, where, tables, made=made, life=life)
         except ValueError as error:
-            log.warning("a table is not posted: %s", error)
+            log.warning(
+                "a table is not posted: %s; its invitation works; offer it with fewer options",
+                error,
+            )
         else:
             self.gossip.post(parse_notice(wire), trio.current_time(), self._now())
 

@@ -181,7 +181,11 @@ class Helpers:
                 log.info("relay %s: %s", helper.name, error)
             except PeerFault as fault:
                 self._failed(helper, f"It breaks the protocol [{fault.rule}].")
-                log.warning("relay %s: %s", helper.name, fault)
+                log.warning(
+                    "relay %s: %s; ask whoever runs it, or use it no more: fadenet relay remove",
+                    helper.name,
+                    fault,
+                )
             finally:
                 self._ports.pop(helper, None)
                 if self.reserved.pop(helper, None) is not None:

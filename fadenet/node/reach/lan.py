@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import trio
 
+from fadenet.node.errors import REPORT
 from fadenet.node.link.candidates import IpAddress, ip_of
 from fadenet.node.link.links import Network, OwnAddress
 from fadenet.node.link.rates import Bucket
@@ -263,7 +264,7 @@ class Lan:
         try:
             return self._hear(data, source)
         except Exception:
-            log.exception("error in hearing %s", source.host)
+            log.exception("what %s says is not heard; %s", source.host, REPORT)
             return None
 
     def _near(self, where: Any) -> _Mouth | None:

@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 
 import trio
 
-from fadenet.node.errors import CannotListen
+from fadenet.node.errors import DROPPED, CannotListen
 from fadenet.node.limits import BYE_S, CONNECT_S, HANDSHAKE_S, HANDSHAKES_PER_SOURCE
 from fadenet.node.link.candidates import Address, Candidate, IrohId, everywhere
 from fadenet.node.link.links import Link, OpenLink
@@ -240,7 +240,7 @@ async def _watch(connection: Any, begun: trio.Event) -> None:
             await _call(accept)
         except _Failed:
             return  # the connection is over
-        log.warning("a QUIC connection with more than one stream dropped")
+        log.warning("a QUIC connection with more than one stream dropped; %s", DROPPED)
         connection.close(_CODE_FAULT, b"one stream")
 
     async with trio.open_nursery() as nursery:

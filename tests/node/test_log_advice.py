@@ -1,0 +1,43 @@
+"""What a node notes for whoever runs it: each line says what is to be done, or that nothing is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import fadenet
+from fadenet.node import errors
+
+ROOT = Path(fadenet.__file__).parent
+LOUD = ("warning", "error", "exception", "critical")
+"""What is noted without `--verbose`."""
+ADVICE = {name for name, value in vars(errors).items() if name.isupper() and isinstance(value, str)}
+
+
+def loud_lines() -> Iterator[tuple[str, str, set[str]]]:
+    """Where each of them stands, its text, and the names that are put into it."""
+    for path in sorted(ROOT.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text())):
+            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
+                continue
+            if call.func.attr in LOUD and ast.unparse(call.func.value) == "log":
+                text = ast.literal_eval(call.args[0])
+                names = {part.id for part in call.args[1:] if isinstance(part, ast.Name)}
+                yield f"{path.relative_to(ROOT)}:{call.lineno}", text, names
+
+
+LINES = list(loud_lines())
+
+
+@pytest.mark.parametrize(("where", "text", "names"), LINES, ids=[where for where, _, _ in LINES])
+def test_a_line_of_the_log_says_what_to_do(where: str, text: str, names: set[str]) -> None:
+    """given a line that is noted without `--verbose`, then it ends with what to do about what it tells."""
+    lead, semicolon, advice = text.rpartition("; ")
+    assert semicolon and lead and (advice != "%s" or names & ADVICE), where
+
+
+def test_there_are_such_lines() -> None:
+    assert len(LINES) > 15

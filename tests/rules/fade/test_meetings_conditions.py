@@ -158,17 +158,26 @@ def until_asked_for_a_card(d: Duel) -> bool:
 @meetings.cited(("keyword.reinforce", "keyword.reinforce"))
 @pytest.mark.parametrize(
     ("what", "works"),
-    [("stays", True), ("muted", True), ("destroyed", False), ("taken", False), ("neutral", True)],
+    [
+        ("stays", True),
+        ("one more", True),
+        ("muted", True),
+        ("destroyed", False),
+        ("taken", False),
+        ("neutral", True),
+    ],
 )
 def test_reinforce_counts_who_stands_behind(what: str, works: bool, edition: str) -> None:
     # Given Reinforce 2 and two Characters behind, when this becomes of one of them, then it works as long as
-    # two stand in those places, whoever controls them.
+    # two or more stand in those places, whoever controls them.
     d = duel(edition)
     x = d.character(0, "chief", at="c3")
     d.character(0, "bearer", at="b1")
     second = d.character(0, "neutral" if what == "neutral" else "bearer", at="b2")
     assert d.plv(x) == 7
-    if what == "muted":
+    if what == "one more":
+        d.character(0, "bearer", at="b3")
+    elif what == "muted":
         meetings.muted(d, second)
     elif what == "destroyed":
         d.play_out(0, d.hand(0, "wreck"), second)

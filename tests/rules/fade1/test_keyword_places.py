@@ -471,3 +471,15 @@ def test_synchronize_does_not_count_what_lies_face_down(among: str) -> None:
     d.play(0, "unveil", mask)
     d.pass_all()
     assert d.s.face[mask] and d.plv(x) == 4
+
+
+@pytest.mark.rule("fade1", "keyword.synchronize")
+def test_synchronize_asks_for_so_many_cards_or_more() -> None:
+    # Given Synchronize (Left, Right) 1 in Character Zone 3, when one Character or two stand beside it, then
+    # it has +3 PLV.
+    row = 'keyword = "Synchronize"\nn = 1\ndirections = ["Left", "Right"]\ngives = { PLV = 3 }'
+    d = Duel(CARDS + character("joined", 9, 1, f"[[card.joined.ability]]\n{row}"), edition="fade1")
+    x = d.character(0, "joined", at="c3")
+    for at in ("c2", "c4"):
+        d.character(0, at=at)
+        assert d.plv(x) == 4

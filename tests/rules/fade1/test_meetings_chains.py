@@ -186,6 +186,26 @@ def test_combo_follows_an_attack_that_was_linked() -> None:
 
 
 @pytest.mark.rule("fade1", "link.turn-player-attack")
+@pytest.mark.rule("fade1", "keyword.combo")
+def test_a_combo_card_waits_for_the_end_of_a_chain_of_another() -> None:
+    # Given Z that has made its Normal Attack, then X's attack on Y, and Y's Counter-hit.
+    d = match()
+    x, z, y = d.character(0, "hero"), d.character(0, "runner"), d.character(1, "wall")
+    d.next_turn(0)
+    knee, riposte = d.on(z, "knee"), d.on(y, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", z, y)
+    d.pass_all()
+    d.play(0, "attack", x, y)
+    d.play(1, "use", riposte, -1)
+    # Then Z's Combo card is no link of that Chain, and is used when it is over.
+    answered(d, 0)
+    assert d.refused(0, "use", knee, y) == d.rule("combo")
+    d.pass_all()
+    assert d.can(0, "use", knee, y)
+
+
+@pytest.mark.rule("fade1", "link.turn-player-attack")
 @pytest.mark.rule("fade1", "keyword.stun-details")
 def test_a_linked_stun_keeps_the_victim_from_defending_the_first_attack() -> None:
     # Given X's attack on Y, Y's Counter-hit, and Z's Stun Skill on Y as link 3, then Y is Stunned as X's

@@ -140,3 +140,23 @@ def test_synchronize_works_between_two_materials() -> None:
     d.play(0, "play", d.hand(0, "breaker"), gone)
     d.pass_all()
     assert d.plv(linked) == 1
+
+
+@pytest.mark.rule("fade2", "keyword.synchronize")
+def test_synchronize_asks_for_so_many_materials_or_more() -> None:
+    # Given Synchronize Left, Right 1 in c3, when there is one Material beside it or two, then it has +3 PLV.
+    row = 'keyword = "Synchronize"\nn = 1\ndirections = ["Left", "Right"]\ngives = { PLV = 3 }'
+    joined = f"""[card.joined]
+name = "Joined"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.joined.ability]]
+{row}
+"""
+    d = Duel(CARDS + joined, edition="fade2")
+    x = d.character(0, "joined", at="c3")
+    for at, slug, there in (("c2", "right", "c1"), ("c4", "left", "c5")):
+        d.character(0, at=at)
+        command(d, 0, slug, there)
+        assert d.plv(x) == 4

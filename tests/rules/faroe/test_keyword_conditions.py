@@ -108,13 +108,15 @@ do = [{ draw = 1 }]
 
 @pytest.mark.rule("faroe", "keyword.reinforce")
 def test_reinforce_counts_the_backup_zone() -> None:
-    # Given Reinforce 2 with "+2 PLV" and 2 Backup Characters.
+    # Given Reinforce 2 with "+2 PLV" and 3 Backup Characters.
     d = Duel(CARDS)
     general = d.character(0, "general")
-    back = [d.character(0, backup=True), d.character(0, backup=True)]
+    back = [d.character(0, backup=True) for _ in range(3)]
     assert d.plv(general) == 3
-    # When one moves forward, it is over.
+    # When one moves forward, it goes on; when another does, it is over.
     d.play(0, "move", back[0])
+    assert d.plv(general) == 3
+    d.play(0, "move", back[1])
     assert d.plv(general) == 1
 
 

@@ -12,6 +12,9 @@ from itertools import cycle, islice
 from operator import itemgetter
 
 from fadenet import games
+from fadenet.console.match.sight import Sight
+from fadenet.console.match.view import Table, view
+from fadenet.console.shell.stage import Stage
 from fadenet.engine import kernel
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.needs import is_choice
@@ -21,8 +24,10 @@ from fadenet.games.decks import check_deck, load_deck, packaged
 from fadenet.table.dealer import Dealer
 from fadenet.table.record import Placing, Seated, write
 from fadenet.table.scribe import Scribe, sentences
-from fadenet.table.view import SeatView
+from fadenet.table.view import MatchInfo, SeatView
 
+SHOWN = 80, 60
+"""The cells of the table as `print` shows it: columns and rows."""
 DONE = "done"
 """What is said when no more cards are taken out of a deck."""
 
@@ -65,9 +70,11 @@ class Match:
         come with it, in turn. seed: None = a fresh one. seats: how many play; without it one for each deck,
         or as many as is usual. options: of the format, such as `opening="even"`.
 
-        Raises `KeyError` for a game that there is not, `WrongInput` for a format, an option, a number of
-        seats or a deck with which it is not played, and `LoadError` for a deck that cannot be read.
+        Raises `WrongInput` for a game that there is not, and for a format, an option, a number of seats or a
+        deck with which it is not played, and `LoadError` for a deck that cannot be read.
         """
+        if isinstance(decks, str):
+            raise WrongInput(f"decks are several names, one a seat: [{decks!r}, ..]")
         rules = games.load(game, format, **options)
         n = seats or len(decks) or rules.seat_counts[0]
         if decks and len(decks) != n:
@@ -110,6 +117,15 @@ class Match:
     def view(self, seat: str) -> SeatView:
         """What a seat sees: the public state, not to be changed, and the hidden cards that it knows."""
         return self._view(self._index(seat))
+
+    def __str__(self) -> str:
+        """The table as a replay shows it whose view is everything, and whom the match waits for."""
+        names = (*map(_name, range(self.players)), *self.rules.automaton_names)
+        info = MatchInfo("", self.rules.name, self.rules.format, 0, names, ("human",) * self.players, (), 0)
+        sight = Sight(info, SeatView(self._state, 0, self._dealer.truth), watching=True, open_hands=True)
+        waits = f"over: {self.result}" if self.over else f"asked: {', '.join(self.asked)}"
+        table = Table(sight, "", frozenset(), "view: all", waits, waits, 1)
+        return "\n".join(line.rstrip() for line in view(Stage(), table, *SHOWN) if line.strip())
 
     def text(self) -> str:
         """The match so far as a record with all cards, to be kept in a file and read by `fadenet replay`."""

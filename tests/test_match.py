@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import doctest
+import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import fadenet
-from fadenet import games
+from fadenet import bots, games
 from fadenet.bots.base import run_now
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.errors import IllegalMove, WrongInput
@@ -228,3 +229,31 @@ def test_the_example_in_the_readme_runs_as_it_stands() -> None:
     told: list[str] = []
     doctest.DocTestRunner().run(test, out=told.append)
     assert not told, "".join(told)
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (lambda: Match.new("chess"), "there is no game 'chess'; games: faroe, "),
+        (lambda: Match.new("faroe", decks="cinder-circuit"), "decks are several names, one a seat"),
+        (lambda: bots.make("stockfish"), "there is no bot 'stockfish'; bots: greedy, "),
+    ],
+)
+def test_what_there_is_not_is_said_with_what_there_is(made: Callable[[], object], said: str) -> None:
+    with pytest.raises(WrongInput, match=re.escape(said)):
+        made()
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_printed_match_shows_the_table(game: str) -> None:
+    """given a match of each game at its first questions, then its text shows cards of both seats by name
+    and who is asked, and when it is over how it ended."""
+    m = Match.new(game, seed=7)
+    while not m.turn:
+        m.play(m.legal()[0])
+    shown = str(m).split("\n")
+    held = {m.rules.cards[code].name for seat in ("p1", "p2") for code in m.view(seat).known.values()}
+    assert sum(any(name[:10] in line for line in shown) for name in held) >= 8
+    assert shown[-1] == f"asked: {', '.join(m.asked)}" and max(map(len, shown)) <= 80
+    m.play("concede")
+    assert str(m).endswith(f"over: {m.result}")

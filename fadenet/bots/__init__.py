@@ -6,6 +6,7 @@ from fadenet.bots.base import Bot
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.levels import EasyBot, NormalBot
 from fadenet.bots.random_ import RandomBot
+from fadenet.engine.errors import WrongInput
 
 _BOTS: dict[str, type[Bot]] = {"greedy": GreedyBot, "normal": NormalBot, "easy": EasyBot, "random": RandomBot}
 NAMES = tuple(_BOTS)
@@ -14,5 +15,7 @@ LEVELS = {"easy": "easy", "normal": "normal", "hard": "greedy"}
 
 
 def make(name: str) -> Bot:
-    """A fresh bot. Raises `KeyError` for a name that is not in `NAMES`."""
+    """A fresh bot. Raises `WrongInput` for a name that is not in `NAMES`."""
+    if name not in NAMES:
+        raise WrongInput(f"there is no bot {name!r}; bots: {', '.join(NAMES)}")
     return _BOTS[name]()

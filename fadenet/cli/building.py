@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from fadenet.cli.decks import (
     place_of,
 )
 from fadenet.cli.guessing import guess
+from fadenet.cli.kinds import DECK, SHARED_DECK, refuse_other_line
 from fadenet.cli.loading import load_game
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.files import CARD_FILE_BYTES
@@ -226,7 +228,9 @@ def deck_export(ctx: Context) -> int:
 
 def deck_import(ctx: Context) -> int:
     """Keep a deck that somebody has sent: a line, a list, or a deck file."""
-    rules, deck = read_text(_pasted(ctx), ctx.args.game)
+    pasted = _pasted(ctx)
+    refuse_other_line(pasted, SHARED_DECK, DECK)
+    rules, deck = read_text(pasted, ctx.args.game)
     title = ctx.args.name or deck.name
     where = place_of(title)
     if not where or not is_name(title):
@@ -263,7 +267,8 @@ def _pasted(ctx: Context) -> str:
     first = words[0] if words else "-"
     if len(words) > 1 or sharing.PREFIX in first.lower() or "\n" in first:
         return " ".join(words)
-    if first != "-" and not Path(first).is_file():
+    refuse_other_line(first, SHARED_DECK, DECK)
+    if first != "-" and not os.path.isfile(first):
         raise NotFound(f"{first[:60]!r} is neither a file nor a deck: a line begins with {sharing.PREFIX}")
     try:
         return read_bytes(first, CARD_FILE_BYTES).decode()

@@ -6,6 +6,7 @@ decks/GAME/.last         the name of the deck that was chosen last
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import suppress
 from itertools import chain, count
@@ -14,6 +15,7 @@ from pathlib import Path
 from fadenet import games
 from fadenet.cli.context import BadInput, Context, NotFound, Usage, read_bytes
 from fadenet.cli.guessing import guess
+from fadenet.cli.kinds import DECK, refuse_other_file
 from fadenet.cli.loading import load_game
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language.files import CARD_FILE_BYTES
@@ -117,10 +119,11 @@ def find_deck(home: Path, rules: Rules, name: str) -> Deck:
             raise BadInput("The deck is not text in UTF-8. Save it as such.") from None
     if is_own(home, rules.name, name):
         return load_deck(rules, own_path(home, rules.name, name))
-    if name not in [*packaged(rules), *automata(rules)] and not Path(name).exists():
+    if name not in [*packaged(rules), *automata(rules)] and not os.path.exists(name):
         there = [*own_decks(home, rules.name), *packaged(rules)]
         known = f"Decks of {rules.name}: {', '.join(there)}."
-        raise NotFound(f"There is no deck {name!r}, nor a file of that name{guess(name, there)} {known}")
+        raise NotFound(f"There is no deck {name[:60]!r}, nor a file of that name{guess(name, there)} {known}")
+    refuse_other_file(name, DECK)
     return load_deck(rules, name)
 
 
@@ -136,6 +139,7 @@ def game_with(home: Path, name: str, game: str) -> Rules:
         raise Usage(f"There is a deck {name} of {' and of '.join(known)}. Say which: --game {known[0]}")
     if known:
         return load_game(known[0])
+    refuse_other_file(name, DECK)
     said = _GAME.search(read_bytes(name, CARD_FILE_BYTES).decode("utf-8", "replace"))
     return load_game(said[1] if said and said[1] in games.NAMES else games.NAMES[0])
 
@@ -145,11 +149,11 @@ def games_with(home: Path, name: str) -> list[str]:
     games; [] for a file. NotFound where there is no such file either."""
     own = [one for one in games.NAMES if is_own(home, one, name)]
     found = own or [one for one in games.NAMES if name in _coming_with(one)]
-    if not found and not Path(name).exists():
+    if not found and not os.path.exists(name):
         there = [deck for one in games.NAMES for deck in (*own_decks(home, one), *_coming_with(one))]
         usual = ", ".join([*own_decks(home, games.NAMES[0]), *packaged_of(games.GAMES[games.NAMES[0]])])
         raise NotFound(
-            f"There is no deck {name!r}, nor a file of that name{guess(name, there)} "
+            f"There is no deck {name[:60]!r}, nor a file of that name{guess(name, there)} "
             f"Decks of {games.NAMES[0]}: {usual}; of another game: fadenet deck list GAME"
         )
     return found

@@ -33,7 +33,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.games import sharing
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node.errors import BadInvite
-from fadenet.node.lobby.invite import PREFIX, parse_invite
+from fadenet.node.lobby.invite import PREFIX, parse_invite, parse_seat
 from fadenet.node.match import saved
 from keys.errors import UserError
 
@@ -195,7 +195,7 @@ def _accepted(ctx: Context, command: str, text: str) -> Words | tuple[str, bool]
     for n in range(1, len(pieces) + 1):
         line = "".join(pieces[:n])
         try:
-            parse_invite(line)
+            (parse_seat if command == "join" else parse_invite)(line)
         except BadInvite as error:
             wrong = ctx.typed(error.message)
         else:

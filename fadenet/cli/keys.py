@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ from cryptography.hazmat.primitives.serialization import load_ssh_public_key
 
 import keys
 from fadenet.cli.context import BadInput, Context, NotFound, Usage, read_bytes
+from fadenet.cli.kinds import KEY, refuse_other_line
 from keys.errors import ContactNotFound, IdentityExists, IdentityNotFound, MissingPassphrase
 from keys.files import create_private, read_private
 from keys.keyfile import KEY_FILE_SIZE_MAX
@@ -233,7 +235,7 @@ def _safety_words(ctx: Context, contact: keys.Contact) -> tuple[str, ...]:
 
 def _meant(contacts: keys.Contacts, text: str, name: str) -> bytes:
     """The key of whom a text means: a key, or somebody who was met; "" = whoever was met under this name."""
-    if text.lstrip().startswith("ssh-") or (text and Path(text).exists()):
+    if text.lstrip().startswith("ssh-") or (text and os.path.exists(text)):
         return _public(text)
     try:
         return contacts.find(text or name).public
@@ -247,6 +249,7 @@ def _meant(contacts: keys.Contacts, text: str, name: str) -> bytes:
 
 def _public(text: str) -> bytes:
     """The 32 bytes of an OpenSSH public-key line, given itself or as a file that holds it."""
+    refuse_other_line(text, KEY)
     data = text.encode() if text.lstrip().startswith("ssh-") else read_bytes(text, _PUBLIC_BYTES_MAX)
     try:
         key = load_ssh_public_key(data.strip())

@@ -21,6 +21,7 @@ from fadenet.cli.doors import door_of, hosting_at, machine_of
 from fadenet.cli.ending import Stopped
 from fadenet.cli.formats import between_nodes
 from fadenet.cli.history import keep
+from fadenet.cli.kinds import INVITATION, RELAY, refuse_other_line
 from fadenet.cli.loading import finished_rules, game_of
 from fadenet.cli.logs import start_log
 from fadenet.cli.outcomes import outcome_data, outcome_lines
@@ -35,7 +36,7 @@ from fadenet.node import play
 from fadenet.node.knock import knock
 from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
 from fadenet.node.link.candidates import Address, RelayAddress, ip_of
-from fadenet.node.lobby.invite import parse_invite
+from fadenet.node.lobby.invite import parse_invite, parse_seat
 from fadenet.node.lobby.seating import votes_of
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd, Say
@@ -135,7 +136,8 @@ def join(ctx: Context) -> int:
     text = invitation(ctx, "join") if ctx.args.invite is None else ctx.args.invite
     if text == "-":
         text = first_line(INVITE_BYTES_MAX)
-    parse_invite(text)  # before anything is made for what is none
+    refuse_other_line(text, INVITATION, RELAY)
+    parse_seat(text)  # before anything is made for what is none
 
     picked: list[str | None] = []
 

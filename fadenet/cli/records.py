@@ -22,6 +22,7 @@ from fadenet.cli.context import (
     listed,
     read_bytes,
 )
+from fadenet.cli.kinds import MATCH, refuse_other
 from fadenet.cli.loading import game_of, load_game
 from fadenet.cli.outcomes import broken, ending
 from fadenet.cli.progress import Progress
@@ -56,6 +57,7 @@ class OtherVersion(keys.UserError):
 def verify(ctx: Context) -> int:
     """Judge a file."""
     data = read_bytes(ctx.args.file)
+    refuse_other(ctx.args.file, data, MATCH)
     rules, hello = _rules_of(data)
     replica = Replica(rules)
     told = ctx.progress("verify", "items")
@@ -314,6 +316,7 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
 
     Hidden cards have names if the file holds the AUDITs of all.
     """
+    refuse_other(ctx.args.file, data, MATCH)
     rules, hello = _rules_of(data)
     replica = Replica(rules, None, Scribe(rules, PUBLIC))
     with ctx.progress("checking", "items") as told:

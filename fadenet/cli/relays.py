@@ -15,6 +15,7 @@ from fadenet.cli.boards import boarding
 from fadenet.cli.comforts import comfort
 from fadenet.cli.context import BadInput, Context, NotFound, Usage, first_line
 from fadenet.cli.doors import maps, serving_at
+from fadenet.cli.kinds import INVITATION, RELAY, refuse_other_line
 from fadenet.cli.running import run_async
 from fadenet.node import play
 from fadenet.node.errors import BadInvite
@@ -57,6 +58,7 @@ def helpers_of(ctx: Context) -> list[Helper]:
 def relay_add(ctx: Context) -> int:
     """Use a relay from now on; one that is known already by its key is put in its place."""
     text = first_line(INVITE_TEXT) if ctx.args.line == ["-"] else "".join(ctx.args.line)
+    refuse_other_line(text, RELAY, INVITATION)
     line = parse_relay_line(text)
     name = ctx.args.name or _host(line)
     if not name.isprintable() or len(name) > NAME_CHARS:

@@ -13,6 +13,7 @@ import trio
 import keys
 from fadenet.cli.context import FAULT_PROVEN, Context, Usage, first_line
 from fadenet.cli.doors import listening, maps
+from fadenet.cli.kinds import INVITATION, RELAY, refuse_other_line
 from fadenet.cli.loading import game_of
 from fadenet.cli.logs import start_log
 from fadenet.cli.outcomes import broken, ending
@@ -51,6 +52,8 @@ def watch(ctx: Context) -> int:
     if args.listen and not args.share:
         raise Usage("--listen is for --share alone: who only looks on listens nowhere.")
     texts = [first_line(INVITE_TEXT) if text == "-" else text for text in args.invite]
+    for text in texts:
+        refuse_other_line(text, INVITATION, RELAY)
     invitations = [parse_invite(text) for text in texts]
     if len({one.token for one in invitations}) > 1:
         raise Usage("These lines lead to different matches; look on at one of them.")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
+from fadenet.engine.errors import WrongInput
 from fadenet.games.descriptors import GAMES, OPTIONS
 
 if TYPE_CHECKING:
@@ -36,11 +37,11 @@ def takes(name: str, option: str, value: object) -> bool:
 def load(name: str, format: str = "duel", **options: str) -> Rules:
     """The compiled rules and cards of a game in one of its formats; the same object for the same arguments.
 
-    Raises `KeyError` for a name that is not in `NAMES`, and `WrongInput` for a format that the game does not
-    have or an option that the format does not take.
+    Raises `WrongInput` for a name that is not in `NAMES`, a format that the game does not have or an option
+    that the format does not take.
     """
     if name not in NAMES:
-        raise KeyError(name)
+        raise WrongInput(f"there is no game {name!r}; games: {', '.join(NAMES)}")
     return _load(name, format, tuple(sorted(options.items())))
 
 

@@ -25,7 +25,7 @@ from fadenet.node.link.channel import Channel
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.session import Session
-from fadenet.node.lobby.invite import HOUR_S, Invite, expiry, make_invite, new_token, parse_invite
+from fadenet.node.lobby.invite import HOUR_S, Invite, expiry, make_invite, new_token, parse_seat
 from fadenet.node.lobby.lobby import Gathering
 from fadenet.node.lobby.seating import Company
 from fadenet.node.lobby.visit import Visit
@@ -269,7 +269,7 @@ async def join_match(
     come: makes the first channel to the host. listen: where the others may dial us, the host too if its node
     has died (None: at all addresses, a free port; (): nowhere else than before).
     """
-    invitation = parse_invite(text)
+    invitation = parse_seat(text)
     warning = invitation.warning(place.machine.now())
     if warning:
         say(warning)

@@ -53,7 +53,7 @@ def test_every_name_makes_a_fresh_bot() -> None:
     """given the names of the command line, then each makes a new bot and any other name is an error."""
     for name in bots.NAMES:
         assert bots.make(name) is not bots.make(name)
-    with pytest.raises(KeyError):
+    with pytest.raises(WrongInput, match="there is no bot"):
         bots.make("clairvoyant")
 
 

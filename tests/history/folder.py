@@ -36,7 +36,7 @@ def rules_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Rule
     """The rules of a match, as the command line finds them."""
     try:
         return games.load(game, format, **dict(options))
-    except (KeyError, WrongInput) as error:
+    except WrongInput as error:
         raise keys.UserError(f"no {game} as {format}") from error
 
 

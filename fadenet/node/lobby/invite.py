@@ -104,6 +104,17 @@ def parse_invite(text: str) -> Invite:
     return invite
 
 
+def parse_seat(text: str) -> Invite:
+    """Read an invitation to a seat. Raises `BadInvite`, also for one to look on."""
+    invite = parse_invite(text)
+    if invite.spectator:
+        raise BadInvite(
+            "This line is for looking on, not for a seat: fadenet watch LINE. "
+            "To play, ask the host for the line of the table."
+        )
+    return invite
+
+
 def parse_relay_line(text: str) -> Invite:
     """Read the line of a relay, as `parse_invite` reads an invitation. Raises `BadInvite`."""
     line = _parse(text, RELAY_PREFIX)

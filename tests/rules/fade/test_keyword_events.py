@@ -12,7 +12,7 @@ from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
 SPITE, AMBUSH = (cards("events", slug) for slug in ("spite", "ambush"))
-PLAYED = cards("events", "doom", "bolt", "dart")
+PLAYED = cards("events", "doom", "bolt", "dart", "blast")
 DIRGE = """
 [card.dirge]
 name = "Dirge"
@@ -92,12 +92,14 @@ def test_a_trigger_reaction_is_placed_face_down_for_nothing(edition: str) -> Non
 
 
 @cited(("keyword.trigger", "keyword.trigger"), ("keyword.trigger-optional", "keyword.trigger-details"))
-@pytest.mark.parametrize(("skill", "tp", "used"), [("dart", 2, False), ("bolt", 1, False), ("bolt", 2, True)])
+@pytest.mark.parametrize(
+    ("skill", "tp", "used"), [("dart", 2, False), ("bolt", 1, False), ("bolt", 2, True), ("blast", 2, True)]
+)
 def test_it_is_turned_up_when_its_trigger_is_met_and_can_be_paid(
     skill: str, tp: int, used: bool, edition: str
 ) -> None:
     # Given "Trigger: you take 5 or more damage" of Cost 2, then after 4, or with 1 TP, it stays face-down;
-    # after 5 with 2 TP it is turned up in the enemy's turn, used by the Player, and discarded.
+    # after 5 or more with 2 TP it is turned up in the enemy's turn, used by the Player, and discarded.
     d = table(edition, SPITE)
     attacker = d.character(1, "giant")
     spite, shot = d.on(d.body(0), "spite"), d.on(attacker, skill)

@@ -184,15 +184,17 @@ def test_a_buildup_card_is_paid_at_first_and_works_on_any_turn(edition: str) -> 
 @pytest.mark.editions(
     "keyword.buildup-details", fade2="keyword.buildup-activate", fade1="keyword.buildup-details"
 )
-def test_a_stack_that_fills_while_its_card_is_muted_waits(edition: str) -> None:
+@pytest.mark.parametrize("more", [1, 2])
+def test_a_stack_that_fills_while_its_card_is_muted_waits(more: int, edition: str) -> None:
     # Given a Skill with Buildup 2 that is Muted for this turn, with one card underneath.
     d = Duel(CARDS, edition=edition)
     x = d.character(0)
     d.next_turn(1)
     cannon = loaded(d, under=1, edition=edition)
     d.play_out(1, d.hand(1, "hush"), cannon)
-    # When its Stack fills, then it does not activate; when it is Muted no longer, then it does.
-    d.play_out(1, d.hand(1, "loader"), d.discard(1, "squire"), cannon)
+    # When its Stack fills, or more than that, then it does not activate; when it is Muted no longer, it does.
+    for _ in range(more):
+        d.play_out(1, d.hand(1, "loader"), d.discard(1, "squire"), cannon)
     assert (d.lies(cannon), d.hp(x)) == ("attached", 10)
     d.next_turn(0)
     assert (d.lies(cannon), d.hp(x)) == ("discard", 5)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from fadenet import games
+from fadenet.engine import atoms
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.state import RESPOND
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
 
-# Spark: as weak as it is cheap. Sniper: Blue without a limit. Phantom: Purple. Echo: an SP 0 Character.
+# Spark: as weak as it is cheap. Sniper: Blue without a limit. Juggler: two such abilities. Phantom: Purple.
+# Echo: an SP 0 Character.
 CARDS = """
 [card.spark]
 name = "Spark"
@@ -61,6 +63,28 @@ colour = "Blue"
 cost = 1
 targets = [{}]
 do = [{ damage = 5 }]
+[card.juggler]
+name = "Juggler"
+type = "Character"
+class = "Warrior"
+affiliation = "Fire"
+sp = 1
+lv = 1
+hp = 60
+atk = 10
+def = 0
+[[card.juggler.ability]]
+activate = true
+colour = "Blue"
+cost = 1
+targets = [{}]
+do = [{ damage = 5 }]
+[[card.juggler.ability]]
+activate = true
+colour = "Blue"
+cost = 1
+targets = [{}]
+do = [{ damage = 1 }]
 [card.phantom]
 name = "Phantom"
 type = "Character"
@@ -134,6 +158,20 @@ def test_a_second_character_of_a_name_is_not_recruited(additions: bool) -> None:
     else:
         g.play(0, "recruit", hidden)
         assert g.s.face[hidden]
+
+
+@pytest.mark.rule("terrene", "additions.unique-character")
+def test_a_hidden_copy_and_one_of_the_teammate_bar_nobody() -> None:
+    """given a Luminous that was turned face-down and a recruited one of the teammate, when another is
+    recruited, then it is there; with that one the hidden copy is refused."""
+    g = table(seats=4)
+    hidden, second = g.character(0, "luminous"), g.hand(0, "luminous")
+    atoms.turn_face(g.s, hidden, False)
+    g.character(2, "luminous")
+    g.play(0, "recruit", second)
+    g.pass_all()
+    assert g.s.face[second] and g.where(second) == "Party"
+    assert g.refused(0, "recruit", hidden) == "additions.unique-character"
 
 
 @EDITIONS
@@ -212,6 +250,19 @@ def test_an_ability_is_used_once_in_a_chain(additions: bool) -> None:
         assert g.damage(foe) == 10
     g.play(0, "use", x, foe)
     assert len(g.s.chain) == 1
+
+
+@pytest.mark.rule("terrene", "additions.single-trigger")
+def test_another_ability_of_the_same_card_is_added_to_the_chain() -> None:
+    """given a Character with two abilities, when one is on the chain, then the other may be added, once."""
+    g = table(slug="juggler")
+    (x,), (foe,) = g.zone(0, t.PARTY), g.zone(1, t.PARTY)
+    for n in (1, 2):
+        g.play(0, "use", x, (ABILITY, n), foe)
+        g.play(1, "use", foe, (ABILITY, n), x)
+        assert g.refused(0, "use", x, (ABILITY, n), foe) == "additions.single-trigger"
+    g.pass_all()
+    assert (g.damage(foe), g.damage(x)) == (6, 6)
 
 
 @EDITIONS

@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -125,19 +126,41 @@ def deck_new(ctx: Context) -> int:
     rules = load_game(args.game)
     drawn = args.source is None
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    if args.file is None and ctx.may_ask and sys.stdout.isatty() and not ctx.json:
+    named = args.file is not None and _is_title(args.file)
+    where = _free_place(ctx, rules, args.file, f"fadenet deck new {rules.name} NAME") if named else ""
+    if (named or args.file is None) and ctx.may_ask and sys.stdout.isatty() and not ctx.json:
         empty = drawn and args.seed is None
         deck = Deck(UNNAMED, "", ((),) * len(rules.deck_tables)) if empty else _first(ctx, rules, seed)
-        return _build(ctx, rules, deck, "")
-    text = write_deck(rules, _first(ctx, rules, seed))
+        return _build(ctx, rules, replace(deck, name=args.file or deck.name), where)
+    deck = _first(ctx, rules, seed)
+    text = write_deck(rules, deck)
     data = {"file": args.file, "seed": seed if drawn else None}
-    if args.file in (None, "-"):
+    if named:
+        said = Shelf(ctx.home, rules).keep(where, replace(deck, name=args.file))
+        ctx.emit({**data, "file": None, "name": where}, [f"{args.file} ({rules.name}) is {said}"])
+        ctx.say(f"Change it as you like: fadenet deck edit {where}")
+    elif args.file in (None, "-"):
         ctx.emit({**data, "file": None, "text": text}, text.splitlines())
     else:
         write_new(args.file, text)
         ctx.emit(data, [])
         ctx.say(f"Change it as you like: fadenet deck edit {args.file}")
     return 0
+
+
+def _is_title(text: str) -> bool:
+    """Whether a deck is kept under these words, and not in a file of that name."""
+    return text != "-" and not Path(text).suffix and Path(text).name == text
+
+
+def _free_place(ctx: Context, rules: Rules, title: str, how: str) -> str:
+    """Under what a deck of this title is kept. how: another one is given. Raises `BadInput`."""
+    where = place_of(title)
+    if not where or not is_name(title):
+        raise BadInput(f"A deck needs a name with a letter or a digit in it: {how}")
+    if is_own(ctx.home, rules.name, where):
+        raise BadInput(f"You have a deck {where} already. Keep this one under another name: {how}")
+    return where
 
 
 def _first(ctx: Context, rules: Rules, seed: int) -> Deck:
@@ -232,11 +255,7 @@ def deck_import(ctx: Context) -> int:
     refuse_other_line(pasted, SHARED_DECK, DECK)
     rules, deck = read_text(pasted, ctx.args.game)
     title = ctx.args.name or deck.name
-    where = place_of(title)
-    if not where or not is_name(title):
-        raise BadInput("A deck needs a name with a letter or a digit in it: --name NAME")
-    if is_own(ctx.home, rules.name, where):
-        raise BadInput(f"You have a deck {where} already. Keep this one under another name: --name NAME")
+    where = _free_place(ctx, rules, title, "--name NAME")
     deck = Deck(title, deck.plan, deck.lists)
     said = Shelf(ctx.home, rules).keep(where, deck)
     broken = check_deck(rules, deck.lists)

@@ -6,9 +6,13 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from fadenet import games
 from fadenet.cli import settings
 from fadenet.cli.context import Context, NotFound, folded
+from fadenet.cli.decks import find_deck, is_own
 from fadenet.cli.guessing import guess
+from fadenet.cli.loading import load_game
+from fadenet.cli.parser import deck
 
 _WIDTH = max(map(len, settings.KEYS))
 _VALUE = 8
@@ -43,6 +47,12 @@ def config_get(ctx: Context) -> int:
 def config_set(ctx: Context) -> int:
     """Keep a value in the file."""
     key, value = ctx.args.key, " ".join(ctx.args.value)
+    game = key.removeprefix(settings.DECK)
+    if game != key and game in games.NAMES:
+        value = deck(value)
+        if not is_own(ctx.home, game, value):
+            find_deck(ctx.home, load_game(game), value)
+            value = os.path.abspath(value) if os.path.exists(value) else value
     settings.change(ctx.home, {key: value})
     kept = settings.raw(ctx.home)[key]
     ctx.emit({"key": key, "value": kept, "file": str(settings.path_of(ctx.home))}, [])

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fadenet.cli.context import Context, NotFound, folded
+from fadenet.cli.guessing import guess_in
 from fadenet.cli.loading import load_game
 from fadenet.engine.card import Card
 from fadenet.engine.rules import Rules
@@ -34,9 +35,17 @@ def cards(ctx: Context) -> int:
     data = [catalogue.facts(card) for card in found]
     ctx.emit({"game": rules.name, "cards": data}, _card_lines(catalogue, found))
     if not found:
-        raise NotFound("No card fits. Leave a word out, or see: fadenet cards --help")
+        near = guess_in(" ".join(_words(ctx.args.query)), (card.name for card in rules.cards[1:]))
+        raise NotFound(f"No card fits{near} Leave a word out, or see: fadenet cards --help")
     ctx.say(f"{len(found)} card{'s' if len(found) != 1 else ''}")
     return 0
+
+
+def _words(query: Sequence[str]) -> list[str]:
+    """The words of a query that are names, or parts of them."""
+    return [
+        word for one in query for word in one.split() if word.replace("-", "").isalnum() and word[0] != "-"
+    ]
 
 
 def _card_lines(catalogue: Catalogue, found: Sequence[Card]) -> list[str]:
@@ -61,7 +70,10 @@ def rules(ctx: Context) -> int:
         return 0
     found = find_rules(game.book.rules, words)
     if not found:
-        raise NotFound(f"No rule of {game.name} speaks of {words[:60]!r}. All ids: fadenet rules {game.name}")
+        near = guess_in(words, (f"{i} {rule['text']}" for i, rule in game.book.rules.items()))
+        raise NotFound(
+            f"No rule of {game.name} speaks of {words[:60]!r}{near} All ids: fadenet rules {game.name}"
+        )
     data = [{k: rule[k] for k in FACTS if rule.get(k)} for rule in found]
     ctx.emit({"game": game.name, "rules": data}, _rule_lines(found))
     return 0

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable
+
+from fadenet.games.spelling import plain
 
 CLOSE = 0.6
 """How alike two words are at least, from 0 to 1, for one to be a slip of the other."""
+SHORT = 3
+"""Words of so many letters are looked up in a text as they are."""
 
 
 def nearest(word: str, known: Collection[str]) -> str:
     """The one of the known words that was probably meant, "" if none is near."""
     from difflib import get_close_matches  # only who has mistyped waits for it
 
-    plain = {one.lower(): one for one in known}
-    found = get_close_matches(word.lower()[:60], plain, 1, CLOSE)
-    begun = [one for one in plain if len(word) > 1 and one.startswith(word.lower())]
-    return plain[found[0]] if found else plain[begun[0]] if len(begun) == 1 else ""
+    letters = {one.lower().lstrip("-"): one for one in known}
+    said = word.lower().lstrip("-")[:60]
+    found = get_close_matches(said, letters, 1, CLOSE)
+    begun = [one for one in letters if len(said) > 1 and one.startswith(said)]
+    return letters[found[0]] if found else letters[begun[0]] if len(begun) == 1 else ""
+
+
+def guess_in(words: str, texts: Iterable[str]) -> str:
+    """The end of a sentence about words that these texts do not hold, with a slip of the pen mended."""
+    there = {one for text in texts for one in re.findall(r"\w+", plain(text)) if len(one) > SHORT}
+    said = plain(words).split()
+    astray = [one for one in said if not any(one in known for known in there)]
+    meant = [nearest(one, there) or one if one in astray else one for one in said]
+    return "." if meant == said else f"; did you mean {' '.join(meant)}?"
 
 
 def guess(word: str, known: Collection[str]) -> str:

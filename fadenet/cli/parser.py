@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from fadenet.cli.escape import harmless
 from fadenet.cli.guessing import nearest
 from fadenet.console.typed import NAME, as_begun, in_columns, program
+from fadenet.games.descriptors import GAMES
 from fadenet.games.spelling import slug
 from fadenet.node.limits import CIRCUITS_MOST, MATCHES_MOST, WATCH_DELAY_S
 
@@ -85,6 +86,10 @@ class Parser(argparse.ArgumentParser):
             return
         known = [str(one) for one in action.choices]
         if isinstance(action, argparse._SubParsersAction):
+            if value in GAMES:
+                raise argparse.ArgumentError(
+                    None, f"{value} is a game: {NAME} play {value}, {NAME} learn {value}"
+                )
             what = f"there is no command {self.prog.partition(' ')[2]} {value}".replace("  ", " ")
         else:
             name = "/".join(action.option_strings) or action.metavar

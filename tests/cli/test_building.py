@@ -116,7 +116,9 @@ def test_a_deck_of_ones_own_comes_before_a_packaged_one(cli: Cli) -> None:
     path.write_text(path.read_text().replace("Cinder Circuit", "My Circuit"))
     assert cli("deck", "show", FIRST) == 0 and cli.out.startswith("My Circuit (faroe)")
     assert cli("play", GAME, "--auto", "--bot", "random", "--deck", FIRST, "--seed", "1", "--json") == 0
+    mine = own(cli, "mine")
     assert cli("config", "set", f"deck.{GAME}", "mine") == 0
+    mine.unlink()
     assert cli("play", GAME, "--auto", "--bot", "random") == 4 and "'mine'" in sentence(cli.err)
 
 
@@ -209,6 +211,18 @@ def test_a_new_deck_begins_as_another_one_where_nobody_can_build(cli: Cli, tmp_p
     assert cli("deck", "new", GAME, path, "--from", FIRST) == 0
     assert load_deck(RULES, path).lists and cli("deck", "check", path) == 0
     assert cli("deck", "new", GAME, "--from", FIRST, "--seed", "1") == 2
+
+
+def test_a_new_deck_with_a_name_is_found_by_it(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a name that is none of a file, then the deck is one's own, nothing is written into the folder,
+    and the name is taken from then on."""
+    monkeypatch.chdir(tmp_path)
+    assert cli("deck", "new", GAME, "Café Sparks") == 0 and "--deck cafe-sparks plays it" in cli.out
+    assert [path.name for path in tmp_path.iterdir()] == ["home"]
+    assert cli("deck", "check", "Café Sparks") == 0
+    assert cli("deck", "new", GAME, "cafe-sparks") == 3 and "already" in sentence(cli.err)
 
 
 def test_a_deck_is_edited_through_a_pipe_without_an_escape(cli: Cli) -> None:

@@ -155,6 +155,20 @@ def test_cards_as_text_json_and_none(cli: Cli) -> None:
     assert cli("cards", GAME, "no such card") == 4 and "--help" in sentence(cli.err)
 
 
+@pytest.mark.parametrize(
+    ("argv", "meant"),
+    [
+        (("rules", GAME, "chian"), "'chian'; did you mean chain?"),
+        (("rules", GAME, "damgae", "chain"), "did you mean damage chain?"),
+        (("cards", GAME, "e:fire", "comte", "uppercut"), "did you mean comet uppercut?"),
+        (("cards", GAME, "e:fire", "xyzzy"), "No card fits. Leave"),
+    ],
+)
+def test_a_slip_in_what_is_looked_up_is_mended(cli: Cli, argv: tuple[str, ...], meant: str) -> None:
+    """given words that no card and no rule has, then each is said as it was probably meant."""
+    assert cli(*argv) == 4 and meant in sentence(cli.err)
+
+
 def test_a_rule_by_id_by_words_and_all(cli: Cli) -> None:
     assert cli("rules", GAME, "keyword.orbital") == 0
     assert cli.out.startswith("[keyword.orbital]") and "Example:" in cli.out

@@ -58,6 +58,8 @@ def test_help_as_json(cli: Cli) -> None:
         (("--plian", "play", "faroe"), "there is no option --plian; did you mean --plain?"),
         (("play", "faroe", "terrene"), "'terrene' is one word too many."),
         (("version", "--zzz"), "there is no option --zzz."),
+        (("play", "faroe", "--frob"), "there is no option --frob."),
+        (("prelude",), "prelude is a game: fadenet play prelude, fadenet learn prelude."),
         (("completion", "fihs"), "SHELL is one of "),
         (("--color", "alwasy", "version"), "not 'alwasy'; did you mean always?"),
     ],

@@ -20,6 +20,7 @@ from fadenet.cli import boards, network, settings
 from fadenet.cli.boards import FILE, KEPT, LINES, MATCHES_LOOKED, firsts_of, lines_of, read_kept
 from fadenet.cli.context import Context
 from fadenet.cli.nearby import UNREACHED, Posted, Row, row_data, row_lines
+from fadenet.cli.options import read_arguments
 from fadenet.cli.settings import Settings
 from fadenet.node.errors import BadInvite
 from fadenet.node.link.candidates import Address, pack_candidate
@@ -65,6 +66,13 @@ def test_what_is_agreed_to_once_is_kept(cli: Cli) -> None:
     assert cli("seek", "faroe", "--board-at", "x") == 5
     assert cli("config", "unset", "strangers") == 0
     assert cli("seek", "faroe") == 2
+
+
+def test_whoever_names_the_board_agrees_to_be_on_it(cli: Cli) -> None:
+    """given `--board-at` alone, as for the first time, then nobody asks for `--board` as well."""
+    assert cli("seek", "faroe", "--board-at", "x") == 5
+    assert sentence(cli.err).startswith("This is no fadenet line") and settings.load(cli.home, {}).strangers
+    assert read_arguments(["host", "faroe", "--board-at", "x"]).board
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,22 @@ def test_config_sets_gets_lists_and_unsets(cli: Cli) -> None:
     assert settings.raw(cli.home) == {"stops": ["gap on", "answer mine"]}
 
 
+def test_a_deck_that_is_set_is_there_from_everywhere(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a deck by its title, by a file of this folder, and one that there is not, then its name is kept,
+    the place of the file, and nothing."""
+    assert cli("deck", "new", "faroe", "My Sparks") == 0
+    assert cli("config", "set", "deck.faroe", "My", "Sparks") == 0
+    assert settings.raw(cli.home) == {"deck.faroe": "my-sparks"}
+    assert cli("config", "set", "deck.faroe", "nosuch") == 4 and "There is no deck 'nosuch'" in cli.err
+    assert settings.raw(cli.home) == {"deck.faroe": "my-sparks"}
+    monkeypatch.chdir(tmp_path)
+    assert cli("deck", "new", "faroe", "mine.toml") == 0
+    assert cli("config", "set", "deck.faroe", "mine.toml") == 0
+    assert settings.raw(cli.home) == {"deck.faroe": str(tmp_path / "mine.toml")}
+
+
 def test_config_can_mend_what_it_names(cli: Cli) -> None:
     """given a file with an unknown key and a bad value, then both can be put right with config alone."""
     written(cli.home, "colour = 1\nplain = 3\n")

@@ -58,13 +58,16 @@ def _decks(group: Commands) -> None:
     new = group.add(
         "new",
         ("building", "deck_new"),
-        "build a new deck; without a terminal, or into a file, write one drawn at random",
+        "build a new deck; without a terminal, or into a file, one is drawn at random",
         "examples:\n  fadenet deck new faroe                        begin with nothing\n"
         "  fadenet deck new faroe --from cinder-circuit  begin with the cards of a deck\n"
-        "  fadenet deck new faroe my-deck.toml           write one drawn at random",
+        "  fadenet deck new faroe sparks                 begin with nothing, and call it so\n"
+        "  fadenet deck new faroe my-deck.toml           write one drawn at random into a file",
     )
     new.add_argument("game", metavar="GAME", help=GAME)
-    new.add_argument("file", nargs="?", metavar="FILE", help="write it there, - for stdout")
+    new.add_argument(
+        "file", nargs="?", metavar="NAME", help="its name; or a file, such as sparks.toml, - for stdout"
+    )
     source = new.add_mutually_exclusive_group()
     source.add_argument("--from", type=deck, dest="source", metavar="D", help="begin with this deck")
     source.add_argument("--seed", type=whole, metavar="S", help="draw the same deck again")

@@ -114,7 +114,7 @@ def lan(parser: argparse.ArgumentParser, usual: str) -> None:
 def board(parser: argparse.ArgumentParser, what: str) -> None:
     """Whether the node is on the board of strangers, and where that is entered."""
     parser.add_argument("--board", action="store_true", help=what)
-    line = "an invitation or a relay's line of a node on the board, to enter it by; kept for the next time"
+    line = "the same, entered by an invitation or a relay's line of a node on the board; kept for next time"
     parser.add_argument("--board-at", action="append", metavar="LINE", help=line)
 
 

@@ -53,6 +53,8 @@ def read_arguments(argv: list[str]) -> argparse.Namespace:
     for name, value in DEFAULTS.items():
         if not hasattr(args, name):
             setattr(args, name, value)
+    if getattr(args, "board_at", None):
+        args.board = True
     return args
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from fadenet import games
 from fadenet.bots.base import run_now
 from fadenet.bots.random_ import RandomBot
-from fadenet.console.match.commands import enter
+from fadenet.console.match.commands import COMMANDS, enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.help import UNKNOWN, explain
 from fadenet.console.match.view import DETAIL_ROWS
@@ -111,12 +112,30 @@ def _desk(game: str) -> Desk:
         ("PLV/HP", "PLV, Powerlevel"),
         ("faroe", "F.A.R.O.E."),
         ("p1-p2)]", "p1: HP"),
+        ("clock", "clock: what is left of the time banks"),
+        ("tutorial", "Lessons of a few minutes teach the game"),
+        ("undo", "takeback goes back"),
+        ("Null", "Null is written Nu on the screen."),
+        ("reaction", "Reaction is written React on the screen."),
+        ("Replay 2", "[keyword.replay]"),
     ],
 )
 def test_what_is_meant_comes_first(words: str, first: str) -> None:
     """given a word, an abbreviation or a question, then the answer begins with what it means."""
     found = explain(_desk("faroe").sight, words)[1][0]
     assert found.startswith(first), found
+
+
+@pytest.mark.parametrize("game", ["faroe", "fade2", "fade1"])
+def test_words_of_the_console_and_what_is_abbreviated_come_first(game: str) -> None:
+    """given every word that is no move, and every word that stands abbreviated on the screen, then the answer
+    begins with it, whatever card or rule begins in the same way."""
+    sight = _desk(game).sight
+    shorts = sight.face.shorts(games.load(game))
+    names = {name for short, name in shorts.items() if name.isalpha() and not short.endswith("#")}
+    for word in (*COMMANDS, *names):
+        told = explain(sight, word)[1][0]
+        assert re.search(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", told.split(".")[0]), told
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 A move is a line of tokens (its notation, with the console's own labels). A typed word stands for a token if
 it is the token, its fixed verb letter, its number where only one has that number, an unambiguous beginning of
-it, or (a beginning of) the name of what the token refers to; names may take several words. The labels of
-equal cards, as they stand together on the screen (h2-3), name one of them. Tokens that leave no choice may be
-left out; what stands in brackets behind a word, as on the screen, is passed over. A word that fits nothing
-legal is refused, never guessed.
+it, or (a beginning of) the name of what the token refers to, or of inner words of it; names may take several
+words. The labels of equal cards, as they stand together on the screen (h2-3), name one of them. Tokens that
+leave no choice may be left out; what stands in brackets behind a word, as on the screen, is passed over. A
+word that fits nothing legal is refused, never guessed.
 """
 
 from __future__ import annotations
@@ -126,13 +126,15 @@ class Grammar:
         if not partial:
             return list(children)
         if name:
-            return [t for t in children if self._called(t).startswith(partial)]
+            begun = [t for t in children if self._called(t).startswith(partial)]
+            return begun or [t for t in children if f"-{partial}" in self._called(t)]
         if node is self.root and partial in self.letters:
             return [self.letters[partial]] if self.letters[partial] in children else []
         if partial in children:
             return [partial]
         name_of = slug(partial)
         named = [t for t in children if name_of and self._called(t).startswith(name_of)]
+        named = named or [t for t in children if len(name_of) > 1 and f"-{name_of}" in self._called(t)]
         begun = [t for t in children if t.startswith(partial) or t in named]
         return begun or [t for t in children if (m := _NUMBER.search(t)) and m[1] == partial]
 
@@ -225,6 +227,7 @@ class Grammar:
             found = [t for t in children if said and self._called(t) == said]
             if not whole:
                 found = found or [t for t in children if said and self._called(t).startswith(said)]
+                found = found or [t for t in children if len(said) > 1 and f"-{said}" in self._called(t)]
             if found:
                 return self._first(found), used
         return [], 0

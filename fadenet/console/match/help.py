@@ -13,6 +13,7 @@ from fadenet.engine.rules import rules_of
 from fadenet.games.spelling import slug, typed
 
 HITS_MAX = 20
+NUMBERS = re.compile(r"(?<=[a-zA-Z]) +\d+\Z")
 NAMES_MAX = 4
 RULES_MAX = 3
 EDGES = " ,.:;()[]!?~\"'"
@@ -35,7 +36,9 @@ BASICS = (
     "position: all that is public as one line of text.",
     "takeback: go back to your last decision, in a match against bots on this machine.",
     "stops: when you are asked for an answer. hold: ask me next time. full: ask me every time.",
-    "yield turn: pass for the rest of it.",
+    "yield turn: pass for the rest of it. pace: whether much that the others do is shown at once, in steps,"
+    " or at your turn.",
+    "clock: what is left of the time banks, and of the time for this answer. help: this page, as ? alone.",
     "wait, drop: what becomes of players who are away from a network match, once their time banks are spent."
     " void: end the match without a winner, if all agree.",
     "who: who the others of a network match are, and how well you know that.",
@@ -109,6 +112,9 @@ def _meant(sight: Sight, words: str) -> tuple[str, list[str]]:
     means, ruled_as = meaning(sight, words)
     told = [*_word(sight, words.lower()), *means, *([f"{deed}."] if deed else [])]
     said = slug(ruled_as or words)
+    keyword = slug(NUMBERS.sub("", words))
+    if f"keyword.{keyword}" in rules.book.rules and said not in {card.slug for card in rules.cards[1:]}:
+        said = keyword
     topics = sight.face.topics(rules, said) if said else []
     own = bool(topics) and topics[0].endswith(f".{said}")
     topics = [i for i in topics if own and (i.endswith(f".{said}") or f".{said}-" in i)][:RULES_MAX]

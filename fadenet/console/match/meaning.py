@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fadenet.console.match.sight import Sight
+from fadenet.console.typed import as_begun
 from fadenet.engine.chain import W_CHAIN
 from fadenet.engine.rules import rules_of
 from fadenet.games import GAMES
@@ -12,6 +13,7 @@ from fadenet.games.lessons import course_of
 
 SAME = "= "
 """Before the word that a term is another word for."""
+LESSONS = "Lessons of a few minutes teach the game step by step: quit, then type `fadenet learn`."
 SIGNS = {
     "*": "* stands before what you can use now.",
     "<": "< stands behind the line of the player whose turn it is.",
@@ -31,6 +33,12 @@ SIGNS = {
     "done": "done: no more are chosen.",
     "mode": "mode NUMBER: choose the way of that number.",
     ".": "A point is short for pass.",
+    **dict.fromkeys(("tutorial", "lesson", "lessons", "learn"), LESSONS),
+    **dict.fromkeys(
+        ("undo", "back"), "takeback goes back to your last decision, against bots on this machine."
+    ),
+    "chat": "say WORDS talks to the players who are connected now.",
+    "rematch": "A rematch is offered when the match is over, and so is a look back at it.",
     "pass": "pass, or a point: answer nothing, so that what waits goes on.",
     "now": "* stands before what you can use now.",
     "marks": "* marks what you can use now.",
@@ -59,7 +67,7 @@ def meaning(sight: Sight, words: str) -> tuple[list[str], str]:
         return [said], word
     signs = SIGNS | LINKED if sight.face.windows[W_CHAIN].what else SIGNS
     if word in signs:
-        return [signs[word]], ""
+        return [as_begun(signs[word])], ""
     if words in GAMES:
         return [rules.title], ""
     if words in sight.face.letters:
@@ -68,11 +76,22 @@ def meaning(sight: Sight, words: str) -> tuple[list[str], str]:
     long = _long(sight, words)
     if long:
         return [f"{words}: {', '.join(long)}"], long[0]
+    shown = _shown(sight, words)
+    if shown:
+        return [shown], words
     key, equals, value = words.partition("=")
     if equals and key.isalpha() and value:
         return [PART.format(key=key, value=value)], ""
     fits = next((one.says for one in course.figures if words and re.fullmatch(one.like, words)), "")
     return [fits] if fits else [NUMBER] if NUMBERED.fullmatch(words) else [], ""
+
+
+def _shown(sight: Sight, words: str) -> str:
+    """How a word stands on the screen that is abbreviated there, "" if it is not."""
+    for short, name in sight.face.shorts(rules_of(sight.seat.state)).items():
+        if name.lower() == words.lower() and not short.endswith(NUMBER_BEHIND):
+            return f"{name} is written {short} on the screen."
+    return ""
 
 
 def _long(sight: Sight, words: str) -> list[str]:

@@ -204,7 +204,7 @@ def fall(s: State, fallen: list[int]) -> None:
     if not lose_all(s, fallen, "win.death"):
         return
     for killer in killers:  # prelude format.melee-spoils
-        if killer >= 0 and killer not in s.out and killer not in fallen:
+        if killer >= 0 and killer not in s.out:
             push(s, instructions.f_draw, killer, rules_of(s).figures.melee_spoils_cards, SPOILS)
 
 

@@ -66,30 +66,21 @@ def _against_line(s: State, seat: int, card: PreludeCard) -> str:
     """The rule against a line beside those that are there (prelude prelim.binding, rank.one-until-mastered,
     rank.second-calling, rank.exclusive)."""
     line, body = card.stats[t.S_LINE], seat + 1
-    opened = v.opened_lines(line)
-    beside = [kind for kind in v.lines_there(s, seat) if not _opens(s, seat, kind) & opened]
     ranks = [v.card_of(s, h) for kind in v.lines_there(s, seat) for h in v.zone(s, seat, kind)]
     strange = [one for one in ranks if not _related(line, one.stats[t.S_LINE])]
     if strange and any([one.keywords[t.K_EXCLUSIVE] for one in (card, *strange)]):
         return "rank.exclusive"
-    if opened & s.num[t.BOUND][body]:
+    if v.opened_lines(line) & s.num[t.BOUND][body]:
         return ""
     second = s.num[t.SECOND][body]
     if not second or not v.named_lines(second) >> line & 1:
         return "prelim.binding"
-    if not s.num[t.TAUGHT][body]:
-        return "rank.one-until-mastered"
-    return "rank.acknowledgement" if len(beside) > 1 else ""
+    return "" if s.num[t.TAUGHT][body] else "rank.one-until-mastered"
 
 
 def _related(line: int, other: int) -> bool:
     """Whether two lines are one, or one is the common rank of the other."""
     return line == other or t.COMMON_OF.get(line) == other or t.COMMON_OF.get(other) == line
-
-
-def _opens(s: State, seat: int, kind: int) -> int:
-    """The lines of a stack, as bits."""
-    return v.opened_lines(v.line_of(s, v.top(s, seat, kind)))
 
 
 def place(s: State, seat: int, h: int) -> None:

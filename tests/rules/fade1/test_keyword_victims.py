@@ -293,13 +293,17 @@ def test_what_an_effect_has_done_before_has_no_effect_while_it_lasts(element: st
 
 
 @pytest.mark.rule("fade1", "keyword.element-lock-scope")
-def test_counters_are_removed_by_the_rules() -> None:
-    # Given Poison and Ghost Counters on a Character with Lock, then the Starting Phase goes on with them.
+def test_counters_do_what_the_rules_say() -> None:
+    # Given Poison, Ghost and Drain Counters on a Character with Lock, then they harm and weaken it, and are
+    # removed.
     d, _, y, _ = match("hero", "keep")
-    d.counters(y, "Poison", 2)
-    d.counters(y, "Ghost", 1)
+    for name, n in (("Poison", 2), ("Ghost", 1), ("Drain", 1)):
+        d.counters(y, name, n)
+    assert d.plv(y) == 3 - 1
     d.next_turn(1)
-    assert (d.count(y, "Ghost"), d.count(y, "Poison")) == (0, 1)
+    assert (d.count(y, "Ghost"), d.count(y, "Poison"), d.hp(y)) == (0, 1, 9)
+    d.next_turn(0)
+    assert (d.count(y, "Drain"), d.plv(y)) == (0, 3)
 
 
 # Willpower.

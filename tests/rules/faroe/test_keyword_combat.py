@@ -235,6 +235,18 @@ def test_void_is_imprisoned_and_its_augment_destroyed() -> None:
     assert d.where(doomed) == "Character Zone"
 
 
+@pytest.mark.rule("faroe", "keyword.void")
+def test_void_imprisons_with_the_owner() -> None:
+    # Given B's Character with Void that A has taken, when it is destroyed, then it is in B's Rift Zone.
+    d = Duel(CARDS + cards("faroe", "seize"))
+    d.character(1)
+    hollow = d.character(1, "hollow")
+    d.play_out(0, d.hand(0, "seize"), hollow)
+    assert d.s.ctrl[hollow] == 0
+    d.play_out(0, d.hand(0, "wreck"), hollow)
+    assert d.s.zones[13 + RIFT] == (hollow,)
+
+
 @pytest.mark.rule("faroe", "keyword.orbital")
 def test_an_orbital_card_is_out_of_reach() -> None:
     # Given a front Character with 1 Augment and Charge 1 that becomes Orbital.

@@ -26,6 +26,7 @@ from fadenet.cli.guessing import guess
 from fadenet.cli.kinds import DECK, SHARED_DECK, refuse_other_line
 from fadenet.cli.loading import load_game
 from fadenet.engine.errors import LoadError
+from fadenet.engine.language.english import number_of
 from fadenet.engine.language.files import CARD_FILE_BYTES
 from fadenet.engine.rules import Rules
 from fadenet.games import sharing
@@ -80,7 +81,7 @@ def deck_show(ctx: Context) -> int:
     deck = find_deck(ctx.home, rules, ctx.args.deck)
     lines = [f"{deck.name} ({rules.name})", *([deck.plan] if deck.plan else [])]
     for (_, title), codes in zip(rules.deck_tables, deck.lists, strict=True):
-        lines += ["", f"{title}: {len(codes)} cards"]
+        lines += ["", f"{title}: {number_of(len(codes), 'card')}"]
         lines += [f"{n} {catalogue.line(rules.cards[code])}" for code, n in Counter(codes).items()]
     ctx.emit(
         {

@@ -177,7 +177,7 @@ def _games(place: Place) -> Iterator[Answer]:
 def _formats(place: Place) -> Iterator[Answer]:
     for name in place.games:
         for format, counts in games.GAMES[name].formats.items():
-            yield format, f"{', '.join(map(str, counts))} players"
+            yield format, f"for {', '.join(map(str, counts))}"
 
 
 def _choices(option: str, place: Place) -> Iterator[Answer]:

@@ -16,6 +16,7 @@ from fadenet.cli.ending import Stopped
 from fadenet.cli.guessing import guess
 from fadenet.cli.loading import load_game
 from fadenet.cli.parser import WIDTH
+from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.games.lessons import Lesson, course_of, lessons_of
 from keys.files import as_utf8
@@ -108,7 +109,7 @@ def _list(ctx: Context, names: list[str]) -> int:
         for n, lesson in enumerate(lessons_of(rules), 1):
             steps, done = len(lesson.steps), learned.get(name, {}).get(lesson.id, 0)
             state = "done" if done >= steps else f"step {done + 1} of {steps}" if done else ""
-            what = f"{lesson.title}, {lesson.minutes} minutes" + (f" ({state})" if state else "")
+            what = f"{lesson.title}, {number_of(lesson.minutes, 'minute')}" + (f" ({state})" if state else "")
             lines += folded(f"  {n} {lesson.id:8} {what}", 13)
             data.append(
                 {

@@ -16,6 +16,7 @@ from fadenet.cli.decks import deck_of, is_own, legal_deck, named_deck, own_path
 from fadenet.cli.ending import INTERRUPTED
 from fadenet.cli.formats import Kind, between_nodes, kind_of
 from fadenet.cli.outcomes import ending
+from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
 from keys import ExitCode
@@ -78,7 +79,7 @@ def opponent(ctx: Context) -> str:
 
 
 def _once_more(ctx: Context, state: Any, again: str) -> str:
-    return ctx.typed(f"{state.turn} turns; to play it again: {again}")
+    return ctx.typed(f"{number_of(state.turn, 'turn')}; to play it again: {again}")
 
 
 def wants_rematch(ctx: Context, names: Sequence[str], state: Any, record: str, course: Course) -> bool:
@@ -372,7 +373,7 @@ def bot_match(ctx: Context) -> int:
         f"{args.a} took {score.rate:.1%} of the points ({sure})",
     ]
     if stopped:
-        ctx.say(f"Stopped after {len(played)} of {args.n} pairs; what they came to:")
+        ctx.say(f"Stopped after {len(played)} of {number_of(args.n, 'pair')}; what they came to:")
     ctx.emit(data, lines)
     if died:
         raise BotFailed(died)

@@ -91,7 +91,8 @@ class _Beside(logging.Handler):
 
     def _eased(self) -> None:
         if self._lost:
-            self._put(f".. {self._lost} lines are left out here: the disk was too slow")
+            lines = "1 line is" if self._lost == 1 else f"{self._lost} lines are"
+            self._put(f".. {lines} left out here: the disk was too slow")
             self._lost = 0
 
 

@@ -206,7 +206,9 @@ class Outlet(io.TextIOBase):
 
 
 def _left_out(lines: int) -> str:
-    return f".. {lines} lines are left out here: nobody has read them in time"
+    return (
+        f".. {lines} {'line is' if lines == 1 else 'lines are'} left out here: nobody has read them in time"
+    )
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from fadenet.cli.loading import game_of
 from fadenet.engine import kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
+from fadenet.engine.language.english import number_of
 from fadenet.engine.position import LINE_MAX, VERSION, HiddenState, dump, head_of, load_whole
 from fadenet.engine.state import ASK_KIND, ASK_SEAT, ASK_WORDS, NEED_KIND, NEED_WORDS
 
@@ -51,9 +52,9 @@ def position(ctx: Context) -> int:
             "digest": digest(s).hex(),
         },
         [
-            f"{rules.title}, {rules.format}, {s.seats} seats, turn {s.turn}",
+            f"{rules.title}, {rules.format}, {number_of(s.seats, 'seat')}, turn {s.turn}",
             *owed,
-            *(f"{seat} has {n} legal moves" for seat, n in moves.items()),
+            *(f"{seat} has {number_of(n, 'legal move')}" for seat, n in moves.items()),
             f"digest {digest(s).hex()}",
         ],
     )

@@ -26,6 +26,7 @@ from fadenet.cli.kinds import MATCH, refuse_other
 from fadenet.cli.loading import game_of, load_game
 from fadenet.cli.outcomes import broken, ending
 from fadenet.cli.progress import Progress
+from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.table import skew
 from fadenet.table.record import ALL, PUBLIC, Note, Record, Seated
@@ -65,7 +66,9 @@ def verify(ctx: Context) -> int:
         with told:
             report = judged(data, replica, told)
     except KeyboardInterrupt:
-        ctx.say(f"Stopped: {told.done} of {told.total} items were looked at, and up to there all holds.")
+        ctx.say(
+            f"Stopped: {told.done} of {number_of(told.total, 'item')} looked at, and up to there all holds."
+        )
         raise
     transcript = replica.transcript
     publics = _publics(replica, report) or _accused(data)

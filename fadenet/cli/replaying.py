@@ -15,6 +15,7 @@ from fadenet.cli.context import BadInput, Context, Usage, read_bytes, write_new
 from fadenet.cli.loading import game_of
 from fadenet.cli.outcomes import ending
 from fadenet.cli.records import CODES, OtherVersion, record_of, report_data, told_by
+from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.table import reading, skew
 from fadenet.table.local import LocalMatch
@@ -242,7 +243,7 @@ def record_check(ctx: Context) -> int:
             "result": result,
             "canonical": canonical,
         },
-        [f"valid: {answers} answers in {turns} turns, {result or 'not finished'}"],
+        [f"valid: {number_of(answers, 'answer')} in {number_of(turns, 'turn')}, {result or 'not finished'}"],
     )
     if not canonical:
         ctx.say(f"It could be written more plainly: fadenet record convert {ctx.args.file} NEW")

@@ -16,6 +16,7 @@ from fadenet.console.faces.registry import face_of
 from fadenet.console.text import clean
 from fadenet.console.typed import as_begun
 from fadenet.engine import kernel
+from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.games import search
 from fadenet.games.catalogue import catalogue_of
@@ -227,7 +228,7 @@ class Editor:
             return self._show(Panel("card", codes=tuple(found)))
         if not found:
             return Reply(refused=unknown_card(self._names, self.rules, words))
-        return self._list(found, f"{len(found)} cards are called so")
+        return self._list(found, f"called so: {number_of(len(found), 'card')}")
 
     def _plan(self, text: str) -> Reply:
         if not is_plan(text):
@@ -255,7 +256,9 @@ class Editor:
         if len(found) == 1:
             return self._put(found[0], n)
         if found:
-            reply = self._list(found, f"{len(found)} cards are called so; which one? Type its number")
+            reply = self._list(
+                found, f"called so: {number_of(len(found), 'card')}; which one? Type its number"
+            )
             self._pending = n
             return reply
         if n < 0 and self._meant(name, inside=False):
@@ -346,7 +349,7 @@ class Editor:
 
     def _whole(self) -> Iterator[str]:
         for title, rows in self.listed():
-            yield f"{title}: {sum(n for n, _ in rows)} cards"
+            yield f"{title}: {number_of(sum(n for n, _ in rows), 'card')}"
             yield from (f"{n} {self.catalogue.line(self.rules.cards[code])}" for n, code in rows)
 
     def _hand(self) -> Reply:

@@ -15,6 +15,7 @@ from fadenet.console.shell.pages import PAGE_HINT, framed, page_lines
 from fadenet.console.shell.scene import Scene
 from fadenet.console.shell.stage import Stage
 from fadenet.console.text import cells, clean, fit, wrap
+from fadenet.engine.language.english import number_of
 from fadenet.games.decks import NAME_MAX, Deck
 from keys.errors import UserError
 
@@ -90,7 +91,7 @@ class DeckScene(Scene):
         room = width - cells(status) - 2
         law = [line for text in editor.legality() for line in wrap(text, width, "  ")]
         more = len(law) - LAW_ROWS
-        shown = law if more <= 0 else [*law[: LAW_ROWS - 1], f"and {more + 1} lines more: check"]
+        shown = law if more <= 0 else [*law[: LAW_ROWS - 1], f"and {number_of(more + 1, 'line')} more: check"]
         name = fit(f"{editor.rules.name}: {editor.deck.name}", room)
         return [f"{name}  {status}", *shown, RULE * width]
 
@@ -122,9 +123,9 @@ class DeckScene(Scene):
         self._top = max(0, min(self._top, len(lines) - rows))
         shown, below = lines[self._top : self._top + rows], len(lines) - rows - self._top
         if self._top:
-            shown[0] = f"+{self._top + 1} rows above: Up, or list"
+            shown[0] = f"+{number_of(self._top + 1, 'row')} above: Up, or list"
         if below:
-            shown[-1] = f"+{below + 1} rows below: Down, or list"
+            shown[-1] = f"+{number_of(below + 1, 'row')} below: Down, or list"
         return framed(shown, width, rows)
 
     def _row(self, lead: str, code: int, width: int) -> str:

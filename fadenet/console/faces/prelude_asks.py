@@ -9,7 +9,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_SRC, A_TARGETS, A_USER, A_VERB, A_X
 from fadenet.engine.kernel import ask_of
 from fadenet.engine.language import instructions
-from fadenet.engine.language.english import counted
+from fadenet.engine.language.english import counted, number_of
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ACT,
@@ -105,7 +105,7 @@ def _picked(s: State, a: Ask) -> str:
     many, text = how_many(a), ability_text(s, a.data)
     number = s.rules.picker_number
     if a.picker == number(turn.pick_oldest):
-        return f"You may hold {rules_of(s).figures.hand_limit} cards: choose {many} to discard"
+        return f"You may hold {number_of(rules_of(s).figures.hand_limit, 'card')}: choose {many} to discard"
     if a.picker == number(ranks.pick_magic):
         return "Which of your ranks does the Magic go to?"
     if a.picker == number(ranks.pick_payer):
@@ -123,7 +123,7 @@ AGREED = 4  # what a question about an agreement says of it: (0, seat, key, numb
 def proposal(key: int, n: int, whom: str = "you") -> str:
     """An agreement in words (prelude setup.agreement-kinds). whom: with whom a truce is proposed."""
     if key == t.KEY_GAMES:
-        return f"a match of {n} games"
+        return f"a match of {number_of(n, 'game')}"
     if key == t.KEY_CAP:
         return f"that the game ends after Turn {n}"
     truce = f"a truce with {whom} through Turn {n}"
@@ -193,7 +193,7 @@ def terms(s: State) -> list[str]:
     """What the players have agreed on (prelude setup.agreement-kinds)."""
     said = []
     if s.vars[t.G_GAMES]:
-        said.append(f"Agreed: a match of up to {s.vars[t.G_GAMES]} games.")
+        said.append(f"Agreed: a match of up to {number_of(s.vars[t.G_GAMES], 'game')}.")
     if s.vars[t.G_CAP]:
         said.append(f"Agreed: the game ends after Turn {s.vars[t.G_CAP]}.")
     for a in range(s.seats):

@@ -24,6 +24,7 @@ from fadenet.engine import chain
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.card import Card
 from fadenet.engine.kit import series
+from fadenet.engine.language.english import number_of
 from fadenet.engine.language.flow import ways
 from fadenet.engine.notation import find, place
 from fadenet.engine.rules import Q_SHOW, Move
@@ -123,7 +124,7 @@ def _detail(s: State, h: int, code: int) -> str:
         said += [f"{word} {n}" for word, n in zip(_FIGURES, now, strict=True)]
         said += [f"{s.num[t.DAMAGE][h]} damage"] if shown and s.num[t.DAMAGE][h] else []
     elif card.types & t.TERRAIN:
-        said.append(f"{card.stats[t.Q_ACTIONS]} Actions a turn")
+        said.append(f"{number_of(card.stats[t.Q_ACTIONS], 'Action')} a turn")
     return ", ".join(w for w in said if w) + "." + (f" {card.text}" if card.text else "")
 
 
@@ -150,7 +151,7 @@ def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
 def _question(s: State, a: Ask) -> str:
     kind = a.kind
     if kind == ACT:
-        return f"Your move: {s.num[t.ACTIONS][a.seat + 1]} Actions left"
+        return f"Your move: {number_of(s.num[t.ACTIONS][a.seat + 1], 'Action')} left"
     if kind == RESPOND:
         return _respond_question(s, a)
     if not s.turn:

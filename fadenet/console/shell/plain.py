@@ -19,6 +19,7 @@ from fadenet.console.shell.scene import Scene
 from fadenet.console.shell.signals import leave_when_told
 from fadenet.console.shell.stage import LogEntry
 from fadenet.console.text import cells, clean
+from fadenet.engine.language.english import number_of
 
 LISTED_MAX = 40
 ONE_LINE_MAX = 100
@@ -165,7 +166,7 @@ class Plain:
             elif entry.kind != "alert" or number > alerted:
                 self._say(entry)
         if self.paused:
-            self._put(f"more: {len(events) - room} lines; Enter goes on")
+            self._put(f"more: {number_of(len(events) - room, 'line')}; Enter goes on")
             return
         if stage.page is not None:
             for paragraph in stage.page.paragraphs:

@@ -196,6 +196,11 @@ def counted(count: str, noun: str) -> str:
     return f"{noun}s equal to {count}"
 
 
+def number_of(n: int, noun: str) -> str:
+    """A number with its noun: "1 card", "2 cards"."""
+    return counted(str(n), noun)
+
+
 def measured(count: str, noun: str) -> str:
     """An amount of something that has no plural: "2 damage", "damage equal to the number of cards"."""
     if count == "that many" and noun.endswith("damage"):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from fadenet.engine.language.english import number_of, times
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import CHARACTER, K_MYTHICAL, S_LEVEL, WORLD_RULE
 from fadenet.games.fade.typed import FadeCard, FadeRules
@@ -33,11 +34,16 @@ def _sizes(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) ->
     found: list[Fault] = []
     if len(cards) < least or len(cards) > most > 0:
         size = f"{least} to {most}" if most else f"at least {least}"
-        found.append((reasons.DECK_SIZE, f"the {deck} has {len(cards)} cards; it must have {size}"))
+        found.append(
+            (reasons.DECK_SIZE, f"the {deck} has {number_of(len(cards), 'card')}; it must have {size}")
+        )
     most = figures.fighter_pool_max_cards
     if len(fighters) > most > 0:
         found.append(
-            (reasons.POOL_SIZE, f"the {pool} has {len(fighters)} cards; at most {most} may be in it")
+            (
+                reasons.POOL_SIZE,
+                f"the {pool} has {number_of(len(fighters), 'card')}; at most {most} may be in it",
+            )
         )
     levels = sum(max(card.stats[S_LEVEL], 0) for card in fighters)
     most = figures.fighter_pool_max_total_level
@@ -83,7 +89,7 @@ def _copies(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -
             apart = max(there[card.name], beside[card.name]) <= most
             reason = reasons.MYTHICAL if one else reasons.COPIES_TOGETHER if apart else reasons.COPIES
             why = f" as it is {rules.edition.words[K_MYTHICAL]}" if one else ""
-            found.append((reason, f"'{card.name}' is there {n} times; at most {most} may be{why}"))
+            found.append((reason, f"'{card.name}' is there {times(n)}; at most {most} may be{why}"))
     return found
 
 
@@ -96,7 +102,7 @@ def legend_faults(rules: FadeRules, legend: FadeCard, deck: Sequence[int]) -> li
         found.append(
             (
                 reasons.LEGEND_DECK_SIZE,
-                f"the {deck_said} has {len(cards)} cards; a Legend's has exactly {size}",
+                f"the {deck_said} has {number_of(len(cards), 'card')}; a Legend's has exactly {size}",
             )
         )
     for card in _each(cards):

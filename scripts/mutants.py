@@ -1,15 +1,17 @@
 """Plants small faults in the code, one at a time, and counts how many of them the tests notice.
 
-    python3 scripts/mutants.py [FILE ...] [--sample N] [--seed N] [--least 0.85] [--tests PATH ...]
+    python3 scripts/mutants.py [FILE ...] [--sample N] [--seed N] [--least 0.85] [--fast] [--tests PATH ...]
 
 A fault (a mutant) is one change to the syntax tree: another comparison, a number one more or less, `and` for
 `or`, a `not` more or less, a statement or `raise` left out, two arguments swapped, another constant returned.
 Error texts, docstrings, annotations and assertions stay as they are, as no test is meant to tell them apart.
-FILE is a source file, or a folder for all of its; without one it is `protocol/`.
+FILE is a source file, FILE:LINE what begins in one line of it, or a folder for all of its; without one it is
+`protocol/`.
 
 It works on a copy in a temporary folder, so that the checkout is not touched and edits made meanwhile do
 not count. A first run of the tests notes which of them come by each line, and how long they take; then each
-mutant lives in a process of its own, where only those tests run, the quickest first, until one fails. A
+mutant lives in a process of its own, where only those of them run that are for its folder, the quickest
+first, until one fails. A
 mutant that runs into the limits of time or memory counts as killed. One seed draws the same sample always.
 
 Prints every mutant that survived (`-v`: the killed ones too), then a table by file; exits with 1 when a
@@ -48,9 +50,23 @@ from pytest import ExitCode
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("fadenet", "protocol", "keys", "scripts", "tests", "pyproject.toml")
 TESTS: Final = {
-    "protocol": ["tests/protocol", "tests/table/test_seat.py"],
+    "protocol": [
+        "tests/protocol",
+        *(f"tests/table/test_{name}.py" for name in ("seat", "seats", "votes", "closing")),
+        *(
+            f"tests/attacks/test_{name}.py"
+            for name in ("ending", "forks", "statements", "tokens", "voids", "votes")
+        ),
+    ],
     "keys": ["tests/keys"],
-    "fadenet/table": ["tests/table"],
+    "fadenet/table": ["tests/table", "tests/attacks/test_ending.py", "tests/attacks/test_claims.py"],
+    "fadenet/node/match": [
+        f"tests/node/test_{name}.py"
+        for name in (
+            *("archive", "bounds", "cheats", "committer", "damage", "door", "introducing", "mark"),
+            *("match", "mesh", "pace", "seek", "storage", "talk", "time", "two_left", "verify", "watch"),
+        )
+    ],
     "fadenet/games/terrene": ["tests/rules/terrene", "tests/games/test_terrene_characters.py"],
     "fadenet/games/prelude": ["tests/rules/prelude"],
     "fadenet/games/fade": [f"tests/rules/{name}" for name in ("fade", "fade1", "fade2", "faroe")],
@@ -200,8 +216,8 @@ class Seen:
     files: list[str]
     seconds: dict[str, float] = field(default_factory=dict)
 
-    def pytest_sessionstart(self) -> None:
-        """Watch from before the first import."""
+    def __post_init__(self) -> None:
+        """Watch from before the first import, that of the tests' `conftest.py`."""
         self._watch = coverage.Coverage(
             data_file=None, config_file=False, include=[str(Path(file).resolve()) for file in self.files]
         )
@@ -288,29 +304,34 @@ def run_with(mutant: Mutant, trees: dict[str, ast.Module], chosen: Chosen) -> in
     return int(pytest.main([*PYTEST, *files], plugins=[chosen]))
 
 
-def tests_of(files: list[str]) -> list[str]:
-    """The tests that are run for these source files, those that are there."""
-    found = [
-        test for room, tests in TESTS.items() if any(f.startswith(room) for f in files) for test in tests
-    ]
+def tests_of(file: str) -> list[str]:
+    """The test files and folders that are run for a source file, those that are there."""
+    found = [test for room, tests in TESTS.items() if file.startswith(f"{room}/") for test in tests]
     return [test for test in found if Path(test).exists()]
 
 
-def judge(drawn: list[Mutant], trees: dict[str, ast.Module], tests: list[str], verbose: bool) -> float:
-    """Print what became of every mutant; the share that was killed."""
-    ignored = [f"--ignore-glob=*/{name}" for name in LEFT_OUT]
-    first = [*PYTEST, *ignored, *tests]
+def judge(
+    drawn: list[Mutant],
+    trees: dict[str, ast.Module],
+    tests: dict[str, list[str]],
+    options: argparse.Namespace,
+) -> float:
+    """Print what became of every mutant; the share that was killed. tests: those of each source file."""
+    left_out = [f"--ignore-glob=*/{name}" for name in LEFT_OUT] + ["-m", "not slow"] * options.fast
+    first = [*PYTEST, *left_out, *sorted({test for some in tests.values() for test in some})]
     if in_child(lambda: int(pytest.main(first, plugins=[Seen(list(trees))])), show=True):
         sys.exit("The tests fail without any mutant; mend that first.")
     lines, seconds = json.loads(Path("seen.json").read_text())
     killed, all_of = Counter[str](), Counter(mutant.file for mutant in drawn)
     for mutant in drawn:
         seen = {name for line in mutant.span for name in lines[mutant.file].get(str(line), ())}
-        order = sorted(seconds if "" in seen else seen, key=lambda name: (seconds[name], name))
+        own = tuple(f"{test}::" if test.endswith(".py") else f"{test}/" for test in tests[mutant.file])
+        able = [name for name in (seconds if "" in seen else seen) if name.startswith(own)]
+        order = sorted(able, key=lambda name: (seconds[name], name))
         work = partial(run_with, mutant, trees, Chosen(order, seconds))
         dead = bool(order) and in_child(work) not in (ExitCode.OK, ExitCode.NO_TESTS_COLLECTED)
         killed[mutant.file] += dead
-        if verbose or not dead:
+        if options.verbose or not dead:
             fate = "killed" if dead else "survived" if order else "no test"
             print(f"{fate:9} {mutant.file}:{mutant.line}  {mutant.text}", flush=True)
     print()
@@ -328,11 +349,13 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="that many mutants, drawn by the seed; else all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--least", type=float, default=0.85, help="the share that must be killed")
+    parser.add_argument("--fast", action="store_true", help="leave out the tests marked slow")
     parser.add_argument("--tests", nargs="+", help="test files and folders to run")
     parser.add_argument("-v", "--verbose", action="store_true", help="show the killed ones too")
     options = parser.parse_args()
-    given = [Path(one).resolve() for one in options.files]
-    paths = [path for one in given for path in (sorted(one.rglob("*.py")) if one.is_dir() else [one])]
+    given = [str(one).partition(":") for one in options.files]
+    lines = {Path(name).resolve(): int(line or 0) for name, _, line in given}
+    paths = [path for one in lines for path in (sorted(one.rglob("*.py")) if one.is_dir() else [one])]
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         for name in COPIED:
             copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
@@ -341,12 +364,14 @@ def main() -> int:
         elsewhere = [one for one in sys.path if Path(one).resolve() not in (ROOT, ROOT / "scripts")]
         sys.path[:] = [folder, *elsewhere]
         trees = {str(path.relative_to(ROOT)): ast.parse(path.read_bytes()) for path in paths}
+        wanted = {str(path.relative_to(ROOT)): line for path, line in lines.items() if line}
         there = [mutant for file, tree in trees.items() for mutant in mutants(file, tree)]
+        there = [one for one in there if wanted.get(one.file, one.line) == one.line]
         count = len(there) if options.sample is None else min(options.sample, len(there))
         chosen = sorted(Random(options.seed).sample(range(len(there)), count))
         print(f"{len(chosen)} of {len(there)} mutants", flush=True)
-        tests = options.tests or tests_of(list(trees))
-        share = judge([there[i] for i in chosen], trees, tests, options.verbose)
+        tests = {file: options.tests or tests_of(file) for file in trees}
+        share = judge([there[i] for i in chosen], trees, tests, options)
     return 0 if share >= options.least else 1
 
 

@@ -289,9 +289,10 @@ class Closing:
         The best one counts, so that who shows different ones to different seats leads all to one finding.
         """
         player = self._authors.players[audit.seat]
-        if master_commitment(player.binding.ik, audit.master) != player.master:
-            return 0
-        return 1 + (deck_commitment(player.binding.ik, audit.master, audit.decks) == player.decks)
+        master = master_commitment(player.binding.ik, audit.master) == player.master
+        return master + (
+            master and deck_commitment(player.binding.ik, audit.master, audit.decks) == player.decks
+        )
 
     def gist(self, body: Audit | End | Verdict, said: bytes) -> bytes:
         """As `Transcript.gist`; said: what was signed. Of AUDITs the best one counts, of VERDICTs the first,

@@ -43,7 +43,7 @@ from fadenet.engine.state import (
     Need,
     State,
     Waiting,
-    is_automaton,
+    is_absent,
     mark_of,
     mark_parts,
 )
@@ -176,17 +176,13 @@ def _public(s: State) -> list[tuple[str, Sequence[Any]]]:
         ("out", s.out),
         ("asks", s.asks),
         ("needs", s.needs),
-        ("answers", [(seat, s.answers[seat]) for seat in sorted(s.answers) if _is_given(s, seat)]),
+        # A player's answer is unseen until all have answered.
+        ("answers", [(seat, s.answers[seat]) for seat in sorted(s.answers) if is_absent(s, seat)]),
         ("ans", s.ans),
         ("got", s.got),
         ("places", s.over[0] if s.over else _EMPTY),
         ("rule", s.over[1] if s.over else ""),
     ]
-
-
-def _is_given(s: State, seat: int) -> bool:
-    """Whether the rules have answered for a seat. A player's answer is unseen until all have answered."""
-    return seat in s.out or is_automaton(s, seat)
 
 
 def _placed(s: State) -> list[bool]:

@@ -382,3 +382,8 @@ def seat_order(s: State, first: int) -> list[int]:
 def is_automaton(s: State, seat: int) -> bool:
     """Whether nobody plays a seat, so that the rules answer for it."""
     return seat >= s.seats - s.rules.automata
+
+
+def is_absent(s: State, seat: int) -> bool:
+    """Whether the rules answer for a seat, as it is out or an automaton."""
+    return seat in s.out or is_automaton(s, seat)

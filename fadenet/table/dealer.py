@@ -154,7 +154,7 @@ class Dealer:
             return (self.random.choice(pool),) if n == 1 else tuple(self.random.sample(pool, n))
         if kind == TOSS:
             if self.stacked:
-                return tuple((len(items) - 1 - i) % b for i, b in enumerate(items))
+                return tuple(at % b for at, b in zip(reversed(range(len(items))), items, strict=True))
             return tuple(self.random.randrange(b) for b in items)
         if kind == TAKE:
             return self._take(s, w)

@@ -165,10 +165,11 @@ def _entry(n: int, text: str) -> Answered:
     standing = _standing(n, words.pop()[1:]) if words and words[-1].startswith("~") else None
     if not 2 <= len(words) <= WORDS_MAX:
         raise BadRecord(n, f"an answer has 1 to {WORDS_MAX} words behind the seat")
-    for word in words[1:]:
+    seat, *said = words
+    for word in said:
         if len(word) > WORD_CHARS_MAX or not _WORD.fullmatch(word) or word[0] in "~@;" or word in MARKS:
             raise BadRecord(n, f"{word[:40]!r} cannot stand in an answer")
-    return Answered(_who(n, words[0]), tuple(words[1:]), standing, mark, clock, comment, n)
+    return Answered(_who(n, seat), tuple(said), standing, mark, clock, comment, n)
 
 
 def _standing(n: int, text: str) -> tuple[tuple[int, int], ...]:

@@ -30,7 +30,7 @@ from fadenet.engine.state import (
     Need,
     Row,
     State,
-    is_automaton,
+    is_absent,
 )
 from fadenet.table.record import ALL, PUBLIC, Answered, BadRecord, Check, Event, Note, Placing, Record, Turn
 from fadenet.table.scribe import LEAVE, SHOWN, line_for, pooled, sentences, short_digest
@@ -298,7 +298,7 @@ class Replay:
 
 def _is_unseen(s: State) -> bool:
     """Whether a player has answered and others still owe their answers, so that it is nobody's to see."""
-    return any(seat not in s.out and not is_automaton(s, seat) for seat in s.answers)
+    return not all(is_absent(s, seat) for seat in s.answers)
 
 
 class _Values:

@@ -72,7 +72,7 @@ class TableSeat(Follower):
         self.abandoned = False
         self._sealed: MoveMessage | None = None
         self._own_cards: dict[int, int] = {}  # the card behind each handle that we know, public ones too
-        self._stage = (0, 0)  # how many bindings and known cards there were when that was put together
+        self._stage: tuple[int, ...] = ()  # how many bindings and known cards there were when that was made
         self._alone = False  # we have given up those with whom we would have gone back behind a fork
         self._undone: list[bytes] = []  # entries of ours without which the others had gone on
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
@@ -471,7 +471,7 @@ class TableSeat(Follower):
     # The run of the match.
 
     def _without(self, seat: int, seq: int) -> None:
-        self._sealed, self._stage = None, (0, 0)
+        self._sealed, self._stage = None, ()
         if seat == self.seat:
             self._undone += self.transcript.entries(seat, seq)
         super()._without(seat, seq)

@@ -7,6 +7,7 @@ from check_match import check
 
 from fadenet import games
 from fadenet.engine.rules import Rules
+from fadenet.table.ending import places_alone
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.seat import FIRST_MAX, VOIDS_MAX, TableSeat
@@ -22,6 +23,7 @@ from tests.table.wire import Match, acting, file_of, give_up
 
 ALL = games.load("faroe", "free-for-all")
 TEAMS = games.load("faroe", "teams")
+LEGEND = games.load("faroe", "legend", legend=games.choices("faroe", "legend")[0])
 
 
 def valid(table: Follower, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
@@ -508,3 +510,14 @@ def test_without_an_end_of_those_who_were_in_there_is_no_result() -> None:
     assert out.over and not out.ending.abandoned
     assert out.pump() == out.give_up() == []
     assert out.ending.abandoned and out.result is None
+
+
+def test_who_goes_on_alone_is_first_with_its_side() -> None:
+    """given seats whose AUDIT was shown in mid-game, then they are first with their sides, our own before all
+    others; nobody is where nobody has shown any, or where automata play."""
+    assert places_alone(ALL, 3, {2}, (0,)) == (2, 2, 1)
+    assert places_alone(ALL, 3, {0, 2}, ()) == (1, 3, 1)
+    assert places_alone(ALL, 3, {0, 2}, (0,)) == (1, 2, 2)
+    assert places_alone(TEAMS, 4, {1}, (1,)) == (3, 1, 3, 1)
+    assert places_alone(ALL, 3, (), (0,)) == ()
+    assert places_alone(LEGEND, 2, {0}, (0,)) == ()

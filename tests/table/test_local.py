@@ -9,11 +9,12 @@ import pytest
 from fadenet import games
 from fadenet.bots.base import run_now
 from fadenet.bots.random_ import RandomBot
+from fadenet.engine import kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import CONCEDE_MOVE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Row, State
+from fadenet.engine.state import NEED_KIND, TOSS, Row, State
 from fadenet.table.local import REFUSALS_MAX, LocalMatch
 from fadenet.table.view import Answer, MatchInfo, SeatView
 from tests.builders.playout import FAROE, TABLES, TEN, Playout, Table, brisk, deck_lists, in_turn
@@ -145,6 +146,17 @@ def test_a_stacked_dealer_leaves_nothing_to_chance() -> None:
     assert found[0] == found[1] == decks[0]
     again = match.dealer.clone()
     assert again.stacked
+
+
+def test_where_a_dealer_is_stacked_the_first_of_several_dice_is_the_highest() -> None:
+    """given a coin and three dice, then the coin shows its first side, the dice fall one below the other."""
+    match = Playout(TEN, 1)
+    match.dealer.stacked = True
+    s = next(s for s in match.rests() if any(w[NEED_KIND] == TOSS for w in s.needs))
+    kernel.need(s, TOSS, -1, 0, 1, (6, 6, 6))
+    brought: list[object] = []
+    match.dealer.deal(s, lambda s, values, code_of: brought.extend(values))
+    assert brought == [(0,), (2, 1, 0)]
 
 
 def test_a_seat_knows_nothing_of_cards_it_has_not_seen() -> None:

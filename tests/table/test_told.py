@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from fadenet import games
 from fadenet.engine.digest import digest
 from fadenet.engine.rules import Rules
+from fadenet.engine.state import BIND, NEED_WORDS
 from fadenet.table.record import Answered, Record, Seated
 from fadenet.table.replay import Replay, narrowed
 from fadenet.table.replica import Replica
@@ -19,9 +22,9 @@ LEGEND = games.load("faroe", "legend", legend=games.choices("faroe", "legend")[0
 FREE = games.load("faroe", "free-for-all")
 
 
-def written(match: Match, rules: Rules, view: str) -> Record:
-    """What a stranger writes down of a match; in the view of all with the cards that the seats know."""
-    vaults = [table.transcript.vault for table in match.seats]
+def written(match: Match, rules: Rules, view: str, knowing: Sequence[int] = range(4)) -> Record:
+    """What a stranger writes down of a match; in the view of all with the cards that these seats know."""
+    vaults = [table.transcript.vault for table in match.seats if table.seat in knowing]
     cards = {com: card for vault in vaults if vault is not None for com, card in vault.card.items()}
     replica = Replica(rules, None, Scribe(rules, view), cards if view == "all" else {})
     report = verify_file(file_of(match.present[0]), replica)
@@ -48,6 +51,22 @@ def test_the_record_of_a_network_match_replays_to_the_same_state(rules: Rules, p
     public = written(match, rules, "public")
     assert Replay(public, rules).length == whole.length
     assert narrowed(whole, "public").lines == public.lines
+
+
+@pytest.mark.parametrize(("rules", "others"), [(TEN, {1}), (LEGEND, {1, -1})], ids=["ten", "legend"])
+def test_a_card_that_nobody_has_shown_has_no_name_in_the_record(rules: Rules, others: set[int]) -> None:
+    """given the cards that one of two seats knows, then a record names those that it drew, but none that the
+    other has drawn, nor a Legend as long as it lies face down."""
+    match = Match(rules, 2, players=2).play(steps=60).play(give_up)
+    record = written(match, rules, "all", knowing=[0])
+    drawn = [
+        (line.who, word.partition("=")[2])
+        for line in record.lines
+        if isinstance(line, Answered) and line.words[0] == NEED_WORDS[BIND]
+        for word in line.words[1:]
+    ]
+    assert {who for who, slug in drawn if slug != "?"} == {0}
+    assert {who for who, slug in drawn if slug == "?"} == others
 
 
 @pytest.mark.slow

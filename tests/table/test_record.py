@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 
 import pytest
 from hypothesis import given, settings
@@ -130,12 +131,15 @@ def test_limits_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         parse(SMALL + ";" + "x" * (reading.TEXT_CHARS_MAX + 1))
     with pytest.raises(BadRecord, match=r"Line 2 .*UTF-8"):
         read(SMALL.encode().replace(b"faroe", b"\xff"))
-    monkeypatch.setattr(reading, "LINES_MAX", 20)
-    with pytest.raises(BadRecord, match="at most 20 lines"):
-        parse(SMALL)
-    monkeypatch.setattr(reading, "BYTES_MAX", 100)
-    with pytest.raises(BadRecord, match="larger than 100 bytes"):
-        read(SMALL.encode())
+    data, lines = SMALL.encode(), len(SMALL.split("\n"))
+    monkeypatch.setattr(reading, "BYTES_MAX", len(data))
+    assert read(data) == read(BOM_UTF8 + data)
+    with pytest.raises(BadRecord, match=f"larger than {len(data)} bytes"):
+        read(data + b"\n")
+    monkeypatch.setattr(reading, "LINES_MAX", lines)
+    assert parse(SMALL)
+    with pytest.raises(BadRecord, match=f"at most {lines} lines"):
+        parse(SMALL + "\n")
 
 
 # Any record.

@@ -32,6 +32,7 @@ on = "takes-damage"
 do = [{ counter = "Fracture", on = "this" }]""",
     )
     + skill("flurry", "{ attack = 1, hits = 4 }")
+    + skill("muse", "{ draw = 1 }")
     + reaction("riposte", "{ attack = 1, hits = 3 }")
     + reaction("block", "{ block = true }")
     + reaction("negate", "{ negate = true }")
@@ -89,6 +90,21 @@ def test_an_attack_of_four_hits_is_one_use_of_each_item() -> None:
     d.pass_all()
     # Then they are at 1 and 2.
     assert (d.hp(club), d.hp(hammer)) == (1, 2)
+
+
+@pytest.mark.rule("fade1", "item.equip-item-counting")
+@pytest.mark.rule("fade1", "attack.damageless-skill")
+@pytest.mark.rule("fade1", "keyword.fracture-counter")
+def test_a_skill_that_hits_nobody_is_a_use_and_an_attack() -> None:
+    # Given a bearer with an Equip Item of HP 3 and 2 Fracture Counters, when it uses a Skill 'draw 1 card'.
+    d, x, _ = match()
+    hammer, muse = d.on(x, "hammer", 1), d.on(x, "muse")
+    d.counters(x, "Fracture", 2)
+    d.go(0, COMBAT)
+    d.play(0, "use", muse)
+    d.pass_all()
+    # Then that was an attack: a use of the Item is gone, and the Fracture Counters have harmed it.
+    assert (d.hp(hammer), d.count(x, "Damage")) == (2, 2)
 
 
 @pytest.mark.rule("fade1", "item.equip-item-counting")

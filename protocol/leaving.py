@@ -27,6 +27,10 @@ class Leaving:
         self._votes = Votes(authors.players, authors.standings.playing)
         self.forks = Forks(authors, closing, self._votes, decks)
 
+    def let_go(self) -> None:
+        """As `Transcript.let_go`."""
+        self._votes.forks = None
+
     # What has become of a seat.
 
     def standing(self, seat: int) -> Standing:

@@ -103,6 +103,12 @@ class Transcript(Authors):
         self._was_away = False
         self.leaving.open()
 
+    def let_go(self) -> None:
+        """Nothing more is asked of this transcript. Its parts hold it as it holds them, and in such a circle
+        all of it would wait for the garbage collector."""
+        self.leaving.let_go()
+        del self.closing, self.leaving, self._intake
+
     # Who is in
 
     def standing(self, seat: int) -> Standing:

@@ -6,12 +6,15 @@ never the player's business: somebody sent what no honest node sends, and the co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from enum import IntEnum
+from types import TracebackType
+from typing import TypeVar
 
 from keys import ExitCode, UserError
 from protocol.faults import PeerFault
+
+E = TypeVar("E", bound=BaseException)
 
 REPORT = "that is a mistake in fadenet: report it, with the lines that follow here"
 """What is to be done about what nobody but us has done wrong."""
@@ -178,14 +181,39 @@ class BadSession(NodeFault):
     rule = "node.session"
 
 
-@contextmanager
-def plainly() -> Iterator[None]:
+class _Plainly:
+    """The error does not lead back to its group, nor does a frame hold it that it has come through: in such a
+    circle all that these frames knew would wait for the garbage collector."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if not isinstance(error, BaseExceptionGroup):
+            return
+        only = _only(error)
+        before = only.__context__
+        try:
+            raise only from only.__cause__
+        finally:
+            only.__context__ = before
+            del error, trace, only, before
+
+
+def plainly() -> AbstractContextManager[None]:
     """Nurseries wrap what ends them in groups; the caller gets the one error that matters."""
-    try:
-        yield
-    except BaseExceptionGroup as group:
-        error = _only(group)
-        raise error from error.__cause__
+    return _Plainly()
+
+
+def bare(error: E) -> E:
+    """An error as it is kept: without the frames that it came through. They hold what they knew, and often
+    whoever keeps the error."""
+    one: BaseException | None = error
+    while one is not None and one.__traceback__ is not None:
+        one.__traceback__, one = None, one.__cause__ or one.__context__
+    return error
 
 
 def _only(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -46,6 +46,7 @@ from fadenet.node.reach.notice import Table
 from fadenet.node.reach.quic import open_endpoint
 from fadenet.node.watch.feed import Feed, feeding, showing
 from fadenet.node.watch.messages import watch_token
+from fadenet.node.weakly import weakly
 from keys import Identity, UserError, fingerprint
 from protocol.faults import PeerFault
 from protocol.hello import Config
@@ -285,16 +286,16 @@ async def join_match(
         async with trio.open_nursery() as nursery:
             token = invitation.token
 
-            def note_of(entrant: Entrant, company: Company) -> saved.SavedTable:
+            def note_of(entrant: Entrant, company: Company, watch: Watch) -> saved.SavedTable:
                 nonlocal token
                 token = company.token  # from here on the players of this match are let in by theirs
                 node.doors.open(token, door, players=True)  # the host may begin the match, die and dial us
-                return _note(entrant, company, node, "join", host=session.peer, watch=visit.watch)
+                return _note(entrant, company, node, "join", host=session.peer, watch=watch)
 
             nursery.start_soon(keep_dialling, node, session, lambda: token, say, first)
             visit = Visit(place, choose, session, say, node.candidates, note_of, ask)
             entrant, company, file = await visit.sit_down()
-            note = note_of(entrant, company)
+            note = note_of(entrant, company, visit.watch)
             if visit.watch.allowed and node.candidates():
                 line = line_to_watch(node, company.token)
                 say(f"Others can look on through your node too: fadenet watch {line}")
@@ -429,7 +430,7 @@ async def _play(
     """Play, and meanwhile dial everybody of whom we know where they are. feed: where it is shown, None =
     nowhere. dialled: who is being dialled already."""
     whom = [peer.key for peer in note.peers if peer.key != dialled.hex()]
-    with _broken_off(run.entrant, run.match):
+    with _broken_off(run.entrant, run.match), plainly():
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_follow_moves, node, run)
             nursery.start_soon(introduce_guests, node, door, note, _is_bot(run, note.host))
@@ -449,8 +450,10 @@ def _is_bot(run: MatchRun, key: str) -> bool:
 async def _follow_moves(node: Node, run: MatchRun) -> None:
     """While a match runs, know where the others' nodes have moved, and tell them where ours has, for ever."""
 
+    note_move = weakly(run.moved)
+
     def moved(seat: int, candidates: tuple[Candidate, ...]) -> None:
-        key = run.moved(seat, candidates)
+        key = note_move(seat, candidates)
         if key is not None:
             node.directory.moved(fingerprint(key), candidates)
 
@@ -479,8 +482,7 @@ async def _follow_moves(node: Node, run: MatchRun) -> None:
 def _broken_off(entrant: Entrant, match: str) -> Iterator[None]:
     """A match that ends with a proven fault is over, and its secrets go."""
     try:
-        with plainly():
-            yield
+        yield
     except PeerFault as fault:
         if fault.proven:
             try:

@@ -20,6 +20,7 @@ from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
 from fadenet.node.link.session import Session
 from fadenet.node.match.door import Door
+from fadenet.node.weakly import weakly
 
 
 class House(Protocol):
@@ -38,7 +39,7 @@ class House(Protocol):
         ...
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class Place:
     """A table: its door, from where its guests have come (IK: source), whether its match has begun, and what
     ends it before."""
@@ -49,7 +50,7 @@ class Place:
     lobby: trio.CancelScope = field(default_factory=trio.CancelScope)
 
     def __post_init__(self) -> None:
-        self.door.went = self._went
+        self.door.went = weakly(self._went)
 
     def _went(self, session: Session) -> None:
         """Somebody has left the lobby. Once nobody is in it any more it is closed, so that empty ones take no

@@ -18,7 +18,7 @@ import trio
 
 import keys
 from fadenet.node import limits
-from fadenet.node.errors import REPORT, Reason, plainly
+from fadenet.node.errors import REPORT, Reason, bare, plainly
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
@@ -365,6 +365,7 @@ class Service:
         except PeerFault as fault:
             self.counts.faults += 1
             self._fails(what, f"the other side broke the protocol [{fault.rule}]: {fault.why}")
+            bare(fault)  # its match keeps it, and would be kept by it
         except (keys.UserError, OSError) as error:
             if _is_full(error):
                 self._full_until = trio.current_time() + AGAIN_S
@@ -379,6 +380,10 @@ class Service:
                 self.counts.matches += 1
                 self._tell("over", {"table": what, "outcome": outcome})
                 self._nursery.start_soon(self._give, outcome.match)
+        finally:
+            for run in runs:
+                run.let_go()
+            runs.clear()  # what its entrant tells once it begins has put it there
         return None
 
     async def _give(self, match: str) -> None:

@@ -78,7 +78,7 @@ def write_status(home: Path, fields: Mapping[str, Any]) -> None:
     data = {"v": VERSION, "written": int(time.time()), "pid": os.getpid(), **fields}
     draft = home / _DRAFT
     with open(draft, "w", encoding="utf-8", opener=private) as file:
-        json.dump(data, file)
+        file.write(json.dumps(data))  # `dump` leaves a cycle each time
     os.replace(draft, home / FILE)
 
 

@@ -188,6 +188,7 @@ class Guest:
         self.end: Settled = None
         self.patience = 0.0
         self.scope = trio.CancelScope()
+        self.node: Node
         rules = next(one.entrant().rules for one in inn.offered if one.name == table)
         machine = Machine(network=At(inn.network, source or f"203.0.{n // 250}.{n % 250 + 1}"))
         self.seat = Entrant(
@@ -202,9 +203,9 @@ class Guest:
     async def _join(self) -> MatchEnd:
         seat = self.seat
         place = Place(seat.home, seat.identity, seat.player, "bot", "random", seat.machine, seat.begun)
-        async with open_node(place) as node:
+        async with open_node(place) as self.node:
             return await join_match(
-                node,
+                self.node,
                 place,
                 lambda config: (seat.rules, seat.deck),
                 self.inn.invites[self.table],

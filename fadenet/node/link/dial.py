@@ -22,6 +22,7 @@ from fadenet.node.errors import (
     Unreachable,
     VersionSkew,
     WrongPeer,
+    bare,
 )
 from fadenet.node.limits import CANDIDATES, CONNECT_S, DIAL_STAGGER_S, RELAY_DIAL_S
 from fadenet.node.link.candidates import DEFAULT_PORT, Candidate, RelayAddress, is_private
@@ -170,7 +171,10 @@ async def dial(
             await race.channel.abort()
         raise
     if race.channel is None:
-        raise race.verdict(candidates)
+        try:
+            raise race.verdict(candidates)
+        finally:
+            race.errors.clear()  # the verdict is one of them, and comes through here
     return race.channel
 
 
@@ -196,12 +200,12 @@ async def _attempt(
             race.scope.cancel()
     except NodeError as error:
         log.info("dialling %s: %s", candidate, error)
-        race.errors.append(error)
+        race.errors.append(bare(error))
         if _final(error):
             race.scope.cancel()
     except OSError as error:
         log.info("dialling %s: %s", candidate, error)
-        race.failed.append(error)
+        race.failed.append(bare(error))
     except (trio.TooSlowError, PeerFault) as error:
         log.info("dialling %s: %s", candidate, error)
         race.failed.append(OSError(str(error)))

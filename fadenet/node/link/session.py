@@ -24,7 +24,7 @@ from typing import Final
 import trio
 
 from fadenet.node import limits
-from fadenet.node.errors import DROPPED, REPORT, BadSession, NodeError, PeerGone, VersionSkew, plainly
+from fadenet.node.errors import DROPPED, REPORT, BadSession, NodeError, PeerGone, VersionSkew, bare, plainly
 from fadenet.node.link.alarms import Alarm, pause_until
 from fadenet.node.link.channel import Channel
 from fadenet.node.link.noise import Rng
@@ -65,7 +65,7 @@ class _Carrier:
         self.resumed = False
         self.next_seq = 0
         self.acked = 0
-        self.fault: PeerFault | None = None
+        self.faults: list[PeerFault] = []
         self.silent = False  # it has not answered a ping
         self.work = trio.Event()
 
@@ -256,7 +256,7 @@ class Session:
             raise
         except NodeError as error:
             log.info("%r: %s", self, error)
-            self.error = error
+            self.error = bare(error)
             self._wake()
         except Exception:
             log.exception("%r: dialling has ended; %s", self, REPORT)
@@ -347,12 +347,12 @@ class Session:
             if not replaced:
                 self._carrier = None
                 self._set_state(False)
-            if replaced or carrier.silent or carrier.fault is not None:
+            if replaced or carrier.silent or carrier.faults:
                 await channel.abort()
             else:
                 await channel.aclose()
-        if carrier.fault is not None:
-            raise carrier.fault
+        if carrier.faults:
+            raise carrier.faults.pop()
 
     def _poke(self) -> None:
         if self._carrier is not None:
@@ -383,7 +383,7 @@ class Session:
             log.info("%r: %s", self, gone)
             self.said_bye = gone.said_bye
         except PeerFault as fault:
-            carrier.fault = fault
+            carrier.faults.append(fault)
         carrier.scope.cancel()
 
     def _resume_frame(self) -> bytes:

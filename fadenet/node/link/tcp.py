@@ -16,7 +16,7 @@ from typing import Final
 import ifaddr
 import trio
 
-from fadenet.node.errors import CannotListen
+from fadenet.node.errors import CannotListen, bare
 from fadenet.node.limits import LOOK_S, LOOKED_AT
 from fadenet.node.link.candidates import Address, dialable, ip_of, is_loopback
 from fadenet.node.link.links import Link, NodeListeners, OwnAddress
@@ -138,16 +138,16 @@ class TcpNetwork:
         own = address.host.lower() == "localhost"
         found_at = [one for one in dialable(named) if isinstance(one, Address)]
         there = [one for one in found_at if own or not is_loopback(one)]
-        failed = OSError(f"{address.host} stands for no address that may be dialled")
+        failed = [OSError(f"{address.host} stands for no address that may be dialled")]
         for one in there:
             try:
                 link = await self.open(one)
             except OSError as error:
-                failed = error
+                failed = [bare(error)]
             else:
                 link.remote = address
                 return link
-        raise failed
+        raise failed.pop()
 
     async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
         """Listen at every address; port 0 means any, the same one for all addresses that ask for it.

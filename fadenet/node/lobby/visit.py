@@ -47,7 +47,7 @@ class Visit:
         session: Session,
         say: Say,
         where: Callable[[], Sequence[Candidate]],
-        note: Callable[[Entrant, Company], saved.SavedTable],
+        note: Callable[[Entrant, Company, messages.Watch], saved.SavedTable],
         ask: Consider = nobody_asked,
     ) -> None:
         self._place = place
@@ -276,7 +276,7 @@ class Visit:
         if self._file is not None:
             self._file.close()
             saved.discard(home, machine, self._file.path.stem)
-        note = self._note(self._entrant, company)
+        note = self._note(self._entrant, company, self.watch)
         self._file = saved.begin(home, machine, company.hellos, company.secrets, note)
         self._company = company
 

@@ -91,4 +91,8 @@ async def give_out(
     lack it, until nobody does. A RESULT that more have signed takes the place of ours."""
     with saved.folder_of(owner.home, owner.machine.disk).open(match) as file:
         follower = saved.followed(rules, file, len(note.peers) + 1)
-        return await FollowRun(owner, follower, file, door, note, say).play()
+        run = FollowRun(owner, follower, file, door, note, say)
+        try:
+            return await run.play()
+        finally:
+            run.let_go()

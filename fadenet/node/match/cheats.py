@@ -35,7 +35,7 @@ class Cheats:
         self._mesh = mesh
         self._news = news
         self._evidence = evidence
-        self._proven: dict[int, PeerFault] = {}
+        self._proven: set[int] = set()
         self._parting = Parting(follower, mesh, self._proven)
 
     def __contains__(self, seat: object) -> bool:
@@ -43,7 +43,7 @@ class Cheats:
 
     def not_dropped(self) -> list[int]:
         """Those without whom the match has not gone on yet."""
-        return sorted(self._proven.keys() - self._follower.transcript.who_is(DROPPED))
+        return sorted(self._proven - self._follower.transcript.who_is(DROPPED))
 
     def keep(self, evidence: bytes) -> str:
         """A transferable proof outlives our process; a sentence says where it is, or why it does not."""
@@ -58,7 +58,7 @@ class Cheats:
         author = fault.author
         if author is None or not self._follower.convict(fault):
             return False
-        self._proven[author] = fault
+        self._proven.add(author)
         kept = self.keep(fault.evidence) if fault.transferable else ""
         self.proof += proof
         for item in self.proof:
@@ -76,7 +76,7 @@ class Cheats:
             "two entries for one place", author=fork.seat, seq=fork.seq, evidence=resume.proof
         )
         if fork.seat not in self._proven and self._follower.convict(found):
-            self._proven[fork.seat] = found
+            self._proven.add(fork.seat)
             self.keep(resume.proof)
 
     def recall(self) -> None:
@@ -90,7 +90,7 @@ class Cheats:
             return
         found = Equivocation("two signatures for one place", author=guilt.seat, seq=guilt.seq)
         if guilt.game == self._follower.transcript.game_id and self._follower.convict(found):
-            self._proven[guilt.seat] = found
+            self._proven.add(guilt.seat)
 
     def trace(self, peer: Peer, wire: bytes) -> None:
         """Remember what a peer holds of a cheat, to find out where we have parted from that peer."""

@@ -61,7 +61,7 @@ class Committer:
         self._put(job)
         await trio.lowlevel.wait_task_rescheduled(leave)
         if failed:
-            raise failed[0]
+            raise failed.pop()
         return done[0]
 
     def _put(self, job: Callable[[], None]) -> None:

@@ -28,6 +28,7 @@ from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.node.match.storage import MatchFile
+from fadenet.node.weakly import weakly
 from fadenet.table.ending import places_alone
 from fadenet.table.follower import Follower
 from protocol.hello import Hello
@@ -123,9 +124,8 @@ class FollowRun:
         )
         evidence = owner.home / saved.FOLDER / f"{self.match}.evidence"
         opening = _opening(note, follower) if note.role == "host" else ()
-        self.exchange = Exchange(
-            follower, self.keeper, self.mesh, evidence, opening, say, self._heard, self._meet, note.name
-        )
+        told = weakly(self._heard), weakly(self._meet)
+        self.exchange = Exchange(follower, self.keeper, self.mesh, evidence, opening, say, *told, note.name)
         self._changed = trio.Event()
         self._noted = note
         self._noting = trio.Lock()
@@ -136,6 +136,10 @@ class FollowRun:
     def file(self) -> MatchFile:
         """The match file."""
         return self.keeper.file
+
+    def let_go(self) -> None:
+        """Nothing more is asked of this match: what it was goes at once."""
+        self._follower.transcript.let_go()
 
     async def play(self) -> MatchEnd:
         """Go on to the end. Raises `PeerFault` for a fault of another seat, `DiskFull` and the like."""

@@ -12,7 +12,7 @@ from typing import Final
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.table.follower import Follower
 from protocol.evidence import HEADS, fork_of, make_evidence
-from protocol.faults import BadEvidence, PeerFault
+from protocol.faults import BadEvidence
 from protocol.hashing import H, var
 from protocol.messages import Entry, parse_message
 from protocol.standing import DROPPED
@@ -25,7 +25,7 @@ BRANCH_MAX: Final = 256
 class Parting:
     """What the peers of one match hold of cheats. proven: the seats that are known to be such."""
 
-    def __init__(self, follower: Follower, mesh: Mesh, proven: dict[int, PeerFault]) -> None:
+    def __init__(self, follower: Follower, mesh: Mesh, proven: set[int]) -> None:
         self._follower = follower
         self._mesh = mesh
         self._proven = proven

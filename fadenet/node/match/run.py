@@ -35,6 +35,7 @@ from fadenet.node.match.mark import Mark
 from fadenet.node.match.pace import Pace
 from fadenet.node.match.peers import Peer
 from fadenet.node.match.storage import MatchFile, short_id
+from fadenet.node.weakly import weakly
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, MatchInfo, Player
 from protocol.hello import Config
@@ -136,7 +137,7 @@ class MatchRun(FollowRun):
         self._asked: tuple[Ask | Need, trio.CancelScope] | None = None
         self._thinks_since = 0.0
         self._rest = b""
-        over = partial(self._heard, ())
+        over = partial(weakly(self._heard), ())
         self.clock = MatchClock(seat, self.own, self.names, self.mesh, self.exchange, say, over, note.spent)
         self.clock.patience = entrant.patience
         self._awake = Awake(entrant.machine.asleep)

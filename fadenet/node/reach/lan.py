@@ -230,13 +230,13 @@ class Lan:
     # Sending and hearing.
 
     async def _send(self, mouth: _Mouth, data: bytes, where: Any) -> bool:
-        why: object = "it takes nothing"
+        why = "it takes nothing"
         try:
             with trio.move_on_after(SEND_S):
                 await mouth.sock.sendto(data, where)
                 return True
         except (OSError, trio.ClosedResourceError) as error:
-            why = error
+            why = str(error)
         self._note((mouth.own, where[0]), f"{where[0]} is not reached at {mouth.own.interface}: {why}")
         return False
 

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 import trio
 
 from fadenet.engine.rules import Rules
+from fadenet.node.errors import bare
 from fadenet.node.watch.feed import Feed
 from fadenet.node.watch.kept import Kept
 from fadenet.node.watch.messages import Show
@@ -87,7 +88,7 @@ class Sight:
                 raise BadHello("another match than the one that is looked on at")
             return
         rules = self._rules_of(parse_hello(show.hellos[0]).config)
-        Follower(rules, show.hellos)  # nobody is told of a match that is none
+        Follower(rules, show.hellos).transcript.let_go()  # nobody is told of a match that is none
         watch, self._scribe = self._audience.begin(show, rules)
         self.follower = Follower(rules, show.hellos, watch)
         self.shelf = Shelf(self.follower.transcript.game_id, len(show.hellos))
@@ -158,7 +159,7 @@ class Sight:
         if fault.author in self._blamed or fault.author is None:
             return
         self._blamed.add(fault.author)
-        self.proven = self.proven or fault
+        self.proven = self.proven or bare(fault)
         who = self.name(fault.author)
         if fault.transferable:
             twice = f"{who} has signed two different things for one place."

@@ -17,7 +17,7 @@ from typing import Final
 import trio
 
 from fadenet.node import limits
-from fadenet.node.errors import NodeError, PeerGone, Reason, RefusedInvite, plainly
+from fadenet.node.errors import NodeError, PeerGone, Reason, RefusedInvite, bare, plainly
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.rates import Bucket
 from fadenet.node.lobby.invite import Invite
@@ -203,7 +203,7 @@ class Watcher:
                 if self._way is not None and self._way.shown:
                     tried.clear()
                     lost_at, rounds = trio.current_time(), 0
-                tried[feed] = error
+                tried[feed] = bare(error)
                 self._feeds.demote(feed, error)
             finally:
                 self._way = None

@@ -8,9 +8,13 @@ onlookers. All the time guests and onlookers are killed, stopped for a while, or
 connections and say nothing or nonsense, and now and then the relay is killed and comes back at its place.
 
 Of those that last, each `EVERY_S` seconds: resident memory, open descriptors, tasks and answer times. The
-head of the run, while caches fill, is left out; then the first and the last quarter are set side by side.
-Exit code 1 if one of them has grown by more than its bound, a long-lived process has ended by itself, or no
-match came to an end. Needs Linux and the development dependencies.
+head of the run, while caches fill, is left out; then the first and the last quarter are set side by side, and
+from each quarter to the next stands what memory has grown by for a match that has ended in it. That tends to
+nothing: what a match was goes with it (`tests/node/test_let_go.py`), and what Python holds on to is the room
+of as many long matches as were ever under way at once.
+
+Exit code 1 if one of the figures has grown by more than its bound, a long-lived process has ended by itself,
+or no match came to an end. Needs Linux and the development dependencies.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -52,6 +57,8 @@ START_S: Final = 60.0
 LATEST: Final = 4
 """So many of the matches that were begun last are looked on at."""
 MEMORY: Final = "memory MB"
+MATCHES: Final = "matches"
+QUARTERS: Final = 4
 GROWTH: Final = {
     MEMORY: (1.15, 8.0),
     "descriptors": (1.2, 24.0),
@@ -126,21 +133,20 @@ class Course:
 
     looks: list[tuple[float, dict[str, float]]] = field(default_factory=list)
 
-    def quarters(self, seconds: float) -> dict[str, tuple[float, float]]:
-        """Each figure's median in the first and the last quarter of what is behind the warm-up."""
+    def quarters(self, name: str, seconds: float) -> list[float]:
+        """The median of a figure in each quarter of what is behind the warm-up; [] if one has none."""
         first = WARM * seconds
-        quarter = (seconds - first) / 4
-        early = [said for at, said in self.looks if first <= at < first + quarter]
-        late = [said for at, said in self.looks if at >= seconds - quarter]
-        names = {name for said in (*early, *late) for name in said}
-        return {
-            name: (
-                median([s[name] for s in early if name in s]),
-                median([s[name] for s in late if name in s]),
-            )
-            for name in sorted(names)
-            if any(name in s for s in early) and any(name in s for s in late)
-        }
+        said: list[list[float]] = [[] for _ in range(QUARTERS)]
+        for at, found in self.looks:
+            if at >= first and name in found:
+                said[min(QUARTERS - 1, int(QUARTERS * (at - first) / (seconds - first)))].append(found[name])
+        return [median(one) for one in said] if all(said) else []
+
+    def a_match(self, seconds: float) -> list[float]:
+        """By how many KB memory has grown for each match that has ended, from each quarter to the next."""
+        memory, ended = self.quarters(MEMORY, seconds), self.quarters(MATCHES, seconds)
+        steps = zip(pairwise(memory), pairwise(ended), strict=False)
+        return [1000 * (more - m) / (after - n) for (m, more), (n, after) in steps if after > n]
 
     def tenths(self, name: str) -> list[float]:
         """The median of a figure in each tenth of the looks."""
@@ -303,7 +309,7 @@ def serving(board: str) -> tuple[str, ...]:
 
 
 def figures(pid: int, home: Path) -> dict[str, float]:
-    """Memory (MB), descriptors, and what the status of a headless node says."""
+    """Memory (MB), descriptors, and what the status of a headless node says, matches that have ended too."""
     found: dict[str, float] = {}
     try:
         pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
@@ -311,6 +317,7 @@ def figures(pid: int, home: Path) -> dict[str, float]:
         found["descriptors"] = len(os.listdir(f"/proc/{pid}/fd"))
         status: dict[str, Any] = json.loads((home / FILE).read_text())
         found["tasks"] = status["tasks"]
+        found[MATCHES] = status["matches"]["ended"]
         found["p95 ms"] = status["answer_ms"]["p95"]
     except (OSError, ValueError, KeyError, IndexError):
         pass  # it has just ended, or keeps no status
@@ -345,10 +352,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         soak.end()
     print(f"{'':8} {'':12} {'first':>8} {'last':>8}")
     for name, course in soak.courses.items():
-        for what, (before, after) in course.quarters(seconds).items():
-            more = grown(what, before, after)
-            bad = bad or (f"{what} of {name} has grown" if more else "")
-            print(f"{name:8} {what:12} {before:8.1f} {after:8.1f}{'  GROWN' if more else ''}")
+        for what in GROWTH:
+            if said := course.quarters(what, seconds):
+                more = grown(what, said[0], said[-1])
+                bad = bad or (f"{what} of {name} has grown" if more else "")
+                print(f"{name:8} {what:12} {said[0]:8.1f} {said[-1]:8.1f}{'  GROWN' if more else ''}")
+        if steps := course.a_match(seconds):
+            print(f"{name:8} KB a match, from quarter to quarter: {' '.join(f'{n:.0f}' for n in steps)}")
         print(f"{name:8} {MEMORY} by tenths: {' '.join(f'{n:.0f}' for n in course.tenths(MEMORY))}")
     print(listed(soak.done))
     if not soak.done["a match was played to its end"]:

@@ -316,6 +316,21 @@ def test_an_energy_stays_on_the_field() -> None:
 
 
 @pytest.mark.rule("prelude", "spell.energy")
+def test_any_reserve_that_suffices_may_pay_for_an_energy() -> None:
+    """given reserves of 3 and 6, when an energy of 3 is cast, then either may pay, and 3 are enough."""
+    g = Prelude("human", "human", cards=CARDS)
+    (green,) = g.ranks(0, "green-magic-1")
+    (red,) = g.ranks(0, "red-magic-1", more=True)
+    g.reserve(green, 3)
+    flame = g.hand(0, "flame")
+    g.play(0, "cast", flame)
+    assert sorted(g.options(0)) == sorted([(kernel.V_PICK, green), (kernel.V_PICK, red)])
+    g.answer(0, (kernel.V_PICK, green))
+    g.pass_all()
+    assert (g.where(flame), g.s.num[t.RESERVE][green], g.s.num[t.RESERVE][red]) == ("Energies", 0, 6)
+
+
+@pytest.mark.rule("prelude", "spell.energy")
 def test_an_energy_works_until_it_is_destroyed() -> None:
     """given two energies that give 3 Armour each, when both are destroyed, then no Armour is left, both
     lie in the cemetery, and another may be cast."""

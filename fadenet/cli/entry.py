@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fadenet.cli.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
-from fadenet.cli.escape import harmless, json_line
+from fadenet.cli.escape import harmless, json_line, only_ascii
 from fadenet.cli.options import read_arguments
 from fadenet.cli.outlet import Outlet, outlets
 from fadenet.cli.parser import ParserExit
@@ -171,8 +171,12 @@ def _as_set(ctx: Context) -> Context:
     found = settings.load(ctx.folder if isinstance(ctx.folder, Path) else None)
     for name in ("plain", "color", "ascii"):
         if getattr(ctx.args, name) is None:
-            setattr(ctx.args, name, getattr(found, name))
+            setattr(ctx.args, name, getattr(found, name) or (name == "ascii" and _draws_no_lines()))
     return replace(ctx, settings=found)
+
+
+def _draws_no_lines() -> bool:
+    return only_ascii() or "utf" not in (sys.stdout.encoding or "").lower()
 
 
 def _fail(as_json: bool, message: str, code: int) -> int:

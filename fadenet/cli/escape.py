@@ -6,6 +6,39 @@ console and the rooms below clean what they show at length; this is the last loo
 
 from __future__ import annotations
 
+import codecs
+import os
+import unicodedata
+
+ASCII = "ascii"
+FOLDED = "folded"
+"""What an encoding has no sign for is written with the one that comes nearest (`codecs.register_error`)."""
+_DRAWN = {"\u2500": "-", "\u2502": "|"}
+
+
+def only_ascii() -> bool:
+    """Whether the locale says that a terminal shows nothing else: that of C (POSIX 7.2), by name."""
+    said = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    return next(filter(None, said), "") in ("C", "POSIX")
+
+
+def _folded(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(folded, error.object[error.start : error.end])), error.end
+
+
+def folded(sign: str) -> str:
+    """A sign in ASCII: its letter without an accent, a line that is drawn, else as many ? as it has cells."""
+    if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return ""
+    plain = unicodedata.normalize("NFKD", sign)[0]
+    wide = unicodedata.east_asian_width(sign) in "WF"
+    return _DRAWN.get(sign) or (plain if plain.isascii() and not wide else "?" * (1 + wide))
+
+
+codecs.register_error(FOLDED, _folded)
+
 
 def harmless(line: str) -> str:
     """One line of text without signs that steer a terminal, reorder text or hide in it.

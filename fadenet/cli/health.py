@@ -210,9 +210,7 @@ def _terminal() -> list[Finding]:
     else:
         shown = f"TERM={term}, {columns}x{lines}: full screen"
     encoding = (sys.stdout.encoding or "ascii").lower()
-    said = (
-        encoding if "utf" in encoding else f"{encoding}: names of other scripts cannot be shown; use --ascii"
-    )
+    said = encoding if "utf" in encoding else f"{encoding}: what it has no sign for is shown as ?"
     return [Finding("terminal", shown), Finding("encoding", said)]
 
 

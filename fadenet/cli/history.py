@@ -210,10 +210,9 @@ def _course(ctx: Context, course: Sequence[dict[str, Any]]) -> list[str]:
     if len(course) < 2:
         return []
     width = shutil.get_terminal_size((_WIDTH, 24)).columns if sys.stdout.isatty() else _WIDTH
-    plain = ctx.args.ascii or "utf" not in (sys.stdout.encoding or "").lower()
     days = [time.strftime("%Y-%m-%d", time.localtime(one["ended"])) for one in course]
     values = [MIDDLE, *(one["rating"] for one in course)]
-    return ["", *chart(values, [days[0], *days], width, plain), ""]
+    return ["", *chart(values, [days[0], *days], width, ctx.args.ascii), ""]
 
 
 def _opponents(matches: Iterable[Match], rated: Rated, names: Names) -> list[dict[str, Any]]:

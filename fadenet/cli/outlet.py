@@ -20,6 +20,8 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, TextIO
 
+from fadenet.cli.escape import ASCII, FOLDED, only_ascii
+
 WAITING_BYTES_MAX: Final = 4 * 1024 * 1024
 """How much waits for a reader at most."""
 
@@ -111,7 +113,7 @@ class Outlet(io.TextIOBase):
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
-        return self._below.encoding
+        return ASCII if only_ascii() and self.isatty() else self._below.encoding
 
     def fileno(self) -> int:
         return self._below.fileno()
@@ -133,7 +135,7 @@ class Outlet(io.TextIOBase):
         """Let go what is held: at once, or beside. Raises `BrokenPipeError` if nobody reads data any more."""
         text, self._held = self._held, ""
         if text and self.failed is None:
-            data = text.replace("\n", os.linesep).encode(self.encoding, "replace")
+            data = text.replace("\n", os.linesep).encode(self.encoding, FOLDED)
             if self._writer.aside:
                 self._put(data, text.count("\n"))
             else:
@@ -195,7 +197,7 @@ class Outlet(io.TextIOBase):
         if told is not None:
             told(lost > 0)
         elif lost:
-            data = (self.left_out(lost) + os.linesep).encode(self.encoding, "replace")
+            data = (self.left_out(lost) + os.linesep).encode(self.encoding, FOLDED)
             self._writer.put(partial(self.pass_on, data), len(data))
 
     def _put(self, data: bytes, lines: int) -> None:

@@ -15,10 +15,14 @@ from pathlib import Path
 
 import pytest
 import trio
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fadenet.cli import outlet as rooms
+from fadenet.cli.escape import FOLDED
 from fadenet.cli.outlet import Outlet, Writer, outlets
 from fadenet.cli.running import run_async
+from fadenet.console.text import cells, clean
 from tests.cli.helpers import GAME, ROOT, Cli, process, sentence
 from tests.console.test_terminal import Terminal
 
@@ -225,3 +229,11 @@ def test_the_end_of_the_input_is_an_answer_to_every_question(
     node.type("\x04")
     assert node.gone() == code
     assert b"Traceback" not in node.written and not [*cli.home.glob("keys/*")]
+
+
+@given(st.characters(exclude_categories=["Cs", "Cc", "Cn", "Co"]))
+def test_a_sign_that_a_terminal_lacks_takes_as_many_cells(sign: str) -> None:
+    """given any sign that the console lets through, then what stands for it in ASCII is as wide."""
+    if clean(sign) == sign and sign.isprintable():
+        shown = sign.encode("ascii", FOLDED).decode("ascii")
+        assert len(shown) == cells(sign)

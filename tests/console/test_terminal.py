@@ -252,3 +252,34 @@ def test_a_signal_leaves_the_match_and_puts_the_terminal_back(number: signal.Sig
     assert terminal.gone() == 3
     assert b"\x1b[?1049l" in terminal.written
     assert b"left: " in terminal.written
+
+
+class Program(Terminal):
+    """The whole program, as whoever types its name begins it."""
+
+    module = "fadenet"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "seen"),
+    [
+        ("", "against a bot on this machine"),
+        ("play fade2", "Rock, paper or scissors"),
+        ("play prelude --plain", "ask 1:"),
+        ("deck new faroe", "Fighter Pool: 0"),
+        ("learn faroe", "Step 1"),
+    ],
+)
+def test_in_the_locale_of_c_every_sign_is_ascii(tmp_path: Path, words: str, seen: str) -> None:
+    """given LC_ALL=C and a player called by signs that no such terminal has, then each screen is drawn with
+    others, as many cells wide."""
+    home = str(tmp_path / "home")
+    terminal = Program(*words.split(), LC_ALL="C", FADENET_HOME=home, FADENET_NAME="Zo\u00eb\u6c34")
+    try:
+        terminal.until(lambda: seen in terminal.text)
+        assert terminal.written.isascii()
+    finally:
+        terminal.child.kill()
+        terminal.child.wait()
+        os.close(terminal.fd)

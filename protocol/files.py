@@ -230,6 +230,8 @@ class _Walk:
             rest = self._referee.follow(batch) if self._begun else self._referee.begin(transcript)
             self._begun, self._over, self._outcome = True, rest.over, rest.outcome
             transcript.rest(rest.state_digest, rest.expect, rest.outcome)
+        if (refused := transcript.pop_refused()) is not None:
+            transcript.receive(refused)  # it raises its fault
         return ""
 
     def _conclude(self, transcript: Transcript) -> Report:

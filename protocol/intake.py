@@ -117,8 +117,8 @@ class Intake:
 
         One that is refused behind others that are accepted stays kept, to be refused the next time: a fault
         must not hide from the caller what has been recorded. kept: all of them were, and a rest begins that
-        our own entry may have led to. Nothing is raised then: what fits no table of ours is forgotten, and
-        may come again; what proves a fault stays, for `pop_refused`.
+        our own entry may have led to, or a statement lets them in. Nothing is raised then: what fits no table
+        of ours is forgotten, and may come again; what proves a fault stays, for `pop_refused`.
         """
         accepted: list[Accepted] = []
         for seat in self._authors.awaited():

@@ -317,9 +317,9 @@ class Transcript(Authors):
 
     # Statements
 
-    def _hear(self, statement: Statement, own: bool = False) -> list[Accepted]:
-        """Take in a statement. own: we have just made it, so nothing that it lets in is raised: what proves a
-        fault is told by `pop_refused`."""
+    def _hear(self, statement: Statement) -> list[Accepted]:
+        """Take in a statement. Nothing that it lets in is raised, or the caller would not hear of it itself:
+        what proves a fault is told by `pop_refused`."""
         body = parse_body(statement.kind, statement.body)
         if body.game != self.game_id:
             raise WrongGame("a statement of another match", evidence=statement.wire)
@@ -333,13 +333,15 @@ class Transcript(Authors):
                 raise BadEncoding(f"there is no seat {body.accused}", evidence=statement.wire)
             fresh = self.leaving.count(body, statement)
             self._count_out()
-            return (
-                [Accepted(body.seat, None, body, statement.wire), *self._intake.drain(own)] if fresh else []
-            )
+            return self._lets_in(body, statement) if fresh else []
         if isinstance(body, Resume):
             fresh = self.leaving.forks.hear(body, statement)
-            return [Accepted(body.seat, None, body, statement.wire), *self._intake.drain()] if fresh else []
+            return self._lets_in(body, statement) if fresh else []
         return self.closing.hear(body, statement)
+
+    def _lets_in(self, body: Body, statement: Statement) -> list[Accepted]:
+        """A statement, and the entries that were kept for it."""
+        return [Accepted(body.seat, None, body, statement.wire), *self._intake.drain(kept=True)]
 
     def _count_out(self) -> None:
         """Where nothing is owed any more there is no batch to wait for: a seat is dropped at once."""
@@ -358,7 +360,7 @@ class Transcript(Authors):
         data = encode(body.wire())
         signature = sign(self._own.sk, "fn1/stmt", signed_statement(body.TYPE, data))
         wire = encode([VERSION, body.TYPE, data, signature])
-        return wire, self._hear(Statement(wire, body.TYPE, data, signature), own=True)
+        return wire, self._hear(Statement(wire, body.TYPE, data, signature))
 
     def gist(self, statement: Statement) -> bytes:
         """What honest nodes can come to hold alike of a statement that is here; b"" = nothing.

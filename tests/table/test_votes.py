@@ -242,3 +242,27 @@ def test_an_entry_that_our_own_vote_lets_in_ends_no_match_by_its_fault() -> None
         voter.receive(voter.transcript.pop_refused() or b"")
     assert refused.value.proven and refused.value.author == accused.seat
     assert voter.convict(refused.value)
+
+
+def test_a_vote_of_another_that_lets_in_a_false_entry_is_in_the_file() -> None:
+    """given a vote of ours on a seat, its END void and then its entry, which is kept as the vote may still
+    win, when another says that the entry is here, then its fault is raised, and that vote is kept."""
+    match = Match(ALL, 14, players=3)
+    accused = match.until(acting)
+    voter, other = (table for table in match.seats if table is not accused)
+    transcript = accused.transcript
+    game, seq, digest = transcript.game_id, transcript.heads()[accused.seat][0], transcript.table_digest
+    void = statement(match, accused.seat, End(game, accused.seat, transcript.root, None))
+    (entry,) = match.move(accused)
+    voter.drop(accused.seat)
+    voter.receive(void)
+    voter.receive(entry)
+    # when
+    here = statement(match, other.seat, Drop(game, other.seat, accused.seat, seq, digest, False))
+    with pytest.raises(UnexpectedEntry) as refused:
+        voter.receive(here)
+    # then
+    assert refused.value.proven and refused.value.author == accused.seat
+    assert here in voter.journal
+    report = verify_file(b"".join([*voter.journal, entry]), Replica(ALL))
+    assert (report.state, report.findings[0][0]) == (FileState.GUILTY, accused.seat)

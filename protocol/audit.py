@@ -7,8 +7,9 @@ compares. What needs the rules of the game (deck legality, claims, hidden decisi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Protocol
 
 from protocol.boxes import seal
@@ -183,3 +184,19 @@ def audit(transcript: Transcript, judge: Judge) -> Audited:
             inquiry.accuse(seat, seq, rule)
     findings = sorted((seat, seq, rule) for (seat, rule), seq in inquiry.found.items())
     return Audited(tuple(findings), missing, outcome)
+
+
+def audits_by(
+    transcript: Transcript, judge: Callable[[], Judge], absent: Collection[int]
+) -> Iterator[Audited]:
+    """The audits that the signers of a RESULT may have made: by any AUDIT that each seat has shown, the best
+    first, and where the seat is absent by none, as it may have come after they had signed."""
+    closing = transcript.closing
+    held, shown = closing.audits, closing.shown
+    ways = [[*reversed(shown[seat]), *([None] if seat in absent else [])] for seat in sorted(shown)]
+    try:
+        for audits in product(*ways):
+            closing.audits = {one.seat: one for one in audits if one is not None}
+            yield audit(transcript, judge())
+    finally:
+        closing.audits = held

@@ -7,7 +7,7 @@ that stays when the transcript is thrown away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -18,7 +18,7 @@ from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError, Un
 from protocol.hashing import sign
 from protocol.messages import Joined, ResultMessage, Statement
 from protocol.needs import Accepted
-from protocol.result import read_result, result_body, signed_by
+from protocol.result import read_result, result_body, signed_by, stands
 from protocol.secrets import Secrets, deck_commitment, master_commitment
 from protocol.standing import DROPPED
 from protocol.statements import Audit, Body, End, Verdict
@@ -45,7 +45,8 @@ class _Draft:
 class Closing:
     """What was said about the end of one match. Made by `Transcript`, which signs and checks signatures.
 
-    `audits` and `verdicts` map seats to what they stated.
+    `audits` and `verdicts` map seats to what they stated; `bears_out` tells whether an audit of ours finds
+    the same as a RESULT with these seats absent, None = nobody judges here.
     """
 
     def __init__(self, authors: Authors, own: Secrets | None) -> None:
@@ -60,7 +61,7 @@ class Closing:
         self._best = b""  # the body of the complete RESULT
         self._stale = False  # signatures have come since it was last looked for
         self._drafts: dict[bytes, _Draft] = {}  # by body
-        self._ours: list[bytes] = []  # the bodies that we have signed, the last one last
+        self.bears_out: Callable[[tuple[Finding, ...], frozenset[int]], bool] | None = None
 
     def agreed(self, absent: Iterable[int] = ()) -> End | None:
         """The END for what the match came to (void, if it is not over) that every seat still in has signed,
@@ -130,44 +131,33 @@ class Closing:
         return bool(self._drafts)
 
     def complete(self, missed: bool) -> bytes | None:
-        """The RESULT, once all seats present in it have signed it. One that more seats have signed replaces
-        it; of two that as many have signed the first one stays, but for `_is_better`.
+        """The RESULT, once all seats present in it have signed it: of several the best one (`_rank`).
 
-        There is none before our own match shows what it says: the root, and for an outcome the last rest and
-        END and AUDIT of all who are present. One that calls our own seat absent counts only if we know why
-        (`missed`), or more than half have signed it (less than that could not have voted us out either), or
-        more than have signed the one that we hold.
+        There is none before our own match shows what it says: the root, for an outcome the last rest and END
+        and AUDIT of all who are present, and what the audit finds. One that calls our own seat absent counts
+        only if we know why (`missed`), or more than half have signed it (less than that could not have voted
+        us out either), or it is better than the one that we hold.
         """
         again = self._complete is None or self._stale
         while again:
             again = self._stale = False
             for body in self._drafts:
-                if self._is_better(body) and self._whole(body, missed):
+                if self._rank(body) > self._rank(self._best) and self._whole(body, missed):
                     self._best, again = body, True
             if self._best:
                 self._complete = self._merge(self._best)  # the END of somebody absent may have come since
         return self._complete
 
-    def _is_better(self, body: bytes) -> bool:
-        """Whether a RESULT counts before the best one so far: more have signed it; or as many, and it has
-        more findings, as who had shown different AUDITs is held to the worse; or as many, with other seats
-        absent, and we have signed both, later that these are absent."""
-        best, other = self._best, self._drafts[body]
-        if body == best or len(other.signatures) != self._signers:
-            return len(other.signatures) > self._signers
-        mine = self._drafts[best]
-        if (mine.root, mine.outcome) != (other.root, other.outcome):
-            return False
-        if mine.absent == other.absent:
-            return (len(other.findings), body) > (len(mine.findings), best)
-        if best not in self._ours or body not in self._ours:
-            return False
-        latest = [self._drafts[one].absent for one in reversed(self._ours)]
-        return latest.index(other.absent) < latest.index(mine.absent)
-
-    @property
-    def _signers(self) -> int:
-        return len(self._drafts[self._best].signatures) if self._best else 0
+    def _rank(self, body: bytes) -> tuple[int, list[int], int, bytes]:
+        """What decides which of several RESULTs counts, alike for all, the greater one first: that more have
+        signed it; that those came out better in the game, place by place from the first; that it has more
+        findings, as a seat that has shown different AUDITs is held to the worse; its bytes."""
+        draft = self._drafts.get(body)
+        if draft is None:
+            return 0, [], 0, body
+        ranks = () if draft.outcome is None else draft.outcome[0]
+        places = sorted((-ranks[seat] for seat in draft.signatures if ranks), reverse=True)
+        return len(draft.signatures), places, len(draft.findings), body
 
     def end(self, outcome: Outcome) -> End:
         """Our END at the present rest; None = void."""
@@ -198,12 +188,13 @@ class Closing:
         authors, agreed = self._authors, self.agreed(missing)
         if self._own is None or agreed is None:
             raise LocalError("a RESULT needs an END signed alike by all seats that are present")
+        if not stands(agreed.outcome, found, missing, authors.standings.are(DROPPED)):
+            raise LocalError("no more than half would have signed, and one of them came behind who is absent")
         name = authors.players[0].config.game
         body = result_body(authors.game_id, name, agreed.root, agreed.outcome, found, missing)
         signature = sign(self._own.sk, "fn1/stmt", signed_statement(RESULT, body))
         draft = _Draft(agreed.root, agreed.outcome, found, frozenset(missing))
         self._drafts.setdefault(body, draft).signatures[self._seat()] = signature
-        self._ours = [*(one for one in self._ours if one != body), body]
         self._stale = True
         return self._merge(body)
 
@@ -232,14 +223,20 @@ class Closing:
         present = {*range(authors.seats)} - absent
         if draft.root != authors.root or not present <= signed.keys():
             return False
-        if draft.outcome is None and authors.standings.are(DROPPED):
+        dropped = authors.standings.are(DROPPED)
+        if draft.outcome is None and dropped:
             return False  # a match goes on without who was dropped
+        if not stands(draft.outcome, draft.findings, absent, dropped):
+            return False
         true = draft.outcome == authors.outcome and self.agreed(absent) is not None
         if draft.outcome is not None and not (true and present <= self.audits.keys()):
             return False
-        if authors.seat not in absent or missed:
-            return True
-        return self._signers > 0 or 2 * len(signed) > authors.seats - len(authors.standings.are(DROPPED))
+        known = missed or bool(self._best) or 2 * len(signed) > authors.seats - len(dropped)
+        if authors.seat in absent and not known:
+            return False
+        if authors.seat in signed or draft.outcome is None:
+            return True  # that is our own word
+        return self.bears_out is None or self.bears_out(draft.findings, absent)
 
     # What peers send
 

@@ -9,20 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import product
 from typing import Final, Protocol
 
-from protocol.audit import Audited, Judge, audit
-from protocol.closing import Closing
+from protocol.audit import Audited, Judge, audits_by
 from protocol.encoding import ENTRY_MAX, decode, item_end
 from protocol.evidence import check_evidence
 from protocol.faults import BadEncoding, CorruptFile, Incomplete, PeerFault
 from protocol.hello import Hello, parse_hello, seat_hellos
 from protocol.messages import ResultMessage, Statement, parse_message
 from protocol.needs import Batch, Rest
-from protocol.result import Result, check_result
+from protocol.result import Result, check_result, stands
 from protocol.standing import DROPPED
-from protocol.statements import Audit
 from protocol.transcript import Transcript
 from protocol.values import DROP, EVIDENCE, HELLO, RESULT, Finding, Outcome
 
@@ -252,10 +249,7 @@ class _Walk:
             return Report(FileState.INCOMPLETE, f"the AUDIT of seat {missing[0]} is missing", self._place)
         if transcript.closing.agreed(result.absent) is None:
             return Report(FileState.INCOMPLETE, "an END is missing", self._place)
-        closing = transcript.closing
-        for audits in product(*self._judged_by(closing, result)):
-            closing.audits = {audit.seat: audit for audit in audits if audit is not None}
-            audited = audit(transcript, self._referee.judge())
+        for audited in audits_by(transcript, self._referee.judge, result.absent):
             why = self._contradiction(transcript, result, audited)
             if not why:
                 break
@@ -264,13 +258,6 @@ class _Walk:
         state = FileState.GUILTY if audited.findings else FileState.VALID
         why = "the audit names somebody" if audited.findings else "every check holds"
         return Report(state, why, None, audited.findings, game, result.outcome, result)
-
-    @staticmethod
-    def _judged_by(closing: Closing, result: Result) -> list[list[Audit | None]]:
-        """The AUDITs by which each seat may have been judged: any that it has shown, and where it is absent
-        none, as they may have come after the others had signed."""
-        late: dict[int, list[Audit | None]] = {seat: [None] for seat in result.absent}
-        return [[*reversed(closing.shown[seat]), *late.get(seat, [])] for seat in sorted(closing.shown)]
 
     def _contradiction(self, transcript: Transcript, result: Result, audited: Audited) -> str:
         """How the RESULT differs from what the file shows."""
@@ -281,6 +268,9 @@ class _Walk:
         dropped = transcript.who_is(DROPPED) - set(result.absent)
         if not all(transcript.closing.has_ended(seat) for seat in dropped):
             return "the RESULT calls a seat present that the others have voted out"
+        out = transcript.who_is(DROPPED)
+        if not stands(result.outcome, result.findings, result.absent, out):
+            return "too few have signed the RESULT, and one of them came behind a seat that it calls absent"
         if result.findings != audited.findings:
             return "the RESULT has other findings than the audit"
         if audited.outcome is not None and audited.outcome != result.outcome:

@@ -5,7 +5,7 @@ At most 1 KB for two seats, 1.6 KB for four. How it comes about is in `closing`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from protocol.encoding import decode, encode
@@ -55,12 +55,33 @@ class Result:
     def places(self) -> tuple[int, ...] | None:
         """Final places: guilty and absent seats come last, the others move up. None = void.
 
-        Where no seat is first, somebody who has no seat has won, and nobody moves up to that place.
+        Where no seat is first, somebody who has no seat has won, and nobody moves up to that place. Where no
+        more than half of all have signed, an absent seat stays even with a signer with whom it was.
         """
-        last = {seat for seat, _, _ in self.findings} | set(self.absent)
+        guilty = {seat for seat, _, _ in self.findings}
         if self.outcome is None:
-            return None if not last else _places([1] * len(self.players), last)
-        return _places(list(self.outcome[0]), last)
+            return None if not guilty else _places([1] * len(self.players), guilty)
+        ranks, absent = self.outcome[0], set(self.absent)
+        if 2 * len(absent) >= len(ranks):
+            signed = {rank for seat, rank in enumerate(ranks) if seat not in absent}
+            absent = {seat for seat in absent if ranks[seat] not in signed}
+        return _places(list(ranks), guilty | absent)
+
+
+def stands(
+    outcome: Outcome, findings: Iterable[Finding], absent: Collection[int], dropped: Collection[int]
+) -> bool:
+    """Whether a RESULT that says this counts in a match from which these seats were dropped.
+
+    It does if more than half of the others have signed it. Fewer may only say what the game itself has: none
+    of them came behind a seat that they call absent, and that the audit has nothing against.
+    """
+    if outcome is None:
+        return True
+    ranks, lost = outcome[0], {*absent} - {*dropped}
+    present = [rank for seat, rank in enumerate(ranks) if seat not in absent]
+    ahead = [ranks[seat] for seat in lost - {seat for seat, _, _ in findings}]
+    return len(present) > len(lost) or not ahead or max(present, default=0) <= min(ahead)
 
 
 def _places(ranks: list[int], last: set[int]) -> tuple[int, ...]:

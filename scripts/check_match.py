@@ -202,6 +202,8 @@ def conclude(match: Match, tail: bytes) -> Report:
         raise Bad("the RESULT is of another end of the match")
     if any((root, outcome) not in match.ends.get(seat, ()) for seat in set(match.dropped) - absent):
         raise Bad("a dropped seat that has not ended is not absent in the RESULT")
+    if not stands(outcome, result["findings"], absent, set(match.dropped)):
+        raise Bad("too few have signed the RESULT, and one of them came behind a seat that it calls absent")
     named, ways = result["findings"], []
     for audits in product(*judged_by(match, absent)):
         match.audits = {seat: one for seat, one in zip(sorted(match.shown), audits, strict=True) if one}
@@ -226,6 +228,15 @@ def conclude(match: Match, tail: bytes) -> Report:
     state = GUILTY if found else VALID
     why = "the audit names somebody" if found else "every check that needs no rules holds"
     return Report(state, why, None, found, outcome=outcome, claimed=claimed)
+
+
+def stands(outcome: Any, findings: Sequence[Finding], absent: set[int], dropped: set[int]) -> bool:
+    """Whether more than half of the seats not dropped have signed, or none of them came behind a seat that
+    they call absent and find nothing against."""
+    places, lost = outcome[0], absent - dropped
+    present = {*range(len(places))} - absent
+    clean = lost - {seat for seat, _, _ in findings}
+    return len(present) > len(lost) or all(places[one] <= places[gone] for one in present for gone in clean)
 
 
 def refuted(match: Match, finding: Finding, shown: dict[int, Shown]) -> bool:

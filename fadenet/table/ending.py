@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
-from protocol.audit import Audited, audit
+from protocol.audit import Audited, audit, audits_by
+from protocol.result import stands
 from protocol.standing import DROPPED
 from protocol.transcript import Transcript
 from protocol.values import Finding
@@ -42,6 +43,10 @@ class Ending:
         # The seats given up, and with whom as absent each of them had signed a RESULT by then.
         self._given_up: dict[int, list[frozenset[int]]] = {} if before is None else before._given_up
         self._judged: tuple[object, ...] = ()  # what our audit and the RESULT that we signed rest on
+        self._found: dict[
+            tuple[object, ...], set[tuple[Finding, ...]]
+        ] = {}  # by any AUDITs, by who is absent
+        transcript.closing.bears_out = self._bears_out
         self.audited: Audited | None = None
         self.signed = b""
 
@@ -62,16 +67,42 @@ class Ending:
 
     @property
     def absent(self) -> tuple[int, ...]:
-        """Who takes no part in the ending: dropped seats, and those given up that still owe something."""
+        """Who takes no part in the ending: dropped seats, and those given up that still owe something.
+
+        Where those who are left may not sign without them, whoever has shown all but its signature does."""
+        lost = self._lost - (self._done if self.in_vain else frozenset())
+        return tuple(sorted(self._transcript.who_is(DROPPED) | lost))
+
+    @property
+    def in_vain(self) -> frozenset[int]:
+        """The seats given up of which one has to come back, as those who are left may not sign a RESULT."""
+        dropped, lost = self._transcript.who_is(DROPPED), self._lost
+        return frozenset() if self.may_sign(dropped | lost) else lost
+
+    @property
+    def _lost(self) -> frozenset[int]:
+        """The seats given up, but for those that have signed anew since, with no other absent."""
         transcript, dropped = self._transcript, self._transcript.who_is(DROPPED)
-        done = ({*transcript.audits} & {*transcript.verdicts}) - {*self._without_end(transcript.playing())}
+        done, given_up = self._done, {*self._given_up}
         back = {
             seat
             for seat, before in self._given_up.items()
             for absent in transcript.signed(seat, self._findings)
-            if seat in done and absent <= (dropped | {*self._given_up}) - {seat} and absent not in before
+            if seat in done and absent <= (dropped | given_up) - {seat} and absent not in before
         }
-        return tuple(sorted(dropped | ({*self._given_up} - back)))
+        return frozenset(given_up - dropped - back)
+
+    @property
+    def _done(self) -> frozenset[int]:
+        """Who has stated all that comes before the RESULT."""
+        transcript = self._transcript
+        stated = transcript.audits.keys() & transcript.verdicts.keys()
+        return frozenset(stated - {*self._without_end(transcript.playing())})
+
+    def may_sign(self, absent: Collection[int]) -> bool:
+        """Whether a RESULT of those not absent counts, before the last rest too."""
+        transcript = self._transcript
+        return stands(transcript.outcome, self._findings, absent, transcript.who_is(DROPPED))
 
     def _without_end(self, seats: Iterable[int]) -> list[int]:
         """Those of these seats that have not signed END."""
@@ -96,6 +127,8 @@ class Ending:
                 seat for seat in range(transcript.seats) if frozenset() not in transcript.signed(seat, ())
             ]
         absent = self.absent
+        if not self.may_sign(absent):
+            return sorted(self.in_vain)
         present = self._present(absent)
         if not self.agreed:
             playing = [seat for seat in present if seat in transcript.playing()]
@@ -147,7 +180,8 @@ class Ending:
             self.signed = transcript.sign_result(())
         elif self.audited is not None and self.agreed:
             absent = self.absent
-            if all(seat in transcript.verdicts for seat in self._present(absent)):
+            stated = all(seat in transcript.verdicts for seat in self._present(absent))
+            if stated and self.may_sign(absent):
                 self.signed = transcript.sign_result(self.audited.findings, absent)
         return [self.signed] if self.signed else []
 
@@ -157,6 +191,15 @@ class Ending:
         if judged != self._judged:
             self._judged, self.signed = judged, b""
             self.audited = audit(self._transcript, self._replica.judge())
+
+    def _bears_out(self, findings: tuple[Finding, ...], absent: frozenset[int]) -> bool:
+        """Whether our audit finds this, by the AUDITs that the signers of a RESULT may have held."""
+        shown = self._transcript.closing.shown
+        key = absent, *(len(shown.get(seat, ())) for seat in range(self._transcript.seats))
+        if key not in self._found:
+            audits = audits_by(self._transcript, self._replica.judge, absent)
+            self._found[key] = {audited.findings for audited in audits}
+        return findings in self._found[key]
 
     @property
     def _findings(self) -> tuple[Finding, ...]:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from check_match import check
 
 from fadenet.engine.rules import Rules
+from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
+from protocol.files import FileState, verify_file
 from protocol.messages import Entry, ResultMessage, Statement, parse_message
 from protocol.result import check_result
 from protocol.statements import Audit, Body, Drop, End, parse_body
 from protocol.values import Finding
 from tests.attacks.hostile import result, statement
-from tests.table.test_closing import ALL, TEAMS, ended, valid
+from tests.builders.playout import FAROE
+from tests.table.test_closing import ALL, TEAMS, by_place, ended, valid
 from tests.table.test_seats import LEGEND, PAIRS
 from tests.table.wire import Match, acting, file_of, give_up
 
@@ -124,37 +128,55 @@ def test_two_who_sign_two_results_part_nobody(rules: Rules) -> None:
     assert again.result == two.result
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("players", "cheat", "late"), [(3, 1, 2), (4, 2, 3)])
-def test_a_signature_kept_back_changes_no_finished_match(players: int, cheat: int, late: int) -> None:
+@pytest.mark.parametrize("better", [False, True])
+def test_a_signature_kept_back_parts_nobody(better: bool) -> None:
     """given a cheat that did not sign a RESULT in which a late seat is absent, and was given up itself when
-    that one had come back, when it signs the first RESULT after all, then nothing changes."""
-    match = ended(ALL, players)
-    liar, absent = match.seats[cheat], match.seats[late]
-    honest = [table for table in match.seats if table not in (liar, absent)]
-    talk_without_signatures(*honest, liar)
-    for table in (*honest, liar):
-        table.give_up([late])
-    talk_without_signatures(*honest, liar)
-    assert all(table.awaited() == [cheat] for table in honest) or len(honest) > 1
-    give(without_results(liar.journal[players:]), absent)
-    talk(*honest, absent)
-    for table in (*honest, absent):
-        table.give_up([cheat])
-    talk(*honest, absent)
-    files = [file_of(table) for table in (*honest, absent)]
-    assert {valid(table, ALL)[0] for table in (*honest, absent)} == {(cheat,)}
+    that one had come back, when it signs the first RESULT after all, then that counts for all or for nobody,
+    as the cheat came out before the late one or behind it: it has no better place than in the game."""
+    match = ended(ALL, 3)
+    first, honest, last = by_place(match)
+    liar, absent = (first, last) if better else (last, first)
+    talk_without_signatures(honest, liar)
+    for table in (honest, liar):
+        table.give_up([absent.seat])
+    talk_without_signatures(honest, liar)
+    assert honest.awaited() == [liar.seat]
+    give(without_results(liar.journal[3:]), absent)
+    talk(honest, absent)
+    for table in (honest, absent):
+        table.give_up([liar.seat])
+    talk(honest, absent)
+    assert {valid(table, ALL)[0] for table in (honest, absent)} == {(liar.seat,)}
     # when
-    kept = result(match, [cheat], honest[0].transcript.outcome, (), [late])
-    give([kept, liar.ending.signed], *honest, absent)
+    signers = [liar.seat, honest.seat]
+    give([result(match, signers, honest.transcript.outcome, (), [absent.seat])], honest, absent)
     # then
-    assert [file_of(table) for table in (*honest, absent)] == files
+    assert honest.result == absent.result
+    assert valid(honest, ALL)[0] == valid(absent, ALL)[0] == ((absent if better else liar).seat,)
+
+
+def test_a_lone_result_that_accuses_the_winner_is_not_taken() -> None:
+    """given the loser of two, who signs alone that the winner is absent and has cheated, when the winner was
+    away and comes back, then it takes no such RESULT, and no reader does."""
+    match = ended(FAROE, 2)
+    winner, loser = by_place(match)
+    loser.pump()
+    lie = (winner.seat, 1, "audit.open")
+    false = result(match, [loser.seat], loser.transcript.outcome, [lie], [winner.seat])
+    # when
+    winner.been_away()
+    give([*loser.journal[2:], false], winner)
+    # then
+    assert winner.result is None
+    assert verify_file(file_of(loser) + false, Replica(FAROE)).state is FileState.INVALID
+    assert check(file_of(loser) + false).state == "invalid"
 
 
 def test_results_that_were_signed_in_a_circle_come_to_one() -> None:
     """given a seat that has signed three RESULTs, as others came back and a false AUDIT gave way to a true
-    one, when as many have signed each, then one of them counts."""
+    one, when as many have signed each, then that of those who came out better counts, with the finding."""
     match = ended(ALL, 4)
+    assert by_place(match)[0].seat == 2
     talk_without_signatures(*match.seats)
     ours, finding = match.seats[0], (1, 0, "audit.master")
     circle: list[tuple[tuple[Finding, ...], int]] = [((finding,), 2), ((finding,), 3), ((), 2)]
@@ -167,7 +189,7 @@ def test_results_that_were_signed_in_a_circle_come_to_one() -> None:
     # then
     assert ours.result is not None
     counted = check_result(ours.result)
-    assert (counted.absent, counted.findings) == ((2,), (finding,))
+    assert (counted.absent, counted.findings) == ((3,), (finding,))
 
 
 # What comes, or stays away, between the last signatures.

@@ -260,6 +260,12 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_ending.py::test_a_whole_result_counts_whatever_its_signers_have_signed_before",
         "node/test_mesh.py::test_a_lie_for_one_node_alone_parts_nobody",
     ),
+    "winning by one's own signature what was lost on the table": (
+        "attacks/test_coalitions.py::test_a_lone_result_that_accuses_the_winner_is_not_taken",
+        "protocol/test_result.py::test_who_has_lost_does_not_win_by_signing_alone",
+        "table/test_closing.py::"
+        "test_who_may_not_sign_without_those_it_has_given_up_does_with_the_first_that_is_back",
+    ),
     "a RESULT signed that nobody else can sign": (
         "attacks/test_ending.py::test_a_signature_under_another_result_counts_for_nothing",
     ),
@@ -272,6 +278,8 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "test_who_still_holds_a_vote_signs_no_end_without_a_winner_in_place_of_an_entry",
         "attacks/test_coalitions.py::test_two_who_sign_two_results_part_nobody",
         "attacks/test_coalitions.py::test_results_that_were_signed_in_a_circle_come_to_one",
+        "attacks/test_coalitions.py::test_a_signature_kept_back_parts_nobody",
+        "protocol/test_result.py::test_of_two_results_that_as_many_have_signed_all_take_one",
     ),
     "an entry sent ahead of its rest, at no table or of the wrong type": (
         "node/test_mesh.py::test_an_entry_of_no_table_sent_ahead_throws_nobody_out",
@@ -280,7 +288,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "a vote on no rest": ("table/test_votes.py::test_a_vote_on_no_rest_spoils_no_file",),
     "a signature kept back until the match is over": (
-        "attacks/test_coalitions.py::test_a_signature_kept_back_changes_no_finished_match",
+        "attacks/test_coalitions.py::test_a_signature_kept_back_parts_nobody",
         "node/test_archive.py::test_a_better_result_that_came_to_one_archive_goes_on_to_the_others",
     ),
     "going before a last word": (
@@ -359,7 +367,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_ending.py::test_calling_a_present_seat_absent_is_not_believed",
         "attacks/test_ending.py::test_one_of_three_cannot_call_another_absent",
         "table/test_closing.py::test_a_result_that_more_have_signed_takes_the_place_of_a_weaker_one",
-        "table/test_closing.py::test_two_who_gave_each_other_up_keep_what_each_of_them_has_signed",
+        "table/test_closing.py::test_of_two_who_gave_each_other_up_only_the_winner_signs_a_result",
         "table/test_closing.py::test_of_two_who_knows_that_it_was_away_takes_the_result_of_the_other",
         "table/test_seats.py::test_who_comes_back_before_the_result_is_whole_is_not_absent",
     ),

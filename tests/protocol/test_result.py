@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from check_match import check
 
 from protocol.audit import audit
 from protocol.closing import ENDS_MAX, RESULTS_MAX
@@ -156,26 +157,50 @@ def test_an_illegal_deck_is_named_by_the_judge() -> None:
 
 def test_a_seat_that_refuses_its_audit_is_missing_and_comes_last() -> None:
     table = ended()
-    node = table.nodes[1]
+    node = table.nodes[0]
     node.transcript.audit()
     audited = audit(node.transcript, ToyJudge())
-    assert audited.missing == (0,) and audited.findings == ()
-    wire = node.transcript.sign_result(audited.findings, absent=[0])
+    assert audited.missing == (1,) and audited.findings == ()
+    wire = node.transcript.sign_result(audited.findings, absent=[1])
     result = check_result(wire)
-    (ended_by,) = table.nodes[0].transcript.closing.ends[0].values()
-    assert result.absent == (0,) and result.places() == (2, 1)
-    assert decode(wire)[4][0] == ended_by.signature
+    (ended_by,) = table.nodes[1].transcript.closing.ends[1].values()
+    assert result.absent == (1,) and result.places() == (1, 2)
+    assert decode(wire)[4][1] == ended_by.signature
+
+
+def test_who_has_lost_does_not_win_by_signing_alone() -> None:
+    """given one of two that has lost on the table, when it signs that the winner is absent, then no reader
+    takes it, whoever has made it."""
+    table = ended()
+    loser = table.nodes[1].transcript
+    audited = loser.audit()
+    with pytest.raises(LocalError, match="no more than half"):
+        loser.sign_result([], absent=[0])
+    players = loser.players
+    body = result_body(loser.game_id, "toy", loser.root, OUTCOME, [], [0])
+    keys = [[p.binding.raw, p.binding.signature] for p in players]
+    (end,) = loser.closing.ends[0].values()
+    wire = encode(
+        [VERSION, 17, body, keys, [end.signature, sign(secrets_at(table, 1).sk, "fn1/stmt", b"\x11" + body)]]
+    )
+    assert check_result(wire).places() == (2, 1)
+    loser.receive(wire)
+    assert loser.result is None
+    file = table.nodes[1].file + audited + wire
+    report = verify_file(file, Toy())
+    assert report.state is FileState.INVALID and "too few" in report.why
+    assert check(file).state == "invalid"
 
 
 def test_who_stays_when_the_other_left_without_an_end_signs_alone() -> None:
     table = Table()
     table.play()
-    ours = table.nodes[1].transcript
+    ours = table.nodes[0].transcript
     ours.end(OUTCOME)
     with pytest.raises(LocalError):
         ours.sign_result([])
-    result = check_result(ours.sign_result([], absent=[0]))
-    assert result.ended == (False, True) and result.places() == (2, 1)
+    result = check_result(ours.sign_result([], absent=[1]))
+    assert result.ended == (True, False) and result.places() == (1, 2)
 
 
 def test_an_onlooker_can_audit_and_states_nothing() -> None:
@@ -218,6 +243,30 @@ def test_of_the_ends_of_a_seat_the_one_for_what_the_match_came_to_is_told() -> N
     node.receive(end)
     assert ours.end_of(0) == end
     assert ours.agreed({1}) == End(node.transcript.game_id, 0, node.transcript.root, OUTCOME)
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_of_two_results_that_as_many_have_signed_all_take_one(swapped: bool) -> None:
+    """given RESULTs of two pairs of three, one seat in both, when all hear both, in whatever order, then each
+    has that of those who came out better."""
+    table = Table(3)
+    table.play()
+    table.say(lambda node: node.transcript.end(((1, 2, 3), "toy.win")))
+    table.say(lambda node: node.transcript.audit())
+    both, second, third = (node.transcript for node in table.nodes)
+    pairs = {2: second, 1: third}
+    wires = [
+        wire
+        for gone, other in pairs.items()
+        for wire in (both.sign_result([], [gone]), other.sign_result([], [gone]))
+    ]
+    if swapped:
+        wires.reverse()
+    for node in table.nodes:
+        for wire in wires:
+            node.receive(wire)
+        assert node.transcript.result is not None
+        assert check_result(node.transcript.result).absent == (2,)
 
 
 def test_our_own_signature_makes_a_better_result_whole() -> None:
@@ -373,6 +422,9 @@ def test_calling_everybody_absent_or_a_void_match_with_absent_seats_is_refused()
         ((1, 2, 3, 4), (0,), (2,), (3, 1, 3, 2)),
         ((2, 2, 2, 2), (), (), (2, 2, 2, 2)),
         ((2, 2, 2, 2), (), (1,), (2, 5, 2, 2)),
+        ((1, 1, 3, 3), (), (1, 2, 3), (1, 1, 3, 3)),
+        ((1, 1, 3, 3), (1,), (1, 2, 3), (1, 2, 2, 2)),
+        ((1, 2, 3, 4), (), (1, 3), (1, 3, 2, 3)),
         (None, (), (), None),
         (None, (1,), (), (1, 4, 1, 1)),
     ],

@@ -62,11 +62,26 @@ def ends_among(match: Match, *seats: int) -> None:
     group = [match.seats[seat] for seat in seats]
     for _ in range(8):
         for table in group:
-            made = table.pump() or (table.give_up() if not set(table.awaited()) <= {*seats} else [])
+            late = {*table.awaited()} - {*seats}
+            made = table.pump() or (table.give_up(late) if late else [])
             for other in group:
                 for wire in made if other is not table else ():
                     other.receive(wire)
     assert len({table.result for table in group}) == 1 and group[0].result is not None
+
+
+def by_place(match: Match) -> list[TableSeat]:
+    """The seats as the game has ended, the winner first."""
+    outcome = match.seats[0].transcript.outcome
+    assert outcome is not None
+    return sorted(match.seats, key=lambda table: outcome[0][table.seat])
+
+
+def alone(table: TableSeat) -> None:
+    """A seat that hears of nobody any more gives all others up."""
+    for _ in range(3):
+        table.pump()
+        table.give_up()
 
 
 # A seat that was dropped in place of an entry that is here.
@@ -315,49 +330,66 @@ def test_two_who_vote_each_other_out_at_the_end_are_both_out(swapped: bool) -> N
 def test_a_result_that_more_have_signed_takes_the_place_of_a_weaker_one() -> None:
     """given one of three who had lost the others after the END, when they meet, then it takes theirs."""
     match = ended(ALL, 3)
-    alone, one, two = match.seats
-    ends_among(match, 0)
-    ends_among(match, 1, 2)
-    assert valid(alone, ALL)[0] == (1, 2)
+    weak, one, two = by_place(match)
+    ends_among(match, weak.seat)
+    ends_among(match, one.seat, two.seat)
+    assert valid(weak, ALL)[0] == tuple(sorted((one.seat, two.seat)))
     theirs = file_of(one)
     # when
-    caught_up(alone, one)
-    caught_up(one, alone)
-    caught_up(two, alone)
+    caught_up(weak, one)
+    caught_up(one, weak)
+    caught_up(two, weak)
     # then
-    assert (alone.revision, one.revision, two.revision) == (1, 0, 0)
-    assert alone.result == one.result == two.result and file_of(one) == theirs
-    assert valid(alone, ALL) == valid(one, ALL) == ((0,), valid(one, ALL)[1])
-    assert len({*alone.journal}) == len(alone.journal)
+    assert (weak.revision, one.revision, two.revision) == (1, 0, 0)
+    assert weak.result == one.result == two.result and file_of(one) == theirs
+    assert valid(weak, ALL) == valid(one, ALL) == ((weak.seat,), valid(one, ALL)[1])
+    assert len({*weak.journal}) == len(weak.journal)
     # and a new process finds it so
-    again = match.fresh(0)
-    again.restore(alone.journal[3:])
+    again = match.fresh(weak.seat)
+    again.restore(weak.journal[3:])
     assert again.result == one.result
 
 
 def test_a_finished_match_without_its_secrets_takes_a_stronger_result_too() -> None:
     """given the file of who ended alone, when an onlooker with it hears the others, then it follows."""
     match = ended(ALL, 3)
-    ends_among(match, 0)
-    ends_among(match, 1, 2)
+    weak, one, two = by_place(match)
+    ends_among(match, weak.seat)
+    ends_among(match, one.seat, two.seat)
     archive = Follower(ALL, match.hellos)
-    archive.restore(match.seats[0].journal[3:])
-    assert archive.result == match.seats[0].result
-    caught_up(archive, match.seats[1])
-    assert archive.revision == 1 and archive.result == match.seats[1].result
-    assert valid(archive, ALL) == valid(match.seats[1], ALL)
+    archive.restore(weak.journal[3:])
+    assert archive.result == weak.result
+    caught_up(archive, one)
+    assert archive.revision == 1 and archive.result == one.result
+    assert valid(archive, ALL) == valid(one, ALL)
 
 
-def test_two_who_gave_each_other_up_keep_what_each_of_them_has_signed() -> None:
-    """given two RESULTs of one signature each, when they meet, then neither replaces the other."""
+def test_of_two_who_gave_each_other_up_only_the_winner_signs_a_result() -> None:
+    """given two that have lost each other behind the ENDs, when each gives the other up, then there is one
+    RESULT, that of the winner, and the loser waits on."""
     match = ended(FAROE, 2)
-    ends_among(match, 0)
-    ends_among(match, 1)
-    before = [file_of(table) for table in match.seats]
-    caught_up(match.seats[0], match.seats[1])
-    caught_up(match.seats[1], match.seats[0])
-    assert [file_of(table) for table in match.seats] == before
-    assert [valid(table, FAROE)[0] for table in match.seats] == [(1,), (0,)]
+    winner, loser = by_place(match)
+    for table in match.seats:
+        alone(table)
+    assert valid(winner, FAROE)[0] == (loser.seat,)
+    assert loser.result is None and loser.awaited() == [winner.seat] and not loser.ending.signed
+
+
+def test_who_may_not_sign_without_those_it_has_given_up_does_with_the_first_that_is_back() -> None:
+    """given the last of three, who has given up both others, then it waits on; when one of them is back, with
+    the third away, then these two sign."""
+    match = ended(ALL, 3)
+    first, second, last = by_place(match)
+    alone(last)
+    assert last.result is None and last.awaited() == sorted([first.seat, second.seat])
+    assert last.ending.in_vain == {first.seat, second.seat}
+    # when
+    for _ in range(8):
+        for table, other in ((second, last), (last, second)):
+            for wire in table.pump() or (table.give_up() if first.seat in table.awaited() else []):
+                other.receive(wire)
+            caught_up(other, table)
+    assert valid(second, ALL)[0] == valid(last, ALL)[0] == (first.seat,)
 
 
 def test_an_end_that_comes_when_the_result_is_whole_goes_into_it() -> None:
@@ -415,7 +447,7 @@ def test_who_was_away_and_is_back_is_not_called_absent(moves: bool) -> None:
         back.caught_up()
     while not all(table.over for table in match.seats):
         for table in match.seats:
-            match.send(table.seat, table.pump() or give_up(table))
+            match.send(table.seat, table.pump() or (give_up(table) if table is back else match.move(table)))
     ends_among(match, 1 - seat)
     caught_up(back, match.seats[1 - seat])
     assert match.seats[1 - seat].ending.absent == (seat,) and back.result is None
@@ -447,7 +479,7 @@ def test_who_signed_before_it_was_given_up_is_absent_until_it_signs_anew() -> No
     """given three at the end, of whom one leaves before its signature and another behind it, then the third
     ends alone, and waits for nobody for ever."""
     match = ended(ALL, 3)
-    first, second, gone = match.seats
+    first, second, gone = by_place(match)
     for _ in range(2):
         for table in match.seats:
             made = table.pump()
@@ -461,22 +493,24 @@ def test_who_signed_before_it_was_given_up_is_absent_until_it_signs_anew() -> No
     first.give_up()
     first.pump()
     # then
-    assert [*first.ending.absent] == [second.seat, gone.seat] and first.result is not None
+    assert {*first.ending.absent} == {second.seat, gone.seat} and first.result is not None
 
 
 @pytest.mark.parametrize("away", [False, True])
 def test_a_result_that_was_believed_is_believed_after_a_restart(away: bool) -> None:
     """given a seat that has taken a RESULT in which it is absent, when restored, then it has the same."""
     match = ended(ALL, 4)
-    ends_among(match, 1, 2)
-    late = match.seats[3]
+    first, second, third, fourth = by_place(match)
+    late = fourth if away else first
     if away:
         late.been_away()
+        ends_among(match, first.seat, second.seat)
     else:
-        ends_among(match, 3)
-    caught_up(late, match.seats[1])
-    assert late.result == match.seats[1].result
-    again = match.fresh(3)
+        ends_among(match, late.seat)
+        ends_among(match, second.seat, third.seat, fourth.seat)
+    caught_up(late, second)
+    assert late.result == second.result and late.seat in check_result(late.result or b"").absent
+    again = match.fresh(late.seat)
     again.restore(late.journal[4:])
     assert again.result == late.result and again.journal == late.journal and again.awaited() == []
 

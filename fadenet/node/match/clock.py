@@ -7,7 +7,7 @@ who has left is up to the others' votes, or to us where only two are left; our p
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,6 +67,7 @@ class MatchClock:
         self._kept: set[int] = set()
         self._paused = 0.0
         self._unreached = 0.0
+        self._unsigned = 0.0
         self._counted = trio.current_time()
         self._counts: list[int] = []  # whose time has run since then
         self._rests = len(seat.transcript.batches)
@@ -230,7 +231,10 @@ class MatchClock:
             return  # our player's time is counted while it thinks, and the others' when it has answered
         self._unready += 0.0 if self._seat.begun else BEAT_S
         unready = not self._seat.begun and self._unready >= self.patience
-        late = [s for s in awaited if (unready or self.banks.is_late(s)) and s not in self._kept]
+        in_vain = self._seat.ending.in_vain
+        self._look_for_signers({*awaited} <= in_vain)
+        stay = self._kept | in_vain
+        late = [s for s in awaited if (unready or self.banks.is_late(s)) and s not in stay]
         if late and self.watches_on:
             self._leave()
         elif late:
@@ -249,6 +253,25 @@ class MatchClock:
             self._say("Nobody who plays on was reached for the whole time bank; you watch no longer.")
             self._exchange.abandon()
             self._ended()
+
+    def _look_for_signers(self, in_vain: bool) -> None:
+        """Where too few are left to sign how the match has ended, one of those whose banks are spent has to
+        come back: that is waited for as long as another bank lasts. in_vain: for nobody else."""
+        seat = self._seat
+        if not (in_vain and seat.ending.in_vain) or self._kept:
+            self._unsigned = 0.0
+            return
+        self._unsigned += BEAT_S
+        if self._unsigned >= self.bank:
+            self._say(
+                f"{self._all(seat.ending.in_vain)} did not come back. The match ends here without a signed "
+                "result: what its moves say of who has won stands in its file, and is not rated."
+            )
+            self._exchange.abandon()
+            self._ended()
+
+    def _all(self, seats: Iterable[int]) -> str:
+        return " and ".join(self._names[seat] for seat in sorted(seats))
 
     def _leave(self) -> None:
         """A seat that watches on gives nobody up. But one that plays may have, with its AUDIT, and then
@@ -281,8 +304,7 @@ class MatchClock:
             )
             self._exchange.abandon()
         else:
-            self._say(f"{name} has ended the match, though it was {name} that had to answer: it has left.")
-            self._end_without([by])
+            self._end_without([by], f"{name} was to answer, and has ended the match instead: it has left")
             return
         self._ended()
 
@@ -302,13 +324,19 @@ class MatchClock:
             self._ended()
             return
         self.banks.forbear([s for s in range(len(self._names)) if s not in late])
-        names = " and ".join(self._names[seat] for seat in late)
         how = "answer for the whole time bank" if self._seat.begun else "take up the match"
-        self._say(f"{names} did not {how}; the match ends here.")
-        self._end_without(late)
+        self._end_without(late, f"{self._all(late)} did not {how}")
 
-    def _end_without(self, late: Sequence[int]) -> None:
+    def _end_without(self, late: Sequence[int], why: str) -> None:
         made = self._seat.give_up(late)
+        if in_vain := self._seat.ending.in_vain:
+            self._say(
+                f"{why}. Too few are left to sign how the match has ended, as it was not won against "
+                f"{self._all(in_vain)}. It waits until one of them is back, and ends without a signed result "
+                f"in {self.bank:.0f} seconds. You may leave it, and go on with it later."
+            )
+        else:
+            self._say(f"{why}; the match ends here.")
         if not self._seat.over or self._seat.ending.abandoned:
             self._exchange.abandon()
         self._exchange.out(made)
@@ -326,7 +354,7 @@ class MatchClock:
         others = seat.transcript.beside() - {self._own}
         if not seat.begun or (seat.over and (len(others) != 1 or others.isdisjoint(late))):
             return ""
-        names = " and ".join(self._names[one] for one in late)
+        names = self._all(late)
         if not seat.over and seat.yields(self._own):
             return (
                 f"{names} did not answer for the whole time bank. The match ends here without a result: this "
@@ -339,18 +367,12 @@ class MatchClock:
                 "signed. The match ends here without a result: that may not have arrived, and then it is "
                 "this node that is waited for."
             )
-        if seat.over and not all(map(self._beaten, others)):
+        if seat.over and not seat.ending.may_sign(others.union(seat.ending.absent)):
             return (
                 f"{names} did not answer for the whole time bank. The match ends here without a result: it "
-                "was not won on the table, and nobody wins it by waiting behind that."
+                "was lost on the table, and nobody wins it by waiting behind that."
             )
         return ""
-
-    def _beaten(self, other: int) -> bool:
-        """Whether the game has ended better for our side than for that of another seat, or it is one side."""
-        outcome, sides = self._seat.transcript.outcome, self._seat.rules.sides
-        assert outcome is not None
-        return sides[other] == sides[self._own] or outcome[0][self._own] < outcome[0][other]
 
     def _vote(self, late: Sequence[int]) -> None:
         """Vote, once for each entry owed, on going on without a seat."""

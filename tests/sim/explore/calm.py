@@ -18,17 +18,12 @@ NOBODY = -1
 
 
 class Calm:
-    """The calm ends of one search. `parted`: in how many of them two RESULTs stay that as many have signed.
-
-    Those are of nodes that have lost each other for longer than their time banks, so that each calls the
-    other absent; at three seats and more the protocol does not prevent them (`protocol/ENDINGS.md`).
-    """
+    """The calm ends of one search."""
 
     def __init__(
         self, known: Locals, steps: Steps, seats: int, cheats: Sequence[int], late: Sequence[int]
     ) -> None:
         self.judged: set[tuple[Row, int, bool]] = set()
-        self.parted = 0
         self._locals = known
         self._steps = steps
         self._seats = seats
@@ -78,6 +73,7 @@ class Calm:
             _own,
             lambda here: _waits(here, left),
             lambda here: _waits(here, set(here.late)),
+            lambda here: Event("unsigned") if here.in_vain else None,
         ]
         for chance in chances:
             for place, here in enumerate(there):
@@ -109,24 +105,16 @@ class Calm:
         if waiting and (self._seats == 2 or len(left - {NOBODY}) < 2):  # no vote is won without two
             raise Wrong(f"{waiting} wait for ever: {_said(there)}")
         for one, other in combinations([end for end in ends if end.winners], 2):
-            if not one.winners & other.winners and self._both_count(one, other):
+            if not one.winners & other.winners and not self._one_counts(one, other):
                 raise Wrong(f"two winners: {_said(ends)}")
         for one, other in combinations([end for end in there if end.result], 2):
-            if one.result != other.result and not self._lost(one, other):
+            if one.result != other.result:
                 raise Wrong(f"two RESULTs: {_said(there)}")
 
-    def _both_count(self, one: Local, other: Local) -> bool:
-        """Whether none of two ends is better than the other: of RESULTs that is the one that more have
-        signed."""
-        if not (one.result and other.result):
-            return True
-        return len(one.absent) == len(other.absent) and not self._lost(one, other)
-
-    def _lost(self, one: Local, other: Local) -> bool:
-        """Whether each of these two calls the other absent, with as many others, at three seats or more."""
-        lost = self._seats > 2 and one.seat in other.absent and other.seat in one.absent
-        self.parted += lost
-        return lost
+    def _one_counts(self, one: Local, other: Local) -> bool:
+        """Whether these are RESULTs, of which one is better: more have signed it. Of as many it would be that
+        of those who came out better, but of such none are made here, as no two of them can be whole."""
+        return bool(one.result and other.result) and len(one.absent) != len(other.absent)
 
 
 def _own(here: Local) -> Event | None:

@@ -26,7 +26,8 @@ class Local:
     """One state of one node. offers: the numbers of the items that others can have of
     it, in order; held: of those that it has taken in; heads: what it tells;
     stands: the entries of it; doubts: who has not confirmed them; learns: whether all that is told matters;
-    moves: how many answers its player has, 0 = it is not asked; late: whom its clock counts; void: all
+    moves: how many answers its player has, 0 = it is not asked; late: whom its clock counts; in_vain: whether
+    it waits for those alone that it has given up, and may not sign without; void: all
     have agreed to that, and it waits for their signatures however long that takes; lacks: it has signed more
     than its disk holds, and does nothing before it has that back; winners: who
     has won by what it has, if its match is over; told: whether it tells others what it holds."""
@@ -41,6 +42,7 @@ class Local:
     learns: bool
     moves: int
     late: tuple[int, ...]
+    in_vain: bool
     confirms: bool
     resumes: bool
     over: bool
@@ -129,6 +131,7 @@ class Locals:
             node.learns(),
             len(node.moves()) if node.owes() else 0,
             tuple(node.late()),
+            node.in_vain(),
             node.may_confirm(),
             node.may_resume(),
             node.over,

@@ -35,7 +35,7 @@ BANK_S: Final = 100
 
 class Event(NamedTuple):
     """What befalls a node. kind: `item` (wire, of whom), `heads` (told, of whom), `decide` (which move),
-    `spent` (seats), `confirm`, `void`, `restart`, `back` (how many items its disk has kept)."""
+    `spent` (seats), `confirm`, `unsigned`, `void`, `restart`, `back` (how many items its disk has kept)."""
 
     kind: str
     of: int = -1
@@ -211,7 +211,11 @@ class Node:
         missing = self.clock._missing()
         if self.over or self._silent or self.may_confirm() or self.ends_void():
             return []
-        return [] if self.number in missing else missing
+        return [] if self.number in missing else sorted({*missing} - self.seat.ending.in_vain)
+
+    def in_vain(self) -> bool:
+        """Whether its clock waits for nobody but those of whom one has to come back before it may sign."""
+        return self._speaks and bool(self.seat.ending.in_vain) and not self.late()
 
     def ends_void(self) -> bool:
         """Whether it waits for the signatures of all under a void, however long that takes."""
@@ -272,6 +276,11 @@ class Node:
 
     def _confirm(self, event: Event) -> None:
         self.clock._paused = 1e6
+        self.clock.beat()
+
+    def _unsigned(self, event: Event) -> None:
+        """It has waited for those as long as it does."""
+        self.clock._unsigned = 1e6
         self.clock.beat()
 
     def _void(self, event: Event) -> None:

@@ -143,6 +143,7 @@ FOUND_BY = {
         "has ended with a fault",
     ),
     "the first RESULT stays": (Plan(3, "end", Bounds(spent=1)), "two RESULTs"),
+    "who has lost signs alone": (Plan(3, "end", Bounds(spent=2)), "two winners"),
     "who has signed another RESULT is not waited for": (Plan(3, "end", Bounds(spent=1)), "wait for ever"),
     "a vote of one round": (
         Plan(3, words=2, bounds=Bounds(spent=2, on=(0,)), stride=3),

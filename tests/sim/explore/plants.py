@@ -11,8 +11,10 @@ from typing import Any
 from fadenet.node.match.cheats import Cheats
 from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.mark import Mark
+from fadenet.table import ending
 from fadenet.table.ending import Ending
 from fadenet.table.seat import TableSeat
+from protocol import closing
 from protocol.closing import Closing
 from protocol.faults import PeerFault, UnexpectedEntry
 from protocol.leaving import Leaving
@@ -52,6 +54,10 @@ def _no_doubt(clock: MatchClock, late: Sequence[int]) -> str:
     return ""
 
 
+def _always(*_: Any) -> bool:
+    return True
+
+
 def _no_votes(seat: TableSeat) -> list[bytes]:
     return []
 
@@ -68,6 +74,7 @@ PLANTS: dict[str, Sequence[tuple[Any, str, Any]]] = {
     "a vote of one round": [(Ballot, "out", property(lambda ballot: ballot.full))],
     "an overruled entry stays": [(Leaving, "overruled", _none)],
     "nobody goes back behind a fork": [(Cheats, "fork", _none), (TableSeat, "_join", _no_votes)],
-    "the first RESULT stays": [(Closing, "_is_better", lambda closing, body: not closing._best)],
+    "the first RESULT stays": [(Closing, "_rank", lambda closing, body: bool(body))],
+    "who has lost signs alone": [(closing, "stands", _always), (ending, "stands", _always)],
     "who has signed another RESULT is not waited for": [(Ending, "_unsigned", lambda *_: [])],
 }

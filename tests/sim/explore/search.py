@@ -35,7 +35,6 @@ class Found:
     locals: int = 0
     depth: int = 0
     calms: int = 0
-    parted: int = 0
     seconds: float = 0.0
     whole: bool = False
     fault: str = ""
@@ -45,8 +44,7 @@ class Found:
         how = "all" if self.whole else "a part"
         return (
             f"{self.states} states ({how}), {self.transitions} transitions, {self.locals} states of single "
-            f"nodes, depth {self.depth}, {self.calms} calm ends, {self.parted} of them parted, "
-            f"{self.seconds:.1f} s of CPU"
+            f"nodes, depth {self.depth}, {self.calms} calm ends, {self.seconds:.1f} s of CPU"
         )
 
 
@@ -97,7 +95,7 @@ class Search:
             pass
         finally:
             found.states, found.locals = len(self._came), len(self._locals.all)
-            found.calms, found.parted = len(self._calm.judged), self._calm.parted
+            found.calms = len(self._calm.judged)
             found.seconds = time.process_time() - began
         return found
 

@@ -130,6 +130,8 @@ class Steps:
         for n in range(1, len(counted) + 1) if left[SPENT] else ():
             for late in combinations(counted, n):
                 yield Event("spent", what=late), SPENT
+        if here.in_vain and left[SPENT]:
+            yield Event("unsigned"), SPENT
         if left[DEATHS]:
             yield Event("restart"), DEATHS
         first = max(len(self._locals.table.hellos), here.items - bounds.lost)

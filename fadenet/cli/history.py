@@ -13,8 +13,9 @@ import keys
 from fadenet.cli.charts import chart
 from fadenet.cli.context import Context
 from fadenet.cli.loading import described, game_of
+from fadenet.cli.solo import read_solo, solo_data, tally_lines
 from fadenet.console.text import fit, wrap
-from fadenet.history import History, Match, Rated, Rating, Seat, Signed, rate
+from fadenet.history import History, Match, Player, Rated, Rating, Seat, Signed, player_of, rate
 from fadenet.history.index import FILE
 from fadenet.history.ratings import MIDDLE
 from fadenet.node.match import saved
@@ -47,7 +48,10 @@ def history(ctx: Context) -> int:
         lines = [_HEADER, *lines, *[""] * bool(own)] if lines else lines
         data = [_match_data(match, rated, names) for match in last]
         drawn = [line for one in own for line in [_own_line(one), *_course(ctx, one["course"])]]
-        ctx.emit({"matches": data, "ratings": own, "skipped": refused}, [*lines, *drawn])
+        solo = read_solo(ctx, wanted)
+        tally = tally_lines(solo)
+        told = [*lines, *drawn, *[""] * bool(tally and (lines or drawn)), *tally]
+        ctx.emit({"matches": data, "ratings": own, "skipped": refused, **solo_data(solo)}, told)
     for why in refused:
         ctx.say(f"skipped: {why}")
     if not matches:
@@ -176,31 +180,31 @@ def _points(rating: Rating) -> dict[str, float]:
 
 def _own_ratings(matches: Sequence[Match], rated: Rated, names: Names) -> list[dict[str, Any]]:
     """The ratings of the own identities in the games of these matches, and their course, oldest first."""
-    own = {(match.game, seat.ik): seat for match in matches for seat in match.seats if seat.own}
+    own = {player_of(match, i): seat for match in matches for i, seat in enumerate(match.seats) if seat.own}
     return [
         {
-            "game": game,
+            "game": player[0],
             "name": _name(seat, names),
-            "fingerprint": keys.fingerprint_text(ik),
-            **_points(rated.standing[game, ik][0]),
-            "rated": rated.standing[game, ik][1],
+            "kind": "bot" if seat.bot else "human",
+            "fingerprint": keys.fingerprint_text(seat.ik),
+            **_points(rated.standing[player][0]),
+            "rated": rated.standing[player][1],
             "course": [
                 {"ended": match.ended, "rating": round(change[1].rating, 2)}
                 for match in matches
-                if match.game == game
-                for seat, change in rated.changes.get(match.game_id, {}).items()
-                if match.seats[seat].ik == ik
+                for at, change in rated.changes.get(match.game_id, {}).items()
+                if player_of(match, at) == player
             ],
         }
-        for (game, ik), seat in sorted(own.items())
-        if (game, ik) in rated.standing
+        for player, seat in sorted(own.items(), key=lambda item: item[0])
+        if player in rated.standing
     ]
 
 
 def _own_line(own: dict[str, Any]) -> str:
-    count = own["rated"]
+    count, name = own["rated"], own["name"] + (" (bot)" if own["kind"] == "bot" else "")
     return (
-        f"{fit(own['game'], 8)} {fit(own['name'], 16)} rating {own['rating']:.0f}, "
+        f"{fit(own['game'], 8)} {fit(name, 16)} rating {own['rating']:.0f}, "
         f"deviation {own['deviation']:.0f}, {count} rated match{'es' if count != 1 else ''}"
     )
 
@@ -217,12 +221,12 @@ def _course(ctx: Context, course: Sequence[dict[str, Any]]) -> list[str]:
 
 def _opponents(matches: Iterable[Match], rated: Rated, names: Names) -> list[dict[str, Any]]:
     """Everybody we played against, game by game, those of the last matches first."""
-    counts: dict[tuple[str, bytes], Counter[str]] = {}
-    seats: dict[tuple[str, bytes], Seat] = {}
+    counts: dict[Player, Counter[str]] = {}
+    seats: dict[Player, Seat] = {}
     for match in matches:
         for i in match.opponents(match.own):
             seat = match.seats[i]
-            key = (match.game, seat.ik)
+            key = player_of(match, i)
             seats[key], count = seat, counts.pop(key, Counter())
             counts[key] = count  # put in again: the latest is the last
             count["games"] += 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 import calendar
 import io
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from fadenet.cli.person import options_of, run_async
 from fadenet.cli.resuming import ago, unfinished
 from fadenet.cli.settings import KEYS, shown
 from fadenet.cli.settings import load as load_settings
+from fadenet.cli.solo import by_record, next_up, read_solo
 from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading, Words
 from fadenet.console.run import choose, full_screen
 from fadenet.engine.errors import LoadError
@@ -110,6 +111,7 @@ def top(ctx: Context) -> Menu:
         entries.append(
             Entry("Play a first match", "an easy opponent, no clock, moves can be taken back", FIRST)
         )
+    entries += [Entry(what, about, words) for what, about, words in next_up(ctx)]
     if left:
         entries.append(Entry("Go on", f"{len(left)} unfinished: {left[0].label}", lambda: _go_on(left)))
     entries += [
@@ -215,7 +217,7 @@ def _go_on(left: list[Entry]) -> Menu:
 
 def _replays(ctx: Context) -> Menu:
     """What is over, on this machine alone and between nodes, the latest first."""
-    found = sorted((*_recorded(ctx.home), *_between_nodes(ctx.home)), key=lambda one: -one[0])
+    found = sorted((*_recorded(ctx), *_between_nodes(ctx.home)), key=lambda one: -one[0])
     if not found:
         return Menu("No match has ended here yet", [Entry("Play a first match", "", FIRST)])
     now = time.time()
@@ -228,16 +230,19 @@ def _replays(ctx: Context) -> Menu:
     )
 
 
-def _recorded(home: Path) -> Iterator[tuple[float, str, Path]]:
-    """When each match that has a record was begun, if its name is the one that it was given here, else 0; its
-    name and its file.
+def _recorded(ctx: Context) -> Iterator[tuple[float, str, Path]]:
+    """When each match that has a record was begun, if its name is the one that it was given here, else 0;
+    what is told of it, or its name, and its file.
     """
-    for path in (home / replaying.FOLDER).glob(f"*{replaying.SUFFIX}"):
+    known: Mapping[str, str] = {}
+    with comfort(lambda text: None, "What was played is not known"):
+        known = by_record(read_solo(ctx))
+    for path in (ctx.home / replaying.FOLDER).glob(f"*{replaying.SUFFIX}"):
         try:
             begun = calendar.timegm(time.strptime(path.stem[: len("20260101-120000")], replaying.BEGUN))
         except ValueError:
             begun = 0
-        yield begun, path.stem, path
+        yield begun, known.get(path.name, path.stem), path
 
 
 def _between_nodes(home: Path) -> Iterator[tuple[float, str, Path]]:

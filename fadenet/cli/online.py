@@ -27,6 +27,7 @@ from fadenet.cli.logs import start_log
 from fadenet.cli.outcomes import outcome_data, outcome_lines
 from fadenet.cli.person import run_async
 from fadenet.cli.resuming import chosen, clear, unfinished
+from fadenet.cli.solo import read_solo, solo_data, solo_lines
 from fadenet.cli.tables import host_table, node_of, play_table, watch_of
 from fadenet.console.text import wrap
 from fadenet.engine.errors import LoadError
@@ -47,6 +48,8 @@ from fadenet.node.match.storage import short_id
 from protocol.hello import Config
 
 INVITE_BYTES_MAX = 16_384
+SOLO_SHOWN = 10
+"""So many matches against bots stand below those with others."""
 
 
 def host(ctx: Context) -> int:
@@ -276,7 +279,10 @@ def matches(ctx: Context) -> int:
         line = f"{short_id(m.match)}  {when}  {what} {how} {listed(m.peers)}, "
         late = f"; {listed(m.lacking)} may not have the result yet" if m.lacking else ""
         lines += wrap(line + (m.note.result or "not finished") + late, 80, " " * 26)
-    ctx.emit({"matches": data}, lines)
+    solo = read_solo(ctx)
+    told = solo_lines(solo, SOLO_SHOWN)
+    lines += [f"on this machine, the last {len(told)}:", *told] if told else []
+    ctx.emit({"matches": data, **solo_data(solo)}, lines)
     if not found:
         ctx.say("There is no match with others yet. Play one: fadenet play faroe --net")
         if unfinished(ctx.home):

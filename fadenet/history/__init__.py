@@ -2,6 +2,21 @@
 
 from fadenet.history.index import History
 from fadenet.history.match import Match, Seat, Signed
-from fadenet.history.ratings import Rated, Rating, rate
+from fadenet.history.ratings import Player, Rated, Rating, player_of, rate
+from fadenet.history.solo import Came, Solo, Tally, tallies
 
-__all__ = ["History", "Match", "Rated", "Rating", "Seat", "Signed", "rate"]
+__all__ = [
+    "Came",
+    "History",
+    "Match",
+    "Player",
+    "Rated",
+    "Rating",
+    "Seat",
+    "Signed",
+    "Solo",
+    "Tally",
+    "player_of",
+    "rate",
+    "tallies",
+]

@@ -1,9 +1,10 @@
-"""`history.sqlite`: the finished matches of a data folder, read and judged once.
+"""`history.sqlite`: the finished matches of a data folder, read and judged once; and those against bots.
 
 It is an index: what is in it comes from the match files and can be had from them again, but a row stays when
 its match file goes. A file that has changed is read again, as a better RESULT may have come; its row keeps
 when that match ended. Several processes may use it at once: a match is put in whole or not at all, and twice
-is the same as once. A damaged file is moved aside and made anew.
+is the same as once. A damaged file is moved aside and made anew. Matches against bots leave no file that
+proves them: their rows are all that is kept of how they came out.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ import msgspec
 import keys
 from fadenet.history.match import ENDED_MAX, Match, Seat
 from fadenet.history.reading import NoMatch, RulesOf, read_match, stamp
+from fadenet.history.solo import Solo
 from fadenet.node.match import saved
 from keys.files import exclusive, make_folder
 
 FILE: Final = "history.sqlite"
 BUSY_S: Final = 10.0
 """How long to wait for another process that is writing."""
-_VERSION: Final = 2
+_VERSION: Final = 3
+_BEFORE: Final = 2
+"""A file of this version has all but the matches against bots, and is carried on."""
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _SCHEMA: Final = (
     """CREATE TABLE matches (
@@ -44,12 +48,19 @@ _SCHEMA: Final = (
     ) WITHOUT ROWID""",
     # Matches that can still go on, as they were when they were last looked at.
     "CREATE TABLE unfinished (match TEXT PRIMARY KEY, stamp TEXT NOT NULL) WITHOUT ROWID",
+    """CREATE TABLE solo (
+        id INTEGER PRIMARY KEY, ended INTEGER NOT NULL, game TEXT NOT NULL, format TEXT NOT NULL,
+        options TEXT NOT NULL, opponent TEXT NOT NULL, deck TEXT NOT NULL, came TEXT NOT NULL,
+        turns INTEGER NOT NULL, record TEXT NOT NULL
+    )""",
 )
+_SOLO: Final = _SCHEMA[-1]
 _FLAGS: Final = ("own", "bot", "absent", "left")
 _COLUMNS: Final = {
     "matches": "game_id, ended, game, format, options, rule, signed, findings, stamp",
     "seats": "game_id, seat, ik, name, own, bot, side, place, absent, left",
     "unfinished": "match, stamp",
+    "solo": "ended, game, format, options, opponent, deck, came, turns, record",
 }
 
 
@@ -157,6 +168,31 @@ class History:
             ) from error
         return sorted(found, key=lambda match: (match.ended, match.game_id))
 
+    def put_solo(self, one: Solo) -> None:
+        """Put in a match against bots. Raises `HistoryTrouble`."""
+        facts = one.ended, one.game, one.format, json.dumps(dict(one.options)), one.opponent, one.deck
+        with self._writing():
+            self._database.execute(
+                f"INSERT INTO solo ({_COLUMNS['solo']}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*facts, one.came, one.turns, one.record),
+            )
+
+    def solos(self) -> list[Solo]:
+        """All matches against bots, oldest first. Raises `HistoryTrouble`."""
+        with _sentences(self._home / FILE):
+            rows = self._database.execute(
+                f"SELECT {_COLUMNS['solo']} FROM solo ORDER BY ended, id"
+            ).fetchall()
+        found = []
+        try:
+            for row in rows:
+                facts = dict(zip(Solo.__slots__, row, strict=True))
+                facts["options"] = msgspec.json.decode(facts["options"])
+                found.append(msgspec.convert(facts, Solo))
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise HistoryTrouble(f"{self._home / FILE} is damaged: {error}. Move it away.") from error
+        return found
+
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """One transaction: all of it or nothing."""
@@ -256,8 +292,13 @@ def _check(database: sqlite3.Connection, path: Path) -> None:
             f"{path} is of a newer fadenet. Use that one, or move the file away: "
             "it is made anew from the matches."
         )
-    if tables and version < _VERSION:
+    if tables and version < _BEFORE:
         raise _Damaged("it is of an older fadenet")
+    if tables and version < _VERSION:
+        database.execute("BEGIN IMMEDIATE")
+        database.execute(_SOLO)
+        database.execute(f"PRAGMA user_version = {_VERSION}")
+        database.execute("COMMIT")
     if not tables:
         database.execute("BEGIN IMMEDIATE")
         for table in _SCHEMA:

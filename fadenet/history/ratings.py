@@ -29,6 +29,10 @@ _CLOSE: Final = 1e-6
 _STEPS_MAX: Final = 100
 
 
+Player = tuple[str, bytes, bool]
+"""Who is rated: in which game, the IK, and whether a bot plays, which is another player than its owner."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rating:
     """rating: points, 1500 to begin with; deviation: points, 95 % of the time within twice of it."""
@@ -40,11 +44,17 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What all matches come to. standing: by (game, IK), the rating and how many rated matches made it;
+    """What all matches come to. standing: by player, the rating and how many rated matches made it;
     changes: by match and seat, the rating before and after."""
 
-    standing: dict[tuple[str, bytes], tuple[Rating, int]]
+    standing: dict[Player, tuple[Rating, int]]
     changes: dict[bytes, dict[int, tuple[Rating, Rating]]]
+
+
+def player_of(match: Match, seat: int) -> Player:
+    """Who played at a seat."""
+    there = match.seats[seat]
+    return match.game, there.ik, there.bot
 
 
 def rate(matches: Iterable[Match]) -> Rated:
@@ -53,7 +63,7 @@ def rate(matches: Iterable[Match]) -> Rated:
     for match in matches:
         if not match.rated:
             continue
-        keys = [(match.game, seat.ik) for seat in match.seats]
+        keys = [player_of(match, seat) for seat in range(len(match.seats))]
         before = [rated.standing.get(key, (Rating(), 0)) for key in keys]
         changes = rated.changes.setdefault(match.game_id, {})
         for seat in range(len(match.seats)):

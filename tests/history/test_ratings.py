@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fadenet.history import Match, Rating, Seat, Signed, rate
+from fadenet.history import Match, Player, Rating, Seat, Signed, rate
 from fadenet.history.ratings import after
 
 EXAMPLE = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
@@ -32,8 +33,8 @@ def test_nobody_is_less_sure_of_a_player_than_of_a_newcomer() -> None:
     assert 349.999 < now.deviation <= 350.0
 
 
-def ik(seat: int) -> tuple[str, bytes]:
-    return "faroe", bytes([seat]) * 32
+def ik(seat: int, bot: bool = False) -> Player:
+    return "faroe", bytes([seat]) * 32, bot
 
 
 def test_the_worked_example() -> None:
@@ -100,6 +101,16 @@ def test_who_plays_against_nobody_is_not_rated() -> None:
 def test_what_is_rated(places: tuple[int, ...], signed: Signed, counts: bool) -> None:
     """Signed by all, or with END by all, and not void."""
     assert bool(rate([match(*places, signed=signed)]).standing) == counts
+
+
+def test_a_bot_in_our_place_is_another_player() -> None:
+    """given a match that we have won and one that a bot has lost in our place, then our rating is that of the
+    first alone, and the bot has its own."""
+    first, second = match(1, 2), match(2, 1)
+    ours, theirs = second.seats
+    rated = rate([first, replace(second, seats=(replace(ours, bot=True), theirs), game_id=b"\x02" * 32)])
+    (won, played), (lost, times) = rated.standing[ik(0)], rated.standing[ik(0, bot=True)]
+    assert (played, times) == (1, 1) and won.rating > 1500 > lost.rating
 
 
 def test_a_second_match_goes_on_from_the_first() -> None:

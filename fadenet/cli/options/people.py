@@ -11,11 +11,13 @@ def people(commands: Commands) -> None:
     history = commands.add(
         "history",
         ("history", "history"),
-        "list past matches with others, and ratings",
+        "list past matches, ratings, and what came of those against bots",
         "A match was signed by all; or ended: somebody signed its end, not the result;\n"
         "or left: somebody signed no end; or broken off by a proven fault. The last two,\n"
         "and void ones, are not rated. Ratings are Glicko-2, one a game, and this node's\n"
-        "own view: of no matches but those it has played.",
+        "own view: of no matches but those it has played. What a bot played in your place\n"
+        "does not count, nor do matches on this machine: those are told by themselves.\n"
+        "--json is all of it, to take along.",
     )
     history.add_argument("--opponents", action="store_true", help="a line for each opponent and game")
     history.add_argument("--game", metavar="GAME", help="only this game")

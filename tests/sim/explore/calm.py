@@ -92,7 +92,10 @@ class Calm:
         if gone != NOBODY or (self._cheats and not several):
             return
         whole = several and not (self._cheats or any(one.ended in LEFT or one.lacks for one in began))
-        if (whole or spared) and any(not (one.void or one.ended == "result") for one in ends):
+        outvoted = len(self._cheats) > 1  # who say nothing more, and no vote is won without both
+        if (whole or (spared and not outvoted)) and any(
+            not (one.void or one.ended == "result") for one in ends
+        ):
             raise Wrong(f"without a RESULT of all: {_said(ends)}")
         if spared and any(one.absent - {*self._cheats, *self._late} for one in ends):
             raise Wrong(f"absent, though nobody has waited for it in vain: {_said(ends)}")

@@ -132,7 +132,7 @@ LONG = {
 }
 """What a long run explores, each up to a time."""
 FOUND_BY = {
-    "two winners of one match": (Plan(2, bounds=Bounds(spent=2)), "two winners"),
+    "two winners of one match": (Plan(2, bounds=Bounds(spent=2, choices=2)), "two winners"),
     "the other's word on our bank": (
         Plan(2, cheats=(0,), kinds=("audit",), bounds=Bounds(said=1)),
         "believes that it is out of time",

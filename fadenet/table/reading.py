@@ -200,7 +200,7 @@ class _Tags:
 
     def __init__(self, tags: dict[str, tuple[int, str]]) -> None:
         self._tags = tags
-        self.line = 1  # of the tag last taken
+        self.line: int  # of the tag last taken
 
     def take(self, name: str, default: str | None = None) -> str:
         """The value of a tag. Raises `BadRecord` if it is not there and has no default."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,6 +18,7 @@ from fadenet.engine.rules import Rules
 from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, RESPOND, Need
 from fadenet.history.reading import read_match
 from fadenet.node.match import saved
+from fadenet.node.match.awake import asleep
 from fadenet.node.match.banks import GRACE_S, WAY_S, Banks, Given, given_of
 from fadenet.node.match.follow import MatchEnd
 from fadenet.table.view import Answer, SeatView
@@ -384,6 +386,11 @@ async def test_banks_outlast_a_restart(tmp_path: Path, autojump_clock: MockClock
 
 
 # Who was not awake
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="CLOCK_BOOTTIME is Linux's")
+def test_a_computer_has_slept_for_less_than_it_has_been_on() -> None:
+    assert -1 < asleep() < time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 @pytest.mark.parametrize("asleep", [True, False], ids=["a computer that slept", "a process that was stopped"])

@@ -16,6 +16,7 @@ from fadenet.games.fade.tables import HAND, ITEM, NZ, REACTION, V_ATTACH, V_PLAY
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
+from fadenet.table.skew import differs
 from protocol.faults import IllegalEntry, LocalError, PeerFault
 from protocol.files import FileState, verify_file
 from protocol.hello import Config, make_hello, parse_hello
@@ -357,3 +358,11 @@ def test_other_rules_are_refused(which: str, both_have_them: bool) -> None:
     ]
     with pytest.raises(PeerFault):
         Follower(TEN, made if both_have_them else [match.hellos[0], made[1]])
+
+
+def test_what_differs_is_said_with_the_first_digits_of_both_hashes() -> None:
+    """given a side with our rules and other cards, then one sentence says so, with eight digits of each."""
+    said = differs(TEN, TEN.hash, b"\xab" * 32, "the host's")
+    assert (
+        said == f"The rules are the same; the host's cards are abababab, yours are {TEN.card_hash[:4].hex()}."
+    )

@@ -10,6 +10,7 @@ import io
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 
 from fadenet import games
@@ -25,9 +26,10 @@ from fadenet.cli.options import USUAL
 from fadenet.cli.parser import LEVELS
 from fadenet.cli.person import options_of, run_async
 from fadenet.cli.resuming import ago, unfinished
-from fadenet.cli.settings import KEYS, shown
+from fadenet.cli.settings import KEYS, STOPS, shown
 from fadenet.cli.settings import load as load_settings
 from fadenet.cli.solo import by_record, next_up, read_solo
+from fadenet.cli.variants import kinds, position
 from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading, Words
 from fadenet.console.run import choose, full_screen
 from fadenet.engine.errors import LoadError
@@ -164,18 +166,51 @@ def _learn() -> Menu:
 
 
 def _play(ctx: Context, game: str) -> Menu:
-    """The level, then the deck."""
-    wanted = ctx.settings.level
+    """The level, then the deck; or first another kind of match, the deck of the opponent, a position."""
+    words = ("play", game)
+    menu = _levels(ctx, game, words)
+    more = [
+        Entry(
+            "Another kind of match",
+            "more players, teams, what all fight together, openings",
+            lambda: kinds(game, words, lambda kind: _levels(ctx, game, kind), alone=True),
+        ),
+        Entry("Against a deck", "choose that of your opponent too", lambda: _against(ctx, game, words)),
+        Entry("From a position", "go on where a record or a match stood", lambda: position(ctx)),
+    ]
+    return replace(menu, entries=[*menu.entries, *more])
+
+
+def _levels(ctx: Context, game: str, words: Words) -> Menu:
+    """How good the others are, where there are any."""
 
     def level(name: str) -> Entry:
-        words = ("play", game, "--level", name)
-        return Entry(name, ABOUT_LEVEL[name], lambda: _with_deck(ctx, game, words))
+        return Entry(name, ABOUT_LEVEL[name], lambda: _with_deck(ctx, game, (*words, "--level", name)))
 
-    return Menu("How good shall your opponent be?", [level(name) for name in LEVELS], at=LEVELS.index(wanted))
+    at = LEVELS.index(ctx.settings.level)
+    return Menu("How good shall your opponent be?", [level(name) for name in LEVELS], at=at)
+
+
+def _against(ctx: Context, game: str, words: Words) -> Menu:
+    """Decks for the opponent, then as ever."""
+
+    def deck(name: str, about: str) -> Entry:
+        return Entry(name, about, lambda: _levels(ctx, game, (*words, "--against", name)))
+
+    there = deck_menu(ctx, load_game(game), lambda name: (name,)).entries
+    return Menu("Which deck shall your opponent have?", [deck(one.label, one.about) for one in there])
 
 
 def _host(ctx: Context, game: str) -> Menu:
-    return _with_deck(ctx, game, ("host", game))
+    """The deck; or first another kind of match."""
+    words = ("host", game)
+    menu = _with_deck(ctx, game, words)
+    more = Entry(
+        "Another kind of match",
+        "more players, teams, what all fight together, openings",
+        lambda: kinds(game, words, lambda kind: _with_deck(ctx, game, kind), alone=False),
+    )
+    return replace(menu, entries=[*menu.entries, more])
 
 
 def _with_deck(ctx: Context, game: str, words: Words) -> Menu:
@@ -339,8 +374,21 @@ def _settings(ctx: Context) -> Menu:
     for key, about in KEYS.items():
         if about.values:
             entries.append(Entry(f"{key} = {_said(now.get(key))}", about.about, _setting(key, about.values)))
+    asked = ", ".join(map(str, now.get(STOPS) or ())) or "usual"
+    entries.append(Entry(f"{STOPS} = {asked}", KEYS[STOPS].about, _stops))
     entries.append(Entry("All of them", "with where each is set", reading(ctx, "config", "list")))
     return Menu("Settings", entries)
+
+
+def _stops() -> Prompt:
+    """Asks at which chances our player is asked."""
+    about = [
+        "Such as: gap on; or: answer on, phase off. Each chance is on, mine (where it comes to something of "
+        "yours) or off.",
+        "In a match, stops shows and changes them, hold asks at the next chance, full at every one, and pace "
+        "says how much of what others do is shown at once. ? and such a word tells more.",
+    ]
+    return Prompt("When shall you be asked?", about, lambda text: ("config", "set", STOPS, *text.split()))
 
 
 def _setting(key: str, values: tuple[str, ...]) -> Callable[[], Menu]:

@@ -27,7 +27,7 @@ class Start:
 def position(ctx: Context) -> int:
     """Tell what a line holds, or print the line of a place in a match record."""
     args = ctx.args
-    text = _line(args.file)
+    text = line_of(args.file)
     if text is None:
         return _of_record(ctx)
     if args.at is not None:
@@ -69,7 +69,7 @@ def position(ctx: Context) -> int:
 
 def start_of(ctx: Context) -> Start:
     """The position that `--position` names, to be played on."""
-    text = _line(ctx.args.position)
+    text = line_of(ctx.args.position)
     if text is None:
         raise BadInput(f"{ctx.args.position} is no position. Make one of a record: fadenet position RECORD")
     s, hidden = _read(text)
@@ -103,7 +103,7 @@ def _completed(s: Any, hidden: HiddenState) -> bool:
     return True
 
 
-def _line(source: str) -> str | None:
+def line_of(source: str) -> str | None:
     """The line that was given, or stands in the file of that name; None for a file of something else."""
     if source.startswith(f"{VERSION} "):
         return source

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from fadenet.cli import home, replaying
 from fadenet.cli.context import Context
+from fadenet.cli.formats import between_nodes, kind_of
 from fadenet.cli.options import read_arguments
+from fadenet.cli.parser import LEVELS
+from fadenet.cli.variants import position
 from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading
 from fadenet.games import load
 from fadenet.games.decks import packaged
@@ -21,11 +25,12 @@ LINE = make_invite(Invite(b"f" * 16, b"t" * 12, 500_000, (Address("192.168.1.20"
 
 
 def entries(menu: Menu | Prompt) -> list[Entry]:
-    """All entries of a menu and of the menus inside it that lead to a command."""
+    """All entries of a menu and of the menus inside it that lead to a command. Behind all levels of an
+    opponent stands the same, so one of them is opened."""
     found: list[Entry] = []
     for entry in menu.entries if isinstance(menu, Menu) else ():
         if callable(entry.then):
-            found += entries(entry.then())
+            found += entries(entry.then()) if entry.label not in LEVELS[1:] else []
         else:
             found.append(entry)
     return found
@@ -43,10 +48,16 @@ def test_every_entry_is_a_command_there_is(cli: Cli) -> None:
     assert top.entries[1].then == home.FIRST and home.FIRST[-1] in packaged(load("faroe"))
     found = entries(top)
     assert len(found) > 40
+    asked: set[str] = set()
     for entry in found:
         words = entry.then.words if isinstance(entry.then, Reading) else entry.then
         assert isinstance(words, tuple)
-        read_arguments(list(words))
+        args = read_arguments(list(words))
+        if words[0] in ("play", "host"):
+            asked.add(" ".join(word for word in words if not word.startswith("--level")))
+            (kind_of if words[0] == "play" else between_nodes)(args)
+    for option in ("--legend", "--raiders", "--opening even", "--format teams", "--against", "--additions"):
+        assert any(option in one for one in asked), option
 
 
 def test_matches_between_nodes_are_among_those_to_look_at_again(cli: Cli) -> None:
@@ -115,3 +126,25 @@ def test_what_is_looked_up_is_read_in_the_menu(
     said, shown = " ".join(history.read()), cards.read()
     assert "no finished match" in said and f"--home {cli.home}" in said
     assert len(shown) > 200 and shown[-1].endswith("cards")
+
+
+def test_a_position_is_played_on_from_the_menu(cli: Cli, tmp_path: Path) -> None:
+    """given a file with a position, its line, and a text that is neither, then the command for its own game,
+    and what is wrong."""
+    assert cli("play", "terrene", "--auto", "--bot", "random", "--seed", "7") == 0
+    (record,) = (cli.home / replaying.FOLDER).iterdir()
+    assert cli("position", record, "--at", "30") == 0
+    (tmp_path / "here.pos").write_text(cli.out)
+    prompt = position(context(cli))
+    for named in (str(tmp_path / "here.pos"), cli.out.strip()):
+        assert prompt.accept(f"{named}\n") == ("play", "terrene", "--position", named)
+    assert prompt.accept("fnp1 nothing") != () and "Name it once more" in str(prompt.accept("fnp1 nothing"))
+    assert "There is no file" in str(prompt.accept("nowhere.pos"))
+
+
+def test_when_one_is_asked_is_set_from_the_menu(cli: Cli) -> None:
+    (found,) = (one for one in home._settings(context(cli)).entries if one.label == "stops = usual")
+    assert callable(found.then)
+    asks = found.then()
+    assert isinstance(asks, Prompt) and asks.accept("gap on\n") == ("config", "set", "stops", "gap", "on")
+    assert all(word in " ".join(asks.about) for word in ("hold", "full", "pace"))

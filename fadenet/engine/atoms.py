@@ -106,6 +106,8 @@ def emit(s: State, event: int, h: int = 0, seat: int = -1, act: int = 0, n: int 
     """Record an event and queue the triggered abilities that listen to it."""
     row = (event, h, s.inst[h] << INST_SHIFT | h, seat, act, n)
     s.events.append(row)
+    for see in s.witnesses:
+        see(s, row)
     for hear in s.rules.hearers[event]:
         hear(s, row)
 

@@ -98,7 +98,7 @@ def blank(rules: Rules, seats: int) -> State:
     s.zones = [()] * (rules.zones_per_seat * seats)
     s.pool = [()] * (rules.decks_per_seat * seats)
     s.kids = {}
-    s.frames, s.events = [], []
+    s.frames, s.events, s.witnesses = [], [], ()
     s.acts, s.marks, s.answers = {}, {}, {}
     s.chain = s.queue = s.mods = s.passes = s.out = s.asks = s.needs = s.ans = s.got = s.over = ()
     s.vars = [0] * rules.scalars

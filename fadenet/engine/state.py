@@ -250,6 +250,7 @@ class State:
         "shared",
         "turn",
         "vars",
+        "witnesses",
         "zones",
     )
 
@@ -286,6 +287,7 @@ class State:
     got: tuple[Any, ...]  # what the last needs brought, in their order
     over: tuple[Any, ...]  # (places by seat, rule id) once the match has ended, else ()
     events: list[Row]  # of the present step, not part of the digest
+    witnesses: tuple[Callable[[State, Row], None], ...]  # told of each event as it happens; a copy has none
     index: InForce | None  # listeners and continuous effects in force; None = to be made again
     counted: bytes  # the hash of `num`, b"" once one of its columns was written
     packed: list[bytes]  # by column of `num` its bytes in the digest, b"" once it was written
@@ -328,6 +330,7 @@ class State:
         c.got = self.got
         c.over = self.over
         c.events = []
+        c.witnesses = ()
         c.index = self.index
         c.counted = self.counted
         c.packed = self.packed[:]

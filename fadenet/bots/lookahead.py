@@ -6,11 +6,12 @@ is put in its place; whoever is asked meanwhile gives the quietest answer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fadenet.bots.judgement import judgement_of
 from fadenet.engine import kernel, needs
+from fadenet.engine.digest import digest
 from fadenet.engine.kernel import PASS_MOVE, V_MODE, YES_MOVE
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
@@ -27,7 +28,9 @@ from fadenet.engine.state import (
     NEED_KIND,
     NEED_N,
     OPEN,
+    ORDER,
     PAY,
+    PICK,
     RESPOND,
     TAKE,
     TOSS,
@@ -40,6 +43,8 @@ from fadenet.table.view import SeatView
 RESTS_MAX = 64
 TURN_MAX = 1 << 31  # no turn of any match
 REPLIES_DEEP = 4
+FOLLOWING_MAX = 24
+WAYS_MAX = 6
 
 
 def outcome(seat: SeatView, move: Move) -> int:
@@ -50,6 +55,66 @@ def outcome(seat: SeatView, move: Move) -> int:
         s.passes = tuple((who, passed, TURN_MAX) for who in range(s.seats))
     kernel.play(s, seat.index, move, seat.opened(move))
     return settled(s, seat, REPLIES_DEEP)
+
+
+def following(pick: Callable[[SeatView, list[Move]], Move], seat: SeatView, move: Move) -> list[Move]:
+    """The moves of the same verb that somebody who picks so would make right after this one, if nobody
+    answers."""
+    s, found = seat.state.clone(), [move]
+    s.passes = tuple((who, -1, TURN_MAX) for who in range(s.seats))
+    here = SeatView(s, seat.index, seat.known)
+    while len(found) < FOLLOWING_MAX:
+        kernel.play(s, seat.index, found[-1], here.opened(found[-1]))
+        ask = here.ask
+        options = here.options() if ask is not None and ask[ASK_KIND] == ACT else []
+        if len(options) < 2:
+            break
+        picked = pick(here, options)
+        if picked[0] != move[0]:
+            break
+        found.append(picked)
+    return found[1:]
+
+
+def indifferent(seat: SeatView) -> bool:
+    """Whether all answers to a question within an effect, or about the order of what waits, lead to the same
+    position, if nobody answers what comes of them and chance has no part in it."""
+    ask, s = seat.ask, seat.state
+    if ask is None or not s.turn or ask[ASK_KIND] not in (ORDER, PICK, MODE, CONFIRM):
+        return False
+    options = seat.options()
+    if not 1 < len(options) <= WAYS_MAX:
+        return False
+    first = _worked_out(seat, options[0])
+    return first is not None and all(_worked_out(seat, move) == first for move in options[1:])
+
+
+def _worked_out(seat: SeatView, move: Move) -> bytes | None:
+    """The digest of the position to which an answer leads once all that waits with it has happened; None
+    where that hangs on a choice, on chance or on a card that is not known."""
+    s, opened = seat.state.clone(), seat.opened(move)
+    if len(opened) != len(kernel.opens(s, move)):
+        return None
+    s.passes = tuple((who, -1, TURN_MAX) for who in range(s.seats))
+    kernel.play(s, seat.index, move, opened)
+    for _ in range(RESTS_MAX):
+        if s.over:
+            break
+        if s.needs:
+            if any(want[NEED_KIND] != BIND for want in s.needs):
+                return None
+            needs.supply(s, [guess(s, seat, want) for want in s.needs])
+            continue
+        a = next(a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]))
+        if a[ASK_KIND] == RESPOND:
+            kernel.play(s, a[ASK_SEAT], PASS_MOVE, ())
+        elif a[ASK_KIND] == ORDER:
+            kernel.play(s, a[ASK_SEAT], kernel.options(s, a[ASK_SEAT], {})[0], ())
+        elif a[ASK_KIND] == ACT:
+            break
+        else:
+            return None
+    return digest(s)
 
 
 def settled(s: State, seat: SeatView, deep: int) -> int:

@@ -2,7 +2,8 @@
 
 Two states are compared, the one before the move (for an answer, the one that a pass leads to) and the one to
 which it leads on a copy that knows no more than the seat does, with the quietest answer of everybody (see
-`lookahead`). What no figure shows is said as that.
+`lookahead`). Where somebody else might answer, that is said, and so is what hangs on chance. What no figure
+shows has a purpose (see `purposes`).
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from typing import NamedTuple
 
 from fadenet.bots import lookahead
 from fadenet.bots.judgement import judgement_of
+from fadenet.bots.purposes import purpose
 from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.kit.series import X_GAMES, X_WINS, Series
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT, State
+from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT, NEED_KIND, OPEN, TAKE, TOSS, State
 from fadenet.games.fade.field import board, combat
 from fadenet.games.fade.field import values as fade
 from fadenet.games.fade.tables import BACKUP, TP
@@ -28,11 +30,13 @@ from fadenet.games.terrene import values as terrene
 from fadenet.table.view import SeatView
 
 GAINS_MAX = 3
+RESTS_MAX = 256
 ALONE = "there is nothing else to do"
 TASTE = "a matter of taste"
 KEPT = "what could be done here is not worth what it costs"
 ENDS = "nothing that can be done now makes the position better"
-QUIET = "no figure changes at once; it is for later"
+EITHER_WAY = "the game is won either way"
+UNLESS, IF_CHANCE = " unless answered", ", if chance has it so"
 WINS, LOSES, DRAWS = "wins the game", "loses the game", "ends the game with no winner"
 SAVES = "saves the game"
 FELLED = {"fade": "knocks out", "terrene": "defeats", "prelude": "kills"}
@@ -46,6 +50,15 @@ class Fighter(NamedTuple):
     left: int
     blow: int
     open: bool
+
+
+class Led(NamedTuple):
+    """To what a move leads: the state; whether somebody of another side might have answered; whether it hangs
+    on what nobody here can know."""
+
+    state: State
+    answered: bool
+    guessed: bool
 
 
 class Sides(NamedTuple):
@@ -68,16 +81,18 @@ def reason(seat: SeatView, move: Move, called: Called) -> str:
     if move in (PASS_MOVE, NO_MOVE):
         return KEPT
     answers = PASS_MOVE in options
-    before, after = _after(seat, PASS_MOVE) if answers else s, _after(seat, move)
+    led = _after(seat, move)
+    before, after = _after(seat, PASS_MOVE).state if answers else s, led.state
+    unless = UNLESS * led.answered + IF_CHANCE * led.guessed
     if decided := _decided(s, after, seat.index):
-        return decided
+        return f"{decided}{unless}"
     if decided := _decided(s, before, seat.index):  # its figures are those of no game, or of the next one
-        return QUIET if decided in ("wins", WINS) else SAVES
+        return EITHER_WAY if decided in ("wins", WINS) else f"{SAVES}{unless}"
     then, now = ([_side(state, e) for e in range(state.seats)] for state in (before, after))
     gains = [text for _, text in sorted(_gains(seat, after, then, now, answers))]
     fears = _fears(seat, after, now, called) if ask[ASK_KIND] == ACT else ""
     ends = ask[ASK_KIND] == ACT and len(move) == 1 and not gains
-    said = ENDS if ends else ", ".join(gains[:GAINS_MAX]) or QUIET
+    said = ", ".join(gains[:GAINS_MAX]) + unless if gains else ENDS if ends else purpose(seat, move)
     return f"{said}; {fears}" if fears else said
 
 
@@ -94,24 +109,28 @@ def _decided(s: State, later: State, me: int) -> str:
     return DRAWS if later.vars[X_WINS : X_WINS + 2] == s.vars[X_WINS : X_WINS + 2] else LOSES
 
 
-def _after(seat: SeatView, move: Move) -> State:
+def _after(seat: SeatView, move: Move) -> Led:
     """The state at the next free choice of anybody, as far as guesses lead."""
-    s = seat.state.clone()
-    if not s.rules.automata:
-        s.passes = tuple((who, -1, lookahead.TURN_MAX) for who in range(s.seats))
-    kernel.play(s, seat.index, move, seat.opened(move))
-    for _ in range(lookahead.RESTS_MAX):
+    s, me = seat.state.clone(), seat.index
+    answered = guessed = False
+    if not s.rules.automata:  # the own side lets it happen
+        own = [who for who in range(s.seats) if s.rules.side(s, who) == s.rules.side(s, me)]
+        s.passes = tuple((who, -1, lookahead.TURN_MAX) for who in own)
+    kernel.play(s, me, move, seat.opened(move))
+    for _ in range(RESTS_MAX):
         if s.over or not s.turn:
             break
         if s.needs:
+            guessed = guessed or any(want[NEED_KIND] in (TOSS, OPEN, TAKE) for want in s.needs)
             needs.supply(s, [lookahead.guess(s, seat, want) for want in s.needs])
             continue
         a = next(a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]))
         answer = None if a[ASK_KIND] == ACT else lookahead.quiet_answer(s, seat, a)
         if answer is None:
             break
+        answered = answered or s.rules.side(s, a[ASK_SEAT]) != s.rules.side(s, me)
         kernel.play(s, a[ASK_SEAT], answer, lookahead.shown(s, seat, answer))
-    return s
+    return Led(s, answered, guessed)
 
 
 def _gains(
@@ -132,7 +151,7 @@ def _gains(
             yield 1, f"spares you {-lost} damage" if answers else _mended(s, -lost)
     for h, one in after[me].fighters.items():
         if h not in before[me].fighters:
-            name = s.rules.cards[seat.code(h)].name
+            name = s.rules.cards[s.code[h] or seat.code(h)].name or "a hidden Character"
             stood = answers and seat.state.zone[h] >= 0 and s.rules.on_field[seat.state.zone[h]]
             yield (1, f"saves {name}") if stood else (2, f"brings {name}, who hits for {one.blow}")
     for name, n in after[me].counts.items():

@@ -67,7 +67,7 @@ class Counted(Hinted):
         super().__init__()
         self.asked = self.passed = self.burst = 0
 
-    def answers(self, move: Move) -> None:
+    def answers(self, move: Move, line: str) -> None:
         self.asked += 1
         self.passed += move == PASS_MOVE
         new = [entry for entry in self.desk.fresh() if entry.kind == "event"]

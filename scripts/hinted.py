@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.bots.greedy import GreedyBot
+from fadenet.cli.person import Strongest
+from fadenet.console.match.commands import enter, proposal
 from fadenet.console.match.desk import Desk
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Row
@@ -12,11 +14,11 @@ from fadenet.table.view import Answer, MatchInfo, SeatView
 
 
 class Hinted(GreedyBot):
-    """A player whose desk decides when it is asked, and who answers as the helper would."""
+    """A player whose desk decides when it is asked, and who types what Tab puts there."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.desk = Desk()
+        self.desk = Desk(Strongest())
 
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
         await super().start(match, seat)
@@ -30,15 +32,17 @@ class Hinted(GreedyBot):
         if by_itself is not None:
             return by_itself
         self.asked_now(seat)
-        move = (await super().choose(seat)).move
-        self.answers(move)
-        self.desk.give(move)
+        line = proposal(self.desk)
+        advised = self.desk.advised()
+        assert advised is not None
+        self.answers(advised.move, line)
+        enter(self.desk, line)
         given = self.desk.dialogue.collect()
-        assert isinstance(given, Answer)
+        assert isinstance(given, Answer) and given.move == advised.move, (line, given, advised)
         return given
 
     def asked_now(self, seat: SeatView) -> None:
         """A question stands on the desk."""
 
-    def answers(self, move: Move) -> None:
-        """It is about to be answered so."""
+    def answers(self, move: Move, line: str) -> None:
+        """It is about to be answered so, by this line."""

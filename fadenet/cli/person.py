@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, TypeVar
 import trio
 
 from fadenet import bots
+from fadenet.bots.lookahead import following, indifferent
 from fadenet.bots.reasons import reason
 from fadenet.cli import running, waiting
 from fadenet.cli.context import Context
 from fadenet.cli.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
-from fadenet.console.faces import face_of
 from fadenet.console.match.desk import Pace
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
-from fadenet.engine.rules import Move, rules_of
+from fadenet.engine.rules import Move
 from fadenet.engine.state import Need, Row
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
@@ -67,11 +67,16 @@ class Strongest:
 
     name = "greedy"
 
-    def move(self, seat: SeatView) -> tuple[Move, str]:
+    def move(self, seat: SeatView, called: Callable[[int], str]) -> tuple[Move, str]:
         options = seat.options()
         move = options[0] if len(options) == 1 else bots.make(self.name).pick(seat, options)
-        place = face_of(rules_of(seat.state)).place
-        return move, reason(seat, move, lambda h: place(seat.state, seat.index, h))
+        return move, reason(seat, move, called)
+
+    def indifferent(self, seat: SeatView) -> bool:
+        return indifferent(seat)
+
+    def beyond(self, seat: SeatView, move: Move) -> list[Move]:
+        return following(bots.make(self.name).pick, seat, move)
 
     def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
         return bots.make(self.name).pick_card(seat, need, taken, there), "the one with most to give"

@@ -9,7 +9,7 @@ With `--break match` or `--break drawing` that breaks once the match is shown. T
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import trio
@@ -33,8 +33,14 @@ def broken_phase(s: State) -> str:
 class Broken:
     """Advice that breaks."""
 
-    def move(self, seat: SeatView) -> tuple[Move, str]:
+    def move(self, seat: SeatView, called: Callable[[int], str]) -> tuple[Move, str]:
         raise ZeroDivisionError("in the key")
+
+    def beyond(self, seat: SeatView, move: Move) -> list[Move]:
+        raise ZeroDivisionError("in the key")
+
+    def indifferent(self, seat: SeatView) -> bool:
+        return False
 
     def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
         raise ZeroDivisionError("in the key")

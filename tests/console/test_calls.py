@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -93,9 +93,15 @@ class Adviser:
 
     verb: str
 
-    def move(self, seat: SeatView) -> tuple[Move, str]:
+    def move(self, seat: SeatView, called: Callable[[int], str]) -> tuple[Move, str]:
         verbs = seat.state.rules.verbs
         return next(move for move in seat.options() if verbs[move[0]] == self.verb), "so it is"
+
+    def indifferent(self, seat: SeatView) -> bool:
+        return False
+
+    def beyond(self, seat: SeatView, move: Move) -> list[Move]:
+        raise AssertionError
 
     def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
         raise AssertionError

@@ -50,8 +50,8 @@ async def test_at_a_terminal_plain_mode_stops_after_a_few_lines(autojump_clock: 
 
 
 async def test_what_is_typed_before_all_is_read_answers_nothing(autojump_clock: MockClock) -> None:
-    """given lines that wait, when an answer is typed, then they are printed and it is not sent; a word that
-    is no answer is carried out."""
+    """given lines that wait, when an answer is typed, then they are printed, and it is kept until an empty
+    line sends it."""
     async with plain(paged=True) as lines:
         for _ in range(80):
             await settled()
@@ -60,10 +60,10 @@ async def test_what_is_typed_before_all_is_read_answers_nothing(autojump_clock: 
             await lines.type("1\n")
         before = lines.desk.dialogue.decided
         await lines.type("1\n")
-        await lines.until("note: that was not sent: read what has happened, then answer")
+        await lines.until("note: typed before this was asked: 1 (Enter sends it)")
         assert lines.desk.dialogue.decided == before
         assert lines.desk.dialogue.waits
-        await lines.type("1\n")
+        await lines.type("\n")
         await settled()
         assert lines.desk.dialogue.decided > before
 

@@ -296,9 +296,9 @@ async def test_nothing_is_taken_back_where_others_play_too() -> None:
 
 
 @on_screen
-async def test_a_number_that_nobody_has_read_shows_the_list_instead() -> None:
-    """given more answers than the screen shows, when a number is typed, then they are listed, and the number
-    counts from then on."""
+async def test_a_number_means_the_line_that_shows_it() -> None:
+    """given more answers than the screen shows, then a number is that of a verb on it, of its list that then
+    opens a move, and one that stands nowhere is refused; no number is that of a page of help."""
     async with opened() as seen:
         await seen.line("2")
         await seen.eyes.see("Take a new Hand (mulligan)?")
@@ -308,10 +308,14 @@ async def test_a_number_that_nobody_has_read_shows_the_list_instead() -> None:
         )
         decided = seen.desk.dialogue.decided
         seen.desk.close_page()
-        seen.type("1\r")
-        await seen.eyes.until(
-            lambda: seen.desk.page is not None and seen.desk.page.title == "legal", "the list"
-        )
+        await seen.eyes.see("[1 p play] [2 mix] [3 e end]")
+        await seen.line("4")
+        await seen.eyes.see("there is no 4 on the screen, only 1 to 3")
+        await seen.line("?")
+        await seen.line("1")
+        await seen.eyes.see("which one: type its number", "1 play f1", "[p play] [mix] [e end]")
+        await seen.line("8")
+        await seen.eyes.see("there is no 8 on the screen, only 1 to 7")
         assert seen.desk.dialogue.decided == decided
         seen.type("1\r")
         await seen.eyes.until(lambda: seen.desk.dialogue.decided > decided, "the answer")

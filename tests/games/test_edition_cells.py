@@ -157,7 +157,7 @@ def test_a_cell_that_is_taken_meanwhile_is_another_one_then() -> None:
     late = d.character(0, at="c1")
     d.until(MODE)
     assert FADE.modes(d.s, d.s.asks[0]) == ("c2", "c3", "c4", "c5")
-    assert FADE.question(d.s, d.s.asks[0]) == "Choose a cell for Squire"
+    assert FADE.question(d.s, d.s.asks[0], str) == "Choose a cell for Squire"
     d.answer(0, d.move("mode", (0, 2)))
     assert d.at(h) == "c3" and d.at(late) == "c1"
     assert FADE.place(d.s, 0, h) == "c3" and ", in c3" in FADE.detail(d.s, h, d.s.code[h])

@@ -155,7 +155,7 @@ def test_the_rest_of_an_attack() -> None:
         d.tp(1, 1)
         skill = swing(d, "flurry", mine, puny)
         assert asked_for_rest(d) and not d.s.chain and d.where(puny) == "Discard Pile Zone"
-        assert d.where(skill) == "in use" and FADE.question(d.s, d.s.asks[0]).startswith(
+        assert d.where(skill) == "in use" and FADE.question(d.s, d.s.asks[0], str).startswith(
             "Choose a new target"
         )
         assert position.load(d.rules, position.dump(d.s)).frames == d.s.frames

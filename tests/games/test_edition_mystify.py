@@ -188,7 +188,7 @@ def test_its_controller_is_asked_before_anybody_answers(pays: bool) -> None:
     d.go(0, COMBAT)
     d.play(0, "attack", x, y)
     assert d.asked() == [1] and d.asked_kind() == CONFIRM and d.s.code[y] and not d.s.face[y]
-    assert FADE.question(d.s, d.s.asks[0]) == "Pay 3 TP for Mask, or it is destroyed?"
+    assert FADE.question(d.s, d.s.asks[0], str) == "Pay 3 TP for Mask, or it is destroyed?"
     hand = d.size(1, HAND)
     d.answer(1, (YES_MOVE, NO_MOVE)[not pays])
     if not pays:
@@ -557,7 +557,7 @@ def test_what_mystify_adds_is_asked_for_when_it_is_turned_up() -> None:
         d.play(0, "unveil", h)
         if draws:
             assert d.asked() == [0] and d.asked_kind() == CONFIRM
-            assert "Mystify 2" in FADE.question(d.s, d.s.asks[0])
+            assert "Mystify 2" in FADE.question(d.s, d.s.asks[0], str)
             d.yes(0)
         d.pass_all()
         assert d.size(0, HAND) == hand + draws and d.tp_of(0) == (0 if draws else 1)

@@ -114,7 +114,7 @@ def test_who_makes_room_is_chosen_as_part_of_playing() -> None:
     h = d.fighter(0, "two")
     d.play(0, "play", h, d.to("front"))
     assert sorted(leavers(d, 0)) == [a, b]
-    assert "for others to have room" in FADE.question(d.s, d.s.asks[0])
+    assert "for others to have room" in FADE.question(d.s, d.s.asks[0], str)
     d.play(0, "pick", b)
     d.pass_all()
     assert [d.lies(x) for x in (a, b, h)] == ["front", "backup", "front"]

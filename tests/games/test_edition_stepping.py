@@ -90,7 +90,7 @@ def test_who_steps_forward_is_chosen_as_many_as_fit() -> None:
     d.go(0, COMBAT)
     slay(d, 0, front)
     assert d.until(PICK) == 1 and set(kernel.candidates(d.s, d.s.asks[0], {})) == {four, three}
-    assert "to step forward" in FADE.question(d.s, d.s.asks[0])
+    assert "to step forward" in FADE.question(d.s, d.s.asks[0], str)
     d.play(1, "pick", three)
     d.pass_all()
     assert (d.lies(three), d.lies(four)) == ("front", "backup")

@@ -115,7 +115,7 @@ def test_into_an_empty_cell_somebody_else_takes_the_one_that_was_left() -> None:
     d = duel()
     x, y, z = d.character(0, "runner", at="c1"), d.character(0, at="c2"), d.character(0, at="b2")
     d.play(0, "tag", x, to(d, "b5"))
-    assert d.until(PICK) == 0 and FADE.question(d.s, d.s.asks[0]).endswith(
+    assert d.until(PICK) == 0 and FADE.question(d.s, d.s.asks[0], str).endswith(
         "to take the cell that Runner left"
     )
     assert set(kernel.candidates(d.s, d.s.asks[0], {})) == {y, z}

@@ -44,6 +44,8 @@ class Events:
     harms: frozenset[str]  # damage that a card or Player takes
     heals: frozenset[str]
     lost: frozenset[str]  # a card is lost
+    futile: frozenset[str]  # an attack comes to nothing, as this event says
+    closing: frozenset[str] = frozenset()  # what ends an attack that is no act by itself
 
     @property
     def assaults(self) -> frozenset[str]:
@@ -63,6 +65,8 @@ class Face:
     field: str  # zones whose cards lie on the field, the first row first
     place: Callable[[State, int, int], str]  # (state, looking seat, handle): how a card is called
     find: Callable[[State, int, str], int]  # the handle of what is called so; raises `WrongInput` for nothing
+    celled: Callable[[State], str]  # the letters of places that are cells, "" where there are none
+    has_cell: Callable[[State, int], bool]  # whether a card is called by its cell
     order: Callable[[State, int], int]  # where a card comes among those of its zone
     cell: Callable[[State, int, str], list[str]]  # about an empty place of the board, [] for none
     board: Callable[[State, int, Callable[[int], str]], list[str]]  # the places of a seat's side, row by row
@@ -79,9 +83,11 @@ class Face:
     figures: Callable[[State, int], str]  # of a player
     detail: Callable[[State, int, int], str]  # (state, handle or 0, code): one paragraph
     phase: Callable[[State], str]
-    link: Callable[[State, int, int], str]  # (state, looking seat, number of the link)
+    link: Callable[
+        [State, Callable[[int], str], int], str
+    ]  # (state, how cards are called, number of the link)
     waiting: Callable[[State, Waiting, Callable[[int], int]], str]  # (state, what waits, code of a handle)
-    question: Callable[[State, Ask], str]
+    question: Callable[[State, Ask, Callable[[int], str]], str]  # (state, ask, how cards are called)
     picking: Callable[
         [State, Need, Sequence[int], bool], str
     ]  # (state, need, codes taken, whether one must be): what is next, if none must in the plural or ""
@@ -111,6 +117,9 @@ class Face:
     remark: Callable[
         [State, int, Move, Callable[[int], int]], str
     ]  # (state, seat, move, code of a handle): what is to be known of a choice, "" for nothing
+    row_of: Callable[
+        [State, int, Move], str
+    ]  # into which row, front or backup, a move of a seat brings a card of its own, "" for none
     warning: Callable[
         [State, int, Move], str
     ]  # why a seat is asked whether it is sure of a move, "" = it is not

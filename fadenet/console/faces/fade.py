@@ -85,7 +85,7 @@ def _phase(s: State) -> str:
     return rules_of(s).phases[s.phase] if s.turn else "Set-up"
 
 
-def _link(s: State, seat: int, n: int) -> str:
+def _link(s: State, called: Callable[[int], str], n: int) -> str:
     """A link of the chain: whose it is, what is used by whom, what it answers, and at whom it is aimed."""
     act = s.acts[s.chain[n - 1]]
     user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
@@ -93,15 +93,15 @@ def _link(s: State, seat: int, n: int) -> str:
     if act[A_FLAGS] & ATTACK and src == user:
         said.append(f"attacks with PLV {values.plv(s, user)}")
     elif user > s.seats and user != src:
-        said.append(f"by {fade_cells.place(s, seat, user)}")
+        said.append(f"by {called(user)}")
     if act[A_LINK] in s.chain:
         said.append(f"answers k{s.chain.index(act[A_LINK]) + 1}")
-    at = [_aim(s, seat, r & HANDLE_MASK) for r in act[A_TARGETS]]
+    at = [_aim(s, called, r & HANDLE_MASK) for r in act[A_TARGETS]]
     return " ".join(said) + (f" > {', '.join(at)}" if at else "")
 
 
-def _aim(s: State, seat: int, h: int) -> str:
-    where = fade_cells.place(s, seat, h)
+def _aim(s: State, called: Callable[[int], str], h: int) -> str:
+    where = called(h)
     if h <= s.seats:
         return where
     shown = f"{where} {name_of(s, h)}"
@@ -153,12 +153,12 @@ def _terms(s: State) -> list[str]:
     return [f"World Rules: {', '.join(names)}"] if names else []
 
 
-def _question(s: State, a: Ask) -> str:
+def _question(s: State, a: Ask, called: Callable[[int], str]) -> str:
     kind, data = a.kind, a.data
     if kind == ACT:
         return f"Your move in the {_phase(s)}"
     if kind == RESPOND:
-        return _respond_question(s, a)
+        return _respond_question(s, a, called)
     if not s.turn and kind == CONFIRM and len(data) > 2:
         return _vote(s, data[2])
     if not s.turn and kind == MODE:
@@ -205,12 +205,12 @@ def _question(s: State, a: Ask) -> str:
     return {CONFIRM: "Do it", MODE: "Choose one"}.get(kind, "Answer") + (f": {text}?" if text else "?")
 
 
-def _respond_question(s: State, a: Ask) -> str:
+def _respond_question(s: State, a: Ask, called: Callable[[int], str]) -> str:
     window = a.window
     if window == W_SHOW and legality.is_chance(s.frames[-1][2]):
         return "Use a card for what has happened?"
     if window == 0 and s.chain:
-        return f"Answer {_link(s, a.seat, len(s.chain))}?"
+        return f"Answer {_link(s, called, len(s.chain))}?"
     return {
         1: "Between two Chains: do you want to act?",
         3: "Show a card from your Hand for this?",
@@ -252,6 +252,7 @@ _EVENTS = Events(
     harms=frozenset({"takes-damage", "loses-hp"}),
     heals=frozenset({"healed"}),
     lost=frozenset({"destroyed", "knocked-out", "imprisoned"}),
+    futile=frozenset({"link-stopped", "missed"}),
 )
 _FATES = {
     reasons.NO_HP: "{whose} HP came to 0 {when}",
@@ -287,6 +288,8 @@ FADE = Face(
     field="cbz",
     place=fade_cells.place,
     find=fade_cells.find,
+    celled=fade_cells.celled,
+    has_cell=lambda s, h: bool(fade_cells.cell_of(s, h)),
     order=fade_cells.order,
     cell=fade_cells.about,
     board=fade_cells.rows,
@@ -311,7 +314,9 @@ FADE = Face(
         ".": "pass",
         "e": "end",
     },
-    idle=frozenset({"pass", "end", "mix"}),
+    idle=frozenset(
+        {"pass", "end", "mix", "decline"}
+    ),  # to decline is of one's own accord (fade1 defend.automatic)
     chances=frozenset({"attack", "use"}),
     stopping="end",
     nothing=_nothing,
@@ -350,5 +355,6 @@ FADE = Face(
     topics=topics,
     deed=fade_moves.deed,
     remark=fade_moves.remark,
+    row_of=fade_cells.row_of,
     warning=lambda s, seat, move: "",
 )

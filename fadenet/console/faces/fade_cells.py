@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from fadenet.engine import notation
 from fadenet.engine.errors import WrongInput
+from fadenet.engine.rules import Move
 from fadenet.engine.state import State
 from fadenet.games.fade.editions.grid import Grid
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, DIRECTIONS, FRONT, NZ, ZONE, ZONES
+from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, DIRECTIONS, FRONT, NZ, V_MOVE, ZONE, ZONES
 from fadenet.games.fade.typed import rules_of
 
 
@@ -68,6 +69,12 @@ def _parts(s: State, seat: int, text: str) -> tuple[int, str, str]:
     return seat, first, rest
 
 
+def celled(s: State) -> str:
+    """The letters of the places that are cells."""
+    grid = rules_of(s).edition.grid
+    return "" if grid is None else _letters(grid)
+
+
 def _letters(grid: Grid) -> str:
     """The letters of the cells by which cards are called."""
     return "cb" if grid.room > 1 else "cba"
@@ -111,6 +118,20 @@ def _makes(s: State, h: int, cell: int) -> int:
     """The kind of zone that a Zone card makes of a cell that is another one by itself, -1 for none."""
     makes = rules_of(s).cards[s.code[h]].makes
     return makes if makes != board.grid_of(s).kinds[cell] else -1
+
+
+def row_of(s: State, seat: int, move: Move) -> str:
+    """Into which row a move brings a Character from another one, "" for any other move, and for one that
+    sends somebody else away."""
+    h = move[1] if move[0] == V_MOVE else 0
+    if not h or s.host[h]:
+        return ""
+    now, there = s.rules.zone_kind(s.zone[h]), {FRONT: "front", BACKUP: "backup"}
+    if rules_of(s).edition.grid is None:
+        return there[BACKUP if now == FRONT else FRONT]
+    cell = move[2][1]
+    kind = board.kind_of(s, seat, cell)
+    return there.get(kind, "") if kind != now and cell not in board.standing(s, seat) else ""
 
 
 def naming(s: State) -> str:

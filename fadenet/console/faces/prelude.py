@@ -155,6 +155,7 @@ _EVENTS = Events(
     harms=frozenset({"damaged", "loses-life"}),
     heals=frozenset({"healed"}),
     lost=frozenset({"killed"}),
+    futile=frozenset({"link-stopped", "task-broken"}),
 )
 _FATES = {
     "win.death": "{whose} character died {when}",
@@ -206,6 +207,8 @@ PRELUDE = Face(
     field="cabsemtngw",
     place=place,
     find=find,
+    celled=lambda s: "",
+    has_cell=lambda s, h: False,
     order=lambda s, h: 0,
     cell=lambda s, seat, text: [],
     board=lambda s, seat, told: [],
@@ -237,7 +240,7 @@ PRELUDE = Face(
     figures=_figures,
     detail=_detail,
     phase=_phase,
-    link=lambda s, seat, n: "",
+    link=lambda s, called, n: "",
     waiting=_waiting,
     question=asks.question,
     picking=asks.picking,
@@ -280,5 +283,6 @@ PRELUDE = Face(
     topics=_topics,
     deed=asks.deed,
     remark=asks.remark,
+    row_of=lambda s, seat, move: "",
     warning=lambda s, seat, move: "",
 )

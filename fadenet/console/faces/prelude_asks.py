@@ -80,7 +80,7 @@ def _deed(s: State, act: Act | None) -> str:
     return f"{name_of(s, act[A_USER])} {word}{what}" + (f" at {', '.join(at)}" if at else "")
 
 
-def question(s: State, a: Ask) -> str:
+def question(s: State, a: Ask, called: Callable[[int], str]) -> str:
     kind = a.kind
     if kind == ACT:
         return f"Your move: {counted(str(values.actions(s, a.seat + 1)), 'action')} left"

@@ -133,11 +133,11 @@ def _phase(s: State) -> str:
     return f"{game}  {rules_of(s).phases[s.phase]}" if s.turn else f"{game}  Set-up"
 
 
-def _link(s: State, seat: int, n: int) -> str:
+def _link(s: State, called: Callable[[int], str], n: int) -> str:
     act = s.acts[s.chain[n - 1]]
     own = act[A_VERB] >= 0 and act[A_VERB] not in (t.V_USE, t.V_ATTACK)
     verb = f"{t.VERBS[act[A_VERB]]} " if own else "attacks with " if act[A_VERB] == t.V_ATTACK else ""
-    at = [f"{place(s, seat, r & HANDLE_MASK)} {name_of(s, r)}" for r in act[A_TARGETS]]
+    at = [f"{called(r & HANDLE_MASK)} {name_of(s, r)}" for r in act[A_TARGETS]]
     return f"k{n} p{act[A_SEAT] + 1} {verb}{name_of(s, act[A_SRC])}" + (f" > {', '.join(at)}" if at else "")
 
 
@@ -148,12 +148,12 @@ def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
     return f"show for {name}" if row.kind == Q_SHOW else name
 
 
-def _question(s: State, a: Ask) -> str:
+def _question(s: State, a: Ask, called: Callable[[int], str]) -> str:
     kind = a.kind
     if kind == ACT:
         return f"Your move: {number_of(s.num[t.ACTIONS][a.seat + 1], 'Action')} left"
     if kind == RESPOND:
-        return _respond_question(s, a)
+        return _respond_question(s, a, called)
     if not s.turn:
         return "Who goes first?"
     text = ability_text(s, a.data)
@@ -178,13 +178,13 @@ def _confirm_question(s: State, a: Ask, text: str) -> str:
     return f"Do it: {text}?" if text else "Do it?"
 
 
-def _respond_question(s: State, a: Ask) -> str:
+def _respond_question(s: State, a: Ask, called: Callable[[int], str]) -> str:
     if a.window == t.W_BLOCK:
         h = s.vars[t.G_ATTACKER] & HANDLE_MASK
         return f"{name_of(s, h)} attacks with ATK {values.figure(s, h, t.Q_ATK)}: who blocks?"
     if a.window == chain.W_SHOW:
         return "Use a Trap for what has happened?"
-    return f"Answer {_link(s, a.seat, len(s.chain))}?" if s.chain else "Answer?"
+    return f"Answer {_link(s, called, len(s.chain))}?" if s.chain else "Answer?"
 
 
 def _picking(s: State, need: Need, taken: Sequence[int], must: bool) -> str:
@@ -232,6 +232,8 @@ _EVENTS = Events(
     harms=frozenset({"takes-damage", "hurt"}),
     heals=frozenset({"healed"}),
     lost=frozenset({"defeated"}),
+    futile=frozenset({"link-stopped", "cancelled"}),
+    closing=frozenset({"battle-over"}),
 )
 
 
@@ -268,6 +270,8 @@ TERRENE = Face(
     field="ct",
     place=place,
     find=find,
+    celled=lambda s: "",
+    has_cell=lambda s, h: False,
     order=lambda s, h: 0,
     cell=lambda s, seat, text: [],
     board=lambda s, seat, told: [],
@@ -329,5 +333,6 @@ TERRENE = Face(
     topics=topics,
     deed=lambda s, verb: "",
     remark=lambda s, seat, move, code_of: "",
+    row_of=lambda s, seat, move: "",
     warning=_warning,
 )

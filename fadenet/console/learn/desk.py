@@ -8,6 +8,7 @@ from dataclasses import replace
 from fadenet.console.learn.said import LOG, WAS, logged, said_of
 from fadenet.console.learn.script import Script
 from fadenet.console.match.desk import Desk, Pace
+from fadenet.console.match.rows import March
 from fadenet.console.match.view import Table
 from fadenet.console.shell.stage import LogEntry
 from fadenet.console.text import clean
@@ -95,11 +96,15 @@ class LessonDesk(Desk):
         steps = self.script.lesson.steps
         return f"Step {self.script.step + 1} of {len(steps)}: {self.filled(steps[self.script.step].say)}"
 
-    def give(self, move: Move) -> None:
+    def march(self, march: March) -> None:
+        """A step is one move: the first."""
+        self.give(march.next(self.sight, self.dialogue.options))
+
+    def give(self, move: Move, words: str = "") -> None:
         """Answer with the move if it does what the step asks for; else say why it does not."""
         why = self.script.objection(self.sight, move)
         if not why:
-            super().give(move)
+            super().give(move, words)
             return
         self.page = None
         self.teach(f"{why} {STAYS}")
@@ -129,11 +134,19 @@ class LessonAdvice:
     def __init__(self, desk: LessonDesk) -> None:
         self.desk = desk
 
-    def move(self, seat: SeatView) -> tuple[Move, str]:
+    def move(self, seat: SeatView, called: Callable[[int], str]) -> tuple[Move, str]:
         """The first of the moves that do it."""
         cue = self.desk.script.cue
         assert cue is not None
         return cue.moves(self.desk.sight, seat.options())[0], "this step asks for it"
+
+    def indifferent(self, seat: SeatView) -> bool:
+        """No: steps are asked for one by one."""
+        return False
+
+    def beyond(self, seat: SeatView, move: Move) -> list[Move]:
+        """Nothing: a step is one move."""
+        return []
 
     def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
         """The first card; no step asks for one."""

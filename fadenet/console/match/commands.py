@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fadenet.console.match import looking, wording
+from fadenet.console.match import looking, rows, wording
 from fadenet.console.match.desk import Desk, Pace
 from fadenet.console.match.dialogue import Asked, Taking
-from fadenet.console.match.grammar import LINE_MAX, Unclear
+from fadenet.console.match.grammar import LINE_MAX, Unclear, words_of
 from fadenet.console.match.help import basics, rule_text
 from fadenet.console.match.looking import LOOKING
 from fadenet.console.match.sight import Sight
@@ -22,6 +22,8 @@ CHOICES_MAX = 8
 SAY_MAX = 200
 SAY_BYTES_MAX = 256
 TAKING_HELP = "The number of a card takes it, or the start of its name; Tab completes that."
+TAKE_HINT = "!"
+"""Typed alone it does what `hint` says."""
 EARLY = ("say", "quit")
 """What may be typed before the match begins."""
 
@@ -56,8 +58,10 @@ def enter(desk: Desk, line: str) -> None:
         COMMANDS[word.lower()](desk, rest.strip())
     elif desk.result:
         desk.write("note", "the match is over; quit leaves")
-    elif desk.dialogue.taking:
+    elif desk.dialogue.taking and line != TAKE_HINT:
         _take(desk, desk.dialogue.taking, line)
+    elif line == TAKE_HINT:
+        _take_hint(desk)
     elif desk.dialogue.asked:
         _move(desk, desk.dialogue.asked, line)
     else:
@@ -78,12 +82,38 @@ def complete(desk: Desk, line: str) -> tuple[str, list[str]]:
 
 def _move(desk: Desk, asked: Asked, line: str) -> None:
     try:
+        march = rows.read(desk.sight, asked.options, line)
+        if march is not None:
+            desk.march(march)
+            return
         move = asked.grammar.parse(line)
     except Unclear as unclear:
         move = desk.unlisted(line)
         if not move:
             _unclear(desk, asked, line, unclear)
             return
+    _choose(desk, asked, move)
+
+
+def pick(desk: Desk, number: int) -> bool:
+    """Do what stands behind a number on the screen; False where nothing is asked to which numbers answer."""
+    asked, numbered = desk.dialogue.asked, desk.numbered()
+    if asked is None or desk.result:
+        return False
+    if not 0 < number <= len(numbered):
+        more = "; legal lists all" if len(numbered) < len(asked.offers) else ""
+        desk.write("refused", f"there is no {number} on the screen, only 1 to {len(numbered)}{more}")
+        return True
+    chosen = numbered[number - 1]
+    if isinstance(chosen, str):
+        _move(desk, asked, chosen)
+    else:
+        _choose(desk, asked, chosen.move)
+    return True
+
+
+def _choose(desk: Desk, asked: Asked, move: Move) -> None:
+    """Answer with a move, unless there is something to be said of it first."""
     warning = desk.sight.face.warning(desk.sight.seat.state, desk.sight.seat.index, move)
     warning = warning or _left_undone(desk, asked, move)
     if warning and desk.dialogue.unsure != move:
@@ -99,19 +129,29 @@ def _left_undone(desk: Desk, asked: Asked, move: Move) -> str:
     face, verbs = desk.sight.face, desk.sight.seat.state.rules.verbs
     if not desk.confirms or verbs[move[0]] != face.stopping:
         return ""
+    advised = desk.advised()
+    if advised is not None:
+        return f"you could still {advised.spoken}" if advised.move != move else ""
     better = next((one for one in asked.options if verbs[one[0]] in face.chances), move)
-    if better != move and desk.advise is not None:
-        better, _ = desk.advise.move(desk.sight.seat)
     return f"you could still {wording.spoken(desk.sight, better)}" if better != move else ""
 
 
 def _unclear(desk: Desk, asked: Asked, line: str, unclear: Unclear) -> None:
     """An illegal move is refused with its rule; what is no move is told what would fit, and of several moves
     that begin so one can be chosen."""
+    gone = next((said for word in words_of(line)[1:] or [line] if (said := desk.sight.gone(word))), "")
+    if gone:
+        desk.write("refused", gone)
+        return
     begun = asked.grammar.under(line)
-    found = [f"{i} {offer.text}" for i, offer in enumerate(asked.offers, 1) if offer.move in begun]
-    if len(found) > 1:
-        desk.open_page("which one: type its number, or the move", found)
+    found = wording.offers(desk.sight, begun)
+    if len(found) == 1:
+        found = wording.offers(desk.sight, begun, apart=True)
+    if len(found) == 1:
+        _choose(desk, asked, found[0].move)
+        return
+    if found:
+        desk.open_list("which one: type its number, or the move", found)
         return
     if not unclear.short:
         try:
@@ -126,6 +166,10 @@ def _unclear(desk: Desk, asked: Asked, line: str, unclear: Unclear) -> None:
 
 
 def _take(desk: Desk, taking: Taking, line: str) -> None:
+    if line[:1].isdecimal() and desk.page is not desk.choice and not desk.lasting:
+        desk.close_page()
+        desk.write("note", "these are the cards: type the number again")
+        return
     chosen = taking.chosen(line)
     if chosen is not None:
         desk.take(chosen)
@@ -173,9 +217,13 @@ def _why(desk: Desk, line: str) -> None:
 
 
 def _legal(desk: Desk, _: str) -> None:
-    choices = [f"{i} {choice}" for i, choice in enumerate(desk.choices(), 1)]
-    choices += wording.cut(desk.sight, desk.dialogue.options)
-    desk.open_page("legal", choices or ["nothing is asked of you now"])
+    asked, taking = desk.dialogue.asked, desk.dialogue.taking
+    if asked is not None:
+        desk.open_list("legal", asked.offers, wording.cut(desk.sight, asked.options))
+    elif taking is not None:
+        desk.close_page()
+    else:
+        desk.open_page("legal", ["nothing is asked of you now"])
 
 
 # Talking and advice.
@@ -218,20 +266,43 @@ def _mute(desk: Desk, words: str) -> None:
 
 
 def _hint(desk: Desk, _: str) -> None:
-    taking = desk.dialogue.taking
+    taking, advised = desk.dialogue.taking, desk.advised()
     if desk.advise is None:
         desk.write("note", "no hint is to be had")
     elif taking is not None and taking.advice is not None:
         handles, reason = taking.advice()
-        numbers = [next(i for i, lot in enumerate(taking.lots) if h in lot) for h in handles]
-        said = ", ".join(f"{n + 1}" for n in numbers) if len(numbers) > 1 else "none"
-        said = f"{numbers[0] + 1} {desk.card_name(handles[0])}" if len(numbers) == 1 else said
+        numbers = taking.numbers(handles)
+        said = ", ".join(f"{n}" for n in numbers) if len(numbers) > 1 else "none"
+        said = f"{numbers[0]} {desk.card_name(handles[0])}" if len(numbers) == 1 else said
         desk.write("note", f"hint: {said} ({reason})")
-    elif desk.dialogue.asked:
-        move, reason = desk.advise.move(desk.sight.seat)
-        desk.write("note", f"hint: {wording.spoken(desk.sight, move)} ({reason})")
+    elif advised is not None:
+        desk.write("note", f"hint: {advised.spoken} ({advised.why})")
     else:
         desk.write("note", "nothing is asked of you now")
+
+
+def _take_hint(desk: Desk) -> None:
+    """!: do what `hint` says."""
+    taking, advised = desk.dialogue.taking, desk.advised()
+    _hint(desk, "")
+    if taking is not None and taking.advice is not None:
+        desk.take(taking.advice()[0])
+    elif advised is not None and advised.march is not None:
+        desk.march(advised.march)
+    elif advised is not None:
+        desk.give(advised.move)
+
+
+def proposal(desk: Desk) -> str:
+    """The line that does what `hint` says, "" where there is nothing to say; why stands in the log."""
+    taking, advised = desk.dialogue.taking, desk.advised()
+    if desk.advise is None or not desk.dialogue.waits or desk.result:
+        return ""
+    _hint(desk, "")
+    if taking is not None:
+        chosen = taking.advice()[0] if taking.advice is not None else []
+        return " ".join(str(n) for n in taking.numbers(chosen)) or "none"
+    return advised.typed if advised is not None else ""
 
 
 # Chances to answer.

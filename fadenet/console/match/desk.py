@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from fadenet.console.match import wording
+from fadenet.console.match import rows, wording
 from fadenet.console.match.course import decided
 from fadenet.console.match.dialogue import Dialogue, Taking, Wish
 from fadenet.console.match.grammar import Unclear
+from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight
 from fadenet.console.match.telling import Recent, Teller
 from fadenet.console.match.view import Table
-from fadenet.console.shell.stage import Page, Stage
+from fadenet.console.shell.stage import LISTED_MAX, Page, Stage
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, rules_of
@@ -51,11 +52,27 @@ class Pace(Enum):
 class Advice(Protocol):
     """A helper: what it would do, and why."""
 
-    def move(self, seat: SeatView) -> tuple[Move, str]:
-        """Its answer to the present ask."""
+    def move(self, seat: SeatView, called: Callable[[int], str]) -> tuple[Move, str]:
+        """Its answer to the present ask. called: what a card on the field is called."""
+
+    def indifferent(self, seat: SeatView) -> bool:
+        """Whether all answers to the present ask lead to the same position, if nobody answers them."""
+
+    def beyond(self, seat: SeatView, move: Move) -> list[Move]:
+        """The moves of the same verb that it would make right after this one."""
 
     def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
         """The card of these that it would take after `taken`, 0 = no more."""
+
+
+class Advised(NamedTuple):
+    """What a helper would do: the move, or those who go into a row; why; how it is typed and said."""
+
+    move: Move
+    march: March | None
+    why: str
+    typed: str
+    spoken: str
 
 
 class Desk(Stage):
@@ -91,6 +108,7 @@ class Desk(Stage):
         self._teller = Teller(self)
         self._taken: dict[str, int] = {}  # by what a card was taken for, the code of the last one
         self.choice: Page | None = None  # of the cards to take from
+        self.list: Page | None = None  # of moves that are chosen by their numbers
 
     def set_pace(self, pace: Pace) -> None:
         """How what the others do is shown."""
@@ -105,6 +123,7 @@ class Desk(Stage):
             self.dialogue.gone_back()
             self._teller.forget_phase()
             self.sight.labels.restore(self.sight.seat)
+            self._teller.watch(self.sight)
             self.write("note", "your last decision is taken back, with all that came of it")
             return
         self.sight = sight = Sight(info, seat)
@@ -112,6 +131,7 @@ class Desk(Stage):
         for words in self.stops_set:
             self.dialogue.stops.change(sight.face, words)
         sight.labels.update(seat)
+        self._teller.watch(sight)
         named = [f"p{i + 1} {n}" for i, n in enumerate(sight.names)]
         mine = sight.side_of(info.seat)
         mates = [who for i, who in enumerate(named) if i != info.seat and sight.side_of(i) == mine]
@@ -122,9 +142,9 @@ class Desk(Stage):
             self.write("note", f"the match is played with {sight.options_said}")
         self.write("note", "? explains what you can do")
 
-    def tell(self, rows: Sequence[Row]) -> None:
+    def tell(self, events: Sequence[Row]) -> None:
         """Write what has happened into the log, and once that the own seat is out while others play on."""
-        self._teller.tell(self.sight, rows)
+        self._teller.tell(self.sight, events)
         s = self.sight.seat.state
         if s.over:
             return
@@ -175,6 +195,8 @@ class Desk(Stage):
         self.sight.labels.update(self.sight.seat)
         ask = self.sight.seat.ask
         answer = self.dialogue.open(self.sight)
+        if answer is None and self.advise is not None and self.advise.indifferent(self.sight.seat):
+            answer = self.dialogue.leave_it()
         if answer is None:
             self._teller.forget_phase()
             self._recall()
@@ -293,6 +315,26 @@ class Desk(Stage):
             return [f"{i} {f'{len(lot)}x ' if len(lot) > 1 else ''}{text}" for i, lot, text in told]
         return [offer.text for offer in self.offers()]
 
+    def numbered(self) -> Sequence[wording.Offer | str]:
+        """What the numbers that stand on the screen mean: the moves of the list that is open there, or was
+        the last one, where lines stay in sight; else the answers to the question, or the verbs that it
+        shows."""
+        asked = self.dialogue.asked
+        if asked is None:
+            return ()
+        if asked.listed and (self.lasting or self.page is self.list):
+            return asked.listed
+        if self.lasting:
+            return asked.offers[:LISTED_MAX]
+        return asked.offers if self.lists else wording.verbs_of(self.sight, asked.options)
+
+    def open_list(self, title: str, offers: Sequence[wording.Offer], more: Sequence[str] = ()) -> None:
+        """Open a page of moves, each with the number by which it is chosen, and of more lines."""
+        assert self.dialogue.asked is not None
+        self.dialogue.asked.listed = tuple(offers)
+        self.open_page(title, [*(f"{i} {offer.text}" for i, offer in enumerate(offers, 1)), *more])
+        self.list = self.page
+
     def offers(self) -> list[wording.Offer]:
         """The legal moves as they are listed, [] while none is asked for."""
         return self.dialogue.asked.offers if self.dialogue.asked else []
@@ -317,13 +359,21 @@ class Desk(Stage):
 
     # What is answered.
 
-    def give(self, move: Move) -> None:
-        """Answer the present question."""
-        self.write("you", wording.spoken(self.sight, move))
+    def give(self, move: Move, words: str = "") -> None:
+        """Answer the present question. words: what was typed, if that is more than the move."""
+        self.write("you", words or wording.spoken(self.sight, move))
+        self.sight.plays(move)
         self._has_answered()
         self.dialogue.give(move)
         self.page = None
         self.notify()
+
+    def march(self, march: March) -> None:
+        """Answer with the first move of a row, and go on with the others when the seat is asked again."""
+        options = self.dialogue.options
+        move = march.next(self.sight, options)
+        self.give(move, rows.spoken(self.sight, options, march))
+        self.dialogue.march = march.behind(move)
 
     def take(self, chosen: list[int]) -> None:
         """Answer a search."""
@@ -371,6 +421,25 @@ class Desk(Stage):
         """Be asked again."""
         self.dialogue.stand_up(self.sight.seat.state.turn)
 
+    def advised(self) -> Advised | None:
+        """What a helper would do at the present question, None where there is none or nothing is asked."""
+        sight, options = self.sight, self.dialogue.options
+        if self.advise is None or not options:
+            return None
+        move, why = self.advise.move(sight.seat, sight.token)
+        row = sight.face.row_of(sight.seat.state, sight.seat.index, move)
+        handles = [one[1] for one in (move, *self.advise.beyond(sight.seat, move))] if row else []
+        march = rows.march(sight, options, row, handles)
+        if len(march.handles) < 2:
+            return Advised(move, None, why, " ".join(sight.shown(move)), wording.spoken(sight, move))
+        return Advised(
+            march.next(sight, options),
+            march,
+            why,
+            rows.typed(sight, options, march),
+            rows.spoken(sight, options, march),
+        )
+
     # What is shown.
 
     def table(self) -> Table:
@@ -382,28 +451,26 @@ class Desk(Stage):
         brief = self.result or self.question()
         if taking and not self.result:  # what for stands above the cards
             brief = taking.question("") + self._usual(taking)
-        rows = RESULT_ROWS if self.result else 1 if self.dialogue.taking else QUESTION_ROWS
+        many = RESULT_ROWS if self.result else 1 if self.dialogue.taking else QUESTION_ROWS
         question = brief or self.waiting
         if asked and not self.result:
             question = f"{brief} {' '.join(f'[{answer}]' for answer in self._answers(asked.options))}"
             question = f"({self.countdown}) {question}" if self.countdown else question
         usable = self.dialogue.usable
         return Table(
-            self.sight, self.typed, usable, status, brief or "waiting", question, rows, banks=self.banks
+            self.sight, self.typed, usable, status, brief or "waiting", question, many, banks=self.banks
         )
 
     @property
     def lists(self) -> bool:
         """Whether the question shows all its answers with their numbers."""
-        if wording.modes(self.sight):
-            return True
         shown = sum(len(f"{i} {choice}") + 3 for i, choice in enumerate(self.choices(), 1))
         return len(self.question()) + shown <= ANSWERS_MAX
 
     def _answers(self, options: Sequence[Move]) -> list[str]:
-        """The answers where they and the question take little room, the verbs where they are many."""
-        modes = wording.modes(self.sight)
-        if modes:
-            return [f"{i} {word}" for i, word in enumerate(modes, 1)]
-        choices = [f"{i} {choice}" for i, choice in enumerate(self.choices(), 1)]
-        return choices if self.lists else wording.verbs(self.sight, options)
+        """The answers where they and the question take little room, the verbs where they are many; with
+        their numbers, unless those of a list count."""
+        said = self.choices() if self.lists else wording.verbs(self.sight, options)
+        return (
+            said if self.page and self.page is self.list else [f"{i} {one}" for i, one in enumerate(said, 1)]
+        )

@@ -18,6 +18,7 @@ from enum import Enum
 from fadenet.console.faces.face import Face, Stop
 from fadenet.console.match import wording
 from fadenet.console.match.grammar import Grammar
+from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight
 from fadenet.engine.acts import A_SEAT
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
@@ -131,6 +132,10 @@ class Taking:
             return None
         return [lots[n - 1].pop(0) for n in numbers]
 
+    def numbers(self, handles: Sequence[int]) -> list[int]:
+        """The numbers by which these cards are taken."""
+        return [next(n for n, lot in enumerate(self.lots, 1) if h in lot) for h in handles]
+
     def _named(self, number: int, words: Sequence[str]) -> int:
         """The number of the one lot whose name begins so, 0 for none or several. number: that of a lot, which
         stands before the name, or 0.
@@ -143,13 +148,18 @@ class Taking:
 
 @dataclass(slots=True)
 class Asked:
-    """An open question: its number, the legal moves, how they are typed, and the handles that they name."""
+    """An open question: its number, the legal moves, how they are typed, and the handles that they name.
+
+    offers: the lines in which the legal moves are listed. listed: those of the list that was opened last,
+    () = none was.
+    """
 
     id: int
     options: list[Move]
     grammar: Grammar
     usable: frozenset[int]
-    offers: list[wording.Offer]  # the lines in which the legal moves are listed
+    offers: list[wording.Offer]
+    listed: tuple[wording.Offer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +178,7 @@ class Dialogue:
         self.wish = Wish.PLAY
         self.confirming = ""  # the word that was typed once: concede or void
         self.unsure: Move = ()  # the move that was typed once
+        self.march: March | None = None  # who is still to go into a row
         self.decided = 0
         self.prepared = False  # the rest of the set-up is made as a helper would
         self._standing: tuple[tuple[int, int], ...] | None = None
@@ -216,26 +227,45 @@ class Dialogue:
         if self.wish is Wish.CONCEDE:
             return Answer(CONCEDE_MOVE)
         options = sight.seat.options()
-        by_itself = self._by_itself(sight, a, options)
+        by_itself = self._marching(sight, a, options) or self._by_itself(sight, a, options)
         if by_itself is not None:
             return replace(by_itself, standing=self._made(by_itself.move).standing)
         self.put(sight, a, options)
         return None
 
+    def leave_it(self) -> Answer:
+        """It makes no difference how the question is answered: the first way will do."""
+        assert self.asked is not None
+        move = self.asked.options[0]
+        self.now = None
+        return Answer(move, own=False)
+
     def put(self, sight: Sight, a: Ask, options: list[Move]) -> None:
         """Ask the person, whatever the stops say."""
-        self.stops.hold, self.unsure = False, ()
+        self.stops.hold, self.unsure, self.march = False, (), None
         usable = frozenset(x for move in options for x in move[1:2] if type(x) is int and x > 0)
         self.now = Asked(
             a.id, options, wording.grammar(sight, options), usable, wording.offers(sight, options)
         )
+
+    def _marching(self, sight: Sight, a: Ask, options: Sequence[Move]) -> Answer | None:
+        """The next step of a row that is on its way."""
+        move = self.march.next(sight, options) if self.march is not None and a.kind == ACT else ()
+        if self.march is None or not move:
+            return None
+        self.march = self.march.behind(move)
+        return Answer(move, own=False)
 
     def _by_itself(self, sight: Sight, a: Ask, options: Sequence[Move]) -> Answer | None:
         """Chances that the stops pass over, and chances and turns in which nothing can be done."""
         s, kind, stops = sight.seat.state, a.kind, self.stops
         if kind == ORDER and _only_offers(s.queue, options):
             return Answer(options[0], own=False)
-        if kind not in (RESPOND, ACT) or (kind == RESPOND and stops.hold):
+        if kind not in (RESPOND, ACT):
+            offers = wording.offers(sight, options)
+            same = len(offers) == 1 and offers[0].places == 1
+            return Answer(options[0], own=False) if same and not a.sealed else None
+        if kind == RESPOND and stops.hold:
             return None
         if kind == RESPOND and len(options) == 1 and options != [PASS_MOVE] and not a.sealed:
             return Answer(options[0], own=False)  # it has to be so, and is no secret
@@ -279,6 +309,7 @@ class Dialogue:
     def give(self, move: Move) -> None:
         """Answer the question."""
         self.decided += 1
+        self.march = None
         self.now = self._made(move)
 
     def take(self, chosen: list[int]) -> None:

@@ -206,7 +206,7 @@ class Grammar:
         whole, used = self._named(children, words, at, whole=True)
         if whole:
             return whole, used
-        begun = [t for t in children if t.startswith(word)]
+        begun = [t for t in children if t.startswith(word) and not t[len(word) - 1 : len(word) + 1].isdigit()]
         if len(begun) == 1:
             return begun, 1
         stack = [t for t in children if t in self.twins and holds(word, t)]

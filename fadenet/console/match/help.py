@@ -45,7 +45,8 @@ BASICS = (
     "An answer may take {timer} s on the network; then your node answers as the rules say.",
     "say WORDS: talk to the players who are connected now; nobody who looks on hears it. mute p2: hear no"
     " more of what p2 says.",
-    "hint: what a helper would do. concede: give up. quit: leave; a network match waits.",
+    "hint: what a helper would do. !: do that; Tab on an empty line types it. concede: give up. quit: leave;"
+    " a network match waits.",
 )
 
 LIMITS = {
@@ -102,7 +103,8 @@ def _there(sight: Sight, words: str) -> tuple[str, list[str]]:
     h = sight.handle(word)
     if h or sight.cell(words):
         return words if sight.cell(words) else sight.token(h), [*about_card(sight, h), *sight.cell(words)]
-    return words, sight.about_link(word)
+    gone = sight.gone(word)
+    return words, [f"{gone}."] if gone else sight.about_link(word)
 
 
 def _meant(sight: Sight, words: str) -> tuple[str, list[str]]:

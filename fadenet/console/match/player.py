@@ -109,7 +109,7 @@ class ConsolePlayer:
         if not self.dialogue.prepared or advise is None or ask is None or ask.kind != RESPOND:
             return None
         steps = self.desk.sight.face.windows[ask.window].prepares
-        return Answer(advise.move(seat)[0], own=False) if steps else None
+        return Answer(advise.move(seat, self.desk.sight.token)[0], own=False) if steps else None
 
     def _advice(self, seat: SeatView, need: Need, chosen: Sequence[int], most: int) -> tuple[list[int], str]:
         """What a helper would take next, up to so many cards, and why."""

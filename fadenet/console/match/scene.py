@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from fadenet.console.match import wording
 from fadenet.console.match.colours import colours_of
-from fadenet.console.match.commands import COMMANDS, EARLY, complete, enter
-from fadenet.console.match.desk import NEWS, Desk
+from fadenet.console.match.commands import COMMANDS, EARLY, TAKE_HINT, complete, enter, pick, proposal
+from fadenet.console.match.desk import Desk
 from fadenet.console.match.view import hinted, view
 from fadenet.console.shell.pages import PAGE_HINT, framed
 from fadenet.console.shell.scene import Scene
@@ -56,8 +56,8 @@ class MatchScene(Scene):
             return "wait for the others   ? help   ? c1 a card   log   quit"
         a = desk.sight.seat.ask
         if a is not None and a.kind == RESPOND:
-            return "F2 pass   F3 pass the turn   F4 full control   stops: when you are asked   ?"
-        return "Tab completes   ? help   ? c1 a card   legal   hint   why   quit"
+            return "F2 pass   F3 pass the turn   F4 full control   Tab hint   stops   ?"
+        return "Tab completes, alone: hint   ? help   ? c1 a card   legal   why   quit"
 
     def enter(self, line: str) -> None:
         enter(self.desk, line)
@@ -79,15 +79,6 @@ class MatchScene(Scene):
         return asked.id if asked else 0
 
     @property
-    def numbered(self) -> bool:
-        page = self.desk.page
-        return not self.desk.dialogue.asked or self.desk.lists or (page is not None and page.title != NEWS)
-
-    @property
-    def listing(self) -> str:
-        return "legal"
-
-    @property
     def waits(self) -> bool:
         return self.desk.dialogue.waits
 
@@ -99,17 +90,21 @@ class MatchScene(Scene):
         return [wording.priced(self.desk.sight, offer) for offer in self.desk.offers()]
 
     def pick(self, number: int) -> bool:
-        offers = self.desk.offers()
-        if not 0 < number <= len(offers):
-            return False
-        self.desk.give(offers[number - 1].move)
-        return True
+        return pick(self.desk, number)
+
+    @property
+    def holds(self) -> bool:
+        desk = self.desk
+        return desk.begun and not desk.result and not desk.dialogue.waits
+
+    def proposal(self) -> str:
+        return proposal(self.desk)
 
     def is_command(self, line: str) -> bool:
         word = line.partition(" ")[0].lower()
         if not self.desk.begun:
             return word in EARLY  # what else is typed waits for the match
-        return line.startswith("?") or word in COMMANDS
+        return line.startswith("?") or word in COMMANDS or line == TAKE_HINT
 
     def interrupt(self, again: bool) -> None:
         if again or self.over:

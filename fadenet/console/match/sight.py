@@ -6,7 +6,8 @@ import re
 
 from fadenet.console.faces import face_of
 from fadenet.console.faces.face import Face
-from fadenet.console.match.labels import Labels
+from fadenet.console.match.grammar import FILLER_VERBS
+from fadenet.console.match.labels import ON, Key, Labels
 from fadenet.console.text import clean, fit
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.errors import WrongInput
@@ -24,6 +25,7 @@ SAID = re.compile(
 """Names that could be taken for a figure, a seat or what a table says of one."""
 NOBODY = -1
 """The index of a seat from which nobody looks: there each card is called as its own player calls it."""
+SEAT, PART_SIGNS = re.compile(r"p\d"), 4
 WAITS = "w"
 """Before the number of what waits, while its player says which comes first."""
 
@@ -39,7 +41,8 @@ class Sight:
     """A match from the place of one seat.
 
     watching: an onlooker looks from there, who sits nowhere, and cards are called by their places.
-    open_hands: all that lies hidden is known here. names: of all seats.
+    open_hands: all that lies hidden is known here. names: of all seats. played: the own cards that
+    own moves have taken from where they were.
     """
 
     def __init__(
@@ -50,9 +53,11 @@ class Sight:
         self.watching = watching
         self.open_hands = open_hands
         self.face: Face = face_of(rules_of(seat.state))
-        self.labels = Labels("" if watching else self.face.hand)
+        numbered = "".join(z for z in self.face.field if z not in self.face.celled(seat.state))
+        self.labels = Labels("") if watching else Labels(self.face.hand, numbered)
         names = [*info.names, *["the game"] * (seat.state.seats - len(info.names))]
         self.names = tuple(called(name) for name in names)
+        self.played: set[Key] = set()
 
     def side_of(self, seat: int) -> int:
         """The side on which a seat plays."""
@@ -73,9 +78,48 @@ class Sight:
 
     def handle(self, token: str) -> int:
         """The handle that a typed reference names, 0 for none."""
-        h = self.labels.handle(self.seat.state, token)
-        if h:
-            return h
+        return self._labelled(token)[0]
+
+    def gone(self, token: str) -> str:
+        """What is to be said of a label whose card is not there any more, "" for any other word."""
+        h, left = self._labelled(token)
+        if h or not left:
+            return ""
+        s, code = self.seat.state, self.seat.code(left[0])
+        name = f" ({s.rules.cards[code].name})" if code else ""
+        if left in self.played:
+            return f"{token}{name} was played"
+        zone = s.zone[left[0]]
+        lies = zone >= 0 and s.code[left[0]] and not s.rules.on_field[zone]
+        where = f": {rules_of(s).zone_names[s.rules.zone_kind(zone)]}" if lies else ""
+        return f"{token}{name} is gone{where}"
+
+    def _labelled(self, token: str) -> tuple[int, Key | None]:
+        """(the handle that a reference names, 0 for none; which card was called so last, if none is now)."""
+        s, mine = self.seat.state, self.seat.index
+        seat, dot, rest = token.partition(".")
+        named = bool(dot) and SEAT.fullmatch(seat) is not None and rest[:1].isalpha()
+        owner = int(seat[1]) - 1 if named else mine
+        first, _, below = (rest if named else token).partition(".")
+        label = self.labels.read(rules_of(s), owner, owner == mine, first)
+        if label is None:
+            h, left = self._found(f"{seat}.{first}" if named else first), None
+        else:
+            h, left = self.labels.handle(s, label), self.labels.gone(label)
+        for part in below.split(".") if below and h else ():
+            n = int(part) if part.isdecimal() and len(part) < PART_SIGNS else 0
+            h, left = self._lying_on(h, n)
+        return h, left
+
+    def _lying_on(self, host: int, n: int) -> tuple[int, Key | None]:
+        """The same for what lies on or under a card, by its number."""
+        s, kids = self.seat.state, self.seat.state.kids.get(host, ())
+        if self.watching:
+            return kids[n - 1] if 0 < n <= len(kids) else 0, None
+        return self.labels.handle(s, ((host, ON), n)), self.labels.gone(((host, ON), n))
+
+    def _found(self, token: str) -> int:
+        """The handle at a reference that is no label, 0 for none."""
         try:
             return self.face.find(self.seat.state, self.seat.index, token)
         except WrongInput:
@@ -124,7 +168,7 @@ class Sight:
         if words[:1] == "k" and 0 < n <= len(s.chain):
             source = s.acts[s.chain[n - 1]][A_SRC] & HANDLE_MASK
             return [
-                self.face.link(s, self.seat.index, n),
+                self.face.link(s, self.token, n),
                 self.face.detail(s, source, self.seat.code(source)),
             ]
         row = next((row for row in s.queue if row.stamp == self.stamp(words)), None)
@@ -136,7 +180,13 @@ class Sight:
     def token(self, h: int) -> str:
         """How a card is typed."""
         s, index = self.seat.state, self.seat.index
-        return self.labels.of(s, h) or self.face.place(s, s.ctrl[h] if index == NOBODY else index, h)
+        label = self.labels.of(s, h)
+        if label is None or self.face.has_cell(s, h):
+            return self.face.place(s, s.ctrl[h] if index == NOBODY else index, h)
+        (where, letter), n = label
+        if letter == ON:
+            return f"{self.token(where)}.{n}"
+        return f"{letter}{n}" if where == index else f"p{where + 1}.{letter}{n}"
 
     def shown(self, move: Move) -> tuple[str, ...]:
         """The tokens of a move as they are shown and typed."""
@@ -157,6 +207,13 @@ class Sight:
         said = [s.rules.cards[code].name, self.face.worth(s, h, code)] if code else ["hidden"]
         return " ".join([*said, *([marks] if marks else [])])
 
+    def plays(self, move: Move) -> None:
+        """A move of the own seat is made: what it takes out of the Hand has been played."""
+        s, h = self.seat.state, move[1] if len(move) > 1 else 0
+        label = self.labels.of(s, h) if type(h) is int and h > 0 else None
+        if label is not None and label[0][1] in self.face.hand and s.rules.verbs[move[0]] not in FILLER_VERBS:
+            self.played.add((h, s.inst[h]))
+
     def cell(self, words: str) -> list[str]:
         """About the place of the board that words name, [] if they name none."""
         return self.face.cell(self.seat.state, self.seat.index, words.lower())
@@ -167,7 +224,7 @@ class Sight:
         found: list[int] = []
         for letter in letters:
             zone = s.rules.zone_id(owner, s.rules.zone_letters.index(letter))
-            for h in sorted(filter(None, s.zones[zone]), key=lambda h: self.face.order(s, h)):
+            for h in sorted(filter(None, s.zones[zone]), key=self._order):
                 found.append(h)
                 found += s.kids.get(h, ())
         return found
@@ -179,6 +236,11 @@ class Sight:
             (word, len(s.zones[s.rules.zone_id(seat, letters.index(letter))]))
             for word, letter in self.face.counts
         ]
+
+    def _order(self, h: int) -> tuple[int, int]:
+        """Where a card comes among those of its zone."""
+        label = self.labels.of(self.seat.state, h)
+        return self.face.order(self.seat.state, h), label[1] if label else 0
 
     def beside(self, owner: int) -> list[int]:
         """What is attached to a seat's Player."""

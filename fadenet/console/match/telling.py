@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fadenet.console.match.sight import Sight
@@ -14,7 +14,7 @@ from fadenet.engine.acts import A_SRC
 from fadenet.engine.kernel import V_CONCEDE, VERBS
 from fadenet.engine.line import Line
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_CARD, ROW_EVENT, ROW_REF, ROW_SEAT, Row
+from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_CARD, ROW_EVENT, ROW_REF, ROW_SEAT, Row, State
 from fadenet.table.record import Answered
 from fadenet.table.scribe import LEAVE, line_for
 
@@ -24,6 +24,8 @@ PAYS, ATTACHED = atoms.EVENTS[atoms.COUNTER_GONE], atoms.EVENTS[atoms.ATTACHED_E
 OPENED, GOES = atoms.EVENTS[atoms.OPENED], (atoms.EVENTS[atoms.MOVED], atoms.EVENTS[atoms.ENTERS])
 """What all games have in common, by name; what else is told in a way of its own, a face says."""
 
+FUTILE = "no-damage"
+"""The kind of a line that no event says: an attack has ended and hurt nobody."""
 LOST_MAX = 4
 """So many lost cards a summary names."""
 
@@ -38,6 +40,13 @@ class Teller:
         self.stage = stage
         self.recent = Recent()
         self._phase: Line | None = None
+        self._moments = Moments()
+        self._blows = Blows()
+
+    def watch(self, sight: Sight) -> None:
+        """Take down what events say that happen from now on while they happen: afterwards the table shows
+        what has come of all of them, or the next game."""
+        self._moments.watch(sight)
 
     def forget_phase(self) -> None:
         """The phase that has begun need not be told any more."""
@@ -48,8 +57,8 @@ class Teller:
         log = self.stage.log
         sight.labels.update(sight.seat)
         joined = False
-        self.recent.add(sight, rows)
-        for line in _told(sight, rows):
+        self.recent.add(sight, rows, self._moments)
+        for line in _told(sight, rows, self._moments, self._blows):
             if line.kind == PHASE:
                 self._phase = line
                 continue
@@ -62,6 +71,7 @@ class Teller:
             self._phase = None
             self._event(LogEntry("event", who, line, follows))
             joined = True
+        self._moments.forget()
         if rows:
             self.stage.notify()
 
@@ -74,6 +84,68 @@ class Teller:
             self.stage.add(entry)
 
 
+class Moments:
+    """What is left of whom an event hurts or heals, and which card it is about, as that happens."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, tuple[Row, str, int]] = {}  # by identity: nothing else tells two alike apart
+        self._state: State | None = None
+
+    def watch(self, sight: Sight) -> None:
+        """From now on the state of this sight."""
+        s = sight.seat.state
+        if s is self._state:
+            return
+        self._state, left = s, sight.face.left
+
+        def see(s: State, row: Row) -> None:
+            self._rows[id(row)] = row, left(s, row), s.code[row[ROW_CARD]]
+
+        s.witnesses = (*s.witnesses, see)
+
+    def left(self, sight: Sight, row: Row) -> str:
+        """What was left of whom an event has hurt or healed, "" for other events."""
+        seen = self._rows.get(id(row))
+        return sight.face.left(sight.seat.state, row) if seen is None else seen[1]
+
+    def code(self, sight: Sight, row: Row) -> int:
+        """The card that an event was about, if that is known here, else 0."""
+        seen = self._rows.get(id(row))
+        return sight.seat.code(row[ROW_CARD]) or (0 if seen is None else seen[2])
+
+    def forget(self) -> None:
+        """All of it has been told."""
+        self._rows.clear()
+
+
+class Blows:
+    """Attacks that have hurt nobody so far, by act: (seat, card)."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, tuple[int, int]] = {}
+
+    def see(self, sight: Sight, row: Row, sources: Mapping[int, int]) -> Iterator[Line]:
+        """An event of a step; the line of an attack that has ended with it and has hurt nobody."""
+        s, events = sight.seat.state, sight.face.events
+        kind, act = s.rules.events[row[ROW_EVENT]], row[ROW_ACT]
+        if kind in events.assaults:
+            h = row[ROW_CARD] if kind in events.attacks else sources.get(act, 0)
+            self._open[act] = row[ROW_SEAT], h
+        elif kind in events.harms | events.futile:
+            self._open.pop(act, None)
+        elif kind in events.closing:
+            yield from self._told(sight, [act])
+
+    def end(self, sight: Sight) -> Iterator[Line]:
+        """The lines of those that have ended with a step."""
+        return self._told(sight, [act for act in self._open if act and act not in sight.seat.state.acts])
+
+    def _told(self, sight: Sight, acts: Sequence[int]) -> Iterator[Line]:
+        for seat, h in [self._open.pop(act) for act in acts if act in self._open]:
+            whose = f" of {_plain(_called(sight, h, seat, ''))}" if h > sight.seat.state.seats else ""
+            yield Line(FUTILE, seat, f"the attack{whose} does no damage", "", 0)
+
+
 class Recent:
     """What counts of what has happened: by seat cards played, attacks and harm; the cards that are lost."""
 
@@ -83,7 +155,7 @@ class Recent:
         self.harm: dict[int, str] = {}  # what is left of a Player
         self.lost: dict[int, str] = {}  # by ref
 
-    def add(self, sight: Sight, rows: Sequence[Row]) -> None:
+    def add(self, sight: Sight, rows: Sequence[Row], moments: Moments) -> None:
         """Count what happens in one step."""
         s, events = sight.seat.state, sight.face.events
         for row in rows:
@@ -94,7 +166,7 @@ class Recent:
                 self.attacks[seat] += 1
             elif kind in events.lost and h > s.seats and s.code[h]:
                 self.lost[row[ROW_REF]] = f"{_whose(sight, s.owner[h])} {s.rules.cards[s.code[h]].name}"
-            elif 0 < h <= s.seats and (left := sight.face.left(s, row)):
+            elif 0 < h <= s.seats and (left := moments.left(sight, row)):
                 self.harm[h - 1] = left
 
     def said(self, sight: Sight) -> str:
@@ -135,22 +207,24 @@ def _whose(sight: Sight, seat: int) -> str:
     return "your" if said == "you" else f"{said}'s"
 
 
-def _told(sight: Sight, rows: Sequence[Row]) -> list[Line]:
+def _told(sight: Sight, rows: Sequence[Row], moments: Moments, blows: Blows) -> list[Line]:
     """The lines of one step, with what several events say together in one of them: what a card costs whoever
     plays it, where it goes then, whom an attack is on, the Counters that go where somebody is healed, and
     cards that are drawn one after the other."""
     s, events = sight.seat.state, sight.face.events
-    sources, last = _sources(sight, rows), {row[ROW_CARD]: row for row in rows if sight.face.left(s, row)}
+    sources, last = _sources(sight, rows), {row[ROW_CARD]: row for row in rows if moments.left(sight, row)}
     lines: list[Line] = []
     settled: set[int] = set()  # cards of which it is told where they go
     for at, row in enumerate(rows):
+        lines += blows.see(sight, row, sources)
         line = _line(sight, row)
         if line is None or (line.kind == OPENED and _said_below(sight, rows[at + 1 :], row)):
             continue
         h, before = row[ROW_CARD], lines[-1] if lines else None
         if (line.kind in GOES and h in settled) or (line.kind == PAYS and _heals(sight, rows[at + 1 :], h)):
             continue
-        line = _explained(sight, row, line, sources, last.get(h) is row)
+        left = moments.left(sight, row)
+        line = _explained(sight, row, line, sources, left, last.get(h) is row)
         if line.kind in events.plays:
             settled.add(h)
             if before is not None and _is_price(before) and before.who == line.who:
@@ -175,7 +249,7 @@ def _told(sight: Sight, rows: Sequence[Row]) -> list[Line]:
             lines[-1] = before._replace(what=f"{before.what}, {_plain(line.card)}")
             continue
         lines.append(line)
-    return lines
+    return [*lines, *blows.end(sight)]
 
 
 def _line(sight: Sight, row: Row) -> Line | None:
@@ -215,13 +289,14 @@ def _sources(sight: Sight, rows: Sequence[Row]) -> dict[int, int]:
     return done | {number: act[A_SRC] & HANDLE_MASK for number, act in sight.seat.state.acts.items()}
 
 
-def _explained(sight: Sight, row: Row, line: Line, sources: Mapping[int, int], last: bool) -> Line:
+def _explained(sight: Sight, row: Row, line: Line, sources: Mapping[int, int], left: str, last: bool) -> Line:
     """The line of an event with its card as this seat calls it and, where somebody is hurt or healed, by
     what, and what is left; what happens to a Player is told as theirs.
 
-    last: whether nothing of the kind happens to that card later in the same step.
+    left: what is left of whom it hurts or heals. last: whether nothing of the kind happens to that card
+    later in the same step.
     """
-    h, left = row[ROW_CARD], sight.face.left(sight.seat.state, row)
+    h = row[ROW_CARD]
     what, who, by = line.what, line.who, sources.get(row[ROW_ACT], 0)
     if 0 < h <= sight.seat.state.seats and "{card}" in what and line.kind not in sight.face.events.aims:
         what, who = what.replace("{card}", "{who}"), h - 1
@@ -255,6 +330,6 @@ def _called(sight: Sight, h: int, who: int, what: str, name: str = "") -> str:
     if not code or name not in ("", s.rules.cards[code].name):
         return name or "a hidden card"
     whose = "" if s.ctrl[h] == who else f"{_whose(sight, s.ctrl[h])} "
-    token = sight.token(h) if sight.labels.of(s, h) or s.rules.on_field[s.zone[h]] else ""
+    token = sight.token(h) if sight.labels.of(s, h) is not None or s.rules.on_field[s.zone[h]] else ""
     said = re.search(rf"(?<![\w.]){re.escape(token)}(?![\w.])", what) if token else None
     return f"{whose}{s.rules.cards[code].name}" + (f" ({token})" if token and not said else "")

@@ -173,7 +173,10 @@ def _groups(table: Table, width: int) -> list[str | Cells]:
         if table.sight.open_hands or is_automaton(s, seat) or me in rules_of(s).confidants(s, seat):
             held = table.sight.lying(seat, table.sight.face.hand[0])
             groups.append(Cells(_stacks(table, held, SPARE), THEIRS, f"look p{seat + 1} hand"))
-    groups += [table.sight.face.link(s, me, n) for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)]
+    groups += [
+        table.sight.face.link(s, table.sight.token, n)
+        for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)
+    ]
     groups.append(_field(table, me))
     groups += _player(table, me, width)
     hand = table.sight.face.hand

@@ -23,7 +23,7 @@ TO = "to="
 def question(sight: Sight) -> str:
     """What the seat is asked."""
     a = sight.seat.ask
-    return sight.face.question(sight.seat.state, a) if a is not None else ""
+    return sight.face.question(sight.seat.state, a, sight.token) if a is not None else ""
 
 
 def modes(sight: Sight) -> tuple[str, ...]:
@@ -54,15 +54,17 @@ def remark(sight: Sight, move: Move) -> str:
 
 
 class Offer(NamedTuple):
-    """A line of a list of legal moves: the move that it stands for, and what is said of it."""
+    """A line of a list of legal moves: the move that it stands for, and what is said of it. places: to how
+    many it may lead."""
 
     move: Move
     text: str
+    places: int = 1
 
 
-def offers(sight: Sight, options: Sequence[Move]) -> list[Offer]:
-    """The legal moves as lines. One line stands for those that differ in the place they lead to, and for
-    those with another copy of an own hidden card.
+def offers(sight: Sight, options: Sequence[Move], apart: bool = False) -> list[Offer]:
+    """The legal moves as lines. One line stands for those with another copy of an own hidden card and, if
+    they are not wanted apart, for those that differ in the place they lead to.
     """
     alike: dict[tuple[str, ...], list[tuple[Move, str]]] = {}
     for move in options:
@@ -74,11 +76,13 @@ def offers(sight: Sight, options: Sequence[Move]) -> list[Offer]:
     for there in alike.values():
         by_place = {to: move for move, to in reversed(there)}
         places = [to for to in dict.fromkeys(to for _, to in there)]
-        many = len(places) > 1 and places[0][-1] in digits
+        many = len(places) > 1 and places[0][-1] in digits and not apart
         for to in places[:1] if many else places:
             text = said(sight, by_place[to])
             found.append(
-                Offer(by_place[to], f"{text} (or {', '.join(ranges(places[1:]))})" if many else text)
+                Offer(by_place[to], f"{text} (or {', '.join(ranges(places[1:]))})", len(places))
+                if many
+                else Offer(by_place[to], text)
             )
     return found
 
@@ -102,10 +106,15 @@ def priced(sight: Sight, offer: Offer) -> str:
 
 
 def _copy(sight: Sight, token: str) -> str:
-    """A token, or for an own hidden card what all copies of it in its zone have in common."""
-    if token[0] in sight.face.hand and token[1:].isdigit():
-        return f"{token[0]}:{sight.seat.code(sight.handle(token))}"
-    return token
+    """A token, or what all copies of a card have in common: in the same zone beside the field, or hidden on
+    the same card."""
+    s, h = sight.seat.state, 0 if "=" in token else sight.handle(token)
+    code = sight.seat.code(h) if h > s.seats else 0
+    if not code or s.zone[h] < 0:
+        return token
+    if s.host[h]:
+        return token if s.face[h] else f"{s.host[h]}.{code}.{[column[h] for column in s.num]}"
+    return token if s.rules.on_field[s.zone[h]] else f"{s.zone[h]}:{code}"
 
 
 def listed(sight: Sight, tokens: Sequence[str], most: int) -> str:
@@ -122,18 +131,20 @@ def named(sight: Sight, token: str) -> str:
     return f"{token} ({name})" if name else token
 
 
+def verbs_of(sight: Sight, options: Sequence[Move]) -> list[str]:
+    """The verbs that are legal now."""
+    return list(dict.fromkeys(sight.seat.state.rules.verbs[m[0]] for m in options))
+
+
 def verbs(sight: Sight, options: Sequence[Move]) -> list[str]:
     """The verbs that are legal now, each with its letter if it has one."""
-    rules = sight.seat.state.rules
     letters = {verb: letter for letter, verb in sight.face.letters.items()}
-    found = dict.fromkeys(rules.verbs[m[0]] for m in options)
-    return [f"{letters[v]} {v}" if v in letters else v for v in found]
+    return [f"{letters[v]} {v}" if v in letters else v for v in verbs_of(sight, options)]
 
 
 def deeds(sight: Sight, options: Sequence[Move]) -> list[str]:
     """What the verbs that are legal now do, as far as that needs words."""
-    s = sight.seat.state
-    said = [sight.face.deed(s, verb) for verb in dict.fromkeys(s.rules.verbs[m[0]] for m in options)]
+    said = [sight.face.deed(sight.seat.state, verb) for verb in verbs_of(sight, options)]
     return [f"{text}." for text in said if text]
 
 
@@ -199,6 +210,8 @@ def _drafted(sight: Sight, word: str, after: bool) -> str:
     if stamp:
         return f"k{stamp}"
     h = sight.handle(word)
+    if not h and (gone := sight.gone(word)):
+        raise WrongInput(gone)
     if not h and "=" not in word:
         if sight.cell(word) and after and "." not in word:
             return f"{TO}{word}"

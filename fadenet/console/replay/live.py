@@ -83,7 +83,7 @@ class Onlooker:
         names = (*info.names, *self._rules.automaton_names)
         told = MatchInfo(info.match, info.game, info.format, self._index, names, info.kinds, (), 0)
         self.sight = Sight(told, SeatView(state, self._index, {}), watching=True)
-        self.sight.labels.update(self.sight.seat)
+        self._teller.watch(self.sight)
 
     # What the person does.
 

@@ -57,6 +57,7 @@ class Tale:
             kinds = ("",) * len(self.names)
             info = MatchInfo("", self.rules.name, self.rules.format, NOBODY, self.names, kinds, (), 0)
             self._sight = Sight(info, SeatView(s, NOBODY, known), True, self._open)
+            self._teller.watch(self._sight)
         self._course(s, rows)
         self._stage.log.clear()
         self._teller.tell(self._sight, rows)

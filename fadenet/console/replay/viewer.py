@@ -228,6 +228,7 @@ class Viewer:
         """What every step tells, in this view, between the comments before it and those on its answers."""
         stage, here = Stage(), self.replay.position(0)
         teller, sight = Teller(stage), self._sight(here)
+        teller.watch(sight)
         told = []
         for step in self.replay.steps:
             stage.log.clear()

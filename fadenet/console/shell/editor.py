@@ -59,6 +59,9 @@ class Editor:
     def tab(self) -> None:
         """Complete as far as all words agree; then offer one after the other."""
         line = self.ahead
+        if not self.text:
+            self._replace(self.scene.proposal())
+            return
         if self._cycle is not None:
             stem, found, at = self._cycle
             if line == stem + found[at]:

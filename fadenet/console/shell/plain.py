@@ -17,11 +17,10 @@ import trio
 
 from fadenet.console.shell.scene import Scene
 from fadenet.console.shell.signals import leave_when_told
-from fadenet.console.shell.stage import LogEntry
+from fadenet.console.shell.stage import LISTED_MAX, LogEntry
 from fadenet.console.text import cells, clean
 from fadenet.engine.language.english import number_of
 
-LISTED_MAX = 40
 ONE_LINE_MAX = 100
 LINE_BYTES_MAX = 4_096
 LINE_CELLS_MAX = 2_000
@@ -70,6 +69,8 @@ class Plain:
         self.run = 0  # events printed since a line was typed
         self.led = -1  # the answer since which it has been said what all comes to
         self.stage = scene.stage
+        self.stage.lasting = True
+        self.kept = ""  # a line that was typed before the question that it may answer
         self.write = write
         self.printed = 0
         self.alerted = 0  # of the log entries behind those that are printed, how far alerts are printed too
@@ -125,7 +126,8 @@ class Plain:
             await self.lot.park()
 
     async def _line(self, line: str) -> None:
-        """Carry out a line; what is no command waits for the question that it answers."""
+        """Carry out a line; what is no command waits for the question that it answers. Where somebody sits
+        there, it is offered then, and an empty line sends it."""
         self.run = 0
         if self.paused:
             self.paused = False
@@ -133,16 +135,33 @@ class Plain:
             if not line:
                 return
             if not self.scene.is_command(line):
-                self._put("note: that was not sent: read what has happened, then answer")
+                self._keep(line)
                 return
+        if self.paged and line and self.scene.holds and not self.scene.is_command(line):
+            self._keep(line)
+            return
         if not self.scene.is_command(line):
             await self._ready()
+            line, self.kept = line or self.kept, ""
         if not self.holding:
             self._flush(whole=True)
         self.scene.take(line)
         self.holding = False
         self.stage.notify()
         await trio.lowlevel.checkpoint()
+
+    def _keep(self, line: str) -> None:
+        """Keep a line until something is asked."""
+        self.kept = line
+        if self.scene.waits:
+            self._offer()
+        else:
+            self._put(f"note: kept until something is asked: {line}")
+
+    def _offer(self) -> None:
+        """Say which line has been kept for what is asked now."""
+        if self.kept:
+            self._put(f"note: typed before this was asked: {self.kept} (Enter sends it)")
 
     def _flush(self, whole: bool = False) -> None:
         """Print the log entries and the page that have not been printed yet, where there is much to read a
@@ -163,6 +182,8 @@ class Plain:
         for number, entry in fresh:
             if entry.kind == "ask":
                 self._ask(entry)
+                if self.holding:
+                    self._offer()
             elif entry.kind != "alert" or number > alerted:
                 self._say(entry)
         if self.paused:

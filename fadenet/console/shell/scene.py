@@ -50,11 +50,6 @@ class Scene:
         return {}
 
     @property
-    def listing(self) -> str:
-        """The word that shows all answers with their numbers, "" for none."""
-        return ""
-
-    @property
     def history(self) -> str:
         """The word that opens what has been said so far as a page, "" for none."""
         return ""
@@ -86,14 +81,18 @@ class Scene:
         """The answers to the open question in the order of their numbers, where a number will do."""
         return []
 
-    @property
-    def numbered(self) -> bool:
-        """Whether the full screen shows the answers with their numbers now."""
-        return True
-
     def pick(self, number: int) -> bool:
-        """Give the answer of this number, from 1 on; False if there is none."""
+        """Do what stands behind this number on the screen, from 1 on; False where numbers are no answers."""
         return False
+
+    @property
+    def holds(self) -> bool:
+        """Whether a line that is no command waits for a question that is still to come."""
+        return False
+
+    def proposal(self) -> str:
+        """The line that Tab types where nothing is typed, "" for none."""
+        return ""
 
     def take(self, line: str) -> None:
         """Carry out a typed line, or give the answer whose number it is."""

@@ -351,17 +351,20 @@ class Screen:
         self.app.suspend_to_background()
 
     def _enter(self) -> None:
-        if not self.scene.is_command(self.editor.text) and self.editor.outlived():
+        line = self.editor.text
+        if line.strip() and self.scene.holds and not self.scene.is_command(line):
+            self.stage.write(
+                "note", "nothing is asked yet: your line stays, and Enter sends it when something is"
+            )
+        elif not self.scene.is_command(line) and self.editor.outlived():
             self.stage.write(
                 "note", "the question has changed since you began to type: read it, then press Enter again"
             )
         else:
-            self._line(self.editor.text)
+            self._line(line)
 
     def _line(self, text: str) -> None:
         self.editor.clear(keep=bool(text.strip()))
-        if text.strip().isdecimal() and not self.scene.numbered:
-            text = self.scene.listing  # nobody gives an answer that they have not read
         self.scene.take(text)
         self.stage.notify()
 

@@ -13,6 +13,8 @@ from fadenet.console.text import clean
 from fadenet.engine.line import Line
 
 LOG_MAX = 2_000
+LISTED_MAX = 40
+"""Where lines stay in sight, so many answers stand below a question."""
 PAST_SHOWN = 8
 """So many entries of the history are told when somebody comes back."""
 
@@ -71,8 +73,8 @@ class Stage:
     told: entries ever written, for whoever follows the log. answered: how many of them there were when the
     person last answered; what comes behind them is new. burst: how many lines are said in one go, 0 = any.
     past: entries that are history and told to nobody anew; while it is catching up, all that come are.
-    room: rows that the log had on the screen when it was last drawn. leaving: why the scene is left, "" = it
-    is not.
+    room: rows that the log had on the screen when it was last drawn. lasting: whether what has been shown
+    stays in sight, as lines that are printed do. leaving: why the scene is left, "" = it is not.
     """
 
     def __init__(self) -> None:
@@ -83,6 +85,7 @@ class Stage:
         self.catching_up = False
         self.burst = 0
         self.room = 0
+        self.lasting = False
         self.page: Page | None = None
         self.typed = ""
         self.leaving = ""

@@ -522,6 +522,30 @@ async def test_who_is_out_goes_when_the_last_one_left_has_ended_the_match(
     assert any(said.startswith("p0 has ended the match, as nobody else") for said in there.told[1])
 
 
+async def test_who_is_out_goes_when_nobody_who_plays_on_is_reached(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given three, of whom one has conceded and the others leave for good
+    there = party(tmp_path, Quitter(1_000), Quitter(5), Stuck(12))
+
+    async def leave(party: Party) -> None:
+        while not party.tables[2].player.asked:  # type: ignore[attr-defined]
+            await trio.sleep(1)
+        await trio.sleep(TOLD_S)
+        party.scopes[0].cancel()
+        party.scopes[2].cancel()
+        left.append(trio.current_time())
+
+    # when
+    left: list[float] = []
+    ends = await there.play(bank=60, meddle=leave, patience=1_000)
+    # then it watches on for a whole time bank, and no longer; there is nothing to resume
+    assert isinstance(ends[1], MatchEnd) and ends[1].result is None
+    assert 60 <= trio.current_time() - left[0] < 120
+    assert there.told[1][-1].startswith("Nobody who plays on was reached for the whole time bank")
+    assert not files(there.tables[1].home, "secret")
+
+
 class Garbler(TableSeat):
     """Sends what is no message before its third answer."""
 

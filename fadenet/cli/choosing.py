@@ -57,13 +57,14 @@ def asked_deck(ctx: Context, rules: Rules) -> str | None:
     return _chosen(ctx, rules, run_async(lambda: choose(menu, options), options))
 
 
-async def deck_at_table(ctx: Context, rules: Rules) -> str | None:
-    """The same for somebody for whom a host waits: after a while it is the first of the list."""
+async def deck_at_table(ctx: Context, rules: Rules, told: str) -> str | None:
+    """The same for somebody for whom a host waits: after a while it is the first of the list. told: who that
+    is, and what is played."""
     menu = _menu(ctx, rules)
     if menu is None:
         return named_deck(ctx, rules)
     about = f"The host waits: after {HOST_WAITS_S:.0f} s it is the first one."
-    menu = replace(menu, about=[*menu.about, about])
+    menu = replace(menu, about=[told, *menu.about, about])
     words = menu.entries[0].then
     with trio.move_on_after(HOST_WAITS_S):
         words = await choose(menu, options_of(ctx))

@@ -24,7 +24,7 @@ from fadenet.cli.history import keep
 from fadenet.cli.kinds import INVITATION, RELAY, refuse_other_line
 from fadenet.cli.loading import finished_rules, game_of
 from fadenet.cli.logs import start_log
-from fadenet.cli.outcomes import outcome_data, outcome_lines
+from fadenet.cli.outcomes import NOBODY, outcome_data, outcome_lines
 from fadenet.cli.person import run_async
 from fadenet.cli.resuming import chosen, clear, unfinished
 from fadenet.cli.solo import read_solo, solo_data, solo_lines
@@ -144,8 +144,9 @@ def join(ctx: Context) -> int:
 
     picked: list[str | None] = []
 
-    async def ask(config: Config) -> None:
-        picked.append(await deck_at_table(ctx, game_of(config.game, config.format, config.opts)))
+    async def ask(config: Config, told: str) -> None:
+        rules = game_of(config.game, config.format, config.opts)
+        picked.append(await deck_at_table(ctx, rules, told))
 
     def choose(config: Config) -> tuple[Any, Deck]:
         rules = game_of(config.game, config.format, config.opts)
@@ -240,7 +241,8 @@ def _give(ctx: Context, found: str, note: saved.SavedTable, rules: Rules) -> int
         own = ctx.home, ctx.identity(note.name), rules, Deck(note.deck, "", ()), player, note.kind
         table = Entrant(*own, machine=machine_of(ctx))
         outcome = run_async(give)
-    ctx.emit(outcome_data(outcome), outcome_lines(outcome))
+    own = NOBODY if note.bot else outcome.seat
+    ctx.emit(outcome_data(outcome), outcome_lines(outcome, own))
     ctx.say("Now everybody has the result.")
     keep(ctx)
     return 0

@@ -29,24 +29,39 @@ AUDITED = {
 """What the rules of the protocol's audit are about, for people."""
 
 
-def ending(names: Sequence[str], places: Sequence[int], rule: str, sides: Sequence[int] = ()) -> str:
-    """How a match ended, in one sentence. sides: of the seats, none = every one for themselves.
+NOBODY = -1
+"""The seat of a reader who played in none."""
+
+
+def ending(
+    names: Sequence[str], places: Sequence[int], rule: str, sides: Sequence[int] = (), own: int = NOBODY
+) -> str:
+    """How a match ended, in one sentence. sides: of the seats, none = every one for themselves; own: the seat
+    of whoever reads it.
 
     Seats behind the last name are played by the game itself; where it has won they may be left out.
     """
     won = [seat for seat, place in enumerate(places) if place == 1]
-    said = [f"p{seat + 1} {names[seat]}" if seat < len(names) else f"p{seat + 1}" for seat in won]
+    said = [_called(names, seat, own) for seat in sorted(won, key=lambda seat: seat != own)]
     if not won:
         return f"all players lose [{rule}]"
     if len({sides[seat] if sides else seat for seat in won}) == 1:
-        return f"{listed(said)} win{'s' if len(won) == 1 else ''} [{rule}]"
+        return f"{listed(said)} win{'s' if len(won) == 1 and won != [own] else ''} [{rule}]"
     return f"drawn between {listed(said)} [{rule}]"
 
 
-def outcome_lines(outcome: MatchEnd) -> list[str]:
-    """How a match between nodes ended: one line, and one for each that the audit names."""
+def _called(names: Sequence[str], seat: int, own: int) -> str:
+    """A player as whoever sits at `own` reads it."""
+    if seat == own:
+        return "you"
+    return f"p{seat + 1} {names[seat]}" if seat < len(names) else f"p{seat + 1}"
+
+
+def outcome_lines(outcome: MatchEnd, own: int = NOBODY) -> list[str]:
+    """How a match between nodes ended: one line, and one for each that the audit names. own: as in
+    `ending`."""
     guilty = [
-        f"guilty: {broken(f'p{seat + 1} {outcome.names[seat]}', seq, rule)}"
+        f"guilty: {broken(_called(outcome.names, seat, own), seq, rule)}"
         for seat, seq, rule in outcome.findings
     ]
     if not outcome.begun:
@@ -54,11 +69,11 @@ def outcome_lines(outcome: MatchEnd) -> list[str]:
     if outcome.places is None:
         void = "void: all players have ended this match together, without a winner"
         return [f"no result [{outcome.rule}]" if outcome.result is None else void, *guilty]
-    return [ending(outcome.names, outcome.places, outcome.rule, outcome.sides), *guilty]
+    return [ending(outcome.names, outcome.places, outcome.rule, outcome.sides, own), *guilty]
 
 
-def signed_line(outcome: MatchEnd) -> str:
-    """Who has signed the result, and what that means."""
+def signed_line(outcome: MatchEnd, own: int = NOBODY) -> str:
+    """Who has signed the result, and what that means. own: as in `ending`."""
     if not outcome.begun:
         return "Nobody has won or left this match: it does not stand in your history."
     if outcome.places is None and outcome.result is None:
@@ -68,7 +83,7 @@ def signed_line(outcome: MatchEnd) -> str:
     absent = check_result(outcome.result).absent
     if not absent:
         return "All players have signed this result."
-    names = listed([f"p{seat + 1} {outcome.names[seat]}" for seat in absent])
+    names = listed([_called(outcome.names, seat, own) for seat in absent])
     return f"All players have signed this result but {names}, who stayed away."
 
 
@@ -89,7 +104,7 @@ def outcome_data(outcome: MatchEnd) -> dict[str, Any]:
 def broken(who: str, seq: int, rule: str, rules: Rules | None = None) -> str:
     """Who broke which rule where, and what that means. rules: of the game, which tell of their own."""
     meant = AUDITED.get(rule) or (rules.book.rules.get(rule, {}).get("text", "") if rules is not None else "")
-    return f"{who} broke [{rule}] with its entry {seq}" + (f": {meant}" if meant else "")
+    return f"{who} broke [{rule}] with entry {seq}" + (f": {meant}" if meant else "")
 
 
 class BrokenOff(keys.UserError):
@@ -102,7 +117,7 @@ class BrokenOff(keys.UserError):
 
 def broken_off(fault: PeerFault, run: MatchRun | None) -> BrokenOff:
     """Who broke which rule where, what proves it, and what to do about it."""
-    place = "" if fault.seq is None else f" with its entry {fault.seq}"
+    place = "" if fault.seq is None else f" with entry {fault.seq}"
     if not fault.proven or fault.author is None or run is None:
         go_on = "" if run is None else f" To try to go on: fadenet resume {short_id(run.match)}"
         return BrokenOff(

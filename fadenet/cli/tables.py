@@ -21,7 +21,7 @@ from fadenet.cli.ending import Stopped
 from fadenet.cli.history import keep
 from fadenet.cli.loading import finished_rules
 from fadenet.cli.logs import start_log
-from fadenet.cli.outcomes import broken_off, outcome_data, outcome_lines, signed_line
+from fadenet.cli.outcomes import NOBODY, broken_off, outcome_data, outcome_lines, signed_line
 from fadenet.cli.parser import USUAL_DELAY
 from fadenet.cli.person import NO_SCREEN, LatePerson, options_of, run_async
 from fadenet.cli.relays import helpers_of
@@ -136,8 +136,9 @@ def play_table(ctx: Context, bot: str | None, play: Play, again: str = "") -> in
         except PeerFault as fault:
             keep(ctx)
             raise broken_off(fault, runs[0] if runs else None) from fault
-    ctx.emit(outcome_data(outcome), outcome_lines(outcome))
-    ctx.say(signed_line(outcome))
+    own = outcome.seat if player is None else NOBODY
+    ctx.emit(outcome_data(outcome), outcome_lines(outcome, own))
+    ctx.say(signed_line(outcome, own))
     ctx.say(f"To check it: fadenet verify {outcome.path}")
     keep(ctx)
     return FAULT_PROVEN if outcome.findings else 0
@@ -172,7 +173,9 @@ async def _sit(
     async with trio.open_nursery() as nursery:
         if not again:
             nursery.start_soon(stay)
-        outcome = await person.run(play(place, person.say), lambda o: [*outcome_lines(o)[1:], signed_line(o)])
+        outcome = await person.run(
+            play(place, person.say), lambda o: [*outcome_lines(o, o.seat)[1:], signed_line(o, o.seat)]
+        )
         nursery.cancel_scope.cancel()
     return outcome
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import trio
 from trio.testing import MockClock
 
 from fadenet import games
-from fadenet.cli.outcomes import outcome_lines, signed_line
+from fadenet.cli.outcomes import ending, outcome_lines, signed_line
 from fadenet.engine.rules import Rules
 from fadenet.node.match.follow import MatchEnd
 from tests.cli.helpers import Cli
@@ -60,3 +61,16 @@ async def test_who_is_left_alone_has_won_unless_both_play_a_legend(
     assert (row["outcome"], row["signed"], row["rule"]) == ("won" if ours else "none", "left", rule)
     assert sorted(seat["place"] or 0 for seat in row["seats"]) == (list(ours) or [0, 0])
     assert [seat["left"] for seat in row["seats"] if not seat["own"]] == [True]
+
+
+def test_a_player_reads_of_itself_as_you() -> None:
+    """given matches that were won, lost and drawn, then each player reads its own seat as `you`."""
+    names = "ana", "bob", "cyd"
+    assert ending(names, (1, 2), "r", (), 0) == "you win [r]"
+    assert ending(names, (1, 2), "r", (), 1) == "p1 ana wins [r]"
+    assert ending(names, (1, 2, 1), "r", (0, 1, 0), 2) == "you and p1 ana win [r]"
+    assert ending(names, (1, 1), "r", (), 1) == "drawn between you and p1 ana [r]"
+    cheat = ((1, 7, "audit.deck"),)
+    end = MatchEnd("m", Path("m"), 1, (1, 2), "r", cheat, names[:2], None, ())
+    assert outcome_lines(end, 1)[1].startswith("guilty: you broke [audit.deck] with entry 7")
+    assert outcome_lines(end)[1].startswith("guilty: p2 bob broke")

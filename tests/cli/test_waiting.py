@@ -61,14 +61,14 @@ async def test_a_person_decides_how_long_to_wait_for_who_is_away(
         )
         await trio.sleep(5 * BANK_S)
         assert "you keep waiting (drop: now you vote" in seen(run, texts)
-        assert not any("we vote" in said for said in there.told[0])
+        assert not any("you vote" in said for said in there.told[0])
         assert "p1 votes to go on without p2." in there.told[0]
         assert waiting.decided(run, "drop").startswith('you vote to go on without "p2" as soon as')
         decided.append(run)
 
     ends = await there.play(bank=BANK_S, meddle=look, patience=5_000)
     assert decided, "all of it was seen"
-    assert any("we vote to go on without p2" in said for said in there.told[0])
+    assert any("you vote to go on without p2" in said for said in there.told[0])
     assert all(isinstance(end, MatchEnd) and end.result is not None for end in ends[:2])
     assert max(map(len, texts)) <= 2 * 80
 
@@ -100,7 +100,7 @@ async def test_a_match_that_is_broken_off_names_the_guilty_and_the_proof(
     (run,) = runs
     proven = BadToken("not the next link").signed_by(2, 17, b"", proven=True)
     error = broken_off(proven, run)
-    assert error.exit_code == 6 and f"p3 {run.names[2]} broke the protocol with its entry 17" in error.message
+    assert error.exit_code == 6 and f"p3 {run.names[2]} broke the protocol with entry 17" in error.message
     assert "[token]" in error.message and f"fadenet verify {run.file.path}" in error.message
     alone = broken_off(Equivocation("two entries", author=1, seq=4, evidence=b""), run)
     assert f"{run.match}.evidence" in alone.message

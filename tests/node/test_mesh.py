@@ -226,7 +226,7 @@ async def test_a_node_that_stays_away_is_voted_out(tmp_path: Path, autojump_cloc
     outcomes = holds(ends, absent=[gone])
     assert outcomes[0].places is not None and outcomes[0].places[gone] == 3
     for n in (0, 1):
-        assert any("we vote to go on without p2" in said for said in there.told[n])
+        assert any("you vote to go on without p2" in said for said in there.told[n])
 
 
 async def test_who_was_voted_out_learns_it_when_it_comes_back(
@@ -236,7 +236,7 @@ async def test_who_was_voted_out_learns_it_when_it_comes_back(
     async def kill(there: Party) -> None:
         await trio.sleep(6.5)
         there.kill(2)
-        while not any("we vote" in said for said in there.told[0]):
+        while not any("you vote" in said for said in there.told[0]):
             await trio.sleep(1)
         await trio.sleep(4 * CONFIRM_S)
         await there.go_on(2)
@@ -266,7 +266,7 @@ async def test_who_was_cut_off_with_an_entry_that_nobody_got_follows_the_others(
             there.network.cut_all()
 
     async def heal(there: Party) -> None:
-        while not all(any("we vote" in said for said in there.told[n]) for n in (0, 1)):
+        while not all(any("you vote" in said for said in there.told[n]) for n in (0, 1)):
             await trio.sleep(1)
         await trio.sleep(4 * CONFIRM_S)
         decided.append(files(there.tables[2].home, "match")[0].read_bytes())

@@ -12,7 +12,7 @@ from typing import Final
 
 import keys
 from fadenet.node.match.messages import Present, Sitting
-from fadenet.node.match.run import Entrant
+from fadenet.node.match.run import Entrant, Place
 from keys.hidden import Hidden
 from protocol.hello import Config, game_id, make_hello, seat_hellos, seating
 from protocol.secrets import Secrets
@@ -80,7 +80,7 @@ def seating_of(present: Sequence[Present]) -> bytes:
     return seating((one.ik, one.nonce) for one in present)
 
 
-def recognized(entrant: Entrant, name: str, ik: bytes, bot: bool) -> str:
+def recognized(entrant: Entrant | Place, name: str, ik: bytes, bot: bool) -> str:
     """A player as ours is told of it: by name, with how well we know whoever has this key. Raises
     `ContactChanged` if we know another player by this name, be it a person or a bot.
 

@@ -181,13 +181,15 @@ class Visit:
         if not self._offered:
             offer = self._offer = messages.parse_offer(body)
             self._owed(False)
-            self._entrant = await self._with(offer)
-            self._offered = body
             host = await self._recognized(offer.name, self._session.peer)
-            self._say(f"{host} plays {saved.played(*_kind(self._entrant))}.")
+            config = offer.config
+            told = f"{host} plays {saved.played(config.game, config.format, dict(config.opts))}."
+            self._entrant = await self._with(offer, told)
+            self._offered = body
+            self._say(told)
             self._say(messages.timed(offer.config.timer, offer.config.bank, offer.config.bonus))
-            if told := votes_of(offer.config.seats):
-                self._say(told)
+            if votes := votes_of(offer.config.seats):
+                self._say(votes)
             if offer.watch.allowed:
                 self._say(f"This table may be watched, {messages.behind(offer.watch.delay)}.")
             self._own = Own(self._entrant, offer.config)
@@ -198,11 +200,11 @@ class Visit:
             await self._session.send(messages.pack_sit(self._arrival))
         self._owed()
 
-    async def _with(self, offer: messages.Offer) -> Entrant:
-        """What we sit down with at this table."""
+    async def _with(self, offer: messages.Offer, told: str) -> Entrant:
+        """What we sit down with at this table, of which our player was told this."""
         config = offer.config
         try:
-            await self._ask(config)
+            await self._ask(config, told)
             rules, deck = self._choose(config)
         except messages.FoundAnother:
             await goodbye(self._session, messages.TAKEN)
@@ -260,9 +262,8 @@ class Visit:
 
     async def _recognized(self, name: str, key: bytes, bot: bool = False) -> str:
         """A player as ours is told of it (`seating.recognized`); we leave where it is another's name."""
-        assert self._entrant is not None
         try:
-            return recognized(self._entrant, name, key, bot)
+            return recognized(self._place, name, key, bot)
         except keys.ContactChanged:
             await goodbye(self._session, messages.OTHER_NAME)
             raise
@@ -282,7 +283,3 @@ class Visit:
 
     def _is_host(self, one: Sitting) -> bool:
         return parse_hello(one.hello).binding.ik == self._session.peer
-
-
-def _kind(entrant: Entrant) -> tuple[str, str, dict[str, str]]:
-    return entrant.rules.name, entrant.rules.format, entrant.rules.options

@@ -379,5 +379,5 @@ class MatchClock:
         for seat in late:
             if self._seat.may_drop(seat):
                 name = self._names[seat]
-                self._say(f"{name} did not answer for the whole time bank; we vote to go on without {name}.")
+                self._say(f"{name} did not answer for the whole time bank; you vote to go on without {name}.")
                 self._exchange.out(self._seat.drop(seat))

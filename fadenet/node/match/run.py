@@ -105,11 +105,12 @@ class Place:
 
 Choose = Callable[[Config], tuple[Rules, Deck]]
 """The rules and the deck to sit down with at a table of this config. Raises `keys.UserError` if none fit."""
-Consider = Callable[[Config], Awaitable[object]]
-"""Lets a person think about a table of this config before `Choose` is called; its host waits a minute."""
+Consider = Callable[[Config, str], Awaitable[object]]
+"""Lets a person think about a table of this config before `Choose` is called; its host waits a minute. Told
+besides who the host is and what is played, in a sentence."""
 
 
-async def nobody_asked(config: Config) -> None:
+async def nobody_asked(config: Config, told: str) -> None:
     """There is nothing to think about."""
 
 

@@ -173,7 +173,7 @@ class Exchange:
                 self.news.tell(f"Connected to {peer.name}{' again' if peer.met else ''}.")
             if connected and not peer.connected:
                 if not peer.shunned:
-                    self.news.tell(f"Connection to {peer.name} lost; reconnecting ...")
+                    self.news.lost(peer)
                 peer.links, peer.heads, peer.told, peer.greeted = frozenset(), None, None, False
                 self._tell_links()
             elif peer.connected and (changed or not connected):

@@ -81,11 +81,21 @@ class News:
                 "routers do not allow it."
             )
 
+    def lost(self, peer: Peer) -> None:
+        """There is no connection to somebody any more: the node has said goodbye, or has not."""
+        if peer.session.said_bye:
+            self.tell(f"{peer.name} has left on purpose; the match waits for {peer.name} to come back.")
+        else:
+            self.tell(f"Connection to {peer.name} lost; reconnecting ...")
+
     def failure(self, peer: Peer) -> None:
-        """Why the only peer, the host, cannot be reached, each reason once until it is."""
+        """Why the only peer, the host, cannot be reached, each reason once until it is; nobody is to be
+        reached who has left on purpose."""
         failure = peer.session.error
         if peer.connected:
             self._failures.clear()
+        elif peer.session.said_bye:
+            return
         elif not (self._mesh.several or failure is None or str(failure) in self._failures):
             self._failures.add(str(failure))
             self.tell(f"{failure} Still trying to reach {peer.name} ...")
@@ -117,8 +127,9 @@ class News:
     def goes_back(self, seat: int, cheat: int) -> None:
         """A seat, or we, would go on from where another has signed two entries, without that one."""
         names = {peer.seat: peer.name for peer in self._mesh.peers}
-        who = f"{names[seat]} goes" if seat in names else "We go"
-        fork = f"{names.get(cheat, 'you')} has shown different entries for one place to different players"
+        who = f"{names[seat]} goes" if seat in names else "You go"
+        cheats = f"{names[cheat]} has" if cheat in names else "you have"
+        fork = f"{cheats} shown different entries for one place to different players"
         self.tell(f"{fork}. {who} back to before them, as soon as all others do.")
 
     def back(self) -> None:

@@ -15,6 +15,7 @@ from fadenet.cli.context import Context
 from fadenet.cli.learning import next_lesson, read_learned
 from fadenet.cli.loading import load_game
 from fadenet.console.text import fit
+from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.history import Came, History, Solo, Tally, tallies
 from fadenet.history.index import FILE
@@ -113,7 +114,11 @@ def next_up(ctx: Context) -> Iterator[tuple[str, str, Words]]:
     for game in [name for name in games.NAMES if learned.get(name)]:
         lesson = next_lesson(load_game(game), learned)
         if lesson is not None:
-            yield "Next lesson", f"{game}: {lesson.title}, {lesson.minutes} minutes", ("learn", game)
+            yield (
+                "Next lesson",
+                f"{game}: {lesson.title}, {number_of(lesson.minutes, 'minute')}",
+                ("learn", game),
+            )
             break
     found: list[Tally] = []
     with comfort(lambda text: None, "What was played is not known"):

@@ -352,8 +352,14 @@ BOARD_LINKS_APART: Final = 2
 """So many are to lead elsewhere."""
 BOARD_KIN_AGAIN_S: Final = 60.0
 """The player of a notice is not dialled more often than this."""
-BOARD_TRIED_S: Final = 10.0
-"""So often one is dialled to see whether it is there, when there are links enough."""
+BOARD_VISITS_S: Final = 10.0
+BOARD_VISITS_BURST: Final = 32
+"""With links enough so many are visited at once, and then one every so many seconds."""
+BOARD_VISITS_KIN: Final = 4
+"""Of so many visits of a host about one is to a player of its topics, who may be made up."""
+BOARD_COMERS_S: Final = 60.0
+"""Of one network `NOTICES_PER_SITE` new players count as met at once because they have come, and then one
+every so many seconds."""
 BOARD_LINKS_TAKEN: Final = 32
 BOARD_LINKS_HEADLESS: Final = 96
 """That it takes."""

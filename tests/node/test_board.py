@@ -14,7 +14,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from fadenet.node import limits
 from fadenet.node.errors import PeerGone, Reason, RefusedInvite, plainly
-from fadenet.node.link.candidates import Address, Candidate
+from fadenet.node.link.candidates import Address, Candidate, RelayAddress
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.dial import dial
 from fadenet.node.link.identity import NodeIdentity
@@ -23,7 +23,7 @@ from fadenet.node.reach.board import Board, open_board
 from fadenet.node.reach.held import Standing, Teller
 from fadenet.node.reach.known import First
 from fadenet.node.reach.notice import TABLES, Table
-from fadenet.node.reach.posts import Given, Have, Other, Peers, Want, board_token, parse_post
+from fadenet.node.reach.posts import Given, Have, Other, Peers, Topics, Want, board_token, parse_post
 from tests.node.boards import NOW, TABLE, Square, notice, other, place, player
 from tests.node.helpers import Porch, seeded
 from tests.node.relays import RUNS, View
@@ -31,6 +31,8 @@ from tests.node.relays import RUNS, View
 PATIENCE_S = 2_000.0
 LARGE = Given(notice(1, *[TABLE] * 4, where=[place(n) for n in range(8)]).wire).pack()
 """What nobody has asked for."""
+LINK = Topics(()).pack()
+"""What is said first by who wants a link."""
 
 
 @pytest.fixture
@@ -39,7 +41,12 @@ def square() -> Square:
 
 
 async def knock(
-    square: Square, host: int, n: int, source: str = "", purpose: Purpose = Purpose.BOARD
+    square: Square,
+    host: int,
+    n: int,
+    source: str = "",
+    purpose: Purpose = Purpose.BOARD,
+    early: bytes = LINK,
 ) -> Channel:
     """A link of player number n to the board of that host, by hand."""
     view = View(square.network, source or place(n).host)
@@ -51,7 +58,9 @@ async def knock(
     who, there = NodeIdentity(player(n), rng=seeded(1000 * next(RUNS) + n)), other(host)
     token = board_token(there.fingerprint)
     with plainly():
-        return await dial(who, there.candidates, there.fingerprint, token, purpose, open_link=open_link)
+        return await dial(
+            who, there.candidates, there.fingerprint, token, purpose, open_link=open_link, early=early
+        )
 
 
 async def holding(board: Board, number: int) -> None:
@@ -247,11 +256,11 @@ async def test_the_network_with_most_links_gives_way_where_all_are_taken(
             await channel.abort()
 
 
-async def test_who_is_only_tried_is_hung_up_on_and_counts_as_met(
+async def test_who_is_only_visited_is_hung_up_on_and_both_count_as_met(
     square: Square, autojump_clock: MockClock
 ) -> None:
     """given a node with links enough, when it holds the notice of another that is there, then it comes to
-    know that, and keeps no link that it has dialled."""
+    know that, and keeps no link that it has dialled; the other holds the notice that it has shown."""
     hubs = range(2, 2 + limits.BOARD_LINKS + 1)
     async with patiently(), AsyncExitStack() as stack:
         for n in hubs:
@@ -260,12 +269,31 @@ async def test_who_is_only_tried_is_hung_up_on_and_counts_as_met(
         one = await stack.enter_async_context(square.board(1, hubs))
         stack.enter_context(one.offering(lambda: [TABLE]))
         await linked(one, len(hubs))
-        await stack.enter_async_context(square.board(9))
+        nine = await stack.enter_async_context(square.board(9))
         there = notice(9)
         one.gossip.held.take(there, NOW, Teller(b"t" * 16, "there"))
         while one.standing(there) is not Standing.MET:
             await trio.sleep(1)
         assert other(9).fingerprint not in {tie.peer for tie in one.gossip.dialled}
+        while (shown := nine.gossip.held.of(other(1).fingerprint)) is None or not shown.is_met:
+            await trio.sleep(1)
+
+
+async def test_who_shows_a_notice_takes_no_place_of_a_link(square: Square, autojump_clock: MockClock) -> None:
+    """given a node all of whose links are taken, when somebody comes who shows its notice, and somebody who
+    says nothing, then no link ends for them, and the notice is held."""
+    most, shy = 3, notice(50, where=[RelayAddress(b"r" * 16, "198.51.100.1")], made=NOW)
+    async with patiently(), square.board(9, most=most) as board:
+        links = [await knock(square, 9, 100 + n, f"192.0.2.{n + 1}") for n in range(most)]
+        await linked(board, most)
+        silent = await knock(square, 9, 51, early=b"")
+        visit = await knock(square, 9, 50, early=Given(shy.wire).pack())
+        for channel in (visit, silent):
+            with pytest.raises(PeerGone):
+                await channel.receive()
+        assert board.standing(shy) is Standing.MET and board.links == most
+        for channel in [*links, silent, visit]:
+            await channel.abort()
 
 
 # Hostile ends.

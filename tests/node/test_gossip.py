@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -13,7 +14,7 @@ from fadenet.node import limits
 from fadenet.node.limits import HAVE_GATHERED_S, NOTICE_ASKED_S
 from fadenet.node.link.candidates import Address, RelayAddress
 from fadenet.node.reach.gossip import MOMENT_S, BadPost
-from fadenet.node.reach.held import Standing, Teller, network_of
+from fadenet.node.reach.held import NOBODY, Standing, Teller, network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.notice import CLOCK_S, NOTICE_BYTES
 from fadenet.node.reach.posts import (
@@ -48,6 +49,17 @@ def linked(a: Solo, b: Solo) -> tuple[Solo, Tie, Solo, Tie]:
 
 def wanted(solo: Solo, tie: Tie) -> list[bytes]:
     return [id for one in said(solo, tie, Want) if isinstance(one, Want) for id in one.ids]
+
+
+def visits(solo: Solo, seconds: float) -> list[tuple[float, bytes]]:
+    """Whom it visits in so many seconds, and when."""
+    there = []
+    for _ in range(int(seconds)):
+        whom = solo.gossip.wanted(solo.now)
+        if whom is not None:
+            there.append((solo.now, whom.fingerprint))
+        solo.now += 1
+    return there
 
 
 def ids(number: int, first: int = 0) -> tuple[bytes, ...]:
@@ -248,7 +260,7 @@ def test_players_of_our_topics_are_dialled_and_others_too() -> None:
         [other(n).fingerprint for n in range(10, 20)],
     )
     whom = []
-    while (there := a.gossip.wanted(a.now)) is not None and there.fingerprint not in a.gossip.trials:
+    while (there := a.gossip.wanted(a.now)) is not None and there.fingerprint not in a.gossip.visits:
         whom.append(there.fingerprint)
         a.gossip.dialling.add(there.fingerprint)
     assert len(whom) == limits.BOARD_LINKS + 1
@@ -257,8 +269,8 @@ def test_players_of_our_topics_are_dialled_and_others_too() -> None:
 
 
 def test_with_links_enough_one_is_dialled_now_and_then_to_see_who_is_there() -> None:
-    """given all links, then the player of a notice is dialled every so often, none twice a minute; who is
-    there is told of as met, who is not stands last."""
+    """given all links, then the players of notices are dialled, none twice a minute; who is there is told of
+    as met, who is not stands last."""
     a = Solo(1)
     ties = [a.tie(n) for n in range(10, 10 + limits.BOARD_LINKS + 1)]
     for tie in ties:
@@ -266,18 +278,75 @@ def test_with_links_enough_one_is_dialled_now_and_then_to_see_who_is_there() -> 
     there = [notice(n) for n in range(100, 103)]
     for one in there:
         a.gossip.held.take(one, NOW, Teller(b"t" * 16, "there"))
-    tried = []
-    for _ in range(int(limits.BOARD_KIN_AGAIN_S)):
-        whom = a.gossip.wanted(a.now)
-        if whom is not None:
-            tried.append((a.now, whom.fingerprint))
-        a.now += 1
-    assert [when - tried[0][0] for when, _ in tried] == [0, limits.BOARD_TRIED_S, 2 * limits.BOARD_TRIED_S]
-    assert {who for _, who in tried} == {one.fingerprint for one in there} == a.gossip.trials
+    tried = [who for _, who in visits(a, limits.BOARD_KIN_AGAIN_S)]
+    assert len(tried) == 3 and set(tried) == {one.fingerprint for one in there} == a.gossip.visits
     a.gossip.reached(there[0].fingerprint, network_of(place(100).host))
     a.gossip.missed(there[1].fingerprint, a.wall)
     assert all(said(a, tie, Have) == [Have(met=(there[0].id,))] for tie in ties)
     assert [kept.notice for kept in a.gossip.held.ranked()] == [there[0], there[2], there[1]]
+
+
+def test_who_has_a_table_open_shows_itself_where_somebody_is_known_to_be() -> None:
+    """given all links and a table, when more nodes are known than are visited at once, then so many of them
+    are visited at once and then one every so often, none twice as long as our notice is new, and of a flood
+    of players no more than a share."""
+    a, burst = Solo(1), limits.BOARD_VISITS_BURST
+    for n in range(10, 10 + limits.BOARD_LINKS + 1):
+        a.tie(n)
+    near = [other(n) for n in range(100, 100 + 2 * burst)]
+    for one in near:
+        a.gossip.known.name(First(one, False))
+    for n in range(1_000, 1_000 + 2 * burst):
+        a.gossip.held.take(notice(n), NOW, Teller(b"t" * 16, "there"))
+    a.post(notice(1))
+    seen = visits(a, limits.POST_AGAIN_S)
+    pauses = [after - before for (before, _), (after, _) in pairwise(seen)]
+    assert pauses[: burst - 1] == [1] * (burst - 1) and set(pauses[burst + 4 :]) == {limits.BOARD_VISITS_S}
+    whom = Counter(who for _, who in seen)
+    known = sum(one.fingerprint in whom for one in near)
+    assert set(whom.values()) == {1} and 0.6 * len(whom) < known < 0.9 * len(whom)
+    assert a.gossip.shown == Given(notice(1).wire).pack()
+
+
+def test_who_comes_with_its_notice_is_met_and_told_of() -> None:
+    """given a player whom nobody can dial, when it comes, shows its notice and goes, then it counts as met,
+    and links of its topic are told so; who shows that of another is at fault."""
+    a = Solo(1)
+    kin, apart = a.tie(2), a.tie(3, topics=[b"another."])
+    said(a, kin), said(a, apart)
+    shy = notice(10, where=[RelayAddress(b"r" * 16, "198.51.100.1")])
+    a.gossip.visited(shy.fingerprint, "203.0.10.0/24", shy.wire, a.now, a.wall)
+    kept = a.gossip.held.get(shy.id)
+    assert kept is not None and kept.is_met and kept.teller == NOBODY
+    assert said(a, kin, Have) == [Have(met=(shy.id,))]
+    with pytest.raises(BadPost):
+        a.gossip.visited(other(11).fingerprint, "203.0.11.0/24", shy.wire, a.now, a.wall)
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_so_many_new_players_of_one_network_count_as_met_a_time(stays: bool) -> None:
+    """given one network from which ever new players come, for a link or a visit, then so many count as met at
+    once, and then one every so often; one that counts already does not count again."""
+    a, site = Solo(1), "198.51.100.0/24"
+
+    def comes(n: int, made: int = NOW) -> bool:
+        one = notice(n, made=made)
+        if stays:
+            tie = Tie(one.fingerprint, dialled=False, now=a.now, site=site)
+            a.gossip.meet(tie, a.wall)
+            a.hears(tie, Given(one.wire).pack())
+            a.gossip.part(tie, a.now)
+        else:
+            a.gossip.visited(one.fingerprint, site, one.wire, a.now, a.wall)
+        kept = a.gossip.held.get(one.id)
+        assert kept is not None
+        return kept.is_met
+
+    most = limits.NOTICES_PER_SITE
+    assert [comes(n) for n in range(10, 10 + most + 2)] == [True] * most + [False] * 2
+    assert comes(11, NOW + 1) and not comes(20)
+    a.now += limits.BOARD_COMERS_S
+    assert [comes(30), comes(31)] == [True, False]
 
 
 def test_a_notice_that_names_a_relay_is_not_held_for_false_where_it_cannot_be_dialled() -> None:

@@ -170,16 +170,18 @@ def test_what_one_says_that_it_has_met_is_another_share_than_what_it_has_heard()
     assert all(holds(there, *met)) and len(there) == limits.NOTICES_HELD
 
 
-@pytest.mark.parametrize("how", ["reached", "friend", "linked"])
+@pytest.mark.parametrize("how", ["reached", "friend", "linked", "has been here"])
 def test_who_was_met_keeps_a_place(how: str) -> None:
-    """given a player who was reached where its notice says, is a friend, or is linked with us, then no flood
-    pushes it out, be it of as many tellers as there are places."""
+    """given a player who was reached where its notice says, is a friend, is linked with us, or has come with
+    its notice, then no flood pushes it out, be it of as many tellers as there are places."""
     there, one = held(), notice(1)
     there.take(one, NOW, itself(1) if how == "linked" else A)
     if how == "reached":
         there.reached(who(1), network_of(place(1).host))
     if how == "friend":
         there.befriend(who(1))
+    if how == "has been here":
+        there.came(one.id, itself(1).site)
     for n in range(2, 2 + 2 * limits.NOTICES_HELD):
         there.take(notice(n), NOW, Teller(n.to_bytes(16, "big"), f"site {n}"))
     assert holds(there, one) == [True] and there.ranked()[0].notice == one
@@ -220,28 +222,64 @@ def test_that_nobody_was_there_is_forgotten_in_time() -> None:
 
 
 def test_so_many_players_of_one_network_keep_a_place() -> None:
-    """given as many reached in one network as may be, when one more is, then the oldest of them goes; what is
-    only said to be there pushes out nobody of it."""
-    there, site = held(), [Address("203.0.113.7")]
-    for n in range(limits.NOTICES_PER_SITE + 1):
+    """given as many reached in one network or come from there as may be, when one more is, then the oldest of
+    them counts as others tell of it, and a flood takes it alone; what is only said to be there pushes out
+    nobody of it."""
+    there, site, most = held(), [Address("203.0.113.7")], limits.NOTICES_PER_SITE
+    near = [notice(n, where=site) for n in range(most + 1)]
+    for n, one in enumerate(near):
+        there.take(one, NOW, A)
+        if n % 2:
+            there.reached(who(n), network_of(site[0].host))
+        else:
+            there.came(one.id, network_of(site[0].host))
+    assert [kept.is_met for one in near if (kept := there.get(one.id))] == [False] + [True] * most
+    for n in range(50, 50 + limits.NOTICES_HELD):
         there.take(notice(n, where=site), NOW, A)
-        there.reached(who(n), network_of(site[0].host))
-    assert holds(there, *(notice(n, where=site) for n in range(2))) == [True, True]
-    for n in range(50, 70):
-        there.take(notice(n, where=site), NOW, B)
-    assert holds(there, notice(0, where=site), notice(1, where=site)) == [False, True]
+    assert holds(there, *near) == [False] + [True] * most
+
+
+def test_who_has_come_is_met_from_then_on() -> None:
+    """given a player who has come with its notice and gone again, when others bring a later one of it, then
+    it counts as met still; who was dialled in vain does not, even if it comes."""
+    there, first, later = held(), notice(1, made=NOW), notice(1, made=NOW + 1)
+    there.take(first, NOW, itself(1))
+    there.left(who(1))
+    there.take(later, NOW, A)
+    assert [kept.is_met for kept in there.ranked()] == [True]
+    there.missed(who(1), NOW)
+    there.came(later.id, itself(1).site)
+    assert [kept.standing for kept in there.ranked()] == [Standing.NOBODY]
+
+
+def test_those_who_have_come_push_out_no_rare_topic_of_others() -> None:
+    """given a few notices of a rare topic that is not ours, when players of a common one come from more
+    networks than there is room, then the few stay; when the common one becomes ours, these count by their
+    networks."""
+    there = held(b"none....")
+    rare = [notice(n, OTHER_TABLE) for n in range(3)]
+    for one in rare:
+        there.take(one, NOW, B)
+    for n in range(3, 3 + 2 * limits.NOTICES_ASIDE):
+        there.take(notice(n), NOW, itself(n))
+    assert all(holds(there, *rare)) and len(there) == limits.NOTICES_ASIDE
+    there.want([TABLE.topic])
+    for n in range(1_000, 1_000 + limits.NOTICES_HELD):
+        there.take(notice(n), NOW, A)
+    met = [kept for kept in there.ranked() if kept.is_met]
+    assert len(met) == limits.NOTICES_ASIDE - len(rare) and all(holds(there, *rare))
 
 
 def test_what_a_link_has_brought_goes_together_when_it_has_ended() -> None:
-    """given links that come, bring one each, and go, then they fill one share, and what is there of links
-    that last stays; another that names the same takes it over."""
+    """given links that come, bring one of somebody else each, and go, then they fill one share, and what is
+    there of links that last stays; another that names the same takes it over."""
     there = held()
     lasting = [notice(n) for n in range(100)]
     for one in lasting:
         there.take(one, NOW, A)
     for n in range(100, 100 + 2 * limits.NOTICES_HELD):
-        there.take(notice(n), NOW, itself(n))
-        there.left(who(n))
+        there.take(notice(n), NOW, itself(10_000 + n))
+        there.left(who(10_000 + n))
     assert all(holds(there, *lasting)) and len(there) == limits.NOTICES_HELD
     last = there.of(who(100 + 2 * limits.NOTICES_HELD - 1))
     assert last is not None and not last.is_met

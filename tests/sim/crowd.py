@@ -38,6 +38,8 @@ HOP_S: Final = (0.02, 0.12)
 """One way, drawn for each link."""
 RECORD_BYTES: Final = 19
 """Of a record besides what is in it: length, kind, tag."""
+DIAL_BYTES: Final = 900
+"""Of a handshake, both ways."""
 WALL: Final = 1_800_000_000
 FIRST: Final = 3
 """Addresses that a node begins with."""
@@ -91,6 +93,9 @@ class Node:
     def hear(self, tie: Tie, data: bytes) -> None:
         """Something has come on a link. Raises `PeerFault`."""
 
+    def visited(self, who: bytes, site: str, wire: bytes) -> None:
+        """Somebody has come from this network to show its notice. Raises `PeerFault`."""
+
     def has_room(self, site: str) -> bool:
         """Whether it takes one more link from this network."""
         return True
@@ -131,6 +136,9 @@ class Person(Node):
     def hear(self, tie: Tie, data: bytes) -> None:
         self.gossip.heard(tie, data, self.world.now, self.world.wall)
         self.wake(tie, self.gossip.due(tie, self.world.now))
+
+    def visited(self, who: bytes, site: str, wire: bytes) -> None:
+        self.gossip.visited(who, site, wire, self.world.now, self.world.wall)
 
     def has_room(self, site: str) -> bool:
         """As at a real node, the link that gives way ends."""
@@ -288,15 +296,23 @@ class World:
         who, gossip = other.fingerprint, near.gossip
         far = self.by_fingerprint.get(who)
         gossip.dialling.discard(who)
-        tried = who in gossip.trials
-        gossip.trials.discard(who)
+        visits = who in gossip.visits
+        gossip.visits.discard(who)
         if not near.alive:
             return
         if far is None or not (far.alive and far.dialable and far.address == other.candidates[0]):
             gossip.known.failed(who, self.now)
             gossip.missed(who, self.wall)
-        elif tried or who in gossip.linked:
+            return
+        near.bytes += DIAL_BYTES
+        far.bytes += DIAL_BYTES
+        if visits or who in gossip.linked:
             gossip.reached(who, far.site)
+            shown = gossip.shown
+            if visits and shown is not None:
+                near.bytes += len(shown) + RECORD_BYTES
+                far.bytes += len(shown) + RECORD_BYTES
+                far.visited(near.own, near.site, shown[1:])
         elif far.has_room(near.site):
             self.link(near, far, delay)
         else:

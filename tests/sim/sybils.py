@@ -2,7 +2,8 @@
 
 A machine has one address. It takes links of every node that can be dialled, each by a key of its own, as many
 as are given to its network, and can be dialled itself by some keys. On each link it says without end that it
-has met players, and gives what it is asked for: notices of keys and places that are made up.
+has met players, and gives what it is asked for: notices of keys and places that are made up. It also visits
+all these nodes as made-up players, far more often than one of them counts as met.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ from fadenet.node.link.identity import PlayerKind
 from fadenet.node.reach.notice import Notice, make_notice
 from fadenet.node.reach.posts import Given, Have, Other, Peers, Topics, Want, parse_post
 from fadenet.node.reach.ties import Tie
-from tests.sim.crowd import HOP_S, JOINED_S, WALL, Node, World, read_once, table_of
+from tests.sim.crowd import DIAL_BYTES, HOP_S, JOINED_S, WALL, Node, World, read_once, table_of
 
 NAMED: Final = 64
 NAMED_S: Final = 5.0
 """So often a machine names so many more, far more than anybody takes."""
+VISITS: Final = 4
+VISITS_S: Final = 10.0
+"""So often it visits each node as so many."""
 AGAIN_S: Final = 20.0
 """So often it takes links that have become free."""
 
@@ -53,6 +57,15 @@ class Army:
                 self.doors.append(Other(sybil.own, (sybil.address,)))
                 world.by_fingerprint[sybil.own] = sybil
                 world.at(world.random.uniform(0, JOINED_S), sybil.keep_linked)
+            world.at(JOINED_S, partial(self.keep_visiting, sybil.site))
+
+    def keep_visiting(self, site: str) -> None:
+        """Come from this network to all who can be dialled, and show what is made up."""
+        for person in self.world.open_ones:
+            for notice in self.world.random.choices(self.notices, k=VISITS if person.alive else 0):
+                person.bytes += DIAL_BYTES
+                person.visited(notice.fingerprint, site, notice.wire)
+        self.world.at(self.world.now + VISITS_S, partial(self.keep_visiting, site))
 
 
 class Sybil(Node):

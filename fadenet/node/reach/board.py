@@ -30,7 +30,7 @@ from fadenet.node.reach.held import Standing, network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import TABLES, Notice, Table, make_notice, parse_notice
-from fadenet.node.reach.posts import Other, Peers, board_token
+from fadenet.node.reach.posts import Given, Other, Peers, board_token, parse_post
 from fadenet.node.reach.ties import Tie
 from keys import fingerprint
 from protocol.faults import PeerFault
@@ -122,20 +122,31 @@ class Board:
         return Admitted(stranger=True)
 
     async def handle(self, channel: Channel) -> None:
-        """Keep a link that somebody has dialled; where there is no room for it, name others."""
-        site = network_of(channel.remote.host)
-        if self.gossip.has_room(site, self._most):
+        """Keep a link that somebody has dialled; where there is no room for it, name others. Who shows its
+        notice at first is here on a visit."""
+        site, first = network_of(channel.remote.host), b""
+        with trio.move_on_after(limits.HANDSHAKE_S) as patience:
+            first = await channel.receive()
+        if patience.cancelled_caught:
+            return
+        said = parse_post(first)
+        if isinstance(said, Given):
+            now = trio.current_time()
+            self.gossip.visited(fingerprint(channel.peer), site, said.wire, now, self._now())
+            self._sought.set()
+        elif self.gossip.has_room(site, self._most):
             crowded = self.gossip.crowd(site, self._most)
             if crowded is not None:
                 await self._channels[crowded].abort()
-            await self._keep(channel, dialled=False)
+            await self._keep(channel, dialled=False, first=first)
         elif others := self.gossip.known.others({fingerprint(channel.peer)}):
             await channel.send(Peers(others).pack())
 
     # Links.
 
-    async def _keep(self, channel: Channel, *, dialled: bool) -> None:
-        """Say and hear on a link as long as it lasts. Raises `PeerGone` and faults."""
+    async def _keep(self, channel: Channel, *, dialled: bool, first: bytes = b"") -> None:
+        """Say and hear on a link as long as it lasts. first: what was heard on it already. Raises `PeerGone`
+        and faults."""
         now = trio.current_time()
         channel.stranger = True
         channel.set_rates(
@@ -152,7 +163,7 @@ class Board:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(self._speak, channel, tie)
                     while True:
-                        data = await channel.receive()
+                        data, first = first or await channel.receive(), b""
                         known = len(self.gossip.known), len(self.gossip.held)
                         self.gossip.heard(tie, data, trio.current_time(), self._now())
                         self._stir(tie)
@@ -191,7 +202,8 @@ class Board:
                     nursery.start_soon(self._channels[spare].aclose)
                 other = self.gossip.wanted(trio.current_time())
                 if other is None:
-                    with trio.move_on_at(max(self.gossip.wanted_at(), trio.current_time() + LOOKED_S)):
+                    now = trio.current_time()
+                    with trio.move_on_at(max(self.gossip.wanted_at(now), now + LOOKED_S)):
                         await self._sought.wait()
                     continue
                 self.gossip.dialling.add(other.fingerprint)
@@ -202,11 +214,12 @@ class Board:
         """Dial somebody, and keep the link. Whatever goes wrong with it is its own business."""
         who, gossip = other.fingerprint, self.gossip
         there = other.candidates if gossip.known.is_first(who) else self._node.for_strangers(other.candidates)
-        only_tried = who in gossip.trials
+        visits = who in gossip.visits
+        shown = (gossip.shown if visits else None) or b""
         channel: Channel | None = None
         try:
             try:
-                channel = await self._node.dial_at(who, there, board_token(who), Purpose.BOARD)
+                channel = await self._node.dial_at(who, there, board_token(who), Purpose.BOARD, shown)
             except RefusedInvite as error:
                 tie = next((one for one in gossip.ties if one.peer == who), None)
                 if error.reason is Reason.BUSY and tie is not None:
@@ -220,11 +233,11 @@ class Board:
                     gossip.missed(who, self._now())
             finally:
                 gossip.dialling.discard(who)
-                gossip.trials.discard(who)
+                gossip.visits.discard(who)
                 self._sought.set()
             if channel is None:
                 return
-            if only_tried:
+            if visits:
                 gossip.reached(who, network_of(channel.remote.host))
             elif not (who in gossip.linked and who < gossip.own):
                 await self._keep(channel, dialled=True)

@@ -9,6 +9,9 @@ notices of a topic travel among those who have it, and a few of each topic are e
 each other. Of its own topics a node tells of players whom it has met, or who has told it so has met; what it
 has only heard of goes no further. So what is made up goes two links far.
 
+Who has a table open dials one node after another, shows its notice, and hangs up. So a player whom nobody can
+dial is met by many too, and counts in the network from which it comes.
+
 What is lacking is asked for, of all networks in turn and no more a second than a bound; of one link, and if
 that does not give it in time of two, of four ..: one honest link is enough to learn what any honest node
 tells.
@@ -19,9 +22,11 @@ from __future__ import annotations
 import math
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from fadenet.node.limits import (
+    BOARD_COMERS_S,
     BOARD_KIN_AGAIN_S,
     BOARD_LINKS,
     BOARD_LINKS_APART,
@@ -30,7 +35,7 @@ from fadenet.node.limits import (
     BOARD_PEERS,
     BOARD_PEERS_EVERY_S,
     BOARD_PEERS_KNOWN,
-    BOARD_TRIED_S,
+    BOARD_VISITS_KIN,
     HAVE_GATHERED_S,
     HAVES,
     NOTICE_ASKED_S,
@@ -38,6 +43,7 @@ from fadenet.node.limits import (
     NOTICES_ASIDE_PER_S,
     NOTICES_BURST,
     NOTICES_HELD,
+    NOTICES_PER_SITE,
     NOTICES_SEEN,
     NOTICES_TAKEN_BURST,
     NOTICES_TAKEN_PER_S,
@@ -50,11 +56,12 @@ from fadenet.node.limits import (
 )
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.noise import Rng
-from fadenet.node.link.rates import Bucket
+from fadenet.node.link.rates import Bucket, Rates
 from fadenet.node.reach.held import NOBODY, Held, Kept, Standing, Teller, site_of
 from fadenet.node.reach.known import First, Known, dialled
 from fadenet.node.reach.notice import Notice, parse_notice
 from fadenet.node.reach.posts import Given, Have, Other, Peers, Topics, Want, parse_post
+from fadenet.node.reach.rounds import Rounds
 from fadenet.node.reach.ties import Tie
 from keys import fingerprint
 from protocol.faults import PeerFault
@@ -88,8 +95,8 @@ class Gossip:
         self.ties: dict[Tie, None] = {}
         self.dialling: set[bytes] = set()
         """Who is being dialled now, by fingerprint."""
-        self.trials: set[bytes] = set()
-        """Who of these only to see whether it is there: no link is wanted."""
+        self.visits: set[bytes] = set()
+        """Who of these only to see whether it is there, and to show what we have: no link is wanted."""
         self.came: Callable[[], object] = lambda: None
         """Told when something else is held than before."""
         self._where = where
@@ -103,7 +110,8 @@ class Gossip:
         taken = Bucket(NOTICES_TAKEN_PER_S, NOTICES_TAKEN_BURST, 0.0)
         self._takes = (taken, taken, Bucket(NOTICES_ASIDE_PER_S, NOTICES_ASIDE_BURST, 0.0))
         self._kin: OrderedDict[bytes, float] = OrderedDict()  # when the player of a notice may be dialled
-        self._tried_at = -math.inf
+        self._comers = Rates[str](1 / BOARD_COMERS_S, NOTICES_PER_SITE, BOARD_PEERS_KNOWN)
+        self._rounds = Rounds()
 
     # Links.
 
@@ -179,7 +187,8 @@ class Gossip:
     def wanted(self, now: float) -> Other | None:
         """Whom to dial now: players of our topics, and others, as long as we have fewer links to such than we
         dial; one whom our player knows even then, if no link leads to such; who is to be named to others, but
-        was never dialled by us; and now and then the player of a notice, to see whether it is there."""
+        was never dialled by us; and now and then somebody for a visit: to see whether the player of a notice
+        is there, and to show ours."""
         linked = self.linked
         taken = linked | self.dialling
         kin, apart = self._sides()
@@ -195,12 +204,34 @@ class Gossip:
         )
         if other is None and wants_kin:
             return self._player(now, taken, reached=True)
-        if other is None and now >= self._tried_at + BOARD_TRIED_S:
-            self._tried_at = now
-            other = self._player(now, taken, reached=False)
-            if other is not None:
-                self.trials.add(other.fingerprint)
+        return self._visited(now, taken) if other is None else other
+
+    def _visited(self, now: float, taken: set[bytes]) -> Other | None:
+        """Whom to dial though no link is wanted."""
+        if self._rounds.next_at(now) > now:
+            return None
+        other = self._player(now, taken, reached=False) if self.shown is None else self._host(now, taken)
+        if other is None:
+            self._rounds.rest(now)
+        else:
+            self._rounds.went(other.fingerprint, now)
+            self.visits.add(other.fingerprint)
         return other
+
+    def _host(self, now: float, taken: set[bytes]) -> Other | None:
+        """At whom to show ourselves: nodes that are known to be there, as most notices may be made up, and
+        players of our topics."""
+        taken = taken | self._rounds.past(now)
+        ways = [partial(self.known.next, now, taken), partial(self._player, now, taken, reached=True)]
+        if not self.known.draw(BOARD_VISITS_KIN):
+            ways.reverse()
+        return ways[0]() or ways[1]()
+
+    @property
+    def shown(self) -> bytes | None:
+        """What is said on a visit: our own notice, None = we have no table open."""
+        ours = self.held.of(self.own)
+        return None if ours is None or not ours.notice.tables else Given(ours.notice.wire).pack()
 
     def _sides(self) -> tuple[int, int]:
         """How many of the links that we dial lead to nodes of our topics, and to others."""
@@ -231,10 +262,10 @@ class Gossip:
             self._kin.popitem(last=False)
         return Other(kept.who, dialled(kept.notice.candidates))
 
-    def wanted_at(self) -> float:
+    def wanted_at(self, now: float) -> float:
         """When there may be somebody to dial who is not now, inf for never."""
-        tried_at = self._tried_at + BOARD_TRIED_S if self.held.topics else math.inf
-        return min(tried_at, self.known.next_at(self.linked | self.dialling))
+        visit_at = self._rounds.next_at(now) if self.held.topics else math.inf
+        return min(visit_at, self.known.next_at(self.linked | self.dialling))
 
     def spare(self) -> Tie | None:
         """A dialled link that is one too many: for one to a node of our topics, or to somebody whom our
@@ -269,9 +300,27 @@ class Gossip:
     def post(self, notice: Notice, now: float, wall: float) -> None:
         """Hold a notice of our own, and give it to all links."""
         if self._take(notice, wall) is not None:
+            self._rounds.hurry()
             for tie in self.ties:
                 tie.owed = True
                 self._stir(tie)
+
+    def visited(self, who: bytes, site: str, wire: bytes, now: float, wall: float) -> None:
+        """Somebody has come from this network to show its notice, and stays no longer. Raises
+        `PeerFault`."""
+        notice = self._read(wire)
+        if notice.fingerprint != who:
+            raise BadPost("the notice of another")
+        self._come(notice, Teller(who, site), now, wall)
+        if who not in self.linked:
+            self.held.left(who)
+
+    def _come(self, notice: Notice, teller: Teller, now: float, wall: float) -> None:
+        """A player has come with its own notice. Of one network so many a time count as met."""
+        before = self.held.of(notice.fingerprint)
+        known = before is not None and before.came_from == teller.site
+        counts = known or self._comers.allow(teller.site, now)
+        self._hold(notice, teller if counts else NOBODY, wall)
 
     def heard(self, tie: Tie, data: bytes, now: float, wall: float) -> None:
         """What has come on a link. Raises `PeerFault`."""
@@ -331,18 +380,22 @@ class Gossip:
             return
         if notice.fingerprint == self.own:
             self.held.see(notice.id)  # of an earlier life of ours
+        elif notice.fingerprint == tie.peer:
+            self._come(notice, tie.teller, now, wall)
         else:
-            self._hold(notice, tie, wall, vouched=kind == 0)
+            self._hold(notice, tie.teller, wall, vouched=kind == 0)
         self._ask_more(now)
 
-    def _hold(self, notice: Notice, tie: Tie, wall: float, *, vouched: bool) -> None:
+    def _hold(self, notice: Notice, teller: Teller, wall: float, *, vouched: bool = False) -> None:
         """Hold what a link has brought, and tell of it, unless it was there already and is no surer now."""
         kept = self.held.get(notice.id)
         before = None if kept is None else kept.standing
         if kept is None:
-            kept = self._take(notice, wall, tie.teller, vouched=vouched)
+            kept = self._take(notice, wall, teller, vouched=vouched)
+        elif teller.who == kept.who:
+            self.held.came(kept.id, teller.site)
         else:
-            self.held.told(kept.id, tie.teller, vouched)
+            self.held.told(kept.id, teller, vouched)
         if kept is not None and (before is None or (kept.is_met and before is not Standing.MET)):
             self._tell(kept)
 
@@ -361,7 +414,7 @@ class Gossip:
     def _tell(self, kept: Kept) -> None:
         """Have all links told of something that have a topic of it; all others too, if its player is linked
         with us or we have none of its topics. What we have only heard of, of our own, goes no further."""
-        widely = kept.teller.who == kept.who or not self.held.is_ours(kept)
+        widely = kept.who in self.linked or not self.held.is_ours(kept)
         for tie in self.ties if self.held.may_tell(kept) else ():
             if widely or tie.shares(kept.topics):
                 self._tell_one(tie, kept)

@@ -2,10 +2,10 @@
 many. A value without clock and network.
 
 Keys and addresses cost nothing, so no number of notices may push out others. Each notice belongs to a share
-of a shelf: of the network in which its player was reached, of a friend, of whoever is linked with us, else of
-the network whose link has brought it. When a shelf is full, the biggest share loses one, so whoever brings
+of a shelf: of a friend, of the network in which its player was reached or from which it has come itself, else
+of the network whose link has brought it. When a shelf is full, the biggest share loses one, so whoever brings
 many pushes out its own. There is a shelf for the topics that are offered or looked for here, and a smaller
-one for all else.
+one for all else, where those who have come are shared out by topic, so that a rare one keeps its place.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Standing(IntEnum):
     """How sure it is that the player of a notice is there: the lower, the surer."""
 
     MET = 0
-    """It was reached from here, is linked with us, or is a friend."""
+    """It was reached from here, has come here, or is a friend."""
     TOLD = 1
     """A link says that it has met it."""
     HEARD = 2
@@ -85,8 +85,8 @@ NOBODY: Final = Teller()
 
 
 class _Share(NamedTuple):
-    """What of a shelf goes together. of: a network, the fingerprint of a player; "" of tellers whose links
-    have ended."""
+    """What of a shelf goes together. of: a network, a topic, the fingerprint of a player; "" of tellers whose
+    links have ended."""
 
     standing: Standing
     of: str | bytes
@@ -100,7 +100,8 @@ _ORPHANS: Final = _Share(Standing.HEARD, "")
 class Kept:
     """A notice that is held. who: the fingerprint of its player; topics: those of the notice, and of the one
     before it, as who holds that is to hear of this one; vouched: its teller says that it has met the
-    player."""
+    player; came_from: the network from which its player has come with a notice of its own, "" = it has
+    not."""
 
     notice: Notice
     id: bytes
@@ -109,6 +110,7 @@ class Kept:
     until: float
     teller: Teller
     vouched: bool
+    came_from: str
     share: _Share = _NOBODYS
 
     @property
@@ -147,12 +149,8 @@ class _Shelf:
             del self.shares[kept.share]
 
     def one_too_many(self) -> Kept | None:
-        """What goes to make room: of a network that has too many the oldest; where nobody was; of the biggest
-        share the oldest of the topic of which that has most. Of shares alike those go first whose players are
-        less sure to be there."""
-        for share, there in self.shares.items():
-            if share.standing is Standing.MET and len(there) > NOTICES_PER_SITE:
-                return next(iter(there.values()))
+        """What goes to make room: where nobody was; of the biggest share the oldest of the topic of which
+        that has most. Of shares alike those go first whose players are less sure to be there."""
         if self.number <= self.most:
             return None
         if _NOBODYS in self.shares:
@@ -219,7 +217,7 @@ class Held:
         aside = [kept for share in self._aside.shares.values() for kept in share.values()]
         for kept in filter(self.is_ours, aside):
             self._aside.take_out(kept)
-            self._shelf.put(kept)
+            self._put(kept)
         return self._make_room(self._shelf)
 
     def take(
@@ -239,7 +237,8 @@ class Held:
             return []
         topics = tuple(dict.fromkeys((*notice.topics, *(before.notice.topics if before else ()))))
         until = min(min(notice.made, now) + notice.life, notice.made + CLOCK_S)
-        kept = Kept(notice, id, who, topics, until, teller, vouched)
+        came_from = teller.site if teller.who == who else before.came_from if before else ""
+        kept = Kept(notice, id, who, topics, until, teller, vouched, came_from)
         if self._missed.get(who, now) <= now:
             self._missed.pop(who, None)
         gone = [] if before is None else [self._drop(before)]
@@ -250,18 +249,23 @@ class Held:
         if who == self._own:
             self._ours, kept.share = kept, _Share(Standing.MET, who)
             return gone
-        kept.share = self._share(kept)
-        shelf = self._shelf_of(kept)
-        shelf.put(kept)
-        return gone + self._make_room(shelf)
+        self._put(kept)
+        return gone + self._make_room(self._shelf_of(kept))
 
     def told(self, id: bytes, teller: Teller, vouched: bool) -> None:
         """A link names what is held already: it counts as brought by that, if that makes it surer."""
         kept = self._by_id.get(id)
         if kept is None or kept is self._ours or kept.standing in (Standing.MET, Standing.NOBODY):
             return
-        if kept.share == _ORPHANS or teller.who == kept.who or (vouched and kept.standing is Standing.HEARD):
+        if kept.share == _ORPHANS or (vouched and kept.standing is Standing.HEARD):
             kept.teller, kept.vouched = teller, vouched
+            self._sort(kept)
+
+    def came(self, id: bytes, site: str) -> None:
+        """The player of a notice that is held has come with it from this network."""
+        kept = self._by_id.get(id)
+        if kept is not None and kept is not self._ours:
+            kept.came_from = site
             self._sort(kept)
 
     def left(self, who: bytes) -> None:
@@ -357,8 +361,10 @@ class Held:
         who, notice = kept.who, kept.notice
         if not notice.tables or who in self._missed:
             return _NOBODYS
-        if who in self._friends or kept.teller.who == who:
+        if who in self._friends:
             return _Share(Standing.MET, who)
+        if kept.came_from:
+            return _Share(Standing.MET, kept.came_from if self.is_ours(kept) else kept.topic)
         site = self._reached.get(who)
         if site is not None and site in map(network_of, _hosts(notice.candidates)):
             return _Share(Standing.MET, site)
@@ -373,12 +379,21 @@ class Held:
 
     def _sort(self, kept: Kept) -> None:
         """Put a notice where it belongs now."""
-        share = self._share(kept)
-        if share != kept.share:
-            shelf = self._shelf_of(kept)
-            shelf.take_out(kept)
-            kept.share = share
-            shelf.put(kept)
+        if self._share(kept) != kept.share:
+            self._shelf_of(kept).take_out(kept)
+            self._put(kept)
+
+    def _put(self, kept: Kept) -> None:
+        """Put a notice where it belongs. Of one network so many count as met: the oldest of more than that
+        counts as others tell of it."""
+        kept.share = self._share(kept)
+        self._shelf_of(kept).put(kept)
+        there = self._shelf.shares.get(kept.share, {})
+        if kept.is_met and len(there) > NOTICES_PER_SITE:
+            oldest = next(iter(there.values()))
+            oldest.came_from = ""
+            self._reached.pop(oldest.who, None)
+            self._sort(oldest)
 
     def _make_room(self, shelf: _Shelf) -> list[bytes]:
         gone = []

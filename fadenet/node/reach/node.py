@@ -313,14 +313,26 @@ class Node:
         return channel
 
     async def dial_at(
-        self, player: bytes, candidates: Sequence[Candidate], token: bytes, purpose: Purpose
+        self,
+        player: bytes,
+        candidates: Sequence[Candidate],
+        token: bytes,
+        purpose: Purpose,
+        early: bytes = b"",
     ) -> Channel:
         """A channel to a player at these places alone, of which the directory learns nothing: strangers have
         named them. Raises as `link.dial.dial` does."""
         opener = partial(self._open, player, token, purpose)
         patience = patience_with(self.network)
         channel = await dial(
-            self.identity, candidates, player, token, purpose, open_link=opener, connect_s=patience
+            self.identity,
+            candidates,
+            player,
+            token,
+            purpose,
+            open_link=opener,
+            early=early,
+            connect_s=patience,
         )
         self._know(channel)
         return channel

@@ -532,6 +532,40 @@ def test_what_a_lost_link_owes_is_asked_of_others() -> None:
 # Bounds.
 
 
+def test_what_a_link_has_brought_is_nobody_s_when_it_has_ended() -> None:
+    """given a link that says that it has met a player, when it ends, then nobody says so any more, until
+    another does."""
+    a, one = Solo(1), notice(10)
+    tie, lasting = a.tie(2), a.tie(3)
+    a.hears(tie, Have(met=(one.id,)).pack())
+    assert wanted(a, tie) == [one.id]
+    a.hears(tie, Given(one.wire).pack())
+    kept = a.gossip.held.get(one.id)
+    assert kept is not None and (kept.standing, kept.teller) == (Standing.TOLD, tie.teller)
+    a.gossip.part(tie, a.now)
+    assert (kept.standing, kept.teller) == (Standing.HEARD, NOBODY)
+    a.hears(lasting, Have(met=(one.id,)).pack())
+    assert (kept.standing, kept.teller) == (Standing.TOLD, lasting.teller)
+
+
+def test_a_network_is_asked_for_no_more_by_making_its_links_anew() -> None:
+    """given a network whose links end and come again, then all of them are asked for as much together as one
+    would be; another network has its own."""
+    a = Solo(1)
+
+    def asked(n: int, site: str) -> int:
+        tie = Tie(other(n).fingerprint, dialled=False, now=a.now, site=site)
+        a.gossip.meet(tie, a.wall)
+        a.hears(tie, Have(heard=ids(limits.HAVES, n * limits.HAVES)).pack())
+        number = len(wanted(a, tie))
+        a.gossip.part(tie, a.now)
+        return number
+
+    links = [asked(n, "198.51.100.0/24") for n in range(10, 15)]
+    assert sum(links) == limits.NOTICES_BURST and links[-1] == 0
+    assert asked(20, "203.0.113.0/24") == limits.NOTICES_ASKED
+
+
 def test_so_much_is_given_to_one_link_at_once_and_then_a_second() -> None:
     """given somebody who wants all again and again, then it gets a burst, and then so many a second."""
     a = Solo(1)

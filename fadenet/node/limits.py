@@ -308,7 +308,7 @@ SHOWN_BURST_BYTES: Final = 2 * 1024 * 1024
 # The board.
 NOTICES_HELD: Final = 512
 """Of topics that are offered or looked for here."""
-NOTICES_ASIDE: Final = 256
+NOTICES_ASIDE: Final = 512
 """Of all others."""
 NOTICES_PER_SITE: Final = 8
 """Of players reached in one network, IPv4 /24 or IPv6 /48."""

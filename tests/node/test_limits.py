@@ -450,7 +450,7 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
         ],
     ),
     "notices of the board": (
-        {"NOTICES_HELD": 512, "NOTICES_ASIDE": 256, "NOTICES_PER_SITE": 8, "NOTICES_SEEN": 4_096},
+        {"NOTICES_HELD": 512, "NOTICES_ASIDE": 512, "NOTICES_PER_SITE": 8, "NOTICES_SEEN": 4_096},
         [
             test_held.test_so_many_are_held_and_who_brings_most_pushes_out_its_own,
             test_held.test_so_many_players_of_one_network_keep_a_place,

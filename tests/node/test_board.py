@@ -269,7 +269,7 @@ async def test_who_is_only_visited_is_hung_up_on_and_both_count_as_met(
         one = await stack.enter_async_context(square.board(1, hubs))
         stack.enter_context(one.offering(lambda: [TABLE]))
         await linked(one, len(hubs))
-        nine = await stack.enter_async_context(square.board(9))
+        nine = await stack.enter_async_context(square.board(9, most=0))  # where no link can be
         there = notice(9)
         one.gossip.held.take(there, NOW, Teller(b"t" * 16, "there"))
         while one.standing(there) is not Standing.MET:

@@ -241,8 +241,8 @@ def _give(ctx: Context, found: str, note: saved.SavedTable, rules: Rules) -> int
         own = ctx.home, ctx.identity(note.name), rules, Deck(note.deck, "", ()), player, note.kind
         table = Entrant(*own, machine=machine_of(ctx))
         outcome = run_async(give)
-    own = NOBODY if note.bot else outcome.seat
-    ctx.emit(outcome_data(outcome), outcome_lines(outcome, own))
+    reader = NOBODY if note.bot else outcome.seat
+    ctx.emit(outcome_data(outcome), outcome_lines(outcome, reader))
     ctx.say("Now everybody has the result.")
     keep(ctx)
     return 0

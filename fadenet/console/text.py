@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from wcwidth import wcwidth
 
-from fadenet.console.typed import program, whole
+from fadenet.console.typed import JOINT, in_one_piece
 
 PEER_TEXT_CELLS_MAX = 400
 """More of one string from a peer is cut off."""
@@ -107,13 +107,8 @@ def wrap(text: str, width: int, indent: str = "") -> list[str]:
 
 def _pieces(text: str, width: int) -> Iterator[str]:
     """The words of a text, and commands that have room in `width` cells as a whole."""
-    at = 0
-    for found in whole(program()).finditer(text):
-        if cells(found[0]) <= width:
-            yield from text[at : found.start()].split()
-            yield found[0]
-            at = found.end()
-    yield from text[at:].split()
+    for piece in in_one_piece(text, width).split():
+        yield piece.replace(JOINT, " ")
 
 
 def _head(text: str, width: int) -> str:

@@ -28,7 +28,9 @@ LAUNCHED = ("play.py", f"-m {NAME}")
 _OURS = re.compile(rf"(?<![\w/.-])(?<!-m ){NAME}(?= (?:--home |--help\b|(?:{'|'.join(COMMANDS)})\b))")
 _OTHERS = re.compile(r"(?:Give|Whoever|Others|Ask) |.*\bthe line of `")
 """How sentences begin that tell what somebody else types."""
-_JOINT, _BELOW = "\0", " " * 8
+JOINT = "\0"
+"""What stands for the blanks in a command while lines are broken."""
+_BELOW = " " * 8
 
 
 def program() -> str:
@@ -84,8 +86,16 @@ def in_columns(text: str, width: int) -> str:
     return "\n".join(row.sub(laid, line) for line in lines)
 
 
+def in_one_piece(text: str, most: int | None = None) -> str:
+    """The text with `JOINT` for the blanks in its commands, as far as they have at most so many signs."""
+
+    def joined(found: re.Match[str]) -> str:
+        return found[0].replace(" ", JOINT) if most is None or len(found[0]) <= most else found[0]
+
+    return whole(program()).sub(joined, text)
+
+
 def unbroken(text: str, width: int) -> str:
     """The sentence in lines of so many cells, broken between words but never inside a command."""
-    joined = whole(program()).sub(lambda found: found[0].replace(" ", _JOINT), text)
-    lines = textwrap.wrap(joined, width, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines).replace(_JOINT, " ")
+    lines = textwrap.wrap(in_one_piece(text), width, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace(JOINT, " ")

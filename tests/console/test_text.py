@@ -53,3 +53,4 @@ def test_a_command_stays_in_one_piece_where_a_line_has_room_for_it() -> None:
     said = "The match is kept. To go on: fadenet resume 0123456789ab"
     assert wrap(said, 40, "  ") == ["The match is kept. To go on:", "  fadenet resume 0123456789ab"]
     assert wrap(said, 20, "  ") == ["The match is kept.", "  To go on: fadenet", "  resume", "  0123456789ab"]
+    assert wrap("Quit, then type `fadenet learn`.", 26, "  ") == ["Quit, then type", "  `fadenet learn`."]

@@ -13,7 +13,8 @@ from operator import itemgetter
 
 from fadenet import games
 from fadenet.console.match.sight import Sight
-from fadenet.console.match.view import Table, view
+from fadenet.console.match.table import Table
+from fadenet.console.match.view import view
 from fadenet.console.shell.stage import Stage
 from fadenet.engine import kernel
 from fadenet.engine.errors import IllegalMove, WrongInput

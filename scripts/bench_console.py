@@ -9,8 +9,9 @@ passes among the answers, the longest run of lines of the log, at 80 columns, th
 the share of games that the person wins, a draw counting half. Fails above `PASSES_MAX` passes. With `--show`
 the log of the first match stands below.
 
-With `--keys` a match is played in pseudo-terminals of 80x24 and 120x40: the time from a key to the screen
-(median and 95 %), to the first question from nothing, what an idle match costs, and how long `--help` takes.
+With `--keys` matches are played in pseudo-terminals of 80x24, 120x40 and 200x60: the time to the first
+question from nothing, and in the midst of a match with a full board the time from a key to the screen (median
+and 95 %) while a move is typed, what the match costs idle, and how long `--help` takes.
 """
 
 from __future__ import annotations
@@ -90,7 +91,11 @@ def course(game: str, number: int) -> Course:
 # Keys.
 
 KEYS, IDLE_S, QUIET_S = 200, 5.0, 0.25
-QUESTION = b"scissors:"
+QUESTION, MIDST = b"scissors:", b"Your move"
+CROWDED, SEED, AT = "fade1", "2", range(200, 300)
+"""The game with the fullest board, the seed of its match, and where in it the first player may be to move."""
+TYPED = b"attach h1 c2"
+TERMINALS = ((80, 24), (120, 40), (200, 60))
 
 
 class Window:
@@ -136,22 +141,42 @@ class Window:
         os.waitpid(self.child, 0)
 
 
+def crowded(home: str) -> str:
+    """The file of a position in the midst of a match of two bots."""
+    fadenet = [sys.executable, "-P", "-m", "fadenet", "--home", home]
+    record, position = f"{home}/match.fnr", f"{home}/position"
+    play = [*fadenet, "--plain", "play", CROWDED, "--auto", "--seed", SEED, "--record", record]
+    subprocess.run(play, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for at in AT:
+        line = subprocess.run([*fadenet, "position", record, "--at", str(at)], capture_output=True).stdout
+        Path(position).write_bytes(line)
+        told = subprocess.run([*fadenet, "position", position], capture_output=True).stdout
+        if b"p1 owes an answer (act)" in told:
+            return position
+    raise AssertionError("the first player is nowhere to move")
+
+
 def keys() -> None:
-    """Measure a match in pseudo-terminals, and `--help`."""
+    """Measure matches in pseudo-terminals, and `--help`."""
     root = Path(__file__).resolve().parent.parent
     os.chdir(root)
+    typed = [bytes([key]) for key in TYPED] + [b"\x7f"] * len(TYPED)
     with tempfile.TemporaryDirectory() as home:
-        for columns, rows in ((80, 24), (120, 40)):
+        position = crowded(home)
+        for columns, rows in TERMINALS:
             window = Window(columns, rows, "--home", home, "play", "faroe", "--seed", "3")
             first = window.until(QUESTION)
+            window.close()
+            window = Window(columns, rows, "--home", home, "play", CROWDED, "--position", position)
+            window.until(MIDST)
             while window.read(QUIET_S):
                 pass
-            times = sorted(window.press(key) for key in [b"r", b"\x7f"] * (KEYS // 2))
+            times = sorted(window.press(key) for key in typed * (KEYS // len(typed)))
             before, _ = window.used()
             time.sleep(IDLE_S)
             after, memory = window.used()
             window.close()
-            p50, p95 = (1_000 * times[int(KEYS * share)] for share in (0.5, 0.95))
+            p50, p95 = (1_000 * times[int(len(times) * share)] for share in (0.5, 0.95))
             print(f"{columns}x{rows}: key to screen {p50:.1f} ms, 95 % {p95:.1f} ms", end="")
             print(f"; first question {first:.2f} s", end="")
             print(f"; idle {(after - before) / IDLE_S:.1%} of a core, {memory:.0f} MiB", flush=True)

@@ -1,26 +1,35 @@
-"""Screen dumps of real scenes, and the picture of a match in the README.
+"""Screen dumps of real scenes, the picture of a match in the README, and a measure of what is cut.
 
     python3 scripts/screens.py
     python3 scripts/screens.py --check
-    python3 scripts/screens.py --show faroe [--turn 9] [--seed 0] [--size 200x60]
+    python3 scripts/screens.py --show faroe [--format teams] [--turn 9] [--seed 0] [--size 200x60]
+    python3 scripts/screens.py --measure [--game all] [--positions 100]
 
 Writes `fadenet/console/screens/`: home, a lesson, the deck editor and a replay as text at 80x24, a match of
-each game at 80x24 and 120x40, and `match.svg`, a match in the sixteen colours of a terminal. The matches are
-those of two greedy bots from a seed, seen by one of them where its turn begins. With `--check` nothing is
-written: fails, and names what is not up to date. With `--show` a match is printed.
+each game and format at the sizes of `SIZES`, and `match.svg`, a match in the sixteen colours of a terminal.
+The matches are those of greedy bots from a seed, seen by one of them where its turn begins. With `--check`
+nothing is written: fails, and names what is not up to date. With `--show` a match is printed.
+
+With `--measure` duels are played, and so many positions of each game looked at in every size: how many of the
+own names that the screen shows are cut, how many figures and marks of cards are, and how many own cards are
+not drawn where they lie. Fails where an own name is cut from `NARROW` columns on, more than `CUT_MAX` of them
+at 80, a figure anywhere, or an own card is missing from the board.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from html import escape
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -39,13 +48,16 @@ from fadenet.console.learn.desk import LessonDesk
 from fadenet.console.learn.player import Learner, go_through
 from fadenet.console.learn.script import Script
 from fadenet.console.match.desk import Desk, Pace
+from fadenet.console.match.drawing import BAR
 from fadenet.console.match.scene import MatchScene
+from fadenet.console.match.view import right_of
 from fadenet.console.menu.scene import MenuScene
 from fadenet.console.replay.scene import ReplayScene
 from fadenet.console.replay.viewer import Viewer
 from fadenet.console.shell.scene import Scene
 from fadenet.console.shell.screen import paint
 from fadenet.console.text import cells
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import ACT, ASK_KIND
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.games.lessons import lessons_of
@@ -58,7 +70,8 @@ from fadenet.table.view import SeatView
 FOLDER = Path(__file__).resolve().parent.parent / "fadenet" / "console" / "screens"
 SMALL, LARGE = (80, 24), (120, 40)
 BELOW = 2  # rows below the scene: the line that is typed, and the hints
-NAMES = ("Ada", "Ben")
+SIZES = ((60, 20), SMALL, (100, 30), LARGE, (200, 60))
+NAMES = ("Ada", "Ben", "Cy", "Dee")
 FIRST = games.NAMES[0]
 TURN = 9
 LESSON_STEP = 1
@@ -66,6 +79,35 @@ PICTURE = "match.svg"
 SOUGHT = "cost>=3"
 STEP = 200
 SHOWN, SHOWN_TURN, SHOWN_SEED, SHOWN_VERB, SHOWN_SIZE = FIRST, 7, 2, "attack", (100, 30)
+
+
+class Kind(NamedTuple):
+    """A game, its format, and how many play."""
+
+    game: str
+    format: str = "duel"
+    players: int = 2
+    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def word(self) -> str:
+        return self.game if self.format == "duel" else f"{self.game}-{self.format}-{self.players}"
+
+    def rules(self) -> Rules:
+        return games.load(self.game, self.format, **dict(self.options))
+
+
+KINDS = (
+    *(Kind(game) for game in games.NAMES),
+    *(Kind(game, "free-for-all", 3) for game in ("faroe", "fade2")),
+    *(Kind(game, "teams", 4) for game in ("faroe", "fade2", "fade1")),
+    Kind("faroe", "free-for-all", 4),
+    Kind("faroe", "legend", 2, (("legend", games.choices("faroe", "legend")[0]),)),
+    Kind("fade2", "raiders", 2, (("raiders", games.choices("fade2", "raiders")[0]),)),
+    Kind("fade1", "free-for-all", 4),
+    Kind("terrene", "2v2", 4),
+    *(Kind("prelude", "melee", players) for players in (3, 4)),
+)
 
 
 class Reached(Exception):
@@ -97,19 +139,25 @@ def typed(desk: Desk, verb: str) -> str:
     return next((move for move in reversed(moves) if move.startswith(verb)), "")
 
 
-def dealt(game: str, seed: int) -> list[Sequence[int]]:
-    """Two of the starter decks of a game."""
-    rules, dice = games.load(game), Random(seed)
-    return [part for _ in NAMES for part in load_deck(rules, dice.choice(packaged(rules))).lists]
+def dealt(kind: Kind, seed: int) -> list[Sequence[int]]:
+    """A starter deck for each who plays."""
+    rules, dice = kind.rules(), Random(seed)
+    shelf = packaged(rules)
+    return [part for _ in range(kind.players) for part in load_deck(rules, dice.choice(shelf)).lists]
+
+
+def seated(kind: Kind, sitter: Hinted, seed: int) -> LocalMatch:
+    """A match of somebody at a desk with greedy bots."""
+    players = [sitter, *(GreedyBot() for _ in range(kind.players - 1))]
+    return LocalMatch(kind.rules(), players, dealt(kind, seed), seed, NAMES[: kind.players])
 
 
 @cache
-def match(game: str, turn: int = TURN, seed: int = 0, verb: str = "") -> MatchScene:
+def match(kind: Kind, turn: int = TURN, seed: int = 0, verb: str = "") -> MatchScene:
     """A match where somebody's turn begins, or such a move can be made; else at its end."""
     sitter = Sitter(turn, verb)
-    table = LocalMatch(games.load(game), [sitter, GreedyBot()], dealt(game, seed), seed, NAMES)
     try:
-        places, rule = run_now(table.play())
+        places, rule = run_now(seated(kind, sitter, seed).play())
         sitter.desk.finish(places, rule)
     except Reached:
         pass
@@ -118,11 +166,11 @@ def match(game: str, turn: int = TURN, seed: int = 0, verb: str = "") -> MatchSc
 
 def replay(game: str) -> ReplayScene:
     """A match record, some steps from its beginning."""
-    rules, decks = games.load(game), dealt(game, 0)
-    table = LocalMatch(rules, [GreedyBot(), GreedyBot()], decks, 0, NAMES, scribe=Scribe(rules))
+    rules, decks, names = games.load(game), dealt(Kind(game), 0), NAMES[:2]
+    table = LocalMatch(rules, [GreedyBot(), GreedyBot()], decks, 0, names, scribe=Scribe(rules))
     run_now(table.play())
     assert table.scribe is not None
-    record = table.scribe.record(table.state, [Seated(name, "bot") for name in NAMES], decks)
+    record = table.scribe.record(table.state, [Seated(name, "bot") for name in names], decks)
     return ReplayScene(Viewer(Replay(record, rules), "p1", STEP))
 
 
@@ -249,10 +297,13 @@ def pictures() -> Iterator[tuple[str, Callable[[], str]]]:
     """The name of each file and what makes it."""
     for name, scene in SCENES.items():
         yield f"{name}.txt", partial(shown, scene, SMALL)
-    for game in games.NAMES:
-        for width, height in (SMALL, LARGE):
-            yield f"match-{game}-{width}x{height}.txt", partial(shown, partial(match, game), (width, height))
-    yield PICTURE, lambda: picture(match(SHOWN, SHOWN_TURN, SHOWN_SEED, SHOWN_VERB), *SHOWN_SIZE)
+    for kind in KINDS:
+        for width, height in SIZES:
+            yield (
+                f"match-{kind.word}-{width}x{height}.txt",
+                partial(shown, partial(match, kind), (width, height)),
+            )
+    yield PICTURE, lambda: picture(match(Kind(SHOWN), SHOWN_TURN, SHOWN_SEED, SHOWN_VERB), *SHOWN_SIZE)
 
 
 SCENES: dict[str, Callable[[], Scene]] = {
@@ -269,19 +320,142 @@ def stale(names: Sequence[str] = ()) -> list[str]:
     return [path.name for path, make in made if not path.is_file() or path.read_text("utf-8") != make()]
 
 
+# What is cut.
+
+
+def cells_of(lines: Sequence[str], label: str, labels: Collection[str]) -> Iterator[str]:
+    """What stands in the cells of a label. labels: of all there is."""
+    sign = re.compile(rf"(?:^|(?<=[ {BAR}]))[ *>!\[]{re.escape(label)}(?=[ \]])")
+    for row, line in enumerate(lines):
+        for found in sign.finditer(line):
+            first, last = found.start(), line.find(BAR, found.end())
+            last = len(line) if last < 0 else last
+            there = [line[first:last], *_below(lines[row + 1 :], first, last, labels)]
+            yield " ".join(" ".join(there).split())
+
+
+def _below(lines: Sequence[str], first: int, last: int, labels: Collection[str]) -> Iterator[str]:
+    """The further lines of a cell."""
+    for line in lines:
+        here = line[first:last]
+        beside = (first and line[first - 1] != BAR) or (last < len(line) and line[last] != BAR)
+        if beside or not here.startswith(" ") or not here.strip() or here.split()[0] in labels:
+            return
+        yield here
+
+
+def looked_at(desk: Desk, width: int, height: int) -> dict[str, int]:
+    """What one screen shows and cuts."""
+    sight, s = desk.sight, desk.sight.seat.state
+    me, face, beside = sight.seat.index, sight.face, right_of(width)
+    lines = [line[: width - beside] for line in rows(MatchScene(desk), width, height)]
+    count = dict.fromkeys(COUNTED, 0)
+    labels = {sight.token(h) for h in sight.visible()}
+    mine = {*sight.lying(me, face.hand), *sight.lying(me, face.field), *sight.beside(me)}
+    for h in sight.visible():
+        code = sight.seat.code(h)
+        own, held = h in mine, s.zone[h] >= 0 and not s.rules.on_field[s.zone[h]]
+        name = "".join(s.rules.cards[code].name.split())
+        there = ["".join(cell.split()) for cell in cells_of(lines, sight.token(h), labels) if code]
+        cell = max(there, key=lambda one: name in one, default="")
+        count["missing"] += bool(code) and own and not cell and not held and s.host[h] <= s.seats
+        if cell:
+            figures = f"{face.worth(s, h, code)} {face.marks(s, h)}".split()
+            count["own names"] += own
+            count["cut"] += own and name not in cell
+            count["others cut"] += not own and name not in cell
+            count["figures"] += len(figures)
+            count["figures cut"] += sum(figure not in cell for figure in figures)
+    return count
+
+
+COUNTED = ("own names", "cut", "others cut", "missing", "figures", "figures cut")
+NARROW, CUT_MAX = 100, 0.02
+EVERY, A_MATCH = 5, 20
+"""Every so many questions one is looked at, and so many of a match."""
+
+
+class Onlooker(Hinted):
+    """A person at a desk, whose screen is looked at now and then."""
+
+    def __init__(self, found: dict[tuple[int, int], Counter[str]]) -> None:
+        super().__init__()
+        self.desk.set_pace(Pace.ONCE)
+        self.found = found
+        self.asked = self.looks = 0
+
+    def asked_now(self, seat: SeatView) -> None:
+        self.asked += bool(seat.state.turn)
+        if seat.state.turn and self.asked % EVERY == 0:
+            self.looks += 1
+            self.desk.page = None
+            for size, count in self.found.items():
+                count.update(looked_at(self.desk, *size))
+        if self.looks == A_MATCH:
+            raise Reached
+
+
+def measured(game: str, positions: int) -> dict[tuple[int, int], Counter[str]]:
+    """What so many positions of a game show and cut, by size."""
+    found: dict[tuple[int, int], Counter[str]] = {size: Counter() for size in SIZES}
+    looks = seed = 0
+    while looks < positions:
+        sitter = Onlooker(found)
+        with contextlib.suppress(Reached):
+            run_now(seated(Kind(game), sitter, seed).play())
+        looks, seed = looks + sitter.looks, seed + 1
+    return found
+
+
+def holds(size: tuple[int, int], count: Mapping[str, int]) -> bool:
+    """Whether no more is cut in a size than may be."""
+    most = (
+        0
+        if size[0] >= NARROW
+        else CUT_MAX * count["own names"]
+        if size[0] >= SMALL[0]
+        else count["own names"]
+    )
+    return not count["figures cut"] and not count["missing"] and count["cut"] <= most
+
+
+def measure(game: str, positions: int) -> bool:
+    """Print what is cut in a game; whether it is no more than may be."""
+    fair = True
+    for size, count in measured(game, positions).items():
+        fair = holds(size, count) and fair
+        print(
+            f"{game:8} {size[0]}x{size[1]}: " + ", ".join(f"{count[word]} {word}" for word in COUNTED),
+            flush=True,
+        )
+    return fair
+
+
+# The command.
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--show", choices=games.NAMES)
+    parser.add_argument("--format", default="duel", choices=[*dict.fromkeys(kind.format for kind in KINDS)])
     parser.add_argument("--turn", type=int, default=TURN)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--size", default="80x24")
+    parser.add_argument("--measure", action="store_true")
+    parser.add_argument("--game", default="all", choices=["all", *games.NAMES])
+    parser.add_argument("--positions", type=int, default=100)
     args = parser.parse_args(argv)
     if args.show:
         width, _, height = args.size.partition("x")
-        print(text(match(args.show, args.turn, args.seed), int(width), int(height)), end="")
+        kind = next((one for one in KINDS if (one.game, one.format) == (args.show, args.format)), None)
+        if kind is None:
+            parser.error(f"{args.show} has no such format")
+        print(text(match(kind, args.turn, args.seed), int(width), int(height)), end="")
+    elif args.measure:
+        return not all([measure(g, args.positions) for g in games.NAMES if args.game in ("all", g)])
     elif args.check:
         old = stale()
         print(f"not up to date: {', '.join(old)}: run scripts/screens.py" if old else "up to date")

@@ -20,7 +20,7 @@ _DROPPED = (
     ("\U0001f1e6", "\U0001f1ff"),  # regional indicators
     ("\U0001f3fb", "\U0001f3ff"),  # skin tones
 )
-_BOX = str.maketrans({"\u2500": "-", "\u2502": "|"})
+_BOX = str.maketrans({"\u2500": "-", "\u2502": "|", "\u2550": "="})
 
 
 def clean(text: str, cells_max: int = PEER_TEXT_CELLS_MAX) -> str:
@@ -122,5 +122,15 @@ def _head(text: str, width: int) -> str:
 
 
 def plain_signs(text: str) -> str:
-    """The same line in ASCII rules and marks, for `--ascii`."""
-    return text.translate(_BOX)
+    """The same line in as many cells of ASCII, for `--ascii`: rules and marks, letters without what stands
+    over them, and `?` for signs that ASCII has nothing like."""
+    return text if text.isascii() else "".join(map(_plain_sign, text.translate(_BOX)))
+
+
+@lru_cache(maxsize=1_024)
+def _plain_sign(sign: str) -> str:
+    if sign.isascii():
+        return sign
+    base = unicodedata.normalize("NFKD", sign)[0]
+    width = max(wcwidth(sign), 0)
+    return base if base.isascii() and width == 1 else "?" * width

@@ -152,9 +152,7 @@ def test_a_link_can_be_asked_about() -> None:
 def test_an_attack_by_a_player_takes_no_rows_for_figures_that_stand_there_already() -> None:
     """given an Attack by p1, then its figures stand once on the table, and the key in its rows."""
     shown = view(attacked(), 80, 22)
-    assert sum("HP 50/50" in line for line in shown) == 2 and any(
-        "Cards: cell, name" in line for line in shown
-    )
+    assert sum("HP 50/50" in line for line in shown) == 2 and any("PLV/HP" in line for line in shown)
 
 
 # The rows about a card.
@@ -174,7 +172,7 @@ def test_the_rows_about_a_card_show_the_ability_that_asks() -> None:
     assert rows.startswith("c1 Herald: when this card enters the field") and rows.endswith("Player.")
     desk.typed = "? c1"
     lines = view(desk, 80, 22)
-    rows_typed = lines[told : next(i for i, line in enumerate(lines) if line.startswith("\u2500"))]
+    rows_typed = lines[told : lines.index("\u2500" * 80)]
     assert "Character, PLV 3" in rows_typed[0] and len(rows_typed) > 2
     assert rows_typed[-1].rstrip().endswith(d.rules.by_slug["herald"].text[-20:])
     for _ in range(9):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import screens
+
 from fadenet.console.match.desk import Desk
 from fadenet.engine.state import PICK
 from fadenet.table.view import MatchInfo, SeatView
@@ -53,16 +55,15 @@ def shown(d: Duel) -> list[str]:
     return view(desk, 80, 24)
 
 
-def beside(screen: list[str], name: str) -> str:
-    """What stands behind the name of a card."""
-    line = next(line for line in screen if name in line)
-    return line.split(name)[1][:32]
+def cell(screen: list[str], label: str) -> str:
+    """What stands in the cell of a label, without blanks."""
+    return "".join(next(screens.cells_of(screen, label, ()), "").split())
 
 
 def test_what_stands_in_cells_shows_them() -> None:
     # Given cards beside both Players, in the Arena, in a cell in front and under one, then who stands in a
     # cell is called by it, the others show theirs, a Zone card also what it makes of it, and an enemy's
-    # hidden card is only counted.
+    # hidden card is shown as that, and counted.
     d = duel()
     d.character(0, at="b3")
     d.on(d.body(0), "edge", 1, at="a2")
@@ -72,11 +73,11 @@ def test_what_stands_in_cells_shows_them() -> None:
     d.on(d.body(1), "ambush", at="a1")
     d.zone(0, "bulwark", at="b4")
     screen = shown(d)
-    text = "\n".join(screen)
-    for called in ("b3  Soldier", "a2  Edge", "a4  Ambush", "c3  Tower"):
-        assert f"{called} " in text, screen
-    assert " arena" in beside(screen, "Coliseum")
-    assert " under b4=c" in beside(screen, "Bulwark")
+    for label, name in (("b3", "Soldier"), ("a2", "Edge"), ("a4", "Ambush"), ("c3", "Tower")):
+        assert name in cell(screen, label), screen
+    assert "Coliseum" in cell(screen, "p2.1") and "arena" in cell(screen, "p2.1"), screen
+    assert "Bulwark" in cell(screen, "z1") and "under-b4=c" in cell(screen, "z1")
+    assert "(hidden)" in cell(screen, "p2.a1")
     assert "1+1?" in next(line for line in screen if line.startswith("p2 Ben"))
 
 

@@ -69,10 +69,12 @@ def _words(desk: Desk) -> list[str]:
     """The words of the table, without those of the text about one card and of the log, of the question, and
     all verbs."""
     lines = view(desk, 80, 22)
-    bar = next(i for i, line in enumerate(lines) if line.startswith("─"))
+    bar = lines.index("\u2500" * 80) if "\u2500" * 80 in lines else len(lines)
     verbs = {desk.sight.seat.state.rules.verbs[move[0]] for move in desk.dialogue.options}
     said = [*lines[: bar - DETAIL_ROWS], desk.table().question]
-    return [word for line in said for word in line.split()] + sorted(verbs)
+    return [word for line in said for word in re.split("[\\s\u2500\u2502\u2550]+", line) if word] + sorted(
+        verbs
+    )
 
 
 @pytest.mark.parametrize("game", games.NAMES)

@@ -88,10 +88,11 @@ def test_figures_question_and_the_whole_hand_stand_on_the_table(
             assert desk.question().split()[0] in said
             for h in desk.sight.lying(desk.sight.seat.index, "h"):
                 assert desk.sight.token(h) in labels_in(text)
-            pool, usable = desk.sight.lying(desk.sight.seat.index, "f"), labels_in(text, r"(?<=\*)")
+            pool, usable = desk.sight.lying(desk.sight.seat.index, "f"), labels_in(text, r"(?<=[*>])")
             for h in desk.dialogue.usable:
                 more = "type hand" if h in pool else "type look p" if desk.sight.seat.state.host[h] else "-"
-                shown = desk.sight.token(h) in usable or f"*{desk.sight.token(h)} " in text
+                token = desk.sight.token(h)
+                shown = token in usable or f"*{token} " in text or f">{token} " in text
                 assert shown or h <= 2 or (game != "faroe" and f"more: {more}" in text)
 
 

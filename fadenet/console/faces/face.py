@@ -58,6 +58,26 @@ class Events:
         return kind in self.harms or kind in self.heals
 
 
+class Spot(NamedTuple):
+    """A place of a side and what lies there.
+
+    name: as moves write it, "" where the book has no places. cards: what stands there, then what lies under
+    it. note: what has become of the place. hung: whether what lies there is attached to the card ahead.
+    """
+
+    name: str
+    cards: tuple[int, ...]
+    note: str = ""
+    hung: bool = False
+
+
+class BoardRow(NamedTuple):
+    """A row of a side as the book draws it: what it is called, and its places from left to right."""
+
+    title: str
+    spots: tuple[Spot, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """How one game is shown. Zones are named by their letters."""
@@ -69,7 +89,10 @@ class Face:
     has_cell: Callable[[State, int], bool]  # whether a card is called by its cell
     order: Callable[[State, int], int]  # where a card comes among those of its zone
     cell: Callable[[State, int, str], list[str]]  # about an empty place of the board, [] for none
-    board: Callable[[State, int, Callable[[int], str]], list[str]]  # the places of a seat's side, row by row
+    rows: Callable[[State, int], list[BoardRow]]  # a seat's side row by row, from its front
+    reach: Callable[[State, int], list[int]]  # whom attacks of a seat reach, as the table stands
+    attacks: frozenset[str]  # verbs that begin an attack: who does it, then on whom
+    health: Callable[[State, int, int], tuple[int, int]]  # (state, handle, code): left, whole; (0, 0) = none
     hand: str  # zones of hidden cards that their owner plays from; they get labels that stay
     counts: tuple[tuple[str, str], ...]  # (word, zone) of the line of a player
     letters: Mapping[str, str]  # fixed letter -> verb
@@ -126,6 +149,25 @@ class Face:
 
 
 # What the faces of all games share.
+
+
+def zone_rows(s: State, seat: int, groups: Sequence[str]) -> list[BoardRow]:
+    """A side without places of its own: by row the zones, named by their letters, whose cards stand in it."""
+    rules, found = rules_of(s), list[BoardRow]()
+    for letters in groups:
+        kinds = [rules.zone_letters.index(letter) for letter in letters]
+        there = [(kind, [h for h in s.zones[rules.zone_id(seat, kind)] if h]) for kind in kinds]
+        title = ", ".join(
+            [rules.zone_names[kind] for kind, cards in there if cards] or [rules.zone_names[kinds[0]]]
+        )
+        found.append(BoardRow(title, tuple([Spot("", (h,)) for _, cards in there for h in cards])))
+    return found
+
+
+def opposed_seats(s: State, seat: int) -> list[int]:
+    """The seats of other sides that are not out."""
+    side = s.rules.side(s, seat)
+    return [e for e in range(s.seats) if e not in s.out and s.rules.side(s, e) != side]
 
 
 def name_of(s: State, r: int) -> str:

@@ -7,8 +7,8 @@ from functools import cache
 from fadenet.console.faces import fade_cells
 from fadenet.engine.card import Card
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ATTACHED, LAID, TURNED, State
-from fadenet.games.fade.field import board, combat, commands, natures, raiders, slots, values
+from fadenet.engine.state import ATTACHED, LAID, TURNED, State, is_automaton
+from fadenet.games.fade.field import board, combat, commands, natures, raiders, reach, slots, values
 from fadenet.games.fade.language.effects import keyword_text
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.opponents import legend, raider_policy
@@ -24,6 +24,7 @@ from fadenet.games.fade.tables import (
     ELEMENTS,
     FRONT,
     HAND,
+    M_NORMAL,
     NZ,
     RANKS,
     S_AGI,
@@ -89,6 +90,22 @@ def stands(s: State, h: int) -> bool:
 def bears_harm(s: State, h: int) -> bool:
     """Whether this has Hit Points now that all can see: a Character on the field, or a card worn by one."""
     return stands(s, h) or (bool(s.host[h]) and _is_worn(s, h))
+
+
+def health(s: State, h: int, code: int) -> tuple[int, int]:
+    """(HP left, whole) of a card that has any where it lies, (0, 0) of others."""
+    if not code or not bears_harm(s, h):
+        return 0, 0
+    return values.hp(s, h), values.full_hp(s, h)
+
+
+def in_reach(s: State, seat: int) -> list[int]:
+    """What a Normal Attack of a seat could be aimed at as the field stands; a Legend and Raiders choose by
+    rules of their own."""
+    if is_automaton(s, seat) or seat in s.out or not s.turn:
+        return []
+    front = [h for h in s.zones[seat * NZ + FRONT] if s.ctrl[h] == seat] or [seat + 1]
+    return reach.reach(s, seat, False, reach.attack_probe(s, seat, front[0], front[0], M_NORMAL, -1))
 
 
 def _is_lent(s: State, h: int) -> bool:
@@ -283,10 +300,8 @@ def shorts(rules: Rules) -> dict[str, str]:
 def key(s: State) -> str:
     """What stands on the table, in two lines of 80 cells."""
     edition = rules_of(s).edition
-    cell = "cell, " if edition.grid is not None else ""
     guard = ", D its DEF, A its AGI" if {"DEF", "AGI"} <= set(edition.stats) else ""
-    more = " board: all cells." if cell else ""
     return (
-        f"Cards: {cell}name, Elements, PLV/HP{guard}, cost, Counters, cards on them (1+ open,"
-        f" 1? face-down). * can be used now.{more}"
+        f"PLV/HP{guard}, -2 damage, cost, Counters, cards on them (1+ open, 1? face-down)."
+        " * can be used, > attack, ! in reach now."
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from fadenet.console.faces.face import BoardRow, Spot, zone_rows
 from fadenet.engine import notation
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
-from fadenet.engine.state import State
+from fadenet.engine.state import UNDER, State
 from fadenet.games.fade.editions.grid import Grid
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, DIRECTIONS, FRONT, NZ, V_MOVE, ZONE, ZONES
@@ -98,7 +97,7 @@ def label(s: State, h: int) -> str:
         return ""
     makes = _makes(s, h, cell)
     becomes = f"={ZONES[makes][0]}" if makes >= 0 else ""
-    return f"{'under ' if s.rules.zone_kind(s.zone[h]) == ZONE else ''}{grid.names[cell]}{becomes}"
+    return f"{'under-' if s.rules.zone_kind(s.zone[h]) == ZONE else ''}{grid.names[cell]}{becomes}"
 
 
 def told(s: State, h: int) -> list[str]:
@@ -163,26 +162,34 @@ def about(s: State, seat: int, text: str) -> list[str]:
     return [f"{text} {state} a cell of the {zone}. Next to it: {', '.join(near)}. Up is toward the front."]
 
 
-def rows(s: State, seat: int, told: Callable[[int], str]) -> list[str]:
-    """A seat's side row by row from the front: its cells with what lies in them, which `told` tells."""
+def rows(s: State, seat: int) -> list[BoardRow]:
+    """A seat's side row by row from the front; at last what is in no row: what lies beside its Player, and a
+    Character on its way to a cell."""
     grid = rules_of(s).edition.grid
+    beside = [h for h in s.kids.get(seat + 1, ()) if not _cell(s, h)]
     if grid is None:
-        return []
-    kinds, there = board.kinds(s, seat), board.there(s, seat)
-    under = {s.num[CELL][h]: h for h in s.zones[seat * NZ + ZONE]}
-    width = next(n for n, near in enumerate(grid.near[1:], 1) if not near[DIRECTIONS.index("Right")])
-    said = []
-    for first in range(1, len(grid.bare) - bool(grid.arena), width):
-        row = range(first, first + width)
-        if all(kinds[cell] < 0 for cell in row):
-            said.append(f"{grid.names[row[0]]} to {grid.names[row[-1]]}: closed")
-            continue
-        cells = []
-        for cell in row:
-            here = [told(h) for h in there if s.num[CELL][h] == cell]
-            below = [f"over {rules_of(s).cards[s.code[under[cell]]].name}"] if cell in under else []
-            became = f"={ZONES[kinds[cell]][0]}" if kinds[cell] not in (-1, grid.kinds[cell]) else ""
-            closed = " closed" if kinds[cell] < 0 else ""
-            cells.append(" ".join([f"{grid.names[cell]}{became}{closed}", *here, *below]))
-        said.append(" | ".join(cells))
-    return said
+        found = zone_rows(s, seat, "cbz")
+    else:
+        beside += [h for h in board.there(s, seat) if s.num[CELL][h] == grid.arena > 0]
+        beside += [h for kind in board.ROWS for h in s.zones[seat * NZ + kind] if not _cell(s, h)]
+        cells = range(1, len(grid.bare) - bool(grid.arena))
+        spots = [_spot(s, seat, grid, cell) for cell in cells]
+        found = [
+            BoardRow(rules_of(s).edition.zones[grid.kinds[at + 1]], tuple(spots[at : at + grid.width]))
+            for at in range(0, len(spots), grid.width)
+        ]
+    return [*found, BoardRow("beside the Player", tuple([Spot("", (h,)) for h in beside]))]
+
+
+def _spot(s: State, seat: int, grid: Grid, cell: int) -> Spot:
+    """A cell with what stands in it, or lies there for the Character ahead, and the Zone card under it."""
+    kind, own = board.kind_of(s, seat, cell), grid.kinds[cell]
+    under = [h for h in s.zones[seat * NZ + ZONE] if s.num[CELL][h] == cell]
+    here = [h for h in board.there(s, seat) if s.num[CELL][h] == cell]
+    ahead = grid.worn.index(cell) if cell in grid.worn else 0
+    if ahead and not here:
+        bearer = board.standing(s, seat).get(ahead, 0)
+        hung = [h for h in s.kids.get(bearer, ()) if s.role[h] != UNDER] if bearer else []
+        return Spot(grid.names[cell], (*hung, *under), "closed" if kind < 0 else "", bool(hung))
+    note = "closed" if kind < 0 else f"={ZONES[kind][0]}" if kind != own else ""
+    return Spot(grid.names[cell], (*here, *under), note)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fadenet.console.faces import prelude_asks as asks
-from fadenet.console.faces.face import Events, Face, Window, all_but, looking, parted, topics
+from fadenet.console.faces.face import (
+    Events,
+    Face,
+    Window,
+    all_but,
+    looking,
+    opposed_seats,
+    parted,
+    topics,
+    zone_rows,
+)
 from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC, A_TARGETS, A_X
 from fadenet.engine.language.flow import ways
 from fadenet.engine.notation import find, place
@@ -165,6 +175,26 @@ _FATES = {
 }
 
 
+def _health(s: State, h: int, code: int) -> tuple[int, int]:
+    """(life left, whole) of a minion or creature in play."""
+    if (
+        not code
+        or h <= s.seats
+        or not s.rules.on_field[s.zone[h]]
+        or not s.rules.cards[code].types & t.FIGHTERS
+    ):
+        return 0, 0
+    return values.life(s, h), values.printed_life(s, h)
+
+
+def _reach(s: State, seat: int) -> list[int]:
+    """Characters and minions of all who may be attacked."""
+    if not s.turn or seat in s.out:
+        return []
+    foes = [e for e in opposed_seats(s, seat) if not values.may_be_attacked(s, seat, e)]
+    return [h for e in foes for h in (e + 1, *values.zone(s, e, t.MINIONS))]
+
+
 def _left(s: State, row: Row) -> str:
     h = row[ROW_CARD]
     there = values.character(s, h - 1) if h <= s.seats else s.rules.on_field[s.zone[h]]
@@ -211,7 +241,10 @@ PRELUDE = Face(
     has_cell=lambda s, h: False,
     order=lambda s, h: 0,
     cell=lambda s, seat, text: [],
-    board=lambda s, seat, told: [],
+    rows=lambda s, seat: zone_rows(s, seat, ("m", "tng", "cab", "esw")),
+    reach=_reach,
+    attacks=frozenset({"attack", "strike"}),
+    health=_health,
     hand="h",
     counts=(("hand", "h"), ("chest", "d"), ("cem", "x")),
     letters={
@@ -267,7 +300,7 @@ PRELUDE = Face(
     moot=_moot,
     legend=lambda s: (
         "A attack, S Suspend, G guard, Ar armour, T tier, E Edge, R reserve, $ price; minions attack/life"
-        " left and A actions. * marks what you can use now."
+        " left, A actions. * can be used, > attack, ! in reach now."
     ),
     examples="attack e1 p2, cast h3 p2, bring h2",
     naming=lambda s: (

@@ -16,9 +16,11 @@ from fadenet.console.faces.face import (
     last_link,
     looking,
     name_of,
+    opposed_seats,
     parted,
     topics,
     touches,
+    zone_rows,
 )
 from fadenet.engine import chain
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS, A_VERB
@@ -237,6 +239,14 @@ _EVENTS = Events(
 )
 
 
+def _health(s: State, h: int, code: int) -> tuple[int, int]:
+    """(HP left, whole) of a recruited Character."""
+    if not code or h <= s.seats or not values.recruited(s, h):
+        return 0, 0
+    whole = values.figure(s, h, t.Q_HP)
+    return max(whole - s.num[t.DAMAGE][h], 0), whole
+
+
 def _left(s: State, row: Row) -> str:
     h = row[ROW_CARD]
     if not _EVENTS.hurt_or_heal(s, row) or not (h <= s.seats or values.recruited(s, h)):
@@ -274,7 +284,10 @@ TERRENE = Face(
     has_cell=lambda s, h: False,
     order=lambda s, h: 0,
     cell=lambda s, seat, text: [],
-    board=lambda s, seat, told: [],
+    rows=lambda s, seat: zone_rows(s, seat, "ct"),
+    reach=lambda s, seat: [e + 1 for e in opposed_seats(s, seat)] if s.turn and seat not in s.out else [],
+    attacks=frozenset({"attack"}),
+    health=_health,
     hand="h",
     counts=(("hand", "h"), ("deck", "d"), ("disc", "x")),
     letters={
@@ -319,8 +332,8 @@ TERRENE = Face(
     touches=_touches,
     moot=lambda seat, ask, deck: False,
     legend=lambda s: (
-        "Cards show affiliation, ATK/DEF/HP left, SP, level, XP, conditions, hid(den), what they hold"
-        " (+ open, ? face-down). * marks what you can use now."
+        "ATK/DEF/HP left, -5 damage, SP, level, XP, conditions, hid(den), what they hold (+ open,"
+        " ? face-down). * can be used, > attack now."
     ),
     examples="recruit c2, use c1, terrain t2",
     naming=lambda s: "c1 is your first Character, t1 your first Terrain, k1 the first link of a chain.",

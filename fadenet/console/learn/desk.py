@@ -9,7 +9,7 @@ from fadenet.console.learn.said import LOG, WAS, logged, said_of
 from fadenet.console.learn.script import Script
 from fadenet.console.match.desk import Desk, Pace
 from fadenet.console.match.rows import March
-from fadenet.console.match.view import Table
+from fadenet.console.match.table import Table
 from fadenet.console.shell.stage import LogEntry
 from fadenet.console.text import clean
 from fadenet.engine.errors import LoadError

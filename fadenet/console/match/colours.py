@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 
+from fadenet.console.match.drawing import HARM, HEALTH, HEALTH_SIGNS
 from fadenet.console.match.sight import Sight
 
 OURS, THEIRS, NOW = "ansibrightgreen", "ansibrightred", "ansibrightcyan"
 WELL, HURT, NEAR_DEATH = "ansigreen", "ansiyellow", "ansired"
 LEFT = "bold"
 """What is left of a card."""
+HARMED = "ansired"
+BARS = [re.escape(HEALTH * n + HARM * (HEALTH_SIGNS - n)) for n in range(HEALTH_SIGNS + 1)]
 _MORE = r"(?:\.\d+)*(?:[-,]\d+)*"
 _LABEL = rf"(?:\.[a-z]\d+)?{_MORE}"
 _COUNTED = re.compile(r"([A-Za-z]+) +(-?\d+)/(\d+)")
@@ -34,6 +37,8 @@ def colours_of(sight: Sight) -> dict[str, str]:
     found[rf"(?<![\w.]){mine}(?!\w|\.\w)|your turn|you(?=: )"] = OURS
     found[r"(?<=\d/)\d+(?![\d/])|\d+(?= of \d+ (?:HP|life) left)"] = LEFT
     found[r"LAST STAND|OUT"] = NEAR_DEATH
+    found |= {health: _health(n, HEALTH_SIGNS) for n, health in enumerate(BARS)}
+    found[r"(?<= )-\d+(?= |$)"] = HARMED
     return found | dict(face.colours)
 
 

@@ -50,6 +50,8 @@ def enter(desk: Desk, line: str) -> None:
     if confirming == "concede":
         desk.write("note", "you play on")
     word, _, rest = line.partition(" ")
+    if desk.begun:
+        desk.name(line)
     if not desk.begun and word not in EARLY:
         desk.write("note", "the match has not begun yet; quit leaves")
     elif line.startswith("?"):
@@ -443,6 +445,11 @@ def _quit(desk: Desk, _: str) -> None:
     desk.leave("quit")
 
 
+def _board(desk: Desk, _: str) -> None:
+    """board: the table in words, with what can be done now."""
+    looking.told_of(desk, desk.table())
+
+
 def _shown(show: Callable[[Stage, Sight, str], None]) -> Callable[[Desk, str], None]:
     return lambda desk, words: show(desk, desk.sight, words)
 
@@ -452,6 +459,7 @@ COMMANDS: dict[str, Callable[[Desk, str], None]] = {
     "why": _why,
     "legal": _legal,
     **{word: _shown(show) for word, show in LOOKING.items()},
+    "board": _board,
     "position": _shown(looking.position),
     "say": _say,
     "mute": _mute,

@@ -15,8 +15,8 @@ from fadenet.console.match.dialogue import Dialogue, Taking, Wish
 from fadenet.console.match.grammar import Unclear
 from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight
+from fadenet.console.match.table import Table
 from fadenet.console.match.telling import Recent, Teller
-from fadenet.console.match.view import Table
 from fadenet.console.shell.stage import LISTED_MAX, Page, Stage
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
@@ -97,6 +97,7 @@ class Desk(Stage):
         self.dialogue = Dialogue()
         self.refusal: Illegal | None = None
         self.waiting = "..."
+        self.named = (0, 0)  # the card that was named last, with its incarnation
         self.banks: tuple[str, ...] = ()  # what is left of them, by seat; () where no time is counted
         self.countdown = ""  # what is left for the present answer
         self.result = ""
@@ -456,10 +457,23 @@ class Desk(Stage):
         if asked and not self.result:
             question = f"{brief} {' '.join(f'[{answer}]' for answer in self._answers(asked.options))}"
             question = f"({self.countdown}) {question}" if self.countdown else question
-        usable = self.dialogue.usable
+        strikes = asked.strikes if asked else {}
         return Table(
-            self.sight, self.typed, usable, status, brief or "waiting", question, many, banks=self.banks
+            *(self.sight, self.typed, self.dialogue.usable, status, brief or "waiting", question, many),
+            banks=self.banks,
+            strikes=strikes,
+            named=self._named(),
         )
+
+    def name(self, line: str) -> None:
+        """Remember the card that a line names last."""
+        h = self.sight.last_in(line)
+        self.named = (h, self.sight.seat.state.inst[h]) if h else self.named
+
+    def _named(self) -> int:
+        """The card that was named last, 0 if there is none or nobody here knows it any more."""
+        h, inst = self.named
+        return h if h and self.sight.seat.state.inst[h] == inst and self.sight.seat.code(h) else 0
 
     @property
     def lists(self) -> bool:

@@ -17,6 +17,7 @@ from enum import Enum
 
 from fadenet.console.faces.face import Face, Stop
 from fadenet.console.match import wording
+from fadenet.console.match.board import Strikes, strikes_of
 from fadenet.console.match.grammar import Grammar
 from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight
@@ -150,8 +151,8 @@ class Taking:
 class Asked:
     """An open question: its number, the legal moves, how they are typed, and the handles that they name.
 
-    offers: the lines in which the legal moves are listed. listed: those of the list that was opened last,
-    () = none was.
+    offers: the lines in which the legal moves are listed. strikes: by who can attack, whom. listed: those of
+    the list that was opened last, () = none was.
     """
 
     id: int
@@ -159,6 +160,7 @@ class Asked:
     grammar: Grammar
     usable: frozenset[int]
     offers: list[wording.Offer]
+    strikes: Strikes
     listed: tuple[wording.Offer, ...] = ()
 
 
@@ -244,9 +246,8 @@ class Dialogue:
         """Ask the person, whatever the stops say."""
         self.stops.hold, self.unsure, self.march = False, (), None
         usable = frozenset(x for move in options for x in move[1:2] if type(x) is int and x > 0)
-        self.now = Asked(
-            a.id, options, wording.grammar(sight, options), usable, wording.offers(sight, options)
-        )
+        offers, strikes = wording.offers(sight, options), strikes_of(sight, options)
+        self.now = Asked(a.id, options, wording.grammar(sight, options), usable, offers, strikes)
 
     def _marching(self, sight: Sight, a: Ask, options: Sequence[Move]) -> Answer | None:
         """The next step of a row that is on its way."""

@@ -73,7 +73,7 @@ def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
     """(title, paragraphs) about what stands on the screen, a word of the console, a card, a rule, a keyword,
     or words of the rules: what is meant comes first, then the rules about it.
     """
-    said = words.strip().removeprefix("*").strip() or words.strip()
+    said = words.strip().lstrip("*>!").strip() or words.strip()
     bare = said.strip(EDGES)
     for ask in dict.fromkeys((said, said.strip("[]"), bare, bare.lower().removeprefix("the "))):
         for answer in (_there, _meant, _written, _named):

@@ -74,6 +74,11 @@ class Labels:
         self._codes = {key: self._codes[key] for key in self._by_card}
         self._gone = {label: key for label, key in self._gone.items() if label[0][1] in self.hidden}
 
+    @property
+    def given(self) -> tuple[tuple[Key, Label], ...]:
+        """All cards that have a label, with it."""
+        return tuple(self._by_card.items())
+
     def restore(self, seat: SeatView) -> None:
         """The match has gone back: what has returned is called again as it was."""
         for key, group in self._here(seat):
@@ -133,8 +138,8 @@ class Labels:
         return (owner, m[1]), int(m[2])
 
 
-def ranges(names: Sequence[str]) -> list[str]:
-    """Numbered names with those that follow each other drawn together: c1, c2, c3 become c1-c3."""
+def ranges(names: Sequence[str], brief: bool = False) -> list[str]:
+    """Numbered names with those that follow each other drawn together: c1, c2, c3 become c1-c3, or c1-3."""
     found: list[list[str]] = []
     for name in names:
         stem, n = name.rstrip(digits), name[len(name.rstrip(digits)) :]
@@ -143,7 +148,8 @@ def ranges(names: Sequence[str]) -> list[str]:
             found[-1].append(name)
         else:
             found.append([name])
-    return [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found]
+    ends = [run[-1].removeprefix(run[0].rstrip(digits)) if brief else run[-1] for run in found]
+    return [run[0] if len(run) == 1 else f"{run[0]}-{to}" for run, to in zip(found, ends, strict=True)]
 
 
 def together(names: Sequence[str]) -> str:

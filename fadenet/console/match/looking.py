@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from fadenet.console.match.help import explain, rule_text
 from fadenet.console.match.labels import together
 from fadenet.console.match.sight import Sight
+from fadenet.console.match.table import Table
+from fadenet.console.match.worded import told
 from fadenet.console.shell.stage import Stage
 from fadenet.engine.position import dump
 from fadenet.engine.rules import rules_of
@@ -76,16 +78,13 @@ def field(stage: Stage, sight: Sight, _: str) -> None:
 
 
 def board(stage: Stage, sight: Sight, _: str) -> None:
-    """board: the cells of all players, row by row, the own ones last."""
-    s, face = sight.seat.state, sight.face
-    said: list[str] = []
-    for seat in [*(i for i in range(s.seats) if i != sight.seat.index), sight.seat.index]:
-        rows = face.board(s, seat, sight.brief)
-        said += [face.detail(s, seat + 1, 0), *rows] if rows else []
-    if not said:
-        stage.write("note", "there are no cells in this game; field says what lies there")
-        return
-    stage.open_page("board", ["Each side row by row from its front; left is left for its player.", *said])
+    """board: the table in words, row by row, as who looks on sees it."""
+    told_of(stage, Table(sight, "", frozenset(), "", "", "", 0))
+
+
+def told_of(stage: Stage, table: Table) -> None:
+    """A table in words."""
+    stage.open_page("board", told(table))
 
 
 def log(stage: Stage, sight: Sight, words: str) -> None:

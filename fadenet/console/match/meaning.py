@@ -16,6 +16,11 @@ SAME = "= "
 LESSONS = "Lessons of a few minutes teach the game step by step: quit, then type `fadenet learn`."
 SIGNS = {
     "*": "* stands before what you can use now.",
+    ">": "> stands before what can attack now.",
+    "!": "! stands before what an attack of yours, or of whose turn it is, can be aimed at.",
+    "closed": "A closed place opens when a card that opens it is played there.",
+    "empty": "Nothing lies in these places.",
+    "reach": "you reach, p2 reaches: what attacks of that player can be aimed at, as the table stands.",
     "<": "< stands behind the line of the player whose turn it is.",
     "~": "~ ends a name for which there was not enough room: ? and its label tells all of it.",
     "--": "-- stands where a card has none of what others show there.",
@@ -45,14 +50,19 @@ SIGNS = {
     "happened": "What has happened is the last that the log says.",
     "more": "So many cards more lie there than there was room for; the word behind it shows them.",
 }
-LINKED = {">": "> stands before what a link of the chain is aimed at."}
+LINKED = {">": f"{SIGNS['>'][:-1]}, and before what a link of the chain is aimed at."}
 """What only games have in which links are answered."""
 PART = "A part of a move: {key}={value} says which {key} is meant; to=c1 is a place, at=10 a number of cards."
-NUMBER = "A number stands behind what it counts: cards of a pile, or how much a player has of something."
+FIGURES = {
+    r"-\d+": "A number with - before it is the damage on a card.",
+    r"(?=.)#*\.*": "A bar shows how much of its HP or life a card has: # is left, a point is gone.",
+    r"\+?\d+": "A number stands behind what it counts: cards of a pile, or how much a player has of"
+    " something.",
+}
+"""What figures of any game mean, by regular expressions."""
 NUMBER_BEHIND = "#"
 """Behind an abbreviation of a game's face that has a number behind it on the screen."""
 _DIGITS = re.compile(r"\d+\Z")
-NUMBERED = re.compile(r"\+?\d+")
 
 
 def meaning(sight: Sight, words: str) -> tuple[list[str], str]:
@@ -83,7 +93,9 @@ def meaning(sight: Sight, words: str) -> tuple[list[str], str]:
     if equals and key.isalpha() and value:
         return [PART.format(key=key, value=value)], ""
     fits = next((one.says for one in course.figures if words and re.fullmatch(one.like, words)), "")
-    return [fits] if fits else [NUMBER] if NUMBERED.fullmatch(words) else [], ""
+    if not fits:
+        fits = next((says for like, says in FIGURES.items() if re.fullmatch(like, words)), "")
+    return [fits] if fits else [], ""
 
 
 def _shown(sight: Sight, words: str) -> str:

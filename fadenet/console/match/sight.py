@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from fadenet.console.faces import face_of
 from fadenet.console.faces.face import Face
@@ -55,6 +56,7 @@ class Sight:
         self.face: Face = face_of(rules_of(seat.state))
         numbered = "".join(z for z in self.face.field if z not in self.face.celled(seat.state))
         self.labels = Labels("") if watching else Labels(self.face.hand, numbered)
+        self.kept: tuple[object, Any] | None = None  # the table as it was laid out last, and of what
         names = [*info.names, *["the game"] * (seat.state.seats - len(info.names))]
         self.names = tuple(called(name) for name in names)
         self.played: set[Key] = set()
@@ -64,6 +66,16 @@ class Sight:
         s = self.seat.state
         side: int = s.rules.side(s, seat)
         return side
+
+    def fingerprint(self) -> object:
+        """What differs whenever something differs that this seat sees."""
+        s = self.seat.state
+        return (
+            *(s.turn, s.phase, s.active, s.chain, s.out, s.mods, s.asks, tuple(s.zones), tuple(s.vars)),
+            *(tuple(s.face), tuple(s.ctrl), tuple(s.role), tuple(s.code), tuple(map(tuple, s.num))),
+            *(tuple(s.kids.items()), tuple(s.marks.items()), tuple(map(tuple, s.acts.values()))),
+            *(tuple(self.seat.known.items()), self.labels.given),
+        )
 
     @property
     def alone(self) -> bool:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fadenet.console.match import looking
 from fadenet.console.match.colours import colours_of
 from fadenet.console.match.sight import Sight
+from fadenet.console.match.table import Table
 from fadenet.console.match.telling import Teller, parting
-from fadenet.console.match.view import Table, hinted, view
+from fadenet.console.match.view import hinted, view
 from fadenet.console.replay.viewer import LEAVING
 from fadenet.console.shell.pages import PAGE_HINT, framed
 from fadenet.console.shell.scene import Scene

@@ -12,8 +12,8 @@ from itertools import chain
 
 from fadenet.console.match import looking
 from fadenet.console.match.sight import Sight
+from fadenet.console.match.table import Table
 from fadenet.console.match.telling import Teller, parting
-from fadenet.console.match.view import Table
 from fadenet.console.match.wording import spoken
 from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.console.text import clean

@@ -223,21 +223,21 @@ def paint(line: str, colours: tuple[tuple[str, str], ...]) -> StyleAndTextTuples
     at = 0
     for m in _pieces(colours).finditer(line):
         style = _MARKED.get(m.lastindex or 0) or colours[(m.lastindex or 0) - len(_MARKED) - 1][1]
-        if m.lastindex == _USABLE:
+        if m.lastindex == _BEFORE:
             style = " ".join([style, *(piece[0] for piece in paint(m[0][1:], colours) if piece[0])])
         found += [("", line[at : m.start()]), (style, m[0])]
         at = m.end()
     return [*found, ("", line[at:])]
 
 
-_USABLE = 2
-_MARKED = {1: "class:selected", _USABLE: "class:usable"}
+_BEFORE = 2
+_MARKED = {1: "class:selected", _BEFORE: "class:usable"}
 
 
 @lru_cache(maxsize=8)
 def _pieces(colours: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    """What is styled: a card that is typed about, one that can be used, and what colour repeats."""
-    marked = r"(\[[a-z]\d[a-z0-9.,-]*\])|((?<![^ ])\*[a-z]\d[a-z0-9.,-]*)"
+    """What is styled: a card that is typed about, one that has a mark before it, and what colour repeats."""
+    marked = r"(\[[a-z]\d[a-z0-9.,-]*\])|((?<![^ \u2502])[*>!][a-z]\d[a-z0-9.,-]*)"
     words = "".join(f"|({words})" for words, _ in colours)
     return re.compile(marked + (rf"|(?<![A-Za-z])(?:{words[1:]})(?![A-Za-z])" if words else ""))
 

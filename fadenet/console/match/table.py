@@ -1,0 +1,379 @@
+"""What stands on the table beside log and question, in forms that take less and less room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum, auto
+from functools import partial
+from itertools import chain
+from typing import NamedTuple
+
+from fadenet.console.match.board import FREE, USABLE, Board, Side, Strikes
+from fadenet.console.match.drawing import Look, drawn, front_line
+from fadenet.console.match.labels import together
+from fadenet.console.match.layout import (
+    FOLD,
+    MORE,
+    NAME_MIN,
+    Block,
+    Cell,
+    Form,
+    close,
+    columns,
+    fewer,
+    folded,
+    standing,
+)
+from fadenet.console.match.sight import Sight
+from fadenet.console.text import cells, fit, wrap
+from fadenet.engine.acts import A_SEAT
+from fadenet.engine.looking import looked_at
+from fadenet.engine.rules import rules_of
+from fadenet.engine.state import is_automaton
+
+GAP = "   "
+SIDE_MIN = 62
+"""Cells that each of several sides has at least where they stand side by side."""
+LINKS_MAX = 4
+NEAR_ROWS = (8, 6, 4, 2)
+"""So many lines of the own side stand there at least, the more the sooner."""
+BESIDE = "\u2502"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is shown of a match beside the log and a page.
+
+    typed: the line as far as it is typed. usable: handles that a legal move names. strikes: by who can attack
+    now, whom. status: the end of the status line. brief: what is shown alone where the table has no room.
+    question: what stands at the bottom, in so many `rows` at most. guide: what stands above the question,
+    whole. banks: what is left of the time banks, by seat. named: the card that was named last, 0 = none.
+    """
+
+    sight: Sight
+    typed: str
+    usable: frozenset[int]
+    status: str
+    brief: str
+    question: str
+    rows: int
+    guide: str = ""
+    banks: Sequence[str] = ()
+    strikes: Strikes = field(default_factory=dict)
+    named: int = 0
+
+    def board(self) -> Board:
+        """The board without what the typed line changes."""
+        return looked_at(self.sight.seat.state, lambda _: Board(self.sight, self.usable))
+
+
+class Step(IntEnum):
+    """What is given up for lack of rows, the first first. Own names are cut at last."""
+
+    FAR_TOLD = auto()
+    NEAR_TOLD = auto()
+    TEXTS = auto()
+    POOL_CLOSE = auto()
+    POOL_BRIEF = auto()
+    FAR_RULES = auto()
+    NEAR_RULES = auto()
+    POOL_FEW = auto()
+    HAND_CLOSE = auto()
+    LOG_SHORT = auto()
+    OTHERS_COUNTED = auto()
+    FAR_FLOW = auto()
+    NEAR_FLOW = auto()
+    FAR_COUNTED = auto()
+    DETAIL_NONE = auto()
+    FAR_SHORT = auto()
+    NEAR_COUNTED = auto()
+    HAND_BRIEF = auto()
+    LOG_SHORTEST = auto()
+    OTHERS_FLOWING = auto()
+    FAR_FLOWING = auto()
+    OTHERS_CUT = auto()
+    FAR_CUT = auto()
+    NEAR_FLOWING = auto()
+    POOL_FEWER = auto()
+    POOL_FOLDED = auto()
+    OTHERS_NAMELESS = auto()
+    OTHERS_FOLDED = auto()
+    FAR_NAMELESS = auto()
+    LINKS_FEW = auto()
+    LOG_LEAST = auto()
+    POOL_GONE = auto()
+    NEAR_BARE = auto()
+    HAND_CUT = auto()
+    LOG_NONE = auto()
+    NEAR_CUT = auto()
+    HAND_FOLDED = auto()
+    FAR_FOLDED = auto()
+    NEAR_FOLDED = auto()
+
+
+FULL = Look()
+TOLD, RULED, FLOW = Look(ruled=True, told=True), Look(ruled=True), Look(grid=False, empty=False, joined=2)
+COUNTED = Look(elements=False, attached=False, empty=False)
+SHORT = COUNTED._replace(name=NAME_MIN)
+FLOWING = COUNTED._replace(grid=False, joined=2)
+BARE = FLOWING._replace(usable=False)
+CUT = BARE._replace(name=NAME_MIN, hurt=False)
+NAMELESS = FLOWING._replace(hurt=False, name=0, joined=1)
+
+
+# The table from the top down.
+
+
+class Laid(NamedTuple):
+    """All that stands on the table, in cells of so many columns, without what the typed line changes."""
+
+    board: Board
+    blocks: list[Block]
+
+
+def laid(table: Table, width: int, roomy: bool) -> Laid:
+    """What stands on the table, laid out anew only when something has changed. roomy: whether all that lies
+    on cards is named if that can be."""
+    sight = table.sight
+    looked = _looked_at(table)
+    key = (sight.fingerprint(), table.usable, table.status, tuple(table.banks), looked, width, roomy)
+    if sight.kept is None or sight.kept[0] != key:
+        sight.kept = key, looked_at(sight.seat.state, lambda _: _laid(table, looked, width, roomy))
+    found: Laid = sight.kept[1]
+    return found
+
+
+def _laid(table: Table, looked: int, width: int, roomy: bool) -> Laid:
+    s, sight, board = table.sight.seat.state, table.sight, table.board()
+    top = [status_line(table, width), *sight.face.terms(s)]
+    found = [standing([line for said in top for line in wrapped(said, width)])]
+    for seats in _bands(board.far, width):
+        found += _band(table, board, seats, looked, width, roomy)
+    links = [sight.face.link(s, sight.token, n) for n in range(1, len(s.chain) + 1)][-LINKS_MAX:]
+    said = [wrapped(link, width) for link in links]
+    shown: list[Form] = [partial(list, list(chain.from_iterable(these))) for these in (said, said[-1:])]
+    found += [Block(shown, [Step.LINKS_FEW]), standing([front_line(board, width)])]
+    for seats in _bands(board.near, width):
+        found += _band(table, board, seats, looked, width, roomy)
+    pools = [_pool(table, letter, width) for letter in sight.face.hand[1:]]
+    return Laid(board, [*found, _hand(table, width), *pools])
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    return [line] if cells(line) <= width else wrap(line, width, MORE)
+
+
+def status_line(table: Table, width: int) -> str:
+    """The first line, with the options of the match and the name of who is on turn if there is room."""
+    sight, s = table.sight, table.sight.seat.state
+    mine = s.active == sight.seat.index and not sight.watching
+    whose = "your turn" if mine else f"turn of p{s.active + 1} {sight.names[s.active]}"
+    game = sight.info.game if sight.info.format == "duel" else f"{sight.info.game} {sight.info.format}"
+    options = f" ({sight.options_said})" if sight.options_said else ""
+    turn, phase = [f"turn {s.turn}"] if s.turn else [], [sight.face.phase(s), table.status]
+    ways = [(f"{game}{options}", whose), (game, whose), (game, whose if mine else f"turn of p{s.active + 1}")]
+    said = [GAP.join([head, *turn, *([who] if turn else []), *phase]) for head, who in ways]
+    said.append(" ".join(said[-1].split()))
+    return next((line for line in said if cells(line) <= width), said[-1])
+
+
+def counts(table: Table, seat: int) -> list[str]:
+    """What is counted of a player: piles, the clock, what lies on the player."""
+    s = table.sight.seat.state
+    plays_cards = not is_automaton(s, seat) or any(rules_of(s).ownerless)
+    counted = table.sight.counted(seat)
+    found = [f"{word} {n}" for word, n in counted if n or (plays_cards and word in ("hand", "deck"))]
+    if seat < len(table.banks):
+        found.append(f"clock {table.banks[seat]}")
+    marks = table.sight.face.marks(s, seat + 1) if s.kids.get(seat + 1) else ""
+    return [*found, marks] if marks else found
+
+
+def who(table: Table, board: Board, seat: int) -> str:
+    """A player as the line of a player begins."""
+    return f"p{seat + 1} {table.sight.names[seat]}{'' if table.sight.watching else board.whose(seat)}"
+
+
+def player_lines(table: Table, board: Board, seat: int, columns: int) -> list[str]:
+    """The line of a player; where it does not fit so many columns, what is counted stands below."""
+    s, counted = table.sight.seat.state, counts(table, seat)
+    width = max(cells(who(table, board, i)) for i in range(s.seats))
+    turn = "  <" if seat == s.active and s.turn else ""
+    name, figures = who(table, board, seat), table.sight.face.figures(s, seat)
+    ways = [f"{lead}  {figures}  {'  '.join(counted)}{turn}" for lead in (fit(name, width), name)]
+    ways.append(f"{name}  {figures}  {' '.join(counted)}{turn}")
+    two = [*wrapped(f"{name}  {figures}{turn}", columns), *wrapped("   " + "  ".join(counted), columns)]
+    return next(([said] for said in ways if cells(said) <= columns), two)
+
+
+# Sides.
+
+
+def _bands(seats: list[int], width: int) -> list[list[int]]:
+    """Seats whose sides stand side by side, from the top of the table down."""
+    return [seats] if len(seats) * SIDE_MIN <= width else [[seat] for seat in seats]
+
+
+def _band(table: Table, board: Board, seats: list[int], looked: int, width: int, roomy: bool) -> list[Block]:
+    """Sides that stand side by side, each with the line of its player behind it."""
+    widths = [(width - len(seats) + 1) // len(seats)] * len(seats)
+    heads = [_column(player_lines(table, board, seat, w), w) for seat, w in zip(seats, widths, strict=True)]
+    head = standing(_beside(heads, widths, False))
+    sides = [board.sides[seat] for seat in seats]
+    far = sides[0].far
+    forms, given = _forms(table, seats, looked, roomy)
+    looks: list[Form] = [partial(_sides, sides, look, widths) for look in forms]
+    field = Block([*looks, *_folds(sides, given, widths)], given)
+    hands = [block for seat in seats for block in _held(table, seat, width)]
+    return [head, *hands, field] if far else [field, *hands, head]
+
+
+def _column(lines: list[str], width: int) -> list[str]:
+    return [line if cells(line) <= width else fit(line, width) for line in lines]
+
+
+def _sides(sides: Sequence[Side], look: Look, widths: Sequence[int]) -> list[str]:
+    return _beside(
+        [drawn(side, look, w) for side, w in zip(sides, widths, strict=True)], widths, sides[0].far
+    )
+
+
+def _beside(columns: Sequence[list[str]], widths: Sequence[int], down: bool) -> list[str]:
+    """Columns of lines side by side. down: whether they end in the same line, not begin."""
+    if len(columns) == 1:
+        return columns[0]
+    rows = max(len(lines) for lines in columns)
+    filled = [([""] * (rows - len(x)) + x) if down else (x + [""] * (rows - len(x))) for x in columns]
+    return [
+        BESIDE.join([fit(line, w) for line, w in zip(row, widths, strict=True)])
+        for row in zip(*filled, strict=True)
+    ]
+
+
+def _forms(table: Table, seats: list[int], looked: int, roomy: bool) -> tuple[list[Look], list[Step]]:
+    """The forms of sides, and when each but the first comes."""
+    if table.sight.seat.index in seats:
+        near = [(RULED, Step.NEAR_TOLD), (FULL, Step.NEAR_RULES)]
+        near += [(FLOW, Step.NEAR_FLOW)] if roomy else []
+        near += [(COUNTED, Step.NEAR_COUNTED), (FLOWING, Step.NEAR_FLOWING), (BARE, Step.NEAR_BARE)]
+        near += [(CUT, Step.NEAR_CUT)]
+        steps = [step for _, step in near] + [Step.NEAR_FOLDED] * len(NEAR_ROWS)
+        return [TOLD, *(look for look, _ in near)], [*steps]
+    kept = table.sight.seat.state.seats == 2 or looked in seats
+    far = [(RULED, Step.FAR_TOLD), (FULL, Step.FAR_RULES)]
+    far += [(FLOW, Step.FAR_FLOW)] if roomy else []
+    far += [(COUNTED, Step.FAR_COUNTED if kept else Step.OTHERS_COUNTED), (SHORT, Step.FAR_SHORT)]
+    far += [(FLOWING, Step.FAR_FLOWING if kept else Step.OTHERS_FLOWING)]
+    far += [(CUT, Step.FAR_CUT if kept else Step.OTHERS_CUT)]
+    far += [(NAMELESS, Step.FAR_NAMELESS if kept else Step.OTHERS_NAMELESS)]
+    steps = [step for _, step in far] + [Step.FAR_FOLDED if kept else Step.OTHERS_FOLDED]
+    return [TOLD, *(look for look, _ in far)], [*steps]
+
+
+def _folds(sides: Sequence[Side], given: Sequence[Step], widths: Sequence[int]) -> list[Form]:
+    """The forms of sides of which not all is shown: across the table the number of cards is said alone, of
+    the own side as many lines as there is room for."""
+    if not sides[0].far:
+        rows = NEAR_ROWS if Step.NEAR_FOLDED in given else ()
+        return [partial(_first, sides, widths, n) for n in rows]
+    said = [[f"  {side.cards} cards: type look p{side.seat + 1}"] if side.cards else [] for side in sides]
+    return [lambda: _beside(said, widths, False)]
+
+
+def _first(sides: Sequence[Side], widths: Sequence[int], rows: int) -> list[str]:
+    """The first lines of sides, and where the rest is."""
+    lines = _sides(sides, CUT, widths)
+    return lines if len(lines) <= rows else [*lines[: rows - 1], f"  more: type look p{sides[-1].seat + 1}"]
+
+
+def _looked_at(table: Table) -> int:
+    """The seat whose cards matter most now: of what is typed, of the last link, or whose turn it is."""
+    sight, s = table.sight, table.sight.seat.state
+    me, focus = sight.seat.index, sight.last_in(table.typed)
+    if focus and s.ctrl[focus] != me:
+        return int(s.ctrl[focus])
+    seat = s.acts[s.chain[-1]][A_SEAT] if s.chain else s.active
+    return int(seat if seat != me else (me + 1) % s.seats)
+
+
+# Cards that are on no side.
+
+
+def labelled(table: Table, letter: str) -> list[int]:
+    """The own cards in a zone of hidden cards, in the order of their labels."""
+    there = table.sight.lying(table.sight.seat.index, letter)
+    return sorted(there, key=lambda h: (len(table.sight.token(h)), table.sight.token(h)))
+
+
+def held(table: Table, seat: int) -> list[int]:
+    """The Hand of another seat, [] if it is not shown here."""
+    sight, s = table.sight, table.sight.seat.state
+    me = sight.seat.index
+    open_ = sight.open_hands or is_automaton(s, seat) or me in rules_of(s).confidants(s, seat)
+    return sight.lying(seat, sight.face.hand[0]) if open_ and seat != me else []
+
+
+def _hand(table: Table, width: int) -> Block:
+    """The own Hand."""
+    there = stacks(table, labelled(table, table.sight.face.hand[0]))
+    fold = [partial(folded, there, width, left, "hand", NAME_MIN) for left in fewer(there)]
+    forms: list[Form] = [partial(columns, there, width), partial(close, there, width, False)]
+    forms += [partial(close, there, width, True), partial(close, there, width, True, NAME_MIN), *fold]
+    given = [Step.HAND_CLOSE, Step.HAND_BRIEF, Step.HAND_CUT, *[Step.HAND_FOLDED] * len(fold)]
+    return Block(forms, given)
+
+
+def _pool(table: Table, letter: str, width: int) -> Block:
+    """What may be played from beside the Hand, what is legal now first."""
+    usable, there = table.usable, labelled(table, letter)
+    legal = stacks(table, [h for h in there if h in usable])
+    all_ = legal + stacks(table, [h for h in there if h not in usable])
+    forms: list[Form] = [partial(columns, all_, width)]
+    forms += [partial(close, all_, width, brief) for brief in (False, True)]
+    given = [Step.POOL_CLOSE, Step.POOL_BRIEF]
+    for left in fewer(all_):
+        forms.append(partial(folded, all_, width, left, "hand"))
+        few = Step.POOL_FEWER if left > FOLD else Step.POOL_FOLDED
+        given.append(Step.POOL_FEW if left >= len(legal) else few)
+    if there and not legal:  # how many there are stands in the line of the player
+        forms.append(list)
+        given.append(Step.POOL_GONE)
+    return Block(forms, given)
+
+
+def _held(table: Table, seat: int, width: int) -> list[Block]:
+    """The hidden cards of another seat, if they are known here."""
+    there = stacks(table, held(table, seat))
+    if not there:
+        return []
+    more = f"look p{seat + 1} hand"
+    fold = [partial(folded, there, width, left, more) for left in fewer(there)]
+    forms: list[Form] = [partial(columns, there, width), partial(close, there, width, True), *fold]
+    return [Block(forms, [Step.HAND_CLOSE, *[Step.OTHERS_FLOWING] * len(fold)])]
+
+
+def stacks(table: Table, there: Sequence[int]) -> list[Cell]:
+    """Cards that are not on the field, equal ones in one cell with their number and all their labels."""
+    sight, alike = table.sight, dict[tuple[bool, int, str, str], list[int]]()
+    for h in there:
+        s, code = sight.seat.state, sight.seat.code(h)
+        worth = sight.face.worth(s, h, code) if code else ""
+        alike.setdefault((h in table.usable, code, worth, sight.face.marks(s, h)), []).append(h)
+    return [_cell(table, equal) for equal in alike.values()]
+
+
+def _cell(table: Table, equal: list[int]) -> Cell:
+    """Equal cards in one cell."""
+    sight, s, face = table.sight, table.sight.seat.state, table.sight.face
+    h = equal[0]
+    code, token = sight.seat.code(h), together([sight.token(k) for k in equal])
+    label = f"{USABLE if h in table.usable else FREE}{token}  "
+    if not code:
+        lying = face.marks(s, h) or "?"
+        return Cell(label, "(hidden)", lying, lying, len(equal))
+    marks = face.marks(s, h)
+    brief = face.worth(s, h, code) + (f" {marks}" if marks else "")
+    rest = f"{face.elements(s, h, code):<5} {face.worth(s, h, code):>8}" + (f" {marks}" if marks else "")
+    copies = f"{len(equal)}x " if len(equal) > 1 else ""
+    return Cell(label, f"{copies}{s.rules.cards[code].name}", rest, brief, len(equal))

@@ -1,0 +1,203 @@
+"""The board is drawn row by row, fronts face to face, says who reaches whom, and says the same in words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+import screens
+
+from fadenet.console.match.board import Marks
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.table import laid
+from fadenet.console.match.worded import told
+from fadenet.console.text import cells, plain_signs
+from fadenet.games.fade.tables import COMBAT
+from fadenet.table.view import SeatView
+from tests.builders.cells import GRID
+from tests.builders.editions import differing
+from tests.builders.scenario import Duel
+from tests.console.helpers import asked, info, view
+
+EDITIONS = ("faroe", "fade2", "fade1")
+GUARDED = """
+[card.matron]
+name = "Maîtresse of the 水 Gate"
+types = ["Character"]
+plv = 2
+hp = 9
+cost = 1
+"""
+
+
+def desk_of(d: Duel) -> Desk:
+    """What seat 0 sees, asked for its move."""
+    desk = Desk()
+    desk.start(info(0, d.s.seats, d.rules.format, d.rules.name), SeatView(d.s, 0, d.dealer.known[0]))
+    desk.open()
+    return desk
+
+
+def fight(edition: str = "faroe") -> tuple[Duel, int, int, int, int]:
+    """Seat 0 in its Combat Phase: two of its own in front, one of the other seat in front and one behind."""
+    d = Duel(edition=edition)
+    own, second = d.character(0), d.character(0)
+    front, behind = d.character(1), d.character(1, backup=True)
+    d.go(0, COMBAT)
+    return d, own, second, front, behind
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_fronts_face_each_other(edition: str) -> None:
+    """given Characters in both rows of both sides, then from the top of the table stand the other's back row,
+    its front, the line between, the own front and the own back row, at every size."""
+    d = Duel(edition=edition)
+    own, back = d.character(0), d.character(0, backup=True)
+    front, behind = d.character(1), d.character(1, backup=True)
+    desk = desk_of(d)
+    for size in ((60, 18), (80, 22), (100, 28), (120, 38), (200, 58)):
+        lines = view(desk, *size)
+        labels = [desk.sight.token(h) for h in (behind, front, own, back)]
+        at = [
+            next(n for n, line in enumerate(lines) if re.match(rf"[ *!]{label} ", line)) for label in labels
+        ]
+        between = next(n for n, line in enumerate(lines) if line.startswith("\u2550\u2550"))
+        assert at[0] < at[1] < between < at[2] < at[3], (size, lines)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_who_can_attack_whom_is_marked_and_said(edition: str) -> None:
+    """given a Combat Phase, then who can attack and what is in reach have marks of their own, what stands
+    behind has none, and the line between the fronts says it in words."""
+    d, own, second, front, behind = fight(edition)
+    desk = desk_of(d)
+    text = "\n".join(view(desk, 80, 22))
+    token = desk.sight.token
+    assert f">{token(own)} " in text and f">{token(second)} " in text
+    assert f"!{token(front)} " in text and f"!{token(behind)} " not in text
+    assert f"\u2550 you reach {token(front)} " in text
+
+
+def test_the_attacker_that_is_typed_shows_what_it_reaches() -> None:
+    """given an attack that is typed so far, then its attacker stands in brackets, and what others alone can
+    attack is not marked."""
+    d, own, second, front, behind = fight()
+    desk = desk_of(d)
+    token = desk.sight.token
+    strikes = {own: frozenset({front}), second: frozenset({behind})}
+    board = desk.table().board()
+    assert Marks(board, strikes, "").before[token(behind)] == "!"
+    marks = Marks(board, strikes, f"attack {token(own)}")
+    assert marks.focus == token(own)
+    assert marks.before[token(front)] == "!" and token(behind) not in marks.before
+    assert marks.on([f" {token(front)} 3/9 Soldier\u2502*{token(own)} 3/9"]) == [
+        f"!{token(front)} 3/9 Soldier\u2502[{token(own)}]3/9"
+    ]
+
+
+def test_damage_is_a_figure_and_a_bar() -> None:
+    """given a Character that has lost 7 of 10 HP, then the board says what is left and what is lost, and
+    where there is room a bar shows it."""
+    d = Duel()
+    h = d.character(0)
+    d.damage(h, 7)
+    desk = desk_of(d)
+    small = next(screens.cells_of(view(desk, 80, 22), desk.sight.token(h), ()))
+    assert "3/3" in small and "-7" in small
+    assert any("##..." in line for line in view(desk, 120, 38)[:30])
+
+
+def test_cells_stand_where_the_book_has_them() -> None:
+    """given a Character in the third cell of a row of five, then the other four are drawn beside it, and rows
+    without a card take one line."""
+    d = differing("", *GRID)
+    d.character(0, at="c3")
+    lines = view(desk_of(d), 80, 22)
+    row = next(line for line in lines if " c1\u2502" in line)
+    assert [part.split()[0] for part in row.split("\u2502")] == ["c1", "c2", "*c3", "c4", "c5"]
+    assert any(line.startswith("\u2500\u2500 Backup Zone: b1-5 empty \u2500") for line in lines)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_own_names_and_figures_are_whole(edition: str) -> None:
+    """given positions of a random match, then from 100 columns on no own name and no figure on the board is
+    cut; at 80 no figure, and two names in a hundred at most."""
+    found = {size: Counter[str]() for size in ((80, 24), (100, 30), (120, 40))}
+    for at, desk in enumerate(asked(3, asks_max=150, game=edition)):
+        if desk.sight.seat.state.turn and at % 12 == 0:
+            desk.page = None
+            for size, count in found.items():
+                count.update(screens.looked_at(desk, *size))
+    for size, count in found.items():
+        assert count["own names"] > 60 and screens.holds(size, count), (size, count)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_words_say_all_that_the_screen_shows(edition: str) -> None:
+    """given positions of a random match, then the table in words has every card that can be seen, with its
+    name, its figures and its marks, the line of every player, and whom attacks reach; all in plain signs."""
+    seen = 0
+    for at, desk in enumerate(asked(4, asks_max=120, game=edition)):
+        sight, s = desk.sight, desk.sight.seat.state
+        if not s.turn or at % 15:
+            continue
+        said = told(desk.table())
+        assert not any("\x1b" in line or cells(line) > 1_000 for line in said)
+        words = Counter(word.strip(";[]") for line in said for word in line.split())
+        for seat in range(s.seats):
+            assert any(
+                set(sight.face.figures(s, seat).split()) <= {*line.split(), *line.split(",")} for line in said
+            )
+        for h in sight.visible():
+            if code := sight.seat.code(h):
+                here = [sight.face.worth(s, h, code), sight.face.marks(s, h), s.rules.cards[code].name]
+                assert all(words[word] for part in here for word in part.split()), (h, here)
+                seen += 1
+    assert seen > 30
+
+
+def test_words_say_who_can_attack_and_be_attacked() -> None:
+    d, own, _, front, _ = fight()
+    desk = desk_of(d)
+    said = "\n".join(told(desk.table()))
+    assert f"{desk.sight.token(own)} Soldier 3/10" in said and "(can attack)" in said
+    assert "(in reach)" in said and f"you reach {desk.sight.token(front)}" in said
+
+
+def test_the_table_is_laid_out_anew_only_when_something_has_changed() -> None:
+    """given a table that was drawn, then typing leaves it as it is laid out, and a wound does not."""
+    d = Duel()
+    h = d.character(0)
+    desk = desk_of(d)
+    before = laid(desk.table(), 80, False)
+    desk.typed = "attack"
+    assert laid(desk.table(), 80, False) is before
+    d.damage(h, 1)
+    assert laid(desk.table(), 80, False) is not before
+
+
+def test_sides_stand_side_by_side_where_there_is_room() -> None:
+    """given a match of teams on a wide screen, then the two others stand in one line and the own team in
+    another; on a narrow one each has lines of its own."""
+    desk = next(desk for desk in asked(2, 4, 200, "teams") if desk.sight.seat.state.turn > 1)
+    names = desk.sight.names
+
+    def together(width: int, height: int) -> list[set[int]]:
+        lines = view(desk, width, height)
+        return [{n for n, name in enumerate(names) if f"p{n + 1} {name}" in line} for line in lines[1:]]
+
+    assert {frozenset(seats) for seats in together(200, 58)} >= {frozenset({0, 2}), frozenset({1, 3})}
+    assert not [seats for seats in together(80, 22) if seats == {1, 3}]
+
+
+def test_ascii_alone_says_names_too() -> None:
+    """given a card whose name has signs that ASCII lacks, then the screen in ASCII has as many cells."""
+    d = Duel(GUARDED)
+    d.character(0, "matron")
+    for line in view(desk_of(d), 100, 28):
+        plain = plain_signs(line)
+        assert plain.isascii() and len(plain) == cells(line)
+    assert "Maitresse of the ?? Gate" in "\n".join(plain_signs(line) for line in view(desk_of(d), 100, 28))

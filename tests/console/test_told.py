@@ -1,0 +1,216 @@
+"""Every number that is told is that of the moment: figures of the log and of the summary against the amounts
+of the events themselves, and what a hint claims against what has come of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from fadenet import games
+from fadenet.bots.base import run_now
+from fadenet.bots.greedy import GreedyBot
+from fadenet.bots.judgement import judgement_of
+from fadenet.bots.reasons import WINS
+from fadenet.cli.person import Strongest
+from fadenet.console.match.commands import enter, proposal
+from fadenet.console.match.desk import Desk, Pace
+from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
+from fadenet.engine.kit.series import X_WINS
+from fadenet.engine.line import Line
+from fadenet.engine.rules import Move, rules_of
+from fadenet.engine.state import ACT, ROW_CARD, ROW_EVENT, ROW_N, Row
+from fadenet.games import decks
+from fadenet.table.local import LocalMatch
+from fadenet.table.view import Answer, MatchInfo, SeatView
+from tests.builders.scenario import COMBAT, Duel
+from tests.builders.terrene_scenario import Terrene
+from tests.console.helpers import Dice, info
+
+LEFT = re.compile(r"(\d+) of (\d+) (?:HP|life) left")
+ASKED_MAX, FOLLOWED_MAX = 500, 60
+"""So many questions are answered in a match."""
+HARM = re.compile(r"(\d+) damage to p(\d): (-?\d+) left")
+
+
+class Listener(Dice):
+    """Plays as another does, and compares what its desk tells of Players with what events take and give."""
+
+    def __init__(self, other: Dice | GreedyBot) -> None:
+        super().__init__(0)
+        self.other = other
+        self.desk = Desk()
+        self.desk.set_pace(Pace.ONCE)
+        self.left: dict[int, int] = {}  # by seat, as the events have it
+        self.compared = 0
+        self.asked = 0
+
+    async def choose(self, seat: SeatView) -> Answer:
+        self.asked += 1
+        return Answer(CONCEDE_MOVE) if self.asked > ASKED_MAX else await self.other.choose(seat)
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        await self.other.start(match, seat)
+        self.desk.start(match, seat)
+
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
+        s, events = seat.state, self.desk.sight.face.events
+        changed = {}
+        for row in rows:
+            kind, who = s.rules.events[row[ROW_EVENT]], row[ROW_CARD] - 1
+            if 0 <= who < s.seats and who in self.left and kind in events.harms | events.heals:
+                self.left[who] += row[ROW_N] * (1 if kind in events.heals else -1)
+                changed[who] = max(self.left[who], 0)
+        before = self.desk.told
+        self.desk.tell(rows)
+        told = list(self.desk.log)[len(self.desk.log) - (self.desk.told - before) :]
+        said = {}
+        for line in (entry.said for entry in told):
+            if isinstance(line, Line) and "{card}" not in line.what and (found := LEFT.search(line.what)):
+                said[line.who] = int(found[1])
+        assert said == changed, (said, changed)
+        self.compared += len(said)
+        summary = [int(found[1]) for found in LEFT.finditer(self.desk.summary())]
+        recent = self.desk.summary()
+        assert all(n in summary for n in changed.values()), recent
+        for who in range(
+            s.seats
+        ):  # a new game, or a rule that sets them: what the table shows is what counts
+            self.left[who] = judgement_of(rules_of(s)).left(s, who) if s.turn else 0
+
+
+def lists(game: str, number: int) -> list[Sequence[int]]:
+    rules, dice = games.load(game), Random(number)
+    return [
+        part for _ in range(2) for part in decks.load_deck(rules, dice.choice(decks.packaged(rules))).lists
+    ]
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_what_is_left_is_told_as_the_events_have_it(game: str, request: pytest.FixtureRequest) -> None:
+    """given a match (at random, but in Terrene, where that is over at once), then all that the log and the
+    summary say to be left of a Player is what was left before, less or more what the events say."""
+    many = 200 if request.config.getoption("--long") else 1
+    compared = 0
+    for number in range(many):
+        two = [GreedyBot() if game == "terrene" else Dice(2 * number + i) for i in range(2)]
+        listener = Listener(two[0])
+        run_now(LocalMatch(games.load(game), [listener, two[1]], lists(game, number), number).play())
+        compared += listener.compared
+    assert compared
+
+
+def test_a_blow_that_decides_a_game_is_told_with_the_figures_of_that_game() -> None:
+    """given 10 HP left in the first game of three, then the attack for 20 leaves 0 of 50 in the log and
+    in the summary, whatever the next game begins with."""
+    g = Terrene()
+    mine = g.character(0, "grunt")
+    g.character(1, "grunt")
+    g.hurt(1, g.hp_of(1) - 10)
+    desk = Desk()
+    desk.start(info(0, 2, "duel", "terrene"), SeatView(g.s, 0, g.dealer.known[0]))
+    before = len(g.log)
+    g.play(0, "attack", mine)
+    while not g.s.over and g.s.turn and any(g.s.asks) and g.s.asks[0].kind != ACT:
+        g.step()
+    desk.tell(g.log[before:])
+    assert any("0 of 50 HP left" in entry.text for entry in desk.log)
+    assert "p2: 0 of 50 HP left" in desk.summary()
+
+
+@pytest.mark.parametrize("blocked", [True, False])
+def test_an_attack_that_does_no_damage_says_so(blocked: bool) -> None:
+    """given an Attack that is Blocked, then the log says that it does no damage; of another one it does
+    not."""
+    d = Duel()
+    mine, giant = d.character(0, "soldier"), d.character(1, "giant")
+    guard = d.on(giant, "guard")
+    d.tp(1, 9)
+    d.go(0, COMBAT)
+    desk = Desk()
+    desk.start(info(0), SeatView(d.s, 0, d.dealer.known[0]))
+    before = len(d.log)
+    d.play(0, "attack", mine, giant)
+    d.until_asked(1)
+    if blocked:
+        d.answer(1, next(move for move in d.options(1) if move[1:2] == (guard,)))
+    d.settle()
+    desk.tell(d.log[before:])
+    said = [entry.text for entry in desk.log]
+    assert ("the attack of Soldier (c1) does no damage" in said) == blocked, said
+
+
+class Follower(GreedyBot):
+    """Does what `hint` says, and keeps what it claims until the next free choice of anybody."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.desk = Desk(Strongest())
+        self.claims: list[tuple[int, int]] = []  # (seat, what is left of it)
+        self.wins = ""
+        self.games = 0
+        self.checked = self.asked = 0
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        await super().start(match, seat)
+        self.desk.start(match, seat)
+
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
+        self.desk.tell(rows)
+
+    async def choose(self, seat: SeatView) -> Answer:
+        by_itself = self.desk.open()
+        if by_itself is not None:
+            return by_itself
+        self.asked += 1
+        if self.asked > FOLLOWED_MAX:
+            return Answer(CONCEDE_MOVE)
+        ask, advised = seat.ask, self.desk.advised()
+        assert ask is not None and advised is not None and advised.why
+        self.check(seat)
+        why, self.claims, self.wins, self.turn = advised.why, [], "", seat.state.turn
+        if "chance" not in why and ask.kind == ACT:
+            self.wins = why.removesuffix(" unless answered") if why.startswith("wins") else ""
+            self.claims = [(int(m[2]) - 1, int(m[3])) for m in HARM.finditer(why)]
+        self.games = won(seat)
+        line = proposal(self.desk)
+        enter(self.desk, line)
+        given = self.desk.dialogue.collect()
+        assert isinstance(given, Answer) and given.move == advised.move, line
+        return given
+
+    def check(self, seat: SeatView) -> None:
+        """Nobody has answered: what was claimed has come."""
+        assert not self.wins or (self.wins == WINS and won(seat) > self.games), "nobody has answered"
+        left, ask = judgement_of(rules_of(seat.state)).left, seat.ask
+        assert ask is not None
+        here = ask.kind == ACT and seat.state.turn == self.turn
+        for who, n in self.claims if here else ():
+            assert left(seat.state, who) == n, (who, n, left(seat.state, who), list(self.desk.log)[-8:])
+            self.checked += 1
+
+
+def won(seat: SeatView) -> int:
+    """The games that a seat has won in a series."""
+    s = seat.state
+    return int(s.vars[X_WINS + s.rules.side(s, seat.index)]) if rules_of(s).name == "terrene" else 0
+
+
+class Silent(GreedyBot):
+    """Never answers anything."""
+
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
+        return PASS_MOVE if PASS_MOVE in options else super().pick(seat, options)
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_hint_holds_unless_it_is_answered(game: str, request: pytest.FixtureRequest) -> None:
+    """given an opponent who answers nothing, then every figure that a hint claims is what comes of it, and a
+    hint that wins, wins; each has a reason."""
+    many = 200 if request.config.getoption("--long") else 1
+    for number in range(many):
+        follower = Follower()
+        run_now(LocalMatch(games.load(game), [follower, Silent()], lists(game, number), number).play())
+        assert follower.asked

@@ -17,7 +17,8 @@ class Signed(StrEnum):
     ALL = "signed"
     """The RESULT has the signatures of all seats."""
     END = "ended"
-    """Somebody is absent from the RESULT, but has signed how the game ended: by END, or by its entries."""
+    """Somebody is absent from the RESULT, or there is none, but all have signed how the game ended: by END,
+    or by their entries."""
     LEFT = "left"
     """Somebody is absent, and has left the game before it ended."""
     FAULT = "fault"

@@ -184,7 +184,10 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
     if not over or (given_up and not audits):
         return None
     if not audits and file.result.startswith(saved.NO_RESULT):
-        return _match(file, own, rules, rules.cites["leaving"], Signed.LEFT, (), (), mine, mine)
+        played = () if replica.transcript is None else replica.transcript.played_out()
+        gone = [seat for seat in mine if seat not in played]
+        how = Signed.LEFT if gone else Signed.END
+        return _match(file, own, rules, rules.cites["leaving"], how, (), (), mine, gone)
     if not audits:
         raise NoMatch(f"{file.path.name}: it ends without a RESULT, and nobody had waited for one in vain")
     if not (audits & {*mine} or file.result.startswith(saved.LOST)):

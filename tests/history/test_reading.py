@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.history import Signed
 from fadenet.history.reading import NoMatch, read_match
+from fadenet.node.match import saved
 from protocol.evidence import HEADS, make_evidence
 from protocol.hashing import sign
-from protocol.messages import Entry, MoveMessage, parse_message
+from protocol.messages import Entry, MoveMessage, ResultMessage, parse_message
 from tests.builders.playout import deck_lists
 from tests.history.folder import FAROE, START, Home, file_of_own, give_up, id_of, played, rules_of, signed
 from tests.table.wire import Match, acting, identity, seeded
@@ -282,3 +284,22 @@ def test_a_changed_file_never_gives_another_row(home: Home, data: st.DataObject)
         assert read_match(path, {identity("ana").public}, rules_of) is None
     except NoMatch as reason:
         assert path.name in reason.message
+
+
+def test_who_has_played_to_the_end_and_waits_in_vain_has_not_left(home: Home) -> None:
+    """given a match that is lost on the table, whose winner says nothing more, when its note says that there
+    is no result, then the history calls nobody one who has left the game, and nobody is rated."""
+    match = Match(FAROE, 1)
+    ana = match.seats[seat_of("ana", match)]
+    while not ana.over:
+        for table in match.seats:
+            match.send(table.seat, table.pump() or (give_up(table) if table is ana else match.move(table)))
+    said = [item for item in ana.journal[2:] if not isinstance(parse_message(item), ResultMessage)]
+    path = home.put(b"".join([*ana.journal[:2], *said]))
+    note = saved.SavedTable("faroe", "duel", {}, "host", "ana", (), "", "", (), (), "human", "", "d", 0)
+    saved.write_table(home.path, path.stem, replace(note, result=f"{saved.NO_RESULT} [format.leaving]"))
+    # when
+    (row,), refused = home.take_in()
+    # then
+    assert not refused and row.signed is Signed.END and not row.rated
+    assert not any(seat.left or seat.place for seat in row.seats)

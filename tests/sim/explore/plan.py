@@ -104,6 +104,7 @@ LONG = {
         kinds=("entry", "fork", "void", "end", "false-end", "audit", "verdict", "result"),
         bounds=Bounds(said=3, spent=1),
     ),
+    "three that lose each other at the end": Plan(3, "end", Bounds(spent=2), stride=7),
     "three and false words": Plan(
         3,
         cheats=(0,),
@@ -143,7 +144,7 @@ FOUND_BY = {
         "has ended with a fault",
     ),
     "the first RESULT stays": (Plan(3, "end", Bounds(spent=1)), "two RESULTs"),
-    "who has lost signs alone": (Plan(3, "end", Bounds(spent=2)), "two winners"),
+    "who has lost signs alone": (Plan(3, "end", Bounds(spent=1)), "too few have signed the RESULT"),
     "who has signed another RESULT is not waited for": (Plan(3, "end", Bounds(spent=1)), "wait for ever"),
     "a vote of one round": (
         Plan(3, words=2, bounds=Bounds(spent=2, on=(0,)), stride=3),

@@ -112,7 +112,9 @@ def test_a_phase_that_passes_because_nothing_can_be_done_says_so() -> None:
 def test_what_waits_is_told_apart_by_what_set_it_off() -> None:
     """given two Knock-Outs that wait for one ability, then each is named with its own."""
     desk = waiting()
-    assert sorted(desk.choices()) == ["pick w1 (Mourner after Soldier)", "pick w2 (Mourner after Torch)"]
+    draws = ": when a Character is Knocked Out, draw 1 card"
+    said = [f"pick w1 (Mourner after Soldier){draws}", f"pick w2 (Mourner after Torch){draws}"]
+    assert sorted(desk.choices()) == said
     assert page(desk, "? w2") == "Mourner after Torch: when a Character is Knocked Out, draw 1 card."
     enter(desk, "why pick w2")
     assert desk.log[-1].text == "that is legal"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from fadenet.console.faces.asking import target_question
 from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC, A_TARGETS
 from fadenet.engine.atoms import LOOKED
 from fadenet.engine.rules import Move, Rules, rules_of
@@ -191,6 +192,18 @@ def ability_text(s: State, data: tuple[int, ...]) -> str:
     if len(data) > 1 and 0 <= data[1] < len(ability.slots):
         return f"{ability.slots[data[1]].text} ({name_of(s, act[A_SRC])})"
     return f"{name_of(s, act[A_SRC])}: {ability.text}"
+
+
+def asked_whom(s: State, a: Ask) -> str:
+    """The question of an ability for its targets: what is done to whom, how many, from what; "" where a pick
+    is none of that."""
+    act = ability_act(s, a.data)
+    ability = rules_of(s).abilities[act[A_ABILITY]] if act is not None else None
+    if act is None or ability is None or len(a.data) < 2 or not 0 <= a.data[1] < len(ability.slots):
+        return ""
+    slot = ability.slots[a.data[1]]
+    asked = target_question(ability.text, slot.text)
+    return f"{asked} Choose {how_many(a)}: {slot.text} ({name_of(s, act[A_SRC])})" if asked else ""
 
 
 def looking(s: State, row: Row, what: str) -> str:

@@ -11,6 +11,7 @@ from fadenet.console.faces.face import (
     Stop,
     Window,
     ability_text,
+    asked_whom,
     how_many,
     last_link,
     name_of,
@@ -187,6 +188,8 @@ def _question(s: State, a: Ask, called: Callable[[int], str]) -> str:
         bearer = f"p{data[0]}" if data[0] <= s.seats else name_of(s, data[0])
         return f"Choose a card to discard: too many lie on {bearer}"
     if kind == PICK:
+        if whom := asked_whom(s, a):
+            return whom
         many = how_many(a)
         what = text or ("to discard from your Hand" if a.picker == 2 else "")
         if a.picker == s.rules.picker_number(tagging.pick_partner):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fadenet.console.faces.face import ability_text, how_many, name_of
+from fadenet.console.faces.face import ability_text, asked_whom, how_many, name_of
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_SRC, A_TARGETS, A_USER, A_VERB, A_X
 from fadenet.engine.kernel import ask_of
@@ -114,7 +114,7 @@ def _picked(s: State, a: Ask) -> str:
         return "Whose task ends first?"
     if not text and a.picker == number(instructions.pick_hand):
         text = "to discard from your hand"
-    return f"Choose {many}" + (f": {text}" if text else "")
+    return asked_whom(s, a) or f"Choose {many}" + (f": {text}" if text else "")
 
 
 AGREED = 4  # what a question about an agreement says of it: (0, seat, key, number)

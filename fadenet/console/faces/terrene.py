@@ -12,6 +12,7 @@ from fadenet.console.faces.face import (
     ability_act,
     ability_text,
     all_but,
+    asked_whom,
     how_many,
     last_link,
     looking,
@@ -167,7 +168,7 @@ def _question(s: State, a: Ask, called: Callable[[int], str]) -> str:
         return "Too much Supply is used: dismiss one"
     if kind == PICK:
         many = how_many(a)
-        return f"Choose {many}" + (f": {text}" if text else "")
+        return asked_whom(s, a) or f"Choose {many}" + (f": {text}" if text else "")
     return "Several things wait: which one comes first?" if kind == ORDER else "Answer?"
 
 

@@ -189,6 +189,16 @@ class Sight:
         text = f": {rules_of(s).abilities[row.ability].text}" if row.ability >= 0 else ""
         return [f"{self.face.waiting(s, row, self.seat.code)}{text}."]
 
+    def waits_for(self, stamp: int) -> str:
+        """Whose ability waits, if it is not the own one, and what it does, "" for what is none."""
+        s = self.seat.state
+        row = next((row for row in s.queue if row.stamp == stamp and row.ability >= 0), None)
+        if row is None:
+            return ""
+        owner = s.ctrl[row.src & HANDLE_MASK]
+        whose = "" if owner == self.seat.index else f"p{owner + 1}'s, "
+        return f"{whose}{rules_of(s).abilities[row.ability].text}"
+
     def token(self, h: int) -> str:
         """How a card is typed."""
         s, index = self.seat.state, self.seat.index

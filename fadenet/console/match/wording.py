@@ -14,7 +14,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit.uses import cut_uses
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Move
-from fadenet.engine.state import MODE
+from fadenet.engine.state import MODE, ORDER
 from fadenet.games.spelling import slug
 
 TO = "to="
@@ -49,7 +49,9 @@ def said(sight: Sight, move: Move) -> str:
 
 def remark(sight: Sight, move: Move) -> str:
     """What is to be known of a move, "" for nothing."""
-    seat = sight.seat
+    seat, waits = sight.seat, move[1] if len(move) == 2 and type(move[1]) is int and move[1] < 0 else 0
+    if waits and seat.ask is not None and seat.ask.kind == ORDER:
+        return sight.waits_for(-waits)
     return sight.face.remark(seat.state, seat.index, move, seat.code)
 
 

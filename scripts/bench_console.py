@@ -5,9 +5,11 @@
 
 A person who does what `hint` says, and is asked as the stops have it at first, plays against the same helper
 without stops: each deal twice, with the seats swapped. Printed for each game: the questions and the share of
-passes among the answers, the longest run of lines of the log, at 80 columns, that no question interrupts, and
-the share of games that the person wins, a draw counting half. Fails above `PASSES_MAX` passes. With `--show`
-the log of the first match stands below.
+passes among the answers, and of moves from row to row; how many keys an answer takes, Enter among them, typed
+as short as it can be without the hint (with it they are two: Tab and Enter); how many questions had answers
+that all came to the same; the longest run of lines of the log, at 80 columns, that no question interrupts,
+and the share of games that the person wins, a draw counting half. Fails above `PASSES_MAX` passes, and at a
+question without a difference. With `--show` the log of the first match stands below.
 
 With `--keys` matches are played in pseudo-terminals of 80x24, 120x40 and 200x60: the time to the first
 question from nothing, and in the midst of a match with a full board the time from a key to the screen (median
@@ -40,7 +42,10 @@ from hinted import Hinted
 from fadenet import games
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
+from fadenet.bots.lookahead import indifferent
 from fadenet.bots.workers import Workers
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.grammar import Unclear
 from fadenet.console.text import wrap
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
@@ -56,6 +61,9 @@ class Course(NamedTuple):
 
     asked: int
     passed: int
+    moved: int
+    keys: int
+    same: int
     burst: int
     points: int
     log: list[str]
@@ -66,11 +74,15 @@ class Counted(Hinted):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked = self.passed = self.burst = 0
+        self.asked = self.passed = self.moved = self.keys = self.same = self.burst = 0
 
     def answers(self, move: Move, line: str) -> None:
         self.asked += 1
         self.passed += move == PASS_MOVE
+        self.moved += self.desk.sight.seat.state.rules.verbs[move[0]] == "move"
+        self.keys += keys_for(self.desk, move, line)
+        offers = self.desk.offers()
+        self.same += (len(offers) == 1 and offers[0].places == 1) or indifferent(self.desk.sight.seat)
         new = [entry for entry in self.desk.fresh() if entry.kind == "event"]
         self.burst = max(self.burst, sum(len(wrap(entry.lead + entry.text, WIDTH)) for entry in new))
 
@@ -85,7 +97,40 @@ def course(game: str, number: int) -> Course:
     places, _ = run_now(LocalMatch(rules, players, codes, number // 2, ("Ann", "Bob")).play())
     points = 1 if places[0] == places[1] else 2 * (places[own] == 1)
     log = [entry.lead + entry.text for entry in person.desk.log]
-    return Course(person.asked, person.passed, person.burst, points, log)
+    counts = (person.asked, person.passed, person.moved, person.keys, person.same)
+    return Course(*counts, person.burst, points, log)
+
+
+def keys_for(desk: Desk, move: Move, line: str) -> int:
+    """The keys of the shortest line that makes a move, with Enter: its number where one stands on the screen,
+    the verb's letter and so many of the words behind it as it takes, or the line as it is."""
+    asked = desk.dialogue.asked
+    assert asked is not None
+    verb, *words = desk.sight.shown(move)
+    letters = [letter for letter, named in desk.sight.face.letters.items() if named == verb]
+    heads = [[head] for head in (*letters, verb)] + [[]]
+    lines = [
+        str(n) for n, one in enumerate(desk.numbered(), 1) if one == verb or getattr(one, "move", 0) == move
+    ]
+    for short in (words, [word.rpartition(".")[2].lstrip("abcdefghijklmnopqrstuvwxyz=") for word in words]):
+        lines += [" ".join(head + short[:n]) for head in heads for n in range(len(short) + 1)]
+    fits = [one for one in lines if one and _means(desk, one, move)]
+    row = line.replace("move", "m", 1).replace("=backup", "=b").replace("=front", "=f")
+    return 1 + min(map(len, [*fits, row if " to=" in row else line]))
+
+
+def _means(desk: Desk, line: str, move: Move) -> bool:
+    """Whether a line makes a move, by its number or by its words."""
+    numbered, asked = desk.numbered(), desk.dialogue.asked
+    if line.isdecimal():
+        chosen = numbered[int(line) - 1] if 0 < int(line) <= len(numbered) else ""
+        if not isinstance(chosen, str):
+            return chosen.move == move
+        line = chosen
+    try:
+        return asked is not None and asked.grammar.parse(line) == move
+    except Unclear:
+        return False
 
 
 # Keys.
@@ -212,9 +257,14 @@ def main() -> int:
             asked, share = sum(c.asked for c in played), sum(c.points for c in played) / (2 * len(played))
             passes = sum(c.passed for c in played) / max(asked, 1)
             burst = max(c.burst for c in played)
-            print(f"{game:8} {asked:6} questions, {passes:5.1%} passes; longest burst {burst:3}", end="")
+            moves, typed = (
+                sum(n) / max(asked, 1) for n in zip(*((c.moved, c.keys) for c in played), strict=True)
+            )
+            same = sum(c.same for c in played)
+            print(f"{game:8} {asked:6} questions, {passes:5.1%} passes, {moves:5.1%} moves", end="")
+            print(f"; {typed:.1f} keys; {same} without difference; longest burst {burst:3}", end="")
             print(f"; wins {share:5.1%} of {len(played)}", flush=True)
-            failed = failed or passes > PASSES_MAX
+            failed = failed or passes > PASSES_MAX or same > 0
             if options.show:
                 print("\n".join(played[0].log))
     return 1 if failed else 0

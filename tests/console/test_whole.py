@@ -11,7 +11,6 @@ import screens
 
 from fadenet import games
 from fadenet.console.match.desk import Desk
-from fadenet.console.match.layout import NAME_MIN
 from fadenet.console.match.view import right_of
 from fadenet.engine.language import files
 from fadenet.games.fade.tables import CHARACTER, S_AGI, S_COST, S_CS, S_DEF, S_HP, S_PLV, WORLD_RULE
@@ -29,6 +28,8 @@ from tests.console.helpers import info, view
 from tests.console.test_every_card import figures, lay, packaged
 
 SIZES = ((80, 22), (100, 28), (120, 38), (200, 58))
+BEGINNING = 8
+"""So many signs of a name stand there at least."""
 IN_A_RUN = 9
 """In a run every so many cards one is shown, each at one of the sizes; in a long run all of them at all."""
 
@@ -67,7 +68,7 @@ def told(desk: Desk, lying: Lying, size: tuple[int, int]) -> None:
         assert f"{sight.token(h)} {name}: " in " ".join(" ".join(view(desk, *size)).split())
         return
     whole = s.ctrl[h] == sight.seat.index and size[0] >= 100
-    starts = [name] if whole else [name, name[: NAME_MIN - 1] + "~"]
+    starts = [name, *(f"{name[:n]}~" for n in range(BEGINNING, 0 if whole else len(name)))]
     fitting = [cell for cell in there if all(word in cell for word in said.split())]
     named = any("".join(start.split()) in cell for start in starts for cell in fitting)
     assert named, (size, sight.token(h), starts, said, there, "\n".join(lines))

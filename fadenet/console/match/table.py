@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, auto
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
-from typing import NamedTuple
 
 from fadenet.console.match.board import FREE, USABLE, Board, Side, Strikes
 from fadenet.console.match.drawing import Look, drawn, front_line
@@ -71,10 +70,10 @@ class Table:
 class Step(IntEnum):
     """What is given up for lack of rows, the first first. Own names are cut at last."""
 
+    POOL_CLOSE = auto()
     FAR_TOLD = auto()
     NEAR_TOLD = auto()
     TEXTS = auto()
-    POOL_CLOSE = auto()
     POOL_BRIEF = auto()
     FAR_RULES = auto()
     NEAR_RULES = auto()
@@ -125,11 +124,36 @@ NAMELESS = FLOWING._replace(hurt=False, name=0, joined=1)
 # The table from the top down.
 
 
-class Laid(NamedTuple):
-    """All that stands on the table, in cells of so many columns, without what the typed line changes."""
+class Laid:
+    """All that stands on the table, in cells of so many columns, without what the typed line changes.
 
-    board: Board
-    blocks: list[Block]
+    hand, pool: what the own cards there say, in lines of as many cells, equal ones once.
+    """
+
+    def __init__(self, table: Table, board: Board, blocks: list[Block], width: int) -> None:
+        self.table = table
+        self.board = board
+        self.blocks = blocks
+        self.width = width
+
+    @cached_property
+    def hand(self) -> list[list[str]]:
+        return self._texts(self.table.sight.face.hand[:1])
+
+    @cached_property
+    def pool(self) -> list[list[str]]:
+        return self._texts(self.table.sight.face.hand[1:])
+
+    def _texts(self, letters: str) -> list[list[str]]:
+        sight, alike = self.table.sight, dict[int, list[int]]()
+        for h in [h for letter in letters for h in labelled(self.table, letter)]:
+            alike.setdefault(sight.seat.code(h), []).append(h)
+        found = []
+        for code, equal in alike.items():
+            label = together([sight.token(h) for h in equal])
+            text = f"{label} {sight.face.detail(sight.seat.state, equal[0], code)}"
+            found += [wrap(text, self.width, MORE)] if code else []
+        return found
 
 
 def laid(table: Table, width: int, roomy: bool) -> Laid:
@@ -157,7 +181,7 @@ def _laid(table: Table, looked: int, width: int, roomy: bool) -> Laid:
     for seats in _bands(board.near, width):
         found += _band(table, board, seats, looked, width, roomy)
     pools = [_pool(table, letter, width) for letter in sight.face.hand[1:]]
-    return Laid(board, [*found, _hand(table, width), *pools])
+    return Laid(table, board, [*found, _hand(table, width), *pools], width)
 
 
 def wrapped(line: str, width: int) -> list[str]:

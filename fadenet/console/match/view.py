@@ -3,7 +3,7 @@
 From the top: a status line, the sides of the others with their fronts down, the chain, who reaches whom, the
 own side and its line, the hand, rows about the card named last, the log in the rows left over, the question.
 From `WIDE` columns on, the log and a longer text about the card stand in a column of their own, and the texts
-of the hand below the table.
+of the hand and the pool below the table.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from fadenet.console.faces.face import ability_act
 from fadenet.console.match.board import Marks
 from fadenet.console.match.drawing import RULE
 from fadenet.console.match.labels import ranges, together
-from fadenet.console.match.layout import MORE, Block, fitted
+from fadenet.console.match.layout import Block, fitted
 from fadenet.console.match.sight import Sight
-from fadenet.console.match.table import Step, Table, labelled, laid
+from fadenet.console.match.table import Step, Table, laid
 from fadenet.console.match.wording import TO
 from fadenet.console.shell.pages import framed, page_lines
 from fadenet.console.shell.stage import LogEntry, Stage
@@ -88,10 +88,10 @@ def _narrow(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     detail = Block([partial(list, [""] * DETAIL_ROWS), list], [Step.DETAIL_NONE])
     shorter = [Step.LOG_SHORT, Step.LOG_SHORTEST, Step.LOG_LEAST, Step.LOG_NONE]
     blank = Block([partial(list, [""] * n) for n in LOG_ROWS], shorter)  # with the rule above the log
-    board, blocks = laid(table, width, width >= ROOMY)
-    *cards, _, _ = fitted([*blocks, detail, blank], rows)
+    here = laid(table, width, width >= ROOMY)
+    *cards, _, _ = fitted([*here.blocks, detail, blank], rows)
     shown = [line for lines in cards for line in lines][:rows]
-    shown = Marks(board, table.strikes, table.typed).on(shown)
+    shown = Marks(here.board, table.strikes, table.typed).on(shown)
     left = rows - len(shown)
     most = max(left - LOG_ROWS[2], min(DETAIL_ROWS, left - 2)) if focused else left - LOG_ROWS[2]
     told = wrap(focused or table.sight.face.legend(table.sight.seat.state), width)
@@ -108,11 +108,12 @@ def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     left = width - beside - 1
     question = _question(table, left)
     rows = height - len(question)
-    texts = Block([lambda: _texts(table, left, rows), list], [Step.TEXTS])
-    board, blocks = laid(table, left, True)
-    *shown, told = fitted([*blocks, texts], rows)
-    cards = Marks(board, table.strikes, table.typed).on([line for lines in shown for line in lines])
-    cards = [*cards, *(told or _texts(table, left, rows - len(cards)))][:rows]
+    here = laid(table, left, True)
+    texts = Block([lambda: _texts(here.hand, rows), list], [Step.TEXTS])
+    *shown, told = fitted([*here.blocks, texts], rows)
+    cards = Marks(here.board, table.strikes, table.typed).on([line for lines in shown for line in lines])
+    more = here.pool if told else [*here.hand, *here.pool]
+    cards = [*cards, *told, *_texts(more, rows - len(cards) - len(told))][:rows]
     body = [*cards, *[""] * (rows - len(cards)), *question]
     most = max(WIDE_DETAIL_ROWS, height // 3)
     about = _focused(table, (beside - 1) * most) or table.sight.face.legend(table.sight.seat.state)
@@ -128,16 +129,11 @@ def right_of(width: int) -> int:
     return min(max(RIGHT, width * 3 // 10), RIGHT_MAX) + 1 if width >= WIDE else 0
 
 
-def _texts(table: Table, width: int, rows: int) -> list[str]:
-    """What the cards in the own hand say, as many whole ones as there is room for, equal ones once."""
-    sight, told, alike = table.sight, [""], dict[int, list[int]]()
-    for h in labelled(table, sight.face.hand[0]):
-        alike.setdefault(sight.seat.code(h), []).append(h)
-    for code, equal in alike.items():
-        if code:
-            label = together([sight.token(h) for h in equal])
-            text = wrap(f"{label} {sight.face.detail(sight.seat.state, equal[0], code)}", width, MORE)
-            told += text if len(told) + len(text) <= rows else []
+def _texts(there: Sequence[list[str]], rows: int) -> list[str]:
+    """As many whole texts as there is room for."""
+    told = [""]
+    for text in there:
+        told += text if len(told) + len(text) <= rows else []
     return told if len(told) > 1 else []
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-import sys
 import time
 from collections.abc import Sequence
 from itertools import count, cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fadenet.cli.afterwards import REMATCH, after_menu, choose_after, is_offered
 from fadenet.cli.comforts import comfort
 from fadenet.cli.context import BotFailed, Context, Usage, login_name, make_bot, refuse_taken
 from fadenet.cli.decks import deck_of, is_own, legal_deck, named_deck, own_path
@@ -86,23 +86,12 @@ def _once_more(ctx: Context, state: Any, again: str) -> str:
 
 def wants_rematch(ctx: Context, names: Sequence[str], state: Any, record: str, course: Course) -> bool:
     """Offer the person what may come after a match; whether they want the same once more."""
-    if ctx.json or not ctx.may_ask or not sys.stdout.isatty():
+    if not is_offered(ctx):
         return False
-    from fadenet.cli.home import chosen, run
-    from fadenet.console.menu.menu import Entry, Menu
-
     places, rule = state.over
-    title = ending((*names, *state.rules.automaton_names), places, rule, sides_of(state))
-    entries = [
-        Entry("Rematch", "the same decks, shuffled anew", ("rematch",)),
-        *([Entry("Review", "step through what happened", ("replay", record))] if record else []),
-        Entry("Leave", "", ("leave",)),
-    ]
-    while True:
-        words = chosen(ctx, Menu(title, entries, course.said(state, names, 0)))
-        if words[:1] != ("replay",):
-            return words == ("rematch",)
-        run(ctx, words)
+    title = ending((*names, *state.rules.automaton_names), places, rule, sides_of(state), 0)
+    menu = after_menu(title, course.said(state, names, 0), record, "the same decks, shuffled anew")
+    return choose_after(ctx, menu) == REMATCH
 
 
 def _play_on(ctx: Context) -> int:

@@ -19,12 +19,13 @@ from fadenet.bots.reasons import reason
 from fadenet.cli import running, waiting
 from fadenet.cli.context import Context
 from fadenet.cli.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
+from fadenet.console.match.course import Course
 from fadenet.console.match.desk import Pace
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
-from fadenet.engine.state import Need, Row
+from fadenet.engine.state import Need, Row, State
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 if TYPE_CHECKING:
@@ -115,6 +116,13 @@ class LatePerson:
         self._going_on = False
         self._open = trio.Event()
         self._seated = trio.Event()
+        self._over = trio.Event()
+        self._closed = trio.Event()
+        self._told: Sequence[str] = ()
+        self.course = Course()
+        """How the match went."""
+        self.state: State | None = None
+        """The state at its end."""
 
     def say(self, text: str) -> None:
         """A message of the node: on stderr, or in the log of the console once it is open."""
@@ -170,9 +178,8 @@ class LatePerson:
         told: what the full screen shows besides of how it came out, as long as it stays.
         """
         results: list[T] = []
-        done = trio.Event()
 
-        async def sit(player: ConsolePlayer) -> T:
+        async def sit(player: ConsolePlayer) -> None:
             self._player = player
             player.desk.set_pace(Pace(self._ctx.settings.pace))
             player.desk.stops_set = self._ctx.settings.stops
@@ -181,30 +188,38 @@ class LatePerson:
             self._seated.set()
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._look, player, not linger)  # the screen shows it anyway
-                await done.wait()
+                await self._over.wait()
                 nursery.cancel_scope.cancel()
-            player.desk.speak = None  # the others' nodes are gone
+            player.desk.speak = None  # the others do not listen any more
             if linger:
-                for line in told(results[0]):
+                for line in self._told:
                     player.note(line)
                 await player.done.wait()
-            return results[0]
 
         async def front() -> None:
             await self._open.wait()
             try:
                 await play_match(sit, options_of(self._ctx), Strongest())
             except Leave:
-                if not results:
+                if not self._over.is_set():
                     raise
+            self._player = None
+            self._closed.set()
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(front)
             results.append(await match())
-            if self._player is None:
-                nursery.cancel_scope.cancel()
-            done.set()
+            await self.rise(told(results[0]))
+            nursery.cancel_scope.cancel()
         return results[0]
+
+    async def rise(self, told: Sequence[str]) -> None:
+        """The match is over; its screen stays for as long as the person reads it. told: as `run` has it."""
+        if not self._over.is_set():
+            self._told = told
+            self._over.set()
+        if self._player is not None:
+            await self._closed.wait()
 
     @property
     def _seat(self) -> ConsolePlayer:
@@ -218,6 +233,7 @@ class LatePerson:
         await self._seat.start(match, seat)
 
     async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
+        self.course(seat.state, rows)
         await self._seat.events(seat, rows)
         if self._run is not None:
             self.caught_up()
@@ -235,4 +251,5 @@ class LatePerson:
 
     async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
         self.caught_up()
+        self.state = seat.state
         await self._seat.over(seat, places, rule)

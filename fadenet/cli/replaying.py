@@ -60,13 +60,7 @@ def replay(ctx: Context) -> int:
         result = None if record.result is None else str(record.result)
         ctx.emit({**data, "view": view, "result": result, "lines": list(_listed(played, view, at or 0))}, [])
     else:
-        from fadenet.console.replay.tale import Tale
-
-        tale = Tale(rules, players, view == ALL)
-        for line in _told(played, view, at or 0, tale):
-            ctx.put(line)
-        for line in ("", ended, *tale.end()):
-            ctx.put(line)
+        _put_all(ctx, played, view, at or 0, ended)
     if record.view != ALL:
         ctx.say("The record does not hold what everybody had, so hidden cards stay hidden.")
     return code
@@ -163,6 +157,37 @@ def _show(ctx: Context, viewer: Viewer) -> None:
         _keep_comments(ctx, record)
 
 
+async def look_back(ctx: Context, path: Path) -> None:
+    """Show what was played while Trio runs, which goes on meanwhile; without a full screen it is told."""
+    from argparse import Namespace
+    from dataclasses import replace
+
+    import trio
+
+    from fadenet.cli.person import options_of
+    from fadenet.console.replay.viewer import Viewer
+    from fadenet.console.run import full_screen, view_record
+
+    options = options_of(ctx)
+    shown = replace(ctx, args=Namespace(**{**vars(ctx.args), "file": str(path), "seat": None}))
+
+    def load() -> tuple[Replay, str]:
+        record, rules, report, played = _watched(shown)
+        names = [*(player.name for player in record.players), *rules.automaton_names]
+        return played, _ended(played, report, names)
+
+    played, ended = await trio.to_thread.run_sync(load)
+    if not full_screen(options):
+        _put_all(ctx, played, played.views[0], 0, ended)
+        return
+    viewer = Viewer(played, played.views[0], None, "", ended)
+    try:
+        await view_record(viewer, options)
+    finally:  # it may be broken off, as what is played next begins
+        if viewer.changed_record is not None:
+            _keep_comments(shown, viewer.changed_record)
+
+
 def _keep_comments(ctx: Context, record: Record) -> None:
     """Into the record that was shown; beside it, if that was a match file."""
     shown = Path(ctx.args.file)
@@ -171,6 +196,17 @@ def _keep_comments(ctx: Context, record: Record) -> None:
         path = _free(Path(), f"commented{SUFFIX}")
     replace_private(path, write(record).encode())
     ctx.say(f"The comments are in {path}")
+
+
+def _put_all(ctx: Context, played: Replay, view: str, at: int, ended: str) -> None:
+    """Print a record as it is told."""
+    from fadenet.console.replay.tale import Tale
+
+    tale = Tale(played.rules, [player.name for player in played.record.players], view == ALL)
+    for line in _told(played, view, at, tale):
+        ctx.put(line)
+    for line in ("", ended, *tale.end()):
+        ctx.put(line)
 
 
 def _told(played: Replay, view: str, at: int, tale: Tale) -> Iterator[str]:

@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import trio
 
 import keys
+from fadenet.cli.afterwards import Afterwards, choose_after, ending_lines, is_offered
 from fadenet.cli.attending import attend, keep_attending
 from fadenet.cli.boards import boarding
 from fadenet.cli.context import FAULT_PROVEN, BadInput, BotFailed, Context, make_bot
@@ -29,6 +29,7 @@ from fadenet.node import play
 from fadenet.node.limits import WATCHERS
 from fadenet.node.link.candidates import Address
 from fadenet.node.match import saved
+from fadenet.node.match.again import Rematch
 from fadenet.node.match.archive import RulesOf
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.messages import UNWATCHED, Watch
@@ -109,75 +110,112 @@ async def host_table(
 
 
 def play_table(ctx: Context, bot: str | None, play: Play, again: str = "") -> int:
-    """Sit somebody down (a bot by its name, or the person here), play, and say how it ended.
+    """Sit somebody down (a bot by its name, or the person here), play, and say how it ended; and once more
+    for as long as all who played want that.
 
     again: the match that goes on; "" = a seat is taken, but by no person whose input has ended. The data
     folder is held meanwhile: two nodes with one identity would sign two histories.
     """
-    player = make_bot(bot) if bot else None
-    if player is None and not again:
+    goes_on = bool(again)
+    if bot is None and not goes_on:
         attend()
-    with keys.lock(ctx.home):
-        identity = ctx.identity(ctx.args.identity)
-        start_log(ctx)
-        before = _unfinished(ctx.home) - {again}
-        runs: list[MatchRun] = []
-        try:
-            options = options_of(ctx) if player is None else NO_SCREEN
-            outcome = run_async(partial(_sit, ctx, identity, player, bot or "", play, runs, again), options)
-        except (BadInput, Stopped):
-            left = _left(ctx.home, before, runs)
-            if left:
-                ctx.say(f"The match is kept. {_go_on(left)}")
-            raise
-        except BotFailed as error:
-            kept = f" The match is kept. {_go_on(runs[0].match)}" if runs else ""
-            raise BotFailed(error.message + kept) from error
-        except PeerFault as fault:
-            keep(ctx)
-            raise broken_off(fault, runs[0] if runs else None) from fault
-    own = outcome.seat if player is None else NOBODY
-    ctx.emit(outcome_data(outcome), outcome_lines(outcome, own))
-    ctx.say(signed_line(outcome, own))
-    ctx.say(f"To check it: fadenet verify {outcome.path}")
-    keep(ctx)
-    return FAULT_PROVEN if outcome.findings else 0
+    while True:
+        sitting = _Sitting(ctx, bot, goes_on)
+        code = sitting.play(play, again)
+        after = sitting.after
+        if after.rematch is None or after.run is None:
+            if after.ended is not None and not after.has_left and is_offered(ctx):
+                choose_after(ctx, after.menu())
+            return code
+        play, again, goes_on = _once_more(ctx, after.run, after.rematch), "", True
 
 
-async def _sit(
-    ctx: Context,
-    identity: keys.Identity,
-    player: Any,
-    bot: str,
-    play: Play,
-    runs: list[MatchRun],
-    again: str,
-) -> MatchEnd:
-    """Play; the match is put into `runs` once it begins."""
-    if player is not None:
-        own = ctx.home, identity, player, "bot", bot, machine_of(ctx), runs.append
-        place = Place(*own, paced=not _lent(ctx))
-        return await _until_eof(ctx, play(place, ctx.say))
-    person, lobby = LatePerson(ctx), trio.CancelScope()
+def _once_more(ctx: Context, run: MatchRun, rematch: Rematch) -> Play:
+    """Play a rematch with what was played before."""
+    rules, deck = run.entrant.rules, run.entrant.deck
 
-    def begun(run: MatchRun) -> None:
-        lobby.cancel()
-        runs.append(run)
-        person.begun(run)
+    def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
+        async def match() -> MatchEnd:
+            async with node_of(ctx, place) as node:
+                return await play.play_again(node, place, rules, deck, rematch, say=say)
+            raise AssertionError("a match ends with an outcome or an error")
 
-    async def stay() -> None:
-        with lobby:
-            await keep_attending()
+        return match
 
-    place = Place(ctx.home, identity, person, "human", "", machine_of(ctx), begun)
-    async with trio.open_nursery() as nursery:
-        if not again:
-            nursery.start_soon(stay)
-        outcome = await person.run(
-            play(place, person.say), lambda o: [*outcome_lines(o, o.seat)[1:], signed_line(o, o.seat)]
-        )
-        nursery.cancel_scope.cancel()
-    return outcome
+    return carry
+
+
+class _Sitting:
+    """Somebody who sits at one table. goes_on: whether the match, or its players, are known already."""
+
+    def __init__(self, ctx: Context, bot: str | None, goes_on: bool) -> None:
+        self._ctx = ctx
+        self._bot = bot or ""
+        self._player = make_bot(bot) if bot else None
+        self._goes_on = goes_on
+        self._runs: list[MatchRun] = []
+        self._person = LatePerson(ctx)
+        self.after = Afterwards(ctx, self._person)
+
+    def play(self, play: Play, again: str) -> int:
+        """Play, and say how it ended; an exit code. again: the match that goes on, "" = a fresh one."""
+        ctx, runs = self._ctx, self._runs
+        with keys.lock(ctx.home):
+            identity = ctx.identity(ctx.args.identity)
+            start_log(ctx)
+            before = _unfinished(ctx.home) - {again}
+            try:
+                options = options_of(ctx) if self._player is None else NO_SCREEN
+                outcome = run_async(partial(self._sit, identity, play), options)
+            except (BadInput, Stopped):
+                if self.after.ended is not None:
+                    self._tell(self.after.ended)
+                elif left := _left(ctx.home, before, runs):
+                    ctx.say(f"The match is kept. {_go_on(left)}")
+                raise
+            except BotFailed as error:
+                kept = f" The match is kept. {_go_on(runs[0].match)}" if runs else ""
+                raise BotFailed(error.message + kept) from error
+            except PeerFault as fault:
+                keep(ctx)
+                raise broken_off(fault, runs[0] if runs else None) from fault
+            self._tell(outcome)
+        return FAULT_PROVEN if outcome.findings else 0
+
+    def _tell(self, outcome: MatchEnd) -> None:
+        """Say how it ended, and keep that."""
+        ctx = self._ctx
+        own = outcome.seat if self._player is None else NOBODY
+        ctx.emit(outcome_data(outcome), outcome_lines(outcome, own))
+        ctx.say(signed_line(outcome, own))
+        ctx.say(f"To check it: fadenet verify {outcome.path}")
+        keep(ctx)
+
+    async def _sit(self, identity: keys.Identity, play: Play) -> MatchEnd:
+        """Play; the match is put into `runs` once it begins."""
+        ctx, person = self._ctx, self._person
+        if self._player is not None:
+            own = ctx.home, identity, self._player, "bot", self._bot, machine_of(ctx), self._runs.append
+            place = Place(*own, paced=not _lent(ctx))
+            return await _until_eof(ctx, play(place, ctx.say))
+        lobby = trio.CancelScope()
+
+        def begun(run: MatchRun) -> None:
+            lobby.cancel()
+            self._runs.append(run)
+            person.begun(run)
+
+        async def stay() -> None:
+            with lobby:
+                await keep_attending()
+
+        place = Place(ctx.home, identity, person, "human", "", machine_of(ctx), begun, stay=self.after.stay)
+        async with trio.open_nursery() as nursery:
+            if not self._goes_on:
+                nursery.start_soon(stay)
+            outcome = await person.run(play(place, person.say), lambda ended: ending_lines(ended)[1:])
+            nursery.cancel_scope.cancel()
+        return outcome
 
 
 async def _until_eof(ctx: Context, run: Callable[[], Awaitable[MatchEnd]]) -> MatchEnd:

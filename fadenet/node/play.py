@@ -7,6 +7,7 @@ a table may always come back to it, also after its end: `give_match` is for that
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import replace
@@ -16,7 +17,8 @@ from typing import Final
 import trio
 
 from fadenet.engine.rules import Rules
-from fadenet.node.errors import CannotListen, plainly
+from fadenet.games.decks import Deck
+from fadenet.node.errors import CannotListen, Unreachable, plainly
 from fadenet.node.introducing import introduce_guests
 from fadenet.node.knock import knock
 from fadenet.node.limits import LOOK_S, WATCHERS
@@ -25,16 +27,25 @@ from fadenet.node.link.channel import Channel
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.session import Session
-from fadenet.node.lobby.invite import HOUR_S, Invite, expiry, make_invite, new_token, parse_seat
+from fadenet.node.lobby.invite import (
+    HOUR_S,
+    Invite,
+    expiry,
+    longest_invite,
+    make_invite,
+    new_token,
+    parse_seat,
+)
 from fadenet.node.lobby.lobby import Gathering
 from fadenet.node.lobby.seating import Company
 from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import saved
+from fadenet.node.match.again import MEET_S, Again, Rematch, rematch_of
 from fadenet.node.match.archive import RulesOf, door_of, give_out, giving_out
 from fadenet.node.match.door import Door, dial_players, keep_dialling
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
-from fadenet.node.match.messages import UNWATCHED, Watch, timed
+from fadenet.node.match.messages import UNWATCHED, CannotPlay, Watch, timed
 from fadenet.node.match.run import Choose, Consider, Entrant, MatchRun, Place, nobody_asked
 from fadenet.node.match.storage import MatchFile, short_id
 from fadenet.node.reach import node as reach
@@ -119,19 +130,21 @@ async def host_match(
     watchers: int = WATCHERS,
     invite_to_watch: Callable[[str], object] = lambda text: None,
     board: Board | None = None,
+    again: Rematch | None = None,
 ) -> MatchEnd:
     """Open a table, hand its invitation to `invite`, and play when all seats are taken.
 
     timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). lan: whether those
     nearby are told of the table as long as it has a free seat or may be watched; board: where strangers are
     told. watch: whether it may be watched; then `invite_to_watch` is handed the line for that, and `watchers`
-    may look on at once. Raises `keys.UserError` for all that the player can mend and `PeerFault` for a fault
-    of another side.
+    may look on at once. again: of whom it is the rematch. Raises `keys.UserError` for all that the player can
+    mend and `PeerFault` for a fault of another side.
     """
     config = config_of(entrant.rules, seats, timer, bank, bonus)
     token, among_us = new_token(entrant.machine.rng), new_token(entrant.machine.rng)
     expires = expiry(entrant.machine.now(), hours)
-    door = Door(entrant.machine, node.identity.kind, seats - 1, expires * HOUR_S)
+    token, only = (token, None) if again is None else (again.token, again.players)
+    door = Door(entrant.machine, node.identity.kind, seats - 1, expires * HOUR_S, only=only)
     if listen:  # first, as helpers are to see us at just that port
         await node.listen(listen)
     async with _table(node, token, among_us, door, watch, watchers, say) as feed:
@@ -144,12 +157,16 @@ async def host_match(
             invite_to_watch(line_to_watch(node, among_us))
         others = "somebody" if seats == 2 else f"{seats - 1} others"
         say(timed(timer, bank, bonus))
-        say(f"Waiting for {others} to join; the invitation is good for {hours} h.")
+        if again is None:
+            say(f"Waiting for {others} to join; the invitation is good for {hours} h.")
+        else:
+            say(f"Waiting for {others} to come back for the rematch, {MEET_S:.0f} s at most.")
         tables = partial(open_tables, entrant, config, token, door, watch)
         announced = announcing(node, entrant.identity, tables, entrant.machine.now) if lan else nullcontext()
         async with announced:
             with nullcontext() if board is None else board.offering(tables):
-                company = await Gathering(entrant, config, door, among_us, there, say, watch).gather()
+                gathering = Gathering(entrant, config, door, among_us, there, say, watch)
+                company = await _gathered(gathering, again)
             if watch.allowed:  # whoever is nearby may look on
                 return await _begin(node, entrant, company, door, token, hours, say, feed)
         return await _begin(node, entrant, company, door, token, hours, say, feed)
@@ -165,6 +182,44 @@ def undialled(bound: Sequence[Address]) -> str:
             "ordinary ones, as 192.168.7.1 and 192.168.7.2"
         )
     return f"Nobody could dial this node: {way}, or add a relay: fadenet relay add LINE"
+
+
+async def play_again(
+    node: Node, place: Place, rules: Rules, deck: Deck, again: Rematch, *, say: Say
+) -> MatchEnd:
+    """Meet those with whom a match was played at the table of the rematch, and play it. Raises as
+    `host_match` and `join_match` do, `Unreachable` where not all of them have come in `MEET_S`."""
+    config = again.config
+    if not again.host:
+        return await host_match(
+            node,
+            place.entrant(rules, deck),
+            seats=config.seats,
+            listen=again.listen,
+            timer=config.timer,
+            bank=config.bank,
+            bonus=config.bonus,
+            hours=1,
+            say=say,
+            invite=lambda text: None,
+            again=again,
+        )
+
+    def choose(offered: Config) -> tuple[Rules, Deck]:
+        if offered != config:
+            raise CannotPlay("The host's table plays something else than before. Nothing was begun.")
+        return rules, deck
+
+    line = longest_invite(Invite(fingerprint(again.host), again.token, 0, again.where))
+    come = partial(knock, patience=MEET_S)
+    return await join_match(node, place, choose, line, say=say, listen=again.listen, come=come)
+
+
+async def _gathered(gathering: Gathering, again: Rematch | None) -> Company:
+    """All who will play, if they do not come too late for a rematch."""
+    with trio.move_on_after(math.inf if again is None else MEET_S):
+        return await gathering.gather()
+    raise Unreachable("Not everybody has come back for the rematch; nothing was begun.")
 
 
 @asynccontextmanager
@@ -437,9 +492,25 @@ async def _play(
             dial_players(nursery, node, door, note, run.say, whom)
             async with showing(feed, run):
                 outcome = await run.play()
+                await _stay(run, outcome, node.bound)
             nursery.cancel_scope.cancel()
         return outcome
     raise AssertionError("a match ends with an outcome or an error")
+
+
+async def _stay(run: MatchRun, outcome: MatchEnd, listen: Sequence[Address]) -> None:
+    """Let our player stay at the table of a match that is over. listen: where our node listens."""
+    stay, players = run.entrant.stay, run.seat.players
+    if stay is None or not outcome.begun:
+        return
+    again = rematch_of(run.note, run.match, run.seat.config, listen)
+    hosts = [peer for peer in run.mesh.peers if players[peer.seat].binding.ik == again.host]
+    people = not any(player.bot for player in players)
+    table = Again(hosts or run.mesh.peers, again, is_host=not hosts, people=people)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(table.serve)
+        await stay(run, outcome, table)
+        nursery.cancel_scope.cancel()
 
 
 def _is_bot(run: MatchRun, key: str) -> bool:

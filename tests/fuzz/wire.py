@@ -194,6 +194,7 @@ def _lobby() -> list[bytes]:
         messages.pack_links("ana", [0, 1]),
         messages.pack_chat("good luck, \u00e9"),
         messages.pack_where(_places()),
+        messages.pack_again(messages.Wish.YES),
     ]
 
 
@@ -208,6 +209,7 @@ _LOBBY: Final[dict[int, Callable[[bytes], Any]]] = {
     messages.LINKS: lambda body: messages.parse_links(body, 2),
     messages.CHAT: messages.parse_chat,
     messages.WHERE: messages.parse_where,
+    messages.AGAIN: messages.parse_again,
 }
 
 

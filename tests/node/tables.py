@@ -75,7 +75,7 @@ def table(home: Path, n: int, player: Player, *, rules: Rules = RULES, kind: str
 async def join(seat: Entrant, text: str, choose: Choose | None = None, **more: Any) -> MatchEnd:
     """Accept an invitation; without `choose` with what is at the table, whatever the host offers."""
     own = seat.home, seat.identity, seat.player, seat.kind, seat.bot
-    place = Place(*own, machine=seat.machine, begun=seat.begun, paced=seat.paced)
+    place = Place(*own, machine=seat.machine, begun=seat.begun, paced=seat.paced, stay=seat.stay)
     async with open_node(place) as node:
         return await join_match(node, place, choose or (lambda config: (seat.rules, seat.deck)), text, **more)
     raise AssertionError("a match ends with an outcome or an error")

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 import trio
 from trio.testing import MockClock
 
+import keys
+from fadenet import bots, games
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
-from fadenet.node.match.run import Place
-from fadenet.node.play import join_match, open_node
+from fadenet.node.errors import NodeError, Reason, RefusedInvite, Unreachable
+from fadenet.node.link.channel import Purpose
+from fadenet.node.match import again as room
+from fadenet.node.match import messages
+from fadenet.node.match.again import Again, Rematch, rematch_token
+from fadenet.node.match.follow import MatchEnd
+from fadenet.node.match.messages import Wish
+from fadenet.node.match.run import MatchRun, Place
+from fadenet.node.play import join_match, open_node, play_again
+from protocol.faults import BadEncoding
 from protocol.hello import Config
-from tests.node.tables import Party, Quitter, Slow, table
+from tests.node.tables import RULES, Party, Quitter, Settled, Slow, settle, table, verified
 
 
 @pytest.mark.parametrize("leaver", [0, 1], ids=["host", "guest"])
@@ -62,3 +75,194 @@ async def test_a_guest_hears_who_plays_what_before_it_is_asked_for_a_deck(
 
     await both.play(meddle=come, patience=500)
     assert asked == ["p0 (new) plays faroe."]
+
+
+# Once more.
+
+Wants = Callable[[Again], Awaitable[object]]
+ALL = games.load("faroe", "free-for-all")
+
+
+class Staying:
+    """Players who stay at their table when their match is over, and do there what `wants` says. again: what
+    each of them has come to; left_after: seconds that each has stayed."""
+
+    def __init__(self, path: Path, *wants: Wants, rules: Rules = RULES) -> None:
+        self.again: list[Again | None] = [None] * len(wants)
+        self.left_after = [0.0] * len(wants)
+        players = [Quitter(3 + n) for n in range(len(wants))]
+        tables = [
+            table(path / str(n), n, player, rules=rules, kind="human") for n, player in enumerate(players)
+        ]
+        self.party = Party(
+            *(replace(one, stay=partial(self._stay, n, wants[n])) for n, one in enumerate(tables))
+        )
+
+    async def _stay(self, n: int, wants: Wants, run: MatchRun, end: MatchEnd, again: Again) -> None:
+        since = trio.current_time()
+        self.again[n] = again
+        await wants(again)
+        self.left_after[n] = trio.current_time() - since
+
+    def of(self, n: int) -> Again:
+        found = self.again[n]
+        assert found is not None
+        return found
+
+    async def meet(self, n: int, again: Rematch) -> MatchEnd:
+        """The player of this number goes to the table of the rematch."""
+        seat = self.party.seat(n)
+        own = seat.home, seat.identity, seat.player, seat.kind, seat.bot
+        place = Place(*own, machine=seat.machine, paced=False)
+        async with open_node(place) as node:
+            return await play_again(node, place, seat.rules, seat.deck, again, say=self.party.say(n))
+        raise AssertionError("a match ends with an outcome or an error")
+
+    async def rematch(self, numbers: Sequence[int]) -> list[Settled]:
+        """What comes of the rematch for each, if these go to its table."""
+        ends: list[Settled] = [None] * len(self.again)
+
+        async def go(n: int) -> None:
+            ends[n] = await settle(self.meet(n, self.of(n).rematch))
+
+        async with trio.open_nursery() as nursery:
+            for n in numbers:
+                nursery.start_soon(go, n)
+        return ends
+
+
+async def until_settled(again: Again) -> None:
+    while again.may_be and not again.agreed:
+        await again.changed.wait()
+
+
+def wants_after(seconds: float) -> Wants:
+    async def wants(again: Again) -> None:
+        await trio.sleep(seconds)
+        await again.want()
+        await until_settled(again)
+
+    return wants
+
+
+def leaves_after(seconds: float) -> Wants:
+    async def leaves(again: Again) -> None:
+        await trio.sleep(seconds)
+
+    return leaves
+
+
+@pytest.mark.parametrize(
+    ("rules", "waits"),
+    [(RULES, (0, 20)), (RULES, (20, 0)), (ALL, (5, 0, 20))],
+    ids=["the host first", "the guest first", "three"],
+)
+async def test_all_who_want_it_play_a_fresh_match(
+    tmp_path: Path, autojump_clock: MockClock, rules: Rules, waits: Sequence[float]
+) -> None:
+    """given players who want to play once more, whoever says so first, then they meet anew and play a match
+    of its own, which all sign."""
+    there = Staying(tmp_path, *map(wants_after, waits), rules=rules)
+    first = await there.party.play(patience=2_000)
+    assert all(isinstance(end, MatchEnd) and end.result is not None for end in first)
+    assert all(there.of(n).agreed for n in range(len(waits)))
+    assert len({there.of(n).rematch.token for n in range(len(waits))}) == 1
+    second = await there.rematch(range(len(waits)))
+    for one, other in zip(first, second, strict=True):
+        assert isinstance(one, MatchEnd) and isinstance(other, MatchEnd) and other.result is not None
+        assert one.match != other.match and sorted(one.names) == sorted(other.names)
+        assert verified(other.path, rules).outcome is not None
+
+
+@pytest.mark.parametrize("leaver", [0, 1], ids=["host", "guest"])
+@pytest.mark.parametrize("waits", [0, 10], ids=["before", "after"])
+async def test_who_leaves_the_table_is_waited_for_no_more(
+    tmp_path: Path, autojump_clock: MockClock, leaver: int, waits: float
+) -> None:
+    """given a player who wants to play once more, when the other leaves, before it was asked or after, then
+    that is known at once."""
+    wants = [wants_after(5), wants_after(5)]
+    wants[leaver] = leaves_after(waits)
+    there = Staying(tmp_path, *wants)
+    await there.party.play(patience=2_000)
+    again = there.of(1 - leaver)
+    assert not again.agreed and [peer.name for peer in again.gone] == [f"p{leaver}"]
+    assert there.left_after[1 - leaver] <= max(5, waits) + 2
+
+
+async def test_of_three_one_who_leaves_is_told_to_all(tmp_path: Path, autojump_clock: MockClock) -> None:
+    there = Staying(tmp_path, wants_after(0), wants_after(0), leaves_after(10), rules=ALL)
+    await there.party.play(patience=2_000)
+    assert not (there.of(0).agreed or there.of(1).agreed)
+    assert there.of(0).gone and there.of(1).gone and max(there.left_after) <= 12
+
+
+async def test_nobody_waits_for_longer_than_is_said(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """given a player who stays and says nothing, then the other waits for `STAY_S`."""
+    there = Staying(tmp_path, wants_after(0), leaves_after(5_000))
+    await there.party.play(patience=10_000)
+    assert not there.of(0).agreed and room.STAY_S - 1 <= there.left_after[0] <= room.STAY_S + 1
+
+
+async def test_a_node_that_dies_at_the_table_has_left_it(tmp_path: Path, autojump_clock: MockClock) -> None:
+    there = Staying(tmp_path, wants_after(0), leaves_after(5_000))
+
+    async def die(party: Party) -> None:
+        while there.again[1] is None:
+            await trio.sleep(0.1)
+        await trio.sleep(10)
+        party.kill(1)
+
+    await there.party.play(meddle=die, patience=10_000)
+    assert there.of(0).gone and there.left_after[0] <= 10 + room.GONE_S + 2
+
+
+@pytest.mark.parametrize("comes", [0, 1], ids=["host", "guest"])
+async def test_who_comes_alone_to_a_rematch_is_told_so(
+    tmp_path: Path, autojump_clock: MockClock, comes: int
+) -> None:
+    there = Staying(tmp_path, wants_after(0), wants_after(0))
+    await there.party.play(patience=2_000)
+    since = trio.current_time()
+    ends = await there.rematch([comes])
+    assert isinstance(ends[comes], Unreachable)
+    assert trio.current_time() - since <= 2 * room.MEET_S
+
+
+async def test_nobody_else_finds_the_table_of_a_rematch(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """given the table of a rematch, then a stranger is turned away, with its token as without."""
+    there = Staying(tmp_path, wants_after(0), wants_after(0))
+    await there.party.play(patience=2_000)
+    again, stranger = there.of(1).rematch, table(tmp_path / "c", 2, bots.make("random"))
+    there.party.tables.append(stranger)
+    refused: list[object] = []
+
+    async def come(token: bytes) -> None:
+        place = Place(stranger.home, stranger.identity, stranger.player, machine=there.party.seat(2).machine)
+        async with open_node(place) as node:
+            host = there.party.host.identity.public
+            node.directory.named(keys.fingerprint(host), again.where)
+            try:
+                await node.dial(keys.fingerprint(host), token, Purpose.SEAT)
+            except NodeError as error:
+                refused.append(error.reason if isinstance(error, RefusedInvite) else error)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(settle, there.meet(0, there.of(0).rematch))
+        await trio.sleep(1)
+        await come(again.token)
+        await come(bytes(12))
+        nursery.cancel_scope.cancel()
+    assert refused == [Reason.DECLINED, Reason.UNKNOWN]
+
+
+def test_a_token_of_a_rematch_follows_from_all_that_only_its_players_know() -> None:
+    found = {rematch_token(bytes([n]) * 12, match * 16) for n in range(4) for match in ("ab", "cd")}
+    assert len(found) == 8 and {len(one) for one in found} == {12}
+
+
+@pytest.mark.parametrize("body", [b"", b"\3", b"\1\1"])
+def test_no_other_answer_is_read(body: bytes) -> None:
+    assert messages.parse_again(messages.pack_again(Wish.YES)[1:]) is Wish.YES
+    with pytest.raises(BadEncoding):
+        messages.parse_again(body)

@@ -34,7 +34,7 @@ from fadenet.node.link.noise import PROLOGUE
 from fadenet.node.link.session import Session
 from fadenet.node.lobby import lobby
 from fadenet.node.lobby.invite import Invite, make_invite
-from fadenet.node.match import messages, run
+from fadenet.node.match import again, messages, run
 from fadenet.node.match.committer import Committer, Keeper
 from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.peers import Mesh
@@ -387,10 +387,10 @@ def of(enum: type[IntEnum]) -> list[tuple[int, str]]:
 def test_the_numbers_of_records_and_messages_are_the_code_s() -> None:
     assert rows("Records") == [*of(RecordKind), *of(Purpose), *of(Reason)]
     assert rows("Frames of a session") == [(0, "RESUME"), (1, "FRAME"), (2, "ACK")]
-    kinds = [name for _, name in rows("Messages")][:16]
-    reasons = [name for _, name in rows("Messages")][16:]
-    assert rows("Messages")[:16] == [(getattr(messages, name), name) for name in kinds]
-    assert rows("Messages")[16:] == [(getattr(messages, name), name) for name in reasons]
+    kinds = [name for _, name in rows("Messages")][:17]
+    reasons = [name for _, name in rows("Messages")][17:]
+    assert rows("Messages")[:17] == [(getattr(messages, name), name) for name in kinds]
+    assert rows("Messages")[17:] == [(getattr(messages, name), name) for name in reasons]
     assert len(reasons) == len(messages.REASONS)
     assert rows("Looking on") == [(watching.SHOW, "SHOW"), (watching.FEEDS, "FEEDS")]
     assert f"[lobby version {messages.VERSION}, " in TEXT and f"port {candidates.DEFAULT_PORT} " in TEXT
@@ -400,7 +400,7 @@ def test_the_limits_of_the_text_are_the_code_s() -> None:
     part = TEXT.partition("\n## What to keep to\n")[2]
     named = re.findall(r"^\| `(\w+)` \| ([\d.,]+) \|", part, re.M)
     assert len(named) == part.count("\n| `")
-    rooms = limits, session, lobby, run
+    rooms = limits, session, lobby, run, again
     for name, value in named:
         assert {getattr(room, name) for room in rooms if hasattr(room, name)} == {
             float(value.replace(",", ""))

@@ -63,8 +63,9 @@ class Door:
     """Admission and sessions of one table. places: how many others sit there; kind: what plays here.
 
     expires: seconds since 1970, after which free seats are closed (None = never); known: who sits there
-    already; visits: what is remembered of guests over several tables. `lobby`: where the table fills, None
-    before and once it has. `went` is told of everybody's session who is not there any more.
+    already; only: the keys of those who may come, None = whoever holds the token; visits: what is remembered
+    of guests over several tables. `lobby`: where the table fills, None before and once it has. `went` is told
+    of everybody's session who is not there any more.
     """
 
     def __init__(
@@ -75,8 +76,10 @@ class Door:
         expires: int | None = None,
         known: Iterable[bytes] = (),
         visits: Visits | None = None,
+        only: Collection[bytes] | None = None,
     ) -> None:
         self._machine = machine
+        self._only = only
         self._kind = kind
         self.lobby: Lobby | None = None
         self.went: Callable[[Session], object] = lambda session: None
@@ -179,6 +182,8 @@ class Door:
         """Whoever has a seat, or may look as one is free; a late or further one is told why not. As long as
         the table fills it may be free again soon."""
         if purpose not in (Purpose.SEAT, Purpose.RESUME):
+            return Refused(Reason.DECLINED)
+        if self._only is not None and peer not in self._only:
             return Refused(Reason.DECLINED)
         if peer in self._sessions:
             return Admitted()

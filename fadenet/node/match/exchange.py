@@ -250,6 +250,8 @@ class Exchange:
             self.chat.heard(peer.seat, messages.parse_chat(body))
         elif kind == messages.WHERE:
             self.moved(peer.seat, messages.parse_where(body))
+        elif kind == messages.AGAIN:
+            peer.wish = messages.parse_again(body)
         elif kind == messages.DONE:
             peer.done = True
             self._heard(())

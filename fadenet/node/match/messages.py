@@ -19,12 +19,14 @@ Every message is one byte for its kind and a body:
     DONE    13 |                                                           the RESULT is on my disk
     CHAT    14 | UTF-8, 1 to 256 bytes                                     what my player says
     WHERE   15 | CBOR [[candidate, ..]]                                    where I can be dialled from now on
+    AGAIN   18 | 1 byte                                                    whether I would play once more
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, Final
 
 from fadenet.node.errors import NodeError
@@ -42,6 +44,7 @@ NAME_BYTES: Final = 128
 DIGEST_BYTES: Final = 16
 OFFER, SIT, HERE, HELLO, PLAYERS, AGREED, START, SORRY = range(8)
 ITEM, HEADS, SYNC, SYNCED, LINKS, DONE, CHAT, WHERE = range(8, 16)
+AGAIN: Final = 18
 
 REASONS: Final = (
     "The other node plays with other rules; both need the same version of fadenet.",
@@ -289,3 +292,26 @@ def pack_where(candidates: Iterable[Candidate]) -> bytes:
 def parse_where(body: bytes) -> tuple[Candidate, ...]:
     """Raises `BadEncoding`."""
     return parse_candidates(array(decode(body), 1)[0])
+
+
+# After the match.
+
+
+class Wish(IntEnum):
+    """Whether somebody would play once more. BEGINS: the host knows that all would."""
+
+    NO = 0
+    YES = 1
+    BEGINS = 2
+
+
+def pack_again(wish: Wish) -> bytes:
+    """Whether our player would play once more with these."""
+    return bytes([AGAIN, wish])
+
+
+def parse_again(body: bytes) -> Wish:
+    """Raises `BadEncoding`."""
+    if len(body) != 1 or body[0] > Wish.BEGINS:
+        raise BadEncoding("no answer to whether a match is played once more")
+    return Wish(body[0])

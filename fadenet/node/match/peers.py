@@ -30,7 +30,7 @@ class Peer:
     `met`: there was a connection in this life of our process; `introduced`: it has said its name in it;
     `greeted`: we have said who we are over the present one, before which nothing else is sent;
     `synced`: it has sent all that we lacked; `done`: it has the RESULT on its disk; `shunned`: it sent what
-    no honest node sends, and is not heard.
+    no honest node sends, and is not heard; `wish`: whether its player would play once more.
 
     keeper: what we say leaves behind what was written before we said it.
     """
@@ -47,6 +47,7 @@ class Peer:
         self._times_told = 0
         self.met = self.introduced = self.greeted = False
         self.asking = self.synced = self.done = self.shunned = False
+        self.wish = messages.Wish.NO
         self._keeper = keeper
         self._outbox: deque[tuple[int, bytes]] = deque()
         self._outbox_bytes = 0

@@ -23,6 +23,7 @@ from fadenet.games.decks import Deck
 from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.limits import SYNC_S
 from fadenet.node.match import regain, saved
+from fadenet.node.match.again import Again
 from fadenet.node.match.awake import Awake
 from fadenet.node.match.banks import GRACE_S
 from fadenet.node.match.clock import MatchClock
@@ -44,6 +45,9 @@ from protocol.secrets import Secrets
 
 Begun = Callable[["MatchRun"], None]
 """Told of the match once it begins; who wants to know whom it waits for asks the match from then on."""
+
+Stay = Callable[["MatchRun", MatchEnd, Again], Awaitable[object]]
+"""What a player does at the table once the match is over, while the others may still be there."""
 
 HELLO_S = 60.0
 """How long another node may take for what it owes at once, before a match has begun."""
@@ -67,7 +71,8 @@ class Entrant:
     """What somebody brings to a table. kind: "human" or "bot"; bot: its name, remembered for a resume.
     remembers: whether others are known by the names that they once had: not where strangers come and go.
     paced: whether the times of its answers are to tell nothing: not where the others are our own nodes.
-    patience: seconds that a node may take for what it owes at once, until all have signed READY."""
+    patience: seconds that a node may take for what it owes at once, until all have signed READY. stay: what
+    its player does at the table when the match is over; None = leaves at once."""
 
     home: Path
     identity: keys.Identity
@@ -81,6 +86,7 @@ class Entrant:
     remembers: bool = True
     paced: bool = True
     patience: float = HELLO_S
+    stay: Stay | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +103,12 @@ class Place:
     remembers: bool = True
     paced: bool = True
     patience: float = HELLO_S
+    stay: Stay | None = None
 
     def entrant(self, rules: Rules, deck: Deck) -> Entrant:
         own = self.home, self.identity, rules, deck, self.player, self.kind, self.bot
-        return Entrant(*own, self.machine, self.begun, self.remembers, self.paced, self.patience)
+        more = self.machine, self.begun, self.remembers, self.paced, self.patience, self.stay
+        return Entrant(*own, *more)
 
 
 Choose = Callable[[Config], tuple[Rules, Deck]]

@@ -1,0 +1,75 @@
+"""After a match of two people: how it went, and once more, on the full screen and in plain mode."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from keys import IdentityStore
+from tests.console.test_newcomer import GIVEN_UP, Evening, InLines, OnScreen
+
+DECK = "--deck", "orrery-of-brass"
+
+
+def _home(path: Path, name: str) -> dict[str, str]:
+    IdentityStore(path).create(name)
+    marks = str(path.with_suffix(".marks"))
+    return {"FADENET_HOME": str(path), "FADENET_MARKS": marks, "FADENET_NAME": name}
+
+
+class Hosting(OnScreen):
+    """A host at the full screen."""
+
+    def __init__(self, home: Path) -> None:
+        listen = "--listen", "127.0.0.1:0", "--no-lan"
+        Evening.__init__(self, "host", "faroe", *DECK, *listen, **_home(home, "ana"))
+
+    @property
+    def invitation(self) -> str:
+        self.until(lambda: b"Waiting for somebody" in self.written)
+        found = re.search(rb"fadenet:[a-z2-7]+", self.written)
+        assert found
+        return found[0].decode()
+
+
+class Joining(InLines):
+    """A guest in plain mode."""
+
+    def __init__(self, home: Path, invitation: str) -> None:
+        Evening.__init__(self, "join", invitation, *DECK, "--plain", **_home(home, "bob"))
+        self.read_to = 0
+
+
+@pytest.mark.slow
+def test_two_people_look_back_and_play_once_more(tmp_path: Path) -> None:
+    """given a match that the host gives up, then both read how it went as `you`, one asks for a rematch, the
+    other looks back first and agrees; who quits the second match is told to have left."""
+    host = Hosting(tmp_path / "a")
+    guest = Joining(tmp_path / "b", host.invitation)
+    guest.send(guest.hint())
+    assert host.hint()
+    host.send("concede")
+    host.sees("type the word concede once more")
+    host.send("concede")
+    host.sees(f"bob{GIVEN_UP}")
+    host.goes_on()
+    host.sees("bob is still at the table.")
+    host.sees("What decided it: you gave up")
+    host.choose("Rematch")
+    host.sees("You would play once more: waiting for ")
+    guest.sees("you win [format.leaving]")
+    guest.sees("ana would play once more.")
+    guest.choose("Review")
+    guest.looks_back()
+    guest.choose("Rematch")
+    assert host.hint() and guest.hint()
+    host.send("quit")
+    assert host.gone() == 0
+    guest.sees("ana has left on purpose; the match waits for ana to come back.")
+    guest.send("quit")
+    assert guest.gone() == 0
+    for home in (tmp_path / "a", tmp_path / "b"):
+        assert len(list(home.glob("matches/*.match"))) == 2
+    assert b"\x1b" not in guest.written

@@ -9,6 +9,7 @@ import pytest
 import screens
 
 from fadenet.console.match.board import Marks
+from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.table import laid
 from fadenet.console.match.worded import told
@@ -201,3 +202,20 @@ def test_ascii_alone_says_names_too() -> None:
         plain = plain_signs(line)
         assert plain.isascii() and len(plain) == cells(line)
     assert "Maitresse of the ?? Gate" in "\n".join(plain_signs(line) for line in view(desk_of(d), 100, 28))
+
+
+def test_the_card_named_last_is_told_about_where_there_is_room() -> None:
+    """given a line that named a card, then its text stands beside the board while nothing is typed, until the
+    card is another one."""
+    d = Duel()
+    h, other = d.character(0), d.character(1)
+    desk = desk_of(d)
+    enter(desk, f"look {desk.sight.token(h)}")
+    enter(desk, "")
+    told = f" {desk.sight.token(h)} Soldier: Character"
+    assert any(told in line for line in view(desk, 120, 38))
+    desk.typed = desk.sight.token(other)
+    assert not any(told in line for line in view(desk, 120, 38))
+    desk.typed = ""
+    d.s.inst[h] += 1
+    assert not any(told in line for line in view(desk, 120, 38))

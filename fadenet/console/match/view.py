@@ -94,8 +94,8 @@ def _narrow(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     shown = Marks(here.board, table.strikes, table.typed).on(shown)
     left = rows - len(shown)
     most = max(left - LOG_ROWS[2], min(DETAIL_ROWS, left - 2)) if focused else left - LOG_ROWS[2]
-    told = wrap(focused or table.sight.face.legend(table.sight.seat.state), width)
-    about = _shortened(told, most, width) if most >= (1 if focused else len(told)) else []
+    told = wrap(focused or _at_rest(table), width)
+    about = _shortened(told, most, width) if most >= (1 if focused or table.named else len(told)) else []
     left -= len(about)
     log = (
         [RULE * width, *_log(stage, width, left - 1)] if left > 1 else [*_log(stage, width, 0), *[""] * left]
@@ -116,7 +116,7 @@ def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     cards = [*cards, *told, *_texts(more, rows - len(cards) - len(told))][:rows]
     body = [*cards, *[""] * (rows - len(cards)), *question]
     most = max(WIDE_DETAIL_ROWS, height // 3)
-    about = _focused(table, (beside - 1) * most) or table.sight.face.legend(table.sight.seat.state)
+    about = _focused(table, (beside - 1) * most) or _at_rest(table)
     detail = _shortened(wrap(about, beside - 1), most, beside - 1)
     detail += [""] * (WIDE_DETAIL_ROWS - len(detail))
     log = _log(stage, beside - 1, height - len(detail) - 1)
@@ -138,8 +138,7 @@ def _texts(there: Sequence[list[str]], rows: int) -> list[str]:
 
 
 def _focused(table: Table, room: int) -> str:
-    """About the card that is typed, else that whose ability asks, else that of the last link, else the one
-    named last; "" for none.
+    """About the card that is typed, else that whose ability asks, else that of the last link; "" for none.
 
     What takes more than `room` cells is cut down to the ability in question. An attack by a Player needs no
     words: the figures of all Players stand on the table.
@@ -154,7 +153,6 @@ def _focused(table: Table, room: int) -> str:
         if h <= s.seats and not s.code[h]:
             return ""
         ability = rules_of(s).abilities[act[A_ABILITY]] if act[A_ABILITY] >= 0 else None
-    h = h or table.named
     if not h:
         return ""
     told = sight.face.detail(s, h, sight.seat.code(h))
@@ -162,6 +160,15 @@ def _focused(table: Table, room: int) -> str:
     if ability is not None and cells(told) > room:
         return f"{sight.token(h)} {s.rules.cards[s.code[h]].name}: {ability.text}."
     return told
+
+
+def _at_rest(table: Table) -> str:
+    """About the card that was named last, else what the figures mean: where there is room for it."""
+    sight, h = table.sight, table.named
+    if not h:
+        return sight.face.legend(sight.seat.state)
+    told = sight.face.detail(sight.seat.state, h, sight.seat.code(h))
+    return told if h <= sight.seat.state.seats else f"{sight.token(h)} {told}"
 
 
 def _shortened(lines: list[str], rows: int, width: int) -> list[str]:

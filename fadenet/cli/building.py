@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from fadenet import games
-from fadenet.cli.context import BadInput, Context, NotFound, Usage, folded, read_bytes, write_new
+from fadenet.cli.context import BadInput, Context, NotFound, Usage, folded, read_bytes, write_new, write_out
 from fadenet.cli.decks import (
     Shelf,
     delete_own,
@@ -236,6 +236,10 @@ def deck_export(ctx: Context) -> int:
     """Print a deck as one line to paste, or as a list."""
     rules = game_with(ctx.home, ctx.args.deck, ctx.args.game)
     deck = find_deck(ctx.home, rules, ctx.args.deck)
+    if ctx.args.html:
+        from fadenet.console.share.cards import deck_page
+
+        return write_out(ctx, f"{place_of(deck.name) or 'deck'}.html", deck_page(rules, deck))
     listed = sharing.deck_list(rules, deck)
     try:
         line = sharing.deck_line(rules, deck)

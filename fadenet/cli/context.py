@@ -298,6 +298,19 @@ def write_new(path: str, text: str) -> None:
         raise Denied(f"{path} cannot be written: {error.strerror}. Choose another place.") from None
 
 
+def write_out(ctx: Context, usual: str, text: str) -> int:
+    """Write what is to be shown to others to `--out`, a new file or - for stdout; without it to `usual` in
+    the current folder. Raises as `write_new` does."""
+    path = ctx.args.out or usual
+    if path == "-":
+        ctx.emit({"text": text}, text.removesuffix("\n").split("\n"))
+        return 0
+    write_new(path, text)
+    ctx.emit({"file": path}, [])
+    ctx.say(f"Wrote {path}")
+    return 0
+
+
 def make_bot(name: str, agreements: bool = False) -> Any:
     """A fresh bot by its name; NotFound lists those there are. agreements: it may propose some."""
     from fadenet import bots

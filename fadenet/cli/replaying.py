@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fadenet.cli.context import BadInput, Context, Usage, read_bytes, write_new
+from fadenet.cli.context import BadInput, Context, Usage, read_bytes, write_new, write_out
 from fadenet.cli.loading import game_of
 from fadenet.cli.outcomes import ending
 from fadenet.cli.records import CODES, OtherVersion, record_of, report_data, told_by
@@ -32,6 +32,8 @@ FOLDER = "records"
 SUFFIX = ".fnr"
 BEGUN = "%Y%m%d-%H%M%S"
 """How the name of a record here begins: when the match was begun, in UTC."""
+PICTURE_SIZE, FILM_SIZE = (120, 40), (100, 30)
+"""Columns and rows of what is shared."""
 NAMES_MAX = 1_000
 """Records of one second with one seed: more are a mistake."""
 
@@ -49,6 +51,10 @@ def replay(ctx: Context) -> int:
     players = [player.name for player in record.players]
     names = [*players, *rules.automaton_names]
     ended = _ended(played, report, names)
+    for kind, shared in SHARED.items():
+        if getattr(ctx.args, kind):
+            name = f"{Path(ctx.args.file).stem or 'replay'}.{kind}"
+            return write_out(ctx, name, shared(played, view, at, ended)) or code
     if _on_screen(ctx, rules):
         from fadenet.console.replay.viewer import Viewer
 
@@ -125,6 +131,30 @@ def _load_valid(ctx: Context) -> tuple[Record, Any]:
             f"{ctx.args.file} is not valid: {told_by(report.why)}. See: fadenet verify {ctx.args.file}"
         )
     return record, rules
+
+
+def _html(played: Replay, view: str, at: int | None, ended: str) -> str:
+    from fadenet.console.share.page import Page
+
+    return Page(played, view, ended).html()
+
+
+def _svg(played: Replay, view: str, at: int | None, ended: str) -> str:
+    from fadenet.console.replay.viewer import Viewer
+    from fadenet.console.share.picture import still
+
+    return still(Viewer(played, view, played.length if at is None else at, "", ended), *PICTURE_SIZE)
+
+
+def _cast(played: Replay, view: str, at: int | None, ended: str) -> str:
+    from fadenet.console.replay.viewer import Viewer
+    from fadenet.console.share.picture import film
+
+    return "\n".join(film(Viewer(played, view, at or 0, "", ended), *FILM_SIZE)) + "\n"
+
+
+SHARED = {"html": _html, "svg": _svg, "cast": _cast}
+"""What is made of a replay for others, by the option and the end of its name."""
 
 
 def _view(ctx: Context, played: Replay) -> str:

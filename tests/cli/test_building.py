@@ -56,6 +56,7 @@ def test_a_deck_goes_out_as_a_line_or_a_list_and_comes_in_again(cli: Cli, tmp_pa
     line = cli.out.strip()
     assert line.startswith(f"fadenet-deck:{game}:") and "\n" not in line
     assert cli("deck", "import", line, "--name", "By Line") == 0
+    assert cli("deck", "export", name, "--html", "--out", "-") == 0 and cli.out.startswith("<!doctype html>")
     assert cli("deck", "export", name, "--list") == 0
     path = tmp_path / "list.txt"
     path.write_text(cli.out)

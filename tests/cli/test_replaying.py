@@ -191,6 +191,26 @@ def test_a_replay_begins_where_it_is_told_and_sees_what_a_seat_sees(cli: Cli, lo
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "begins"), [("html", "<!doctype"), ("svg", "<svg"), ("cast", '{"version": 2')]
+)
+def test_a_replay_is_shared_as_a_file(
+    cli: Cli, local: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, begins: str
+) -> None:
+    """given a record, then a page, a picture and a film of it are written beside where one is, or where it is
+    said, or to stdout, and over no other file."""
+    monkeypatch.chdir(tmp_path)
+    short = tmp_path / "short.fnr"
+    short.write_bytes(b"".join(local.read_bytes().splitlines(keepends=True)[:80]))
+    assert cli("replay", str(short), f"--{kind}") == 0 and f"Wrote short.{kind}" in cli.err
+    text = (tmp_path / f"short.{kind}").read_text("utf-8")
+    assert text.startswith(begins)
+    assert cli("replay", str(short), f"--{kind}") == 3 and "is there already" in cli.err
+    assert cli("replay", str(short), f"--{kind}", "--out", "other", "--json") == 0
+    assert json.loads(cli.out)["file"] == "other" and (tmp_path / "other").read_text("utf-8") == text
+    assert cli("replay", str(short), f"--{kind}", "--out", "-") == 0 and cli.out == text
+
+
 def test_a_finished_network_match_becomes_a_record_that_holds_everything(cli: Cli, whole: Path) -> None:
     out = whole.with_suffix(".fnr")
     assert cli("record", "convert", whole, out) == 0

@@ -96,9 +96,10 @@ def _decks(group: Commands) -> None:
     away.add_argument("--yes", action="store_true", help="do it; without this the deck stays")
     given = group.add("export", ("building", "deck_export"), "print a deck as a line to paste into a chat")
     _named(given, DECK + ", - for stdin")
-    given.add_argument(
-        "--list", action="store_true", help="print a list that people read, instead of the line"
-    )
+    how = given.add_mutually_exclusive_group()
+    how.add_argument("--list", action="store_true", help="print a list that people read, instead of the line")
+    how.add_argument("--html", action="store_true", help="write a page of cards to print and cut out")
+    given.add_argument("--out", metavar="OUT", help="where to: a new file (DECK.html), - for stdout")
 
 
 def _named(parser: Parser, help: str) -> None:

@@ -34,15 +34,27 @@ def records(commands: Commands) -> None:
         "On a terminal: Left and Right step, Up and Down go by turns, Tab changes the\n"
         "view, ? helps, q leaves. --text is what happened, as players say it; --json is\n"
         "for programs: every answer and event as the record has them, with numbers.\n"
+        "--html is a page to send to somebody: any browser shows it, step by step, with\n"
+        "no network; --svg is a picture of one position, --cast a film for asciinema. What\n"
+        "they show is what --seat sees; --html has all other views of the file as well.\n"
         "examples:\n  fadenet replay match.fnr\n  fadenet replay match.fnr --at 57 --seat p2\n"
-        "  fadenet replay match.match --text",
+        "  fadenet replay match.match --text\n  fadenet replay match.fnr --html\n"
+        "  fadenet replay match.fnr --svg --at 57 --out turn.svg",
     )
     replay.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
     replay.add_argument(
         "--at", type=whole, default=0, metavar="N", help="begin before answer N, as --json has it"
     )
     replay.add_argument("--seat", type=view, metavar="VIEW", help=VIEW)
-    replay.add_argument("--text", action="store_true", help="tell it as lines of text, also on a terminal")
+    how = replay.add_mutually_exclusive_group()
+    how.add_argument("--text", action="store_true", help="tell it as lines of text, also on a terminal")
+    for kind, what in (
+        ("html", "a page of it"),
+        ("svg", "a picture of a position"),
+        ("cast", "a film of it"),
+    ):
+        how.add_argument(f"--{kind}", action="store_true", help=f"write {what}")
+    replay.add_argument("--out", metavar="OUT", help="where to: a new file (FILE's name), - for stdout")
 
     record = commands.group("record", "match records, the text form of matches (.fnr)")
     check = record.add("check", ("replaying", "record_check"), "replay a record and compare all of it")

@@ -7,7 +7,8 @@ gone over.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from fadenet.console.match import looking
@@ -41,6 +42,16 @@ KEYS = (
 WHERE_ROWS = 3
 OPENING = "Right: what happens next. Down: the next turn. Home: back to the set-up. ? says all keys."
 """What the log says where a replay opens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A position that is worth a look, what was decided in the step that led there, and what came of it."""
+
+    at: int
+    sight: Sight
+    decided: str
+    entries: Sequence[LogEntry]
 
 
 class Viewer:
@@ -193,6 +204,17 @@ class Viewer:
                 line = replace(line, comment=self.comments.get(number, line.comment))
             lines.append(line)
         return replace(self.replay.record, lines=tuple(lines))
+
+    def frames(self) -> Iterator[Frame]:
+        """Every position in this view, the first one first, but for those to which nothing has led that is
+        told. The state of a frame goes on with the next one."""
+        here = self.replay.position(0)
+        yield Frame(0, self._sight(here), "", ())
+        for told in self._told:
+            decided = self._decided(here)
+            self.replay.advance(here)
+            if told:
+                yield Frame(here.at, self._sight(here), decided, told)
 
     # Words.
 

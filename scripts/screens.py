@@ -26,7 +26,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
-from html import escape
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -54,9 +53,8 @@ from fadenet.console.match.view import right_of
 from fadenet.console.menu.scene import MenuScene
 from fadenet.console.replay.scene import ReplayScene
 from fadenet.console.replay.viewer import Viewer
+from fadenet.console.share import picture as share
 from fadenet.console.shell.scene import Scene
-from fadenet.console.shell.screen import paint
-from fadenet.console.text import cells
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ACT, ASK_KIND
 from fadenet.games.decks import Deck, load_deck, packaged
@@ -233,59 +231,11 @@ def text(scene: Scene, width: int, height: int) -> str:
     return "\n".join(row.rstrip() for row in rows(scene, width, height)) + "\n"
 
 
-_PAPER, _INK = "#1c1f24", "#d4d7dd"
-_INKS = {
-    "red": "#e06c6c",
-    "green": "#7fb069",
-    "yellow": "#d9a441",
-    "blue": "#6c9bd9",
-    "magenta": "#c38bd0",
-    "cyan": "#5fb3b3",
-    "white": "#c8ccd4",
-    "brightblack": "#8a919e",
-    "brightred": "#ff8f80",
-    "brightgreen": "#a5e075",
-    "brightyellow": "#f2d65c",
-    "brightblue": "#8fc1ff",
-    "brightmagenta": "#eaa2f5",
-    "brightcyan": "#7fe3e0",
-}
-_CELL, _ROW, _EDGE = 8, 17, 12
-"""Units of a cell, of a row, and of the edge of the picture."""
-
-
 def picture(scene: MatchScene, width: int, height: int) -> str:
-    """A match as SVG, with a move that is typed: text as text, in the sixteen colours."""
-    line = typed(scene.desk, SHOWN_VERB)
-    words = tuple(scene.colours.items())
-    shown = rows(scene, width, height, line)
-    size = f'width="{width * _CELL + 2 * _EDGE}" height="{height * _ROW + 2 * _EDGE}"'
-    font = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
-    drawn = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{font}" font-size="13">',
-        f"<title>A match of {scene.desk.sight.info.game} in the terminal</title>",
-        f'<rect {size} rx="8" fill="{_PAPER}"/>',
-    ]
-    for number, row in enumerate(shown):
-        y, at = _EDGE + number * _ROW + 13, 0
-        for style, piece in ((part[0], part[1]) for part in paint(row, words)):
-            at += cells(piece) - cells(piece.lstrip())
-            if piece.strip():
-                drawn += _piece(style, piece.strip(), _EDGE + at * _CELL, y)
-            at += cells(piece.lstrip())
-    return "\n".join([*drawn, "</svg>"]) + "\n"
-
-
-def _piece(style: str, said: str, x: int, y: int) -> Iterator[str]:
-    """A piece of a row in its style."""
-    marks = style.split()
-    ink = next((_INKS[mark[4:]] for mark in marks if mark.startswith("ansi")), _INK)
-    wide = f'textLength="{cells(said) * _CELL}" lengthAdjust="spacingAndGlyphs"'
-    if "class:selected" in marks:
-        yield f'<rect x="{x}" y="{y - 13}" width="{cells(said) * _CELL}" height="{_ROW}" fill="{ink}"/>'
-        ink = _PAPER
-    bold = ' font-weight="bold"' if {"bold", "class:usable", "class:refused"} & {*marks} else ""
-    yield f'<text xml:space="preserve" x="{x}" y="{y}" {wide} fill="{ink}"{bold}>{escape(said)}</text>'
+    """A match as SVG, with a move that is typed."""
+    lines = rows(scene, width, height, typed(scene.desk, SHOWN_VERB))
+    title = f"A match of {scene.desk.sight.info.game} in the terminal"
+    return share.picture(lines, scene.colours, title)
 
 
 def shown(scene: Callable[[], Scene], size: tuple[int, int]) -> str:

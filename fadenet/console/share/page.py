@@ -89,7 +89,7 @@ class Page:
         for frame in viewer.frames():
             s, sight = frame.sight.seat.state, frame.sight
             board = Board(sight)
-            links = [sight.face.link(s, sight.seat.index, n) for n in range(1, len(s.chain) + 1)]
+            links = [sight.face.link(s, sight.token, n) for n in range(1, len(s.chain) + 1)]
             yield [
                 s.turn,
                 self._texts.of(sight.face.phase(s)),

@@ -95,8 +95,8 @@ def test_it_is_asked_what_goes() -> None:
     assert any("Choose a card to discard: Edge takes its place" in line for line in shown(d))
     d.step()
     d.pass_all()
-    for _ in range(2):
-        d.on(me, "guard")
+    for slug in ("guard", "strike"):
+        d.on(me, slug)
     d.play(0, "attach", d.hand(0, "strike"), me)
     d.until(PICK)
     assert any("Choose a card to discard: too many lie on Soldier" in line for line in shown(d))

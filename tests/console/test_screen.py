@@ -308,7 +308,7 @@ async def test_a_number_means_the_line_that_shows_it() -> None:
         )
         decided = seen.desk.dialogue.decided
         seen.desk.close_page()
-        await seen.eyes.see("[1 p play] [2 mix] [3 e end]")
+        await seen.eyes.see("[1 play] [2 mix] [3 end]")
         await seen.line("4")
         await seen.eyes.see("there is no 4 on the screen, only 1 to 3")
         await seen.line("?")

@@ -483,8 +483,8 @@ class Desk(Stage):
 
     def _answers(self, options: Sequence[Move]) -> list[str]:
         """The answers where they and the question take little room, the verbs where they are many; with
-        their numbers, unless those of a list count."""
-        said = self.choices() if self.lists else wording.verbs(self.sight, options)
-        return (
-            said if self.page and self.page is self.list else [f"{i} {one}" for i, one in enumerate(said, 1)]
-        )
+        their numbers, unless those of a list count: then verbs stand there with their letters."""
+        if self.page and self.page is self.list:
+            return self.choices() if self.lists else wording.verbs(self.sight, options)
+        said = self.choices() if self.lists else wording.verbs_of(self.sight, options)
+        return [f"{i} {one}" for i, one in enumerate(said, 1)]

@@ -17,6 +17,7 @@ from fadenet import bots
 from fadenet.bots.lookahead import following, indifferent
 from fadenet.bots.reasons import reason
 from fadenet.cli import running, waiting
+from fadenet.cli.comforts import comfort
 from fadenet.cli.context import Context
 from fadenet.cli.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
 from fadenet.console.match.course import Course
@@ -26,11 +27,14 @@ from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Need, Row, State
+from fadenet.node.match.talk import Talk
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 if TYPE_CHECKING:
     from fadenet.node.match.run import MatchRun
 
+SAID_BEFORE = 12
+"""So many lines of what was said are shown when a match is gone on with."""
 LOOK_S = 1.0
 """How often the person is told anew whom the match waits for."""
 
@@ -119,6 +123,7 @@ class LatePerson:
         self._over = trio.Event()
         self._closed = trio.Event()
         self._told: Sequence[str] = ()
+        self._said_before: list[tuple[int, str, int]] = []
         self.course = Course()
         """How the match went."""
         self.state: State | None = None
@@ -140,11 +145,35 @@ class LatePerson:
         if self._going_on:
             self._going_on = False
             self._seat.desk.caught_up()
+            for seat, text, own in self._said_before:
+                self._seat.said_before(seat, text, own)
 
     def begun(self, run: MatchRun) -> None:
         """A match between nodes begins: from now on the person sees whom it waits for."""
         self._run = run
         self._going_on = run.restored
+
+    def _talk(self, player: ConsolePlayer, run: MatchRun) -> None:
+        """Let the person talk with the others, beginning with what was said before the match was left."""
+        talk, own = Talk(run.file.path), run.own
+        lost = "What is said is not kept"
+
+        def hear(seat: int, text: str) -> None:
+            player.hear(seat, text)
+            if seat not in player.desk.muted:
+                with comfort(player.note, lost):
+                    talk.note(seat, text)
+
+        def speak(text: str) -> str | None:
+            missed = waiting.spoken(run, text)
+            if missed is not None:
+                with comfort(player.note, lost):
+                    talk.note(own, text)
+            return missed
+
+        with comfort(player.note, "What was said before is not known"):
+            self._said_before = [(seat, text, own) for seat, text in talk.lines()[-SAID_BEFORE:]]
+        player.desk.speak, run.exchange.chat.hear = speak, hear
 
     async def _look(self, player: ConsolePlayer, noted: bool) -> None:
         run = self._run
@@ -155,8 +184,7 @@ class LatePerson:
         player.desk.referee = partial(waiting.referee, run, self._ctx.home)
         if not all(one.bot for seat, one in enumerate(run.seat.players) if seat != run.own):
             player.note(waiting.company(run, self._ctx.home))
-            player.desk.speak = partial(waiting.spoken, run)
-            run.exchange.chat.hear = player.hear
+            self._talk(player, run)
         while True:
             text, now = waiting.waiting(run.clock, run.seat.over), waiting.pressing(run.clock)
             if noted and now and now != told:

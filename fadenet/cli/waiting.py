@@ -84,8 +84,8 @@ def spoken(run: MatchRun, text: str) -> str | None:
         return None if missed is None else ""
     one, names = len(missed) == 1, _who((seat, run.names[seat]) for seat in missed)
     return (
-        f"{names} {'is' if one else 'are'} not connected now and {'does' if one else 'do'} not hear that; "
-        "it is not kept, so say it again later"
+        f"{names} {'is' if one else 'are'} not connected now and {'does' if one else 'do'} not hear that, "
+        "nor later: say it again then"
     )
 
 

@@ -253,6 +253,8 @@ WATCH_DELAY_S: Final = 600
 CHAT_BYTES: Final = 256
 CHAT_PER_S: Final = 1
 CHAT_BURST: Final = 5
+CHAT_FILE_BYTES: Final = 64 * 1024
+"""What is kept of the talk of one match."""
 """What one player says: bytes of a line, lines a second and at once. What is over it is not heard."""
 OUTBOX_MESSAGES: Final = 1024
 OUTBOX_BYTES: Final = 512 * 1024

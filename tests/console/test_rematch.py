@@ -14,7 +14,6 @@ DECK = "--deck", "orrery-of-brass"
 
 
 def _home(path: Path, name: str) -> dict[str, str]:
-    IdentityStore(path).create(name)
     marks = str(path.with_suffix(".marks"))
     return {"FADENET_HOME": str(path), "FADENET_MARKS": marks, "FADENET_NAME": name}
 
@@ -23,6 +22,7 @@ class Hosting(OnScreen):
     """A host at the full screen."""
 
     def __init__(self, home: Path) -> None:
+        IdentityStore(home).create("ana")
         listen = "--listen", "127.0.0.1:0", "--no-lan"
         Evening.__init__(self, "host", "faroe", *DECK, *listen, **_home(home, "ana"))
 
@@ -38,14 +38,24 @@ class Joining(InLines):
     """A guest in plain mode."""
 
     def __init__(self, home: Path, invitation: str) -> None:
+        IdentityStore(home).create("bob")
         Evening.__init__(self, "join", invitation, *DECK, "--plain", **_home(home, "bob"))
+        self.read_to = 0
+
+
+class Resuming(InLines):
+    """A player who goes on with the only unfinished match, in plain mode."""
+
+    def __init__(self, home: Path, name: str) -> None:
+        Evening.__init__(self, "resume", "--plain", **_home(home, name))
         self.read_to = 0
 
 
 @pytest.mark.slow
 def test_two_people_look_back_and_play_once_more(tmp_path: Path) -> None:
     """given a match that the host gives up, then both read how it went as `you`, one asks for a rematch, the
-    other looks back first and agrees; who quits the second match is told to have left."""
+    other looks back first and agrees; who quits the second match is told to have left; and who comes back to
+    it reads what was said before, but nothing of whom it had muted then."""
     host = Hosting(tmp_path / "a")
     guest = Joining(tmp_path / "b", host.invitation)
     guest.send(guest.hint())
@@ -65,11 +75,25 @@ def test_two_people_look_back_and_play_once_more(tmp_path: Path) -> None:
     guest.looks_back()
     guest.choose("Rematch")
     assert host.hint() and guest.hint()
+    host.send("say hello there")
+    guest.sees("hello there")
+    found = re.search(r"you play against (p[12]) ana", guest.written.decode())
+    assert found
+    guest.send(f"mute {found[1]}")
+    guest.sees("you hear nothing of")
+    host.send("say are you deaf")
     host.send("quit")
     assert host.gone() == 0
     guest.sees("ana has left on purpose; the match waits for ana to come back.")
     guest.send("quit")
     assert guest.gone() == 0
+    host, guest = Resuming(tmp_path / "a", "ana"), Resuming(tmp_path / "b", "bob")
+    host.sees("you: are you deaf")
+    guest.sees(f"{found[1]}: hello there")
+    assert guest.hint() and "deaf" not in guest.written.decode()
+    for terminal in (host, guest):
+        terminal.send("quit")
+        assert terminal.gone() == 0
     for home in (tmp_path / "a", tmp_path / "b"):
         assert len(list(home.glob("matches/*.match"))) == 2
     assert b"\x1b" not in guest.written

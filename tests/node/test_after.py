@@ -15,14 +15,16 @@ import keys
 from fadenet import bots, games
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck
+from fadenet.node import limits
 from fadenet.node.errors import NodeError, Reason, RefusedInvite, Unreachable
 from fadenet.node.link.channel import Purpose
 from fadenet.node.match import again as room
-from fadenet.node.match import messages
+from fadenet.node.match import messages, saved
 from fadenet.node.match.again import Again, Rematch, rematch_token
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.messages import Wish
 from fadenet.node.match.run import MatchRun, Place
+from fadenet.node.match.talk import Talk
 from fadenet.node.play import join_match, open_node, play_again
 from protocol.faults import BadEncoding
 from protocol.hello import Config
@@ -266,3 +268,47 @@ def test_no_other_answer_is_read(body: bytes) -> None:
     assert messages.parse_again(messages.pack_again(Wish.YES)[1:]) is Wish.YES
     with pytest.raises(BadEncoding):
         messages.parse_again(body)
+
+
+# What was said.
+
+
+def test_what_was_said_is_kept_as_it_was_said(tmp_path: Path) -> None:
+    """given lines of whatever signs, then they are there again in order, and nobody else may read them."""
+    file = tmp_path / "m.match"
+    said = [(0, "good luck"), (1, "\u20ac \x1b]0;owned\x07\n[1]"), (0, "\u2028")]
+    for seat, text in said:
+        Talk(file).note(seat, text)
+    assert Talk(file).lines() == said
+    assert (tmp_path / "m.chat").stat().st_mode & 0o777 == 0o600
+    assert Talk(tmp_path / "other.match").lines() == []
+
+
+def test_a_flood_fills_no_disk_and_leaves_the_latest(tmp_path: Path) -> None:
+    """given more lines of the longest kind than are kept, then the file stays below its bound."""
+    talk, most = Talk(tmp_path / "m.match"), 0
+    for n in range(600):
+        talk.note(1, f"{n} " + "\x01" * limits.CHAT_BYTES)
+        most = max(most, (tmp_path / "m.chat").stat().st_size)
+    assert limits.CHAT_FILE_BYTES / 2 < most <= limits.CHAT_FILE_BYTES
+    kept = [int(text.split()[0]) for _, text in talk.lines()]
+    assert kept == list(range(kept[0], 600)) and len(kept) > 10
+
+
+def test_what_makes_no_sense_in_the_file_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "m.chat"
+    path.write_bytes(b'[0,"a"]\n[7\n\xff\n{}\n[99,"b"]\n[1,"c"]\n[1,"d')
+    path.chmod(0o600)
+    assert Talk(tmp_path / "m.match").lines() == [(0, "a"), (1, "c")]
+
+
+async def test_a_match_that_is_given_up_takes_its_talk_along(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    both = Party(*(table(tmp_path / str(n), n, Slow()) for n in range(2)))
+    await both.play(patience=20)
+    home = both.host.home
+    match = saved.find_match(home, "")
+    Talk(home / saved.FOLDER / f"{match}.match").note(0, "hello")
+    saved.forget(home, both.host.machine, match)
+    assert not list((home / saved.FOLDER).glob("*.chat"))

@@ -12,6 +12,7 @@ from tests.attacks import test_seats
 from tests.cli import test_serving, test_watching
 from tests.engine import test_language
 from tests.node import (
+    test_after,
     test_board,
     test_bounds,
     test_candidates,
@@ -166,8 +167,9 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
         ],
     ),
     "chat": (
-        {"CHAT_BYTES": 256, "CHAT_PER_S": 1, "CHAT_BURST": 5},
+        {"CHAT_BYTES": 256, "CHAT_PER_S": 1, "CHAT_BURST": 5, "CHAT_FILE_BYTES": 64 * 1024},
         [
+            test_after.test_a_flood_fills_no_disk_and_leaves_the_latest,
             test_talk.test_a_line_is_cut_to_what_may_be_said,
             test_talk.test_what_nobody_can_say_is_refused,
             test_talk.test_a_flood_is_not_heard_and_disturbs_no_match,

@@ -100,7 +100,7 @@ async def test_what_is_said_to_who_is_away_is_lost_and_the_speaker_reads_so(
     are there hear it, and who comes back hears only what is said from then on."""
     there = Seated(tmp_path, *(Slow(500) for _ in range(players)), rules=rules)
     desk = Desk()
-    lost = r'p\d "p1" is not connected now and does not hear that; it is not kept, so say it again later'
+    lost = r'p\d "p1" is not connected now and does not hear that, nor later: say it again then'
 
     async def reached(away: int, wanted: bool) -> None:
         while (away in there.run(0).mesh.connected()) is not wanted:

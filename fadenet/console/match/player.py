@@ -57,6 +57,10 @@ class ConsolePlayer:
         if seat not in self.desk.muted:
             self.desk.write("chat", text, f"p{seat + 1}")
 
+    def said_before(self, seat: int, text: str, own: int) -> None:
+        """Show what was said before the match was left."""
+        self.desk.write("chat", text, "you" if seat == own else f"p{seat + 1}")
+
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
         self.desk.start(match, seat)
         await trio.lowlevel.checkpoint()

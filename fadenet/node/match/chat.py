@@ -1,4 +1,4 @@
-"""What the people at a table say to each other: no part of the match, not signed, not kept, and no proof."""
+"""What the people at a table say to each other: no part of the match, not signed, and no proof."""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candi
 from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark, mark_path
 from fadenet.node.match.storage import Disk, MatchFile, MatchFolder, check_match_id, damaged, short_id
+from fadenet.node.match.talk import SUFFIX
 from fadenet.table import skew
 from fadenet.table.follower import Follower
 from fadenet.table.seat import TableSeat
@@ -246,7 +247,8 @@ def discard(home: Path, machine: Machine, match: str) -> None:
     folder = folder_of(home, machine.disk)
     with _and_its_mark(machine, folder, match):
         folder.remove(match)
-    (home / FOLDER / f"{match}.table").unlink(missing_ok=True)
+    for suffix in (".table", SUFFIX):
+        (home / FOLDER / f"{match}{suffix}").unlink(missing_ok=True)
 
 
 def break_off(home: Path, machine: Machine, match: str, rule: str) -> None:
@@ -272,7 +274,8 @@ def forget(home: Path, machine: Machine, match: str) -> SavedTable:
     folder = folder_of(home, machine.disk)
     with _and_its_mark(machine, folder, match):
         folder.delete_secret(match)
-    (home / FOLDER / f"{match}.table").unlink(missing_ok=True)
+    for suffix in (".table", SUFFIX):
+        (home / FOLDER / f"{match}{suffix}").unlink(missing_ok=True)
     return note
 
 

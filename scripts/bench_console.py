@@ -136,7 +136,7 @@ def _means(desk: Desk, line: str, move: Move) -> bool:
 # Keys.
 
 KEYS, IDLE_S, QUIET_S = 200, 5.0, 0.25
-QUESTION, MIDST = b"scissors:", b"Your move"
+QUESTION, MIDST = b"scissors:", b"legal"
 CROWDED, SEED, AT = "fade1", "2", range(200, 300)
 """The game with the fullest board, the seed of its match, and where in it the first player may be to move."""
 TYPED = b"attach h1 c2"

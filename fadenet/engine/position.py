@@ -52,6 +52,8 @@ Named = TypeVar("Named", Ask, Need, Waiting, Mod)
 
 VERSION = "fnp1"
 LINE_MAX = 262_144  # characters
+MARK_VALUES = 4
+"""Of a mark: its period, its key, what it is on, and how often it is set."""
 VALUES_MAX = 262_144  # integers and brackets, runs written out
 DEPTH_MAX = 8
 ROWS_MAX = {"frames": 1_024, "acts": 1_024, "queue": 1_024, "mods": 4_096, "marks": 4_096}
@@ -368,12 +370,15 @@ def _state(rules: Rules, seats: int, found: dict[str, Any]) -> State:
     _derive(s)
     s.frames = list(rows("frames", 1))
     s.acts = {row[0]: list(row) for row in rows("acts", 1)}
-    s.marks = dict(map(_mark, rows("marks", 4)))
+    s.marks = dict(map(_mark, rows("marks", MARK_VALUES)))
     s.queue, s.mods = rows.of("queue", Waiting), rows.of("mods", Mod)
     s.passes = rows("passes")
     s.chain, s.out = ints("chain"), ints("out")
     s.asks, s.needs = rows.of("asks", Ask), rows.of("needs", Need)
-    s.answers = {row[0]: row[1] for row in rows("answers", 2)}
+    answers = rows("answers", 2)
+    if any(len(row) > 2 for row in answers):
+        _wrong("answers holds a row that is too long")
+    s.answers = {row[0]: row[1] for row in answers}
     s.ans, s.got = rows("ans"), found.pop("got", ())
     places, rule = ints("places"), found.pop("rule", "")
     s.over = (places, rule) if rule else ()
@@ -387,6 +392,8 @@ def _state(rules: Rules, seats: int, found: dict[str, Any]) -> State:
 
 def _mark(row: tuple[int, ...]) -> tuple[int, int]:
     """A mark and how often it is set."""
+    if len(row) != MARK_VALUES or any(type(value) is not int for value in row):
+        _wrong("marks holds a row that is no mark")
     period, key, ref, times = row
     if not (0 <= period <= PERIOD_MAX and 0 <= key <= KEY_MAX and 0 <= ref < 1 << MARK_KEY):
         _wrong("a mark is none that can be set")

@@ -15,6 +15,7 @@ from fadenet.console.match.player import ConsolePlayer
 from fadenet.games import decks
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import SeatView
+from tests.console.helpers import view
 
 LISTS = [
     pytest.param(name, deck, id=f"{name}-{deck}")
@@ -40,34 +41,45 @@ class Newcomer(ConsolePlayer):
         super().__init__(desk, linger=False)
         self.lines = lines
         self.asked: list[str] = []
+        self.shown: list[str] = []
 
     async def _wait(self) -> None:
         await trio.lowlevel.checkpoint()
         if self.desk.sight.seat.state.turn:
             raise Begun
         self.asked.append(self.desk.question())
+        self.shown.append(" ".join(" ".join(view(self.desk, 60, 18)).split()))
         enter(self.desk, self.lines[min(len(self.asked), len(self.lines)) - 1])
         assert self.dialogue.given, (self.asked[-1], self.desk.log[-1].text)
 
 
-async def prepared(name: str, deck: str, *lines: str) -> tuple[list[str], SeatView]:
-    """What was asked until the first turn, against a bot with the same deck, and what lies there then."""
+async def prepared(name: str, deck: str, *lines: str) -> tuple[Newcomer, SeatView]:
+    """Who was asked until the first turn, against a bot with the same deck, and what lies there then."""
     rules = games.load(name)
     player = Newcomer(Desk(Strongest()), lines)
     lists = [*decks.load_deck(rules, deck).lists] * 2
     match = LocalMatch(rules, [player, bots.make("easy")], lists, 7, ("Ann", "easy"), ("human", "bot"))
     with pytest.raises(Begun):
         await match.play()
-    return player.asked, player.desk.sight.seat
+    return player, player.desk.sight.seat
 
 
 @pytest.mark.parametrize(("name", "deck"), LISTS)
 async def test_one_enter_makes_the_set_up(name: str, deck: str) -> None:
     """given a packaged deck, when the first choice of cards is left to Enter, then at most one question more
     is asked before the first turn, and a legal set-up has been made."""
-    asked, seat = await prepared(name, deck, *ENTERED[name])
-    assert len(asked) <= 2, asked
+    player, seat = await prepared(name, deck, *ENTERED[name])
+    assert len(player.asked) <= 2, player.asked
     assert seat.options()
+
+
+@pytest.mark.parametrize("name", ENTERED)
+async def test_what_enter_takes_is_said_whole(name: str) -> None:
+    """given the smallest screen, when cards are asked for, then all that Enter takes stands below them."""
+    player, _ = await prepared(name, decks.packaged(games.load(name))[0], *ENTERED[name])
+    assert any("(Enter takes" in question for question in player.asked)
+    for question, shown in zip(player.asked, player.shown, strict=True):
+        assert question[question.find("(Enter takes") :] in shown or "(Enter takes" not in question
 
 
 async def test_a_number_opens_the_choices() -> None:
@@ -75,4 +87,4 @@ async def test_a_number_opens_the_choices() -> None:
     one of them is left to Enter."""
     each, _ = await prepared("prelude", decks.packaged(games.load("prelude"))[0], *OPENED)
     some, _ = await prepared("prelude", decks.packaged(games.load("prelude"))[0], "1", "", "pass")
-    assert len(each) > 4 and 2 <= len(some) <= 3
+    assert len(each.asked) > 4 and 2 <= len(some.asked) <= 3

@@ -452,7 +452,7 @@ class Desk(Stage):
         brief = self.result or self.question()
         if taking and not self.result:  # what for stands above the cards
             brief = taking.question("") + self._usual(taking)
-        many = RESULT_ROWS if self.result else 1 if self.dialogue.taking else QUESTION_ROWS
+        many = RESULT_ROWS if self.result else QUESTION_ROWS
         question = brief or self.waiting
         if asked and not self.result:
             question = f"{brief} {' '.join(f'[{answer}]' for answer in self._answers(asked.options))}"

@@ -179,10 +179,9 @@ def _shortened(lines: list[str], rows: int, width: int) -> list[str]:
 
 
 def _question(table: Table, width: int) -> list[str]:
-    """What stands at the bottom; what has one row is cut, and not broken between words."""
+    """What stands at the bottom."""
     guide = wrap(table.guide, width, "  ") if table.guide else []
-    asked = wrap(table.question, width, "  ")[: table.rows] if table.rows > 1 else [table.question]
-    return [*guide, *asked]
+    return [*guide, *wrap(table.question, width, "  ")[: table.rows]]
 
 
 # The log.

@@ -19,7 +19,10 @@ from fadenet.engine.rules import Move
 from fadenet.games import decks
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, MatchInfo, SeatView
-from tests.console.helpers import asked, view
+from tests.builders.cards import cards
+from tests.builders.prelude_scenario import Prelude
+from tests.builders.terrene_scenario import Terrene
+from tests.console.helpers import asked, info, view
 
 EVERY, LOOKS = 23, 24
 LEAVING = ("run", "dismiss")
@@ -92,6 +95,14 @@ def _desk(game: str) -> Desk:
     return next(asked(3, game=game))
 
 
+def _table(game: str) -> Desk:
+    """A table of Terrene or Prelude."""
+    g = Terrene() if game == "terrene" else Prelude("human", "elf", cards=cards("prelude", "sword"))
+    desk = Desk()
+    desk.start(info(0, g.s.seats, g.rules.format, game), SeatView(g.s, 0, g.dealer.known[0]))
+    return desk
+
+
 @pytest.mark.parametrize(
     ("words", "first"),
     [
@@ -138,6 +149,28 @@ def test_words_of_the_console_and_what_is_abbreviated_come_first(game: str) -> N
     for word in (*COMMANDS, *names):
         told = explain(sight, word)[1][0]
         assert re.search(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", told.split(".")[0]), told
+
+
+@pytest.mark.parametrize(
+    ("game", "sign", "firsts"),
+    [
+        ("fade1", "D", ("D is the DEF", "Of a Command: the directions")),
+        ("fade1", "A", ("D is the DEF",)),
+        ("fade1", "-2", ("How many TP are missing", "A number with - before it is the damage")),
+        ("prelude", "A", ("A: the Attack", "A behind a minion")),
+        ("prelude", "E", ("E, Edge",)),
+        ("prelude", "T", ("T: the tier",)),
+        ("prelude", "$", ("$: the price",)),
+        ("terrene", "L", ("The LV of a Character",)),
+    ],
+)
+def test_a_sign_that_stands_at_numbers_is_known_without_one(
+    game: str, sign: str, firsts: tuple[str, ...]
+) -> None:
+    """given a letter or sign that the screen puts to numbers, then ? tells all that it says there, before any
+    card whose name begins with it."""
+    told = explain((_desk if game == "fade1" else _table)(game).sight, sign)[1]
+    assert [text.startswith(first) for text, first in zip(told, firsts, strict=False)] == [True] * len(firsts)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from fadenet.console.match.sight import Sight
 from fadenet.console.typed import as_begun
@@ -92,10 +93,15 @@ def meaning(sight: Sight, words: str) -> tuple[list[str], str]:
     key, equals, value = words.partition("=")
     if equals and key.isalpha() and value:
         return [PART.format(key=key, value=value)], ""
-    fits = next((one.says for one in course.figures if words and re.fullmatch(one.like, words)), "")
-    if not fits:
-        fits = next((says for like, says in FIGURES.items() if re.fullmatch(like, words)), "")
-    return [fits] if fits else [], ""
+    return _figured([*((one.like, one.says) for one in course.figures), *FIGURES.items()], words), ""
+
+
+def _figured(figures: Sequence[tuple[str, str]], words: str) -> list[str]:
+    """What figures of this form say; of a sign alone first what it says with a number behind or before it."""
+    signed = words and not re.search(r"\d", words)
+    forms = [f"{words}1", f"1{words}", words] if signed else [words] if words else []
+    fits = [says for form in forms for like, says in figures if re.fullmatch(like, form)]
+    return list(dict.fromkeys(fits))
 
 
 def _shown(sight: Sight, words: str) -> str:

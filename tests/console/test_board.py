@@ -97,6 +97,16 @@ def test_the_attacker_that_is_typed_shows_what_it_reaches() -> None:
     ]
 
 
+def test_a_player_who_is_aimed_at_is_not_taken_for_a_card() -> None:
+    """given an attack on a player that is typed so far, then the line between the fronts, which speaks of the
+    player, stays as it is."""
+    d, own, *_ = fight()
+    desk = desk_of(d)
+    marks = Marks(desk.table().board(), {own: frozenset({2})}, f"attack {desk.sight.token(own)} p2")
+    front = "\u2550\u2550 you reach p2.c1 \u2502 p2 reaches c1 \u2550"
+    assert marks.focus == "p2" and marks.on([front]) == [front]
+
+
 def test_damage_is_a_figure_and_a_bar() -> None:
     """given a Character that has lost 7 of 10 HP, then the board says what is left and what is lost, and
     where there is room a bar shows it."""

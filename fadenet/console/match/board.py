@@ -199,7 +199,7 @@ def _among(word: str, label: str) -> bool:
     return "." not in word + label and holds(word, label)
 
 
-_LABELLED = re.compile(r"(?:^|(?<=[ \u2502]))([ *])((?:p\d\.)?[a-z]\d+(?:[.,-]\d+)*)( )")
+_LABELLED = re.compile(r"(?:^|(?<=[ \u2502]))([ *])((?:p\d\.)?(?!p\d )[a-z]\d+(?:[.,-]\d+)*)( )")
 """A label with what stands before and behind it, as `drawing.py` writes it."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
@@ -79,6 +80,18 @@ def fit(text: str, width: int) -> str:
         kept.append(ch)
         used += w
     return "".join(kept) + "~" + " " * (width - 1 - used)
+
+
+def fit_hints(hints: str, width: int) -> str:
+    """Hints with two blanks or more between them, in exactly `width` cells: where there is not room for all,
+    those before the last, which says how one leaves, are left out, but none that begins with `?`."""
+    parts = re.split("( {2,})", hints)
+    while cells("".join(parts)) > width:
+        spare = [i for i in range(2, len(parts) - 1, 2) if not parts[i].startswith("?")]
+        if not spare:
+            break
+        del parts[spare[-1] : spare[-1] + 2]
+    return fit("".join(parts), width)
 
 
 def wrap(text: str, width: int, indent: str = "") -> list[str]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from fadenet.console.text import cells, clean, fit, wrap
+from fadenet.console.text import cells, clean, fit, fit_hints, wrap
 
 HOSTILE = st.text(max_size=60) | st.text(
     alphabet="\x1b[]0;7m\x07\x9b\u202e\u2066\u200b\u200d\ufe0f\u0301\U0001f1e9\U0001f3fd\u6c34ab \r\n\x00",
@@ -54,3 +54,12 @@ def test_a_command_stays_in_one_piece_where_a_line_has_room_for_it() -> None:
     assert wrap(said, 40, "  ") == ["The match is kept. To go on:", "  fadenet resume 0123456789ab"]
     assert wrap(said, 20, "  ") == ["The match is kept.", "  To go on: fadenet", "  resume", "  0123456789ab"]
     assert wrap("Quit, then type `fadenet learn`.", 26, "  ") == ["Quit, then type", "  `fadenet learn`."]
+
+
+def test_hints_without_room_lose_those_in_the_middle() -> None:
+    """given hints that are wider than the row, then the last stays, and so does what begins with `?`."""
+    said = "Tab completes   ? help   legal   why   quit"
+    assert fit_hints(said, len(said) + 2) == f"{said}  "
+    assert fit_hints(said, 36) == fit("Tab completes   ? help   quit", 36)
+    assert fit_hints(said, 38) == fit("Tab completes   ? help   legal   quit", 38)
+    assert fit_hints(said, 20) == "Tab completes   ? h~"

@@ -11,7 +11,7 @@ from fadenet.console.match.desk import Desk
 from fadenet.console.match.view import hinted, view
 from fadenet.console.shell.pages import PAGE_HINT, framed
 from fadenet.console.shell.scene import Scene
-from fadenet.console.text import fit
+from fadenet.console.text import fit, fit_hints
 from fadenet.engine.state import RESPOND
 
 
@@ -41,7 +41,7 @@ class MatchScene(Scene):
         elif desk.page is not None and not desk.page.stays:
             said = PAGE_HINT + ("   or type your answer" if desk.dialogue.asked else "")
         elif not line:
-            said = self._resting_hint()
+            return fit_hints(self._resting_hint(), width)
         else:
             said = hinted(desk.sight, line, complete(desk, line)[1], desk.known(line))
         return fit(said, width)

@@ -18,7 +18,7 @@ from fadenet.console.replay.viewer import LEAVING
 from fadenet.console.shell.pages import PAGE_HINT, framed
 from fadenet.console.shell.scene import Scene
 from fadenet.console.shell.stage import Stage
-from fadenet.console.text import clean, fit
+from fadenet.console.text import clean, fit, fit_hints
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State
 from fadenet.table.record import Answered
@@ -141,7 +141,9 @@ class LiveScene(Scene):
         if self.stage.page is not None:
             return fit(PAGE_HINT, width)
         sight = self.onlooker.sight
-        return fit(hinted(sight, line, self.complete(line)[1]) if line and sight is not None else HINT, width)
+        if not line or sight is None:
+            return fit_hints(HINT, width)
+        return fit(hinted(sight, line, self.complete(line)[1]), width)
 
     def enter(self, line: str) -> None:
         self.onlooker.enter(line)

@@ -10,7 +10,7 @@ from fadenet.console.match.view import hinted, view
 from fadenet.console.replay.viewer import SPEEDS, Viewer
 from fadenet.console.shell.pages import PAGE_HINT
 from fadenet.console.shell.scene import Scene
-from fadenet.console.text import fit
+from fadenet.console.text import fit, fit_hints
 
 HINT = "Left Right step  Up Down turn  Space play  Tab view  g 57  /words  ?  q leaves"
 WORDS = ("help", *LOOKING, "quit")
@@ -43,7 +43,9 @@ class ReplayScene(Scene):
     def hints(self, line: str, width: int) -> str:
         if self.stage.page is not None:
             return fit(PAGE_HINT, width)
-        return fit(hinted(self.viewer.sight, line, self.complete(line)[1]) if line else HINT, width)
+        if not line:
+            return fit_hints(HINT, width)
+        return fit(hinted(self.viewer.sight, line, self.complete(line)[1]), width)
 
     def enter(self, line: str) -> None:
         self.viewer.enter(line)

@@ -111,6 +111,6 @@ def test_a_pipe_that_ends_in_the_match_leaves_it_to_go_on_with(tmp_path: Path) -
         # then
         (match,) = (tmp_path / "guest" / "matches").glob("*.match")
         assert code == 0 and f"The match is kept. To go on: fadenet resume {match.name[:8]}" in err
-        heard(host, "lost; reconnecting ...")
+        heard(host, " has left on purpose; ")
     finally:
         ended_by(host, signal.SIGTERM, 143)

@@ -16,7 +16,6 @@ from fadenet.cli.decks import deck_of, is_own, legal_deck, named_deck, own_path
 from fadenet.cli.ending import INTERRUPTED
 from fadenet.cli.formats import Kind, between_nodes, kind_of
 from fadenet.cli.outcomes import ending
-from fadenet.cli.solo import keep_solo
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
@@ -62,7 +61,7 @@ def play(ctx: Context) -> int:
         )
     while True:
         ended = _with_person(ctx, rules, decks, names, seed, args.bot, f"{again} {seed}")
-        keep_solo(ctx, rules, ended[0], args.bot, decks[0][1].name, ended[1])
+        _keep_result(ctx, rules, ended[0], args.bot, decks[0][1].name, ended[1])
         more = [_once_more(ctx, ended[0], f"{again} {seed}")]
         code = _told(ctx, rules, names, decks, seed, *ended[:2], more)
         if not wants_rematch(ctx, names, *ended):
@@ -178,6 +177,13 @@ def _recorded(ctx: Context, match: Any, begun: float) -> str:
     return ""
 
 
+def _keep_result(ctx: Context, rules: Rules, state: Any, bot: str, deck: str, record: str) -> None:
+    """Keep what came of a match; what that takes is not in memory while one plays."""
+    from fadenet.cli.solo import keep_solo
+
+    keep_solo(ctx, rules, state, bot, deck, record)
+
+
 def _auto(
     ctx: Context, kind: Kind, decks: Sequence[Deck], names: Sequence[str], seed: int
 ) -> tuple[Any, str]:
@@ -265,7 +271,7 @@ def go_on(ctx: Context, left: Kept) -> int:
     going_on: Kept | None = left
     while True:
         ended = _with_person(ctx, rules, left.decks, names, seed, left.bot, left=going_on)
-        keep_solo(ctx, rules, ended[0], left.bot, left.decks[0][1].name, ended[1])
+        _keep_result(ctx, rules, ended[0], left.bot, left.decks[0][1].name, ended[1])
         code = _told(ctx, rules, names, left.decks, seed, *ended[:2], [])
         if not wants_rematch(ctx, names, *ended):
             return code

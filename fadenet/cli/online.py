@@ -42,9 +42,9 @@ from fadenet.node.lobby.seating import votes_of
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
+from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import behind
 from fadenet.node.match.run import Entrant, Place
-from fadenet.node.match.storage import short_id
 from protocol.hello import Config
 
 INVITE_BYTES_MAX = 16_384

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import keys
 from fadenet.cli.context import FAULT_PROVEN, listed
-from fadenet.node.match.storage import short_id
+from fadenet.node.match.ids import short_id
 from protocol.faults import PeerFault
-from protocol.result import check_result
 
 if TYPE_CHECKING:
     from fadenet.engine.rules import Rules
@@ -80,6 +79,8 @@ def signed_line(outcome: MatchEnd, own: int = NOBODY) -> str:
         return "The match was broken off without a result here: it stands in your history alone."
     if outcome.result is None:
         return "The others have not signed this result: it stands in your history alone, and is not rated."
+    from protocol.result import check_result
+
     absent = check_result(outcome.result).absent
     if not absent:
         return "All players have signed this result."

@@ -27,7 +27,6 @@ from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Need, Row, State
-from fadenet.node.match.talk import Talk
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 if TYPE_CHECKING:
@@ -155,6 +154,8 @@ class LatePerson:
 
     def _talk(self, player: ConsolePlayer, run: MatchRun) -> None:
         """Let the person talk with the others, beginning with what was said before the match was left."""
+        from fadenet.node.match.talk import Talk
+
         talk, own = Talk(run.file.path), run.own
         lost = "What is said is not kept"
 

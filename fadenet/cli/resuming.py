@@ -13,7 +13,7 @@ from fadenet.cli.context import Context, Usage, folded, listed
 from fadenet.cli.history import keep
 from fadenet.node.match import saved
 from fadenet.node.match.host import Machine
-from fadenet.node.match.storage import short_id
+from fadenet.node.match.ids import short_id
 
 OLD_DAYS = 14
 """After how many days without a move clearing a match is offered."""

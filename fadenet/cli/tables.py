@@ -32,9 +32,9 @@ from fadenet.node.match import saved
 from fadenet.node.match.again import Rematch
 from fadenet.node.match.archive import RulesOf
 from fadenet.node.match.follow import MatchEnd, Say
+from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant, MatchRun, Place
-from fadenet.node.match.storage import short_id
 from fadenet.node.reach.node import Node
 from protocol.faults import PeerFault
 

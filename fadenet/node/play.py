@@ -45,9 +45,10 @@ from fadenet.node.match.archive import RulesOf, door_of, give_out, giving_out
 from fadenet.node.match.door import Door, dial_players, keep_dialling
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
+from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import UNWATCHED, CannotPlay, Watch, timed
 from fadenet.node.match.run import Choose, Consider, Entrant, MatchRun, Place, nobody_asked
-from fadenet.node.match.storage import MatchFile, short_id
+from fadenet.node.match.storage import MatchFile
 from fadenet.node.reach import node as reach
 from fadenet.node.reach.beacon import announcing
 from fadenet.node.reach.board import Board

@@ -29,9 +29,9 @@ from fadenet.node.match.archive import RulesOf, door_of, give_when_asked
 from fadenet.node.match.committer import Committer
 from fadenet.node.match.door import Door
 from fadenet.node.match.follow import MatchEnd
+from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant, MatchRun
-from fadenet.node.match.storage import short_id
 from fadenet.node.match.visits import Visits
 from fadenet.node.play import host_company, line_to_watch, resume_at
 from fadenet.node.reach.node import Node

@@ -87,11 +87,11 @@ def test_two_people_look_back_and_play_once_more(tmp_path: Path) -> None:
     guest.sees("ana has left on purpose; the match waits for ana to come back.")
     guest.send("quit")
     assert guest.gone() == 0
-    host, guest = Resuming(tmp_path / "a", "ana"), Resuming(tmp_path / "b", "bob")
-    host.sees("you: are you deaf")
-    guest.sees(f"{found[1]}: hello there")
-    assert guest.hint() and "deaf" not in guest.written.decode()
-    for terminal in (host, guest):
+    one, other = Resuming(tmp_path / "a", "ana"), Resuming(tmp_path / "b", "bob")
+    one.sees("you: are you deaf")
+    other.sees(f"{found[1]}: hello there")
+    assert other.hint() and "deaf" not in other.written.decode()
+    for terminal in (one, other):
         terminal.send("quit")
         assert terminal.gone() == 0
     for home in (tmp_path / "a", tmp_path / "b"):

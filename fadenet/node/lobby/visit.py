@@ -20,9 +20,10 @@ from fadenet.node.lobby.lobby import GONE_S, GRACE_S, goodbye
 from fadenet.node.lobby.seating import Company, Own, company, recognized, votes_of
 from fadenet.node.match import messages, saved
 from fadenet.node.match.follow import Say, remember
+from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import Arrival, Present, Sitting
 from fadenet.node.match.run import HELLO_S, Choose, Consider, Entrant, Place, nobody_asked
-from fadenet.node.match.storage import MatchFile, short_id
+from fadenet.node.match.storage import MatchFile
 from fadenet.table import skew
 from protocol.faults import BadEncoding, BadHello
 from protocol.hello import parse_hello

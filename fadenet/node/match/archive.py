@@ -21,7 +21,7 @@ from fadenet.node.limits import ARCHIVED_AT_ONCE, ARCHIVED_S
 from fadenet.node.match import saved
 from fadenet.node.match.door import Door, dial_players
 from fadenet.node.match.follow import FollowRun, MatchEnd, Owner, Say
-from fadenet.node.match.storage import short_id
+from fadenet.node.match.ids import short_id
 from fadenet.node.reach.node import Node
 from protocol.faults import PeerFault
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.match.exchange import Exchange
-from fadenet.node.match.storage import short_id
+from fadenet.node.match.ids import short_id
 
 
 def check(exchange: Exchange, path: Path) -> None:

@@ -32,10 +32,11 @@ from fadenet.node.match.door import Door
 from fadenet.node.match.exchange import PROOF_S
 from fadenet.node.match.follow import FollowRun, MatchEnd, Say
 from fadenet.node.match.host import Machine
+from fadenet.node.match.ids import short_id
 from fadenet.node.match.mark import Mark
 from fadenet.node.match.pace import Pace
 from fadenet.node.match.peers import Peer
-from fadenet.node.match.storage import MatchFile, short_id
+from fadenet.node.match.storage import MatchFile
 from fadenet.node.weakly import weakly
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, MatchInfo, Player

@@ -21,8 +21,9 @@ from fadenet.engine.rules import Rules
 from fadenet.node.errors import ASKED_FOR, DiskFailed, MatchFileDamaged, NodeError, NoMark, VersionSkew
 from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candidates
 from fadenet.node.match.host import Machine
+from fadenet.node.match.ids import short_id
 from fadenet.node.match.mark import Mark, mark_path
-from fadenet.node.match.storage import Disk, MatchFile, MatchFolder, check_match_id, damaged, short_id
+from fadenet.node.match.storage import Disk, MatchFile, MatchFolder, check_match_id, damaged
 from fadenet.node.match.talk import SUFFIX
 from fadenet.table import skew
 from fadenet.table.follower import Follower

@@ -21,6 +21,7 @@ from typing import Final
 
 from fadenet.node.errors import ASKED_FOR, DiskFailed, DiskFull, MatchBusy, MatchFileDamaged
 from fadenet.node.limits import MATCH_FILE_BYTES
+from fadenet.node.match.ids import short_id
 from keys.files import NO_LOCKS, lockless, remedy, sync_folder
 from keys.hidden import Hidden
 from protocol.encoding import ENTRY_MAX, item_end
@@ -96,11 +97,6 @@ def check_match_id(match_id: str) -> str:
     if not _ID.fullmatch(match_id):
         raise ValueError("a match id has 32 lower-case hex digits")
     return match_id
-
-
-def short_id(match_id: str) -> str:
-    """The digits of a match's id that tell it from others well enough for people."""
-    return match_id[:8]
 
 
 class MatchFile:

@@ -291,6 +291,8 @@ def matches(ctx: Context) -> int:
             ctx.say("To go on with a match against bots: fadenet resume")
     elif not found[0].finished:
         ctx.say(f"To go on: fadenet resume {short_id(found[0].match)}")
+    else:
+        ctx.say(f"To look back at the last one: fadenet replay {short_id(found[0].match)}")
     return 0
 
 

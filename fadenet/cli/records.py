@@ -49,15 +49,32 @@ CODES = {
 }
 
 
+_ID = re.compile(r"[0-9a-f]{4,32}")
+"""The id of a match, or the beginning of it."""
+
+
 class OtherVersion(keys.UserError):
     """A match of other rules or cards than ours, or of another version of the protocol."""
 
     exit_code = keys.ExitCode.NETWORK
 
 
+def read_named(ctx: Context) -> bytes:
+    """The file that was named. Where there is none of that name, it is the file of the match here whose id,
+    as `fadenet matches` has it, begins so."""
+    name = ctx.args.file
+    if _ID.fullmatch(name) and not Path(name).exists():
+        from fadenet.node.match import saved  # a file of somebody else needs nothing of a node
+
+        found = [*(ctx.home / saved.FOLDER).glob(f"{name}*.match")]
+        if len(found) == 1:
+            ctx.args.file = str(found[0])
+    return read_bytes(ctx.args.file)
+
+
 def verify(ctx: Context) -> int:
     """Judge a file."""
-    data = read_bytes(ctx.args.file)
+    data = read_named(ctx)
     refuse_other(ctx.args.file, data, MATCH)
     rules, hello = _rules_of(data)
     replica = Replica(rules)

@@ -11,10 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fadenet.cli.context import BadInput, Context, Usage, read_bytes, write_new, write_out
+from fadenet.cli.context import BadInput, Context, Usage, write_new, write_out
 from fadenet.cli.loading import game_of
 from fadenet.cli.outcomes import ending
-from fadenet.cli.records import CODES, OtherVersion, record_of, report_data, told_by
+from fadenet.cli.records import CODES, OtherVersion, read_named, record_of, report_data, told_by
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.table import reading, skew
@@ -74,7 +74,7 @@ def replay(ctx: Context) -> int:
 
 def load_file(ctx: Context) -> tuple[Record, Any, Report | None]:
     """(record, rules, what a match file came to, None for a record) of the file that was named."""
-    return _loaded(ctx, read_bytes(ctx.args.file))
+    return _loaded(ctx, read_named(ctx))
 
 
 def _loaded(ctx: Context, data: bytes) -> tuple[Record, Any, Report | None]:
@@ -103,7 +103,7 @@ def carried_out(ctx: Context, record: Record, rules: Rules, cut: bool = False) -
 def _watched(ctx: Context) -> tuple[Record, Any, Report | None, Replay]:
     """A file to look at: as `load_file`, and carried out. A record that breaks off, as on a full disk or in a
     download, is one up to there, and that is said."""
-    data = read_bytes(ctx.args.file)
+    data = read_named(ctx)
     try:
         record, rules, report = _loaded(ctx, data)
         return record, rules, report, carried_out(ctx, record, rules)
@@ -292,7 +292,7 @@ def record_check(ctx: Context) -> int:
     """Whether a record follows from its own start, answer by answer and digest by digest."""
     record, rules = _load_valid(ctx)
     played = carried_out(ctx, record, rules)
-    data = read_bytes(ctx.args.file) if ctx.args.file != "-" else b""
+    data = read_named(ctx) if ctx.args.file != "-" else b""
     canonical = not reading.is_record(data) or write(record).encode() == data
     turns = played.position(played.length).state.turn
     answers = len(record.entries)

@@ -232,6 +232,21 @@ def test_a_finished_network_match_becomes_a_record_that_holds_everything(cli: Cl
     assert told["state"] == "valid" and told["lines"] == json.loads(cli.out)["lines"]
 
 
+def test_a_match_is_named_by_the_id_that_is_listed(cli: Cli, whole: Path) -> None:
+    """given a match in the data folder, then the beginning of its id stands for its file, as long as no other
+    begins so."""
+    kept = cli.home / "matches"
+    kept.mkdir(parents=True)
+    (kept / f"9f4eb424{'0' * 24}.match").write_bytes(whole.read_bytes())
+    assert cli("replay", whole, "--text") == 0
+    lines = cli.out
+    assert cli("replay", "9f4eb424", "--text") == 0 and cli.out == lines
+    assert cli("verify", "9f4eb424") == 0 and cli.out.startswith("valid")
+    assert cli("replay", "9f4eb425") == 4 and "There is no file 9f4eb425" in cli.err
+    (kept / f"9f4eb424{'1' * 24}.match").write_bytes(whole.read_bytes())
+    assert cli("replay", "9f4eb424") == 4
+
+
 def test_a_replay_without_the_audit_keeps_hidden_cards_hidden(cli: Cli, cut: Path) -> None:
     assert cli("replay", cut) == 0
     assert "hidden cards stay hidden" in cli.err and "draws a card" in cli.out

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fadenet.cli.options.shared import VIEW, Commands
 from fadenet.cli.parser import view, whole
 
+NAMED = "a file, an id that `fadenet matches` lists, or - for stdin"
+
 
 def records(commands: Commands) -> None:
     """`position`, `verify`, `replay` and `record`."""
@@ -26,7 +28,7 @@ def records(commands: Commands) -> None:
         "so not judged here, 6 somebody is guilty, 10 a result without its match, which\n"
         "only those who signed it claim",
     )
-    verify.add_argument("file", metavar="FILE", help="the file, - for stdin")
+    verify.add_argument("file", metavar="FILE", help=NAMED)
     replay = commands.add(
         "replay",
         ("replaying", "replay"),
@@ -41,7 +43,7 @@ def records(commands: Commands) -> None:
         "  fadenet replay match.match --text\n  fadenet replay match.fnr --html\n"
         "  fadenet replay match.fnr --svg --at 57 --out turn.svg",
     )
-    replay.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
+    replay.add_argument("file", metavar="FILE", help=NAMED)
     replay.add_argument(
         "--at", type=whole, default=0, metavar="N", help="begin before answer N, as --json has it"
     )
@@ -58,7 +60,7 @@ def records(commands: Commands) -> None:
 
     record = commands.group("record", "match records, the text form of matches (.fnr)")
     check = record.add("check", ("replaying", "record_check"), "replay a record and compare all of it")
-    check.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
+    check.add_argument("file", metavar="FILE", help=NAMED)
     convert = record.add(
         "convert",
         ("replaying", "record_convert"),
@@ -66,7 +68,7 @@ def records(commands: Commands) -> None:
         "examples:\n  fadenet record convert match.match match.fnr\n"
         "  fadenet record convert match.fnr --seat public > for-all.fnr",
     )
-    convert.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
+    convert.add_argument("file", metavar="FILE", help=NAMED)
     convert.add_argument("out", nargs="?", default="-", metavar="OUT", help="where to; stdout without it")
     convert.add_argument(
         "--seat", type=view, metavar="VIEW", help="name only the hidden cards that VIEW knows"

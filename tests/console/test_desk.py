@@ -288,6 +288,7 @@ async def test_nobody_is_offered_to_find_none_where_something_fits(
             enter(desk, "none")
             assert desk.dialogue.taking
             assert desk.log[-1].text.startswith("type one number from 1 to")
+            assert desk.log[-1].text.endswith((" or a card's name", ", a card's name, or none"))
             enter(desk, "1")
     assert [seat.code(h) for h in found] == [card.code] * fits
     assert seat.settled(search, []) == found, "whoever says none takes one all the same"

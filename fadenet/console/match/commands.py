@@ -179,7 +179,8 @@ def _take(desk: Desk, taking: Taking, line: str) -> None:
     there, most = len(taking.lots), taking.most
     least = f"{taking.least} to {most}" if taking.least > 1 else f"up to {most}"
     numbers = "one number" if most == 1 else f"{least} different numbers"
-    desk.write("refused", f"type {numbers} from 1 to {there}, a card's name{taking.way_out}")
+    or_none = f", a card's name{taking.way_out}" if taking.way_out else " or a card's name"
+    desk.write("refused", f"type {numbers} from 1 to {there}{or_none}")
 
 
 # Help.

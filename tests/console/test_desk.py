@@ -538,3 +538,22 @@ def test_what_must_be_taken_is_left_to_an_empty_line() -> None:
     desk.start_taking(handles, 1, "the third one", 0, lambda: ([best], "because"))
     enter(desk, "")
     assert desk.dialogue.taking, "where nothing must be taken an empty line takes nothing"
+
+
+@pytest.mark.parametrize("edition", ["faroe", "fade2", "fade1"])
+def test_a_refusal_of_a_short_line_says_what_it_was_read_as(edition: str) -> None:
+    """given an attack by one's own Character on itself, then its refusal names both if a shorter line was
+    typed, and only the rule if the whole one was."""
+    d = Duel(edition=edition)
+    own = d.character(0)
+    d.character(1)
+    d.go(0, COMBAT)
+    desk = Desk()
+    desk.start(info(0, game=edition), SeatView(d.s, 0, d.dealer.known[0]))
+    desk.open()
+    token = desk.sight.token(own)
+    name = desk.sight.name_of(token)
+    enter(desk, f"a {token} {token}")
+    short = desk.log[-1].text
+    enter(desk, f"attack {token} {token}")
+    assert short == f"attack {token} ({name}) {token} ({name}): {desk.log[-1].text}"

@@ -157,11 +157,13 @@ def _unclear(desk: Desk, asked: Asked, line: str, unclear: Unclear) -> None:
         return
     if not unclear.short:
         try:
-            reason = desk.sight.seat.refusal(wording.draft(desk.sight, line))
+            move = wording.draft(desk.sight, line)
+            reason = desk.sight.seat.refusal(move)
         except WrongInput:
             reason = None
         if reason is not None:
-            desk.refused(reason)
+            whole = tuple(words_of(line)) == desk.sight.shown(move)
+            desk.refused(reason, "" if whole else wording.spoken(desk.sight, move))
             return
     listed = wording.listed(desk.sight, unclear.choices, CHOICES_MAX)
     desk.write("refused", f"{unclear}" + (f": {listed}" if listed else ""))

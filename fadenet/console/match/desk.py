@@ -155,12 +155,14 @@ class Desk(Stage):
             self.out_since = s.turn
             self.write("note", f"you are out of this match, in turn {s.turn}; the others play on")
 
-    def refused(self, reason: Illegal) -> None:
-        """The last answer, or a move that was typed, is against a rule."""
+    def refused(self, reason: Illegal, read: str = "") -> None:
+        """The last answer, or a move that was typed, is against a rule. read: what a shorter line was read
+        as, "" for a whole one."""
         self.refusal = reason
         options = self.dialogue.options
         legal = wording.verbs(self.sight, options) if len(self.offers()) > NAMED_MAX else self.choices()
-        self.write("refused", f"{reason.text} [{reason.rule}]. Legal: {', '.join(legal)}. (why = whole rule)")
+        why = f"{read}: {reason.text}" if read else reason.text
+        self.write("refused", f"{why} [{reason.rule}]. Legal: {', '.join(legal)}. (why = whole rule)")
 
     def finish(self, places: Sequence[int], rule: str) -> None:
         """The match has ended. places: () if nobody has one, because all wanted it so or, with a `rule`,

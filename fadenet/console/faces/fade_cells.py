@@ -62,9 +62,10 @@ def find(s: State, seat: int, text: str) -> int:
 def _parts(s: State, seat: int, text: str) -> tuple[int, str, str]:
     """(side, what stands behind it, the rest) of a reference."""
     first, _, rest = text.partition(".")
-    if len(first) == 2 and first[0] == "p" and first[1:].isdigit() and 0 < int(first[1]) <= s.seats and rest:
+    player = int(first[1]) if len(first) == 2 and first[0] == "p" and first[1].isdecimal() else 0
+    if 0 < player <= s.seats and rest:
         name, _, below = rest.partition(".")
-        return int(first[1]) - 1, name, below
+        return player - 1, name, below
     return seat, first, rest
 
 

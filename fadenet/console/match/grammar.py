@@ -199,7 +199,7 @@ class Grammar:
         word = words[at]
         if word in children:
             return [word], 1
-        if word.isdigit():
+        if word.isdecimal():
             tails = [t for t in children if (m := _NUMBER.search(t)) and m[1] == word]
             if tails:
                 return tails, 1

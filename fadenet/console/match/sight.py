@@ -140,9 +140,9 @@ class Sight:
     def name_of(self, token: str) -> str:
         """The name of what a token refers to, "" if nobody here knows one."""
         s = self.seat.state
-        if token[:1] == WAITS and token[1:].isdigit():
+        if token[:1] == WAITS and token[1:].isdecimal():
             return self._waiting(self.stamp(token))
-        if token[:1] == "k" and token[1:].isdigit():
+        if token[:1] == "k" and token[1:].isdecimal():
             return self._linked(int(token[1:]))
         h = self.handle(token)
         if 0 < h <= s.seats:

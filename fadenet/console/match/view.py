@@ -60,7 +60,7 @@ def hinted(sight: Sight, line: str, tokens: Sequence[str], known: str = "") -> s
     for token in tokens[:HINTED_MAX]:
         if not token.startswith(TO):
             name = sight.name_of(token) if "=" not in token else ""
-            alone = "" if name and token[0] in sight.face.hand and token[1:].isdigit() else token
+            alone = "" if name and token[0] in sight.face.hand and token[1:].isdecimal() else token
             alike.setdefault((alone or token[0], name), []).append(token)
     for (_, name), there in alike.items():
         parts.append(f"{together(there)} {name}" if len(there) > 1 else f"{there[0]} {name}".rstrip())

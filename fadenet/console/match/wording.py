@@ -36,7 +36,7 @@ def spoken(sight: Sight, move: Move) -> str:
     """A move as it is typed, with the names of what it refers to."""
     words = modes(sight)
     tokens = sight.shown(move)
-    if words and len(tokens) == 2 and tokens[1].isdigit():
+    if words and len(tokens) == 2 and tokens[1].isdecimal():
         return words[int(tokens[1]) - 1]
     return " ".join([tokens[0], *(named(sight, token) for token in tokens[1:])])
 
@@ -160,7 +160,7 @@ def grammar(sight: Sight, options: Sequence[Move]) -> Grammar:
         for token in tokens[1:]:
             if token not in names:
                 names[token] = _called(sight, token, words)
-                if token[0] in sight.face.hand and token[1:].isdigit():
+                if token[0] in sight.face.hand and token[1:].isdecimal():
                     twins.add(token)
     return Grammar(lines, sight.face.letters, names, frozenset(twins))
 
@@ -168,7 +168,7 @@ def grammar(sight: Sight, options: Sequence[Move]) -> Grammar:
 def _called(sight: Sight, token: str, words: Sequence[str]) -> str:
     if "=" in token:
         return token.partition("=")[2]
-    if token.isdigit():
+    if token.isdecimal():
         n = int(token)
         return slug(words[n - 1]) if 0 < n <= len(words) else ""
     return slug(sight.name_of(token))

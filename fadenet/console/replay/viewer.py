@@ -238,7 +238,7 @@ class Viewer:
     def _sight(self, here: Position, seat: int | None = None, known: Known | None = None) -> Sight:
         """A position as this view sees it, or in the words of the player of a seat."""
         record, view = self.replay.record, self.view
-        own = int(view[1:]) - 1 if view.startswith("p") and view[1:].isdigit() else 0
+        own = int(view[1:]) - 1 if view.startswith("p") and view[1:].isdecimal() else 0
         index = own if seat is None else seat
         names = (*(player.name for player in record.players), *self.replay.rules.automaton_names)
         kinds = tuple(player.kind for player in record.players)

@@ -15,7 +15,7 @@ from fadenet.cli.context import BotFailed, Context, Usage, login_name, make_bot,
 from fadenet.cli.decks import deck_of, is_own, legal_deck, named_deck, own_path
 from fadenet.cli.ending import INTERRUPTED
 from fadenet.cli.formats import Kind, between_nodes, kind_of
-from fadenet.cli.outcomes import ending
+from fadenet.cli.outcomes import NOBODY, ending
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
@@ -124,7 +124,7 @@ def _play_on(ctx: Context) -> int:
         places, rule = at_console(ctx, run, "The position is still there: play it on again in the same way.")
     ctx.emit(
         {"game": rules.name, "format": rules.format, "places": list(places), "rule": rule, "seed": seed},
-        [ending((*names, *rules.automaton_names), places, rule, sides_of(start.state))],
+        [ending((*names, *rules.automaton_names), places, rule, sides_of(start.state), _own(ctx))],
     )
     return 0
 
@@ -141,6 +141,11 @@ def decks_for(
         return [(own, mine), *[(theirs, legal_deck(home, rules, against))] * (seats - 1)]
     others = [name for name in shelf if name != own] or shelf
     return [(own, mine), *((name, load_deck(rules, name)) for name in islice(cycle(others), seats - 1))]
+
+
+def _own(ctx: Context) -> int:
+    """The seat of the person here, `NOBODY` where bots play among themselves."""
+    return NOBODY if getattr(ctx.args, "auto", False) else 0
 
 
 def sides_of(state: Any) -> list[int]:
@@ -303,7 +308,7 @@ def _told(
             "seed": seed,
             "record": record,
         },
-        [ending((*names, *rules.automaton_names), places, rule, sides_of(state)), *more],
+        [ending((*names, *rules.automaton_names), places, rule, sides_of(state), _own(ctx)), *more],
     )
     return int(ExitCode.KEY) if getattr(ctx.args, "record", None) and not record else 0
 

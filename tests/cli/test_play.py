@@ -12,8 +12,12 @@ import play
 import pytest
 from play import command
 
-from fadenet.cli import content
+from fadenet.cli import content, local
+from fadenet.cli.context import Context
+from fadenet.cli.options import read_arguments
+from fadenet.engine import kernel
 from fadenet.games.descriptors import GAMES
+from tests.builders.scenario import Duel
 from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
 from tests.cli.test_building import own
 from tests.console.test_terminal import Terminal
@@ -80,6 +84,27 @@ def test_a_person_plays_from_a_pipe(tmp_path: Path) -> None:
     out, err = child.communicate("concede\nconcede\n", timeout=20)
     assert child.returncode == 0, err
     assert "p2 random wins" in out and "\x1b" not in out
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["play", GAME], "you win"),
+        (["resume"], "you win"),
+        (["play", GAME, "--auto"], "p1 Ann wins"),
+    ],
+)
+def test_a_person_reads_how_a_local_match_ended_as_you(
+    cli: Cli, capsys: pytest.CaptureFixture[str], argv: list[str], said: str
+) -> None:
+    """given a match that the first seat has won, then it is `you` if a person sat there, and no bot."""
+    d = Duel()
+    kernel.leave(d.s, 1)
+    home = "--home", str(cli.home)
+    local._told(
+        Context(read_arguments([*argv, *home]), cli.home), d.rules, ("Ann", "easy"), [], 1, d.s, "", []
+    )
+    assert capsys.readouterr().out == f"{said} [format.leaving]\n"
 
 
 @pytest.mark.slow

@@ -24,11 +24,19 @@ T = TypeVar("T")
 
 REMATCH, LEAVE = ("rematch",), ("leave",)
 REVIEW = "replay"
+ONWARD = "Enter goes on: rematch, review"
+"""How the screen of a match is left that a menu follows."""
 
 
 def is_offered(ctx: Context) -> bool:
     """Whether somebody is there to be asked what comes next."""
     return not ctx.json and ctx.may_ask and sys.stdout.isatty()
+
+
+def lead_on(ctx: Context, person: LatePerson) -> None:
+    """Have the screen of a match say at its end that a menu follows, where one does."""
+    if is_offered(ctx):
+        person.way_out = ONWARD
 
 
 def after_menu(title: str, about: Sequence[str], record: str | Path, rematch: str = "") -> Menu:
@@ -63,6 +71,7 @@ class Afterwards:
         self._last: Again | None = None
         self._ctx = ctx
         self._person = person
+        lead_on(ctx, person)
 
     async def stay(self, run: MatchRun, outcome: MatchEnd, again: Again) -> None:
         """Stay at the table as long as a rematch may come about and the person does not leave (a `Stay`)."""

@@ -9,7 +9,7 @@ from itertools import count, cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fadenet.cli.afterwards import REMATCH, after_menu, choose_after, is_offered
+from fadenet.cli.afterwards import REMATCH, after_menu, choose_after, is_offered, lead_on
 from fadenet.cli.comforts import comfort
 from fadenet.cli.context import BotFailed, Context, Usage, login_name, make_bot, refuse_taken
 from fadenet.cli.decks import deck_of, is_own, legal_deck, named_deck, own_path
@@ -244,6 +244,7 @@ def _with_person(
     async def run(player: Any) -> tuple[tuple[int, ...], str]:
         nonlocal person
         person = player
+        lead_on(ctx, player)
         agreements = getattr(ctx.args, "agreements", False)
         players = [player, *(make_bot(bot, agreements) for _ in names[1:])]
         if left:

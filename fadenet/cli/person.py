@@ -21,7 +21,7 @@ from fadenet.cli.comforts import comfort
 from fadenet.cli.context import Context
 from fadenet.cli.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
 from fadenet.console.match.course import Course
-from fadenet.console.match.desk import Pace
+from fadenet.console.match.desk import Desk, Pace
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
@@ -127,6 +127,8 @@ class LatePerson:
         """How the match went."""
         self.state: State | None = None
         """The state at its end."""
+        self.way_out = Desk.way_out
+        """How its screen is left after that."""
 
     def say(self, text: str) -> None:
         """A message of the node: on stderr, or in the log of the console once it is open."""
@@ -213,6 +215,7 @@ class LatePerson:
             player.desk.set_pace(Pace(self._ctx.settings.pace))
             player.desk.stops_set = self._ctx.settings.stops
             player.desk.confirms = self._ctx.settings.confirm
+            player.desk.way_out = self.way_out
             linger, player.linger = player.linger, False
             self._seated.set()
             async with trio.open_nursery() as nursery:

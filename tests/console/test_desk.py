@@ -7,13 +7,16 @@ from collections.abc import Iterable, Sequence
 import pytest
 import trio
 
+from fadenet.cli.afterwards import ONWARD
 from fadenet.cli.person import Strongest
+from fadenet.console.learn.desk import LessonDesk
 from fadenet.console.match import wording
 from fadenet.console.match.commands import TAKING_HELP, complete, enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.dialogue import Taken, Wish
 from fadenet.console.match.help import basics, explain
 from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.match.scene import MatchScene
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import rules_of
@@ -404,6 +407,18 @@ def test_a_match_is_ended_as_void_by_the_word_said_twice() -> None:
     assert heard == ["void"] and desk.log[-1].text == "done"
     desk.finish((), "")
     assert desk.result == desk.log[-1].text == "All have agreed that the match ends without a winner"
+
+
+@pytest.mark.parametrize("way_out", [Desk.way_out, LessonDesk.way_out, ONWARD])
+@pytest.mark.parametrize("line", ["rematch", "concede", "takeback", "void"])
+def test_what_is_typed_after_the_end_is_told_how_one_goes_on(way_out: str, line: str) -> None:
+    """given a match that is over, then what is too late says the same as the row of hints."""
+    desk = next(asked(1))
+    desk.way_out = way_out
+    desk.finish((1, 2), "win.lose-ko")
+    enter(desk, line)
+    assert desk.log[-1].text == f"the match is over; {way_out}" and not desk.ended
+    assert MatchScene(desk).hints("", 60).startswith(f"{way_out}   log ")
 
 
 def test_a_match_that_was_broken_off_has_no_result() -> None:

@@ -92,7 +92,7 @@ class OnScreen(Evening):
 
     @property
     def _over(self) -> bool:
-        return "quit leaves   log" in self.hints
+        return "Enter goes on" in self.hints
 
     @property
     def _takes(self) -> bool:
@@ -137,7 +137,7 @@ class OnScreen(Evening):
             self.until(lambda: self._over or not self._doubted)
 
     def goes_on(self) -> None:
-        self.until(lambda: self._over)
+        self.until(lambda: "Enter goes on: rematch, review" in self.hints)
         self.type("\r")
         self.until(lambda: not self._over)
 

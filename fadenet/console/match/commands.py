@@ -59,7 +59,7 @@ def enter(desk: Desk, line: str) -> None:
     elif word.lower() in COMMANDS:
         COMMANDS[word.lower()](desk, rest.strip())
     elif desk.result:
-        desk.write("note", "the match is over; quit leaves")
+        _over(desk)
     elif desk.dialogue.taking and line != TAKE_HINT:
         _take(desk, desk.dialogue.taking, line)
     elif line == TAKE_HINT:
@@ -392,7 +392,7 @@ def _yield(desk: Desk, words: str) -> None:
 def _takeback(desk: Desk, _: str) -> None:
     info = desk.sight.info
     if desk.result:
-        desk.write("note", "the match is over; quit leaves")
+        _over(desk)
     elif not info.takeback:
         local = info.match == "local"
         what = "you do not play against bots alone" if local else "an answer is signed when it is given"
@@ -424,9 +424,11 @@ def _refer(desk: Desk, word: str) -> None:
 
 
 def _void(desk: Desk, _: str) -> None:
-    if desk.result or desk.referee is None:
-        text = "the match is over" if desk.result else "a match on one machine is left, not ended as void"
-        desk.write("note", f"{text}: quit leaves")
+    if desk.result:
+        _over(desk)
+        return
+    if desk.referee is None:
+        desk.write("note", "a match on one machine is left, not ended as void: quit leaves")
         return
     desk.dialogue.confirming = "void"
     text = "to end this match without a winner, if all agree, type the word void once more"
@@ -435,13 +437,17 @@ def _void(desk: Desk, _: str) -> None:
 
 def _concede(desk: Desk, _: str) -> None:
     if desk.result:
-        desk.write("note", "the match is over; quit leaves")
+        _over(desk)
         return
     if desk.sight.seat.index in desk.sight.seat.state.out:
         desk.write("note", "you are out of this match already; stay to its end, or quit")
         return
     desk.dialogue.confirming = "concede"
     desk.write("note", "to give up this match, type the word concede once more; anything else plays on")
+
+
+def _over(desk: Desk) -> None:
+    desk.write("note", f"the match is over; {desk.way_out}")
 
 
 def _quit(desk: Desk, _: str) -> None:

@@ -95,8 +95,8 @@ def fit_hints(hints: str, width: int) -> str:
 
 
 def wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """Lines of at most `width` cells, broken between words, and inside a command only if it has no room in
-    one; all but the first begin with `indent`, if it leaves room for anything."""
+    """Lines of at most `width` cells, broken between words, and inside a command, or an answer in brackets,
+    only if it has no room in one; all but the first begin with `indent`, if it leaves room for anything."""
     indent = indent if cells(indent) + 1 < width else ""
     lines: list[str] = []
     line = ""
@@ -119,7 +119,7 @@ def wrap(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def _pieces(text: str, width: int) -> Iterator[str]:
-    """The words of a text, and commands that have room in `width` cells as a whole."""
+    """The words of a text, and commands and answers that have room in `width` cells as a whole."""
     for piece in in_one_piece(text, width).split():
         yield piece.replace(JOINT, " ")
 

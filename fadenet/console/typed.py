@@ -29,7 +29,9 @@ _OURS = re.compile(rf"(?<![\w/.-])(?<!-m ){NAME}(?= (?:--home |--help\b|(?:{'|'.
 _OTHERS = re.compile(r"(?:Give|Whoever|Others|Ask) |.*\bthe line of `")
 """How sentences begin that tell what somebody else types."""
 JOINT = "\0"
-"""What stands for the blanks in a command while lines are broken."""
+"""What stands for the blanks in a command or an answer while lines are broken."""
+_ANSWER = re.compile(r"\[\d+ [^][]*\]")
+"""Finds the answers to a question with their numbers."""
 _BELOW = " " * 8
 
 
@@ -87,15 +89,16 @@ def in_columns(text: str, width: int) -> str:
 
 
 def in_one_piece(text: str, most: int | None = None) -> str:
-    """The text with `JOINT` for the blanks in its commands, as far as they have at most so many signs."""
+    """The text with `JOINT` for the blanks in its commands, and in the answers that it shows in brackets, as
+    far as they have at most so many signs."""
 
     def joined(found: re.Match[str]) -> str:
         return found[0].replace(" ", JOINT) if most is None or len(found[0]) <= most else found[0]
 
-    return whole(program()).sub(joined, text)
+    return _ANSWER.sub(joined, whole(program()).sub(joined, text))
 
 
 def unbroken(text: str, width: int) -> str:
-    """The sentence in lines of so many cells, broken between words but never inside a command."""
+    """The sentence in lines of so many cells, broken between words but not inside a command or an answer."""
     lines = textwrap.wrap(in_one_piece(text), width, break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines).replace(JOINT, " ")

@@ -56,6 +56,13 @@ def test_a_command_stays_in_one_piece_where_a_line_has_room_for_it() -> None:
     assert wrap("Quit, then type `fadenet learn`.", 26, "  ") == ["Quit, then type", "  `fadenet learn`."]
 
 
+def test_an_answer_in_brackets_stays_in_one_piece_where_a_line_has_room_for_it() -> None:
+    said = "Rock, paper or scissors? [1 rock] [2 paper] [3 pair of scissors]"
+    assert wrap(said, 36, "  ") == ["Rock, paper or scissors? [1 rock]", "  [2 paper] [3 pair of scissors]"]
+    assert wrap(said, 16, "  ")[-3:] == ["  [2 paper] [3", "  pair of", "  scissors]"]
+    assert wrap("p2 Mara has won [win.lose-ko]", 16, "  ") == ["p2 Mara has won", "  [win.lose-ko]"]
+
+
 def test_hints_without_room_lose_those_in_the_middle() -> None:
     """given hints that are wider than the row, then the last stays, and so does what begins with `?`."""
     said = "Tab completes   ? help   legal   why   quit"

@@ -8,14 +8,17 @@ import pytest
 import trio
 
 from fadenet.cli.person import Strongest
+from fadenet.console.faces.prelude import PRELUDE
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.match.scene import MatchScene
 from fadenet.console.replay.tale import Tale
 from fadenet.engine import atoms, kernel
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.state import NEED_ITEMS, NEED_WHO, ROW_EVENT, TAKE
 from fadenet.games.prelude import tables as t
+from fadenet.games.prelude.values import character
 from fadenet.table.view import Answer, SeatView
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
@@ -115,6 +118,22 @@ def test_a_defence_is_asked_for_with_what_threatens() -> None:
     g.play(0, "cast", g.hand(0, "wave"))
     assert g.until(t.W_DEFENCE) == 1
     assert "(strength 3): defend?" in desk_of(g, 1).question()
+
+
+def test_the_card_of_a_character_says_what_life_is_left() -> None:
+    """given characters that were hurt, then their cards say what both sides' headers say; one that lies
+    face-down yet, and one in a deck, has what is printed on it."""
+    g = Prelude("human", "dwarf")
+    desk = desk_of(g)
+    for seat, left in ((0, 3), (1, 5)):
+        g.life(g.body(seat), left)
+        assert PRELUDE.worth(g.s, character(g.s, seat), g.s.code[character(g.s, seat)]).startswith(f"{left} ")
+        assert f"life  {left}/" in PRELUDE.figures(g.s, seat)
+    assert " c1 Human 3 life " in "\n".join(MatchScene(desk).lines(100, 30))
+    s, code = g.s.clone(), g.s.code[character(g.s, 0)]
+    whole = PRELUDE.worth(s, 0, code)
+    atoms.turn_face(s, character(s, 0), False)
+    assert PRELUDE.worth(s, character(s, 0), code) == whole and not whole.startswith("3 ")
 
 
 def test_the_hand_limit_says_that_it_discards() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import product
 
 import pytest
 import screens
@@ -11,6 +12,7 @@ import screens
 from fadenet.console.match.board import Marks
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
+from fadenet.console.match.layout import NAME_MIN
 from fadenet.console.match.table import laid
 from fadenet.console.match.worded import told
 from fadenet.console.text import cells, plain_signs
@@ -25,6 +27,15 @@ EDITIONS = ("faroe", "fade2", "fade1")
 GUARDED = """
 [card.matron]
 name = "Maîtresse of the 水 Gate"
+types = ["Character"]
+plv = 2
+hp = 9
+cost = 1
+"""
+
+LONG = """
+[card.{slug}]
+name = "Sentinel {n} of the Long Wall"
 types = ["Character"]
 plv = 2
 hp = 9
@@ -143,6 +154,29 @@ def test_own_names_and_figures_are_whole(edition: str) -> None:
                 count.update(screens.looked_at(desk, *size))
     for size, count in found.items():
         assert count["own names"] > 60 and screens.holds(size, count), (size, count)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_who_stands_opposite_in_front_keeps_its_name(edition: str) -> None:
+    """given full boards with long names, a Hand and a pool at 80x24, then each Character in the other's front
+    has twelve signs of its name, and the log a line."""
+    slugs = [f"long-{n}" for n in range(8)]
+    d = Duel("".join(LONG.format(slug=slug, n=n) for n, slug in enumerate(slugs)), edition=edition)
+    for slug in slugs:
+        d.hand(0, slug)
+        d.fighter(0, slug)
+    fronts = [d.character(1, slug) for slug in slugs[:5]]
+    for slug in slugs[:5]:
+        d.character(0, slug)
+    for seat, slug in product((0, 1), slugs[:4]):
+        d.character(seat, slug, backup=True)
+    desk = desk_of(d)
+    lines = view(desk, 80, 22)
+    labels = {desk.sight.token(h) for h in desk.sight.visible()}
+    for h in fronts:
+        cell = next(screens.cells_of(lines, desk.sight.token(h), labels), "")
+        assert d.rules.cards[d.s.code[h]].name[: NAME_MIN - 1] in cell, (cell, lines)
+    assert "\u2500" * 80 in lines
 
 
 @pytest.mark.slow

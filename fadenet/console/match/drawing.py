@@ -29,8 +29,8 @@ class Look(NamedTuple):
     grid: places in columns; else one behind the other. ruled: a rule with its name above each row, and how
     much is left of a card as a bar. told: what the cards say. elements: of cards on the field. attached: what
     lies on cards, by name; else, if `usable`, what can be used now. hurt: the damage on cards. empty: empty
-    rows too. name: cells of a name at least, where it is cut. joined: from which row on one may stand in the
-    same line as its neighbour.
+    rows too. name: cells of a name at least, where it is cut. behind: names behind the foremost zone too.
+    joined: from which row on one may stand in the same line as its neighbour.
     """
 
     grid: bool = True
@@ -42,6 +42,7 @@ class Look(NamedTuple):
     hurt: bool = True
     empty: bool = True
     name: int = WHOLE
+    behind: bool = True
     joined: int = WHOLE
 
 
@@ -56,7 +57,9 @@ def drawn(side: Side, look: Look, width: int) -> list[str]:
     """A side from its front, or towards it where it is the other side of the table."""
     ranks = [rank for rank in side.ranks if rank.drawn or not rank.empty]
     shared = _shared([rank for rank in ranks if rank.drawn and not rank.empty], look, width)
-    blocks = [_ruled(rank, look, width, shared, n > 0 or side.far) for n, rank in enumerate(ranks)]
+    front = next((rank.title for rank in ranks if not rank.empty), "")
+    looks = [look if look.behind or rank.title == front else look._replace(name=0) for rank in ranks]
+    blocks = [_ruled(rank, looks[n], width, shared, n > 0 or side.far) for n, rank in enumerate(ranks)]
     if not look.ruled and look.empty and (folded := _folded(ranks, width)):
         blocks.append([folded])
     lines: list[str] = []
@@ -117,7 +120,7 @@ def _measured(place: Place, look: Look) -> Column:
 
 def _need(card: Card, look: Look) -> Column:
     head, name = _head(card, look), _name(card, look)
-    words = [*head, *(name.split() if look.name == WHOLE else ())]
+    words = [*head, *(name.split() if look.name == WHOLE else [_cut(name, look)])]
     least = max(COLUMN_MIN, cells(card.label) + 2, *(min(cells(word), WORD_MAX) + 1 for word in words))
     whole = sum(cells(word) + 1 for word in head) + cells(name)
     below = [cells(_attached(k)) for k in _lying(card, look)]
@@ -203,9 +206,7 @@ def _in_column(card: Card, look: Look, width: int) -> list[str]:
 
 def _flowing(card: Card, look: Look) -> list[str]:
     """A card in one line, then each one that lies on it."""
-    head, name = _head(card, look), _name(card, look)
-    if look.name != WHOLE:
-        name = fit(name, min(look.name, cells(name)))
+    head, name = _head(card, look), _cut(_name(card, look), look)
     said = _marked(" " + " ".join([head[0], *([name] if name else []), *head[1:]]), card)
     return [said, *(_marked(f" {_attached(k)}", k) for k in _lying(card, look))]
 
@@ -248,6 +249,10 @@ def _head(card: Card, look: Look) -> list[str]:
 
 def _name(card: Card, look: Look) -> str:
     return (card.name or HIDDEN) if look.name else ""
+
+
+def _cut(name: str, look: Look) -> str:
+    return fit(name, min(look.name, cells(name)))
 
 
 def _attached(card: Card) -> str:

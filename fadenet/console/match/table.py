@@ -68,7 +68,8 @@ class Table:
 
 
 class Step(IntEnum):
-    """What is given up for lack of rows, the first first. Own names are cut at last."""
+    """What is given up for lack of rows, the first first. Own names are cut late; in a duel those of the
+    front across the table are left out later still. Of several other sides there is too much for that."""
 
     POOL_CLOSE = auto()
     FAR_TOLD = auto()
@@ -98,15 +99,17 @@ class Step(IntEnum):
     POOL_FOLDED = auto()
     OTHERS_NAMELESS = auto()
     OTHERS_FOLDED = auto()
-    FAR_NAMELESS = auto()
+    FAR_BEHIND = auto()
     LINKS_FEW = auto()
     LOG_LEAST = auto()
     POOL_GONE = auto()
     NEAR_BARE = auto()
     HAND_CUT = auto()
+    LOG_LINE = auto()
     LOG_NONE = auto()
     NEAR_CUT = auto()
     HAND_FOLDED = auto()
+    FAR_NAMELESS = auto()
     FAR_FOLDED = auto()
     NEAR_FOLDED = auto()
 
@@ -118,7 +121,8 @@ SHORT = COUNTED._replace(name=NAME_MIN)
 FLOWING = COUNTED._replace(grid=False, joined=2)
 BARE = FLOWING._replace(usable=False)
 CUT = BARE._replace(name=NAME_MIN, hurt=False)
-NAMELESS = FLOWING._replace(hurt=False, name=0, joined=1)
+FRONT = FLOWING._replace(hurt=False, name=NAME_MIN, behind=False, joined=1)
+NAMELESS = FRONT._replace(name=0)
 
 
 # The table from the top down.
@@ -284,13 +288,15 @@ def _forms(table: Table, seats: list[int], looked: int, roomy: bool) -> tuple[li
         near += [(CUT, Step.NEAR_CUT)]
         steps = [step for _, step in near] + [Step.NEAR_FOLDED] * len(NEAR_ROWS)
         return [TOLD, *(look for look, _ in near)], [*steps]
-    kept = table.sight.seat.state.seats == 2 or looked in seats
+    duel = table.sight.seat.state.seats == 2
+    kept = duel or looked in seats
+    nameless = Step.FAR_BEHIND if kept else Step.OTHERS_NAMELESS
     far = [(RULED, Step.FAR_TOLD), (FULL, Step.FAR_RULES)]
     far += [(FLOW, Step.FAR_FLOW)] if roomy else []
     far += [(COUNTED, Step.FAR_COUNTED if kept else Step.OTHERS_COUNTED), (SHORT, Step.FAR_SHORT)]
     far += [(FLOWING, Step.FAR_FLOWING if kept else Step.OTHERS_FLOWING)]
     far += [(CUT, Step.FAR_CUT if kept else Step.OTHERS_CUT)]
-    far += [(NAMELESS, Step.FAR_NAMELESS if kept else Step.OTHERS_NAMELESS)]
+    far += [(FRONT, nameless), (NAMELESS, Step.FAR_NAMELESS if duel else nameless)]
     steps = [step for _, step in far] + [Step.FAR_FOLDED if kept else Step.OTHERS_FOLDED]
     return [TOLD, *(look for look, _ in far)], [*steps]
 

@@ -31,7 +31,7 @@ WIDE, RIGHT, RIGHT_MAX = 110, 39, 60
 DETAIL_ROWS, WIDE_DETAIL_ROWS = 2, 12
 ROOMY = 100
 """From so many columns on all that lies on cards is named, if that can be."""
-LOG_ROWS = (7, 5, 4, 3, 0)
+LOG_ROWS = (7, 5, 4, 3, 2, 0)
 HINTED_MAX = 40
 NEEDED, PAGE_ROWS_MIN = f"the table needs {MIN_WIDTH}x{MIN_HEIGHT + 2}", 5
 NEW = "+ "
@@ -86,7 +86,7 @@ def _narrow(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     question, focused = _question(table, width), _focused(table, width * DETAIL_ROWS)
     rows = height - len(question)
     detail = Block([partial(list, [""] * DETAIL_ROWS), list], [Step.DETAIL_NONE])
-    shorter = [Step.LOG_SHORT, Step.LOG_SHORTEST, Step.LOG_LEAST, Step.LOG_NONE]
+    shorter = [Step.LOG_SHORT, Step.LOG_SHORTEST, Step.LOG_LEAST, Step.LOG_LINE, Step.LOG_NONE]
     blank = Block([partial(list, [""] * n) for n in LOG_ROWS], shorter)  # with the rule above the log
     here = laid(table, width, width >= ROOMY)
     *cards, _, _ = fitted([*here.blocks, detail, blank], rows)

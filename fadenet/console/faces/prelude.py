@@ -69,7 +69,8 @@ def _worth(s: State, h: int, code: int) -> str:
     if card.types & t.ARMOUR:
         return (f"G{stats[t.Q_GUARD]}" if stats[t.S_HANDS] else f"Ar{stats[t.Q_ARMOUR]}") + price
     if card.types & t.IS_CHARACTER:
-        left = values.life(s, s.ctrl[h] + 1) if there and s.face[h] else stats[t.Q_LIFE]
+        plays = there and s.face[h] and h == values.character(s, s.ctrl[h])
+        left = values.life(s, s.ctrl[h] + 1) if plays else stats[t.Q_LIFE]
         return f"{left} life S{stats[t.Q_SUSPEND]}"
     tier = f"T{stats[t.S_TIER]} " if card.types & t.SPELL else ""
     return f"{_kind(card)} {tier}S{stats[t.Q_SUSPEND]}{price}"

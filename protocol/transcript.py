@@ -40,7 +40,7 @@ spent before the next rest came too early, which is its author's fault.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from protocol.authors import Authors, Present
 from protocol.cards import Ledger
@@ -524,6 +524,15 @@ class Transcript(Authors):
     def audits(self) -> Mapping[int, Audit]:
         """The AUDITs that were shown, by seat."""
         return self.closing.audits
+
+    @property
+    def shown(self) -> Mapping[int, Sequence[Audit]]:
+        """By seat, all AUDITs that have come from it."""
+        return self.closing.shown
+
+    def judged_by(self, bears_out: Callable[[tuple[Finding, ...], frozenset[int]], bool]) -> None:
+        """Ask this whether what a RESULT finds that we have not signed, with these absent, is borne out."""
+        self.closing.bears_out = bears_out
 
     @property
     def verdicts(self) -> Mapping[int, Verdict]:

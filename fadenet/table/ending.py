@@ -46,7 +46,7 @@ class Ending:
         self._found: dict[
             tuple[object, ...], set[tuple[Finding, ...]]
         ] = {}  # by any AUDITs, by who is absent
-        transcript.closing.bears_out = self._bears_out
+        transcript.judged_by(self._bears_out)
         self.audited: Audited | None = None
         self.signed = b""
 
@@ -194,7 +194,7 @@ class Ending:
 
     def _bears_out(self, findings: tuple[Finding, ...], absent: frozenset[int]) -> bool:
         """Whether our audit finds this, by the AUDITs that the signers of a RESULT may have held."""
-        shown = self._transcript.closing.shown
+        shown = self._transcript.shown
         key = absent, *(len(shown.get(seat, ())) for seat in range(self._transcript.seats))
         if key not in self._found:
             audits = audits_by(self._transcript, self._replica.judge, absent)

@@ -32,7 +32,7 @@ def test_formats_differ_in_the_hash_and_not_in_the_cards() -> None:
 
 
 def test_what_a_game_does_not_have_is_refused() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(WrongInput, match="no game 'whist'; games: faroe"):
         games.load("whist")
     with pytest.raises(WrongInput, match="no format 'solo'; formats: duel, free-for-all"):
         games.load("faroe", "solo")

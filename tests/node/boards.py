@@ -71,9 +71,17 @@ class Solo:
     def wall(self) -> float:
         return NOW + self.now - 1_000.0
 
-    def tie(self, n: int, *, dialled: bool = True, topics: Iterable[bytes] | None = (TABLE.topic,)) -> Tie:
-        """A link to player number n, who has said its topics, None = it has not."""
-        site = network_of(place(n).host)
+    def tie(
+        self,
+        n: int,
+        *,
+        dialled: bool = True,
+        topics: Iterable[bytes] | None = (TABLE.topic,),
+        host: str = "",
+    ) -> Tie:
+        """A link to player number n, who has said its topics, None = it has not; from another host than the
+        one that its notices name, if one is given."""
+        site = network_of(host or place(n).host)
         tie = Tie(fingerprint(player(n).public), dialled=dialled, now=self.now, site=site)
         self.gossip.meet(tie, self.wall)
         if topics is not None:

@@ -23,6 +23,7 @@ ALLOWED = {
     "itertools",
     "keys",
     "protocol",
+    "importlib",  # of our own modules, once they are asked for
     "typing",
 }
 

@@ -197,18 +197,14 @@ def parted(seed: int) -> Knobs:
     return Knobs(seed, "ten", 2, kills=0.0, storm_s=240, think_s=3, bank=15, partings=5)
 
 
-@pytest.mark.parametrize(
-    ("seed", "shows"),
-    [(16, "two winners:"), (20, "two winners:"), (14, "diverged: 2 results")],
-    ids=["moved into the void", "out of time in the void", "lost on both tables"],
-)
-def test_of_two_that_are_parted_one_at_most_has_won(seed: int, shows: str) -> None:
+@pytest.mark.parametrize("seed", [16, 18], ids=["moved into the void", "out of time in the void"])
+def test_of_two_that_are_parted_one_at_most_has_won(seed: int) -> None:
     # given two of whom one ends the match alone while the other cannot be reached
     (report,) = flawless([simulate(parted(seed))])
     assert report.stayed and report.won
     # when they ask no longer whether the other may be waiting too, then each counts it as won
     hasty = Plant(patch=((MatchClock, "_doubt", lambda clock, late: ""),))
-    assert shows in simulate(parted(seed), hasty).failures[0]
+    assert "two winners:" in simulate(parted(seed), hasty).failures[0]
 
 
 @pytest.mark.long

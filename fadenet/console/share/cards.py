@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from fadenet.engine.language.english import counted
 from fadenet.engine.rules import Rules
 from fadenet.games.catalogue import catalogue_of
 from fadenet.games.decks import Deck
@@ -45,7 +46,8 @@ def _body(rules: Rules, deck: Deck) -> Iterator[str]:
         yield f"<p>{escape(deck.plan)}</p>"
     for (_, title), codes in zip(rules.deck_tables, deck.lists, strict=True):
         if codes:
-            yield f"<h2>{escape(title)}: {len(codes)} cards</h2>\n<ul>"
+            many = counted(str(len(codes)), "card")
+            yield f"<h2>{escape(title)}: {many}</h2>\n<ul>"
             for code in codes:
                 lines = catalogue_of(rules).face(rules.cards[code], SIGNS)
                 yield f"<li><pre>{escape(chr(10).join(line.rstrip() for line in lines))}</pre></li>"

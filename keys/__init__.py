@@ -43,16 +43,16 @@ __all__ = [
     "safety_words",
     "verify",
 ]
-_LATER = {
+_ROOMS = {
     **dict.fromkeys(("Contact", "Contacts"), "contacts"),
     **dict.fromkeys(("TAGS", "Identity", "verify"), "identity"),
     "check_public": "public",
     **dict.fromkeys(("IdentityInfo", "IdentityStore"), "store"),
 }
-"""What stands in modules that need the cryptography: a match on one machine never loads it."""
+"""In which module each stands that needs the cryptography: a match on one machine never loads it."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
+    if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)

@@ -31,7 +31,7 @@ __all__ = [
     "resume_match",
 ]
 
-_HOMES = {
+_ROOMS = {
     "Entrant": "match.run",
     "FollowRun": "match.follow",
     "Machine": "match.host",
@@ -48,6 +48,6 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"fadenet.node.{_HOMES[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)

@@ -76,7 +76,7 @@ async def test_a_slow_player_and_the_one_who_waits_see_one_result(
     slow = Stuck(after)
     there = party(tmp_path, Slow(), slow)
     # when its time bank is spent
-    ends = await there.play(bank=15, patience=1_000)
+    ends = await there.play(bank=60, patience=1_000)
     # then it has lost by a rule of its own, and both have signed that
     first, second = same(ends, there, "format.time")
     assert second.places is not None and second.places[second.seat] == 2
@@ -172,7 +172,7 @@ async def test_who_is_given_up_although_connected_is_told_so(
     with_a_clock_that_stands(monkeypatch, "p1")
     # when the other has waited for longer than the time bank
     began = trio.current_time()
-    ends = await there.play(bank=20, patience=1_000)
+    ends = await there.play(bank=40, patience=1_000)
     # then both have ended, without a result that anybody has signed, and no fault of the network is told: the
     # one that has waited has won, and the other has not lost by a count that is not its own
     first, second = ends
@@ -191,7 +191,7 @@ async def test_who_is_voted_out_although_connected_is_told_so(
 ) -> None:
     there = party(tmp_path, Slow(30), Slow(30), Stuck(9), rules=FREE)
     with_a_clock_that_stands(monkeypatch, "p2")
-    ends = await there.play(bank=20, patience=1_000)
+    ends = await there.play(bank=60, patience=1_000)
     outcomes = [end for end in ends if isinstance(end, MatchEnd)]
     assert len(outcomes) == 3 and len({end.result for end in outcomes}) == 1
     assert any("though you are connected" in said for said in there.told[2])
@@ -501,6 +501,6 @@ async def test_who_slept_and_is_answered_again_counts_time_as_ever(
         await trio.sleep(TOLD_S)
         both.kill(0)
 
-    ends = await there.play(bank=30, patience=1_000, meddle=sleep)
+    ends = await there.play(bank=60, patience=1_000, meddle=sleep)
     ended = ends[1]
     assert isinstance(ended, MatchEnd) and ended.places is not None and ended.places[ended.seat] == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -45,9 +45,9 @@ WAYS: dict[str, tuple[Word, ...]] = {
 
 STATEMENT = 0x84
 """How statements begin."""
-STATES, STRIDE, SAMPLE = 400, 25, 8
-"""How many states are looked at, from every how many-th on all comes in calm weather, and which files the
-second reader reads too."""
+STATES, LONG_STATES, STRIDE, SAMPLE = 80, 400, 20, 8
+"""How many states are looked at, also in a long run, from every how many-th on all comes in calm weather, and
+which files the second reader reads too."""
 
 
 @dataclass
@@ -118,7 +118,9 @@ def parted(start: str, way: str) -> Votes:
 @pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("start", ["word", "lots"])
-def test_two_votes_of_one_seat_keep_nobody_apart(start: str, way: str) -> None:
+def test_two_votes_of_one_seat_keep_nobody_apart(
+    start: str, way: str, so_many: Callable[[int, int], int]
+) -> None:
     """given a slow seat whose entry one takes, as a cheat has taken its vote back to that one, and without
     which another goes on, as the cheat has confirmed it there, when they meet, then in whatever order all
     comes they end with one RESULT, and nobody honest is blamed."""
@@ -127,7 +129,7 @@ def test_two_votes_of_one_seat_keep_nobody_apart(start: str, way: str) -> None:
         there = parted(start, way)
         nodes = [there.nodes.get(seat) for seat in range(4)]
         search = Search(there.table, nodes, Bounds(), sample=SAMPLE, stride=STRIDE, late=(SLOW,))
-        return search.run(states=STATES)
+        return search.run(states=so_many(STATES, LONG_STATES))
 
     found = trio.run(meeting)
     assert not found.fault, "\n".join([found.fault, *found.trace])

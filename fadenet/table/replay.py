@@ -181,7 +181,8 @@ class Replay:
                 number += 1
                 if len(waiting) < len(here.state.needs) and line.words[0] != LEAVE:
                     continue
-                first, decided = number + 1 - len(waiting), not here.state.needs or line.words[0] == LEAVE
+                first = number + 1 - len(waiting)
+                decided = not here.state.needs or waiting[0].words[0] == LEAVE
                 step = Step(first, tuple(waiting), here.state.turn, tuple(notes), decided)
                 said = sentences(self.rules, here.state, self._give(here, step))
                 self._add(here, step, unseen)

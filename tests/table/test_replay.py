@@ -246,8 +246,9 @@ def test_what_does_not_follow_is_named_with_its_line(
 def test_other_rules_or_cards_are_refused() -> None:
     """given a record of other cards, then nothing of it is carried out."""
     record = dataclasses.replace(played("faroe", 0)[2], cards="0" * 64)
-    with pytest.raises(BadRecord, match="other rules or cards"):
+    with pytest.raises(BadRecord, match="other rules or cards") as caught:
         Replay(record, FAROE)
+    assert caught.value.line == 0, "it is no line of the record that is wrong"
 
 
 def test_results_are_checked() -> None:

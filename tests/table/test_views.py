@@ -94,6 +94,28 @@ def test_an_answer_of_no_seat_is_refused() -> None:
         Replay(dataclasses.replace(record, lines=lines), TEN)
 
 
+@pytest.mark.parametrize(
+    ("who", "words", "values"),
+    [
+        (0, ("leave",), 0),
+        (0, ("leave", "format.leaving", "early"), 0),
+        (2, ("leave", "format.leaving"), 0),
+        (0, ("leave", "format.leaving"), 1),
+    ],
+    ids=["by no rule", "by two rules", "a seat that is not there", "between two values of one rest"],
+)
+def test_a_seat_leaves_alone_and_by_a_rule(who: int, words: tuple[str, ...], values: int) -> None:
+    # Given a record of two players with such a leaving at a rest at which several values are owed.
+    record = played("faroe", 1)[2]
+    at = next(i for i, line in enumerate(record.lines) if isinstance(line, Answered)) + values
+    left = Answered(who, words, line=at + 1)
+    lines = (*record.lines[:at], left, *record.lines[at:])
+    # Then it is refused, with the line that says so.
+    with pytest.raises(BadRecord, match="a seat leaves alone, by a rule") as caught:
+        Replay(dataclasses.replace(record, lines=lines), FAROE)
+    assert caught.value.line == at + 1
+
+
 def test_a_record_that_stops_within_a_rest_is_refused() -> None:
     # Given a record that ends behind the first of several values of one rest.
     record = played("faroe", 1)[2]

@@ -96,13 +96,12 @@ class Closing:
         """Whether all seats have signed that the match ends here without a winner: only RESULT is missing."""
         return all(map(self.is_void_for, range(self._authors.seats)))
 
-    def refute(self, seat: int) -> bytes | None:
-        """A seat has signed an entry at the present rest as well as END void: that counts for nothing any
-        more. Returns it, if it is here."""
+    def refute(self, seat: int) -> bytes:
+        """A seat has signed an entry at the present rest as well as the END void that is here: that counts
+        for nothing any more. Returns it."""
         root = self._authors.root
         self._refuted.add((seat, root))
-        end = self.ends.get(seat, {}).pop((root, None), None)
-        return None if end is None else end.wire
+        return self.ends[seat].pop((root, None)).wire
 
     @property
     def void_elsewhere(self) -> int | None:

@@ -497,9 +497,9 @@ class Transcript(Authors):
         """Whether a seat has signed at this rest that the match ends as it stands."""
         return self.closing.is_void_for(seat)
 
-    def refute_void(self, seat: int) -> bytes | None:
-        """A seat has signed an entry at this rest as well as END void, which counts for nothing then; returns
-        that, if it is here."""
+    def refute_void(self, seat: int) -> bytes:
+        """A seat has signed an entry at this rest as well as the END void that is here, which counts for
+        nothing then; returns that."""
         return self.closing.refute(seat)
 
     @property

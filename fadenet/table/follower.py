@@ -138,9 +138,8 @@ class Follower:
     def refute_void(self, seat: int) -> None:
         """A seat has signed an entry at this rest. If it has signed END void there as well, that counts for
         nothing, and goes out of the journal."""
-        end = self.transcript.refute_void(seat) if self.transcript.is_void_for(seat) else None
-        if end is not None:
-            self._journal.forget(end)
+        if self.transcript.is_void_for(seat):
+            self._journal.forget(self.transcript.refute_void(seat))
 
     def _take(self, data: bytes) -> list[Accepted]:
         accepted = self.transcript.receive(data)

@@ -17,7 +17,7 @@ from fadenet.node.errors import DiskFailed, DiskFull, MatchBusy, MatchFileDamage
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
-from fadenet.node.match.mark import Mark, mark_path, marks_folder
+from fadenet.node.match.mark import Mark, Signed, mark_path, marks_folder
 from fadenet.node.match.run import MatchRun
 from fadenet.node.match.storage import Disk
 from keys import data_home
@@ -25,6 +25,7 @@ from keys.errors import FileTrouble
 from protocol.files import split_items
 from protocol.messages import Entry, parse_message
 from tests.node.tables import Party, Quitter, Slow, files, resume, table
+from tests.sim.explore.plan import Plan
 from tests.table.wire import acting
 
 LINK = bytes(range(32))
@@ -245,6 +246,26 @@ def test_a_mark_never_goes_back(tmp_path: Path) -> None:
         for seq, votes in ((1, 0), (7, 0), (3, 2), (7, 1), (8, 2)):
             keep(one, seq, bytes([seq]) * 32, votes)
     assert read(mark(tmp_path)) == (8, 2, bytes([8]) * 32)
+
+
+async def test_a_mark_contradicts_entries_of_its_own_era_alone() -> None:
+    # given a node that holds what its seat has signed
+    plan = Plan(2)
+    node = plan.begun(plan.table())[0]
+    assert node is not None and node.kept.mark is not None
+    holdings, (seq, link) = node.exchange.holdings, node.seat.transcript.heads()[node.number]
+    # when its mark is of the same entries, of others, or of others behind a fork that it does not know
+    for era, last, strays, behind in ((0, link, False, 0), (0, LINK, True, 0), (1, LINK, False, 1)):
+        node.kept.mark.signed = Signed(era, seq, 0, last)
+        # then others alone contradict those that it holds, and behind a fork it lacks what leads there
+        assert (holdings.strays, holdings.behind) == (strays, behind)
+
+
+def test_a_mark_is_as_long_as_its_two_places(tmp_path: Path) -> None:
+    with Mark.create(mark(tmp_path), Disk()) as one:
+        for seq in range(1, 4):
+            assert mark(tmp_path).stat().st_size == 128
+            keep(one, seq, LINK, 0)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])

@@ -17,6 +17,7 @@ from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, RESPOND, Need
 from fadenet.history.reading import read_match
+from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
 from fadenet.node.match.awake import asleep
 from fadenet.node.match.banks import GRACE_S, WAY_S, Banks, Given, given_of
@@ -37,6 +38,8 @@ from tests.node.tables import (
     verified,
     with_a_clock_that_stands,
 )
+from tests.sim.explore.node import Node
+from tests.sim.explore.plan import Plan
 
 DUEL = games.load("faroe")
 FREE = games.load("faroe", "free-for-all")
@@ -341,6 +344,38 @@ def test_a_way_that_is_made_slow_gives_little_time() -> None:
         banks.take(1, WAY_S + 3, WAY_S + 3)
         banks.answered(1)
     assert banks.left(1) == 30 + GRACE_S - 10 * 3
+
+
+def one_that_waits() -> tuple[Node, int]:
+    """A node of two that waits for the other, which has 60 s left: (node, the seat of the other)."""
+    plan = Plan(2)
+    (node,) = (one for one in plan.begun(plan.table()) if one is not None and one.late())
+    node.clock.banks = Banks(60, 0, 2, node.number)
+    node.clock.beat()
+    return node, 1 - node.number
+
+
+async def test_of_each_wait_twice_the_way_is_left_out(autojump_clock: MockClock) -> None:
+    """given a seat whose node confirms what it is sent in 1.5 s, when it is waited for, then 3 s of that are
+    the way, there and back."""
+    node, other = one_that_waits()
+    vars(node.mesh.peers[0].session)["way"] = 1.5
+    for _ in range(10):
+        autojump_clock.jump(BEAT_S)
+        node.clock.beat()
+    assert node.clock.banks.left(other) == 60 + GRACE_S - 7
+
+
+@pytest.mark.parametrize(("gone", "counted"), [(1.5, 1.5), (2.0, 2.0), (100.0, 2.0)])
+async def test_while_our_node_stands_still_the_time_of_nobody_else_runs(
+    autojump_clock: MockClock, gone: float, counted: float
+) -> None:
+    """given a node that waits for another, when its process is stopped between two beats, so that it can hear
+    nothing, then that takes two beats of the other's time at most; a beat that comes late counts whole."""
+    node, other = one_that_waits()
+    autojump_clock.jump(gone * BEAT_S)
+    node.clock.beat()
+    assert node.clock.banks.left(other) == 60 + GRACE_S - counted * BEAT_S
 
 
 async def test_who_answers_within_the_grace_each_time_is_out_of_time_all_the_same(

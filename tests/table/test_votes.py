@@ -8,13 +8,14 @@ from check_match import check
 from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
-from protocol.faults import UnexpectedEntry
+from protocol.faults import LocalError, UnexpectedEntry
 from protocol.files import FileState, verify_file
 from protocol.needs import NeedCommit
 from protocol.standing import DROPPED, ELIMINATED
 from protocol.statements import Drop, End
 from protocol.votes import RANGE
 from tests.attacks.hostile import statement
+from tests.sim.explore.game import Lots
 from tests.table.test_closing import caught_up
 from tests.table.test_seats import ALL, TEAMS, drop_of, ended
 from tests.table.wire import Match, acting, file_of, give_up
@@ -266,3 +267,24 @@ def test_a_vote_of_another_that_lets_in_a_false_entry_is_in_the_file() -> None:
     assert here in voter.journal
     report = verify_file(b"".join([*voter.journal, entry]), Replica(ALL))
     assert (report.state, report.findings[0][0]) == (FileState.GUILTY, accused.seat)
+
+
+# Where one of them is a cheat
+
+
+def test_of_three_two_need_no_vote_on_each_other_beside_a_proven_cheat() -> None:
+    """given three who are in, when one of them is proven to cheat, then it takes votes to go on without that
+    one, and none for the other two to wait no longer for each other: a cheat is nobody to vote with."""
+    match = Match(Lots("free-for-all"), 1, decks=[()], players=3)
+    for table in match.seats:
+        match.send(table.seat, table.pump())
+    one, other, cheat = match.seats
+    assert one.must_vote([other.seat]) and one.must_vote([cheat.seat])
+    # when
+    one.transcript.convict(cheat.seat)
+    # then
+    assert one.must_vote([cheat.seat]) and one.must_vote([other.seat, cheat.seat])
+    with pytest.raises(LocalError):
+        one.give_up([cheat.seat])
+    assert not one.must_vote([other.seat])
+    assert one.give_up([other.seat]) == one.journal[-1:] and one.abandoned

@@ -431,6 +431,10 @@ async def test_two_entries_for_one_place_are_proven_to_all(
     for n in (0, 1):
         (proof,) = files(tmp_path / str(n), "evidence")
         assert verified(proof).state is FileState.GUILTY
+        # and each player is told who has cheated, and who goes back
+        fork = "p2 has shown different entries for one place to different players."
+        for who in ("You go", f"p{1 - n} goes"):
+            assert f"{fork} {who} back to before them, as soon as all others do." in there.told[n]
 
 
 class Liar(TableSeat):

@@ -281,6 +281,8 @@ async def test_who_ends_the_match_where_it_has_to_answer_has_left_it(
     assert isinstance(ended, MatchEnd) and ended.result is None
     assert ended.places is not None and ended.places[ended.seat] == 1
     assert kept(there, 0) == ([1, 2], [False, True])
+    said = "p1 was to answer, and has ended the match instead: it has left; the match ends here."
+    assert said in there.told[0]
 
 
 @pytest.mark.parametrize("owes", [True, False], ids=["the liar owes an answer", "the other thinks"])

@@ -254,8 +254,9 @@ def test_other_rules_or_cards_are_refused() -> None:
 def test_results_are_checked() -> None:
     """given another result than the match's, then the record is refused."""
     _, _, record = played("faroe", 0)
-    with pytest.raises(BadRecord, match="the match ends with"):
+    with pytest.raises(BadRecord, match="the match ends with") as caught:
         Replay(dataclasses.replace(record, result=None), FAROE)
+    assert caught.value.line == 0
 
 
 @pytest.mark.slow

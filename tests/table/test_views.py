@@ -150,6 +150,18 @@ def test_a_dealer_goes_on_from_what_lay_hidden(rules: Rules) -> None:
 # What a seat at a network match knows.
 
 
+@pytest.mark.parametrize("rules", [TEN, FAROE], ids=lambda rules: rules.name)
+def test_each_move_of_a_seat_has_a_text_that_says_which_it_is(rules: Rules) -> None:
+    # Given a seat that has to decide, and may do so in several ways.
+    match = Match(rules, 4)
+    seat = match.until(lambda table: table.view is not None and len(table.view.options()) > 1)
+    assert seat.view is not None
+    # Then each has a text of its own, which names just that move.
+    moves = list(seat.view.options())
+    texts = [seat.view.text(move) for move in moves]
+    assert len({*texts}) == len(moves) and [seat.view.parse(text) for text in texts] == moves
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "steps"), [(TEN, 2_000), (FAROE, 900)], ids=["ten", "faroe"])
 def test_a_seat_knows_at_any_time_what_its_vault_holds_of_hidden_cards(rules: Rules, steps: int) -> None:

@@ -196,6 +196,18 @@ async def test_a_match_that_is_given_up_leaves_no_mark(tmp_path: Path, autojump_
     assert not [*(tmp_path / "marks0").iterdir()]
 
 
+def test_a_match_that_is_over_is_not_given_up(tmp_path: Path) -> None:
+    match = "0" * 32
+    (tmp_path / saved.FOLDER).mkdir(mode=0o700)
+    note = saved.SavedTable(
+        *("faroe", "duel", {}, "host", "ana", (), "", "", (), (), "human", "", "d", 0), result="won [hp.zero]"
+    )
+    saved.write_table(tmp_path, match, note)
+    with pytest.raises(saved.MatchNotFound, match=r"is over \(won .*\): there is nothing to give up"):
+        saved.forget(tmp_path, Machine(marks=tmp_path / "marks"), match)
+    assert saved.read_table(tmp_path, match) == note
+
+
 async def test_of_two_copies_of_a_folder_one_plays(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given a match that is under way, and a copy of the data folder
     both = duel(tmp_path)

@@ -31,6 +31,7 @@ from fadenet.node.match import pace, saved
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import OTHER_NAME, REASONS, CannotPlay
+from fadenet.node.match.run import MatchRun
 from fadenet.node.match.storage import Disk, MatchFolder
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, SeatView
@@ -334,6 +335,37 @@ async def test_answers_of_people_leave_on_a_time_grid(tmp_path: Path, autojump_c
     # then: a window takes at least a tick to answer
     waits = [b - a for (kind, a), (_, b) in itertools.pairwise(asked) if kind == RESPOND]
     assert waits and min(waits) >= pace.TICK_S * 0.99
+
+
+async def test_the_grid_of_an_answer_begins_with_its_rest_whatever_comes_meanwhile(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given: two people, one of whom takes 0.3 s for each answer, and says meanwhile that it would have the
+    # match end as void, and that it would not
+    asked: list[float] = []
+    runs: list[MatchRun] = []
+
+    class Quick(Quitter):
+        async def choose(self, seat: SeatView) -> Answer:
+            asked.append(trio.current_time())
+            return await super().choose(seat)
+
+    class Undecided(Quick):
+        async def choose(self, seat: SeatView) -> Answer:
+            answer = await super().choose(seat)
+            await trio.sleep(0.3)
+            for wanted in (True, False):
+                runs[0].offer_void(wanted)
+            return answer
+
+    host = table(tmp_path / "a", 0, Undecided(8), kind="human")
+    guest = table(tmp_path / "b", 1, Quick(40), kind="human")
+    # when
+    holds(await Party(replace(host, begun=runs.append), guest).play())
+    # then: all answers have left by the grid of their rests, and none by one that began 0.3 s later
+    assert len(asked) > 5
+    for before, after in itertools.pairwise(asked):
+        assert (after - before + 0.01) % pace.TICK_S < 0.25
 
 
 async def test_a_silent_peer_has_left_when_its_bank_is_spent(

@@ -346,6 +346,23 @@ def test_secrets_are_private_replaced_whole_and_deleted(tmp_path: Path) -> None:
     assert list(folder.path.iterdir()) == []
 
 
+def test_what_a_crash_left_of_a_secret_goes_with_it(tmp_path: Path) -> None:
+    class Dies(FailingDisk):
+        """Its process dies before the new file takes the place of the old one."""
+
+        def replace(self, source: Path, target: Path) -> None:
+            raise KeyboardInterrupt
+
+    # given a secret, and one beside it that was to take its place
+    MatchFolder(tmp_path).write_secret(ID, b"old")
+    with pytest.raises(KeyboardInterrupt):
+        MatchFolder(tmp_path, disk=Dies()).write_secret(ID, b"new")
+    assert len([*tmp_path.iterdir()]) == 2
+    # when it is deleted, then neither is there any more
+    MatchFolder(tmp_path).delete_secret(ID)
+    assert not [*tmp_path.iterdir()]
+
+
 @pytest.mark.parametrize("call", ["write", "fsync", "replace", "sync_folder"])
 def test_a_failed_secret_leaves_the_old_or_the_whole_one(tmp_path: Path, call: str) -> None:
     MatchFolder(tmp_path).write_secret(ID, b"old")

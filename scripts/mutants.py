@@ -55,11 +55,17 @@ TESTS: Final = {
         *(f"tests/table/test_{name}.py" for name in ("seat", "seats", "votes", "closing")),
         *(
             f"tests/attacks/test_{name}.py"
-            for name in ("ending", "forks", "statements", "tokens", "voids", "votes")
+            for name in ("ending", "forks", "parting_votes", "statements", "tokens", "voids", "votes")
         ),
     ],
     "keys": ["tests/keys"],
-    "fadenet/table": ["tests/table", "tests/attacks/test_ending.py", "tests/attacks/test_claims.py"],
+    "fadenet/table": [
+        "tests/table",
+        *(
+            f"tests/attacks/test_{name}.py"
+            for name in ("cards", "claims", "ending", "forks", "voids", "votes")
+        ),
+    ],
     "fadenet/node/match": [
         f"tests/node/test_{name}.py"
         for name in (

@@ -60,7 +60,7 @@ from tests.console.helpers import asked
 from tests.fuzz.target import Target, assert_clean
 from tests.fuzz.wire import folder, in_file, match_file
 from tests.history.folder import Home, id_of, rules_of, signed
-from tests.table.test_local import Brisk
+from tests.table.test_local import Brisk, Wrong
 from tests.table.test_replay import seen
 from tests.table.wire import Match, acting, identity
 
@@ -209,7 +209,8 @@ def _records() -> tuple[bytes, ...]:
         for view in ("all", "p1", "public"):
             _, _, record = seen(rules, 5, Brisk(), Brisk(), view=view, choices_max=25)
             found.append(write(record).encode())
-    return tuple(found)
+    _, _, left = seen(GAMES["faroe"], 3, Wrong(10**9), Brisk())
+    return (*found, write(left).encode())
 
 
 def _replay(data: bytes) -> Any:

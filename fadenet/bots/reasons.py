@@ -8,7 +8,7 @@ shows has a purpose (see `purposes`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from fadenet.bots import lookahead
@@ -89,7 +89,7 @@ def reason(seat: SeatView, move: Move, called: Called) -> str:
     if decided := _decided(s, before, seat.index):  # its figures are those of no game, or of the next one
         return EITHER_WAY if decided in ("wins", WINS) else f"{SAVES}{unless}"
     then, now = ([_side(state, e) for e in range(state.seats)] for state in (before, after))
-    gains = [text for _, text in sorted(_gains(seat, after, then, now, answers))]
+    gains = [text for _, text in sorted(_gains(seat, (before, after), then, now, answers))]
     fears = _fears(seat, after, now, called) if ask[ASK_KIND] == ACT else ""
     ends = ask[ASK_KIND] == ACT and len(move) == 1 and not gains
     said = ", ".join(gains[:GAINS_MAX]) + unless if gains else ENDS if ends else purpose(seat, move)
@@ -134,44 +134,66 @@ def _after(seat: SeatView, move: Move) -> Led:
 
 
 def _gains(
-    seat: SeatView, s: State, before: Sequence[Sides], after: Sequence[Sides], answers: bool
+    seat: SeatView,
+    states: tuple[State, State],
+    before: Sequence[Sides],
+    after: Sequence[Sides],
+    answers: bool,
 ) -> Iterator[tuple[int, str]]:
     """What has become better for a seat, each with its place among the others.
 
-    answers: `before` is what a pass leads to, so that what is better has been spared.
+    states: those that are compared. answers: `before` is what a pass leads to, so that what is better has
+    been spared.
     """
-    me = seat.index
+    me, s = seat.index, states[1]
     for e in range(s.seats):
         foe, lost = s.rules.side(s, e) != s.rules.side(s, me), before[e].life - after[e].life
         for h, then in before[e].fighters.items():
-            yield from _changed(s, seat, h, then, after[e].fighters.get(h), foe)
+            yield from _changed(states, seat, h, then, after[e].fighters.get(h), foe)
         if foe and lost > 0:
             yield 1, f"{lost} damage to p{e + 1}: {after[e].life} left"
         elif e == me and lost < 0:
             yield 1, f"spares you {-lost} damage" if answers else _mended(s, -lost)
     for h, one in after[me].fighters.items():
         if h not in before[me].fighters:
-            name = s.rules.cards[s.code[h] or seat.code(h)].name or "a hidden Character"
-            stood = answers and seat.state.zone[h] >= 0 and s.rules.on_field[seat.state.zone[h]]
-            yield (1, f"saves {name}") if stood else (2, f"brings {name}, who hits for {one.blow}")
+            name = _name(seat, states, h) or "a hidden Character"
+            yield (
+                (1, f"saves {name}")
+                if answers and _stands(seat.state, h)
+                else (2, f"brings {name}, who hits for {one.blow}")
+            )
     for name, n in after[me].counts.items():
         if n > before[me].counts.get(name, 0):
             yield 4, f"+{n - before[me].counts.get(name, 0)} {name}"
 
 
 def _changed(
-    s: State, seat: SeatView, h: int, then: Fighter, now: Fighter | None, foe: bool
+    states: tuple[State, State], seat: SeatView, h: int, then: Fighter, now: Fighter | None, foe: bool
 ) -> Iterator[tuple[int, str]]:
     """What has become of one that fights."""
-    name = s.rules.cards[seat.code(h)].name or "a hidden card"
-    if foe and now is None:
-        yield 0, f"{_felled(s, h)} {name}"
+    name = _name(seat, states, h) or "a hidden card"
+    if foe and now is None and _stands(seat.state, h):
+        yield 0, f"{_felled(states[1], h)} {name}"
+    elif foe and now is None:
+        yield 0, f"keeps {name} off the field"
     elif now is not None and foe and now.left < then.left:
         yield 2, f"{then.left - now.left} damage to {name}: {now.left} left"
     elif now is not None and not foe and now.left > then.left:
         yield 3, f"spares {name} {now.left - then.left} damage"
     if now is not None and (now.blow < then.blow if foe else now.blow > then.blow):
         yield 3, f"{name} hits for {now.blow} in place of {then.blow}"
+
+
+def _stands(s: State, h: int) -> bool:
+    """Whether a card lies on the field; one that an effect has yet to make does not."""
+    return h < len(s.zone) and s.zone[h] >= 0 and bool(s.rules.on_field[s.zone[h]])
+
+
+def _name(seat: SeatView, states: Iterable[State], h: int) -> str:
+    """The name of a card of one of these states, as far as it is known there or to the seat, else ""."""
+    codes = [s.code[h] for s in (seat.state, *states) if h < len(s.code)]
+    code = next(filter(None, codes), seat.known.get(h, 0))
+    return str(seat.state.rules.cards[code].name)
 
 
 def _mended(s: State, n: int) -> str:
@@ -197,7 +219,8 @@ def _fears(seat: SeatView, s: State, after: Sequence[Sides], called: Called) -> 
     if not mine:
         return ""
     _, h = max(mine)
-    return f"leaves {called(h)} open to {called(by)} ({blow})"
+    own, foe = (called(k) if k < len(seat.state.code) else _name(seat, (s,), k) for k in (h, by))
+    return f"leaves {own} open to {foe} ({blow})"
 
 
 # What can be compared, by the family of games.

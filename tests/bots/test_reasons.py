@@ -10,7 +10,7 @@ from fadenet.engine.rules import Move
 from fadenet.games.fade.tables import V_ATTACK, V_END
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
-from tests.builders.kinds import item
+from tests.builders.kinds import character, item, reaction
 from tests.builders.scenario import COMBAT, Duel
 from tests.builders.terrene_scenario import Terrene
 
@@ -98,6 +98,46 @@ def test_a_block_that_keeps_a_game_of_several_says_so() -> None:
     seat = SeatView(d.s, 0, d.dealer.known[0])
     block = next(move for move in seat.options() if move[1:2] == (mine,))
     assert reason(seat, block, str) == SAVES
+
+
+def test_a_card_that_an_effect_has_yet_to_make_has_its_name() -> None:
+    """given a Command that brings two Characters, then the hint for it names them, and one for an answer to
+    it tells what that answer changes where they are there.
+    """
+    d = Terrene(edition=True)
+    mine, user = d.character(0, "mage"), d.character(1, "grunt")
+    brings, stone = d.hold(user, "scoops-mcgee-and-johny-donuts"), d.hold(mine, "stone")
+    d.end_turn()
+    seat = SeatView(d.s, 1, d.dealer.known[1])
+    uses = next(move for move in seat.options() if move[1:2] == (brings,))
+    assert "brings Scoops McGee, who hits for 10" in reason(seat, uses, str)
+    d.answer(1, uses)
+    seat = SeatView(d.s, 0, d.dealer.known[0])
+    throws = next(move for move in seat.options() if move[1:2] == (stone,) and move[-1] == user)
+    assert reason(seat, throws, str) == "10 damage to Grunt: 10 left"
+
+
+CALLS = reaction("never", "{ negate = true }", "cost = 0", to="ability") + character(
+    "caller",
+    5,
+    1,
+    '[[card.caller.ability]]\nactivate = true\ndo = [{ enter = { from = "your discard pile" } }]',
+)
+
+
+def test_an_answer_says_whom_it_keeps_away() -> None:
+    """given an ability that would bring a Giant back, then the hint to Negate it says that he stays away."""
+    d = Duel(CALLS)
+    d.character(1, "soldier")
+    caller = d.character(1, "caller")
+    d.discard(1, "giant")
+    never = d.on(d.character(0, "soldier"), "never")
+    d.go(1, COMBAT)
+    d.play(1, "activate", caller)
+    d.until_asked(0)
+    seat = SeatView(d.s, 0, d.dealer.known[0])
+    negate = next(move for move in seat.options() if move[1:2] == (never,))
+    assert why(d, 0, negate).startswith("keeps Giant off the field")
 
 
 @pytest.mark.parametrize(

@@ -381,3 +381,12 @@ def test_a_cut_says_whose_deck_it_is() -> None:
         "p2: cuts the deck of p1 into 2 packets",
         "p1: cuts the own deck into 2 packets",
     ]
+
+
+def test_a_free_turn_in_which_nothing_can_be_done_ends_by_itself() -> None:
+    """given nothing in hand and no action left, then only `end` is legal, which asks nobody."""
+    g = Prelude("human", "human", cards=CARDS, ranks="soldier-1")
+    g.actions(0, 0)
+    desk = desk_of(g)
+    assert not desk.dialogue.waits
+    assert desk.log[-1].text == "your Response: nothing that you can do"

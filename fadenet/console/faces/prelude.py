@@ -265,7 +265,7 @@ PRELUDE = Face(
         ".": "pass",
         "e": "end",
     },
-    idle=frozenset({"pass"}),
+    idle=frozenset({"pass", "end"}),
     chances=frozenset({"attack", "strike", "cast"}),
     stopping="end",
     nothing=lambda s: "your Response: nothing that you can do",

@@ -31,8 +31,10 @@ import tempfile
 import termios
 import time
 from functools import partial
+from itertools import product
 from pathlib import Path
 from random import Random
+from string import ascii_lowercase
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -44,8 +46,11 @@ from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.lookahead import indifferent
 from fadenet.bots.workers import Workers
+from fadenet.console.match import rows
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.grammar import Unclear
+from fadenet.console.match.rows import BUT, March
+from fadenet.console.match.wording import TO
 from fadenet.console.text import wrap
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
@@ -80,7 +85,7 @@ class Counted(Hinted):
         self.asked += 1
         self.passed += move == PASS_MOVE
         self.moved += self.desk.sight.seat.state.rules.verbs[move[0]] == "move"
-        self.keys += keys_for(self.desk, move, line)
+        self.keys += keys_for(self.desk, line)
         offers = self.desk.offers()
         self.same += (len(offers) == 1 and offers[0].places == 1) or indifferent(self.desk.sight.seat)
         new = [entry for entry in self.desk.fresh() if entry.kind == "event"]
@@ -101,36 +106,45 @@ def course(game: str, number: int) -> Course:
     return Course(*counts, person.burst, points, log)
 
 
-def keys_for(desk: Desk, move: Move, line: str) -> int:
-    """The keys of the shortest line that makes a move, with Enter: its number where one stands on the screen,
-    the verb's letter and so many of the words behind it as it takes, or the line as it is."""
-    asked = desk.dialogue.asked
-    assert asked is not None
-    verb, *words = desk.sight.shown(move)
+def keys_for(desk: Desk, line: str) -> int:
+    """The keys of the shortest line that does what a line does, with Enter: a number that stands on the
+    screen, the verb's letter and so many of the words behind it as it takes, each as short as it may be."""
+    verb, *words = line.split()
+    wanted = _meant(desk, line)
     letters = [letter for letter, named in desk.sight.face.letters.items() if named == verb]
-    heads = [[head] for head in (*letters, verb)] + [[]]
-    lines = [
-        str(n) for n, one in enumerate(desk.numbered(), 1) if one == verb or getattr(one, "move", 0) == move
+    bodies = [words, words[1:]] if words[1:2] == [BUT] else [words]
+    tails = [
+        tail for body in bodies for n in range(len(body) + 1) for tail in product(*map(_shorter, body[:n]))
     ]
-    for short in (words, [word.rpartition(".")[2].lstrip("abcdefghijklmnopqrstuvwxyz=") for word in words]):
-        lines += [" ".join(head + short[:n]) for head in heads for n in range(len(short) + 1)]
-    fits = [one for one in lines if one and _means(desk, one, move)]
-    row = line.replace("move", "m", 1).replace("=backup", "=b").replace("=front", "=f")
-    return 1 + min(map(len, [*fits, row if " to=" in row else line]))
+    lines = [" ".join((*head, *tail)) for head in (letters, [verb], []) for tail in tails]
+    lines += [str(n) for n in range(1, len(desk.numbered()) + 1)]
+    return 1 + min(len(one) for one in lines if one and _meant(desk, one) == wanted)
 
 
-def _means(desk: Desk, line: str, move: Move) -> bool:
-    """Whether a line makes a move, by its number or by its words."""
-    numbered, asked = desk.numbered(), desk.dialogue.asked
+def _shorter(word: str) -> set[str]:
+    """How a word of a line may be typed: whole, by its number, without what it is, by its first letter."""
+    place = word.removeprefix(TO)
+    number = place.rpartition(".")[2].lstrip(ascii_lowercase)
+    return {word, place, *([number] if number else []), *([place[0]] if place != word else [])}
+
+
+def _meant(desk: Desk, line: str) -> Move | March | None:
+    """What a line does: the move by its number or by its words, or who goes into a row if there are several;
+    None for a line that is not clear."""
+    numbered, asked, sight = desk.numbered(), desk.dialogue.asked, desk.sight
+    assert asked is not None
     if line.isdecimal():
         chosen = numbered[int(line) - 1] if 0 < int(line) <= len(numbered) else ""
         if not isinstance(chosen, str):
-            return chosen.move == move
+            return chosen.move
         line = chosen
     try:
-        return asked is not None and asked.grammar.parse(line) == move
+        going = rows.read(sight, asked.options, line)
+        if going is None:
+            return asked.grammar.parse(line)
     except Unclear:
-        return False
+        return None
+    return going if len(going.handles) > 1 else going.next(sight, asked.options)
 
 
 # Keys.

@@ -92,6 +92,10 @@ def test_one_line_brings_a_whole_row_back(edition: str) -> None:
     for line, stay in (
         ("move all to=backup", last),
         ("m all to=b", last),
+        ("m all b", last),
+        ("m 1 3 back", 1),
+        ("m but 2 b", 1),
+        ("move all but c2", 1),
         ("move c1 c3 to=backup", 1),
         ("move all but c2 to=backup", 1),
     ):

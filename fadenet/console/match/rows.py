@@ -1,5 +1,5 @@
 """Several own cards that go into one row by one line: `move all to=backup`, `move all but c2 to=backup`,
-`move c1 c3 to=front`.
+`move c1 c3 to=front`. It may be shortened as other moves may, and `all` left out before `but`: `m but 2 b`.
 
 The line is of the console alone: it stands for a move after the other, as they would have been typed. Each is
 made when the one before it has been carried out and the seat is asked again; what is not legal any more then,
@@ -9,6 +9,7 @@ or comes after another question, is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from fadenet.console.match.grammar import Unclear, words_of
@@ -45,28 +46,37 @@ def read(sight: Sight, options: Sequence[Move], line: str) -> March | None:
     verbs = {sight.seat.state.rules.verbs[move[0]] for there in rows.values() for move in there.values()}
     if not words or not any(one.startswith(sight.face.letters.get(verb, verb)) for one in verbs):
         return None
-    said = words.pop().removeprefix(TO) if words[-1].startswith(TO) else ""
-    row = next((one for one in ROWS if said and one.startswith(said)), "")
-    stay = [sight.handle(word) for word in words[2:]] if words[:2] == [ALL, BUT] else []
-    if stay:
-        handles = [h for h in rows.get(row, {}) if h not in stay]
-    else:
-        handles = [sight.handle(word) for word in words] if words != [ALL] else []
-    if (
-        bool(said) != bool(row)
-        or 0 in (*handles, *stay)
-        or not words
-        or (not said and len(words) == 1 and handles)
-    ):
+    last = words[-1].removeprefix(TO)
+    row = next((one for one in ROWS if last and one.startswith(last)), "")
+    said = words.pop() if row or words[-1].startswith(TO) else ""
+    everybody = words[:1] in ([ALL], [BUT])
+    words = words[1:] if words[:1] == [ALL] else words
+    but = words[:1] == [BUT]
+    there = [h for one in rows if row in ("", one) for h in rows[one]]
+    named = [_handle(sight, there, word) for word in words[but:]]
+    if bool(said) != bool(row) or 0 in named or not (everybody or len(named) > 1 or (named and said)):
         return None
-    fits = [one for one in rows if not handles or rows[one].keys() & set(handles)]
+    if everybody and bool(named) != but:
+        return None
+    going = {
+        one: [h for h in rows[one] if h not in named] if everybody else [h for h in named if h in rows[one]]
+        for one in rows
+    }
+    fits = [one for one in going if going[one]]
     if not row and len(fits) != 1:
         raise Unclear("say into which row", [f"{TO}{one}" for one in rows], short=True)
     row = row or fits[0]
-    going = tuple(h for h in handles or rows.get(row, {}) if h in rows.get(row, {}))
-    if not going:
+    if not going.get(row):
         raise Unclear(f"nobody of these can go there now: {TO}{row}", short=True)
-    return March(row, going)
+    return March(row, tuple(going[row]))
+
+
+def _handle(sight: Sight, there: Sequence[int], word: str) -> int:
+    """Whom of those who can go a word names, by the label or by its number alone; 0 for nobody."""
+    if not word.isdecimal():
+        return sight.handle(word)
+    found = [h for h in there if sight.token(h).lstrip(ascii_lowercase) == word]
+    return found[0] if len(found) == 1 else 0
 
 
 def march(sight: Sight, options: Sequence[Move], row: str, handles: Sequence[int]) -> March:

@@ -7,27 +7,33 @@ import re
 import pytest
 
 from fadenet import games
+from fadenet.console.faces import FACES
 from fadenet.console.faces.asking import target_question
 from fadenet.engine.rules import rules_of
-from fadenet.engine.state import ORDER
+from fadenet.engine.state import ORDER, PICK
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.kinds import character
+from tests.builders.scenario import Duel
 from tests.console.test_asking import waiting
 
 WHICH_HEALS = "Which of your Characters heals 2 HP?"
+TAKES, MUCH = re.compile(r" (?:takes|heals) .*\?"), re.compile(r"\d| equal to | that much ")
 AMOUNT = re.compile(r"deal (\d+) (?:\w+ )*damage to")
 
 
 @pytest.mark.parametrize("game", games.NAMES)
 def test_every_choice_of_targets_says_what_is_done(game: str) -> None:
     """given every ability of the game that chooses targets by a text, then the question says a verb, and the
-    damage if it deals some to them alone; a handful of sums of several kinds fall back to the choice."""
+    damage if it deals some to them alone, and how much whoever takes or heals it."""
     asked = [
         (ability, slot, target_question(ability.text, slot.text))
         for ability in games.load(game).abilities
         for slot in ability.slots
         if slot.text
     ]
-    assert sum(not question for _, _, question in asked) <= len(asked) // 50
     for ability, _, question in asked:
+        assert question, ability.text
+        assert not TAKES.search(question) or MUCH.search(question), question
         amounts = AMOUNT.findall(ability.text)
         if len(ability.slots) == len(amounts) == 1 and " damage?" in question:
             assert amounts[0] in question, (ability.text, question)
@@ -62,3 +68,20 @@ def test_what_waits_says_what_it_does() -> None:
     assert desk.sight.seat.ask is not None and desk.sight.seat.ask.kind == ORDER
     texts = [rules_of(s).abilities[row.ability].text for row in s.queue if row.ability >= 0]
     assert texts and all(any(text in line for text in texts) for line in desk.choices())
+
+
+@pytest.mark.parametrize(("who", "chooser", "whose"), [("enemy players", 1, "p1's "), ("you", 0, "")])
+def test_a_choice_for_the_card_of_another_player_says_whose_it_is(who: str, chooser: int, whose: str) -> None:
+    """given an ability by which somebody discards, then the question says whose card it is if it is another
+    Player's: its text calls that one "you"."""
+    discards = f'{{ discard = 1, who = "{who}" }}'
+    ability = f"[[card.thief.ability]]\nactivate = true\ndo = [{discards}]"
+    d = Duel(character("thief", 5, 1, ability))
+    thief, cards = d.character(0, "thief"), ("soldier", "giant")
+    d.character(1, "soldier")
+    assert all(d.hand(seat, slug) for seat in (0, 1) for slug in cards)
+    d.go(0, COMBAT)
+    d.play(0, "activate", thief)
+    d.until(PICK)
+    ask = next(ask for ask in d.s.asks if ask.seat == chooser)
+    assert FACES["fade"].question(d.s, ask, str).startswith(f"Choose 1: {whose}Thief: ")

@@ -9,6 +9,8 @@ import re
 
 _BANNER = re.compile(r"\w+ \([^()]*\): ")
 _CLAUSES = re.compile(r", then |: |; |, (?=you may )|, (?=when )|(?<=\)), |, ")
+_LISTED = re.compile(r"(?<=[a-z]), (?=[A-Z]\w* or )")
+"""The comma between kinds of cards, which ends no clause."""
 _TO = r" to (?:an?|each|one|up|the|all|you)\b"
 _FORMS = (
     (re.compile(rf"deal (.*\bdamage\b.*){_TO}"), "takes {}"),
@@ -17,6 +19,8 @@ _FORMS = (
     (re.compile(r"put ((?:up to )?\d+ \S.*? Counters?) on "), "gets {}"),
     (re.compile(r"remove (.*? Counters?) from "), "loses {}"),
 )
+_AND = "\0"
+"""Stands in its place."""
 _DOES = re.compile(r".*?\b(gets|gains|loses|takes|heals|cannot|must) (.*)")
 _ONE = re.compile(r"\b([Cc]haracter|[Cc]ard|[Mm]inion|[Pp]layer)s\b")
 
@@ -24,7 +28,12 @@ _ONE = re.compile(r"\b([Cc]haracter|[Cc]ard|[Mm]inion|[Pp]layer)s\b")
 def target_question(text: str, slot: str) -> str:
     """Who is chosen by a slot of an ability with this text: "Who takes 3 damage?"; "" where that does not
     say."""
-    clauses = [one for one in _CLAUSES.split(_BANNER.sub("", text, count=1)) if one]
+    slot, text = _LISTED.sub(_AND, slot), _LISTED.sub(_AND, _BANNER.sub("", text, count=1))
+    return _asked(text, slot).replace(_AND, ", ")
+
+
+def _asked(text: str, slot: str) -> str:
+    clauses = [one for one in _CLAUSES.split(text) if one]
     clauses = [one.removeprefix("you may ") for one in clauses if not one.startswith("answer ")]
     named = [one for one in clauses if _speaks_of(one, slot)]
     for clause in (*named, *clauses):

@@ -183,15 +183,21 @@ def ability_act(s: State, data: tuple[int, ...]) -> Act | None:
     return act if act is not None and act[A_ABILITY] >= 0 else None
 
 
-def ability_text(s: State, data: tuple[int, ...]) -> str:
-    """The text of the ability that an ask belongs to, with its card's name."""
+def ability_text(s: State, seat: int, data: tuple[int, ...]) -> str:
+    """The text of the ability that an ask of a seat belongs to, with its card's name."""
     act = ability_act(s, data)
     if act is None:
         return ""
     ability = rules_of(s).abilities[act[A_ABILITY]]
     if len(data) > 1 and 0 <= data[1] < len(ability.slots):
-        return f"{ability.slots[data[1]].text} ({name_of(s, act[A_SRC])})"
-    return f"{name_of(s, act[A_SRC])}: {ability.text}"
+        return f"{ability.slots[data[1]].text} ({_source(s, seat, act)})"
+    return f"{_source(s, seat, act)}: {ability.text}"
+
+
+def _source(s: State, seat: int, act: Act) -> str:
+    """The card of an act, and whose it is, if not the seat's own: there its text calls somebody else you."""
+    whose = "" if act[A_SEAT] == seat else f"p{act[A_SEAT] + 1}'s "
+    return f"{whose}{name_of(s, act[A_SRC])}"
 
 
 def asked_whom(s: State, a: Ask) -> str:
@@ -203,7 +209,7 @@ def asked_whom(s: State, a: Ask) -> str:
         return ""
     slot = ability.slots[a.data[1]]
     asked = target_question(ability.text, slot.text)
-    return f"{asked} Choose {how_many(a)}: {slot.text} ({name_of(s, act[A_SRC])})" if asked else ""
+    return f"{asked} Choose {how_many(a)}: {slot.text} ({_source(s, a.seat, act)})" if asked else ""
 
 
 def looking(s: State, row: Row, what: str) -> str:

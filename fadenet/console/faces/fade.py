@@ -172,7 +172,7 @@ def _question(s: State, a: Ask, called: Callable[[int], str]) -> str:
         return f"Vote: what does {rules_of(s).legend.name} cast next?"
     if kind == PICK and a.picker == s.rules.picker_number(leftover.pick_target):
         return "Choose a new target for the hits that are left, or say done"
-    text = ability_text(s, data)
+    text = ability_text(s, a.seat, data)
     if kind == CONFIRM and len(data) > 3:
         return f"Pay {data[2]} TP for {name_of(s, data[1])}, or it is destroyed?"
     if kind == CONFIRM and len(data) > 2:

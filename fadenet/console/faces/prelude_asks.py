@@ -85,7 +85,7 @@ def question(s: State, a: Ask, called: Callable[[int], str]) -> str:
     if kind == ACT:
         return f"Your move: {counted(str(values.actions(s, a.seat + 1)), 'action')} left"
     if kind == CONFIRM:
-        text = ability_text(s, a.data[:1])
+        text = ability_text(s, a.seat, a.data[:1])
         act = s.acts.get(a.data[0]) if a.data else None
         if act is not None and a.data[1:] == (t.TASKS,):
             return f"{_deed(s, act)}: {act[A_X]} more to pay. Abandon it?"
@@ -97,12 +97,12 @@ def question(s: State, a: Ask, called: Callable[[int], str]) -> str:
     if kind == ORDER:
         return "Several things happen at the same moment: which one comes first?"
     if kind == MODE:
-        return f"Choose one: {ability_text(s, a.data)}"
+        return f"Choose one: {ability_text(s, a.seat, a.data)}"
     return _respond_question(s, a)
 
 
 def _picked(s: State, a: Ask) -> str:
-    many, text = how_many(a), ability_text(s, a.data)
+    many, text = how_many(a), ability_text(s, a.seat, a.data)
     number = s.rules.picker_number
     if a.picker == number(turn.pick_oldest):
         return f"You may hold {number_of(rules_of(s).figures.hand_limit, 'card')}: choose {many} to discard"

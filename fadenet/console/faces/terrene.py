@@ -159,7 +159,7 @@ def _question(s: State, a: Ask, called: Callable[[int], str]) -> str:
         return _respond_question(s, a, called)
     if not s.turn:
         return "Who goes first?"
-    text = ability_text(s, a.data)
+    text = ability_text(s, a.seat, a.data)
     if kind == CONFIRM:
         return _confirm_question(s, a, text)
     if kind == MODE:

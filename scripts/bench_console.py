@@ -8,8 +8,9 @@ without stops: each deal twice, with the seats swapped. Printed for each game: t
 passes among the answers, and of moves from row to row; how many keys an answer takes, Enter among them, typed
 as short as it can be without the hint (with it they are two: Tab and Enter); how many questions had answers
 that all came to the same; the longest run of lines of the log, at 80 columns, that no question interrupts,
-and the share of games that the person wins, a draw counting half. Fails above `PASSES_MAX` passes, and at a
-question without a difference. With `--show` the log of the first match stands below.
+and the share of games that the person wins, a draw counting half. Fails above `PASSES_MAX` passes,
+`MOVES_MAX` moves from row to row or `KEYS_MAX` keys, and at a question without a difference. With `--show`
+the log of the first match stands below.
 
 With `--keys` matches are played in pseudo-terminals of 80x24, 120x40 and 200x60: the time to the first
 question from nothing, and in the midst of a match with a full board the time from a key to the screen (median
@@ -58,7 +59,8 @@ from fadenet.games import decks
 from fadenet.table.local import LocalMatch
 
 WIDTH = 80
-PASSES_MAX = 0.15
+PASSES_MAX, MOVES_MAX, KEYS_MAX = 0.10, 0.15, 5.0
+"""Of the answers in a game."""
 
 
 class Course(NamedTuple):
@@ -278,7 +280,7 @@ def main() -> int:
             print(f"{game:8} {asked:6} questions, {passes:5.1%} passes, {moves:5.1%} moves", end="")
             print(f"; {typed:.1f} keys; {same} without difference; longest burst {burst:3}", end="")
             print(f"; wins {share:5.1%} of {len(played)}", flush=True)
-            failed = failed or passes > PASSES_MAX or same > 0
+            failed |= passes > PASSES_MAX or moves > MOVES_MAX or typed > KEYS_MAX or same > 0
             if options.show:
                 print("\n".join(played[0].log))
     return 1 if failed else 0

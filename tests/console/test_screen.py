@@ -219,6 +219,24 @@ async def test_a_question_that_changed_under_the_line_needs_a_second_enter() -> 
 
 
 @on_screen
+async def test_a_line_that_is_entered_while_nothing_is_asked_stays_for_the_question() -> None:
+    """given a line typed ahead, when Enter comes before the question, then the line stays; once there is one
+    Enter says that it is to be read, and then sends the line; a command does not wait."""
+    async with opened() as seen:
+        dialogue = seen.desk.dialogue
+        asked, dialogue.now = dialogue.now, None
+        await seen.line("hold")
+        await seen.eyes.see("you will be asked at the next chance")
+        seen.type("2\r")
+        await seen.eyes.see("nothing is asked yet: your line stays", "> 2")
+        dialogue.now = asked
+        seen.type("\r")
+        await seen.eyes.see("you have been asked since you began to type: read the question", "> 2")
+        seen.type("\r")
+        await seen.eyes.see("mulligan")
+
+
+@on_screen
 async def test_a_word_that_answers_nothing_may_outlive_its_question() -> None:
     """given the word quit begun at one question, when another one is asked meanwhile, then it leaves."""
     async with opened() as seen:

@@ -11,11 +11,14 @@ from fadenet.console.match.commands import complete, enter
 from fadenet.console.match.desk import Advice, Desk
 from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell.editor import Editor
+from fadenet.engine.state import CONFIRM
 from fadenet.games.fade.tables import AFTERMATH, BACKUP, COMBAT, FRONT, PREPARATION
 from fadenet.table.view import SeatView
+from tests.builders.kinds import character
 from tests.builders.scenario import Duel
 from tests.builders.terrene_scenario import Terrene
 from tests.console.helpers import info
+from tests.console.test_asking import waiting
 
 
 def desk_at(d: Duel | Terrene, advise: Advice | None = None, seat: int = 0) -> Desk:
@@ -155,6 +158,36 @@ def test_the_end_of_every_phase_asks_once_for_what_hint_would_still_do() -> None
     assert desk.dialogue.answer is None and f"you could still {advised.spoken}" in desk.log[-1].text
     MatchScene(desk).take(str(end))
     assert desk.dialogue.answer is not None
+
+
+HEALER = character(
+    "healer", 5, 1, '[[card.healer.ability]]\nactivate = true\ndo = [{ may = [{ heal = 3, of = "you" }] }]'
+)
+
+
+@pytest.mark.parametrize(("hurt", "asked"), [(0, False), (2, True)])
+def test_a_choice_that_changes_nothing_is_not_asked_for(hurt: int, asked: bool) -> None:
+    """given an ability by which its Player may heal 3 HP, then that is asked of who is hurt, and of nobody
+    else: both answers come to the same.
+    """
+    d = Duel(HEALER)
+    healer = d.character(0, "healer")
+    d.damage(d.body(0), hurt)
+    d.go(0, COMBAT)
+    d.play(0, "activate", healer)
+    d.until(CONFIRM)
+    desk = Desk(Strongest())
+    desk.start(info(0), SeatView(d.s, 0, d.dealer.known[0]))
+    by_itself = desk.open()
+    assert desk.dialogue.waits == asked and (by_itself is None) == asked
+
+
+def test_the_order_of_what_comes_to_the_same_is_not_asked_for() -> None:
+    """given two abilities that wait, each of which draws a card, then nobody is asked which comes first."""
+    there = waiting().sight
+    desk = Desk(Strongest())
+    desk.start(there.info, there.seat)
+    assert desk.open() is not None and not desk.dialogue.waits
 
 
 def test_a_line_typed_while_nothing_is_asked_stays() -> None:

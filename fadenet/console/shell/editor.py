@@ -41,13 +41,14 @@ class Editor:
         self.buffer.reset(append_to_history=keep)
         self.scene.stage.typed = ""
 
-    def outlived(self) -> bool:
-        """Whether the line answers, but another question than it was begun for; true once for each."""
+    def outlived(self) -> str:
+        """That the line answers another question than it was begun for, in words, "" for any other line; once
+        for each question."""
         line, asked = self.text, self.scene.asked
         if not line.strip() or line.startswith("?") or not asked or asked == self._begun_for:
-            return False
-        self._begun_for = asked
-        return True
+            return ""
+        before, self._begun_for = self._begun_for, asked
+        return "the question has changed" if before else "you have been asked"
 
     def paste(self, text: str) -> None:
         """Only the first line of what is pasted, and not too much of it, unless the scene takes all."""

@@ -353,12 +353,10 @@ class Screen:
     def _enter(self) -> None:
         line = self.editor.text
         if line.strip() and self.scene.holds and not self.scene.is_command(line):
+            self.stage.write("note", "nothing is asked yet: your line stays for what comes")
+        elif not self.scene.is_command(line) and (changed := self.editor.outlived()):
             self.stage.write(
-                "note", "nothing is asked yet: your line stays, and Enter sends it when something is"
-            )
-        elif not self.scene.is_command(line) and self.editor.outlived():
-            self.stage.write(
-                "note", "the question has changed since you began to type: read it, then press Enter again"
+                "note", f"{changed} since you began to type: read the question, then press Enter again"
             )
         else:
             self._line(line)

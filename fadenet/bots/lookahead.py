@@ -44,7 +44,7 @@ RESTS_MAX = 64
 TURN_MAX = 1 << 31  # no turn of any match
 REPLIES_DEEP = 4
 FOLLOWING_MAX = 24
-WAYS_MAX = 6
+WAYS_MAX = 64
 
 
 def outcome(seat: SeatView, move: Move) -> int:

@@ -11,14 +11,14 @@ from fadenet.console.match.commands import complete, enter
 from fadenet.console.match.desk import Advice, Desk
 from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell.editor import Editor
-from fadenet.engine.state import CONFIRM
+from fadenet.engine.state import CONFIRM, ORDER
 from fadenet.games.fade.tables import AFTERMATH, BACKUP, COMBAT, FRONT, PREPARATION
 from fadenet.table.view import SeatView
 from tests.builders.kinds import character
 from tests.builders.scenario import Duel
 from tests.builders.terrene_scenario import Terrene
 from tests.console.helpers import info
-from tests.console.test_asking import waiting
+from tests.console.test_asking import CARDS, MOURNERS
 
 
 def desk_at(d: Duel | Terrene, advise: Advice | None = None, seat: int = 0) -> Desk:
@@ -182,11 +182,21 @@ def test_a_choice_that_changes_nothing_is_not_asked_for(hurt: int, asked: bool) 
     assert desk.dialogue.waits == asked and (by_itself is None) == asked
 
 
-def test_the_order_of_what_comes_to_the_same_is_not_asked_for() -> None:
-    """given two abilities that wait, each of which draws a card, then nobody is asked which comes first."""
-    there = waiting().sight
+@pytest.mark.parametrize(("mourners", "fallen"), [(1, 2), (2, 4)])
+def test_the_order_of_what_comes_to_the_same_is_not_asked_for(mourners: int, fallen: int) -> None:
+    """given abilities that wait, two or eight, each of which draws a card, then nobody is asked which comes
+    first.
+    """
+    d = Duel(CARDS + MOURNERS, edition="fade2")
+    for n in range(mourners):
+        d.character(0, "mourner", at=f"c{n + 1}")
+    for n in range(fallen):
+        d.character(1, "dear", at=f"c{n + 1}")
+    d.play(0, "play", d.hand(0, "storm"))
+    d.until(ORDER)
     desk = Desk(Strongest())
-    desk.start(there.info, there.seat)
+    desk.start(info(0, 2, "duel", "fade2"), SeatView(d.s, 0, d.dealer.known[0]))
+    assert len(desk.sight.seat.options()) == mourners * fallen
     assert desk.open() is not None and not desk.dialogue.waits
 
 

@@ -4,7 +4,8 @@ of the events themselves, and what a hint claims against what has come of it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import pytest
@@ -17,11 +18,12 @@ from fadenet.bots.reasons import WINS
 from fadenet.cli.person import Strongest
 from fadenet.console.match.commands import enter, proposal
 from fadenet.console.match.desk import Desk, Pace
+from fadenet.engine import atoms
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.kit.series import X_WINS
 from fadenet.engine.line import Line
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT, ROW_CARD, ROW_EVENT, ROW_N, Row
+from fadenet.engine.state import ACT, ROW_CARD, ROW_EVENT, ROW_N, Row, State
 from fadenet.games import decks
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, MatchInfo, SeatView
@@ -32,11 +34,13 @@ from tests.console.helpers import Dice, info
 LEFT = re.compile(r"(\d+) of (\d+) (?:HP|life) left")
 ASKED_MAX, FOLLOWED_MAX = 500, 60
 """So many questions are answered in a match."""
+PUTS = atoms.EVENTS[atoms.COUNTER_PUT]
 HARM = re.compile(r"(\d+) damage to p(\d): (-?\d+) left")
 
 
 class Listener(Dice):
-    """Plays as another does, and compares what its desk tells of Players with what events take and give."""
+    """Plays as another does, and compares what its desk tells of Players and cards with what events take and
+    give."""
 
     def __init__(self, other: Dice | GreedyBot) -> None:
         super().__init__(0)
@@ -44,7 +48,8 @@ class Listener(Dice):
         self.desk = Desk()
         self.desk.set_pace(Pace.ONCE)
         self.left: dict[int, int] = {}  # by seat, as the events have it
-        self.compared = 0
+        self.cards: dict[int, tuple[int, int]] = {}  # (damage, what it has whole) of those that have any
+        self.compared = self.cards_compared = 0
         self.asked = 0
 
     async def choose(self, seat: SeatView) -> Answer:
@@ -57,28 +62,52 @@ class Listener(Dice):
 
     async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
         s, events = seat.state, self.desk.sight.face.events
-        changed = {}
+        harm, puts = Counter[int](), Counter[int]()
         for row in rows:
-            kind, who = s.rules.events[row[ROW_EVENT]], row[ROW_CARD] - 1
-            if 0 <= who < s.seats and who in self.left and kind in events.harms | events.heals:
-                self.left[who] += row[ROW_N] * (1 if kind in events.heals else -1)
-                changed[who] = max(self.left[who], 0)
+            kind, h = s.rules.events[row[ROW_EVENT]], row[ROW_CARD]
+            if kind in events.harms | events.heals:
+                harm[h] += row[ROW_N] * (-1 if kind in events.heals else 1)
+                puts[h] -= 1
+            puts[h] += kind == PUTS
+        changed = {}
+        for h in harm:
+            if h - 1 in self.left:
+                self.left[h - 1] -= harm[h]
+                changed[h - 1] = max(self.left[h - 1], 0)
         before = self.desk.told
         self.desk.tell(rows)
         told = list(self.desk.log)[len(self.desk.log) - (self.desk.told - before) :]
-        said = {}
+        said, cards = {}, Counter[tuple[int, int]]()
         for line in (entry.said for entry in told):
-            if isinstance(line, Line) and "{card}" not in line.what and (found := LEFT.search(line.what)):
-                said[line.who] = int(found[1])
+            if isinstance(line, Line) and (found := LEFT.search(line.what)):
+                if "{card}" in line.what:
+                    cards[int(found[1]), int(found[2])] += 1
+                else:
+                    said[line.who] = int(found[1])
         assert said == changed, (said, changed)
         self.compared += len(said)
         summary = [int(found[1]) for found in LEFT.finditer(self.desk.summary())]
         recent = self.desk.summary()
         assert all(n in summary for n in changed.values()), recent
-        for who in range(
-            s.seats
-        ):  # a new game, or a rule that sets them: what the table shows is what counts
-            self.left[who] = judgement_of(rules_of(s)).left(s, who) if s.turn else 0
+        self._compare_cards(cards, {h: n for h, n in harm.items() if h > s.seats}, puts)
+        self._look(s)
+
+    def _compare_cards(
+        self, told: Counter[tuple[int, int]], harm: Mapping[int, int], puts: Mapping[int, int]
+    ) -> None:
+        """What is left of cards that were there before, where nothing but harm has put Counters on any."""
+        if harm.keys() <= self.cards.keys() and all(puts[h] <= 0 for h in harm):
+            damage = {h: min(max(self.cards[h][0] + n, 0), self.cards[h][1]) for h, n in harm.items()}
+            assert told == Counter((self.cards[h][1] - n, self.cards[h][1]) for h, n in damage.items())
+            self.cards_compared += sum(told.values())
+
+    def _look(self, s: State) -> None:
+        """Take over what the table shows: a new game or a rule may have set it."""
+        health = self.desk.sight.face.health
+        self.left = {who: judgement_of(rules_of(s)).left(s, who) if s.turn else 0 for who in range(s.seats)}
+        there = [h for h in range(s.seats + 1, len(s.code)) if s.zone[h] >= 0 and s.rules.on_field[s.zone[h]]]
+        found = {h: health(s, h, s.code[h]) for h in there}
+        self.cards = {h: (whole - left, whole) for h, (left, whole) in found.items() if whole}
 
 
 def lists(game: str, number: int) -> list[Sequence[int]]:
@@ -91,15 +120,16 @@ def lists(game: str, number: int) -> list[Sequence[int]]:
 @pytest.mark.parametrize("game", games.NAMES)
 def test_what_is_left_is_told_as_the_events_have_it(game: str, request: pytest.FixtureRequest) -> None:
     """given a match (at random, but in Terrene, where that is over at once), then all that the log and the
-    summary say to be left of a Player is what was left before, less or more what the events say."""
+    summary say to be left of a Player or a card is what was left before, less or more what the events say."""
     many = 200 if request.config.getoption("--long") else 1
-    compared = 0
+    compared = cards = 0
     for number in range(many):
         two = [GreedyBot() if game == "terrene" else Dice(2 * number + i) for i in range(2)]
         listener = Listener(two[0])
         run_now(LocalMatch(games.load(game), [listener, two[1]], lists(game, number), number).play())
         compared += listener.compared
-    assert compared
+        cards += listener.cards_compared
+    assert compared and cards
 
 
 def test_a_blow_that_decides_a_game_is_told_with_the_figures_of_that_game() -> None:

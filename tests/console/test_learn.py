@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from prompt_toolkit.input import create_pipe_input
 
 from fadenet import games
+from fadenet.console.faces import face_of
 from fadenet.console.learn.desk import STAYS, TEACHER, LessonDesk
 from fadenet.console.learn.player import Learner, go_through
 from fadenet.console.learn.script import Lost, Script
@@ -21,7 +22,8 @@ from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell.screen import run_screen
 from fadenet.console.text import wrap
 from fadenet.engine.digest import digest
-from fadenet.games.lessons import Lesson, codes_of, lessons_of
+from fadenet.engine.rules import Rules
+from fadenet.games.lessons import Lesson, codes_of, course_of, lessons_of
 from fadenet.table.view import TakeBack
 from tests.console.helpers import Eyes, on_screen
 
@@ -35,6 +37,9 @@ LABEL = re.compile(r"(?<![\w.])(?:p\d\.)?[a-z]\d+(?:\.\d+)?(?![\w-])")
 MARK = re.compile(r"(?<!\w)(?:\d[+?]|[A-Z][a-z]\d)(?!\w)")
 LINKS = {"k1", "k2", "k3"}
 """What is told of a Chain that has been carried out."""
+HEADING, HEAD = re.compile(r"[^a-z]+$|F\.A\.D\.E\."), re.compile(r"[A-Z-]{3,} ")
+FORMS, ON_SCREEN = r"\b(?:[A-Z]\d+)+\b", ("Act", "Ar")
+"""Figures with their letters, and words before figures, each of which `?` explains."""
 LATER = re.compile(r"\bplay \w+ to=\w+|\b\w+ to=\w+")
 CITED = re.compile(r"\[([a-z0-9]+(?:[.-][a-z0-9]+)+)\]")
 
@@ -162,12 +167,33 @@ async def test_what_a_lesson_names_is_there_when_it_is_said(name: str, one: Less
         rightly(desk)
 
     await taught(name, desk, answering)
-    cards = " ".join(rules.cards[code].name for deck in codes_of(rules, one) for code in deck)
-    book = " ".join(rule["text"] for rule in rules.book.rules.values())
-    words = {one_of(word) for word in re.findall(r"[\w'-]+", f"{cards} {book}")}
+    cards = [rules.cards[code].name for deck in codes_of(rules, one) for code in deck]
     for text in said(one):
-        named = re.findall(r"(?<=[\w,;] )[A-Z][\w'-]+", re.sub(rf"\{{[^}}]*\}}|{MARK.pattern}", "0", text))
-        assert {one_of(word) for word in named} <= words, text
+        assert named(text) <= words_of(rules, *cards), text
+
+
+def named(text: str) -> set[str]:
+    """The words of a text that are written as names."""
+    plain = re.sub(rf"\{{[^}}]*\}}|{MARK.pattern}|{FORMS}", "0", text)
+    return {one_of(word) for word in re.findall(r"(?<=[\w,;] )[A-Z][\w'-]+", plain)}
+
+
+def words_of(rules: Rules, *names: str) -> set[str]:
+    """The words of a game's book, and of these names."""
+    book = " ".join([*names, *(rule["text"] for rule in rules.book.rules.values())])
+    return {one_of(word) for word in re.findall(r"[\w'-]+", book)}
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_what_a_page_or_term_names_is_there(name: str) -> None:
+    """given the first page, the terms and the forms of figures of a game, then every name in them is that of
+    a card, a word of its own book, or what is abbreviated on its screen."""
+    rules = games.load(name)
+    course, shorts = course_of(rules), face_of(rules).shorts(rules)
+    known = words_of(rules, *(card.name for card in rules.cards[1:]), *shorts, *shorts.values(), *ON_SCREEN)
+    texts = [HEAD.sub("", line) for line in course.quick if not HEADING.match(line)]
+    for text in (*texts, *course.terms.values(), *(one.says for one in course.figures)):
+        assert named(text) <= known, (text, named(text) - known)
 
 
 async def test_a_lesson_that_was_left_is_taken_up_at_its_step() -> None:

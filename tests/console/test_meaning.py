@@ -122,7 +122,7 @@ def _table(game: str) -> Desk:
         ("+12", "A number stands behind what it counts"),
         ("usual", "stops: usual"),
         ("happened?", "What has happened is the last"),
-        ("PLV/HP", "PLV, Powerlevel"),
+        ("PLV/HP", "PLV: how much"),
         ("faroe", "F.A.R.O.E."),
         ("p1-p2)]", "p1: HP"),
         ("clock", "clock: what is left of the time banks"),

@@ -88,7 +88,7 @@ def reason(seat: SeatView, move: Move, called: Called) -> str:
         return f"{decided}{unless}"
     if decided := _decided(s, before, seat.index):  # its figures are those of no game, or of the next one
         return EITHER_WAY if decided in ("wins", WINS) else f"{SAVES}{unless}"
-    then, now = ([_side(state, e) for e in range(state.seats)] for state in (before, after))
+    then, now = ([side_of(state, e) for e in range(state.seats)] for state in (before, after))
     gains = [text for _, text in sorted(_gains(seat, (before, after), then, now, answers))]
     fears = _fears(seat, after, now, called) if ask[ASK_KIND] == ACT else ""
     ends = ask[ASK_KIND] == ACT and len(move) == 1 and not gains
@@ -226,7 +226,8 @@ def _fears(seat: SeatView, s: State, after: Sequence[Sides], called: Called) -> 
 # What can be compared, by the family of games.
 
 
-def _side(s: State, seat: int) -> Sides:
+def side_of(s: State, seat: int) -> Sides:
+    """What can be compared of a seat in a state."""
     rules = rules_of(s)
     life = judgement_of(rules).left(s, seat)
     return _SIDES[rules.descriptor.family](s, seat, life)

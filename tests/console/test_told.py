@@ -14,7 +14,7 @@ from fadenet import games
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.judgement import judgement_of
-from fadenet.bots.reasons import WINS
+from fadenet.bots.reasons import WINS, side_of
 from fadenet.cli.person import Strongest
 from fadenet.console.match.commands import enter, proposal
 from fadenet.console.match.desk import Desk, Pace
@@ -36,6 +36,9 @@ ASKED_MAX, FOLLOWED_MAX = 500, 60
 """So many questions are answered in a match."""
 PUTS = atoms.EVENTS[atoms.COUNTER_PUT]
 HARM = re.compile(r"(\d+) damage to p(\d): (-?\d+) left")
+HURT, SEAT = re.compile(r"(\d+) damage to ([^:;]+): (-?\d+) left"), re.compile(r"p\d")
+HEALED = re.compile(r"(?:^|, )(?:heals you by|you gain) (\d+)")
+"""What hints claim, each with its numbers."""
 
 
 class Listener(Dice):
@@ -179,8 +182,10 @@ class Follower(GreedyBot):
         super().__init__()
         self.desk = Desk(Strongest())
         self.claims: list[tuple[int, int]] = []  # (seat, what is left of it)
+        self.hurt: list[tuple[str, int]] = []  # (card, what is left of it)
+        self.counts: dict[str, int] = {}  # what the seat itself has of what is counted
         self.wins = ""
-        self.games = 0
+        self.games = self.turn = 0
         self.checked = self.asked = 0
 
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
@@ -200,10 +205,17 @@ class Follower(GreedyBot):
         ask, advised = seat.ask, self.desk.advised()
         assert ask is not None and advised is not None and advised.why
         self.check(seat)
-        why, self.claims, self.wins, self.turn = advised.why, [], "", seat.state.turn
-        if "chance" not in why and ask.kind == ACT:
+        why, self.wins, self.turn = advised.why, "", seat.state.turn
+        self.claims, self.hurt, self.counts = [], [], {}
+        if "chance" not in why and ask.kind == ACT and advised.march is None:
             self.wins = why.removesuffix(" unless answered") if why.startswith("wins") else ""
             self.claims = [(int(m[2]) - 1, int(m[3])) for m in HARM.finditer(why)]
+            self.hurt = [(m[2], int(m[3])) for m in HURT.finditer(why) if not SEAT.fullmatch(m[2])]
+            there = side_of(seat.state, seat.index)
+            more = {word: re.search(rf"\+(\d+) {word}\b", why) for word in there.counts}
+            self.counts = {word: there.counts[word] + int(m[1]) for word, m in more.items() if m}
+            if found := HEALED.search(why):
+                self.claims.append((seat.index, there.life + int(found[1])))
         self.games = won(seat)
         line = proposal(self.desk)
         enter(self.desk, line)
@@ -219,6 +231,16 @@ class Follower(GreedyBot):
         here = ask.kind == ACT and seat.state.turn == self.turn
         for who, n in self.claims if here else ():
             assert left(seat.state, who) == n, (who, n, left(seat.state, who), list(self.desk.log)[-8:])
+            self.checked += 1
+        s, counts = seat.state, side_of(seat.state, seat.index).counts
+        for name, n in self.hurt if here else ():
+            of_others = [h for h in range(s.seats, len(s.code)) if s.ctrl[h] != seat.index and s.code[h]]
+            health, cards = self.desk.sight.face.health, s.rules.cards
+            found = [health(s, h, s.code[h])[0] for h in of_others if cards[s.code[h]].name == name]
+            assert n in found, (name, n, found, list(self.desk.log)[-8:])
+            self.checked += 1
+        for word, n in self.counts.items() if here else ():
+            assert counts[word] == n, (word, n, counts, list(self.desk.log)[-8:])
             self.checked += 1
 
 

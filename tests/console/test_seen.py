@@ -18,7 +18,8 @@ from tests.builders.kinds import character
 from tests.builders.scenario import Duel
 from tests.builders.terrene_scenario import Terrene
 from tests.console.helpers import info
-from tests.console.test_asking import CARDS, MOURNERS
+from tests.console.test_asking import MOURNERS
+from tests.console.test_choices import CARDS
 
 
 def desk_at(d: Duel | Terrene, advise: Advice | None = None, seat: int = 0) -> Desk:

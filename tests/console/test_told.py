@@ -51,7 +51,7 @@ class Listener(Dice):
         self.desk = Desk()
         self.desk.set_pace(Pace.ONCE)
         self.left: dict[int, int] = {}  # by seat, as the events have it
-        self.cards: dict[int, tuple[int, int]] = {}  # (damage, what it has whole) of those that have any
+        self.damage: dict[int, int] = {}  # by card that can bear any
         self.compared = self.cards_compared = 0
         self.asked = 0
 
@@ -80,11 +80,11 @@ class Listener(Dice):
         before = self.desk.told
         self.desk.tell(rows)
         told = list(self.desk.log)[len(self.desk.log) - (self.desk.told - before) :]
-        said, cards = {}, Counter[tuple[int, int]]()
+        said, cards = {}, list[tuple[int, int]]()
         for line in (entry.said for entry in told):
             if isinstance(line, Line) and (found := LEFT.search(line.what)):
                 if "{card}" in line.what:
-                    cards[int(found[1]), int(found[2])] += 1
+                    cards.append((int(found[1]), int(found[2])))
                 else:
                     said[line.who] = int(found[1])
         assert said == changed, (said, changed)
@@ -96,13 +96,19 @@ class Listener(Dice):
         self._look(s)
 
     def _compare_cards(
-        self, told: Counter[tuple[int, int]], harm: Mapping[int, int], puts: Mapping[int, int]
+        self, told: Sequence[tuple[int, int]], harm: Mapping[int, int], puts: Mapping[int, int]
     ) -> None:
-        """What is left of cards that were there before, where nothing but harm has put Counters on any."""
-        if harm.keys() <= self.cards.keys() and all(puts[h] <= 0 for h in harm):
-            damage = {h: min(max(self.cards[h][0] + n, 0), self.cards[h][1]) for h, n in harm.items()}
-            assert told == Counter((self.cards[h][1] - n, self.cards[h][1]) for h, n in damage.items())
-            self.cards_compared += sum(told.values())
+        """What is left of cards that were there before, where nothing but harm has put Counters on any; what
+        they have whole may change meanwhile."""
+        if not harm.keys() <= self.damage.keys() or any(puts[h] > 0 for h in harm):
+            return
+        damage = sorted(max(self.damage[h] + n, 0) for h, n in harm.items())
+        for left, whole in sorted(told, reverse=True):
+            fits = [n for n in damage if (n == whole - left if left else n >= whole)]
+            assert fits, (left, whole, damage)
+            damage.remove(fits[0])
+        assert not damage
+        self.cards_compared += len(told)
 
     def _look(self, s: State) -> None:
         """Take over what the table shows: a new game or a rule may have set it."""
@@ -110,7 +116,7 @@ class Listener(Dice):
         self.left = {who: judgement_of(rules_of(s)).left(s, who) if s.turn else 0 for who in range(s.seats)}
         there = [h for h in range(s.seats + 1, len(s.code)) if s.zone[h] >= 0 and s.rules.on_field[s.zone[h]]]
         found = {h: health(s, h, s.code[h]) for h in there}
-        self.cards = {h: (whole - left, whole) for h, (left, whole) in found.items() if whole}
+        self.damage = {h: whole - left for h, (left, whole) in found.items() if whole}
 
 
 def lists(game: str, number: int) -> list[Sequence[int]]:

@@ -48,7 +48,7 @@ def test_the_hand_of_a_legend_lies_open_with_what_each_card_lacks() -> None:
     ogre = next(line for line in screen if line.startswith("p3 Ogre"))
     assert "HP 60/60" in ogre and "TP  2" in ogre and "PLV 4" in ogre and "LAST STAND" not in ogre
     hand = next(line for line in screen if "p3.h1" in line)
-    assert "Six" in hand and "6TP -4" in hand and "4TP -2 next" in hand
+    assert "Six" in hand and "6TP lacks 4" in hand and "4TP lacks 2 next" in hand
 
 
 def test_a_vote_is_asked_by_name() -> None:

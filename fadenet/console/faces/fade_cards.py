@@ -123,7 +123,7 @@ def _is_worn(s: State, h: int) -> bool:
 def _intent(s: State, h: int, cost: int) -> str:
     """Cost of a card in a Legend's Hand and how many TP it lacks (faroe legend.intent)."""
     lacking = dict(legend.intent(s))[h]
-    said = f"{cost}TP" + (f" -{lacking}" if lacking else "")
+    said = f"{cost}TP" + (f" lacks {lacking}" if lacking else "")
     return f"{said} next" if h == legend.next_intent(s) else said
 
 

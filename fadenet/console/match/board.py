@@ -124,16 +124,41 @@ class Board:
     def whose(self, seat: int) -> str:
         return " (you)" if seat == self.sight.seat.index else " (ally)" if self.is_mate(seat) else ""
 
-    def reached(self, seat: int) -> str:
-        """What the attacks of a seat reach as the table stands, in words, "" for nothing."""
-        sight, s = self.sight, self.sight.seat.state
-        called = [f"p{h}" for h in self.reach[seat] if h <= s.seats]
-        there = (sight.token(h) for h in self.reach[seat] if h > s.seats)
-        called += sorted(there, key=lambda label: (len(label), label))
-        if not called:
-            return ""
-        mine = seat == sight.seat.index and not sight.watching
-        return f"{'you reach' if mine else f'p{seat + 1} reaches'} {', '.join(ranges(called, brief=True))}"
+    def reaches(self) -> list[str]:
+        """What attacks reach as the table stands, in words: the own first, who reach the same together."""
+        return self._worded({seat: self.reach[seat] for seat in (self.sight.seat.index, *self.others)})
+
+    def threats(self) -> list[str]:
+        """The same of the own attacks, and of what is reached on the own side."""
+        sight, s, me = self.sight, self.sight.seat.state, self.sight.seat.index
+        mine = {seat for seat in range(s.seats) if sight.side_of(seat) == sight.side_of(me)}
+
+        def own(h: int) -> bool:
+            return (h - 1 if h <= s.seats else s.ctrl[h]) in mine
+
+        return self._worded(
+            {me: self.reach[me], **{seat: [*filter(own, self.reach[seat])] for seat in self.others}}
+        )
+
+    def _worded(self, reach: Mapping[int, Sequence[int]]) -> list[str]:
+        """What is reached, by seat, in words."""
+        me, who = self.sight.seat.index, dict[str, list[str]]()
+        for seat, there in reach.items():
+            mine = seat == me and not self.sight.watching
+            who.setdefault(self._called(there), []).append("you" if mine else f"p{seat + 1}")
+        who.pop("", None)
+        return [
+            f"{', '.join(seats)} {'reach' if seats[1:] or seats == ['you'] else 'reaches'} {called}"
+            for called, seats in who.items()
+        ]
+
+    def _called(self, there: Sequence[int]) -> str:
+        """Players and cards by their labels, players first."""
+        s = self.sight.seat.state
+        called = [f"p{h}" for h in there if h <= s.seats]
+        labels = (self.sight.token(h) for h in there if h > s.seats)
+        called += sorted(labels, key=lambda label: (len(label), label))
+        return ", ".join(ranges(called, brief=True))
 
     def _side(self, seat: int) -> Side:
         rows = self.sight.face.rows(self.sight.seat.state, seat)

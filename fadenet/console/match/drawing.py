@@ -21,6 +21,10 @@ HEALTH_SIGNS = 5
 HEALTH, HARM = "#", "."
 """What is left of a card, and what is gone."""
 HIDDEN = "(hidden)"
+ROUND_WORDS = 6
+"""Cells of a rule around the words on it."""
+BETWEEN = f" {BAR} "
+MORE_REACH = "more: type board"
 
 
 class Look(NamedTuple):
@@ -28,9 +32,9 @@ class Look(NamedTuple):
 
     grid: places in columns; else one behind the other. ruled: a rule with its name above each row, and how
     much is left of a card as a bar. told: what the cards say. elements: of cards on the field. attached: what
-    lies on cards, by name; else, if `usable`, what can be used now. hurt: the damage on cards. empty: empty
-    rows too. name: cells of a name at least, where it is cut. behind: names behind the foremost zone too.
-    joined: from which row on one may stand in the same line as its neighbour.
+    lies on cards, by name; else, if `usable`, what can be used now. empty: empty rows too. name: cells of a
+    name at least, where it is cut. behind: names behind the foremost zone too. joined: from which row on one
+    may stand in the same line as its neighbour.
     """
 
     grid: bool = True
@@ -39,7 +43,6 @@ class Look(NamedTuple):
     elements: bool = True
     attached: bool = True
     usable: bool = True
-    hurt: bool = True
     empty: bool = True
     name: int = WHOLE
     behind: bool = True
@@ -56,7 +59,10 @@ class Column(NamedTuple):
 def drawn(side: Side, look: Look, width: int) -> list[str]:
     """A side from its front, or towards it where it is the other side of the table."""
     ranks = [rank for rank in side.ranks if rank.drawn or not rank.empty]
-    shared = _shared([rank for rank in ranks if rank.drawn and not rank.empty], look, width)
+    rows = [rank for rank in ranks if rank.drawn and not rank.empty]
+    shared = _shared(rows, look, width)
+    if rows and look.told and not shared:
+        return drawn(side, look._replace(told=False), width)
     front = next((rank.title for rank in ranks if not rank.empty), "")
     looks = [look if look.behind or rank.title == front else look._replace(name=0) for rank in ranks]
     blocks = [_ruled(rank, looks[n], width, shared, n > 0 or side.far) for n, rank in enumerate(ranks)]
@@ -121,10 +127,12 @@ def _measured(place: Place, look: Look) -> Column:
 def _need(card: Card, look: Look) -> Column:
     head, name = _head(card, look), _name(card, look)
     words = [*head, *(name.split() if look.name == WHOLE else [_cut(name, look)])]
-    least = max(COLUMN_MIN, cells(card.label) + 2, *(min(cells(word), WORD_MAX) + 1 for word in words))
+    said = card.text.split() if look.told else []
+    least = [min(cells(word), WORD_MAX) + 1 for word in words] + [cells(word) + 1 for word in said]
     whole = sum(cells(word) + 1 for word in head) + cells(name)
     below = [cells(_attached(k)) for k in _lying(card, look)]
-    return Column(least, max(whole, *below, len(card.text) if look.told else 0))
+    whole = max(whole, *below, len(card.text) if look.told else 0)
+    return Column(max(COLUMN_MIN, cells(card.label) + 2, *least), whole)
 
 
 def _widths(columns: Sequence[Column], width: int) -> list[int]:
@@ -155,6 +163,8 @@ def _rank(rank: Rank, look: Look, width: int, shared: list[int]) -> list[str]:
             widths = [_widths([_measured(place, look) for place in row], width) for row in rows]
             if all(widths):
                 return [line for row, ws in zip(rows, widths, strict=True) for line in _row(row, look, ws)]
+        if look.told:
+            return _rank(rank, look._replace(told=False), width, shared)
     return _in_flow([_flowing(card, look) for place in there for card in _shown(place, look)], width)
 
 
@@ -241,7 +251,7 @@ def _lying(card: Card, look: Look) -> list[Card]:
 
 def _head(card: Card, look: Look) -> list[str]:
     """Label, figures and marks."""
-    said = [card.label, *card.worth.split(), *([card.hurt] if look.hurt and card.hurt else [])]
+    said = [card.label, *card.worth.split(), *([card.hurt] if card.hurt else [])]
     said += [card.elements] if look.elements and card.elements else []
     said += card.marks.split() if card.name else [card.marks or "?"]
     return [*said, *([health(card)] if look.ruled and card.whole else [])]
@@ -281,9 +291,20 @@ def _wrapped(text: str, width: int) -> tuple[str, ...]:
 # The line between the fronts.
 
 
-def front_line(board: Board, width: int) -> str:
-    """The rule between the fronts, with who reaches whom as the table stands, as far as there is room."""
-    said = [words for seat in (board.sight.seat.index, *board.others) if (words := board.reached(seat))]
-    ways = [f" {BAR} ".join(said[:n]) for n in range(len(said), 0, -1)]
-    words = next((way for way in ways if cells(way) + 6 <= width), ways[-1] if ways else "")
-    return ruled(words, width, FRONT_RULE) if words else FRONT_RULE * width
+def front_lines(board: Board, width: int) -> list[str]:
+    """The rules between the fronts, with who reaches whom as the table stands."""
+    room, lines = width - ROUND_WORDS, list[str]()
+    for words in board.reaches():
+        joined = BETWEEN.join([*lines[-1:], words])
+        lines[-1:] = [joined] if cells(joined) <= room else [*lines[-1:], *wrap(words, room)]
+    return [ruled(words, width, FRONT_RULE) for words in lines] or [FRONT_RULE * width]
+
+
+def front_line(board: Board, width: int) -> list[str]:
+    """The same in one line: whom the own seat reaches, what the others reach of the own side, as far as there
+    is room, and where the rest is said."""
+    said = board.threats()
+    ways = [BETWEEN.join([*said[:n], MORE_REACH]) for n in range(len(said), 0, -1)]
+    ways.insert(1, BETWEEN.join(said))
+    words = next((way for way in ways if cells(way) + ROUND_WORDS <= width), said[0])
+    return [ruled(words, width, FRONT_RULE)]

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from itertools import chain
 
 from fadenet.console.match.board import FREE, USABLE, Board, Side, Strikes
-from fadenet.console.match.drawing import Look, drawn, front_line
+from fadenet.console.match.drawing import Look, drawn, front_line, front_lines
 from fadenet.console.match.labels import together
 from fadenet.console.match.layout import (
     FOLD,
@@ -27,6 +27,7 @@ from fadenet.console.match.layout import (
 from fadenet.console.match.sight import Sight
 from fadenet.console.text import cells, fit, wrap
 from fadenet.engine.acts import A_SEAT
+from fadenet.engine.language.english import number_of
 from fadenet.engine.looking import looked_at
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import is_automaton
@@ -98,10 +99,12 @@ class Step(IntEnum):
     POOL_FEWER = auto()
     POOL_FOLDED = auto()
     OTHERS_NAMELESS = auto()
-    OTHERS_FOLDED = auto()
+    OTHERS_FRONT = auto()
     FAR_BEHIND = auto()
     LINKS_FEW = auto()
     LOG_LEAST = auto()
+    REACH_FEW = auto()
+    OTHERS_FOLDED = auto()
     POOL_GONE = auto()
     NEAR_BARE = auto()
     HAND_CUT = auto()
@@ -110,6 +113,7 @@ class Step(IntEnum):
     NEAR_CUT = auto()
     HAND_FOLDED = auto()
     FAR_NAMELESS = auto()
+    FAR_FRONT = auto()
     FAR_FOLDED = auto()
     NEAR_FOLDED = auto()
 
@@ -120,8 +124,8 @@ COUNTED = Look(elements=False, attached=False, empty=False)
 SHORT = COUNTED._replace(name=NAME_MIN)
 FLOWING = COUNTED._replace(grid=False, joined=2)
 BARE = FLOWING._replace(usable=False)
-CUT = BARE._replace(name=NAME_MIN, hurt=False)
-FRONT = FLOWING._replace(hurt=False, name=NAME_MIN, behind=False, joined=1)
+CUT = BARE._replace(name=NAME_MIN)
+FRONT = FLOWING._replace(name=NAME_MIN, behind=False, joined=1)
 NAMELESS = FRONT._replace(name=0)
 
 
@@ -181,11 +185,19 @@ def _laid(table: Table, looked: int, width: int, roomy: bool) -> Laid:
     links = [sight.face.link(s, sight.token, n) for n in range(1, len(s.chain) + 1)][-LINKS_MAX:]
     said = [wrapped(link, width) for link in links]
     shown: list[Form] = [partial(list, list(chain.from_iterable(these))) for these in (said, said[-1:])]
-    found += [Block(shown, [Step.LINKS_FEW]), standing([front_line(board, width)])]
+    found += [Block(shown, [Step.LINKS_FEW]), _between(board, width)]
     for seats in _bands(board.near, width):
         found += _band(table, board, seats, looked, width, roomy)
     pools = [_pool(table, letter, width) for letter in sight.face.hand[1:]]
     return Laid(table, board, [*found, _hand(table, width), *pools], width)
+
+
+def _between(board: Board, width: int) -> Block:
+    """What stands between the fronts."""
+    lines = front_lines(board, width)
+    if len(lines) == 1:
+        return standing(lines)
+    return Block([lambda: lines, partial(front_line, board, width)], [Step.REACH_FEW])
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -297,18 +309,35 @@ def _forms(table: Table, seats: list[int], looked: int, roomy: bool) -> tuple[li
     far += [(FLOWING, Step.FAR_FLOWING if kept else Step.OTHERS_FLOWING)]
     far += [(CUT, Step.FAR_CUT if kept else Step.OTHERS_CUT)]
     far += [(FRONT, nameless), (NAMELESS, Step.FAR_NAMELESS if duel else nameless)]
-    steps = [step for _, step in far] + [Step.FAR_FOLDED if kept else Step.OTHERS_FOLDED]
+    steps = [step for _, step in far]
+    steps += [Step.FAR_FRONT, Step.FAR_FOLDED] if kept else [Step.OTHERS_FRONT, Step.OTHERS_FOLDED]
     return [TOLD, *(look for look, _ in far)], [*steps]
 
 
 def _folds(sides: Sequence[Side], given: Sequence[Step], widths: Sequence[int]) -> list[Form]:
-    """The forms of sides of which not all is shown: across the table the number of cards is said alone, of
-    the own side as many lines as there is room for."""
+    """The forms of sides of which not all is shown: across the table the foremost row and how many cards more
+    there are, then their number alone; of the own side as many lines as there is room for."""
     if not sides[0].far:
         rows = NEAR_ROWS if Step.NEAR_FOLDED in given else ()
         return [partial(_first, sides, widths, n) for n in rows]
-    said = [[f"  {side.cards} cards: type look p{side.seat + 1}"] if side.cards else [] for side in sides]
-    return [lambda: _beside(said, widths, False)]
+
+    def folded_to(rows: int) -> list[str]:
+        found = [_foremost(side, rows, w) for side, w in zip(sides, widths, strict=True)]
+        return _beside(found, widths, True)
+
+    return [partial(folded_to, rows) for rows in (1, 0)]
+
+
+def _foremost(side: Side, rows: int, width: int) -> list[str]:
+    """So many rows of a side across the table, the foremost, and how many cards stand behind them."""
+    ranks = [rank for rank in side.ranks if not rank.empty][:rows]
+    shown = Side(side.seat, tuple(ranks), side.far)
+    lines, left = drawn(shown, NAMELESS, width), side.cards - shown.cards
+    if not lines or not left:
+        return lines or [f"  {number_of(left, 'card')}: type look p{side.seat + 1}"] * bool(left)
+    ways = [f"{lines[-1]}  {left} more{where}" for where in (f": type look p{side.seat + 1}", "")]
+    last = next((way for way in ways if cells(way) <= width), "")
+    return [*lines[:-1], last] if last else [f"  {left} more: type look p{side.seat + 1}", *lines]
 
 
 def _first(sides: Sequence[Side], widths: Sequence[int], rows: int) -> list[str]:

@@ -27,7 +27,7 @@ def told(table: Table) -> list[str]:
     for seat in board.far:
         said += [*_player(table, board, seat), *_held(table, seat), *_rows(board, marks, seat)]
     said += [sight.face.link(s, sight.token, n) for n in range(1, len(s.chain) + 1)]
-    reach = [words for seat in (sight.seat.index, *board.others) if (words := board.reached(seat))]
+    reach = board.reaches()
     said += ["; ".join(reach)] * bool(reach)
     for seat in board.near:
         said += [*_rows(board, marks, seat), *_player(table, board, seat), *_held(table, seat)]

@@ -3,17 +3,18 @@
     python3 scripts/screens.py
     python3 scripts/screens.py --check
     python3 scripts/screens.py --show faroe [--format teams] [--turn 9] [--seed 0] [--size 200x60]
-    python3 scripts/screens.py --measure [--game all] [--positions 100]
+    python3 scripts/screens.py --measure [--game all] [--format teams] [--positions 100]
 
 Writes `fadenet/console/screens/`: home, a lesson, the deck editor and a replay as text at 80x24, a match of
 each game and format at the sizes of `SIZES`, and `match.svg`, a match in the sixteen colours of a terminal.
 The matches are those of greedy bots from a seed, seen by one of them where its turn begins. With `--check`
 nothing is written: fails, and names what is not up to date. With `--show` a match is printed.
 
-With `--measure` duels are played, and so many positions of each game looked at in every size: how many of the
-own names that the screen shows are cut, how many figures and marks of cards are, and how many own cards are
-not drawn where they lie. Fails where an own name is cut from `NARROW` columns on, more than `CUT_MAX` of them
-at 80, and from there on where a figure is cut or an own card is missing from the board.
+With `--measure` duels are played, or matches of a format, and so many positions of each game looked at in
+every size: how many of the own names that the screen shows are cut, how many figures (damage among them) and
+marks of cards are, and how many own cards are not drawn where they lie. Fails where an own name is cut from
+`NARROW` columns on, in a duel more than `CUT_MAX` of them at 80, and from there on where a figure is cut or
+an own card is missing from the board.
 """
 
 from __future__ import annotations
@@ -310,7 +311,9 @@ def looked_at(desk: Desk, width: int, height: int) -> dict[str, int]:
         cell = max(there, key=lambda one: name in one, default="")
         count["missing"] += bool(code) and own and not cell and not held and s.host[h] <= s.seats
         if cell:
+            left, whole = face.health(s, h, code)
             figures = f"{face.worth(s, h, code)} {face.marks(s, h)}".split()
+            figures += [f"-{whole - left}"] * (left < whole)
             count["own names"] += own
             count["cut"] += own and name not in cell
             count["others cut"] += not own and name not in cell
@@ -345,33 +348,34 @@ class Onlooker(Hinted):
             raise Reached
 
 
-def measured(game: str, positions: int) -> dict[tuple[int, int], Counter[str]]:
-    """What so many positions of a game show and cut, by size."""
+def measured(kind: Kind, positions: int) -> dict[tuple[int, int], Counter[str]]:
+    """What so many positions of matches show and cut, by size."""
     found: dict[tuple[int, int], Counter[str]] = {size: Counter() for size in SIZES}
     looks = seed = 0
     while looks < positions:
         sitter = Onlooker(found)
         with contextlib.suppress(Reached):
-            run_now(seated(Kind(game), sitter, seed).play())
+            run_now(seated(kind, sitter, seed).play())
         looks, seed = looks + sitter.looks, seed + 1
     return found
 
 
-def holds(size: tuple[int, int], count: Mapping[str, int]) -> bool:
-    """Whether no more is cut in a size than may be; below 80x24 the screen says what it leaves out."""
+def holds(size: tuple[int, int], count: Mapping[str, int], most: float = CUT_MAX) -> bool:
+    """Whether no more is cut in a size than may be; below 80x24 the screen says what it leaves out. most: the
+    share of the own names that may be cut at 80 columns."""
     if size[0] < SMALL[0]:
         return True
-    most = 0 if size[0] >= NARROW else CUT_MAX * count["own names"]
+    most = 0 if size[0] >= NARROW else most * count["own names"]
     return not count["figures cut"] and not count["missing"] and count["cut"] <= most
 
 
-def measure(game: str, positions: int) -> bool:
-    """Print what is cut in a game; whether it is no more than may be."""
+def measure(kind: Kind, positions: int) -> bool:
+    """Print what is cut in such matches; whether it is no more than may be."""
     fair = True
-    for size, count in measured(game, positions).items():
-        fair = holds(size, count) and fair
+    for size, count in measured(kind, positions).items():
+        fair = holds(size, count, CUT_MAX if kind.players == 2 else 1) and fair
         print(
-            f"{game:8} {size[0]}x{size[1]}: " + ", ".join(f"{count[word]} {word}" for word in COUNTED),
+            f"{kind.word:8} {size[0]}x{size[1]}: " + ", ".join(f"{count[word]} {word}" for word in COUNTED),
             flush=True,
         )
     return fair
@@ -401,7 +405,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser.error(f"{args.show} has no such format")
         print(text(match(kind, args.turn, args.seed), int(width), int(height)), end="")
     elif args.measure:
-        return not all([measure(g, args.positions) for g in games.NAMES if args.game in ("all", g)])
+        kinds = [kind for kind in KINDS if args.game in ("all", kind.game) and kind.format == args.format]
+        return not all([measure(kind, args.positions) for kind in kinds])
     elif args.check:
         old = stale()
         print(f"not up to date: {', '.join(old)}: run scripts/screens.py" if old else "up to date")

@@ -12,9 +12,10 @@ nothing is written: fails, and names what is not up to date. With `--show` a mat
 
 With `--measure` duels are played, or matches of a format, and so many positions of each game looked at in
 every size: how many of the own names that the screen shows are cut, how many figures (damage among them) and
-marks of cards are, and how many own cards are not drawn where they lie. Fails where an own name is cut from
-`NARROW` columns on, in a duel more than `CUT_MAX` of them at 80, and from there on where a figure is cut or
-an own card is missing from the board.
+marks of cards are, how many own cards are not drawn where they lie, and, of the own rows that have cells and
+cards, how many are not drawn cell by cell. Fails where an own name is cut from `NARROW` columns on, in a duel
+more than `CUT_MAX` of them at 80, from there on where a figure is cut or an own card is missing from the
+board, and in a duel from `LARGE` on where more than `LOOSE_MAX` of those rows are drawn otherwise.
 """
 
 from __future__ import annotations
@@ -319,11 +320,24 @@ def looked_at(desk: Desk, width: int, height: int) -> dict[str, int]:
             count["others cut"] += not own and name not in cell
             count["figures"] += len(figures)
             count["figures cut"] += sum(figure not in cell for figure in figures)
+    for rank in desk.table().board().sides[me].ranks:
+        if rank.drawn and any(place.cards and not place.hung for place in rank.places):
+            count["rows"] += 1
+            count["not in cells"] += not in_cells(lines, [place.name for place in rank.places])
     return count
 
 
-COUNTED = ("own names", "cut", "others cut", "missing", "figures", "figures cut")
-NARROW, CUT_MAX = 100, 0.02
+def in_cells(lines: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether the cells of a row stand side by side; what lies in two of them at most has another name."""
+    for line in lines:
+        stands = [part[1:].split(" ", 1)[0].rstrip("]") for part in line.split(BAR)]
+        if sum(name == there for name, there in zip(names, stands, strict=False)) >= len(names) - 2:
+            return True
+    return False
+
+
+COUNTED = ("own names", "cut", "others cut", "missing", "figures", "figures cut", "rows", "not in cells")
+NARROW, CUT_MAX, LOOSE_MAX = 100, 0.02, 0.1
 EVERY, A_MATCH = 5, 20
 """Every so many questions one is looked at, and so many of a match."""
 
@@ -360,20 +374,21 @@ def measured(kind: Kind, positions: int) -> dict[tuple[int, int], Counter[str]]:
     return found
 
 
-def holds(size: tuple[int, int], count: Mapping[str, int], most: float = CUT_MAX) -> bool:
-    """Whether no more is cut in a size than may be; below 80x24 the screen says what it leaves out. most: the
-    share of the own names that may be cut at 80 columns."""
+def holds(size: tuple[int, int], count: Mapping[str, int], duel: bool = True) -> bool:
+    """Whether no more is cut in a size than may be; below 80x24 the screen says what it leaves out."""
     if size[0] < SMALL[0]:
         return True
-    most = 0 if size[0] >= NARROW else most * count["own names"]
-    return not count["figures cut"] and not count["missing"] and count["cut"] <= most
+    cut = 0 if size[0] >= NARROW else (CUT_MAX if duel else 1) * count["own names"]
+    loose = (LOOSE_MAX if duel and size[0] >= LARGE[0] else 1) * count["rows"]
+    whole = not count["figures cut"] and not count["missing"]
+    return whole and count["cut"] <= cut and count["not in cells"] <= loose
 
 
 def measure(kind: Kind, positions: int) -> bool:
     """Print what is cut in such matches; whether it is no more than may be."""
     fair = True
     for size, count in measured(kind, positions).items():
-        fair = holds(size, count, CUT_MAX if kind.players == 2 else 1) and fair
+        fair = holds(size, count, kind.players == 2) and fair
         print(
             f"{kind.word:8} {size[0]}x{size[1]}: " + ", ".join(f"{count[word]} {word}" for word in COUNTED),
             flush=True,

@@ -13,7 +13,7 @@ from fadenet.console.match.board import Marks
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.layout import NAME_MIN
-from fadenet.console.match.table import laid
+from fadenet.console.match.table import Room, laid
 from fadenet.console.match.worded import told
 from fadenet.console.text import cells, plain_signs
 from fadenet.games.fade.tables import COMBAT
@@ -254,11 +254,11 @@ def test_the_table_is_laid_out_anew_only_when_something_has_changed() -> None:
     d = Duel()
     h = d.character(0)
     desk = desk_of(d)
-    before = laid(desk.table(), 80, False)
+    before = laid(desk.table(), 80, Room.CLOSE)
     desk.typed = "attack"
-    assert laid(desk.table(), 80, False) is before
+    assert laid(desk.table(), 80, Room.CLOSE) is before
     d.damage(h, 1)
-    assert laid(desk.table(), 80, False) is not before
+    assert laid(desk.table(), 80, Room.CLOSE) is not before
 
 
 def test_sides_stand_side_by_side_where_there_is_room() -> None:
@@ -273,6 +273,32 @@ def test_sides_stand_side_by_side_where_there_is_room() -> None:
 
     assert {frozenset(seats) for seats in together(200, 58)} >= {frozenset({0, 2}), frozenset({1, 3})}
     assert not [seats for seats in together(80, 22) if seats == {1, 3}]
+
+
+@pytest.mark.parametrize("edition", EDITIONS[1:])
+def test_cells_are_drawn_before_the_whole_pool(edition: str) -> None:
+    """given cells with cards that have cards on them, and a Hand and a pool of many, then at 120x40 the cells
+    of either side stand side by side, what lies on cards is named below its row, and what is left out of the
+    pool is counted."""
+    slugs = [f"long-{n}" for n in range(20)]
+    d = Duel("".join(LONG.format(slug=slug, n=n) for n, slug in enumerate(slugs)), edition=edition)
+    for slug in slugs:
+        d.fighter(0, slug)
+    for slug in slugs[:6]:
+        d.hand(0, slug)
+    lying = list[int]()
+    for seat, cell in product((0, 1), ("c1", "c2", "c3", "b1", "b2")):
+        h = d.character(seat, at=cell, backup=cell < "c")
+        lying += [d.on(h, "strike", 1), d.on(h, "edge", 1)]
+    desk = desk_of(d)
+    lines = [line.rpartition("\u2502")[0] for line in view(desk, 120, 38)]
+    for rank in [rank for side in desk.table().board().sides.values() for rank in side.ranks]:
+        if rank.drawn and any(place.cards and not place.hung for place in rank.places):
+            assert screens.in_cells(lines, [place.name for place in rank.places]), "\n".join(lines)
+    text = "\n".join(lines)
+    for h in lying:
+        assert f"{desk.sight.token(h)} {d.rules.cards[d.s.code[h]].name}" in text, text
+    assert "more: type hand" in text
 
 
 def test_ascii_alone_says_names_too() -> None:

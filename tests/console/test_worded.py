@@ -13,7 +13,7 @@ from fadenet.console.match.board import REACHED, STRIKES, USABLE, Marks
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.drawing import BAR, FRONT_RULE, HARM, HEALTH, HEALTH_SIGNS, RULE
-from fadenet.console.match.table import laid
+from fadenet.console.match.table import Room, laid
 from fadenet.console.text import cells
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.playout import TABLES, Playout, Table
@@ -55,7 +55,7 @@ def looked_at(table: Table) -> Iterator[Desk]:
 
 def drawn(desk: Desk, form: int) -> list[str]:
     """The whole table, its sides in such a form, with marks before labels."""
-    here = laid(desk.table(), WIDTH, True)
+    here = laid(desk.table(), WIDTH, Room.WIDE)
     lines = [line for block in here.blocks for line in block.lines(min(form, len(block.forms) - 1))]
     return Marks(here.board, desk.table().strikes, "").on(lines)
 

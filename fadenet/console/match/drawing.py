@@ -32,9 +32,10 @@ class Look(NamedTuple):
 
     grid: places in columns; else one behind the other. ruled: a rule with its name above each row, and how
     much is left of a card as a bar. told: what the cards say. elements: of cards on the field. attached: what
-    lies on cards, by name; else, if `usable`, what can be used now. empty: empty rows too. name: cells of a
-    name at least, where it is cut. behind: names behind the foremost zone too. joined: from which row on one
-    may stand in the same line as its neighbour.
+    lies on cards, by name; else, if `usable`, what can be used now. loose: that stands below its row, one
+    behind the other, not in columns. empty: empty rows too. name: cells of a name at least, where it is cut.
+    behind: names behind the foremost zone too. joined: from which row on one may stand in the same line as
+    its neighbour.
     """
 
     grid: bool = True
@@ -43,6 +44,7 @@ class Look(NamedTuple):
     elements: bool = True
     attached: bool = True
     usable: bool = True
+    loose: bool = False
     empty: bool = True
     name: int = WHOLE
     behind: bool = True
@@ -149,7 +151,15 @@ def _widths(columns: Sequence[Column], width: int) -> list[int]:
 
 
 def _rank(rank: Rank, look: Look, width: int, shared: list[int]) -> list[str]:
-    """The places of a row that is not empty."""
+    """A row that is not empty."""
+    lines = _places(rank, look, width, shared)
+    if look.loose:
+        lines += _in_flow([[_lone(k)] for place in rank.places for k in place.below], width)
+    return lines
+
+
+def _places(rank: Rank, look: Look, width: int, shared: list[int]) -> list[str]:
+    """The places of a row."""
     if not any(_shown(place, look) for place in rank.places):
         return []
     if rank.drawn and shared:
@@ -164,7 +174,7 @@ def _rank(rank: Rank, look: Look, width: int, shared: list[int]) -> list[str]:
             if all(widths):
                 return [line for row, ws in zip(rows, widths, strict=True) for line in _row(row, look, ws)]
         if look.told:
-            return _rank(rank, look._replace(told=False), width, shared)
+            return _places(rank, look._replace(told=False), width, shared)
     return _in_flow([_flowing(card, look) for place in there for card in _shown(place, look)], width)
 
 
@@ -218,7 +228,7 @@ def _flowing(card: Card, look: Look) -> list[str]:
     """A card in one line, then each one that lies on it."""
     head, name = _head(card, look), _cut(_name(card, look), look)
     said = _marked(" " + " ".join([head[0], *([name] if name else []), *head[1:]]), card)
-    return [said, *(_marked(f" {_attached(k)}", k) for k in _lying(card, look))]
+    return [said, *(_lone(k) for k in _lying(card, look))]
 
 
 def _in_flow(cards: Sequence[Sequence[str]], width: int) -> list[str]:
@@ -242,11 +252,16 @@ def _in_flow(cards: Sequence[Sequence[str]], width: int) -> list[str]:
 
 def _shown(place: Place, look: Look) -> list[Card]:
     """The cards of a place that are shown there: of what lies on others perhaps only what can be used now."""
-    return [c for c in place.cards if not place.hung or look.attached or (look.usable and c.usable)]
+    return [c for c in place.cards if not place.hung or _hangs(c, look)]
 
 
 def _lying(card: Card, look: Look) -> list[Card]:
-    return [k for k in card.lying if look.attached or (look.usable and k.usable)]
+    return [k for k in card.lying if _hangs(k, look)]
+
+
+def _hangs(card: Card, look: Look) -> bool:
+    """Whether a card that lies on another is shown with it."""
+    return not look.loose and (look.attached or (look.usable and card.usable))
 
 
 def _head(card: Card, look: Look) -> list[str]:
@@ -268,6 +283,11 @@ def _cut(name: str, look: Look) -> str:
 def _attached(card: Card) -> str:
     """A card that lies on another, in one line."""
     return " ".join(filter(None, [card.label, card.name, card.worth, card.hurt, card.marks]))
+
+
+def _lone(card: Card) -> str:
+    """The same with its mark, where it stands for itself."""
+    return _marked(f" {_attached(card)}", card)
 
 
 def health(card: Card) -> str:

@@ -68,6 +68,15 @@ class Table:
         return looked_at(self.sight.seat.state, lambda _: Board(self.sight, self.usable))
 
 
+class Room(IntEnum):
+    """What a table has room for. CLOSE: of what lies on cards, the names of what can be used. ROOMY: all of
+    their names, if that can be. WIDE: the cells of a board too, before the whole pool."""
+
+    CLOSE = auto()
+    ROOMY = auto()
+    WIDE = auto()
+
+
 class Step(IntEnum):
     """What is given up for lack of rows, the first first. Own names are cut late; in a duel those of the
     front across the table are left out later still. Of several other sides there is too much for that."""
@@ -83,6 +92,9 @@ class Step(IntEnum):
     HAND_CLOSE = auto()
     LOG_SHORT = auto()
     OTHERS_COUNTED = auto()
+    FAR_LOOSE = auto()
+    NEAR_LOOSE = auto()
+    POOL_SHORT = auto()
     FAR_FLOW = auto()
     NEAR_FLOW = auto()
     FAR_COUNTED = auto()
@@ -119,7 +131,8 @@ class Step(IntEnum):
 
 
 FULL = Look()
-TOLD, RULED, FLOW = Look(ruled=True, told=True), Look(ruled=True), Look(grid=False, empty=False, joined=2)
+TOLD, RULED = Look(ruled=True, told=True), Look(ruled=True)
+LOOSE, FLOW = Look(loose=True, empty=False), Look(grid=False, empty=False, joined=2)
 COUNTED = Look(elements=False, attached=False, empty=False)
 SHORT = COUNTED._replace(name=NAME_MIN)
 FLOWING = COUNTED._replace(grid=False, joined=2)
@@ -164,31 +177,31 @@ class Laid:
         return found
 
 
-def laid(table: Table, width: int, roomy: bool) -> Laid:
-    """What stands on the table, laid out anew only when something has changed. roomy: whether all that lies
-    on cards is named if that can be."""
+def laid(table: Table, width: int, room: Room) -> Laid:
+    """What stands on the table, laid out anew only when something has changed."""
     sight = table.sight
     looked = _looked_at(table)
-    key = (sight.fingerprint(), table.usable, table.status, tuple(table.banks), looked, width, roomy)
+    key = (sight.fingerprint(), table.usable, table.status, tuple(table.banks), looked, width, room)
     if sight.kept is None or sight.kept[0] != key:
-        sight.kept = key, looked_at(sight.seat.state, lambda _: _laid(table, looked, width, roomy))
+        sight.kept = key, looked_at(sight.seat.state, lambda _: _laid(table, looked, width, room))
     found: Laid = sight.kept[1]
     return found
 
 
-def _laid(table: Table, looked: int, width: int, roomy: bool) -> Laid:
+def _laid(table: Table, looked: int, width: int, room: Room) -> Laid:
     s, sight, board = table.sight.seat.state, table.sight, table.board()
     top = [status_line(table, width), *sight.face.terms(s)]
     found = [standing([line for said in top for line in wrapped(said, width)])]
     for seats in _bands(board.far, width):
-        found += _band(table, board, seats, looked, width, roomy)
+        found += _band(table, board, seats, looked, width, room)
     links = [sight.face.link(s, sight.token, n) for n in range(1, len(s.chain) + 1)][-LINKS_MAX:]
     said = [wrapped(link, width) for link in links]
     shown: list[Form] = [partial(list, list(chain.from_iterable(these))) for these in (said, said[-1:])]
     found += [Block(shown, [Step.LINKS_FEW]), _between(board, width)]
     for seats in _bands(board.near, width):
-        found += _band(table, board, seats, looked, width, roomy)
-    pools = [_pool(table, letter, width) for letter in sight.face.hand[1:]]
+        found += _band(table, board, seats, looked, width, room)
+    celled = room == Room.WIDE and any(rank.drawn for rank in board.sides[sight.seat.index].ranks)
+    pools = [_pool(table, letter, width, celled) for letter in sight.face.hand[1:]]
     return Laid(table, board, [*found, _hand(table, width), *pools], width)
 
 
@@ -255,14 +268,14 @@ def _bands(seats: list[int], width: int) -> list[list[int]]:
     return [seats] if len(seats) * SIDE_MIN <= width else [[seat] for seat in seats]
 
 
-def _band(table: Table, board: Board, seats: list[int], looked: int, width: int, roomy: bool) -> list[Block]:
+def _band(table: Table, board: Board, seats: list[int], looked: int, width: int, room: Room) -> list[Block]:
     """Sides that stand side by side, each with the line of its player behind it."""
     widths = [(width - len(seats) + 1) // len(seats)] * len(seats)
     heads = [_column(player_lines(table, board, seat, w), w) for seat, w in zip(seats, widths, strict=True)]
     head = standing(_beside(heads, widths, False))
     sides = [board.sides[seat] for seat in seats]
     far = sides[0].far
-    forms, given = _forms(table, seats, looked, roomy)
+    forms, given = _forms(table, seats, looked, room)
     looks: list[Form] = [partial(_sides, sides, look, widths) for look in forms]
     field = Block([*looks, *_folds(sides, given, widths)], given)
     hands = [block for seat in seats for block in _held(table, seat, width)]
@@ -291,11 +304,11 @@ def _beside(columns: Sequence[list[str]], widths: Sequence[int], down: bool) -> 
     ]
 
 
-def _forms(table: Table, seats: list[int], looked: int, roomy: bool) -> tuple[list[Look], list[Step]]:
+def _forms(table: Table, seats: list[int], looked: int, room: Room) -> tuple[list[Look], list[Step]]:
     """The forms of sides, and when each but the first comes."""
     if table.sight.seat.index in seats:
         near = [(RULED, Step.NEAR_TOLD), (FULL, Step.NEAR_RULES)]
-        near += [(FLOW, Step.NEAR_FLOW)] if roomy else []
+        near += [(LOOSE, Step.NEAR_LOOSE), (FLOW, Step.NEAR_FLOW)] if room >= Room.ROOMY else []
         near += [(COUNTED, Step.NEAR_COUNTED), (FLOWING, Step.NEAR_FLOWING), (BARE, Step.NEAR_BARE)]
         near += [(CUT, Step.NEAR_CUT)]
         steps = [step for _, step in near] + [Step.NEAR_FOLDED] * len(NEAR_ROWS)
@@ -304,7 +317,7 @@ def _forms(table: Table, seats: list[int], looked: int, roomy: bool) -> tuple[li
     kept = duel or looked in seats
     nameless = Step.FAR_BEHIND if kept else Step.OTHERS_NAMELESS
     far = [(RULED, Step.FAR_TOLD), (FULL, Step.FAR_RULES)]
-    far += [(FLOW, Step.FAR_FLOW)] if roomy else []
+    far += [(LOOSE, Step.FAR_LOOSE), (FLOW, Step.FAR_FLOW)] if room >= Room.ROOMY else []
     far += [(COUNTED, Step.FAR_COUNTED if kept else Step.OTHERS_COUNTED), (SHORT, Step.FAR_SHORT)]
     far += [(FLOWING, Step.FAR_FLOWING if kept else Step.OTHERS_FLOWING)]
     far += [(CUT, Step.FAR_CUT if kept else Step.OTHERS_CUT)]
@@ -383,8 +396,9 @@ def _hand(table: Table, width: int) -> Block:
     return Block(forms, given)
 
 
-def _pool(table: Table, letter: str, width: int) -> Block:
-    """What may be played from beside the Hand, what is legal now first."""
+def _pool(table: Table, letter: str, width: int, celled: bool) -> Block:
+    """What may be played from beside the Hand, what is legal now first. celled: whether the board has cells,
+    and room for them; then they go before all of that."""
     usable, there = table.usable, labelled(table, letter)
     legal = stacks(table, [h for h in there if h in usable])
     all_ = legal + stacks(table, [h for h in there if h not in usable])
@@ -393,7 +407,7 @@ def _pool(table: Table, letter: str, width: int) -> Block:
     given = [Step.POOL_CLOSE, Step.POOL_BRIEF]
     for left in fewer(all_):
         forms.append(partial(folded, all_, width, left, "hand"))
-        few = Step.POOL_FEWER if left > FOLD else Step.POOL_FOLDED
+        few = Step.POOL_FOLDED if left <= FOLD else Step.POOL_SHORT if celled else Step.POOL_FEWER
         given.append(Step.POOL_FEW if left >= len(legal) else few)
     if there and not legal:  # how many there are stands in the line of the player
         forms.append(list)

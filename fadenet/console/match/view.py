@@ -17,7 +17,7 @@ from fadenet.console.match.drawing import RULE
 from fadenet.console.match.labels import ranges, together
 from fadenet.console.match.layout import Block, fitted
 from fadenet.console.match.sight import Sight
-from fadenet.console.match.table import Step, Table, laid
+from fadenet.console.match.table import Room, Step, Table, laid
 from fadenet.console.match.wording import TO
 from fadenet.console.shell.pages import framed, page_lines
 from fadenet.console.shell.stage import LogEntry, Stage
@@ -88,7 +88,7 @@ def _narrow(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     detail = Block([partial(list, [""] * DETAIL_ROWS), list], [Step.DETAIL_NONE])
     shorter = [Step.LOG_SHORT, Step.LOG_SHORTEST, Step.LOG_LEAST, Step.LOG_LINE, Step.LOG_NONE]
     blank = Block([partial(list, [""] * n) for n in LOG_ROWS], shorter)  # with the rule above the log
-    here = laid(table, width, width >= ROOMY)
+    here = laid(table, width, Room.ROOMY if width >= ROOMY else Room.CLOSE)
     *cards, _, _ = fitted([*here.blocks, detail, blank], rows)
     shown = [line for lines in cards for line in lines][:rows]
     shown = Marks(here.board, table.strikes, table.typed).on(shown)
@@ -108,7 +108,7 @@ def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     left = width - beside - 1
     question = _question(table, left)
     rows = height - len(question)
-    here = laid(table, left, True)
+    here = laid(table, left, Room.WIDE)
     texts = Block([lambda: _texts(here.hand, rows), list], [Step.TEXTS])
     *shown, told = fitted([*here.blocks, texts], rows)
     cards = Marks(here.board, table.strikes, table.typed).on([line for lines in shown for line in lines])

@@ -48,6 +48,7 @@ from fadenet.console.deck.scene import DeckScene
 from fadenet.console.learn.desk import LessonDesk
 from fadenet.console.learn.player import Learner, go_through
 from fadenet.console.learn.script import Script
+from fadenet.console.match.board import Rank
 from fadenet.console.match.desk import Desk, Pace
 from fadenet.console.match.drawing import BAR
 from fadenet.console.match.scene import MatchScene
@@ -323,21 +324,23 @@ def looked_at(desk: Desk, width: int, height: int) -> dict[str, int]:
     for rank in desk.table().board().sides[me].ranks:
         if rank.drawn and any(place.cards and not place.hung for place in rank.places):
             count["rows"] += 1
-            count["not in cells"] += not in_cells(lines, [place.name for place in rank.places])
+            count["not in cells"] += not in_cells(lines, rank)
     return count
 
 
-def in_cells(lines: Sequence[str], names: Sequence[str]) -> bool:
-    """Whether the cells of a row stand side by side; what lies in two of them at most has another name."""
-    for line in lines:
-        stands = [part[1:].split(" ", 1)[0].rstrip("]") for part in line.split(BAR)]
-        if sum(name == there for name, there in zip(names, stands, strict=False)) >= len(names) - 2:
-            return True
-    return False
+def in_cells(lines: Sequence[str], rank: Rank) -> bool:
+    """Whether the cells of a row stand side by side, each with its name or a card in it."""
+    there = [{place.name, *(card.label for card in place.cards)} for place in rank.places]
+    stand = ([part[1:].split(" ", 1)[0].rstrip("]") for part in line.split(BAR)] for line in lines)
+    return any(
+        all(label in cell for label, cell in zip(row, there, strict=False))
+        for row in stand
+        if len(row) >= len(there)
+    )
 
 
 COUNTED = ("own names", "cut", "others cut", "missing", "figures", "figures cut", "rows", "not in cells")
-NARROW, CUT_MAX, LOOSE_MAX = 100, 0.02, 0.1
+NARROW, CUT_MAX, LOOSE_MAX = 100, 0.02, 0.15
 EVERY, A_MATCH = 5, 20
 """Every so many questions one is looked at, and so many of a match."""
 

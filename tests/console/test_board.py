@@ -294,7 +294,7 @@ def test_cells_are_drawn_before_the_whole_pool(edition: str) -> None:
     lines = [line.rpartition("\u2502")[0] for line in view(desk, 120, 38)]
     for rank in [rank for side in desk.table().board().sides.values() for rank in side.ranks]:
         if rank.drawn and any(place.cards and not place.hung for place in rank.places):
-            assert screens.in_cells(lines, [place.name for place in rank.places]), "\n".join(lines)
+            assert screens.in_cells(lines, rank), "\n".join(lines)
     text = "\n".join(lines)
     for h in lying:
         assert f"{desk.sight.token(h)} {d.rules.cards[d.s.code[h]].name}" in text, text
@@ -311,18 +311,19 @@ def test_ascii_alone_says_names_too() -> None:
     assert "Maitresse of the ?? Gate" in "\n".join(plain_signs(line) for line in view(desk_of(d), 100, 28))
 
 
-def test_the_card_named_last_is_told_about_where_there_is_room() -> None:
-    """given a line that named a card, then its text stands beside the board while nothing is typed, until the
-    card is another one."""
+@pytest.mark.parametrize("size", [(60, 18), (80, 22), (100, 28), (120, 38), (200, 58)])
+def test_the_card_named_last_is_told_about_where_there_is_room(size: tuple[int, int]) -> None:
+    """given a line that named a card, then its text stands beside or below the board while nothing is typed,
+    until the card is another one."""
     d = Duel()
     h, other = d.character(0), d.character(1)
     desk = desk_of(d)
     enter(desk, f"look {desk.sight.token(h)}")
     enter(desk, "")
-    told = f" {desk.sight.token(h)} Soldier: Character"
-    assert any(told in line for line in view(desk, 120, 38))
+    told = re.compile(rf"(?:^| ){desk.sight.token(h)} Soldier: Character")
+    assert any(map(told.search, view(desk, *size)))
     desk.typed = desk.sight.token(other)
-    assert not any(told in line for line in view(desk, 120, 38))
+    assert not any(map(told.search, view(desk, *size)))
     desk.typed = ""
     d.s.inst[h] += 1
-    assert not any(told in line for line in view(desk, 120, 38))
+    assert not any(map(told.search, view(desk, *size)))

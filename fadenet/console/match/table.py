@@ -95,6 +95,8 @@ class Step(IntEnum):
     FAR_LOOSE = auto()
     NEAR_LOOSE = auto()
     POOL_SHORT = auto()
+    FAR_SPARE = auto()
+    NEAR_SPARE = auto()
     FAR_FLOW = auto()
     NEAR_FLOW = auto()
     FAR_COUNTED = auto()
@@ -133,6 +135,7 @@ class Step(IntEnum):
 FULL = Look()
 TOLD, RULED = Look(ruled=True, told=True), Look(ruled=True)
 LOOSE, FLOW = Look(loose=True, empty=False), Look(grid=False, empty=False, joined=2)
+SPARE = LOOSE._replace(elements=False)
 COUNTED = Look(elements=False, attached=False, empty=False)
 SHORT = COUNTED._replace(name=NAME_MIN)
 FLOWING = COUNTED._replace(grid=False, joined=2)
@@ -140,6 +143,9 @@ BARE = FLOWING._replace(usable=False)
 CUT = BARE._replace(name=NAME_MIN)
 FRONT = FLOWING._replace(name=NAME_MIN, behind=False, joined=1)
 NAMELESS = FRONT._replace(name=0)
+FAR_ROOMY = [(LOOSE, Step.FAR_LOOSE), (SPARE, Step.FAR_SPARE), (FLOW, Step.FAR_FLOW)]
+NEAR_ROOMY = [(LOOSE, Step.NEAR_LOOSE), (SPARE, Step.NEAR_SPARE), (FLOW, Step.NEAR_FLOW)]
+"""Forms of sides in which all that lies on cards is named, in cells and without."""
 
 
 # The table from the top down.
@@ -308,7 +314,7 @@ def _forms(table: Table, seats: list[int], looked: int, room: Room) -> tuple[lis
     """The forms of sides, and when each but the first comes."""
     if table.sight.seat.index in seats:
         near = [(RULED, Step.NEAR_TOLD), (FULL, Step.NEAR_RULES)]
-        near += [(LOOSE, Step.NEAR_LOOSE), (FLOW, Step.NEAR_FLOW)] if room >= Room.ROOMY else []
+        near += NEAR_ROOMY if room >= Room.ROOMY else []
         near += [(COUNTED, Step.NEAR_COUNTED), (FLOWING, Step.NEAR_FLOWING), (BARE, Step.NEAR_BARE)]
         near += [(CUT, Step.NEAR_CUT)]
         steps = [step for _, step in near] + [Step.NEAR_FOLDED] * len(NEAR_ROWS)
@@ -317,7 +323,7 @@ def _forms(table: Table, seats: list[int], looked: int, room: Room) -> tuple[lis
     kept = duel or looked in seats
     nameless = Step.FAR_BEHIND if kept else Step.OTHERS_NAMELESS
     far = [(RULED, Step.FAR_TOLD), (FULL, Step.FAR_RULES)]
-    far += [(LOOSE, Step.FAR_LOOSE), (FLOW, Step.FAR_FLOW)] if room >= Room.ROOMY else []
+    far += FAR_ROOMY if room >= Room.ROOMY else []
     far += [(COUNTED, Step.FAR_COUNTED if kept else Step.OTHERS_COUNTED), (SHORT, Step.FAR_SHORT)]
     far += [(FLOWING, Step.FAR_FLOWING if kept else Step.OTHERS_FLOWING)]
     far += [(CUT, Step.FAR_CUT if kept else Step.OTHERS_CUT)]

@@ -54,7 +54,8 @@ def replay(ctx: Context) -> int:
     for kind, shared in SHARED.items():
         if getattr(ctx.args, kind):
             name = f"{Path(ctx.args.file).stem or 'replay'}.{kind}"
-            return write_out(ctx, name, shared(played, view, at, ended)) or code
+            views = [view] if ctx.args.seat else played.views
+            return write_out(ctx, name, shared(played, views, at, ended)) or code
     if _on_screen(ctx, rules):
         from fadenet.console.replay.viewer import Viewer
 
@@ -133,24 +134,24 @@ def _load_valid(ctx: Context) -> tuple[Record, Any]:
     return record, rules
 
 
-def _html(played: Replay, view: str, at: int | None, ended: str) -> str:
+def _html(played: Replay, views: Sequence[str], at: int | None, ended: str) -> str:
     from fadenet.console.share.page import Page
 
-    return Page(played, view, ended).html()
+    return Page(played, views, at, ended).html()
 
 
-def _svg(played: Replay, view: str, at: int | None, ended: str) -> str:
+def _svg(played: Replay, views: Sequence[str], at: int | None, ended: str) -> str:
     from fadenet.console.replay.viewer import Viewer
     from fadenet.console.share.picture import still
 
-    return still(Viewer(played, view, played.length if at is None else at, "", ended), *PICTURE_SIZE)
+    return still(Viewer(played, views[0], played.length if at is None else at, "", ended), *PICTURE_SIZE)
 
 
-def _cast(played: Replay, view: str, at: int | None, ended: str) -> str:
+def _cast(played: Replay, views: Sequence[str], at: int | None, ended: str) -> str:
     from fadenet.console.replay.viewer import Viewer
     from fadenet.console.share.picture import film
 
-    return "\n".join(film(Viewer(played, view, at or 0, "", ended), *FILM_SIZE)) + "\n"
+    return "\n".join(film(Viewer(played, views[0], at or 0, "", ended), *FILM_SIZE)) + "\n"
 
 
 SHARED = {"html": _html, "svg": _svg, "cast": _cast}

@@ -27,22 +27,23 @@ from tests.console.test_viewer import ENDED, recorded, replayed, viewer
 REACHES_OUT = re.compile(r"""https?://(?!www\.w3\.org/2000/svg)|\bsrc=|\bhref=|\bimport\b|url\(""")
 LINES = 260
 """Of the record: some turns of it."""
-
+LINES_OF_300, PAGE_BYTES_MAX = 900, 400_000
+"""Lines of the record with more than 300 decisions; how large the page of so many may be."""
 
 VIEWS = {"p2": "what p2 sees", "all": "everything", "p1": "what p1 sees", "public": "what all see"}
 
 
 @cache
-def begun() -> Replay:
+def begun(so_many: int = LINES) -> Replay:
     """The first turns of the match that others replay whole."""
-    lines = write(recorded()).split("\n")[:LINES]
+    lines = write(recorded()).split("\n")[:so_many]
     return Replay(parse("\n".join(lines) + "\n"), faroe(), cut=True)
 
 
 @cache
 def page() -> str:
-    """The page of the replay, as p2 sees it first."""
-    return Page(begun(), "p2", ENDED).html()
+    """The page of the replay in every view, as p2 sees it first."""
+    return Page(begun(), [*VIEWS], None, ENDED).html()
 
 
 def data_of(html: str) -> Any:
@@ -60,7 +61,7 @@ def names_of(data: Any, view: int, step: int) -> set[str]:
         return {card[1]}.union(*map(lying, card[8]))
 
     found = set[str]()
-    for side in (n for sides in data["views"][view]["steps"][step][2:4] for n in sides):
+    for side in (n for sides in data["views"][view]["steps"][step][3:5] for n in sides):
         _, _, _, rows, held, _ = data["sides"][side]
         cards = [n for row in rows for place in data["rows"][row][2] for n in place[3]]
         found = found.union(*map(lying, [*cards, *(n for _, zone in held for n in zone)]))
@@ -68,19 +69,36 @@ def names_of(data: Any, view: int, step: int) -> set[str]:
 
 
 def test_a_page_holds_every_step_in_every_view() -> None:
-    """given a replay, then its page has each position that something leads to, with what has happened, seen
-    by everybody whom the record knows, begins with the view that is asked for, and asks nobody for
-    anything."""
+    """given a replay, then its page has each position that something leads to, with what has happened, in
+    the views that are asked for, begins at the first turn, and asks nobody for anything."""
     html = page()
     data = data_of(html)
     assert [one["name"] for one in data["views"]] == [*VIEWS.values()]
     frames = list(Viewer(begun(), "all", 0).frames())
     assert len(data["views"][1]["steps"]) == len(frames) > 30
-    told = [data["texts"][n] for n in data["views"][1]["steps"][-1][4]]
+    told = [data["texts"][n] for n in data["views"][1]["steps"][-1][5]]
     assert [f"{entry.lead}{entry.text}" for entry in frames[-1].entries] == told[1:]
+    steps = data["views"][1]["steps"]
+    assert [step[0] for step in steps] == [frame.at for frame in frames] and steps[-1][0] <= data["length"]
+    assert data["at"] == begun().at_turn(1) and next(s for s in steps if s[0] >= data["at"])[1] == 1
     assert not REACHES_OUT.search(html) and "{{" not in html and data["ended"] == ENDED
-    decisions = sum(len(step.entries) for step in begun().steps if step.decided)
-    assert len(html.encode()) < 400_000 and decisions > 30
+
+
+@pytest.mark.slow
+def test_a_page_of_300_decisions_is_small_enough_to_send() -> None:
+    """given 300 decisions and all four views of them, then their page is below the size that is promised."""
+    replay = begun(LINES_OF_300)
+    assert sum(len(step.entries) for step in replay.steps if step.decided) >= 300
+    assert len(Page(replay, replay.views, None, "").html().encode()) < PAGE_BYTES_MAX
+
+
+def test_a_page_for_one_seat_names_no_card_that_it_does_not_know() -> None:
+    """given the page of p1 alone, then nothing in it names what p2 alone has seen until then."""
+    everybody = data_of(page())
+    p2, p1 = (names_of(everybody, list(VIEWS).index(seat), -1) for seat in ("p2", "p1"))
+    html = Page(begun(), ["p1"], None, "").html()
+    assert [one["name"] for one in data_of(html)["views"]] == [VIEWS["p1"]]
+    assert p2 - p1 and not [name for name in p2 - p1 if name in html]
 
 
 def test_a_view_shows_no_card_that_its_player_does_not_know() -> None:
@@ -95,7 +113,7 @@ def test_names_end_no_script() -> None:
     """given a player whose name would end the script of a page, then it is a name in it."""
     record, nasty = begun().record, "</script><b>&amp;"
     named = replace(record, players=(Seated(nasty, "human"), record.players[1]))
-    html = Page(Replay(named, faroe(), cut=True), "public", "").html()
+    html = Page(Replay(named, faroe(), cut=True), ["public"], None, "").html()
     assert html.count("</script>") == 2 and "<title>" in html and "<b>" not in html
     assert nasty[:12] in json.dumps(data_of(html)).replace("\\u003c", "<")
 

@@ -26,7 +26,14 @@ ARGUMENTS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--window-size=1200,900"),
 )
-KEYS = {"right": "\ue014", "left": "\ue012", "down": "\ue015", "end": "\ue010", "tab": "\ue004"}
+KEYS = {
+    "right": "\ue014",
+    "left": "\ue012",
+    "down": "\ue015",
+    "end": "\ue010",
+    "tab": "\ue004",
+    "enter": "\ue007",
+}
 WAIT_S = 30.0
 
 
@@ -90,7 +97,8 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
 
 def test_a_page_is_stepped_through_by_keys(browser: Browser, tmp_path: Path) -> None:
     """given the page of a match, then the board stands there, the arrows step and go by turns, v looks with
-    other eyes, Tab comes to every control, nobody is asked for anything, and nothing is in the log."""
+    other eyes at the same place, Tab comes to every control, nobody is asked for anything, and nothing is in
+    the log."""
     file = tmp_path / "match.html"
     file.write_text(page(), encoding="utf-8")
     browser.open(file.as_uri())
@@ -103,7 +111,9 @@ def test_a_page_is_stepped_through_by_keys(browser: Browser, tmp_path: Path) -> 
     browser.press("down")
     assert "turn 2" in browser.text("where")
     hand = browser.said("document.querySelectorAll('details .card').length")
+    there = browser.text("where")
     browser.press("v")
+    assert browser.text("where") == there
     assert browser.said("document.querySelectorAll('details .card').length") > hand
     browser.press("end")
     assert ENDED in browser.text("where")
@@ -117,12 +127,32 @@ def test_a_page_is_stepped_through_by_keys(browser: Browser, tmp_path: Path) -> 
     assert browser.log() == []
 
 
+def test_a_step_is_heard_and_leaves_the_chosen_card_chosen(browser: Browser, tmp_path: Path) -> None:
+    """given a card that is reached by Tab, then Enter says what it does; a step on says where one is and what
+    has happened to whoever hears the page, and the card keeps the focus."""
+    file = tmp_path / "match.html"
+    file.write_text(page(), encoding="utf-8")
+    browser.open(file.as_uri())
+    label = None
+    while label is None:
+        browser.press("tab")
+        label = browser.said("document.activeElement.dataset.label || null")
+    browser.press("enter")
+    assert browser.text("text").startswith(f"{label} ")
+    browser.press("right")
+    assert browser.said("document.activeElement.dataset.label") == label
+    now = browser.said("[...document.querySelectorAll('#log .now')].map(line => line.textContent)")
+    assert now and browser.text("heard") == ". ".join([browser.text("where"), *now])
+    assert browser.said("document.getElementById('heard').getAttribute('role')") == "status"
+    assert browser.log() == []
+
+
 def test_arrows_lead_from_the_attacker_to_whom_it_attacks(browser: Browser, tmp_path: Path) -> None:
     """given the step in which an attack has begun, then an arrow is drawn."""
     file = tmp_path / "match.html"
     file.write_text(page(), encoding="utf-8")
     steps = data_of(page())["views"][0]["steps"]
-    at = next(n for n, step in enumerate(steps) if step[6] and step[6][0][0] != step[6][0][1])
+    at = next(step[0] for step in steps if step[7] and step[7][0][0] != step[7][0][1])
     browser.open(f"{file.as_uri()}#{at}")
     began = time.monotonic()
     while browser.said("document.querySelectorAll('#arrows line').length") == 0:

@@ -7,7 +7,7 @@ once: texts, cards, rows and lines of players stand in lists, and a step says th
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any
 
@@ -43,11 +43,13 @@ class Lists:
 
 
 class Page:
-    """The data of the page of a replay. view: which is shown first. ended: how the match ended."""
+    """The data of the page of a replay. views: those that it holds, the one shown first at first. at: after
+    how many steps it begins, None = at the first turn. ended: how the match ended."""
 
-    def __init__(self, replay: Replay, view: str, ended: str) -> None:
+    def __init__(self, replay: Replay, views: Sequence[str], at: int | None, ended: str) -> None:
         self._replay = replay
-        self._first = view
+        self._views = views
+        self._at = replay.at_turn(1) if at is None else at
         self._ended = ended
         self._texts, self._cards, self._rows, self._sides = Lists(), Lists(), Lists(), Lists()
 
@@ -62,17 +64,18 @@ class Page:
 
     def data(self, title: str) -> Mapping[str, Any]:
         """All that the page shows, by view and step."""
-        views = sorted(self._replay.views, key=lambda one: one != self._first)
         return {
             "title": title,
             "ended": self._ended,
+            "at": self._at,
+            "length": self._replay.length,
             "legend": self._legend(),
             "views": [
                 {
                     "name": VIEWS.get(view, f"what {view} sees"),
                     "steps": list(self._steps(Viewer(self._replay, view, at=0))),
                 }
-                for view in views
+                for view in self._views
             ],
             "texts": self._texts.values,
             "cards": self._cards.values,
@@ -81,16 +84,18 @@ class Page:
         }
 
     def _legend(self) -> str:
-        viewer = Viewer(self._replay, self._first, at=0)
+        viewer = Viewer(self._replay, self._views[0], at=0)
         return viewer.sight.face.legend(viewer.sight.seat.state)
 
     def _steps(self, viewer: Viewer) -> Iterator[list[Any]]:
-        """A step: turn, phase, sides from the top down, what was decided and has happened, arrows."""
+        """A step: its place in the replay, turn, phase, sides from the top down, what was decided and has
+        happened, links, arrows."""
         for frame in viewer.frames():
             s, sight = frame.sight.seat.state, frame.sight
             board = Board(sight)
             links = [sight.face.link(s, sight.token, n) for n in range(1, len(s.chain) + 1)]
             yield [
+                frame.at,
                 s.turn,
                 self._texts.of(sight.face.phase(s)),
                 [self._side(board, seat, True) for seat in board.far],

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+LEADS = ("{who} ", "{who}: ")
+"""How a sentence begins that is told of a seat, which may be said already."""
+
 
 class Line(NamedTuple):
     """What an event says to somebody.
@@ -24,4 +27,5 @@ class Line(NamedTuple):
 
     def deed(self) -> str:
         """The sentence without its subject, to stand where it is said already whose doing it is."""
-        return self._replace(what=self.what.removeprefix("{who} ").removeprefix("{who}: ")).text()
+        lead = next((lead for lead in LEADS if self.what.startswith(lead)), "")
+        return self._replace(what=self.what.removeprefix(lead)).text()

@@ -235,7 +235,7 @@ async def test_the_end_of_a_game_is_printed_as_the_tables_own_words() -> None:
                 break
             await lines.type("1\n")
         await lines.type("run\n")
-        said = "game 1 goes to p2: p1 ran [action.run]; score: p1 0, p2 1; game 2 follows"
+        said = "game 1 goes to p2: you ran [action.run]; score: you 0, p2 1; game 2 follows"
         await lines.until(f"\ntable: {said}\n")
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.console.match.course import Course
 from fadenet.console.match.desk import Desk
+from fadenet.console.match.telling import spoken
 from fadenet.console.replay.tale import Tale
+from fadenet.engine.line import Line
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.cells import to
@@ -16,18 +19,27 @@ from tests.builders.tables import character, skill
 BLAST = skill("blast", "{ attack = 3 }", "cost = 2")
 
 
-def told(d: Duel, verb: str, *what: object, seat: int = 0, watching: bool = False) -> list[str]:
-    """What a seat, or an onlooker, reads in the log of what comes of a move of seat 0."""
+def reader(d: Duel, seat: int, watching: bool = False) -> Desk:
+    """The desk of a seat, or of an onlooker, with nothing in its log."""
     desk = Desk()
     info = MatchInfo("m", d.rules.name, "duel", seat, ("Ada", "Ben"), ("human", "human"), (), 0)
     desk.start(info, SeatView(d.s, seat, d.dealer.known[seat]))
     desk.sight.watching = watching
     desk.log.clear()
-    before = len(d.log)
+    return desk
+
+
+def read(desk: Desk) -> list[str]:
+    return [entry.lead + entry.text for entry in desk.log if entry.kind == "event"]
+
+
+def told(d: Duel, verb: str, *what: object, seat: int = 0, watching: bool = False) -> list[str]:
+    """What a seat, or an onlooker, reads in the log of what comes of a move of seat 0."""
+    desk, before = reader(d, seat, watching), len(d.log)
     d.play(0, verb, *what)
     d.pass_all()
     desk.tell(d.log[before:])
-    return [entry.lead + entry.text for entry in desk.log if entry.kind == "event"]
+    return read(desk)
 
 
 def fight(seat: int = 0, watching: bool = False) -> list[str]:
@@ -69,6 +81,51 @@ def test_an_attack_is_told_with_both_cards_and_what_is_left(
     the labels that stand on its screen, how much, and what is left."""
     said = fight(seat, watching)
     assert attack in said and harm in said
+
+
+@pytest.mark.parametrize(
+    ("seat", "watching", "heading"),
+    [(0, False, "turn 2: p2"), (1, False, "turn 2: you"), (1, True, "turn 2: p2")],
+)
+def test_whoever_reads_is_you_within_a_sentence_too(seat: int, watching: bool, heading: str) -> None:
+    """given a turn that ends, then the heading of the next one calls its player "you" to that player, and by
+    number to the other one and to who looks on."""
+    d = Duel()
+    desk, before = reader(d, seat, watching), len(d.log)
+    d.end_turn()
+    desk.tell(d.log[before:])
+    assert heading in read(desk)
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("the toss lets p2 begin", "the toss lets you begin"),
+        ("{who}: the card of p2's Giant (p2.c1) and p1's", "p2: the card of your Giant (p2.c1) and p1's"),
+        ("the task of {who} is stopped: {card}", "the task of you is stopped: Axe"),
+        ("score: p1 0, p2 1", "score: p1 0, you 1"),
+        ("{who} attacks p2.", "p2 attacks you."),
+    ],
+)
+def test_a_seat_is_you_to_itself_and_a_label_stays(what: str, said: str) -> None:
+    """given sentences of seat 1 that name it, then it reads "you", and its labels as they are."""
+    d = Duel()
+    assert spoken(reader(d, 1).sight, Line("", 1, what, "Axe", 0)).text() == said
+
+
+def test_the_course_tells_damage_to_cards_from_that_to_players() -> None:
+    """given a Giant that is hurt, then the course of the match says that its player's cards took damage, and
+    that no Player did."""
+    d = Duel(edition="fade2")
+    soldier, giant = d.character(0, at="c2"), d.character(1, "giant", at="c3")
+    d.go(0, COMBAT)
+    course, before = Course(), len(d.log)
+    d.play(0, "attack", soldier, giant)
+    d.pass_all()
+    course(d.s, d.log[before:])
+    lines = course.said(d.s, ("Ada", "Ben"), 1)
+    assert "Damage taken: p1 Ada 0; you 0." in lines and "Cards lost: p1 Ada 0; you 0." in lines
+    assert "Damage taken by cards: p1 Ada 0; you 3." in lines
 
 
 def test_harm_to_a_player_is_told_as_theirs() -> None:

@@ -48,8 +48,8 @@ class Course:
         lines = [f"{self.turns} turns." if self.turns != 1 else "One turn."]
         lines.append(f"Damage taken: {'; '.join(f'{who[i]} {taken[i]}' for i in seats)}.")
         if self.hurt or self.lost:
-            cards = (f"{who[i]} {self.lost[i]}, and {self.hurt[i]} damage to others" for i in seats)
-            lines.append(f"Cards lost: {'; '.join(cards)}.")
+            lines.append(f"Damage taken by cards: {'; '.join(f'{who[i]} {self.hurt[i]}' for i in seats)}.")
+            lines.append(f"Cards lost: {'; '.join(f'{who[i]} {self.lost[i]}' for i in seats)}.")
         moments = [one for one in self.harm.most_common(MOMENTS) if one[0][1] in seats]
         if moments:
             told = (f"turn {turn} ({who[seat]} {_takes(seat == own)} {n})" for (turn, seat), n in moments)

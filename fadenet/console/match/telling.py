@@ -12,7 +12,7 @@ from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.kernel import V_CONCEDE, VERBS
-from fadenet.engine.line import Line
+from fadenet.engine.line import LEADS, Line
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_CARD, ROW_EVENT, ROW_REF, ROW_SEAT, Row, State
 from fadenet.table.record import Answered
@@ -249,7 +249,19 @@ def _told(sight: Sight, rows: Sequence[Row], moments: Moments, blows: Blows) -> 
             lines[-1] = before._replace(what=f"{before.what}, {_plain(line.card)}")
             continue
         lines.append(line)
-    return [*lines, *blows.end(sight)]
+    return [spoken(sight, line) for line in (*lines, *blows.end(sight))]
+
+
+def spoken(sight: Sight, line: Line) -> Line:
+    """A line with its reader as "you" within its sentence too, not in its lead alone."""
+    if sight.watching:
+        return line
+    lead = next((lead for lead in LEADS if line.what.startswith(lead)), "")
+    said, own = line.what.removeprefix(lead), f"p{sight.seat.index + 1}"
+    if line.who == sight.seat.index:
+        said = said.replace("{who}", own)
+    said = re.sub(rf"(?<![\w.]){own}'s(?!\w)", "your", said)
+    return line._replace(what=lead + re.sub(rf"(?<![\w.]){own}(?![\w.]*\w)", "you", said))
 
 
 def _line(sight: Sight, row: Row) -> Line | None:

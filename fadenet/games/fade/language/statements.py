@@ -158,7 +158,7 @@ def _brought(s: State, code: int) -> str:
 def _tossed(s: State, h: int, n: int, d: int) -> str:
     """A joint toss: of those still in, of a coin, or of cards."""
     if not s.turn and rules_of(s).edition.tossed:
-        return f"the toss says that p{[seat for seat in range(s.seats) if seat not in s.out][n] + 1} begins"
+        return f"the toss lets p{[seat for seat in range(s.seats) if seat not in s.out][n] + 1} begin"
     coin = f" (as a coin: {('Heads', 'Tails')[n]})" if n < 2 else ""
     return f"the toss shows {n}{coin}"
 

@@ -83,7 +83,7 @@ class Strongest:
         return following(bots.make(self.name).pick, seat, move)
 
     def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
-        return bots.make(self.name).pick_card(seat, need, taken, there), "the one with most to give"
+        return bots.make(self.name).pick_card(seat, need, taken, there), "what has most to give"
 
 
 def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: str) -> T:

@@ -182,7 +182,7 @@ async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[tup
 
 
 async def test_a_hint_names_the_card_to_take() -> None:
-    """given a search for two cards, then `hint` says which ones the helper takes, with their numbers."""
+    """given a search for two cards, then `hint` says which ones the helper takes, by number and name."""
     desk = next(asked(0))
     desk.withdraw()
     desk.advise = Strongest()
@@ -197,8 +197,27 @@ async def test_a_hint_names_the_card_to_take() -> None:
         first, _ = desk.advise.card(desk.sight.seat, need, (), there)
         second, _ = desk.advise.card(desk.sight.seat, need, (first,), desk.sight.seat.takeable(need, [first]))
         numbers = [[h in lot for lot in lots(desk, there)].index(True) + 1 for h in (first, second)]
-        assert desk.log[-1].text.startswith(f"hint: {numbers[0]}, {numbers[1]} (")
+        said = [f"{n} {desk.card_name(h)}" for n, h in zip(numbers, (first, second), strict=True)]
+        assert desk.log[-1].text.startswith(f"hint: {', '.join(said)} (")
         enter(desk, "none")
+
+
+async def test_a_line_of_numbers_says_what_it_takes() -> None:
+    """given two cards that are to be chosen, then the row of hints names those of the numbers that are typed,
+    and how many are lacking or too many; the log says which were taken."""
+    desk = next(asked(0))
+    desk.withdraw()
+    need = Need(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
+    there = sorted(desk.sight.seat.takeable(need), key=lambda h: (desk.sight.seat.code(h), h))
+    scene, names = MatchScene(desk), [desk.card_name(lot[0]) for lot in lots(desk, there)]
+    desk.start_taking(there, 2, "what goes", 2)
+    said = {line: scene.hints(line, 120).rstrip() for line in ("1", "1, 2", "1 2 3", "9999", "conc")}
+    assert said["1"] == f"1 more to choose: {names[0]}" and said["1, 2"] == f"take {names[0]}, {names[1]}"
+    assert said["1 2 3"] == f"1 too many: {names[0]}, {names[1]}, {names[2]}"
+    assert said["9999"] == "nothing legal begins like this; Enter says why" and said["conc"] == "concede"
+    twin = next(n for n, lot in enumerate(lots(desk, there), 1) if len(lot) > 1)
+    enter(desk, f"{twin} {twin}")
+    assert (desk.log[-1].kind, desk.log[-1].text) == ("you", f"take 2x {names[twin - 1]}")
 
 
 async def test_a_search_takes_a_card_by_its_name_and_as_the_hint_says_it() -> None:
@@ -440,6 +459,8 @@ def test_what_is_said_is_heard_unless_it_is_muted() -> None:
         return ("", "p2 does not hear that", None)[len(sent) - 1]
 
     desk.speak = speak
+    enter(desk, "say")
+    assert desk.log[-1].kind == "refused" and "say WORDS" in desk.log[-1].text and not sent
     enter(desk, "say well \x1b[31mplayed\u202e")
     assert sent == ["well \ufffd[31mplayed"] and (desk.log[-1].kind, desk.log[-1].text) == ("chat", sent[0])
     enter(desk, "say " + "\u20ac" * 300)

@@ -246,6 +246,8 @@ def _say(desk: Desk, words: str) -> None:
         desk.write("chat", said, "you")
         if missed:
             desk.write("note", missed)
+    else:
+        desk.write("refused", "say what? say WORDS talks to the others")
 
 
 def _clock(desk: Desk, _: str) -> None:
@@ -276,10 +278,11 @@ def _hint(desk: Desk, _: str) -> None:
         desk.write("note", "no hint is to be had")
     elif taking is not None and taking.advice is not None:
         handles, reason = taking.advice()
-        numbers = taking.numbers(handles)
-        said = ", ".join(f"{n}" for n in numbers) if len(numbers) > 1 else "none"
-        said = f"{numbers[0]} {desk.card_name(handles[0])}" if len(numbers) == 1 else said
-        desk.write("note", f"hint: {said} ({reason})")
+        by_number: dict[int, list[int]] = {}
+        for n, h in zip(taking.numbers(handles), handles, strict=True):
+            by_number.setdefault(n, []).append(h)
+        said = ", ".join(f"{n} {desk.names_of(there)}" for n, there in by_number.items())
+        desk.write("note", f"hint: {said or 'none'} ({reason})")
     elif advised is not None:
         desk.write("note", f"hint: {advised.spoken} ({advised.why})")
     else:

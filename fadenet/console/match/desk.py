@@ -5,6 +5,7 @@ Knows neither terminal nor Trio. The match talks to it through a `ConsolePlayer`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
@@ -305,6 +306,23 @@ class Desk(Stage):
         more = " and all that goes with it" if self.prepares else ""
         return f" (Enter takes {', '.join(names)}{more})" if names else ""
 
+    def takes(self, line: str) -> str:
+        """What a line takes of the cards that are to be chosen, or how many are still to be named, "" for a
+        line that names none."""
+        taking = self.dialogue.taking
+        there = taking.named(line) if taking is not None else None
+        if not there:
+            return ""
+        assert taking is not None
+        lacks, over = taking.least - len(there), len(there) - taking.most
+        said = f"{lacks} more to choose: " if lacks > 0 else f"{over} too many: " if over > 0 else "take "
+        return said + self.names_of(there)
+
+    def names_of(self, handles: Sequence[int]) -> str:
+        """The names of cards that are known here, equal ones counted, "none" for no cards."""
+        counts = Counter(self.card_name(h) for h in handles)
+        return ", ".join(f"{n}x {name}" if n > 1 else name for name, n in counts.items()) or "none"
+
     def card_name(self, h: int) -> str:
         """The name of a card that is known here."""
         return str(rules_of(self.sight.seat.state).cards[self.sight.seat.code(h)].name)
@@ -385,7 +403,7 @@ class Desk(Stage):
             self._taken[taking.what] = self.sight.seat.code(chosen[0])
         self.dialogue.take(chosen)
         self.page = None
-        self.write("you", f"take {len(chosen)}")
+        self.write("you", f"take {self.names_of(chosen)}")
         self._has_answered()
 
     def concede(self) -> None:

@@ -117,16 +117,22 @@ class Taking:
         return "" if self.least else ", or none"
 
     def chosen(self, line: str) -> list[int] | None:
-        """The handles that a line names, None if it does not answer."""
-        words = line.replace(",", " ").split()
+        """The handles that a line takes, None if it does not answer."""
+        words = line.split()
         if not words and self.usual:
             return list(self.usual)
         if words == ["none"]:
             return None if self.least else []
+        found = self.named(line)
+        return found if found is not None and self.least <= len(found) <= self.most else None
+
+    def named(self, line: str) -> list[int] | None:
+        """The handles of the cards that a line names, however many, None if one of them is not there."""
+        words = line.replace(",", " ").split()
         numbers = [int(w) if w.isdecimal() and len(w) < 5 else 0 for w in words]
         if 0 in numbers:
             numbers = [self._named(numbers[0], words[1:] if numbers[0] else words)]
-        if not self.least <= len(numbers) <= self.most or not all(0 < n <= len(self.lots) for n in numbers):
+        if not all(0 < n <= len(self.lots) for n in numbers):
             return None
         lots = [list(lot) for lot in self.lots]
         if any(numbers.count(n) > len(lots[n - 1]) for n in numbers):

@@ -157,6 +157,11 @@ class BadHandshake(NodeFault):
     rule = "node.handshake"
 
 
+class ClosedGate(BadHandshake):
+    """A gate that no token of ours opens: nonsense, or an old line, or a match that has ended here, which
+    honest nodes show too."""
+
+
 class BadRecord(NodeFault):
     """A record that does not authenticate, is too long, or has no place here."""
 

@@ -497,6 +497,22 @@ async def test_an_error_in_the_handler_ends_its_own_connection_only(caplog: pyte
     assert sum(record.levelno == logging.ERROR for record in caplog.records) == 2
 
 
+async def test_whoever_knocks_with_an_old_line_is_accused_of_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """given a first message for a table that is no more, as a guest may send it whose match has just ended,
+    and one that is nonsense, then whoever reads the log is warned of the second alone."""
+    network = MemoryNetwork()
+    async with listening(network):
+        for said in (first_message(1, b"an old token"), (8).to_bytes(2, "big") + b"nonsense"):
+            link = await network.open_link(HOST)
+            await link.send_all(said)
+            assert await link.receive_some() == b""
+            await link.aclose()
+    warned = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert len(warned) == 1 and "a first message of 8 bytes" in warned[0].getMessage()
+
+
 async def test_logs_hold_no_secrets(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     network = MemoryNetwork()

@@ -22,6 +22,7 @@ import keys
 from fadenet.node.errors import (
     BadHandshake,
     BadRecord,
+    ClosedGate,
     Dribbling,
     NoAnswer,
     PeerGone,
@@ -207,7 +208,7 @@ async def _respond(
         raise BadHandshake(f"a first message of {len(m1)} bytes")
     gate = gates.check(m1[:KEY_BYTES], m1[KEY_BYTES:], node.fingerprint, link, trio.current_time())
     if gate is None:
-        raise BadHandshake("a gate that no token of ours opens")
+        raise ClosedGate("it knocks for a match that has ended, with an old line, or with none")
     if not passes(gate):
         return None
     handshake = Handshake(initiator=False, static=node.static(), rng=node.rng)

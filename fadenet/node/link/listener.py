@@ -16,7 +16,7 @@ from typing import Protocol
 import trio
 
 from fadenet.node import limits
-from fadenet.node.errors import DROPPED, REPORT, NodeError, Reason
+from fadenet.node.errors import DROPPED, REPORT, ClosedGate, NodeError, Reason
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate, Gates
@@ -167,6 +167,8 @@ class NodeListener:
         """One connection from first byte to close; raises nothing but cancellation."""
         try:
             await (taker or self._serve)(link)
+        except ClosedGate as fault:
+            log.info("%r ended: %s", link, fault)
         except PeerFault as fault:
             log.warning("%r dropped: %s; %s", link, fault, DROPPED)
         except NodeError as error:

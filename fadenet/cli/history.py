@@ -22,7 +22,6 @@ from fadenet.node.match import saved
 
 SHORT = 12
 """Characters of a fingerprint that tell keys apart: 60 bits, which nobody finds another key for."""
-"""Words of a fingerprint that are shown beside a name."""
 _INDENT = 49  # cells before the opponents of a match
 _WIDTH = 80
 _HEADER = f"{'when':16} {'game':8} outcome signed   points against"
@@ -68,6 +67,23 @@ def keep(ctx: Context) -> None:
             past.take_in(_own(ctx), game_of)
     except keys.UserError as error:
         ctx.say(f"The match is not in the history yet: {error.message}")
+
+
+def against(ctx: Context, public: bytes) -> tuple[int, list[dict[str, Any]]]:
+    """(when a match against the player of a key ended last, in unix seconds, 0 = none has; what came of them,
+    game by game, as `history --opponents` counts)."""
+    matches, _ = _read(ctx)
+    met = [m for m in matches if any(m.seats[i].ik == public for i in m.opponents(m.own))]
+    who = keys.fingerprint_text(public)
+    counted = _opponents(met, rate(matches), _names(ctx))
+    return max((m.ended for m in met), default=0), [one for one in counted if one["fingerprint"] == who]
+
+
+def score_line(one: dict[str, Any]) -> str:
+    """What came of the matches of a game against somebody, in a few words."""
+    counts = ", ".join(f"{one[what]} {what}" for what in ("won", "lost", "drawn") if one[what])
+    said = f"{one['games']} match{'es' * (one['games'] != 1)}{': ' * bool(counts)}{counts}"
+    return said + (f"; rating {one['rating']['rating']:.0f}" if one["rating"] else "")
 
 
 def _read(ctx: Context) -> tuple[list[Match], list[str]]:

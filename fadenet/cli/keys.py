@@ -171,11 +171,14 @@ def contact_list(ctx: Context) -> int:
 
 
 def contact_show(ctx: Context) -> int:
-    """Show one contact, with the words that both sides see alike."""
+    """Show one contact: the words that both sides see alike, and what came of the matches with them."""
+    from fadenet.cli.history import against, score_line
+
     contacts = keys.Contacts.load(ctx.home)
     contact = contacts.find(ctx.args.name)
     known = contacts.get(contact.public) is not None
     words = _safety_words(ctx, contact)
+    last, games = against(ctx, contact.public)
     lines = [
         f"name          {contact.petname}",
         f"fingerprint   {keys.fingerprint_text(contact.public)}",
@@ -183,8 +186,11 @@ def contact_show(ctx: Context) -> int:
         f"known         {'yes' if known else 'no, only met'}",
         f"verified      {'yes' if contact.verified else 'no'}",
         *([f"safety words  {' '.join(words)}"] if words else []),
+        *([f"last match    {time.strftime('%Y-%m-%d', time.localtime(last))}"] if last else []),
+        *(f"{one['game']:13} {score_line(one)}" for one in games),
     ]
-    ctx.emit({**_contact_data(contact), "known": known, "safety_words": list(words)}, lines)
+    played = {"last_match": last or None, "matches": games}
+    ctx.emit({**_contact_data(contact), "known": known, "safety_words": list(words), **played}, lines)
     return 0
 
 

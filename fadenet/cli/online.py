@@ -283,7 +283,8 @@ def matches(ctx: Context) -> int:
         lines += wrap(line + (m.note.result or "not finished") + late, 80, " " * 26)
     solo = read_solo(ctx)
     told = solo_lines(solo, SOLO_SHOWN)
-    lines += [f"on this machine, the last {len(told)}:", *told] if told else []
+    some = f", the last {len(told)}" if len(told) > 1 else ""
+    lines += [f"on this machine{some}:", *told] if told else []
     ctx.emit({"matches": data, **solo_data(solo)}, lines)
     if not found:
         ctx.say("There is no match with others yet. Play one: fadenet play faroe --net")

@@ -57,6 +57,20 @@ def test_a_line_a_match_and_the_own_rating(cli: Cli, home: Home) -> None:
     assert "this node's own view" in cli.err
 
 
+def test_the_card_of_a_player_says_what_came_of_the_matches(cli: Cli, home: Home) -> None:
+    """given matches against ben, then `contact show` says when the last one was and the score of each game;
+    of somebody who was only met it says neither."""
+    assert cli("contact", "show", "Ben") == 0
+    shown = dict(line.split(maxsplit=1) for line in cli.out.splitlines() if line[:4] in ("last", "faro"))
+    assert re.fullmatch(r"match +2023-11-1\d", shown["last"])
+    assert re.fullmatch(r"6 matches: 2 won, 2 lost, 1 drawn; rating 1\d\d\d", shown["faroe"])
+    assert cli("contact", "show", "Ben", "--json") == 0
+    told = json.loads(cli.out)
+    assert [one["won"] for one in told["matches"]] == [2] and told["last_match"] > 1_699_000_000
+    keys.Contacts.load(cli.home).meet(identity("dan").public, "dan", 1)
+    assert cli("contact", "show", "dan") == 0 and "last match" not in cli.out
+
+
 def test_the_own_rating_is_drawn_match_by_match(cli: Cli, home: Home) -> None:
     """given four rated matches, won, lost, drawn and of three, then the chart begins at 1500 and has them."""
     assert cli("history") == 0

@@ -61,7 +61,7 @@ def people(commands: Commands) -> None:
     )
     contact.add("list", ("keys", "contact_list"), "list the players you know, and those you have met")
     for name, run, help in (
-        ("show", "contact_show", "show a player, with the words to compare"),
+        ("show", "contact_show", "show a player: the words to compare, and what came of your matches"),
         ("remove", "contact_remove", "forget a player"),
         ("verify", "contact_verify", "note that you have compared the words with the player"),
     ):

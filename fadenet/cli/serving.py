@@ -14,6 +14,7 @@ from contextlib import (
     asynccontextmanager,
     nullcontext,
 )
+from pathlib import Path
 from typing import Any
 
 import trio
@@ -276,7 +277,7 @@ class _Serving:
                 "now": service.matches,
                 "most": self._ctx.args.max,
                 "ended": counts.matches,
-                "asleep": service.asleep,
+                "asleep": _unfinished(self._ctx.home) if ended else service.asleep,
             },
             "players": service.players,
             "watchers": node.channels_at(Feed),
@@ -296,10 +297,16 @@ class _Serving:
             "disk_full": service.disk_is_full,
             "draining": service.draining,
             "faults": counts.faults,
+            "mistakes": counts.mistakes,
             "error": counts.error,
             "tasks": trio.lowlevel.current_statistics().tasks_living,
             **usage(),
         }
+
+
+def _unfinished(home: Path) -> int:
+    """How many matches of a data folder are to be gone on with."""
+    return sum(not one.finished for one in saved.saved_matches(home))
 
 
 def status(ctx: Context) -> int:

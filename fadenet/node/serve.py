@@ -68,12 +68,14 @@ def _times() -> deque[float]:
 
 @dataclass(slots=True)
 class Counts:
-    """What has happened since the node is up. took: seconds from a question to our answer, of the last ones;
-    lagged: seconds that the loop came too late; error: the last one."""
+    """What has happened since the node is up. faults: matches that ended as the other side broke the
+    protocol; mistakes: those that ended by one in fadenet. took: seconds from a question to our answer, of
+    the last ones; lagged: seconds that the loop came too late; error: the last one."""
 
     matches: int = 0
     decisions: int = 0
     faults: int = 0
+    mistakes: int = 0
     error: str = ""
     took: deque[float] = field(default_factory=_times)
     lagged: deque[float] = field(default_factory=_times)
@@ -373,8 +375,9 @@ class Service:
                 return runs[0] if runs else None
             self._fails(what, str(error))
         except Exception as error:
+            self.counts.mistakes += 1
             log.exception("%s: the table is closed; %s", what, REPORT)
-            self._fails(what, repr(error))
+            self._tell_fault(what, repr(error))
         else:
             if outcome is not None:
                 self.counts.matches += 1
@@ -398,6 +401,11 @@ class Service:
                 del self._given[match]
 
     def _fails(self, what: str, why: str) -> None:
+        """Something has gone wrong with a match that somebody can do something about."""
+        log.warning("%s: %s", what, why)
+        self._tell_fault(what, why)
+
+    def _tell_fault(self, what: str, why: str) -> None:
         self.counts.error = f"{what}: {why}"
         self._tell("fault", {"table": what, "text": why})
 

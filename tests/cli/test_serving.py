@@ -168,8 +168,9 @@ def test_a_node_serves_several_at_once_and_says_how_it_is_doing(
 def test_sigterm_ends_a_node_and_its_match_goes_on_at_the_next_start(
     tmp_path: Path, nodes: ExitStack
 ) -> None:
-    """given a match under way, when the node is told to end and started again, then the invitation is the
-    same, and the match goes on when its player, who has stayed, knocks."""
+    """given a match under way, when the node is told to end and started again, then its status counts that
+    match as asleep, the invitation is the same, and the match goes on when its player, who has stayed,
+    knocks."""
     home = tmp_path / "node"
     node = started(nodes, home)
     invite = node.event("invite")["invite"]
@@ -177,6 +178,7 @@ def test_sigterm_ends_a_node_and_its_match_goes_on_at_the_next_start(
         begun = node.event("begun")
         node.signal()
         assert node.ended() == 0
+        assert json.loads((home / "status.json").read_text())["matches"]["asleep"] == 1
         (address,) = parse_invite(invite).candidates
         again = started(nodes, home, "--table", TABLE, "--listen", str(address))
         assert again.event("invite")["invite"] == invite

@@ -462,14 +462,19 @@ async def test_what_goes_wrong_at_one_table_ends_only_that(tmp_path: Path, autoj
             and "KeyError" in fault["text"]
             and fault["text"] in inn.service.counts.error
         )
+        assert (inn.service.counts.mistakes, inn.service.counts.faults) == (1, 0)
         bad.scope.cancel()
         inn.scope.cancel()
 
 
 async def test_a_peer_at_fault_ends_only_its_match(
-    tmp_path: Path, inn: Inn, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    inn: Inn,
+    autojump_clock: MockClock,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """given a fault of another side at one table, then it is counted and told with its rule."""
+    """given a fault of another side at one table, then it is counted, told with its rule, and in the log."""
     guest = Guest(inn, tmp_path / "g", 1, slow())
     async with trio.open_nursery() as nursery:
         await nursery.start(inn.run)
@@ -483,7 +488,9 @@ async def test_a_peer_at_fault_ends_only_its_match(
         other = Guest(inn, tmp_path / "other", 2)
         nursery.start_soon(other.run)
         await inn.until(lambda: inn.told("fault"))
-        assert inn.service.counts.faults == 1 and "two things" in inn.told("fault")[0]["text"]
+        assert "two things" in inn.told("fault")[0]["text"]
+        assert (inn.service.counts.mistakes, inn.service.counts.faults) == (0, 1)
+        assert "ten: the other side broke the protocol" in caplog.text
         assert guest.plays and inn.service.matches == 1
         nursery.cancel_scope.cancel()
 

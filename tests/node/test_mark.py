@@ -70,7 +70,7 @@ def signed(path: Path) -> dict[tuple[int, int], bytes]:
 
 
 async def test_a_folder_that_is_put_back_signs_nothing_twice(
-    tmp_path: Path, autojump_clock: MockClock
+    tmp_path: Path, autojump_clock: MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     # given a match that went on after a copy was made, and the copy in its place
     both = duel(tmp_path)
@@ -84,11 +84,12 @@ async def test_a_folder_that_is_put_back_signs_nothing_twice(
     shutil.rmtree(tmp_path / "marks1")
     # when the host goes on
     (end, _) = await both.resume(patience=LATER_S, moved=[1])
-    # then it says why and what to do, and has signed nothing
+    # then it says why and what to do, in the log too, which is all that a node without a screen has
     assert isinstance(end, MatchFileDamaged) and "would prove that you cheat" in end.message
     assert "fadenet matches --forget" in end.message
     (told,) = (said for said in both.told[0] if "signs nothing before the others give them back" in said)
-    assert "fadenet matches --forget" in told
+    assert "fadenet matches --forget" in told and told in caplog.text
+    # and has signed nothing
     after = signed(files(both.host.home, "match")[0])
     assert files(both.host.home, "match")[0].read_bytes() == old and len(after) < len(before)
     # and when the other side has the newest copy again, the match is played to its end

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.ids import short_id
+
+log = logging.getLogger(__name__)
 
 
 def check(exchange: Exchange, path: Path) -> None:
@@ -23,11 +26,13 @@ async def regain(
     waits until something has come. Raises `MatchFileDamaged` when none of the others has it."""
     held = exchange.holdings
     if held.behind and not exchange.over:
-        say(
+        lacks = (
             f"The data folder lacks {held.behind} of what this node has signed here, "
             "as when an older copy is put in its place. It signs nothing before the others give them back, "
             f"and gives nobody up. If they never will: fadenet matches --forget {short_id(path.stem)}"
         )
+        say(lacks)
+        log.warning("match %s: %s", short_id(path.stem), lacks)
     while held.behind and not exchange.over:
         if all(peer.synced for peer in exchange.mesh.peers):
             raise _lost(path, f"{held.behind} less than")

@@ -163,11 +163,11 @@ async def test_all_who_want_it_play_a_fresh_match(
     tmp_path: Path, autojump_clock: MockClock, rules: Rules, waits: Sequence[float]
 ) -> None:
     """given players who want to play once more, whoever says so first, then they meet anew and play a match
-    of its own, which all sign."""
+    of its own, which all sign; and none of them stays behind once all have heard it."""
     there = Staying(tmp_path, *map(wants_after, waits), rules=rules)
     first = await there.party.play(patience=2_000)
     assert all(isinstance(end, MatchEnd) and end.result is not None for end in first)
-    assert all(there.of(n).agreed for n in range(len(waits)))
+    assert all(there.of(n).agreed for n in range(len(waits))) and max(there.left_after) < max(waits) + 1
     assert len({there.of(n).rematch.token for n in range(len(waits))}) == 1
     second = await there.rematch(range(len(waits)))
     for one, other in zip(first, second, strict=True):

@@ -14,18 +14,21 @@ import trio
 from trio.testing import MockClock
 
 from fadenet import games
+from fadenet.engine.kernel import V_PICK
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, RESPOND, Need
+from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, PICK, RESPOND, Ask, Need
 from fadenet.history.reading import read_match
 from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
 from fadenet.node.match.awake import asleep
 from fadenet.node.match.banks import GRACE_S, WAY_S, Banks, Given, given_of
+from fadenet.node.match.default import sentence_of
 from fadenet.node.match.follow import MatchEnd
 from fadenet.table.view import Answer, SeatView
 from protocol.files import FileState, split_items
 from protocol.messages import Ack, Commit, MoveMessage, Pass, Take
 from protocol.result import check_result
+from tests.builders.playout import FAROE, Playout
 from tests.node.tables import (
     TOLD_S,
     Party,
@@ -225,6 +228,23 @@ async def test_the_answer_that_was_given_for_a_player_is_named(
     ]  # a throw, or whether to keep a Hand
     words = ("was taken for you", "you said no")
     assert len([said for said in told if any(word in said for word in words)]) >= len(sealed)
+
+
+def test_what_was_chosen_for_a_player_has_the_name_that_it_knows() -> None:
+    # given a player who has to choose, and a match under way
+    match = Playout(FAROE, 4)
+    for _ in zip(range(30), match.rests(), strict=False):
+        pass
+    known, theirs = match.dealer.known
+    view, ask = SeatView(match.s, 0, known), Ask(1, 0, PICK, 1, 1, 0, 0, 0, ())
+    own = next(iter(known))
+    hidden = next(h for h in theirs if not view.code(h))
+    # when the first of what there is is taken for it
+    named = {h: sentence_of(view, ask, (V_PICK, h)) for h in (0, 1, 2, own, hidden)}
+    # then players and the cards that it knows have their names, and no card that is hidden from it has
+    card = FAROE.cards[known[own]].name
+    whom = {0: "the first of them", 1: "p1", 2: "p2", own: card, hidden: view.text((V_PICK, hidden))[5:]}
+    assert named == {h: f"{who} was chosen for you" for h, who in whom.items()}
 
 
 # What a bank holds

@@ -15,6 +15,7 @@ from fadenet.engine.state import ASK_SEALED
 from fadenet.games.decks import Deck
 from fadenet.history.match import Signed
 from fadenet.history.reading import read_match
+from fadenet.node.match.banks import Banks
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.run import Entrant, MatchRun
 from fadenet.table.seat import TableSeat
@@ -38,6 +39,8 @@ from tests.node.tables import (
     verified,
 )
 from tests.node.test_time import FREE, party
+from tests.sim.explore.node import Event
+from tests.sim.explore.plan import Plan
 
 TEN = Ten()
 
@@ -267,6 +270,22 @@ async def test_who_is_told_that_its_bank_is_spent_goes_by_its_own_count(
     assert isinstance(ended, MatchEnd) and (ended.places, ended.result) == (None, None)
     assert kept(there, 0) == ([0, 0], [False, True])
     assert any("By the clock of this node it is not" in said for said in there.told[0])
+
+
+@pytest.mark.parametrize("spent", [False, True])
+async def test_who_is_given_up_has_lost_if_its_own_count_says_so_as_well(spent: bool) -> None:
+    """given a seat that has to answer, when the only other one shows its AUDIT in place of waiting longer,
+    then the match is over for it: as lost where its bank is spent by its own count, else without a result."""
+    plan = Plan(2)
+    nodes = [node for node in plan.begun(plan.table()) if node is not None]
+    asked, waits = sorted(nodes, key=lambda node: not node.owes())
+    asked.clock.banks = Banks(60, 0, 2, asked.number)
+    asked.clock.banks.take(asked.number, 60.0 if spent else 59.0)
+    # when
+    (shown,) = waits.seat.give_up([asked.number])
+    asked.take(Event("item", waits.number, shown))
+    # then
+    assert asked.exchange.abandoned and asked.exchange.given_up == spent
 
 
 async def test_who_ends_the_match_where_it_has_to_answer_has_left_it(

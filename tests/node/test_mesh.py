@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from random import Random
-from typing import ClassVar
+from types import SimpleNamespace
+from typing import ClassVar, cast
 
 import pytest
 import trio
@@ -18,13 +20,15 @@ from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
 from fadenet.node import introducing
 from fadenet.node.errors import Reason, RefusedInvite
+from fadenet.node.link.session import Session
 from fadenet.node.match import follow, run, saved
 from fadenet.node.match.clock import CONFIRM_S
+from fadenet.node.match.committer import Keeper
 from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import CannotPlay
-from fadenet.node.match.peers import Mesh
+from fadenet.node.match.peers import Mesh, Peer
 from fadenet.node.match.storage import MatchFile
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
@@ -51,6 +55,7 @@ from tests.node.tables import (
     verified,
     without_introductions,
 )
+from tests.sim.explore.node import Way
 
 FREE = games.load("faroe", "free-for-all")
 KINDS = {
@@ -435,6 +440,65 @@ async def test_two_entries_for_one_place_are_proven_to_all(
         fork = "p2 has shown different entries for one place to different players."
         for who in ("You go", f"p{1 - n} goes"):
             assert f"{fork} {who} back to before them, as soon as all others do." in there.told[n]
+
+
+PAIRS = tuple(frozenset(pair) for pair in combinations(range(4), 2))
+
+
+class Neighbour(Peer):
+    """Another node as one has it that is connected with it or not, and notes what it sends to it."""
+
+    def __init__(self, seat: int, keeper: Keeper, linked: bool, links: Iterable[int]) -> None:
+        way = Way()
+        vars(way)["state"] = SimpleNamespace(connected=linked)
+        super().__init__(seat, "", cast(Session, way), keeper)
+        self.links = frozenset(links)
+        self.sent: list[bytes] = []
+
+    def send(self, data: bytes) -> None:
+        if self.connected:
+            self.sent.append(data)
+
+
+def links_of(ways: Collection[frozenset[int]]) -> list[set[int]]:
+    """Whom each of four nodes reaches."""
+    return [{other for way in ways if seat in way for other in way - {seat}} for seat in range(4)]
+
+
+def spread(ways: Collection[frozenset[int]], author: int, keeper: Keeper) -> list[tuple[int, int]]:
+    """Who sends an item of `author` to whom, where nodes of four are connected by these ways."""
+    links = links_of(ways)
+    sent, at = [(author, other) for other in sorted(links[author])], 0
+    while at < len(sent):
+        via, seat = sent[at]
+        if seat not in [to for _, to in sent[:at]]:
+            others = [one for one in range(4) if one != seat]
+            peers = [Neighbour(one, keeper, one in links[seat], links[one]) for one in others]
+            Mesh(seat, peers).pass_on(b"item", author, via)
+            sent += [(seat, peer.seat) for peer in peers if peer.sent]
+        at += 1
+    return sent
+
+
+async def test_whatever_one_signs_is_passed_on_to_all_and_to_nobody_who_has_it(keeper: Keeper) -> None:
+    """given four nodes that reach each other on any detours, when one of them sends what it has signed to all
+    whom it reaches, then all have it in the end, and it comes back neither to it nor to whom it came from;
+    whom it does not reach has it once, of the lowest that reaches both, if there is one."""
+    tried = 0
+    for ways in (some for n in range(3, 7) for some in combinations(PAIRS, n)):
+        for author in range(4):
+            sent = spread(ways, author, keeper)
+            reached = {author}.union(*sent)
+            if {0, 1, 2, 3} == reached:
+                tried += 1
+            else:
+                assert not any(len(way & reached) == 1 for way in ways), "somebody in reach has not got it"
+            assert all(to != author and (to, by) not in sent for by, to in sent)
+            links = links_of(ways)
+            for seat in {0, 1, 2, 3} - {author}:
+                both = {author} if seat in links[author] else links[author] & links[seat]
+                assert not both or [by for by, to in sent if to == seat] == [min(both)]
+    assert tried == 4 * 38, "all ways to connect four"
 
 
 class Liar(TableSeat):

@@ -13,27 +13,39 @@ TEXT_MAX = 90
 SAME, BEST = "all of these come to the same", "the others come to less"
 LIKELY = "the best of these, as far as can be seen"
 FORWARD, BACK = "{card} can attack from there", "{card} is out of reach there, behind the others"
-_PURPOSES = {
-    "attach": "{at} can use it from now on",
-    "assign": "{at} can use it from now on",
-    "reattach": "{at} makes more of it",
-    "place": "it lies there for when its time comes",
-    "lay": "a Command needs it there",
-    "tag": "{card} stands better there",
-    "veil": "nobody knows who it is until it is turned up",
-    "hide": "nobody knows who it is until it acts",
-    "unveil": "what it does counts from now on",
-    "bring": "{card} is at hand from now on",
-    "equip": "{card} is in hand now",
-    "stow": "a hand is free",
-    "set": "it can spring from now on",
-    "decline": "to Defend would spare nothing",
-    "terrain": "its Actions are yours from now on",
-    "attack": "the attack comes to its end later, or answers what has been done",
-    "strike": "the strike comes to its end later",
-    "mix": "nobody can tell which card came when",
+_LATER = {"attack": "the attack comes to its end later, or answers what has been done"}
+PURPOSES = {
+    "fade": {
+        **_LATER,
+        "attach": "{at} can use it from now on",
+        "reattach": "{at} makes more of it",
+        "place": "it lies there for when its time comes",
+        "lay": "a Command needs it there",
+        "tag": "{card} stands better there",
+        "veil": "nobody knows who it is until it is turned up",
+        "unveil": "what it does counts from now on",
+        "decline": "to Defend would spare nothing",
+        "mix": "nobody can tell which card came when",
+    },
+    "terrene": {
+        **_LATER,
+        "assign": "{at} can use it from now on",
+        "hide": "nobody knows who it is until it acts",
+        "terrain": "its Actions are yours from now on",
+    },
+    "prelude": {
+        **_LATER,
+        "place": "{card} counts for its line from now on",
+        "bring": "{card} is at hand from now on",
+        "equip": "{card} is in hand now",
+        "stow": "a hand is free",
+        "lay": "{card} can be set from now on",
+        "set": "it can spring from now on",
+        "arm": "it can spring from now on",
+        "strike": "the strike comes to its end later",
+    },
 }
-"""By verb; {card}: what the move names first, {at}: what it names last."""
+"""By family and verb; {card}: what the move names first, {at}: what it names last."""
 LASTS = "what it does lasts, and shows in no figure yet"
 
 
@@ -47,8 +59,9 @@ def purpose(seat: SeatView, move: Move) -> str:
     card, at = (_name(seat, h) for h in (named[:1] or [0])[:1] + named[-1:]) if named else ("it", "it")
     if verb == "move" and named:
         return (BACK if _is_in_front(s, named[0]) else FORWARD).format(card=card)
-    if verb in _PURPOSES:
-        return _PURPOSES[verb].format(card=card, at=at)
+    purposes = PURPOSES[rules_of(s).descriptor.family]
+    if verb in purposes:
+        return purposes[verb].format(card=card, at=at)
     text = rules_of(s).cards[seat.code(named[0])].text if named else ""
     return f"for what {card} says: {_cut(text)}" if text else LASTS
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet import games
+from fadenet.bots.purposes import PURPOSES
 from fadenet.bots.reasons import ALONE, ENDS, KEPT, SAVES, WINS, reason
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.games.fade.tables import V_ATTACK, V_END
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
+from tests.builders.cards import cards
 from tests.builders.kinds import character, item, reaction
+from tests.builders.prelude_scenario import Prelude
 from tests.builders.scenario import COMBAT, Duel
 from tests.builders.terrene_scenario import Terrene
 
@@ -150,3 +154,18 @@ def test_hp_that_come_back_are_said_in_the_words_of_the_book(edition: str, says:
     d.damage(d.body(0), 5)
     balm = d.hand(0, "balm")
     assert why(d, 0, d.move("play", balm)).startswith(says)
+
+
+def test_a_move_is_for_what_its_own_game_makes_of_it() -> None:
+    """given a trap to lay in Prelude, a verb that another family has too, then it is for what it is there;
+    each verb with a purpose is one of its family."""
+    g = Prelude("human", "human", cards=cards("prelude", "snare"), ranks="soldier-1")
+    g.coin(0, 9)
+    snare = g.hand(0, "snare")
+    seat = SeatView(g.s, 0, g.dealer.known[0])
+    lays = next(move for move in seat.options() if move[1:2] == (snare,))
+    assert reason(seat, lays, str) == "Snare can be set from now on"
+    verbs = {games.load(name).descriptor.family: set[str]() for name in games.NAMES}
+    for name in games.NAMES:
+        verbs[games.load(name).descriptor.family] |= {*games.load(name).verbs}
+    assert all(PURPOSES[family].keys() <= verbs[family] for family in PURPOSES)

@@ -14,7 +14,8 @@ the log of the first match stands below.
 
 With `--keys` matches are played in pseudo-terminals of 80x24, 120x40 and 200x60: the time to the first
 question from nothing, and in the midst of a match with a full board the time from a key to the screen (median
-and 95 %) while a move is typed, what the match costs idle, and how long `--help` takes.
+and 95 %) while a move is typed, what the match costs idle, and how long `--help` takes. Where other programs
+share the cores, the CPU time behind the first two is what can be compared.
 """
 
 from __future__ import annotations
@@ -227,19 +228,23 @@ def keys() -> None:
         for columns, rows in TERMINALS:
             window = Window(columns, rows, "--home", home, "play", "faroe", "--seed", "3")
             first = window.until(QUESTION)
+            start, _ = window.used()
             window.close()
             window = Window(columns, rows, "--home", home, "play", CROWDED, "--position", position)
             window.until(MIDST)
             while window.read(QUIET_S):
                 pass
+            before, _ = window.used()
             times = sorted(window.press(key) for key in typed * (KEYS // len(typed)))
+            each = (window.used()[0] - before) / len(times)
             before, _ = window.used()
             time.sleep(IDLE_S)
             after, memory = window.used()
             window.close()
             p50, p95 = (1_000 * times[int(len(times) * share)] for share in (0.5, 0.95))
             print(f"{columns}x{rows}: key to screen {p50:.1f} ms, 95 % {p95:.1f} ms", end="")
-            print(f"; first question {first:.2f} s", end="")
+            print(f" (CPU {1_000 * each:.1f} ms a key)", end="")
+            print(f"; first question {first:.2f} s (CPU {start:.2f} s)", end="")
             print(f"; idle {(after - before) / IDLE_S:.1%} of a core, {memory:.0f} MiB", flush=True)
     times = []
     for _ in range(7):

@@ -11,6 +11,7 @@ import gc
 import os
 import re
 import signal
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import lru_cache, partial
@@ -23,8 +24,20 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import BufferControl, HSplit, Layout, UIContent, UIControl, Window
+from prompt_toolkit.layout import (
+    BufferControl,
+    Container,
+    Dimension,
+    HSplit,
+    Layout,
+    UIContent,
+    UIControl,
+    Window,
+)
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.layout.screen import Char, WritePosition
+from prompt_toolkit.layout.screen import Screen as Frame
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
@@ -39,6 +52,8 @@ REDRAW_S = 0.1
 ESCAPE_S = 0.05
 FRAME_OBJECTS = 50_000
 """More than are made for one frame, at any size of a screen."""
+ROWS_KEPT = 256
+"""More than some frames have."""
 TITLE, YOUR_TURN = "fadenet", "your turn - fadenet"
 
 _STYLE = Style.from_dict({"selected": "reverse", "usable": "bold", "title": "bold", "refused": "bold"})
@@ -181,22 +196,43 @@ class Frames(Application[None]):
         os.kill(0, signal.SIGTSTP)
 
 
-class Canvas(UIControl):
-    """The lines of the scene as one control, repainted as a whole."""
+class Canvas(Container):
+    """The lines of the scene. A window of prompt_toolkit copies each sign of them for every frame, which is
+    half of the time that a key takes; here a line that has not changed is the same row of cells again."""
 
     def __init__(self, scene: Scene, ascii_only: bool) -> None:
         self.scene = scene
         self.ascii_only = ascii_only
         self.size = (80, 22)
 
-    def create_content(self, width: int, height: int) -> UIContent:
-        self.size = (width, height)
-        lines = self.scene.lines(width, height)
+    def write_to_screen(
+        self,
+        screen: Frame,
+        mouse_handlers: MouseHandlers,
+        write_position: WritePosition,
+        parent_style: str,
+        erase_bg: bool,
+        z_index: int | None,
+    ) -> None:
+        self.size = write_position.width, write_position.height
+        lines = self.scene.lines(*self.size)
         if self.ascii_only:
             lines = [plain_signs(line) for line in lines]
         words = tuple(self.scene.colours.items())
-        painted = [paint(line, words) for line in lines]
-        return UIContent(lambda i: painted[i], line_count=len(painted), show_cursor=False)
+        for y, line in enumerate(lines, write_position.ypos):
+            screen.data_buffer[y] = row(line, words)
+
+    def preferred_width(self, max_available_width: int) -> Dimension:
+        return Dimension()
+
+    def preferred_height(self, width: int, max_available_height: int) -> Dimension:
+        return Dimension()
+
+    def get_children(self) -> list[Container]:
+        return []
+
+    def reset(self) -> None:
+        """There is nothing to forget."""
 
 
 class Hints(UIControl):
@@ -230,6 +266,19 @@ def paint(line: str, colours: tuple[tuple[str, str], ...]) -> StyleAndTextTuples
     return [*found, ("", line[at:])]
 
 
+@lru_cache(maxsize=ROWS_KEPT)
+def row(line: str, colours: tuple[tuple[str, str], ...]) -> defaultdict[int, Char]:
+    """A painted line by cell, where a wide sign has an empty one behind it."""
+    cells = [
+        cell
+        for style, text, *_ in paint(line, colours)
+        for sign in text
+        for cell in [_char(sign, style), *[_char("", "")] * (_char(sign, style).width - 1)]
+    ]
+    return defaultdict(Char, enumerate(cells))
+
+
+_char = lru_cache(maxsize=2_048)(Char)
 _BEFORE = 2
 _MARKED = {1: "class:selected", _BEFORE: "class:usable"}
 
@@ -288,7 +337,7 @@ class Screen:
             wrap_lines=False,
         )
         below = Window(Hints(self.scene, self.editor), height=1)
-        return Layout(HSplit([Window(self.canvas), line, below]), focused_element=line)
+        return Layout(HSplit([self.canvas, line, below]), focused_element=line)
 
     def changed(self) -> None:
         """The scene has changed: redraw soon, or close."""

@@ -15,6 +15,7 @@ from fadenet.console.menu.menu import Entry, Menu, Words
 
 if TYPE_CHECKING:
     from fadenet.cli.person import LatePerson
+    from fadenet.console.replay.viewer import Viewer
     from fadenet.node.match.again import Again, Rematch
     from fadenet.node.match.follow import MatchEnd
     from fadenet.node.match.peers import Peer
@@ -87,7 +88,8 @@ class Afterwards:
             if words == REMATCH:
                 await again.want()
             elif words and words[0] == REVIEW:
-                await _unless(again.begins, partial(look_back, self._ctx, outcome.path))
+                news = partial(_say_beside, again)
+                await _unless(again.begins, partial(look_back, self._ctx, outcome.path, news))
             elif words is not None:
                 self.has_left = True
         self.rematch = again.rematch if again.agreed else None
@@ -112,6 +114,14 @@ class Afterwards:
         while True:
             await again.changed.wait()
             self._person.say(_standing(again))
+
+
+async def _say_beside(again: Again, viewer: Viewer) -> None:
+    """Have a look back say what the others want meanwhile."""
+    while True:
+        viewer.warning = _standing(again)
+        viewer.stage.notify()
+        await again.changed.wait()
 
 
 async def _choose(ctx: Context, menu: Menu) -> Words:

@@ -6,7 +6,7 @@ All of them take a match file as well, and make a record of it on the way.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -188,8 +188,13 @@ def _show(ctx: Context, viewer: Viewer) -> None:
         _keep_comments(ctx, record)
 
 
-async def look_back(ctx: Context, path: Path) -> None:
-    """Show what was played while Trio runs, which goes on meanwhile; without a full screen it is told."""
+async def look_back(
+    ctx: Context, path: Path, news: Callable[[Viewer], Awaitable[None]] | None = None
+) -> None:
+    """Show what was played while Trio runs, which goes on meanwhile; without a full screen it is told.
+
+    news: runs beside what is shown, until that is left, and may have it say something at every place.
+    """
     from argparse import Namespace
     from dataclasses import replace
 
@@ -213,7 +218,11 @@ async def look_back(ctx: Context, path: Path) -> None:
         return
     viewer = Viewer(played, played.views[0], None, "", ended)
     try:
-        await view_record(viewer, options)
+        async with trio.open_nursery() as nursery:
+            if news is not None:
+                nursery.start_soon(news, viewer)
+            await view_record(viewer, options)
+            nursery.cancel_scope.cancel()
     finally:  # it may be broken off, as what is played next begins
         if viewer.changed_record is not None:
             _keep_comments(shown, viewer.changed_record)

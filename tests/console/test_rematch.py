@@ -53,9 +53,10 @@ class Resuming(InLines):
 
 @pytest.mark.slow
 def test_two_people_look_back_and_play_once_more(tmp_path: Path) -> None:
-    """given a match that the host gives up, then both read how it went as `you`, one asks for a rematch, the
-    other looks back first and agrees; who quits the second match is told to have left; and who comes back to
-    it reads what was said before, but nothing of whom it had muted then."""
+    """given a match that the host gives up, then both read how it went as `you`, both look back, one asks
+    for a rematch, which the other reads where it looks back, and agrees; who quits the second match is told
+    to have left; and who comes back to it reads what was said before, but nothing of whom it had muted
+    then."""
     host = Hosting(tmp_path / "a")
     guest = Joining(tmp_path / "b", host.invitation)
     guest.send(guest.hint())
@@ -67,13 +68,18 @@ def test_two_people_look_back_and_play_once_more(tmp_path: Path) -> None:
     host.goes_on()
     host.sees("bob is still at the table.")
     host.sees("What decided it: you gave up")
-    host.choose("Rematch")
-    host.sees("You would play once more: waiting for ")
+    host.choose("Review")
+    host.sees("bob is still at the table. | step ")
     guest.sees("you win [format.leaving]")
-    guest.sees("ana would play once more.")
+    guest.sees("ana is still at the table.")
     guest.choose("Review")
     guest.looks_back()
     guest.choose("Rematch")
+    guest.sees("You would play once more: waiting for ")
+    host.sees("bob would play once more. | step ")
+    host.send("q")
+    host.sees("bob would play once more.")
+    host.choose("Rematch")
     assert host.hint() and guest.hint()
     host.send("say hello there")
     guest.sees("hello there")

@@ -57,8 +57,8 @@ class Frame:
 class Viewer:
     """Where somebody is in a replay. `sight` and the log of `stage` show it.
 
-    at: after so many steps, None = at the first turn, with the keys in the log. warning: what is said of the
-    record at every place in it, "" for nothing. ended: how the match ended, in one sentence.
+    at: after so many steps, None = at the first turn, with the keys in the log. warning: what is said at
+    every place in the record, "" for nothing. ended: how the match ended, in one sentence.
     """
 
     def __init__(

@@ -139,6 +139,25 @@ def test_what_is_meant_comes_first(words: str, first: str) -> None:
     assert found.startswith(first), found
 
 
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("Preliminary", "Preliminary: a rank card"),
+        ("rank", "Preliminary: a rank card"),
+        ("second calling", "A line that may be begun"),
+        ("line", "A line: the ranks of one calling"),
+        ("Tier", "Tier: how far a rank stands"),
+        ("Value", "A Value: a card that is played for nothing"),
+        ("Price", "Price: what a card costs"),
+        ("Coin", "Coin: what goods"),
+    ],
+)
+def test_the_first_questions_of_prelude_are_in_words_that_are_explained(words: str, first: str) -> None:
+    """given a word of the set-up or of a card in it, then what it means stands before the rules about it."""
+    found = explain(_table("prelude").sight, words)[1][0]
+    assert found.startswith(first), found
+
+
 @pytest.mark.parametrize("game", ["faroe", "fade2", "fade1"])
 def test_words_of_the_console_and_what_is_abbreviated_come_first(game: str) -> None:
     """given every word that is no move, and every word that stands abbreviated on the screen, then the answer

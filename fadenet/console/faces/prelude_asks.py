@@ -132,9 +132,7 @@ def proposal(key: int, n: int, whom: str = "you") -> str:
 
 def _respond_question(s: State, a: Ask) -> str:
     if a.window == t.W_CALLING:
-        return (
-            "A second calling? Its cards stay in your deck, for when your first line is mastered. none = no"
-        )
+        return "A second calling? Its cards stay in your deck. none = no"
     if a.window == t.W_AGREEMENT:
         what = "games, cap" if s.seats == 2 else "cap, truce"
         return f"Do you propose something: {what} or stake (? propose says more)? pass = no"

@@ -23,7 +23,7 @@ from fadenet.table.view import Answer, SeatView
 from tests.builders.cards import cards
 from tests.builders.prelude_scenario import CHEAP, Prelude
 from tests.builders.prelude_start import Start
-from tests.console.helpers import info
+from tests.console.helpers import info, view
 
 CARDS = cards("prelude", "sword", "axe", "jaws", "snare", "bolt", "wave", "lance", "guard", "spark")
 PURSES = ["copper-purse"] * 46
@@ -338,7 +338,8 @@ RANKS = [f"green-magic-{tier}" for tier in range(1, 6)]
 def test_a_second_calling_is_asked_for_where_the_deck_could_open_it(
     who: str, ranks: list[str], asked: bool
 ) -> None:
-    """given a deck, when its calling is placed, then a second one is asked for if it could ever be begun."""
+    """given a deck, when its calling is placed, then a second one is asked for if it could ever be begun, and
+    the answers are in sight; a number that is typed says which of them it is."""
     g = Start(who, "dwarf", cards=CARDS, decks=[ranks, ["soldier-1"]])
     g.place((ranks[0],), ("soldier-1",))
     assert g.window() == t.W_CALLING
@@ -347,7 +348,11 @@ def test_a_second_calling_is_asked_for_where_the_deck_could_open_it(
     desk.start(table, SeatView(g.s, 0, g.dealer.known[0]))
     answer = desk.open()
     assert (answer is None) == asked
-    if answer is not None:
+    if answer is None:
+        assert "[1 name line=none]" in " ".join(view(desk, 80, 24)[-6:])
+        assert MatchScene(desk).hints("1", 80).rstrip() == "name line=none"
+        assert MatchScene(desk).hints("9", 80).startswith("nothing legal")
+    else:
         assert answer.move == g.move("name", (t.KEY_LINE, 0)) and answer.empty
         enter(desk, "stops always on")
         assert desk.open() is None

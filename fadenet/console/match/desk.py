@@ -318,6 +318,14 @@ class Desk(Stage):
         said = f"{lacks} more to choose: " if lacks > 0 else f"{over} too many: " if over > 0 else "take "
         return said + self.names_of(there)
 
+    def behind(self, line: str) -> str:
+        """What a number that is typed stands for on the screen, "" for what is none there."""
+        numbered, number = self.numbered(), int(line) if line.isdecimal() and len(line) < 5 else 0
+        if not 0 < number <= len(numbered):
+            return ""
+        chosen = numbered[number - 1]
+        return chosen if isinstance(chosen, str) else chosen.text
+
     def names_of(self, handles: Sequence[int]) -> str:
         """The names of cards that are known here, equal ones counted, "none" for no cards."""
         counts = Counter(self.card_name(h) for h in handles)

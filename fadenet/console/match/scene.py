@@ -43,7 +43,8 @@ class MatchScene(Scene):
         elif not line:
             return fit_hints(self._resting_hint(), width)
         else:
-            said = desk.takes(line) or hinted(desk.sight, line, complete(desk, line)[1], desk.known(line))
+            said = desk.takes(line) or desk.behind(line)
+            said = said or hinted(desk.sight, line, complete(desk, line)[1], desk.known(line))
         return fit(said, width)
 
     def _resting_hint(self) -> str:

@@ -111,7 +111,7 @@ def top(ctx: Context) -> Menu:
     entries = [Entry("Learn", "lessons of a few minutes on real positions", _learn)]
     if _is_new(ctx):
         entries.append(
-            Entry("Play a first match", "an easy opponent, no clock, moves can be taken back", FIRST)
+            Entry("Play a first match", f"{USUAL}: an easy opponent, no clock, with takeback", FIRST)
         )
     entries += [Entry(what, about, words) for what, about, words in next_up(ctx)]
     if left:

@@ -45,6 +45,7 @@ def test_every_entry_is_a_command_there_is(cli: Cli) -> None:
     to learn and to play a first match."""
     top = home.top(context(cli))
     assert [entry.label for entry in top.entries][:2] == ["Learn", "Play a first match"]
+    assert top.entries[1].about.startswith(f"{home.USUAL}: ")
     assert top.entries[1].then == home.FIRST and home.FIRST[-1] in packaged(load("faroe"))
     found = entries(top)
     assert len(found) > 40

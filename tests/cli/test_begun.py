@@ -104,11 +104,11 @@ def test_every_command_that_a_session_prints_does_what_it_says(checkout: Checkou
         checkout.type(f"{BEGUN} terrene --auto --bot random --seed 7"),
         hosted(checkout),
     ]
-    typed: set[str] = set()
+    typed: dict[str, str] = {}
     with ThreadPoolExecutor(2) as pool:
         while there := {k: one for k, one in printed("\n".join(said)).items() if k not in typed}:
-            typed |= there.keys()
+            typed |= there
             said = [*pool.map(checkout.type, there.values())]
     assert "Next: .venv/bin/fadenet learn prelude" in checkout.type(".venv/bin/fadenet learn prelude --quick")
-    ways = {one.removeprefix(f"{BEGUN} ").split()[0] for one in typed}
+    ways = {one.removeprefix(f"{BEGUN} ").split()[0] for one in typed.values()}
     assert {"learn", "play", "resume", "replay", "verify", "tables", "key", "--home"} <= ways

@@ -1,4 +1,6 @@
-"""A person at a desk who does what `hint` says, for scripts that look at a match as that person does."""
+"""A person at a desk who leaves the set-up to Enter and does what `hint` says, for scripts that look at a
+match as that person does.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from fadenet.cli.person import Strongest
 from fadenet.console.match.commands import enter, proposal
 from fadenet.console.match.desk import Desk
 from fadenet.engine.rules import Move
-from fadenet.engine.state import Row
+from fadenet.engine.state import RESPOND, Row
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 
@@ -31,6 +33,8 @@ class Hinted(GreedyBot):
         by_itself = self.desk.open()
         if by_itself is not None:
             return by_itself
+        if self._is_prepared(seat):
+            return Answer(self.pick(seat, seat.options()), own=False)
         self.asked_now(seat)
         line = proposal(self.desk)
         advised = self.desk.advised()
@@ -40,6 +44,13 @@ class Hinted(GreedyBot):
         given = self.desk.dialogue.collect()
         assert isinstance(given, Answer) and given.move == advised.move, (line, given, advised)
         return given
+
+    def _is_prepared(self, seat: SeatView) -> bool:
+        """Whether Enter has made this choice, with the cards that were taken before it."""
+        ask = seat.ask
+        if ask is None or ask.kind != RESPOND or not self.desk.prepares:
+            return False
+        return self.desk.sight.face.windows[ask.window].prepares
 
     def asked_now(self, seat: SeatView) -> None:
         """A question stands on the desk."""

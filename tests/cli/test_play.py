@@ -25,6 +25,7 @@ from tests.console.test_terminal import Terminal
 
 @pytest.mark.slow
 def test_two_bots_play_a_match_that_follows_from_its_seed(cli: Cli) -> None:
+    """given a seed, then the same match again, and neither counts for whoever looks on."""
     assert cli("play", GAME, "--auto", "--bot", "random", "--seed", "7", "--json") == 0
     answer = json.loads(cli.out)
     assert answer["v"] == 1 and answer["seed"] == 7 and sorted(answer["places"]) == [1, 2]
@@ -32,6 +33,7 @@ def test_two_bots_play_a_match_that_follows_from_its_seed(cli: Cli) -> None:
     again = json.loads(cli.out)
     assert Path(answer.pop("record")).exists() and Path(again.pop("record")).exists()
     assert again == answer
+    assert cli("history", "--json") == 0 and json.loads(cli.out)["solo"] == []
 
 
 @pytest.mark.slow

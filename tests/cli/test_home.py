@@ -10,7 +10,7 @@ import pytest
 from fadenet.cli import home, replaying
 from fadenet.cli.context import Context
 from fadenet.cli.formats import between_nodes, kind_of
-from fadenet.cli.options import read_arguments
+from fadenet.cli.options import USUAL, read_arguments
 from fadenet.cli.parser import LEVELS
 from fadenet.cli.variants import position
 from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading
@@ -45,7 +45,7 @@ def test_every_entry_is_a_command_there_is(cli: Cli) -> None:
     to learn and to play a first match."""
     top = home.top(context(cli))
     assert [entry.label for entry in top.entries][:2] == ["Learn", "Play a first match"]
-    assert top.entries[1].about.startswith(f"{home.USUAL}: ")
+    assert top.entries[1].about.startswith(f"{USUAL}: ")
     assert top.entries[1].then == home.FIRST and home.FIRST[-1] in packaged(load("faroe"))
     found = entries(top)
     assert len(found) > 40

@@ -14,6 +14,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from fadenet import games
+from fadenet.console.share.cards import deck_page
+from fadenet.games.decks import load_deck
 from tests.console.test_share import data_of, page
 from tests.console.test_viewer import ENDED
 
@@ -35,6 +38,11 @@ KEYS = {
     "enter": "\ue007",
 }
 WAIT_S = 30.0
+CUT_CARDS = """[...document.querySelectorAll("li")].filter(card => {
+  const text = card.querySelector("pre");
+  return text.getBoundingClientRect().bottom > card.getBoundingClientRect().bottom - 2
+    || text.scrollWidth > text.clientWidth;
+}).map(card => card.textContent)"""
 
 
 class Browser:
@@ -157,4 +165,23 @@ def test_arrows_lead_from_the_attacker_to_whom_it_attacks(browser: Browser, tmp_
     began = time.monotonic()
     while browser.said("document.querySelectorAll('#arrows line').length") == 0:
         assert time.monotonic() < began + WAIT_S
+    assert browser.log() == []
+
+
+@pytest.mark.parametrize(
+    ("game", "deck"), [("terrene", "jin"), ("fade1", "widows-hour"), ("faroe", "orrery-of-brass")]
+)
+def test_a_printed_card_has_the_size_of_a_real_one_and_holds_its_text(
+    browser: Browser, tmp_path: Path, game: str, deck: str
+) -> None:
+    """given the deck with the longest texts, or long names, then each of its cards is 63 by 88 mm, and all
+    that it says stands in it."""
+    rules, file = games.load(game), tmp_path / "deck.html"
+    file.write_text(deck_page(rules, load_deck(rules, deck)), encoding="utf-8")
+    browser.open(file.as_uri())
+    size = browser.said(
+        "(({width, height}) => [width, height])(document.querySelector('li').getBoundingClientRect())"
+    )
+    assert [round(px / 96 * 25.4) for px in size] == [63, 88]
+    assert browser.said(CUT_CARDS) == []
     assert browser.log() == []

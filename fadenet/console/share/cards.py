@@ -10,7 +10,7 @@ from fadenet.engine.rules import Rules
 from fadenet.games.catalogue import catalogue_of
 from fadenet.games.decks import Deck
 
-SIGNS = 30
+SIGNS = 36
 """Signs in a line of a card."""
 HEAD = """<!doctype html>
 <html lang="en">
@@ -23,9 +23,10 @@ body {{ font: 8.5pt/1.25 system-ui, sans-serif; margin: 8mm; }}
 h1 {{ font-size: 12pt; margin: 0 0 2mm; }}
 h2 {{ font-size: 10pt; margin: 4mm 0 2mm; break-after: avoid; }}
 ul {{ display: flex; flex-wrap: wrap; gap: 0; list-style: none; margin: 0; padding: 0; }}
-li {{ width: 63mm; height: 88mm; border: .3mm solid #000; border-radius: 3mm; padding: 3mm; overflow: hidden;
-  break-inside: avoid; }}
-li pre {{ font: 8.5pt/1.3 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; margin: 0; }}
+li {{ box-sizing: border-box; width: 63mm; height: 88mm; border: .3mm solid #000; border-radius: 3mm;
+  padding: 3mm; overflow: hidden; break-inside: avoid; }}
+li pre {{ font: 7.2pt/1.25 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; margin: 0;
+  white-space: pre-wrap; overflow-wrap: anywhere; }}
 li pre::first-line {{ font-weight: bold; }}
 @page {{ size: A4; margin: 8mm; }}
 @media print {{ body {{ margin: 0; }} }}

@@ -14,12 +14,13 @@ from typing import Final, Protocol
 from protocol.audit import Audited, Judge, audits_by
 from protocol.encoding import ENTRY_MAX, decode, item_end
 from protocol.evidence import check_evidence
-from protocol.faults import BadEncoding, CorruptFile, Incomplete, PeerFault
+from protocol.faults import BadEncoding, CorruptFile, Equivocation, Incomplete, PeerFault
 from protocol.hello import Hello, parse_hello, seat_hellos
 from protocol.messages import ResultMessage, Statement, parse_message
 from protocol.needs import Batch, Rest
 from protocol.result import Result, check_result, stands
 from protocol.standing import DROPPED
+from protocol.statements import parse_body
 from protocol.transcript import Transcript
 from protocol.values import DROP, EVIDENCE, HELLO, RESULT, Finding, Outcome
 
@@ -221,6 +222,10 @@ class _Walk:
         is_vote = isinstance(message, Statement) and message.kind == DROP
         if not transcript.take_in(message) and (not is_vote or item in self._votes):
             return "an item twice, or before its time"
+        if transcript.pop_replaced():
+            assert isinstance(message, Statement)
+            seat = parse_body(message.kind, message.body).seat
+            raise Equivocation("two RESUMEs in one era", author=seat, evidence=item)
         if is_vote:
             self._votes.add(item)
         while (batch := transcript.batch()) is not None:  # what is owed next may be voted away already

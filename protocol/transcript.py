@@ -480,6 +480,14 @@ class Transcript(Authors):
         """What others have shown of the forks behind which they go back."""
         return self.leaving.forks.proofs()
 
+    def shown_again(self, proven: Mapping[int, bytes]) -> Iterable[bytes]:
+        """What may be said in a second RESUME. proven: an EVIDENCE against each seat of which we have one."""
+        return self.leaving.forks.again(proven)
+
+    def pop_replaced(self) -> list[bytes]:
+        """The RESUMEs in whose place another one of their seat counts, told once."""
+        return self.leaving.forks.pop_replaced()
+
     # The end: see `Closing`
 
     def played_out(self) -> frozenset[int]:

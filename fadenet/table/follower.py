@@ -147,6 +147,8 @@ class Follower:
         return accepted
 
     def _keep(self, accepted: Sequence[Accepted] = ()) -> None:
+        for wire in self.transcript.pop_replaced():
+            self._journal.forget(wire)
         self._journal.keep(accepted, self.result)
 
     # The run of the match.

@@ -14,10 +14,10 @@ from protocol.needs import Accepted
 
 
 class Journal:
-    """`items` begin with the HELLOs. They only grow, but for three cases, after which `revision` is higher
+    """`items` begin with the HELLOs. They only grow, but for four cases, after which `revision` is higher
     and all of them are to be stored anew: the others have dropped a seat, perhaps ours, in place of an entry
-    that is among them; a RESULT comes that more have signed; or the author of an END void turns out to have
-    signed an entry at that rest."""
+    that is among them; a RESULT comes that more have signed; the author of an END void turns out to have
+    signed an entry at that rest; or another RESUME of a seat counts than the first."""
 
     def __init__(self, hellos: Sequence[bytes]) -> None:
         self.items = [*hellos]
@@ -63,7 +63,7 @@ class Journal:
 
     def forget(self, item: bytes) -> None:
         """An item that counts for nothing any more."""
-        self.items.remove(item)
+        (self.items if item in self.items else self._late).remove(item)
         self.revision += 1
 
     def rewind(self, seat: int, seq: int) -> list[bytes]:

@@ -75,6 +75,7 @@ class TableSeat(Follower):
         self._stage: tuple[int, ...] = ()  # how many bindings and known cards there were when that was made
         self._alone = False  # we have given up those with whom we would have gone back behind a fork
         self._undone: list[bytes] = []  # entries of ours without which the others had gone on
+        self._proven: dict[int, bytes] = {}  # an EVIDENCE against a seat
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
 
     def _transcribe(self, hellos: Sequence[bytes]) -> Transcript:
@@ -383,6 +384,8 @@ class TableSeat(Follower):
         if not (len({author, *transcript.playing()}) > 2 or self._forked(fault)):
             return False
         self.fault = None
+        if fault.transferable and fault.evidence:
+            self._proven.setdefault(author, fault.evidence)
         if self.over and self.ending.agreed:
             return True  # who gives no part of the ending any more is absent when its bank is spent
         transcript.convict(author)
@@ -395,7 +398,17 @@ class TableSeat(Follower):
         return True
 
     def fork_from(self, proofs: Iterable[bytes]) -> bytes | None:
-        """Which of these EVIDENCEs proves a fork behind which we can go back; None = none."""
+        """Which of these EVIDENCEs proves a fork behind which we can go back, and what has to stand behind it
+        if we have said RESUME before; None = none."""
+        return self._first(one for proof in proofs for one in (proof, *self._besides(proof)))
+
+    def _besides(self, proof: bytes) -> list[bytes]:
+        """An EVIDENCE with each of those behind it that prove another seat guilty."""
+        if not self.transcript.goes_back:
+            return []
+        return [proof + other for seat, other in self._proven.items() if seat != fork_of(proof).seat]
+
+    def _first(self, proofs: Iterable[bytes]) -> bytes | None:
         return next((proof for proof in proofs if self._may_go_back(proof)), None)
 
     def _may_go_back(self, proof: bytes) -> bool:
@@ -417,13 +430,18 @@ class TableSeat(Follower):
         once all who remain have said so. Raises `LocalError` where we may not."""
         said = self.transcript.go_back(proof)
         self._journal.add([said])
-        self.transcript.convict(fork_of(proof).seat)
+        for seat in fork_of(proof).out:
+            self.transcript.convict(seat)
         self._follow()
         return [said, *self.pump()]
 
     def _join(self) -> list[bytes]:
         """Go back with others, where we can: they stand on another branch, or have heard of one."""
-        proof = self.fork_from(self.transcript.shown_forks())
+        transcript = self.transcript
+        if transcript.goes_back:
+            proof = self._first(transcript.shown_again(self._proven))
+        else:
+            proof = self.fork_from(transcript.shown_forks())
         return [] if proof is None else self.go_back(proof)
 
     def _settle(self, confirm: bool = False) -> list[bytes]:

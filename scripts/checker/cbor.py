@@ -128,6 +128,16 @@ def decode(data: bytes) -> Any:
     return value
 
 
+def split_first(data: bytes) -> tuple[bytes, bytes]:
+    """The first item of a sequence, and what is behind it."""
+    reader = Reader(data)
+    try:
+        reader.whole()
+    except Cut:
+        raise Bad("an item that is cut") from None
+    return data[: reader.at], data[reader.at :]
+
+
 def encode(value: Any) -> bytes:
     return cbor2.dumps(value, canonical=True)
 

@@ -99,8 +99,9 @@ class Match:
         self.result: dict[str, Any] | None = None
         self.said: set[bytes] = set()
         self.recorded: dict[tuple[int, int], tuple[bytes, int]] = {}
-        self.forks: dict[int, tuple[Fork, dict[int, bytes]]] = {}
-        self.resumed: dict[int, int] = {}
+        self.forks: dict[bool, dict[int, tuple[Fork, dict[int, bytes]]]] = {False: {}, True: {}}
+        self.resumed: dict[tuple[bool, int], int] = {}
+        self.bodies: dict[tuple[int, int, bool], bytes] = {}
         self.remaining = set(range(self.seats))
         self.first_digest = b""
 
@@ -165,20 +166,25 @@ class Match:
         self.count(head.author)
 
     def renew(self, author: int) -> None:
-        """A new era begins (section 9). Who has not said RESUME is eliminated, dropped or accused."""
-        if author not in self.forks:
+        """A new era begins (section 9), behind second RESUMEs if there are such. Who has not said RESUME is
+        eliminated, dropped or accused."""
+        again = len(self.forks[True]) > 1 and author in self.forks[True]
+        words = self.forks[again]
+        if author not in words:
             raise Bad("an entry of an era that its author has not said to begin")
-        fork = self.forks[author][0]
+        fork = words[author][0]
         state = self.forked_at(fork)
-        said = {seat: anchors for seat, (other, anchors) in self.forks.items() if alike(fork, other, state)}
-        if len(said) < 2 or fork.accused in self.dropped:
+        said = {seat: anchors for seat, (other, anchors) in words.items() if alike(fork, other, state)}
+        if len(said) < 2 or fork.out.keys() & self.dropped.keys():
             raise Bad("a new era behind no fork")
-        if fork.owing != fork.accused and any(self.resumed[seat] == self.rests for seat in said):
-            raise Bad("RESUMEs that come when the votes behind which all go back have been counted")
-        self.dropped[fork.accused] = state
-        self.left[fork.accused] = self.states.get(state, self.rests + 0.5)
+        here = self.states.get(state) == self.rests
+        if from_rest(fork) and here and any(self.resumed[again, seat] == self.rests for seat in said):
+            raise Bad("RESUMEs that come when the rest to which all go back has begun")
+        for seat in fork.out:
+            self.dropped[seat] = state
+            self.left[seat] = self.states.get(state, self.rests + 0.5)
         self.era, self.ledger.era = self.era + 1, self.era + 1
-        self.remaining, self.forks = set(said), {}
+        self.remaining, self.forks = set(said), {False: {}, True: {}}
         decks = {seat: {deck for one, deck in self.chains if one == seat} for seat in said}
         self.chains = {}
         for seat, anchors in said.items():
@@ -192,18 +198,22 @@ class Match:
 
     def forked_at(self, fork: Fork) -> bytes:
         """The digest of the rest behind which a new era begins: the last one, or a new one if it has no
-        entries. Of votes it is that of the entry voted on, and their author signs nothing there."""
+        entries. Of votes it is that of the entry voted on. Where all go back whatever is owed, nobody who is
+        left behind signs anything there."""
+        here = {(one.author, one.seq): one.state for one in self.batch}
         if fork.owing != fork.accused:
-            here = {(one.author, one.seq): one.state for one in self.batch}
             state = here.get((fork.owing, fork.seq), b"")
-            if state in fork.states and fork.accused not in {author for author, _ in here}:
-                return state
-            raise Bad("a new era behind no rest of these votes")
-        (state,) = fork.states
-        if self.heads[fork.accused][0] != fork.seq:
-            raise Bad("a new era behind no fork")
-        if self.states.get(state, self.rests) != self.rests:
-            raise Bad("a new era that begins at another rest than that of the fork")
+            if state not in fork.states:
+                raise Bad("a new era behind no rest of these votes")
+        else:
+            (state,) = fork.states
+            if self.heads[fork.accused][0] != fork.seq:
+                raise Bad("a new era behind no fork")
+            if self.states.get(state, self.rests) != self.rests:
+                raise Bad("a new era that begins at another rest than that of the fork")
+        authors = {author for (author, _), at in here.items() if at == state}
+        if from_rest(fork) and fork.out.keys() & authors:
+            raise Bad("an entry of a seat that was left behind at its rest")
         return state
 
     def join(self, entry: Entry) -> bool:
@@ -362,7 +372,8 @@ class Match:
     def published(self) -> list[tuple[int, int, int, int, int, bytes]]:
         """All anchors, also those of RESUMEs behind which nothing is signed: (author, seq, deck, era, round,
         anchor)."""
-        words = [(seat, deck, one) for seat, (_, decks) in self.forks.items() for deck, one in decks.items()]
+        said = [word for words in self.forks.values() for word in words.items()]
+        words = [(seat, deck, one) for seat, (_, decks) in said for deck, one in decks.items()]
         return [*self.anchors, *((seat, 0, deck, self.era + 1, 0, anchor) for seat, deck, anchor in words)]
 
     def has_signed(self, seat: int, era: int) -> bool:
@@ -387,7 +398,8 @@ class Match:
         if kind == DROP:
             self.drop(body.says)
         elif kind == RESUME:
-            self.resume(body.seat, *body.says)
+            fork, anchors = body.says
+            self.resume(body.seat, fork, anchors, data)
         elif kind == END:
             self.end(body.seat, *body.says)
         elif kind == AUDIT:
@@ -450,26 +462,32 @@ class Match:
     def annulled(self, seat: int, seq: int, digest: bytes) -> bool:
         """Whether others go back behind what one has voted on this entry in two ways: then no vote on it
         counts. Without the rules two of them are as good as all."""
-        forks = [fork for fork, _ in self.forks.values() if fork.accused != seat]
-        return sum((one.owing, one.seq) == (seat, seq) and digest in one.states for one in forks) > 1
+        words = [{by: fork for by, (fork, _) in said.items()} for said in self.forks.values()]
+        forks = ((by, fork) for said in words for by, fork in said.items() if fork.accused != seat)
+        same = {by for by, one in forks if (one.owing, one.seq) == (seat, seq) and digest in one.states}
+        return len(same) > 1
 
     def was_out(self, seat: int, digest: bytes) -> bool:
         """Whether a dropped seat was out before the rest of this digest, a new one if it has no entries."""
         return self.dropped[seat] != digest and self.left[seat] < self.states.get(digest, math.inf)
 
-    def resume(self, seat: int, fork: Fork, anchors: tuple[bytes, dict[int, bytes]]) -> None:
+    def resume(self, seat: int, fork: Fork, anchors: tuple[bytes, dict[int, bytes]], body: bytes) -> None:
         """A seat goes back behind a fork (section 9)."""
-        if fork.game != self.game or max(fork.accused, fork.owing) >= self.seats:
+        if fork.game != self.game or max(fork.owing, *fork.out) >= self.seats:
             raise Bad("a fork of another match or of no seat")
-        if fork.binding != self.players[fork.accused].binding:
+        if any(binding != self.players[one].binding for one, binding in fork.out.items()):
             raise Bad("a fork under other keys")
-        if self.seats < 3 or fork.accused == seat:
+        if self.seats < 3 or seat in fork.out:
             raise Bad("a seat cannot go back behind this fork")
-        if fork.era != self.era or seat in self.forks:
-            raise Bad("a RESUME of another era, or a second one")
+        if fork.era != self.era:
+            raise Bad("a RESUME of another era")
+        known = self.bodies.setdefault((seat, fork.era, fork.again), body)
+        if seat in self.forks[fork.again]:
+            guilty = known != body and not fork.again
+            raise Bad("two RESUMEs", "equivocation", (seat, 0, "equivocation") if guilty else None)
         tosses, by_deck = anchors
-        self.forks[seat] = fork, {**by_deck, TOSSES: tosses}
-        self.resumed[seat] = self.rests
+        self.forks[fork.again][seat] = fork, {**by_deck, TOSSES: tosses}
+        self.resumed[fork.again, seat] = self.rests
 
     def end(self, seat: int, root: bytes, outcome: Any) -> None:
         if outcome and len(outcome[0]) != self.seats:
@@ -484,9 +502,15 @@ class Match:
         ends.append((root, outcome))
 
 
+def from_rest(fork: Fork) -> bool:
+    """Whether who is left behind leaves at the rest of a fork whatever is owed there."""
+    return fork.again or fork.owing != fork.accused
+
+
 def alike(fork: Fork, other: Fork, state: bytes) -> bool:
-    """Whether two forks are one, at the rest of this digest."""
-    return fork[:5] == other[:5] and state in other.states
+    """Whether two forks are one, at the rest of this digest: of second RESUMEs by who is left behind."""
+    same = fork.out.keys() == other.out.keys() if fork.again else fork[:5] == other[:5]
+    return same and state in other.states
 
 
 def toks_in(entry: Entry) -> list[Tok]:

@@ -22,6 +22,7 @@ from checker.cbor import (
     num,
     once,
     raw,
+    split_first,
     text,
 )
 from checker.crypto import ROUND, Com, Op, be, h, listed, signed, var
@@ -368,7 +369,7 @@ def parse_body(kind: int, data: bytes) -> Body:
 
 class Fork(NamedTuple):
     """Two entries of one seat for one place at one rest, or two votes of it on an entry: whose entry that is,
-    the digests that they name, and the key binding under which they are proven."""
+    the digests that they name, and who is left behind with it, by the key binding that proves it."""
 
     game: bytes
     accused: int
@@ -376,25 +377,45 @@ class Fork(NamedTuple):
     seq: int
     era: int
     states: frozenset[bytes]
-    binding: bytes
+    out: dict[int, bytes]
+
+    @property
+    def again(self) -> bool:
+        """Whether it is that of a second RESUME, which leaves two behind."""
+        return len(self.out) > 1
 
 
 def fork_of(proof: bytes) -> Fork:
-    """The fork that an EVIDENCE proves."""
+    """The fork that an EVIDENCE proves, in a second RESUME with another one behind it."""
+    first, more = split_first(proof)
+    fork = first_fork(first)
+    if more:
+        game, (seat, *_) = check_evidence(more)
+        if game != fork.game or seat in fork.out:
+            raise Bad("a second proof of another match, or against the same seat")
+        fork = fork._replace(out={**fork.out, seat: decode(more)[3]})
+    return fork
+
+
+def first_fork(proof: bytes) -> Fork:
+    """The fork that one EVIDENCE proves."""
+    if num(array(decode(proof), 9)[2], 2) == 2:
+        raise Bad("two RESUMEs are no fork")
     check_evidence(proof)
     _, _, what, binding, _, a, _, b, _ = decode(proof)
     if what:
         vote, other = vote_of(a), vote_of(b)
         if vote.accused == vote.voter or not vote.seq:
             raise Bad("two votes of a seat on itself, or on READY, are no fork")
-        states = frozenset({vote.digest, other.digest})
-        return Fork(vote.game, vote.voter, vote.accused, vote.seq, vote.era, states, binding)
+        states, out = frozenset({vote.digest, other.digest}), {vote.voter: binding}
+        return Fork(vote.game, vote.voter, vote.accused, vote.seq, vote.era, states, out)
     one, two = head_of(a), head_of(b)
     if (one.prev, one.state) != (two.prev, two.state):
         raise Bad("two entries that stand at different rests are no fork")
     if not one.seq and READY not in (one.kind, two.kind):
         raise Bad("a fork of a seat that has not signed READY")
-    return Fork(one.game, one.author, one.author, one.seq, one.era, frozenset({one.state}), binding)
+    where = one.game, one.author, one.author, one.seq, one.era
+    return Fork(*where, frozenset({one.state}), {one.author: binding})
 
 
 def check_result(item: bytes) -> dict[str, Any]:
@@ -433,22 +454,29 @@ def check_result(item: bytes) -> dict[str, Any]:
 def check_evidence(item: bytes) -> tuple[bytes, Finding]:
     """In which match (G) who signed two things for one place."""
     version, kind, what, binding, sig_ik, a, sig_a, b, sig_b = array(decode(item), 9)
-    num(version, VERSION, VERSION), num(kind, EVIDENCE, EVIDENCE), num(what, 1)
+    num(version, VERSION, VERSION), num(kind, EVIDENCE, EVIDENCE)
+    tag, prefix = (("msg", b""), ("stmt", be(DROP, 1)), ("stmt", be(RESUME, 1)))[num(what, 2)]
     keys = check_binding(binding, sig_ik)
-    places: list[tuple[Any, ...]] = []
     for data, signature in ((a, sig_a), (b, sig_b)):
-        prefix = be(DROP, 1) if what else b""
-        if not signed(
-            keys[1], "stmt" if what else "msg", prefix + raw(data, 0, ITEM_MAX), raw(signature, 64)
-        ):
+        if not signed(keys[1], tag, prefix + raw(data, 0, ITEM_MAX), raw(signature, 64)):
             raise Bad("the signature does not hold")
-        if what:
-            vote = vote_of(data)
-            places.append((vote.game, vote.voter, vote.final, vote.accused, vote.era, vote.seq))
-        else:
-            head = head_of(data)
-            places.append((head.game, head.author, head.era, head.seq))
-    if a == b or places[0] != places[1]:
+    place = place_of(what, a)
+    if a == b or place != place_of(what, b):
         raise Bad("the two are not different, or not for the same place")
-    game, seat, *_, seq = places[0]
+    game, seat, seq, _ = place
     return game, (seat, seq, "equivocation")
+
+
+def place_of(what: int, data: bytes) -> tuple[bytes, int, int, Any]:
+    """Of what nobody signs two: (G, who, seq, what there is besides)."""
+    if what == 0:
+        head = head_of(data)
+        return head.game, head.author, head.seq, head.era
+    if what == 1:
+        vote = vote_of(data)
+        return vote.game, vote.voter, vote.seq, (vote.final, vote.accused, vote.era)
+    body = parse_body(RESUME, data)
+    fork, _ = body.says
+    if fork.again or fork.game != body.game:
+        raise Bad("a second RESUME, or one behind a fork of another match")
+    return body.game, body.seat, 0, fork.era

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from protocol.encoding import encode
-from protocol.evidence import HEADS, VOTES, make_evidence, signed_statement
+from protocol.evidence import HEADS, RESUMES, VOTES, make_evidence, signed_statement
 from protocol.files import split_items
 from protocol.hashing import H, sign, var
-from protocol.messages import Entry, Head, parse_message
+from protocol.messages import Entry, Head, Ready, parse_message
 from protocol.needs import NeedCommit, NeedMove
 from protocol.secrets import Secrets
 from protocol.statements import Drop, Resume
@@ -111,19 +111,26 @@ def forked() -> dict[str, object]:
 
 
 def evidence() -> dict[str, object]:
-    """Two EVIDENCE items against seat 0 of the match of two seats."""
-    table, _, (own, _), _ = played(2)
+    """Three EVIDENCE items against seat 0 of the match of two seats."""
+    table, _, (own, other), _ = played(2)
     transcript = table.nodes[0].transcript
     heads, votes = _two_heads(transcript, 0, own, 2, 5, seed("prev"), seed("state")), []
     for text in (b"one", b"two"):
         drop = encode(Drop(transcript.game_id, 0, 1, 7, seed("state"), text == b"one").wire())
         votes += [drop, sign(own.sk, "fn1/stmt", signed_statement(13, drop))]
-    binding = transcript.players[0].binding
+    binding, resumes = transcript.players[0].binding, []
+    for seq in (5, 6):
+        pair = _two_heads(transcript, 1, other, 2, seq, seed("prev"), seed("state"))
+        proof = make_evidence(HEADS, transcript.players[1].binding, *pair)
+        said = encode(Resume(transcript.game_id, 0, proof, Ready(seed("toss"), ())).wire())
+        resumes += [said, sign(own.sk, "fn1/stmt", signed_statement(Resume.TYPE, said))]
     return {
         "heads": make_evidence(HEADS, binding, *heads).hex(),
         "heads prove (seat, seq)": [0, 5],
         "votes": make_evidence(VOTES, binding, *votes).hex(),
         "votes prove (seat, seq)": [0, 7],
+        "resumes": make_evidence(RESUMES, binding, *resumes).hex(),
+        "resumes prove (seat, seq)": [0, 0],
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from protocol.encoding import decode, encode
+from protocol.evidence import check_evidence
 from protocol.hashing import H, sign, var
 from protocol.secrets import Secrets
 from tests.protocol.toy import seed
@@ -79,11 +80,13 @@ def _words(f: _Resumes) -> None:
         f.row(f"a RESUME {which}", at, 1, [item], INVALID)
     last = f.said[-1] + 1
     f.row("a RESUME twice", last, 0, [f.items[at]], INVALID)
-    f.row(
-        "a second RESUME of a seat, of another fork", at + 1, 0, [f.says(at, proof=f.forks(seq=1))], INVALID
-    )
-    f.row("a second RESUME of a seat, of the same fork", at + 1, 0, [f.says(at, proof=f.forks())], INVALID)
-    f.row("a second RESUME of a seat, with other anchors", at + 1, 0, [f.says(at, toss=seed("x"))], INVALID)
+    for which, item in {
+        "of another fork": f.says(at, proof=f.forks(seq=1)),
+        "of the same fork": f.says(at, proof=f.forks()),
+        "with other anchors": f.says(at, toss=seed("x")),
+    }.items():
+        proven = {"finding": [seat, 0, "equivocation"], "blind": GUILTY}
+        f.row(f"a second RESUME of a seat, {which}", at + 1, 0, [item], GUILTY, **proven)
 
 
 def _proofs(f: _Resumes) -> None:
@@ -107,6 +110,21 @@ def _proofs(f: _Resumes) -> None:
         "a fork of another match": f.forks(game=seed("x")),
         "a fork of the next era": f.forks(era=1),
         "a fork at another place": f.forks(seq=head[4] - 1),
+    }
+    said = f.said[1]
+    twice = [encode(f.value(said)), encode([*f.value(said)[:3], seed("x"), f.value(said)[4]])]
+    seat, keys = f.value(said)[1], f.fields
+    own = [sign(f.secrets[seat].sk, "fn1/stmt", b"\x13" + one) for one in twice]
+    both = encode([*proof[:2], 2, *keys[seat][3:5], twice[0], own[0], twice[1], own[1]])
+    assert check_evidence(both).seat == seat
+    rows |= {
+        "two RESUMEs": both,
+        "a second proof against the same seat": f.proof + f.forks(),
+        "a second proof of another match": f.proof + f.forks(game=seed("x")),
+        "a second proof that proves nothing": f.proof + both[:-1] + flipped(both[-1:], 0),
+        "half a second proof": f.proof + both[:-1],
+        "a second proof and another one": f.proof + both + both,
+        "a second proof against one of those who go back": f.proof + both,
     }
     for which, item in rows.items():
         f.row(f"RESUMEs with {which}", at, len(f.said), f.all_say(proof=item), INVALID)

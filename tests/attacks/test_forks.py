@@ -447,8 +447,8 @@ def test_nobody_takes_back_with_a_friend_what_all_others_have_answered() -> None
 
 
 def test_unsound_words_are_refused_or_do_nothing() -> None:
-    """given a RESUME without proof, by the accused, of another match, with other anchors or a second one,
-    then it is refused; of another era, or about a rest that never was, it does nothing."""
+    """given a RESUME without proof, by the accused, of another match, or with other anchors, then it is
+    refused; of another era, or about a rest that never was, it does nothing; a second one convicts."""
     there = forked(3, 3)
     there.tell()
     honest, other = there.honest
@@ -473,7 +473,8 @@ def test_unsound_words_are_refused_or_do_nothing() -> None:
         assert honest.receive(says(other, proof=proof_of(there, era=era))) == []
     assert honest.receive(says(other, proof=proof_of(there, state=b"x" * 32)))
     assert honest.pump() == [] or not honest.transcript.goes_back
-    refused(honest, says(other), BadStatement, proven=False)
+    fault = refused(honest, says(other), Equivocation)
+    assert check_evidence(fault.evidence).seat == other.seat
     assert honest.transcript.era == 0
 
 

@@ -119,6 +119,13 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_parting_votes.py::test_of_three_nobody_goes_back_behind_votes",
         "attacks/test_parting_votes.py::test_nobody_goes_back_behind_votes_that_have_decided_nothing",
     ),
+    "two ways back of one seat": (
+        "attacks/test_two_resumes.py::test_two_resumes_of_one_seat_keep_nobody_apart",
+        "attacks/test_two_resumes.py::test_a_death_in_between_changes_nothing",
+        "attacks/test_two_resumes.py::test_who_comes_back_in_between_says_nothing_else",
+        "attacks/test_two_resumes.py::test_another_resume_of_a_cheat_brings_along_who_lacks_it",
+        "attacks/test_two_resumes.py::test_two_resumes_prove_what_one_that_is_due_does_not",
+    ),
     "statements that exclude each other": (
         "attacks/test_statements.py::test_different_statements_of_a_cheat_do_not_keep_apart_what_honest_nodes_hold",
         "attacks/test_statements.py::test_a_vote_at_a_rest_that_never_was_is_nothing_to_hold",

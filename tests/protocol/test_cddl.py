@@ -81,7 +81,7 @@ def check_item(item: bytes) -> set[int]:
     for binding, _ in fields[3] if kind == 17 else ():
         assert valid("keys", binding)
     for place in (5, 7) if kind == 18 else ():
-        assert valid("drop" if fields[2] else "head", fields[place])
+        assert valid(("head", "drop", "resume")[fields[2]], fields[place])
     return {kind}
 
 
@@ -108,7 +108,7 @@ def test_every_message_of_a_real_game_is_valid() -> None:
     assert seen >= {0, 1, 2, 3, 4, 5, 11, 14, 15, 16, 17}
 
 
-@pytest.mark.parametrize("what", ["heads", "votes"])
+@pytest.mark.parametrize("what", ["heads", "votes", "resumes"])
 def test_an_evidence_item_is_valid(what: str) -> None:
     item = bytes.fromhex(vector("evidence")[what])
     check_evidence(item)

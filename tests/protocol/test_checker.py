@@ -167,7 +167,7 @@ def test_what_a_move_takes_is_looked_at(wrong: str) -> None:
     assert ours.place == other.place == at
 
 
-@pytest.mark.parametrize("what", ["heads", "votes"])
+@pytest.mark.parametrize("what", ["heads", "votes", "resumes"])
 def test_the_evidence_of_the_vectors_convicts(what: str) -> None:
     vector = load("evidence")
     report = check(bytes.fromhex(vector[what]))
@@ -338,7 +338,9 @@ def test_both_programs_exit_alike(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_a_flipped_bit_in_a_file_of_one_item() -> None:
-    lone = [bytes.fromhex(load("evidence")[what]) for what in ("heads", "votes")] + [items_of("match")[-1]]
+    lone = [bytes.fromhex(load("evidence")[what]) for what in ("heads", "votes", "resumes")] + [
+        items_of("match")[-1]
+    ]
     for item in lone:
         for at, data in _flips(item, 60):
             ours, other = verify_file(data, Toy()), check(data)

@@ -219,7 +219,7 @@ def test_a_card_is_taken_face_down_and_opened_later() -> None:
     assert [op[:3] for op in last[1]] == first[5] and 5 not in last
 
 
-@pytest.mark.parametrize("what", ["heads", "votes"])
+@pytest.mark.parametrize("what", ["heads", "votes", "resumes"])
 def test_evidence(what: str) -> None:
     vector = load("evidence")
     guilt = check_evidence(bytes.fromhex(vector[what]))

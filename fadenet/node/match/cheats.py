@@ -7,7 +7,7 @@ life of the process knows of it too.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from fadenet.node.match import messages
@@ -17,10 +17,12 @@ from fadenet.node.match.peers import Mesh, Peer
 from fadenet.table.follower import Follower
 from keys.errors import UserError
 from keys.files import replace_private
-from protocol.evidence import check_evidence, fork_of
+from protocol.evidence import RESUMES, check_evidence, evidences_of
 from protocol.faults import BadEvidence, Equivocation, PeerFault
+from protocol.messages import Statement
 from protocol.standing import DROPPED
-from protocol.statements import Resume
+from protocol.statements import Resume, parse_body
+from protocol.values import RESUME
 
 log = logging.getLogger(__name__)
 
@@ -71,26 +73,34 @@ class Cheats:
 
     def believe(self, resume: Resume) -> None:
         """Who goes back behind a fork shows the proof of it."""
-        fork = fork_of(resume.proof)
-        found = Equivocation(
-            "two entries for one place", author=fork.seat, seq=fork.seq, evidence=resume.proof
-        )
-        if fork.seat not in self._proven and self._follower.convict(found):
-            self._proven.add(fork.seat)
-            self.keep(resume.proof)
+        for evidence in evidences_of(resume.proof):
+            if self._take_up(evidence) and not self._evidence.exists():
+                self.keep(evidence)
 
-    def recall(self) -> None:
-        """What an earlier life of our process has found to be proven still is."""
+    def _take_up(self, evidence: bytes) -> bool:
+        """Go on without whom an EVIDENCE convicts; whether that is new, and can be done."""
+        guilt = check_evidence(evidence)
+        seq = None if guilt.kind == RESUMES else guilt.seq
+        found = Equivocation("two signatures for one place", author=guilt.seat, seq=seq, evidence=evidence)
+        fresh = guilt.game == self._follower.transcript.game_id and guilt.seat not in self._proven
+        if not (fresh and self._follower.convict(found)):
+            return False
+        self._proven.add(guilt.seat)
+        return True
+
+    def recall(self, statements: Iterable[Statement]) -> None:
+        """What an earlier life of our process has found to be proven still is, and what these show."""
+        for one in statements:
+            if one.kind == RESUME:
+                body = parse_body(one.kind, one.body)
+                assert isinstance(body, Resume)
+                self.believe(body)
         if not self._evidence.exists():
             return
         try:
-            guilt = check_evidence(self._evidence.read_bytes())
+            self._take_up(self._evidence.read_bytes())
         except BadEvidence as fault:
             log.warning("%s proves nothing: %s; it is passed over", self._evidence.name, fault)
-            return
-        found = Equivocation("two signatures for one place", author=guilt.seat, seq=guilt.seq)
-        if guilt.game == self._follower.transcript.game_id and self._follower.convict(found):
-            self._proven.add(guilt.seat)
 
     def trace(self, peer: Peer, wire: bytes) -> None:
         """Remember what a peer holds of a cheat, to find out where we have parted from that peer."""

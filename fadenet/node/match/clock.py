@@ -355,6 +355,11 @@ class MatchClock:
         if not seat.begun or (seat.over and (len(others) != 1 or others.isdisjoint(late))):
             return ""
         names = self._all(late)
+        if seat.transcript.goes_back and len(self._names) > 3:
+            return (
+                f"{names} did not go back with you to where others were parted. The match ends here without "
+                "a result: a cheat may have led you there, and then it is this node that is waited for."
+            )
         if not seat.over and seat.yields(self._own):
             return (
                 f"{names} did not answer for the whole time bank. The match ends here without a result: this "

@@ -124,7 +124,7 @@ class Exchange:
         """Our process was restarted: what the others hold of us is not known, and what an earlier life has
         found to be proven still is."""
         self._synced = False
-        self.cheats.recall()
+        self.cheats.recall(self.holdings.statements)
 
     def resume(self) -> None:
         """Our seat signs again: what the others hold of it is known, or does not matter any more."""
@@ -302,7 +302,7 @@ class Exchange:
                 self.news.offer(one.seat)
             if isinstance(one.payload, Resume):
                 self.cheats.believe(one.payload)
-                self.news.goes_back(one.seat, fork_of(one.payload.proof).seat)
+                self.news.goes_back(one.seat, fork_of(one.payload.proof).out)
         if self.follower.transcript.era != era:
             self.news.back()
         for vote in votes if self._synced else ():
@@ -330,7 +330,7 @@ class Exchange:
             proof = self.cheats.fork(cheat) if self._synced and not self.over else None
             if proof is not None:
                 era = self.follower.transcript.era
-                self.news.goes_back(self.mesh.seat, cheat)
+                self.news.goes_back(self.mesh.seat, fork_of(proof).out)
                 self.out(self.follower.go_back(proof))
                 if self.follower.transcript.era != era:
                     self.news.back()

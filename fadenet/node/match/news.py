@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import trio
@@ -124,11 +124,11 @@ class News:
             name = next(peer.name for peer in self._mesh.peers if peer.seat == seat)
             self.tell(f"{name} would end this match without a winner, if all agree. To agree, type void.")
 
-    def goes_back(self, seat: int, cheat: int) -> None:
-        """A seat, or we, would go on from where another has signed two entries, without that one."""
+    def goes_back(self, seat: int, out: Iterable[int]) -> None:
+        """A seat, or we, would go on from where others have parted the players, without those."""
         names = {peer.seat: peer.name for peer in self._mesh.peers}
         who = f"{names[seat]} goes" if seat in names else "You go"
-        cheats = f"{names[cheat]} has" if cheat in names else "you have"
+        cheats = " and ".join(f"{names[one]} has" if one in names else "you have" for one in sorted(out))
         fork = f"{cheats} shown different entries for one place to different players"
         self.tell(f"{fork}. {who} back to before them, as soon as all others do.")
 

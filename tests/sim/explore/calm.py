@@ -21,7 +21,13 @@ class Calm:
     """The calm ends of one search."""
 
     def __init__(
-        self, known: Locals, steps: Steps, seats: int, cheats: Sequence[int], late: Sequence[int]
+        self,
+        known: Locals,
+        steps: Steps,
+        seats: int,
+        cheats: Sequence[int],
+        late: Sequence[int],
+        caught: bool,
     ) -> None:
         self.judged: set[tuple[Row, int, bool]] = set()
         self._locals = known
@@ -29,6 +35,7 @@ class Calm:
         self._seats = seats
         self._cheats = cheats
         self._late = late
+        self._caught = caught
         self._ends: dict[tuple[Row, int], Row] = {}
 
     def judge(self, row: Row, spared: bool) -> None:
@@ -92,7 +99,9 @@ class Calm:
         if gone != NOBODY or (self._cheats and not several):
             return
         whole = several and not (self._cheats or any(one.ended in LEFT or one.lacks for one in began))
-        outvoted = len(self._cheats) > 1  # who say nothing more, and no vote is won without both
+        outvoted = (
+            len(self._cheats) > 1 and not self._caught
+        )  # they say nothing more, and it takes their votes
         if (whole or (spared and not outvoted)) and any(
             not (one.void or one.ended == "result") for one in ends
         ):
@@ -105,7 +114,8 @@ class Calm:
         there = [end for end in ends if end.seat != gone]
         waiting = [end.seat for end in there if not (end.over or end.void or end.lacks)]
         left = {gone, *self._cheats} | {end.seat for end in ends if end.ended in LEFT or end.lacks}
-        if waiting and (self._seats == 2 or len(left - {NOBODY}) < 2):  # no vote is won without two
+        few = self._seats == 2 or len(left - {NOBODY}) < 2  # no vote is won without two
+        if waiting and (few or (self._caught and gone == NOBODY)):
             raise Wrong(f"{waiting} wait for ever: {_said(there)}")
         for one, other in combinations([end for end in ends if end.winners], 2):
             if not one.winners & other.winners and not self._one_counts(one, other):

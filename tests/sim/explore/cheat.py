@@ -11,23 +11,26 @@ from contextlib import suppress
 
 from fadenet.table.seat import TableSeat
 from protocol.encoding import encode
-from protocol.evidence import signed_statement
+from protocol.evidence import HEADS, make_evidence, signed_statement
 from protocol.faults import LocalError, PeerFault
 from protocol.hashing import sign
-from protocol.messages import Entry, parse_message
+from protocol.messages import Entry, Head, Ready, parse_message
 from protocol.needs import NeedCommit, NeedMove
 from protocol.result import result_body
 from protocol.standing import DROPPED
-from protocol.statements import Audit, Body, Drop, End, Verdict
+from protocol.statements import Audit, Body, Drop, End, Resume, Verdict
 from protocol.values import RESULT, VERSION, Finding, Outcome
 from tests.sim.explore.node import Node, Table
 
-KINDS = ("entry", "fork", "void", "end", "false-end", "audit", "verdict", "vote", "result")
+KINDS = ("entry", "fork", "void", "end", "false-end", "audit", "verdict", "vote", "resume", "result")
 """Groups of what it says, by the names of `--says`."""
 
 
-def says(table: Table, cheat: int, node: Node, kinds: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """All that a cheat can say to a node as things stand there: (what it is, item)."""
+def says(
+    table: Table, cheat: int, node: Node, kinds: Sequence[str], friends: Sequence[int] = ()
+) -> Iterator[tuple[str, bytes]]:
+    """All that a cheat can say to a node as things stand there: (what it is, item). friends: other cheats,
+    who sign for it what it wants."""
     transcript = node.seat.transcript
     owed = cheat in transcript.present.needs and not transcript.present.done
     for name, wire in _entries(table, cheat, node) if owed and {"entry", "fork"} & {*kinds} else ():
@@ -36,6 +39,12 @@ def says(table: Table, cheat: int, node: Node, kinds: Sequence[str]) -> Iterator
     for name, body in _statements(table, cheat, node):
         if name.partition(" ")[0] in kinds:
             yield name, _signed(table, cheat, body)
+    for friend in friends if "resume" in kinds else ():
+        for back in range(min(2, transcript.heads()[friend][0] - 1)):
+            said = Resume(
+                transcript.game_id, cheat, forked_by(table, node, friend, back), Ready(bytes(32), ())
+            )
+            yield f"resume {friend} {back}", _signed(table, cheat, said)
     if "result" in kinds and transcript.ended:
         yield from _results(table, cheat, node)
 
@@ -57,6 +66,20 @@ def _entries(table: Table, cheat: int, node: Node) -> Iterator[tuple[str, bytes]
         with suppress(LocalError, PeerFault, AssertionError):
             made = _decided(puppet, name == "fork") if decides else puppet.pump()
             yield from [(name, wire) for wire in made if isinstance(parse_message(wire), Entry)][:1]
+
+
+def forked_by(table: Table, node: Node, cheat: int, back: int, eras: int = 0) -> bytes:
+    """The EVIDENCE that a cheat has signed another entry besides the one that a node holds of it, so many
+    before its last; or two for that place so many eras later."""
+    transcript = node.seat.transcript
+    entry = parse_message(transcript.entries(cheat)[-1 - back])
+    assert isinstance(entry, Entry)
+    head, pair = entry.head, []
+    for body in (head.body, bytes(32)):
+        where = head.game, cheat, head.seq, head.prev, head.state
+        raw = Head.make(head.kind, *where, body, head.era + eras)
+        pair += [raw, sign(table.secrets[cheat].sk, "fn1/msg", raw)]
+    return make_evidence(HEADS, transcript.players[cheat].binding, *pair)
 
 
 def _decided(puppet: TableSeat, other: bool) -> list[bytes]:

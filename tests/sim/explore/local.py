@@ -98,7 +98,9 @@ class Locals:
         key = number, cheat, kinds
         if key not in self._said:
             node = unpack(self.all[number].packed)
-            self._said[key] = [self.number_of(wire) for _, wire in says(self.table, cheat, node, kinds)]
+            friends = [seat for seat in range(len(self.table.hellos)) if seat not in {cheat, *self.honest}]
+            said = says(self.table, cheat, node, kinds, friends)
+            self._said[key] = [self.number_of(wire) for _, wire in said]
         return self._said[key]
 
     def number_of(self, wire: bytes) -> int:

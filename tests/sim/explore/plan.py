@@ -130,6 +130,9 @@ LONG = {
         4, words=2, cheats=(1,), kinds=("vote",), bounds=Bounds(spent=2, said=4, on=(0,)), stride=7
     ),
     "four and two cheats": Plan(4, cheats=(0, 1), kinds=("entry", "fork"), bounds=Bounds(said=3), stride=5),
+    "four and two cheats, who go back": Plan(
+        4, words=2, cheats=(0, 1), kinds=("entry", "fork", "resume"), bounds=Bounds(said=4), stride=5
+    ),
 }
 """What a long run explores, each up to a time."""
 FOUND_BY = {

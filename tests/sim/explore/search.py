@@ -52,7 +52,8 @@ class Search:
     """One search. begins: the nodes by seat, None for a cheat; kinds: what cheats say (`cheat.KINDS`).
 
     sample: every how many-th file the second reader reads too; stride: from every how many-th state on the
-    weather calms, 0 = from none; late: on whom clocks have run out before, None = there need be no RESULT.
+    weather calms, 0 = from none; late: on whom clocks have run out before, None = there need be no RESULT;
+    caught: what two cheats have said suffices to go on without both.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Search:
         sample: int = 0,
         stride: int = 1,
         late: Sequence[int] | None = (),
+        caught: bool = False,
     ) -> None:
         self.found = Found()
         self._bounds = bounds
@@ -73,7 +75,7 @@ class Search:
         self._seats = [node.number for node in nodes]
         self._locals = Locals(table, self._seats, sample)
         self._steps = Steps(self._locals, bounds, cheats, kinds)
-        self._calm = Calm(self._locals, self._steps, len(begins), cheats, late or ())
+        self._calm = Calm(self._locals, self._steps, len(begins), cheats, late or (), caught)
         self._spared = late is not None
         self._start = tuple(map(self._locals.begin, nodes))
         self._came: dict[State, tuple[State, tuple[int, Event]] | None] = {}

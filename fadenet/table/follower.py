@@ -209,6 +209,10 @@ class Follower:
         """Whether we can go on without the author of a proven fault."""
         return False
 
+    def is_undone(self, data: bytes) -> bool:
+        """Whether this is an entry of ours in whose place we were dropped."""
+        return False
+
     def fork_from(self, proofs: Iterable[bytes]) -> bytes | None:
         """Which of these EVIDENCEs proves a fork behind which we can go back; None = none."""
         return None

@@ -150,9 +150,25 @@ class TableSeat(Follower):
 
     def _take(self, data: bytes) -> list[Accepted]:
         accepted = super()._take(data)
+        self._regain(data)
         votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
         self._doubts += [vote for vote in votes if vote.vote and not vote.final]
         return accepted
+
+    def _regain(self, data: bytes) -> None:
+        """An entry of ours in whose place we were dropped may come back from somebody who has taken it: our
+        disk has it no more."""
+        if self.seat not in self.transcript.who_is(DROPPED) or data in self._undone:
+            return
+        message, (due, _) = parse_message(data), self.transcript.heads()[self.seat]
+        head = message.head if isinstance(message, Entry) else None
+        if head is None or (head.author, head.era) != (self.seat, self.transcript.era) or head.seq < due:
+            return
+        self._undone.append(data)  # its signature has been checked, as it is of this era
+
+    def is_undone(self, data: bytes) -> bool:
+        """Whether this is an entry of ours in whose place we were dropped."""
+        return data in self._undone
 
     def caught_up(self) -> None:
         """All others have told what they hold: a RESULT that they have made without us would be here."""

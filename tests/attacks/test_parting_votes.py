@@ -136,6 +136,36 @@ def test_two_votes_of_one_seat_keep_nobody_apart(
     assert found.calms
 
 
+@pytest.mark.parametrize("way", WAYS)
+async def test_who_died_behind_its_entry_gets_that_back(way: str) -> None:
+    """given a slow seat that has taken its entry back, as others have gone on without it, and then dies, when
+    it hears from the one who has that entry, then it goes back with the others, and signs nothing anew."""
+    there = parted("word", way)
+    slow = there.nodes[SLOW]
+    entry = slow.seat.transcript.held(SLOW, there.seq)
+    there.hear(SLOW, LEAVES, *there.nodes[LEAVES].offers())
+    assert SLOW in slow.seat.transcript.who_is(DROPPED) and entry not in slow.journal
+    # when
+    slow.take(Event("restart"))
+    for _ in range(2):
+        meet(there)
+    # then
+    for node in there.nodes.values():
+        assert (node.seat.transcript.era, node.seat.transcript.held(SLOW, there.seq)) == (1, entry)
+        assert node.seat.transcript.who_is(DROPPED) == {CHEAT} and not node.damaged
+
+
+def meet(there: Votes) -> None:
+    """All hear what the others have to show, and what they hold."""
+    for seat, node in there.nodes.items():
+        for other in there.nodes.keys() - {seat}:
+            held = {*node.holds()}
+            there.hear(seat, other, *(wire for wire in there.nodes[other].offers() if wire not in held))
+            node.take(Event("heads", other, there.nodes[other].heads()))
+            if node.may_resume():
+                node.take(Event("resume"))
+
+
 @pytest.mark.parametrize("first", [SLOW, LEAVES])
 @pytest.mark.parametrize("way", WAYS)
 async def test_of_three_nobody_goes_back_behind_votes(way: str, first: int) -> None:

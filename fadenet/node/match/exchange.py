@@ -362,7 +362,9 @@ class Exchange:
                     await self._blame(peer, fault)
 
     def _is_kept(self, wire: bytes) -> bool:
-        """Whether an item is an entry that waits for its rest."""
+        """Whether an item is an entry that waits for its rest, or for others to go back to it."""
+        if self.follower.is_undone(wire):
+            return True
         message = parse_message(wire)
         if not isinstance(message, Entry):
             return False

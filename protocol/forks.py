@@ -139,7 +139,11 @@ class Forks:
         return frozenset(seat for fork in self._parting() if self._rest(fork) == table for seat in fork.out)
 
     def annuls(self, owed: Owed) -> bool:
-        """Whether all who remain have said that the votes on this entry count for nothing."""
+        """Whether the votes on this entry count for nothing: all who remain have said so, or it is an END,
+        and who has voted on it in two ways would decide."""
+        authors = self._authors
+        if authors.ended and owed.table == authors.table_digest:
+            return self._votes.parted(owed)
         return any(
             fork.of_votes and (fork.owing, fork.seq, self._rest(fork)) == (owed.seat, owed.seq, owed.table)
             for fork in self._parting()

@@ -129,6 +129,12 @@ class Leaving:
         owed = map(self._owed_by, seats)
         return [one.seat for one in owed if self._votes.out(one) or self.forks.decided(one)]
 
+    def back(self) -> list[int]:
+        """The seats that were dropped at the last rest by votes that count for nothing, as is known since."""
+        authors = self._authors
+        here = authors.standings.are(DROPPED) & self._votes.electorate(authors.table_digest)
+        return [seat for seat in sorted(here) if not self._votes.out(self._owed_by(seat))]
+
     def refuses(self, seat: int) -> bool:
         """Whether votes forbid taking the entry that a seat owes. Who is voted out itself wins no vote any
         more, nor does who is eliminated: they follow what the others have made."""

@@ -49,7 +49,8 @@ NEXT: Final[Mapping[Standing, frozenset[Standing]]] = {
     DOOMED: frozenset({PLAYING, CONVICTED, LEAVING, DROPPED}),
     # A voter turns out to have answered the entry; or votes of ours at an earlier rest are still open.
     LEAVING: frozenset({PLAYING, CONVICTED, DOOMED, DROPPED}),
-    DROPPED: frozenset(),
+    # At the last rest, where the votes on its END turn out to count for nothing.
+    DROPPED: frozenset({PLAYING, CONVICTED}),
     # The others have dropped it before that, in place of an entry that is recorded here.
     ELIMINATED: frozenset({LEAVING}),
 }

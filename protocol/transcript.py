@@ -77,7 +77,7 @@ from protocol.needs import (
 )
 from protocol.play import Play
 from protocol.secrets import Secrets
-from protocol.standing import DROPPED, ELIMINATED, Standing
+from protocol.standing import DROPPED, ELIMINATED, PLAYING, Standing
 from protocol.statements import Audit, Body, Drop, Resume, Verdict, parse_body
 from protocol.values import DECKS_MAX, NOBODY, VERSION, Com, Finding, Outcome, Tok
 from protocol.vault import Vault
@@ -331,8 +331,10 @@ class Transcript(Authors):
         if isinstance(body, Drop):
             if body.accused >= self.seats:
                 raise BadEncoding(f"there is no seat {body.accused}", evidence=statement.wire)
-            fresh = self.leaving.count(body, statement)
-            self._count_out()
+            try:
+                fresh = self.leaving.count(body, statement)
+            finally:
+                self._count_out()
             return self._lets_in(body, statement) if fresh else []
         if isinstance(body, Resume):
             fresh = self.leaving.forks.hear(body, statement)
@@ -344,10 +346,13 @@ class Transcript(Authors):
         return [Accepted(body.seat, None, body, statement.wire), *self._intake.drain(kept=True)]
 
     def _count_out(self) -> None:
-        """Where nothing is owed any more there is no batch to wait for: a seat is dropped at once."""
+        """Where nothing is owed any more there is no batch to wait for: a seat is dropped at once, and is in
+        again if the votes turn out to count for nothing."""
         if self.ended:
             for seat in self.leaving.decided(self.playing()):
                 self.standings.become(seat, DROPPED)
+            for seat in self.leaving.back():
+                self.standings.become(seat, PLAYING)
 
     def state(self, body: Body) -> bytes:
         """Sign a statement of our own and take it in; returns its bytes."""

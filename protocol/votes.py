@@ -77,10 +77,10 @@ class Ballot:
         left = len(self.others) - len(self.here)
         return 2 * left <= len(self.others) + 1 or 2 * len(self.withdrawn) >= len(self.others)
 
-    def decided_without(self, voter: int) -> bool:
-        """Whether the last words of the others suffice, whatever this one has said."""
+    def decided_without(self, *voters: int) -> bool:
+        """Whether the last words of the others suffice, whatever these have said."""
         sets = (self.silent, self.here, self.confirmed, self.withdrawn)
-        rest = Ballot(self.others, *(said - {voter} for said in sets))
+        rest = Ballot(self.others, *(said - {*voters} for said in sets))
         return rest.void or 2 * len(rest.confirmed) > len(rest.others)
 
     @property
@@ -189,11 +189,23 @@ class Votes:
 
     def ballot(self, owed: Owed) -> Ballot:
         """The votes on this entry at this rest."""
-        others = frozenset(self._electorate.get(owed.table, range(len(self._players)))) - {owed.seat}
+        ballot = self._counted(owed)
         if self._cast and self.forks is not None and self.forks.annuls(owed):
             nobody: frozenset[int] = frozenset()
-            return Ballot(others, nobody, nobody, nobody, others)
+            return Ballot(ballot.others, nobody, nobody, nobody, ballot.others)
+        return ballot
 
+    def parted(self, owed: Owed) -> bool:
+        """Whether who has voted in two ways decides what becomes of this entry."""
+        if not self._twofold:
+            return False
+        entry = owed.seat, owed.seq, self._era
+        twice = {place[0] for place in self._twofold if place[1:4] == entry}
+        return bool(twice) and not self._counted(owed).decided_without(*twice)
+
+    def _counted(self, owed: Owed) -> Ballot:
+        """The votes on this entry as they have been cast."""
+        others = frozenset(self._electorate.get(owed.table, range(len(self._players)))) - {owed.seat}
         said: dict[tuple[bool, bool], set[int]] = {}
         for voter in others if self._cast else ():
             for final in (False, True):

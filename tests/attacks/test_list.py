@@ -119,6 +119,8 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_parting_votes.py::test_of_three_nobody_goes_back_behind_votes",
         "attacks/test_parting_votes.py::test_nobody_goes_back_behind_votes_that_have_decided_nothing",
         "attacks/test_parting_votes.py::test_who_died_behind_its_entry_gets_that_back",
+        "attacks/test_parting_votes.py::test_two_votes_on_an_end_count_for_nothing",
+        "attacks/test_parting_votes.py::test_two_votes_on_an_end_keep_nobody_apart",
     ),
     "two ways back of one seat": (
         "attacks/test_two_resumes.py::test_two_resumes_of_one_seat_keep_nobody_apart",

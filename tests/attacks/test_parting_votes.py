@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 import pytest
 import trio
+from check_match import check
 
+from fadenet.table.replica import Replica
 from protocol.encoding import encode
 from protocol.evidence import VOTES, check_evidence, make_evidence, signed_statement
 from protocol.faults import BadEvidence, BadStatement
+from protocol.files import FileState, verify_file
 from protocol.hashing import sign
 from protocol.messages import Ready
 from protocol.standing import DROPPED
@@ -164,6 +167,65 @@ def meet(there: Votes) -> None:
             node.take(Event("heads", other, there.nodes[other].heads()))
             if node.may_resume():
                 node.take(Event("resume"))
+
+
+def parted_at_the_end(way: str) -> Votes:
+    """Of four, one has the END of the slow one, and one has gone on without it."""
+    plan = Plan(4, "end", cheats=(CHEAT,))
+    table = plan.table()
+    there = Votes(table, {node.number: node for node in plan.begun(table) if node is not None})
+    slow = there.nodes.pop(SLOW)
+    ends = {seat: node.journal[-1] for seat, node in there.nodes.items()}
+    ends[CHEAT] = next(wire for _, wire in says(table, CHEAT, slow, ("end",)))
+    for seat, node in there.nodes.items():
+        there.hear(seat, CHEAT, *(wire for of, wire in ends.items() if of != seat))
+        node.take(Event("spent", what=(SLOW,)))
+    there.nodes[SLOW] = slow
+    vote = there.nodes[TAKES].journal[-1]
+    there.hear(TAKES, SLOW, slow.seat.transcript.held(SLOW, there.seq) or b"")
+    there.say(TAKES, WAYS[way])
+    there.hear(LEAVES, TAKES, vote)
+    there.say(LEAVES, (YES, LAST_YES))
+    there.nodes[LEAVES].take(Event("confirm"))
+    assert SLOW in there.nodes[LEAVES].seat.transcript.who_is(DROPPED)
+    return there
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("way", "first"), [("final", TAKES), ("first", SLOW)])
+async def test_two_votes_on_an_end_count_for_nothing(way: str, first: int) -> None:
+    """given the same at the last rest, where an END is owed, when who has gone on without it hears from
+    another, then the seat is in again, and all end with one RESULT, in which the cheat alone is absent."""
+    there = parted_at_the_end(way)
+    there.hear(LEAVES, first, *there.nodes[first].offers())
+    # when
+    for _ in range(4):
+        meet(there)
+        for node in there.nodes.values():
+            if CHEAT in node.late():
+                node.take(Event("spent", what=(CHEAT,)))
+    # then
+    assert len({node.seat.result for node in there.nodes.values()}) == 1
+    for node in there.nodes.values():
+        report = verify_file(b"".join(node.seat.journal), Replica(there.table.rules))
+        assert report.state is FileState.VALID and report.result is not None, report
+        assert report.result.absent == (CHEAT,) and check(b"".join(node.seat.journal)).state == "valid"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("way", WAYS)
+def test_two_votes_on_an_end_keep_nobody_apart(way: str) -> None:
+    """given the same, then in whatever order all comes they end with one RESULT."""
+
+    async def meeting() -> Found:
+        there = parted_at_the_end(way)
+        nodes = [there.nodes.get(seat) for seat in range(4)]
+        search = Search(there.table, nodes, Bounds(), sample=SAMPLE, stride=STRIDE, late=(SLOW,))
+        return search.run(states=4 * STATES)
+
+    found = trio.run(meeting)
+    assert not found.fault, "\n".join([found.fault, *found.trace])
+    assert found.calms
 
 
 @pytest.mark.parametrize("first", [SLOW, LEAVES])

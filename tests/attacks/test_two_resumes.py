@@ -258,6 +258,26 @@ async def test_another_resume_of_a_cheat_brings_along_who_lacks_it() -> None:
     assert report.state is FileState.INCOMPLETE and not report.findings, report
 
 
+@pytest.mark.slow
+def test_who_goes_back_alone_with_a_cheat_wins_nothing() -> None:
+    """given one that has followed a cheat behind a fork, and another that need not, as it has seen all others
+    sign behind that, when both cheats are known, then not both win by waiting for each other."""
+
+    async def meeting() -> Found:
+        plan = Plan(4, cheats=(FORKS, LEADS), words=2)
+        table = plan.table()
+        there = Led(table, {node.number: node for node in plan.begun(table) if node is not None})
+        there.hear(LEFT, FORKS, *_said(there, FORKS, LEFT, "entry"))
+        there.hear(LEFT, FORKS, there.resume(there.fork(LEFT, by=LEADS), by=FORKS))
+        there.hear(RIGHT, FORKS, there.resume(there.fork(RIGHT, 1, by=LEADS), by=FORKS))
+        nodes = [there.nodes.get(seat) for seat in range(4)]
+        return Search(table, nodes, Bounds()).run(states=40)
+
+    found = trio.run(meeting)
+    assert not found.fault, "\n".join([found.fault, *found.trace])
+    assert found.calms
+
+
 async def test_two_resumes_prove_what_one_that_is_due_does_not() -> None:
     """given two RESUMEs of one seat, then they are proof against it; but not if one is of another era, or a
     second one, or the same."""

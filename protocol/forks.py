@@ -362,7 +362,8 @@ class Forks:
         if fork.of_votes:
             return not ballot.decided_without(fork.seat)
         entry = authors.recorded(fork.seat, fork.seq)
-        here = table == authors.table_digest and fork.seq == authors.heads()[fork.seat][0]
+        owed = fork.seat in authors.awaited() and fork.seq == authors.heads()[fork.seat][0]
+        here = owed and table == authors.table_digest
         return (here if entry is None else entry.head.state == table) and not ballot.out
 
     def _may_still_win(self, fork: Fork, table: bytes) -> bool:

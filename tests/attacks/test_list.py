@@ -127,6 +127,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_two_resumes.py::test_a_death_in_between_changes_nothing",
         "attacks/test_two_resumes.py::test_who_comes_back_in_between_says_nothing_else",
         "attacks/test_two_resumes.py::test_who_goes_back_alone_with_a_cheat_wins_nothing",
+        "attacks/test_two_resumes.py::test_nobody_goes_back_behind_entries_that_nobody_owes",
         "attacks/test_two_resumes.py::test_another_resume_of_a_cheat_brings_along_who_lacks_it",
         "attacks/test_two_resumes.py::test_two_resumes_prove_what_one_that_is_due_does_not",
     ),

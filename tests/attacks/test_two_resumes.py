@@ -13,11 +13,11 @@ from check_match import check
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from protocol.encoding import encode
-from protocol.evidence import RESUMES, Fork, check_evidence, fork_of, make_evidence, signed_statement
+from protocol.evidence import HEADS, RESUMES, Fork, check_evidence, fork_of, make_evidence, signed_statement
 from protocol.faults import BadEvidence, PeerFault
 from protocol.files import FileState, verify_file
 from protocol.hashing import sign
-from protocol.messages import Ready, Statement, parse_message
+from protocol.messages import Head, MoveMessage, Ready, Statement, parse_message
 from protocol.statements import Resume, parse_body
 from protocol.values import VERSION
 from tests.sim.explore.cheat import forked_by, says
@@ -256,6 +256,22 @@ async def test_another_resume_of_a_cheat_brings_along_who_lacks_it() -> None:
     assert resumes(left, LEADS) == resumes(right, LEADS) == [true]
     report = verify_file(b"".join(right.seat.journal), Replica(there.table.rules))
     assert report.state is FileState.INCOMPLETE and not report.findings, report
+
+
+async def test_nobody_goes_back_behind_entries_that_nobody_owes() -> None:
+    """given two entries of a seat at a rest at which it owes none, when a friend goes back behind them, then
+    nobody follows: they part nobody, and no entry would be missing there."""
+    there = parted("word")
+    node = there.nodes[LEFT]
+    transcript, own, pair = node.seat.transcript, there.table.secrets[RIGHT].sk, []
+    assert RIGHT not in transcript.awaited()
+    (seq, link), state = transcript.heads()[RIGHT], transcript.table_digest
+    for body in (bytes(32), bytes([1] * 32)):
+        head = Head.make(MoveMessage.TYPE, transcript.game_id, RIGHT, seq, link, state, body)
+        pair += [head, sign(own, "fn1/msg", head)]
+    proof = make_evidence(HEADS, transcript.players[RIGHT].binding, *pair)
+    there.hear(LEFT, LEADS, there.resume(proof))
+    assert transcript.unsettled and not transcript.goes_back
 
 
 @pytest.mark.slow

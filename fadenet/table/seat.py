@@ -158,7 +158,7 @@ class TableSeat(Follower):
     def _regain(self, data: bytes) -> None:
         """An entry of ours in whose place we were dropped may come back from somebody who has taken it: our
         disk has it no more."""
-        if self.seat not in self.transcript.who_is(DROPPED) or data in self._undone:
+        if self.transcript.standing(self.seat) is not DROPPED or data in self._undone:
             return
         message, (due, _) = parse_message(data), self.transcript.heads()[self.seat]
         head = message.head if isinstance(message, Entry) else None

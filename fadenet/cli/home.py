@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from fadenet import games
@@ -21,6 +22,7 @@ from fadenet.cli.comforts import comfort
 from fadenet.cli.context import Context, listed
 from fadenet.cli.decks import own_decks, remember_deck
 from fadenet.cli.ending import ENDING, TERMINATED, Stopped
+from fadenet.cli.inviting import partners
 from fadenet.cli.loading import described, load_game
 from fadenet.cli.options import USUAL
 from fadenet.cli.parser import LEVELS
@@ -45,6 +47,7 @@ STAYS_OPEN = ("learn", "play", "resume", "replay", "deck edit", "deck new")
 FIRST = ("play", USUAL, "--level", "easy", "--against", "orrery-of-brass")
 """A first match: of the packaged decks these two come to blows soonest."""
 RECORDS_SHOWN = 50
+PARTNERS_SHOWN = 20
 DECK = "--deck"
 END = "end"
 """What stands below a list of cards that is pasted."""
@@ -121,6 +124,7 @@ def top(ctx: Context) -> Menu:
         Entry(
             "Host", "open a table and invite a friend", lambda: _games("Host what?", lambda g: _host(ctx, g))
         ),
+        *_again(ctx),
         Entry("Join", "paste the invitation of a friend", lambda: invited(ctx, "join")),
         Entry("Tables nearby", "who plays on this network", ("tables",)),
         Entry(
@@ -144,6 +148,23 @@ def top(ctx: Context) -> Menu:
         Entry("Settings", "what holds for every command", lambda: _settings(ctx)),
     ]
     return Menu("fadenet: trading-card games between friends, with no server", entries)
+
+
+def _again(ctx: Context) -> list[Entry]:
+    """Those whom one has played with, to be invited or joined by name."""
+    there, now = [*islice(partners(ctx), PARTNERS_SHOWN)], time.time()
+
+    def whom(command: str) -> Callable[[], Menu]:
+        def entry(name: str, last: saved.SavedMatch) -> Entry:
+            return Entry(name, f"{last.note.game}, {ago(now - last.note.when)}", (command, name))
+
+        return lambda: Menu("Whom have you in mind?", [entry(*one) for one in there])
+
+    entries = [
+        Entry("Invite", "somebody you have played with; nothing is pasted", whom("invite")),
+        Entry("Accept", "the invitation of somebody you have played with", whom("join")),
+    ]
+    return entries if there else []
 
 
 def _is_new(ctx: Context) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -191,6 +192,8 @@ def contact_show(ctx: Context) -> int:
     ]
     played = {"last_match": last or None, "matches": games}
     ctx.emit({**_contact_data(contact), "known": known, "safety_words": list(words), **played}, lines)
+    if last:
+        ctx.say(f"To play once more: fadenet invite {shlex.quote(contact.petname)}")
     return 0
 
 

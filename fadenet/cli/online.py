@@ -21,6 +21,7 @@ from fadenet.cli.doors import door_of, hosting_at, machine_of
 from fadenet.cli.ending import Stopped
 from fadenet.cli.formats import between_nodes
 from fadenet.cli.history import keep
+from fadenet.cli.inviting import line_of
 from fadenet.cli.kinds import INVITATION, RELAY, refuse_other_line
 from fadenet.cli.loading import finished_rules, game_of
 from fadenet.cli.logs import start_log
@@ -139,6 +140,7 @@ def join(ctx: Context) -> int:
     text = invitation(ctx, "join") if ctx.args.invite is None else ctx.args.invite
     if text == "-":
         text = first_line(INVITE_BYTES_MAX)
+    text = line_of(ctx, text) or text
     refuse_other_line(text, INVITATION, RELAY)
     parse_seat(text)  # before anything is made for what is none
 

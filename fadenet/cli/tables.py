@@ -33,6 +33,7 @@ from fadenet.node.match.again import Rematch
 from fadenet.node.match.archive import RulesOf
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.ids import short_id
+from fadenet.node.match.meeting import Meeting
 from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant, MatchRun, Place
 from fadenet.node.reach.node import Node
@@ -82,6 +83,7 @@ async def host_table(
     watch: Watch = UNWATCHED,
     watchers: int = WATCHERS,
     invite_to_watch: Callable[[str], object] = lambda text: None,
+    meeting: Meeting | None = None,
 ) -> MatchEnd:
     """`host_match` with the clock of the command line and the decision timer of the rules."""
     bank, bonus = ctx.args.clock or ctx.settings.clock
@@ -105,6 +107,7 @@ async def host_table(
             watchers=watchers,
             invite_to_watch=invite_to_watch,
             board=board,
+            meeting=meeting,
         )
     raise AssertionError("a match ends with an outcome or an error")
 

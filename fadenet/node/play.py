@@ -40,12 +40,13 @@ from fadenet.node.lobby.lobby import Gathering
 from fadenet.node.lobby.seating import Company
 from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import saved
-from fadenet.node.match.again import MEET_S, Again, Rematch, rematch_of
+from fadenet.node.match.again import MEET_S, WAITING, Again, Rematch, rematch_of
 from fadenet.node.match.archive import RulesOf, door_of, give_out, giving_out
 from fadenet.node.match.door import Door, dial_players, keep_dialling
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
+from fadenet.node.match.meeting import Meeting
 from fadenet.node.match.messages import UNWATCHED, CannotPlay, Watch, timed
 from fadenet.node.match.run import Choose, Consider, Entrant, MatchRun, Place, nobody_asked
 from fadenet.node.match.storage import MatchFile
@@ -131,46 +132,46 @@ async def host_match(
     watchers: int = WATCHERS,
     invite_to_watch: Callable[[str], object] = lambda text: None,
     board: Board | None = None,
-    again: Rematch | None = None,
+    meeting: Meeting | None = None,
 ) -> MatchEnd:
     """Open a table, hand its invitation to `invite`, and play when all seats are taken.
 
     timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). lan: whether those
     nearby are told of the table as long as it has a free seat or may be watched; board: where strangers are
     told. watch: whether it may be watched; then `invite_to_watch` is handed the line for that, and `watchers`
-    may look on at once. again: of whom it is the rematch. Raises `keys.UserError` for all that the player can
-    mend and `PeerFault` for a fault of another side.
+    may look on at once. meeting: for whom alone the table is. Raises `keys.UserError` for all that the player
+    can mend and `PeerFault` for a fault of another side.
     """
     config = config_of(entrant.rules, seats, timer, bank, bonus)
     token, among_us = new_token(entrant.machine.rng), new_token(entrant.machine.rng)
     expires = expiry(entrant.machine.now(), hours)
-    token, only = (token, None) if again is None else (again.token, again.players)
+    tokens, only = ((token,), None) if meeting is None else (meeting.tokens, meeting.players)
     door = Door(entrant.machine, node.identity.kind, seats - 1, expires * HOUR_S, only=only)
     if listen:  # first, as helpers are to see us at just that port
         await node.listen(listen)
-    async with _table(node, token, among_us, door, watch, watchers, say) as feed:
+    async with _table(node, tokens, among_us, door, watch, watchers, say) as feed:
         await node.found(say)
         if not node.candidates():
             raise CannotListen(undialled(node.bound))
         there = node.candidates()
-        invite(make_invite(Invite(node.identity.fingerprint, token, expires, there)))
+        invite(make_invite(Invite(node.identity.fingerprint, tokens[0], expires, there)))
         if watch.allowed:
             invite_to_watch(line_to_watch(node, among_us))
         others = "somebody" if seats == 2 else f"{seats - 1} others"
         say(timed(timer, bank, bonus))
-        if again is None:
+        if meeting is None:
             say(f"Waiting for {others} to join; the invitation is good for {hours} h.")
         else:
-            say(f"Waiting for {others} to come back for the rematch, {MEET_S:.0f} s at most.")
-        tables = partial(open_tables, entrant, config, token, door, watch)
+            say(meeting.waiting)
+        tables = partial(open_tables, entrant, config, tokens[0], door, watch)
         announced = announcing(node, entrant.identity, tables, entrant.machine.now) if lan else nullcontext()
         async with announced:
             with nullcontext() if board is None else board.offering(tables):
                 gathering = Gathering(entrant, config, door, among_us, there, say, watch)
-                company = await _gathered(gathering, again)
+                company = await _gathered(gathering, math.inf if meeting is None else meeting.patience)
             if watch.allowed:  # whoever is nearby may look on
-                return await _begin(node, entrant, company, door, token, hours, say, feed)
-        return await _begin(node, entrant, company, door, token, hours, say, feed)
+                return await _begin(node, entrant, company, door, tokens[0], hours, say, feed)
+        return await _begin(node, entrant, company, door, tokens[0], hours, say, feed)
     raise AssertionError("a match ends with an outcome or an error")
 
 
@@ -203,7 +204,7 @@ async def play_again(
             hours=1,
             say=say,
             invite=lambda text: None,
-            again=again,
+            meeting=Meeting((again.token,), again.players, WAITING, MEET_S),
         )
 
     def choose(offered: Config) -> tuple[Rules, Deck]:
@@ -216,22 +217,28 @@ async def play_again(
     return await join_match(node, place, choose, line, say=say, listen=again.listen, come=come)
 
 
-async def _gathered(gathering: Gathering, again: Rematch | None) -> Company:
+async def _gathered(gathering: Gathering, patience: float) -> Company:
     """All who will play, if they do not come too late for a rematch."""
-    with trio.move_on_after(math.inf if again is None else MEET_S):
+    with trio.move_on_after(patience):
         return await gathering.gather()
     raise Unreachable("Not everybody has come back for the rematch; nothing was begun.")
 
 
 @asynccontextmanager
 async def _table(
-    node: Node, invited: bytes, players: bytes, door: Door, watch: Watch, watchers: int, say: Say
+    node: Node,
+    invited: Sequence[bytes],
+    players: bytes,
+    door: Door,
+    watch: Watch,
+    watchers: int,
+    say: Say,
 ) -> AsyncGenerator[Feed | None]:
     """The door of our table while the block runs, by the tokens of its invitation and of its players; the
-    first leads to its feed as well, if it may be watched. Yields that."""
+    first ones lead to its feed as well, if it may be watched. Yields that."""
     with plainly(), node.opened([players], door, players=True):
         async with feeding(node, watch, players, watchers, say) as feed:
-            with node.opened([invited], door, feed=feed):
+            with node.opened(invited, door, feed=feed):
                 yield feed
 
 

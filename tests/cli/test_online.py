@@ -9,12 +9,18 @@ import signal
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import trio
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from trio.testing import MockClock
 
+import keys
+from fadenet.cli import home as screen
+from fadenet.cli.context import Context
+from fadenet.cli.options import read_arguments
+from fadenet.console.menu.menu import Menu
 from fadenet.node.match import saved
 from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
 from tests.history.folder import Home
@@ -406,3 +412,54 @@ def test_an_opponent_that_is_killed_leaves_a_match_to_go_on_with(tmp_path: Path)
     assert said.startswith("fadenet: The opponent's node was ended by the signal SIGKILL. The match is kept.")
     (match,) = (tmp_path / "matches").glob("*.match")
     assert said.endswith(f"To go on: fadenet resume {match.name[:8]}")
+
+
+def test_the_home_screen_names_those_whom_one_has_played_with(played: Played) -> None:
+    """given a match with somebody who is known, then the home screen leads to inviting that player and to
+    accepting; with nobody known it does not."""
+
+    def offered() -> list[object]:
+        top = screen.top(Context(read_arguments(["version", "--color", "auto"]), played.homes[0]))
+        menus = [entry.then for entry in top.entries if entry.label in ("Invite", "Accept")]
+        return [entry.then for menu in menus if callable(menu) for entry in cast(Menu, menu()).entries]
+
+    assert offered() == []
+    (peer,) = saved.read_table(played.homes[0], played.outcome["match"]).peers
+    keys.Contacts.load(played.homes[0]).add(bytes.fromhex(peer.key), "Ann", 0)
+    assert offered() == [("invite", "Ann"), ("join", "Ann")]
+
+
+@pytest.mark.slow
+def test_a_player_of_before_is_invited_by_name(played: Played) -> None:
+    """given two who have played, when one invites the other by name, who joins by name, then they play once
+    more with no line between them."""
+    for home, name in zip(played.homes, ("Ann", "Bob"), strict=True):
+        (peer,) = saved.read_table(home, played.outcome["match"]).peers
+        keys.Contacts.load(home).add(bytes.fromhex(peer.key), name, 0)
+    host = process(played.homes[0], "invite", "Ann", "--bot", "greedy", "--clock", "15+1")
+    assert host.stderr is not None
+    said = next(line for line in host.stderr if line.startswith("Waiting for "))
+    assert said.startswith("Waiting for Ann, who types: ")
+    join = process(played.homes[1], "join", "Bob", "--bot", "random", "--json")
+    joined, err = join.communicate(timeout=60)
+    _, host_err = host.communicate(timeout=60)
+    assert (host.returncode, join.returncode) == (0, 0), host_err + err
+    outcome = json.loads(joined)
+    assert outcome["signed"] and outcome["match"] != played.outcome["match"]
+
+
+def test_who_has_not_been_played_with_is_not_invited_by_name(cli: Cli, played: Played) -> None:
+    """given a player who is known, and one who is not, then it is said what leads to them; a match of three
+    has no such table."""
+    stranger = bytes(Ed25519PrivateKey.generate().public_key().public_bytes_raw())
+    cli.home = played.homes[0]
+    (peer,) = saved.read_table(cli.home, played.outcome["match"]).peers
+    contacts = keys.Contacts.load(cli.home)
+    contacts.add(stranger, "Cid", 0)
+    contacts.add(bytes.fromhex(peer.key), "Ann", 0)
+    for command in ("invite", "join"):
+        assert cli(command, "Cid") == 3 and "played no match with Cid yet" in sentence(cli.err)
+    assert cli("invite", "Dot") == 4 and "No contact answers to 'Dot'" in sentence(cli.err)
+    assert cli("join", "Dot") == 5 and "This is no fadenet line" in sentence(cli.err)
+    assert cli("invite", "Ann", "faroe", "--seats", "3") == 2
+    assert "so two play" in sentence(cli.err) and "--format free-for-all --seats 3" in sentence(cli.err)

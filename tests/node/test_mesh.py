@@ -453,11 +453,11 @@ class Neighbour(Peer):
         vars(way)["state"] = SimpleNamespace(connected=linked)
         super().__init__(seat, "", cast(Session, way), keeper)
         self.links = frozenset(links)
-        self.sent: list[bytes] = []
+        self.got: list[bytes] = []
 
     def send(self, data: bytes) -> None:
         if self.connected:
-            self.sent.append(data)
+            self.got.append(data)
 
 
 def links_of(ways: Collection[frozenset[int]]) -> list[set[int]]:
@@ -475,7 +475,7 @@ def spread(ways: Collection[frozenset[int]], author: int, keeper: Keeper) -> lis
             others = [one for one in range(4) if one != seat]
             peers = [Neighbour(one, keeper, one in links[seat], links[one]) for one in others]
             Mesh(seat, peers).pass_on(b"item", author, via)
-            sent += [(seat, peer.seat) for peer in peers if peer.sent]
+            sent += [(seat, peer.seat) for peer in peers if peer.got]
         at += 1
     return sent
 

@@ -24,8 +24,9 @@ from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
 
 
 def tables(commands: Commands) -> None:
-    """`host`, `join`, `watch`, `seek`, `tables`, `resume` and `matches`."""
+    """`host`, `invite`, `join`, `watch`, `seek`, `tables`, `resume` and `matches`."""
     _host(commands)
+    _invite(commands)
     _join(commands)
     _watch(commands)
     _seek(commands)
@@ -62,13 +63,31 @@ def _host(commands: Commands) -> None:
     ways(host)
 
 
+def _invite(commands: Commands) -> None:
+    invite = commands.add(
+        "invite",
+        ("inviting", "invite"),
+        "open a table for a player you have played with; nothing is pasted",
+        "The other player types `fadenet join` and your name, before or after you: both\n"
+        "nodes know from the last match what leads to the table, and where yours is.\n"
+        "examples:\n  fadenet invite Ann\n  fadenet invite Ann terrene --clock 900+10",
+    )
+    invite.add_argument("name", metavar="NAME", help="who is invited; see: fadenet contact list")
+    invite.add_argument("game", nargs="?", metavar="GAME", help="the game (that of your last match)")
+    match_format(invite)
+    hosting(invite)
+    ways(invite)
+    invite.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+
+
 def _join(commands: Commands) -> None:
     join = commands.add("join", ("online", "join"), "accept an invitation; the host says what is played")
     join.add_argument(
         "invite",
         nargs="?",
         metavar="INVITE",
-        help="the line that the host gave you, - to read it from stdin; without it you are asked for it",
+        help="the line that the host gave you, - to read it from stdin; without it you are asked for it; or "
+        "the name of a player you have played with, who invites you",
     )
     join.add_argument("--deck", type=deck, metavar="D", help=DECK)
     join.add_argument("--bot", metavar="NAME", help="a bot plays your side")

@@ -29,6 +29,7 @@ STAY_S: Final = 600.0
 """How long after a match its players can still agree to play once more."""
 MEET_S: Final = 60.0
 """How long they may take to meet anew."""
+WAITING: Final = f"Waiting for all others to come back for the rematch, {MEET_S:.0f} s at most."
 GONE_S: Final = 30.0
 """How long somebody whose connection was lost may take to come back to the table."""
 TOLD_S: Final = 5.0

@@ -127,7 +127,7 @@ class Ledger:
             raise LocalError("only pools made by a split can be merged, each once")
         if any(pool is None or pool.deck != need.deck for pool in merges):
             raise LocalError("a split pool goes back to the deck it came from")
-        if need.deck not in self.pools and (need.put or need.merge):
+        if need.deck not in self.pools and need.put:
             raise LocalError("the first POOL of a deck holds its deck list only")
 
     # Checks of what a peer sent

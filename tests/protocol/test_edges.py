@@ -11,7 +11,7 @@ import pytest
 
 import protocol
 from protocol.audit import audit
-from protocol.cards import HELD, OPENED, Ledger
+from protocol.cards import HELD, OPENED, Ledger, PoolState
 from protocol.closing import ENDS_MAX, RESULTS_MAX
 from protocol.encoding import DEPTH_MAX, ENTRY_MAX, ITEMS_MAX, decode, encode
 from protocol.faults import (
@@ -318,6 +318,18 @@ def test_the_first_pool_of_a_deck_holds_its_list_and_nothing_else() -> None:
     for need in (NeedPool(seat, put=(Com(seat, 0, 0),)), NeedPool(seat, merge=(256,))):
         with pytest.raises(LocalError):
             check(seat, need)
+
+
+def test_the_first_pool_of_a_deck_takes_no_card_that_came_out_of_another() -> None:
+    # given a seat with two decks, one of which is shuffled, and a card of that in its hand
+    ledger, card = Ledger(bytes(32), [0, 0], 2), Com(0, 0, 0)
+    ledger.pools[0] = PoolState(0, 0, [Com(0, 0, 1)])
+    ledger.place[card] = HELD
+    # when the other is shuffled for the first time, then without that card
+    ledger.check_need_pool(0, NeedPool(0, put=(card,)))
+    ledger.check_need_pool(0, NeedPool(1, size=1))
+    with pytest.raises(LocalError, match="its deck list only"):
+        ledger.check_need_pool(0, NeedPool(1, put=(card,)))
 
 
 def test_no_more_is_bound_or_set_apart_than_is_there() -> None:

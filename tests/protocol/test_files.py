@@ -337,3 +337,4 @@ def test_evidence_that_proves_nothing_convicts_nobody() -> None:
         with pytest.raises(BadEvidence):
             check_evidence(item)
         assert verify(item).state in (FileState.INVALID, FileState.INCOMPLETE)
+    assert {(verify(item).state, verify(item).place) for item in bad[:4]} == {(FileState.INVALID, 0)}

@@ -174,7 +174,7 @@ class EntryReader:
             left = {*self._transcript.ledger.pools[w[NEED_DECK]].coms} - {*payload.coms}
             bound = {*self._handles.coms(self._owing.bound(w[NEED_DECK]))} - {*payload.coms}
             self._statements.append(CardStatement(*said, tuple(sorted(left | bound)), fits, False))
-        if payload.coms and not shown:
+        if not shown:
             self._statements.append(CardStatement(*said, payload.coms, fits, True, w))
 
     # From entries to moves.

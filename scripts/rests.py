@@ -1,0 +1,70 @@
+"""Notes what random matches come to at every rest, to compare it behind a change that is to change no play.
+
+    python3 scripts/rests.py --write FILE [GAME ...] [--matches N]    before the change
+    python3 scripts/rests.py FILE                                     behind it: says which matches differ
+
+A line is a match: its table, its seed, how many rests it has, and a hash of them all: of each rest the state
+digest, the events of the step that led to it, and the moves that the engine lists for whoever answers next.
+`perft` counts the moves of fixed positions; this follows whole matches, and so sees what comes late.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from hashlib import blake2b
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from fadenet import games
+from fadenet.engine.digest import digest
+from tests.builders.playout import TABLES, Playout, Table
+
+MATCHES = 3
+NAMED = {str(table): table for table in TABLES}
+
+
+def noted(table: Table, seed: int) -> str:
+    """The line of a match."""
+    rules = table.rules
+    playout = Playout(rules, seed, players=table.players)
+    found = blake2b(digest_size=16)
+    rests = 0
+    for s in playout.rests():
+        rests += 1
+        found.update(digest(s))
+        found.update(repr(s.events).encode())
+        if not (s.over or s.needs):
+            found.update(repr(playout.options(playout.owing()[0])).encode())
+    return f"{table} {seed} {rests} {found.hexdigest()}"
+
+
+def main() -> int:
+    """0: nothing differs, or the file is written; 1: something does."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", type=Path, help="where the lines are")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="which games are written (all)")
+    parser.add_argument("--write", action="store_true", help="write the file, do not compare with it")
+    parser.add_argument("--matches", type=int, default=MATCHES, help="matches a table to write")
+    args = parser.parse_args()
+    if unknown := {*args.games} - {*games.GAMES}:
+        parser.error(f"no such game: {', '.join(sorted(unknown))}; there are {', '.join(games.GAMES)}")
+    if args.write:
+        chosen = [table for table in TABLES if table.game in (args.games or games.GAMES)]
+        lines = [noted(table, seed) for table in chosen for seed in range(args.matches)]
+        args.file.write_text("\n".join([*lines, ""]))
+        print(f"{len(lines)} matches written")
+        return 0
+    lines = args.file.read_text().splitlines()
+    differ = [line for line in lines if noted(NAMED[line.split()[0]], int(line.split()[1])) != line]
+    for line in differ:
+        print("differs:", *line.split()[:2])
+    print(f"{len(lines) - len(differ)} of {len(lines)} matches are as they were")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

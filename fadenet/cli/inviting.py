@@ -16,9 +16,9 @@ from fadenet.cli.probing import is_free
 from fadenet.cli.tables import host_table, play_table
 from fadenet.node.link.candidates import Address, parse_address
 from fadenet.node.lobby.invite import PREFIX, RELAY_PREFIX
+from fadenet.node.lobby.meeting import line_to, matches_with, table_for
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd, Say
-from fadenet.node.match.meeting import line_to, matches_with, table_for
 from fadenet.node.match.run import Place
 from keys.errors import ContactNotFound
 
@@ -44,11 +44,11 @@ def invite(ctx: Context) -> int:
 
     def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
         rules, name = kind.rules, place.identity.name
-        waiting = f"Waiting for {contact.petname}, who types: fadenet join {shlex.quote(name)}"
 
         def opened(line: str) -> None:
             what = saved.played(rules.name, rules.format, rules.options)
             say(f"The table is for {contact.petname} alone. {what} is played; you play {deck.name}.")
+            say(f"Ask {contact.petname} to type: fadenet join {shlex.quote(name)}")
 
         return partial(
             host_table,
@@ -58,7 +58,7 @@ def invite(ctx: Context) -> int:
             say=say,
             invite=opened,
             hours=ctx.args.hours,
-            meeting=table_for(contact.public, place.identity.public, met, waiting),
+            meeting=table_for(contact.public, place.identity.public, met, f"Waiting for {contact.petname}."),
         )
 
     return play_table(ctx, ctx.args.bot, carry)

@@ -28,12 +28,12 @@ from fadenet.cli.relays import helpers_of
 from fadenet.node import play
 from fadenet.node.limits import WATCHERS
 from fadenet.node.link.candidates import Address
+from fadenet.node.lobby.meeting import Meeting
 from fadenet.node.match import saved
 from fadenet.node.match.again import Rematch
 from fadenet.node.match.archive import RulesOf
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.ids import short_id
-from fadenet.node.match.meeting import Meeting
 from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant, MatchRun, Place
 from fadenet.node.reach.node import Node

@@ -37,6 +37,7 @@ from fadenet.node.lobby.invite import (
     parse_seat,
 )
 from fadenet.node.lobby.lobby import Gathering
+from fadenet.node.lobby.meeting import Meeting
 from fadenet.node.lobby.seating import Company
 from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import saved
@@ -46,7 +47,6 @@ from fadenet.node.match.door import Door, dial_players, keep_dialling
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
-from fadenet.node.match.meeting import Meeting
 from fadenet.node.match.messages import UNWATCHED, CannotPlay, Watch, timed
 from fadenet.node.match.run import Choose, Consider, Entrant, MatchRun, Place, nobody_asked
 from fadenet.node.match.storage import MatchFile

@@ -402,7 +402,7 @@ class Service:
 
     def _fails(self, what: str, why: str) -> None:
         """Something has gone wrong with a match that somebody can do something about."""
-        log.warning("%s: %s", what, why)
+        log.warning("%s: %s; all else goes on, and nothing is to be done unless it comes again", what, why)
         self._tell_fault(what, why)
 
     def _tell_fault(self, what: str, why: str) -> None:

@@ -438,8 +438,10 @@ def test_a_player_of_before_is_invited_by_name(played: Played) -> None:
         keys.Contacts.load(home).add(bytes.fromhex(peer.key), name, 0)
     host = process(played.homes[0], "invite", "Ann", "--bot", "greedy", "--clock", "15+1")
     assert host.stderr is not None
-    said = next(line for line in host.stderr if line.startswith("Waiting for "))
-    assert said.startswith("Waiting for Ann, who types: ")
+    said = [line := next(host.stderr)]
+    while line != "Waiting for Ann.\n":
+        said.append(line := next(host.stderr))
+    assert any(line.startswith("Ask Ann to type: fadenet join ") for line in said)
     join = process(played.homes[1], "join", "Bob", "--bot", "random", "--json")
     joined, err = join.communicate(timeout=60)
     _, host_err = host.communicate(timeout=60)

@@ -88,7 +88,8 @@ async def test_a_folder_that_is_put_back_signs_nothing_twice(
     assert isinstance(end, MatchFileDamaged) and "would prove that you cheat" in end.message
     assert "fadenet matches --forget" in end.message
     (told,) = (said for said in both.told[0] if "signs nothing before the others give them back" in said)
-    assert "fadenet matches --forget" in told and told in caplog.text
+    for text in (told, caplog.text):
+        assert "signs nothing before the others give them back" in text and "matches --forget" in text
     # and has signed nothing
     after = signed(files(both.host.home, "match")[0])
     assert files(both.host.home, "match")[0].read_bytes() == old and len(after) < len(before)

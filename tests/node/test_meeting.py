@@ -17,9 +17,9 @@ from fadenet.games.decks import Deck
 from fadenet.node.errors import RefusedInvite
 from fadenet.node.link.candidates import parse_address
 from fadenet.node.lobby.invite import parse_seat
+from fadenet.node.lobby.meeting import invited_token, line_to, matches_with, table_for
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd
-from fadenet.node.match.meeting import invited_token, line_to, matches_with, table_for
 from fadenet.node.match.run import Place
 from fadenet.node.play import host_match, join_match, open_node
 from protocol.hello import Config

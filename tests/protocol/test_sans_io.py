@@ -21,6 +21,7 @@ ALLOWED = {
     "functools",
     "hashlib",
     "itertools",
+    "math",
     "keys",
     "protocol",
     "importlib",  # of our own modules, once they are asked for

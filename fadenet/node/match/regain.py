@@ -26,13 +26,17 @@ async def regain(
     waits until something has come. Raises `MatchFileDamaged` when none of the others has it."""
     held = exchange.holdings
     if held.behind and not exchange.over:
-        lacks = (
+        say(
             f"The data folder lacks {held.behind} of what this node has signed here, "
             "as when an older copy is put in its place. It signs nothing before the others give them back, "
             f"and gives nobody up. If they never will: fadenet matches --forget {short_id(path.stem)}"
         )
-        say(lacks)
-        log.warning("match %s: %s", short_id(path.stem), lacks)
+        log.warning(
+            "match %s: this folder lacks %d of what the node has signed there, as in an older copy, so it "
+            "signs nothing before the others give them back; if they never will: fadenet matches --forget",
+            short_id(path.stem),
+            held.behind,
+        )
     while held.behind and not exchange.over:
         if all(peer.synced for peer in exchange.mesh.peers):
             raise _lost(path, f"{held.behind} less than")

@@ -42,26 +42,9 @@ from fadenet.engine.state import (
     Waiting,
 )
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, legality, moving, places, reserving, stepping, values
 from fadenet.games.fade.opponents import legend
-from fadenet.games.fade.tables import (
-    ATTACK,
-    BACKUP,
-    COMBAT,
-    DAMAGE,
-    ELEMENT_SHORT,
-    FRONT,
-    NZ,
-    RIFT,
-    S_HP,
-    S_PLV,
-    UP_BUILT,
-    UP_CHARGE,
-    UP_REPLAY,
-    V_TIES,
-    V_WORLDS,
-    K,
-)
 from fadenet.games.fade.turn import leftover, votes
 from fadenet.games.fade.turn.phases import THROWS
 from fadenet.games.fade.typed import rules_of
@@ -91,7 +74,7 @@ def _link(s: State, called: Callable[[int], str], n: int) -> str:
     act = s.acts[s.chain[n - 1]]
     user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
     said = [f"k{n} p{act[A_SEAT] + 1}", *([] if src <= s.seats else [name_of(s, src)])]
-    if act[A_FLAGS] & ATTACK and src == user:
+    if act[A_FLAGS] & t.ATTACK and src == user:
         said.append(f"attacks with PLV {values.plv(s, user)}")
     elif user > s.seats and user != src:
         said.append(f"by {called(user)}")
@@ -109,7 +92,7 @@ def _aim(s: State, called: Callable[[int], str], h: int) -> str:
     return f"{shown} (HP {values.hp(s, h)})" if fade_cards.stands(s, h) else shown
 
 
-_KEYWORD_ROWS = {UP_BUILT: K["Buildup"], UP_REPLAY: K["Replay"], UP_CHARGE: K["Charge"]}
+_KEYWORD_ROWS = {t.UP_BUILT: t.K["Buildup"], t.UP_REPLAY: t.K["Replay"], t.UP_CHARGE: t.K["Charge"]}
 
 
 def _why(s: State, what: int) -> str:
@@ -139,8 +122,8 @@ def _called(s: State, h: int, code_of: Callable[[int], int]) -> str:
 def _vote(s: State, code: int) -> str:
     """About which World Rule or Raider is voted, what it says, and what is at odds with it."""
     card, rivals = rules_of(s).cards[code], votes.rivals(s, code)
-    if card.keywords[K["Raider"]]:
-        figures = f"PLV {card.stats[S_PLV]}, HP {card.stats[S_HP]}"
+    if card.keywords[t.K["Raider"]]:
+        figures = f"PLV {card.stats[t.S_PLV]}, HP {card.stats[t.S_HP]}"
         return f"Fight the Raider {card.name} ({figures}) together? What it does: ? {card.name}"
     odds = f" (At odds with {' and '.join(rivals)}: the lower seat's counts.)" if rivals else ""
     return f"Play by the World Rule {card.name}? {card.text}{odds}"
@@ -149,7 +132,7 @@ def _vote(s: State, code: int) -> str:
 def _terms(s: State) -> list[str]:
     """The World Rules that all have agreed on (fade2 worldrule.agreement)."""
     rules = rules_of(s)
-    agreed = [code for seat, code in enumerate(rules.worlds) if s.vars[V_WORLDS] >> seat & 1]
+    agreed = [code for seat, code in enumerate(rules.worlds) if s.vars[t.V_WORLDS] >> seat & 1]
     names = [rules.cards[code].name for code in dict.fromkeys(agreed)]
     return [f"World Rules: {', '.join(names)}"] if names else []
 
@@ -163,7 +146,7 @@ def _question(s: State, a: Ask, called: Callable[[int], str]) -> str:
     if not s.turn and kind == CONFIRM and len(data) > 2:
         return _vote(s, data[2])
     if not s.turn and kind == MODE:
-        tie = "A tie. " if s.vars[V_TIES] else ""
+        tie = "A tie. " if s.vars[t.V_TIES] else ""
         return f"{tie}Rock, paper or scissors: who goes first?"
     if not s.turn:
         first = "You go first" if s.active == a.seat else f"p{s.active + 1} goes first"
@@ -195,9 +178,9 @@ def _question(s: State, a: Ask, called: Callable[[int], str]) -> str:
         if a.picker == s.rules.picker_number(tagging.pick_partner):
             what = f"to take the cell that {name_of(s, data[0])} left"
         if a.picker == s.rules.picker_number(stepping.pick_stepper):
-            what = f"to step forward into the {rules_of(s).edition.zones[FRONT]}"
+            what = f"to step forward into the {rules_of(s).edition.zones[t.FRONT]}"
         if a.picker == s.rules.picker_number(reserving.pick_leaver):
-            what = f"to go to the {rules_of(s).edition.zones[BACKUP]}, for others to have room"
+            what = f"to go to the {rules_of(s).edition.zones[t.BACKUP]}, for others to have room"
         return f"Choose {many}: {what}" if what else f"Choose {many}"
     if kind == MODE and a.picker == s.rules.picker_number(moving.pick_cell):
         return f"Choose a cell for {name_of(s, data[0])}"
@@ -221,7 +204,9 @@ def _respond_question(s: State, a: Ask, called: Callable[[int], str]) -> str:
 
 
 def _nothing(s: State) -> str:
-    return f"{_phase(s)}: {'nothing of yours can attack' if s.phase == COMBAT else 'nothing that you can do'}"
+    return (
+        f"{_phase(s)}: {'nothing of yours can attack' if s.phase == t.COMBAT else 'nothing that you can do'}"
+    )
 
 
 def _modes(s: State, a: Ask) -> tuple[str, ...]:
@@ -232,7 +217,7 @@ def _modes(s: State, a: Ask) -> tuple[str, ...]:
 
 
 _UNTOLD = frozenset({"opened", "shuffled", "link-resolved", "enters", "succeeds", "deals-damage"})
-_TOLD_PLACES = frozenset({FRONT, BACKUP, RIFT})
+_TOLD_PLACES = frozenset({t.FRONT, t.BACKUP, t.RIFT})
 
 
 def _tells(s: State, row: Row) -> bool:
@@ -242,8 +227,8 @@ def _tells(s: State, row: Row) -> bool:
         kind: int = s.rules.zone_kind(s.zone[row[ROW_CARD]])
         return kind not in _TOLD_PLACES
     if event == "moved":
-        return row[ROW_N] % NZ in _TOLD_PLACES
-    if event in ("counter-put", "counter-gone") and row[ROW_N] == DAMAGE:
+        return row[ROW_N] % t.NZ in _TOLD_PLACES
+    if event in ("counter-put", "counter-gone") and row[ROW_N] == t.DAMAGE:
         return bool(event == "counter-gone")
     return event not in _UNTOLD
 
@@ -339,7 +324,7 @@ FADE = Face(
     at_once=lambda need: False,
     modes=_modes,
     shorts=fade_cards.shorts,
-    colours=dict(zip(ELEMENT_SHORT, _ELEMENT_STYLES, strict=True)),
+    colours=dict(zip(t.ELEMENT_SHORT, _ELEMENT_STYLES, strict=True)),
     windows=(
         Window("answer", "a Link of a Chain can be answered", Stop.MINE),
         Window("gap", "between two Chains", Stop.OFF),

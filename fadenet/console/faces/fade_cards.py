@@ -8,65 +8,38 @@ from fadenet.console.faces import fade_cells
 from fadenet.engine.card import Card
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, LAID, TURNED, State, is_automaton
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, combat, commands, natures, raiders, reach, slots, values
 from fadenet.games.fade.language.effects import keyword_text
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.opponents import legend, raider_policy
-from fadenet.games.fade.tables import (
-    BACKUP,
-    CELL,
-    CHARACTER,
-    COMBO,
-    COMMAND,
-    DAMAGE,
-    DIRECTIONS,
-    ELEMENT_SHORT,
-    ELEMENTS,
-    FRONT,
-    HAND,
-    M_NORMAL,
-    NZ,
-    RANKS,
-    S_AGI,
-    S_COST,
-    S_CS,
-    S_DEF,
-    S_HP,
-    S_LEVEL,
-    S_PLV,
-    S_RANK,
-    STUN,
-    SUPERTYPES,
-    TP,
-    K,
-)
 from fadenet.games.fade.typed import FadeCard, rules_being_made, rules_of
 
 ELEMENTS_SHOWN_MAX = 3
 _SHORT_TYPE = dict(
-    zip(SUPERTYPES, ("Char", "Skill", "React", "Item", "Augm", "Zone", "Cmd", "World"), strict=True)
+    zip(t.SUPERTYPES, ("Char", "Skill", "React", "Item", "Augm", "Zone", "Cmd", "World"), strict=True)
 )
 
 
 def _types(card: Card) -> str:
-    return "/".join(_SHORT_TYPE[t] for i, t in enumerate(SUPERTYPES) if card.types >> i & 1)
+    return "/".join(_SHORT_TYPE[table] for i, table in enumerate(t.SUPERTYPES) if card.types >> i & 1)
 
 
 def worth(s: State, h: int, code: int) -> str:
     """The figures of a card, short; of a Command the directions from which it takes its Materials."""
     card = rules_of(s).cards[code]
-    if h and s.zone[h] == legend.legend_seat(s) * NZ + HAND and s.rules.automata:
-        return f"{_types(card)} {_intent(s, h, max(card.stats[S_COST], 0))}".strip()
+    if h and s.zone[h] == legend.legend_seat(s) * t.NZ + t.HAND and s.rules.automata:
+        return f"{_types(card)} {_intent(s, h, max(card.stats[t.S_COST], 0))}".strip()
     if h and _is_worn(s, h):
         return f"{_types(card)} {values.hp(s, h)}HP"
-    if card.types & CHARACTER:
+    if card.types & t.CHARACTER:
         if stands(s, h):
             return f"{values.plv(s, h)}/{values.hp(s, h)}{_guard(values.defense(s, h), values.agility(s, h))}"
-        more = _guard(card.stats[S_DEF], card.stats[S_AGI])
-        return f"{card.stats[S_PLV]}/{card.stats[S_HP]}{more} {_price(card)}"
-    pointing = "/".join("".join(filter(str.isupper, DIRECTIONS[d])) for d in card.directions)
-    said = [_types(card), *([pointing] if card.types & COMMAND else [])]
-    return " ".join([*said, _price(card)] if card.stats[S_COST] >= 0 and not s.face[h] else said)
+        more = _guard(card.stats[t.S_DEF], card.stats[t.S_AGI])
+        return f"{card.stats[t.S_PLV]}/{card.stats[t.S_HP]}{more} {_price(card)}"
+    pointing = "/".join("".join(filter(str.isupper, t.DIRECTIONS[d])) for d in card.directions)
+    said = [_types(card), *([pointing] if card.types & t.COMMAND else [])]
+    return " ".join([*said, _price(card)] if card.stats[t.S_COST] >= 0 and not s.face[h] else said)
 
 
 def _guard(defense: int, agility: int) -> str:
@@ -77,14 +50,14 @@ def _guard(defense: int, agility: int) -> str:
 
 def _price(card: FadeCard) -> str:
     """What a card is played for: TP, and HP that are paid, or the slots of a Character that costs none."""
-    slots_taken = card.stats[S_CS]
+    slots_taken = card.stats[t.S_CS]
     paid = f" {card.use.pay_hp}HP" if card.use is not None and card.use.pay_hp else ""
-    return f"{slots_taken}CS" if slots_taken >= 0 else f"{max(card.stats[S_COST], 0)}TP{paid}"
+    return f"{slots_taken}CS" if slots_taken >= 0 else f"{max(card.stats[t.S_COST], 0)}TP{paid}"
 
 
 def stands(s: State, h: int) -> bool:
     """Whether this is a Character on the field that all can see."""
-    return h > 0 and s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP) and not values.is_veiled(s, h)
+    return h > 0 and s.rules.zone_kind(s.zone[h]) in (t.FRONT, t.BACKUP) and not values.is_veiled(s, h)
 
 
 def bears_harm(s: State, h: int) -> bool:
@@ -104,15 +77,15 @@ def in_reach(s: State, seat: int) -> list[int]:
     rules of their own."""
     if is_automaton(s, seat) or seat in s.out or not s.turn:
         return []
-    front = [h for h in s.zones[seat * NZ + FRONT] if s.ctrl[h] == seat] or [seat + 1]
-    return reach.reach(s, seat, False, reach.attack_probe(s, seat, front[0], front[0], M_NORMAL, -1))
+    front = [h for h in s.zones[seat * t.NZ + t.FRONT] if s.ctrl[h] == seat] or [seat + 1]
+    return reach.reach(s, seat, False, reach.attack_probe(s, seat, front[0], front[0], t.M_NORMAL, -1))
 
 
 def _is_lent(s: State, h: int) -> bool:
     """Whether a Character is controlled by another player than the one on whose side it stands."""
-    if s.rules.zone_kind(s.zone[h]) not in (FRONT, BACKUP):
+    if s.rules.zone_kind(s.zone[h]) not in (t.FRONT, t.BACKUP):
         return False
-    return s.ctrl[h] != s.zone[h] // NZ
+    return s.ctrl[h] != s.zone[h] // t.NZ
 
 
 def _is_worn(s: State, h: int) -> bool:
@@ -130,7 +103,7 @@ def _intent(s: State, h: int, cost: int) -> str:
 def elements(s: State, h: int, code: int) -> str:
     shown = s.code[h] and not values.is_veiled(s, h)
     mask = natures.elements(s, h) if shown else s.rules.cards[code].traits
-    found = [short for i, short in enumerate(ELEMENT_SHORT) if mask >> i & 1]
+    found = [short for i, short in enumerate(t.ELEMENT_SHORT) if mask >> i & 1]
     return "/".join(found or ["Nu"]) if len(found) <= ELEMENTS_SHOWN_MAX else "All"
 
 
@@ -156,12 +129,12 @@ def marks(s: State, h: int) -> str:
 def _counters(s: State, h: int) -> list[str]:
     """The cell of a card if it is not called by it, its Counters, Combo Potential, whether it is Stunned."""
     edition, cell = rules_of(s).edition, fade_cells.label(s, h)
-    kinds = {name: k for name, k in edition.counters.items() if k != DAMAGE}
+    kinds = {name: k for name, k in edition.counters.items() if k != t.DAMAGE}
     said = [cell] if cell else []
     said += [f"{_short(name, tuple(kinds))}{s.num[k][h]}" for name, k in kinds.items() if s.num[k][h]]
-    if edition.words[K["Combo"]] and s.num[COMBO][h]:
-        said.append(f"Co{s.num[COMBO][h]}")
-    if edition.words[K["Stun"]] and s.num[STUN][h]:
+    if edition.words[t.K["Combo"]] and s.num[t.COMBO][h]:
+        said.append(f"Co{s.num[t.COMBO][h]}")
+    if edition.words[t.K["Stun"]] and s.num[t.STUN][h]:
         said.append("St")
     return said
 
@@ -179,17 +152,17 @@ def figures(s: State, seat: int) -> str:
     body, edition = seat + 1, rules_of(s).edition
     if raiders.is_nobody(s, body):
         return "OUT" if seat in s.out else _prey(s)
-    said = [f"HP {values.hp(s, body):>2}/{values.full_hp(s, body)}", f"TP {s.num[TP][body]:>2}"]
+    said = [f"HP {values.hp(s, body):>2}/{values.full_hp(s, body)}", f"TP {s.num[t.TP][body]:>2}"]
     if s.code[body] or edition.attacks.in_person == "always":
         said.append(f"PLV {values.plv(s, body)}{_guard(values.defense(s, body), values.agility(s, body))}")
     if edition.slots:
         most = slots.most(s, seat)
         said.append(f"CS {most - slots.left(s, seat)}/{most}")
     said += [
-        f"{name} {s.num[k][body]}" for name, k in edition.counters.items() if k != DAMAGE and s.num[k][body]
+        f"{name} {s.num[k][body]}" for name, k in edition.counters.items() if k != t.DAMAGE and s.num[k][body]
     ]
-    if edition.words[K["Combo"]] and s.num[COMBO][body]:
-        said.append(f"Combo {s.num[COMBO][body]}")
+    if edition.words[t.K["Combo"]] and s.num[t.COMBO][body]:
+        said.append(f"Combo {s.num[t.COMBO][body]}")
     if seat in s.out:
         said.append("OUT")
     elif s.turn and values.last_stand(s, seat) and not s.code[body]:
@@ -200,7 +173,7 @@ def figures(s: State, seat: int) -> str:
 def _prey(s: State) -> str:
     """Whom each Raider attacks in its next turn (fade2 raider.target-player)."""
     there = [(h, raider_policy.next_quarry(s, h)) for h in raiders.standing(s)]
-    said = [f"{board.grid_of(s).names[s.num[CELL][h]]} > p{seat + 1}" for h, seat in there if seat >= 0]
+    said = [f"{board.grid_of(s).names[s.num[t.CELL][h]]} > p{seat + 1}" for h, seat in there if seat >= 0]
     return f"next: {'  '.join(said)}" if said else ""
 
 
@@ -219,9 +192,9 @@ def detail(s: State, h: int, code: int) -> str:
     card = rules_of(s).cards[code]
     said = [f"{card.name}: {'/'.join(printed(card).types)}", *_stats(s, h, card)]
     mask = natures.elements(s, h) if h and s.code[h] and not values.is_veiled(s, h) else card.traits
-    said.append("/".join(e for i, e in enumerate(ELEMENTS) if mask >> i & 1) or "Null")
-    if card.stats[S_COST] >= 0:
-        said.append(f"costs {card.stats[S_COST]} TP")
+    said.append("/".join(e for i, e in enumerate(t.ELEMENTS) if mask >> i & 1) or "Null")
+    if card.stats[t.S_COST] >= 0:
+        said.append(f"costs {card.stats[t.S_COST]} TP")
     said += _state(s, h) if h else []
     if card.words:
         said.append(" ".join(sorted(card.words)))
@@ -231,29 +204,29 @@ def detail(s: State, h: int, code: int) -> str:
 def _stats(s: State, h: int, card: FadeCard) -> list[str]:
     """The figures of a card: those of one on the field as they are now."""
     stats, prints = card.stats, rules_of(s).edition.stats
-    if not card.types & CHARACTER:
+    if not card.types & t.CHARACTER:
         worn = [f"HP {values.hp(s, h)}/{values.full_hp(s, h)}"] if h and _is_worn(s, h) else []
-        return worn + ([RANKS[stats[S_RANK]]] if stats[S_RANK] >= 0 else [])
+        return worn + ([t.RANKS[stats[t.S_RANK]]] if stats[t.S_RANK] >= 0 else [])
     now = h and stands(s, h)
-    hp = f"{values.hp(s, h)}/{values.full_hp(s, h)}" if now else f"{stats[S_HP]}"
-    said = [f"PLV {values.plv(s, h) if now else stats[S_PLV]}", f"HP {hp}"]
+    hp = f"{values.hp(s, h)}/{values.full_hp(s, h)}" if now else f"{stats[t.S_HP]}"
+    said = [f"PLV {values.plv(s, h) if now else stats[t.S_PLV]}", f"HP {hp}"]
     if "DEF" in prints:
-        said.append(f"DEF {values.defense(s, h) if now else max(stats[S_DEF], 0)}")
+        said.append(f"DEF {values.defense(s, h) if now else max(stats[t.S_DEF], 0)}")
     if "AGI" in prints:
-        said.append(f"AGI {values.agility(s, h) if now else max(stats[S_AGI], 0)}")
+        said.append(f"AGI {values.agility(s, h) if now else max(stats[t.S_AGI], 0)}")
     if "CS" in prints:
-        said.append(f"CS {max(stats[S_CS], 0)}")
-    return [*said, f"Level {max(stats[S_LEVEL], 0)}"]
+        said.append(f"CS {max(stats[t.S_CS], 0)}")
+    return [*said, f"Level {max(stats[t.S_LEVEL], 0)}"]
 
 
 def _state(s: State, h: int) -> list[str]:
     """What has become of a card: its Counters, where it lies, who controls it."""
     edition = rules_of(s).edition
     said = [f"{name} {s.num[k][h]}" for name, k in edition.counters.items() if s.num[k][h]]
-    if edition.words[K["Combo"]] and s.num[COMBO][h]:
-        said.append(f"{edition.columns[COMBO]} {s.num[COMBO][h]}")
-    if edition.words[K["Stun"]] and s.num[STUN][h]:
-        said.append(edition.columns[STUN])
+    if edition.words[t.K["Combo"]] and s.num[t.COMBO][h]:
+        said.append(f"{edition.columns[t.COMBO]} {s.num[t.COMBO][h]}")
+    if edition.words[t.K["Stun"]] and s.num[t.STUN][h]:
+        said.append(edition.columns[t.STUN])
     said += fade_cells.told(s, h)
     said += _gained(s, h)
     if h in commands.layout(s).materials:
@@ -287,11 +260,11 @@ def _gained(s: State, h: int) -> list[str]:
 def shorts(rules: Rules) -> dict[str, str]:
     """What is abbreviated on the screen: Elements, Supertypes, Counters."""
     edition = rules_being_made(rules).edition
-    kinds = tuple(name for name, k in edition.counters.items() if k != DAMAGE)
-    found = dict(zip(ELEMENT_SHORT, ELEMENTS, strict=True)) | {"All": "every Element"}
-    if edition.words[K["Combo"]]:
+    kinds = tuple(name for name, k in edition.counters.items() if k != t.DAMAGE)
+    found = dict(zip(t.ELEMENT_SHORT, t.ELEMENTS, strict=True)) | {"All": "every Element"}
+    if edition.words[t.K["Combo"]]:
         found["Co#"] = "Combo"
-    if edition.words[K["Stun"]]:
+    if edition.words[t.K["Stun"]]:
         found["St"] = f"{found['St']} or Stun"
     found |= {short: name for name, short in _SHORT_TYPE.items()}
     return found | {f"{_short(name, kinds)}#": name for name in kinds}

@@ -7,9 +7,9 @@ from fadenet.engine import notation
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
 from fadenet.engine.state import UNDER, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.grid import Grid
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, DIRECTIONS, FRONT, NZ, V_MOVE, ZONE, ZONES
 from fadenet.games.fade.typed import rules_of
 
 
@@ -18,18 +18,18 @@ def side_of(s: State, h: int) -> int:
     if s.host[h]:
         return int(s.host[h]) - 1 if s.host[h] <= s.seats else -1
     zone = s.zone[h]
-    return int(zone // NZ) if s.rules.zone_kind(zone) in board.ROWS else -1
+    return int(zone // t.NZ) if s.rules.zone_kind(zone) in board.ROWS else -1
 
 
 def _cell(s: State, h: int) -> int:
     """The cell in which a card stands, 0 for none."""
-    return int(s.num[CELL][h]) if rules_of(s).edition.grid is not None else 0
+    return int(s.num[t.CELL][h]) if rules_of(s).edition.grid is not None else 0
 
 
 def cell_of(s: State, h: int) -> int:
     """The cell by which a card is called, 0 for one that shares its cell, lies under it or has none."""
     grid, cell = rules_of(s).edition.grid, _cell(s, h)
-    if grid is None or not cell or cell == grid.arena or (grid.room > 1 and grid.kinds[cell] == ATTACH):
+    if grid is None or not cell or cell == grid.arena or (grid.room > 1 and grid.kinds[cell] == t.ATTACH):
         return 0
     side = side_of(s, h)
     return cell if side >= 0 and board.standing(s, side).get(cell) == h else 0
@@ -97,8 +97,8 @@ def label(s: State, h: int) -> str:
     if grid is None or not cell or cell_of(s, h):
         return ""
     makes = _makes(s, h, cell)
-    becomes = f"={ZONES[makes][0]}" if makes >= 0 else ""
-    return f"{'under-' if s.rules.zone_kind(s.zone[h]) == ZONE else ''}{grid.names[cell]}{becomes}"
+    becomes = f"={t.ZONES[makes][0]}" if makes >= 0 else ""
+    return f"{'under-' if s.rules.zone_kind(s.zone[h]) == t.ZONE else ''}{grid.names[cell]}{becomes}"
 
 
 def told(s: State, h: int) -> list[str]:
@@ -108,7 +108,7 @@ def told(s: State, h: int) -> list[str]:
         return []
     makes = _makes(s, h, cell)
     becomes = f", which it makes a cell of the {rules_of(s).edition.zones[makes]}" if makes >= 0 else ""
-    under = s.rules.zone_kind(s.zone[h]) == ZONE
+    under = s.rules.zone_kind(s.zone[h]) == t.ZONE
     return [
         f"{'under' if under else 'in'} {'the Arena' if cell == grid.arena else grid.names[cell]}{becomes}"
     ]
@@ -123,12 +123,12 @@ def _makes(s: State, h: int, cell: int) -> int:
 def row_of(s: State, seat: int, move: Move) -> str:
     """Into which row a move brings a Character from another one, "" for any other move, and for one that
     sends somebody else away."""
-    h = move[1] if move[0] == V_MOVE else 0
+    h = move[1] if move[0] == t.V_MOVE else 0
     if not h or s.host[h]:
         return ""
-    now, there = s.rules.zone_kind(s.zone[h]), {FRONT: "front", BACKUP: "backup"}
+    now, there = s.rules.zone_kind(s.zone[h]), {t.FRONT: "front", t.BACKUP: "backup"}
     if rules_of(s).edition.grid is None:
-        return there[BACKUP if now == FRONT else FRONT]
+        return there[t.BACKUP if now == t.FRONT else t.FRONT]
     cell = move[2][1]
     kind = board.kind_of(s, seat, cell)
     return there.get(kind, "") if kind != now and cell not in board.standing(s, seat) else ""
@@ -138,14 +138,14 @@ def naming(s: State) -> str:
     """How what lies on the field is called."""
     edition = rules_of(s).edition
     zones = edition.zones
-    front, back = zones[FRONT], zones[BACKUP]
+    front, back = zones[t.FRONT], zones[t.BACKUP]
     if edition.grid is None:
         first = f"c1 is the first card of your {front}, b1 of your {back}, f1 of your Fighter Pool,"
         return f"{first} k1 the first Link of the Chain."
     return (
-        f"c1 is what stands in the first cell of your {front}, b1 of your {back}; a1 is a"
-        f" cell of the {zones[ATTACH]}, z1 your first Zone card, f1 a card of your Fighter Pool, k1 the first"
-        " Link of the Chain. board shows all cells, ? c1 what touches one."
+        f"c1 is what stands in the first cell of your {front}, b1 of your {back}; a1 is a cell of the"
+        f" {zones[t.ATTACH]}, z1 your first Zone card, f1 a card of your Fighter Pool, k1 the first Link of"
+        " the Chain. board shows all cells, ? c1 what touches one."
     )
 
 
@@ -159,7 +159,7 @@ def about(s: State, seat: int, text: str) -> list[str]:
     kind = board.kind_of(s, side, cell)
     zone = rules_of(s).edition.zones[grid.kinds[cell] if kind < 0 else kind]
     state = "is closed until a Zone card is played there; then it is" if kind < 0 else "is"
-    near = [f"{d} {grid.names[k]}" for d, k in zip(DIRECTIONS, grid.near[cell], strict=True) if k]
+    near = [f"{d} {grid.names[k]}" for d, k in zip(t.DIRECTIONS, grid.near[cell], strict=True) if k]
     return [f"{text} {state} a cell of the {zone}. Next to it: {', '.join(near)}. Up is toward the front."]
 
 
@@ -171,8 +171,8 @@ def rows(s: State, seat: int) -> list[BoardRow]:
     if grid is None:
         found = zone_rows(s, seat, "cbz")
     else:
-        beside += [h for h in board.there(s, seat) if s.num[CELL][h] == grid.arena > 0]
-        beside += [h for kind in board.ROWS for h in s.zones[seat * NZ + kind] if not _cell(s, h)]
+        beside += [h for h in board.there(s, seat) if s.num[t.CELL][h] == grid.arena > 0]
+        beside += [h for kind in board.ROWS for h in s.zones[seat * t.NZ + kind] if not _cell(s, h)]
         cells = range(1, len(grid.bare) - bool(grid.arena))
         spots = [_spot(s, seat, grid, cell) for cell in cells]
         found = [
@@ -185,12 +185,12 @@ def rows(s: State, seat: int) -> list[BoardRow]:
 def _spot(s: State, seat: int, grid: Grid, cell: int) -> Spot:
     """A cell with what stands in it, or lies there for the Character ahead, and the Zone card under it."""
     kind, own = board.kind_of(s, seat, cell), grid.kinds[cell]
-    under = [h for h in s.zones[seat * NZ + ZONE] if s.num[CELL][h] == cell]
-    here = [h for h in board.there(s, seat) if s.num[CELL][h] == cell]
+    under = [h for h in s.zones[seat * t.NZ + t.ZONE] if s.num[t.CELL][h] == cell]
+    here = [h for h in board.there(s, seat) if s.num[t.CELL][h] == cell]
     ahead = grid.worn.index(cell) if cell in grid.worn else 0
     if ahead and not here:
         bearer = board.standing(s, seat).get(ahead, 0)
         hung = [h for h in s.kids.get(bearer, ()) if s.role[h] != UNDER] if bearer else []
         return Spot(grid.names[cell], (*hung, *under), "closed" if kind < 0 else "", bool(hung))
-    note = "closed" if kind < 0 else f"={ZONES[kind][0]}" if kind != own else ""
+    note = "closed" if kind < 0 else f"={t.ZONES[kind][0]}" if kind != own else ""
     return Spot(grid.names[cell], (*here, *under), note)

@@ -7,22 +7,8 @@ from collections.abc import Callable, Iterator
 from fadenet.engine.acts import A_TYPES
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Act, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality, reach
-from fadenet.games.fade.tables import (
-    AS_WORDS,
-    AUGMENT,
-    BACKUP,
-    DAMAGE_TYPES,
-    FRONT,
-    K_MYSTIFY,
-    K_OVERDRIVE,
-    K_SURPRISE,
-    KEY_AS,
-    S_COST,
-    V_ACTIVATE,
-    V_PLAY,
-    V_USE,
-)
 from fadenet.games.fade.typed import FadeAbility, FadeCard, fade, rules_of
 from fadenet.games.fade.verbs.activating import ACTIVATE
 
@@ -60,26 +46,26 @@ def deed(s: State, verb: str) -> str:
     words, zones = rules.edition.words, rules.edition.zones
     phase = rules.phases[s.phase] if s.turn else "set-up"
     return _DEEDS.get(verb, "").format(
-        front=zones[FRONT],
-        back=zones[BACKUP],
-        surprise=words[K_SURPRISE],
-        mystify=words[K_MYSTIFY],
+        front=zones[t.FRONT],
+        back=zones[t.BACKUP],
+        surprise=words[t.K_SURPRISE],
+        mystify=words[t.K_MYSTIFY],
         phase=phase,
     )
 
 
 def remark(s: State, seat: int, move: Move, code_of: Callable[[int], int]) -> str:
     """What a move costs, if that is not printed, and whether a defence would do nothing; "" for neither."""
-    if move[0] not in (V_USE, V_PLAY, V_ACTIVATE):
+    if move[0] not in (t.V_USE, t.V_PLAY, t.V_ACTIVATE):
         return ""
     h = next((x for x in move[1:] if type(x) is int and x > 0), 0)
     card = rules_of(s).cards[code_of(h)] if h else None
     if card is None:
         return ""
-    said = [] if move[0] == V_ACTIVATE else [*_price(s, seat, move, h, card)]
+    said = [] if move[0] == t.V_ACTIVATE else [*_price(s, seat, move, h, card)]
     link = next((-x for x in move[1:] if type(x) is int and x < 0), 0)
     if 0 < link <= len(s.chain):
-        way = ACTIVATE.way_of(s, move) if move[0] == V_ACTIVATE else None
+        way = ACTIVATE.way_of(s, move) if move[0] == t.V_ACTIVATE else None
         ability = card.use if way is None else way.ability
         said += _in_vain(s, s.acts[s.chain[link - 1]], fade(ability)) if ability is not None else ()
     return "; ".join(said)
@@ -87,16 +73,16 @@ def remark(s: State, seat: int, move: Move, code_of: Callable[[int], int]) -> st
 
 def _price(s: State, seat: int, move: Move, h: int, card: FadeCard) -> Iterator[str]:
     """The TP that a card costs now, if these are others than are printed (fade1 element.matching)."""
-    if card.stats[S_COST] < 0:
+    if card.stats[t.S_COST] < 0:
         return
-    driven = (KEY_AS, AS_WORDS.index("overdrive")) in move
+    driven = (t.KEY_AS, t.AS_WORDS.index("overdrive")) in move
     user = s.host[h] or seat + 1
-    if move[0] == V_PLAY:
+    if move[0] == t.V_PLAY:
         aimed = [x for x in move[2:] if type(x) is int and x > 0]
-        user = aimed[0] if aimed and card.types & AUGMENT else 0
+        user = aimed[0] if aimed and card.types & t.AUGMENT else 0
     matched = rules_of(s).figures.element_matching_reduction_per_element
-    n = legality.cost(s, h, card, user if matched else 0) + (card.keywords[K_OVERDRIVE] if driven else 0)
-    if n != card.stats[S_COST]:
+    n = legality.cost(s, h, card, user if matched else 0) + (card.keywords[t.K_OVERDRIVE] if driven else 0)
+    if n != card.stats[t.S_COST]:
         yield f"for {n} TP"
 
 
@@ -107,5 +93,5 @@ def _in_vain(s: State, other: Act, ability: FadeAbility) -> Iterator[str]:
         if defends and rules_of(s).withstood[tag] and reach.forbids(s, other, tag):
             shared = tag in ("block", "deflect")
             types = other[A_TYPES] & 15 if shared else other[A_TYPES] >> 4
-            names = [name for i, name in enumerate(DAMAGE_TYPES) if types >> i & 1]
+            names = [name for i, name in enumerate(t.DAMAGE_TYPES) if types >> i & 1]
             yield f"{word} does nothing against {'/'.join(names)} damage"

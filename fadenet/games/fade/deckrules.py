@@ -8,7 +8,7 @@ from typing import Any
 
 from fadenet.engine.language.english import number_of, times
 from fadenet.games.fade import reasons
-from fadenet.games.fade.tables import CHARACTER, K_MYTHICAL, S_LEVEL, WORLD_RULE
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.typed import FadeCard, FadeRules
 
 Fault = tuple[str, str]
@@ -45,7 +45,7 @@ def _sizes(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) ->
                 f"the {pool} has {number_of(len(fighters), 'card')}; at most {most} may be in it",
             )
         )
-    levels = sum(max(card.stats[S_LEVEL], 0) for card in fighters)
+    levels = sum(max(card.stats[t.S_LEVEL], 0) for card in fighters)
     most = figures.fighter_pool_max_total_level
     if levels > most:
         found.append(
@@ -59,12 +59,12 @@ def _kinds(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) ->
     found: list[Fault] = []
     deck, pool = _lists(rules)
     for card in _each(cards):
-        if card.types & CHARACTER and not (card.in_deck or card.is_brought):
+        if card.types & t.CHARACTER and not (card.in_deck or card.is_brought):
             found.append(
                 (reasons.CHARACTER_IN_DECK, f"'{card.name}' is a Character; it belongs in the {pool}")
             )
     for card in _each(fighters):
-        if not card.types & (CHARACTER | WORLD_RULE):
+        if not card.types & (t.CHARACTER | t.WORLD_RULE):
             found.append(
                 (reasons.POOL_CHARACTERS, f"'{card.name}' is no Character; it belongs in the {deck}")
             )
@@ -72,7 +72,7 @@ def _kinds(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) ->
         if card.legend:
             found.append((reasons.LEGEND_CARD, f"'{card.name}' is for a Legend; a Player may not have it"))
         if card.is_brought:
-            what = "World Rule" if card.types & WORLD_RULE else "Raider"
+            what = "World Rule" if card.types & t.WORLD_RULE else "Raider"
             found.append((reasons.OUTSIDE, f"'{card.name}' is a {what}; it is in no {deck} and no {pool}"))
     return found
 
@@ -83,12 +83,12 @@ def _copies(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -
     there, beside = Counter(card.name for card in cards), Counter(card.name for card in fighters)
     for card in _each([*cards, *fighters]):
         n = there[card.name] + beside[card.name]
-        one = bool(card.keywords[K_MYTHICAL])
+        one = bool(card.keywords[t.K_MYTHICAL])
         most = rules.figures.copies_max_mythical if one else card.copies
         if n > most:
             apart = max(there[card.name], beside[card.name]) <= most
             reason = reasons.MYTHICAL if one else reasons.COPIES_TOGETHER if apart else reasons.COPIES
-            why = f" as it is {rules.edition.words[K_MYTHICAL]}" if one else ""
+            why = f" as it is {rules.edition.words[t.K_MYTHICAL]}" if one else ""
             found.append((reason, f"'{card.name}' is there {times(n)}; at most {most} may be{why}"))
     return found
 
@@ -123,11 +123,11 @@ def draw(rules: FadeRules, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[
     levels = figures.fighter_pool_max_total_level
     most = figures.fighter_pool_max_cards or len(cards)
     for card in cards:
-        level = max(card.stats[S_LEVEL], 0)
-        if card.types & CHARACTER and level <= levels and len(fighters) < most:
+        level = max(card.stats[t.S_LEVEL], 0)
+        if card.types & t.CHARACTER and level <= levels and len(fighters) < most:
             fighters.append(card.code)
             levels -= level
-    main = [c.code for c in cards if not c.types & CHARACTER]
+    main = [c.code for c in cards if not c.types & t.CHARACTER]
     return tuple(main[: figures.deck_min]), tuple(fighters)
 
 
@@ -139,7 +139,7 @@ def _lists(rules: FadeRules) -> tuple[str, str]:
 
 def _most(rules: FadeRules, card: FadeCard) -> int:
     """How many copies of a card a drawn deck may hold."""
-    if card.keywords[K_MYTHICAL]:
+    if card.keywords[t.K_MYTHICAL]:
         return rules.figures.copies_max_mythical
     return min(card.copies, rules.figures.copies_max_same_name)
 

@@ -12,11 +12,11 @@ from fadenet.engine.language import files
 from fadenet.engine.language.files import SourceFile
 from fadenet.games import decks
 from fadenet.games.descriptors import GAMES
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions import shape
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import cards, statements, vocabulary
 from fadenet.games.fade.rules import make_rules, seal
-from fadenet.games.fade.tables import CS_MAX, K_MYSTIFY, K_SURPRISE
 from fadenet.games.fade.typed import FadeRules
 
 ENGINE_VERSION = 9
@@ -72,16 +72,16 @@ def add_cards(rules: FadeRules, sources: list[SourceFile]) -> None:
     """Compile card files, given as (file name, text), into fresh rules and seal them. Raises `LoadError`."""
     language = vocabulary.make_language(rules)
     rules.predicates[:] = [statements.may_lie_on_character, statements.may_lie_beside_player]
-    rules.predicate_texts[:] = ["a Skill or Reaction", f"a card with {rules.edition.words[K_SURPRISE]}"]
+    rules.predicate_texts[:] = ["a Skill or Reaction", f"a card with {rules.edition.words[t.K_SURPRISE]}"]
     if rules.veils:
-        mystify = rules.edition.words[K_MYSTIFY]
+        mystify = rules.edition.words[t.K_MYSTIFY]
         rules.predicate_texts[0] += f", or an Augment or Equip Item with {mystify}"
         rules.predicate_texts[1] += f", or one with {mystify} that is no Character, Skill or Reaction"
         rules.predicates.append(statements.may_stand_face_down)
         rules.predicate_texts.append(f"a Character with {mystify}")
     if rules.veils and rules.edition.slots:
-        for cs in range(CS_MAX + 1):
+        for cs in range(t.CS_MAX + 1):
             rules.predicates.append(partial(statements.is_sized, cs))
-            rules.predicate_texts.append(f"a Character with {rules.edition.words[K_MYSTIFY]} and {cs} CS")
+            rules.predicate_texts.append(f"a Character with {rules.edition.words[t.K_MYSTIFY]} and {cs} CS")
     files.add_cards(rules, sources, partial(cards.CardMaker.compile, language), ENGINE_VERSION)
     seal(rules)

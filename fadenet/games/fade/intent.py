@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from fadenet.engine.language.compiler import Language
-from fadenet.games.fade.tables import K
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.typed import rules_being_made
 
 HARM, HELP, GIVE = range(3)
@@ -66,7 +66,7 @@ def harms(language: Language, effects: list[dict[str, Any]]) -> bool:
 def _named_burdens(language: Language) -> frozenset[str]:
     """What nobody wants, as the cards of an edition call it."""
     words = rules_being_made(language.rules).edition.words
-    return frozenset([words[K[name]] if name in K else name for name in _BURDENS])
+    return frozenset([words[t.K[name]] if name in t.K else name for name in _BURDENS])
 
 
 def _burdens(language: Language, name: str, value: Any) -> bool:

@@ -44,6 +44,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import deckrules, reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.editions.words import Format
 from fadenet.games.fade.field import (
@@ -70,71 +71,6 @@ from fadenet.games.fade.language.anatomy import ANATOMY
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.opponents.legend_policy import Legend
 from fadenet.games.fade.opponents.raider_policy import Raiders
-from fadenet.games.fade.tables import (
-    ADRIFT,
-    ALL_BUT_NULL,
-    ATTACK,
-    BARRIER,
-    COMMAND,
-    COUNTER_COLUMNS,
-    DAMAGE,
-    DAMAGE_TYPES,
-    DEFENCES,
-    E_HIT,
-    EVENTS,
-    I_COLUMNS,
-    I_ELEMENT,
-    I_LABELS,
-    I_RANK,
-    I_TYPES,
-    ITEM,
-    K_AFFINITY,
-    K_AURA,
-    K_BARRIER,
-    K_BLOODLUST,
-    K_CHARGE,
-    K_FRIENDSHIP,
-    K_GHOST,
-    K_IMMUNE,
-    K_LOCK,
-    K_MYSTIFY,
-    K_NEUTRALITY,
-    K_PARADOX,
-    K_PARALYZE,
-    K_REINFORCE,
-    K_SHIELD,
-    K_STOCK,
-    K_STUN,
-    K_TAG_OUT,
-    K_TIMID,
-    K_WILDCARD,
-    K_WILLPOWER,
-    LABELS,
-    M_TRIGGER,
-    MK_CAST,
-    MK_TRIGGERS,
-    MOMENTS,
-    NULL,
-    NZ,
-    P_TURN,
-    PHASES,
-    Q_HP,
-    REST,
-    S_HP,
-    S_RANK,
-    SHIELD,
-    TIMEBOMB,
-    U_NEXT,
-    U_TURN,
-    UP_CHARGE,
-    UP_REPLAY,
-    UPKEEP,
-    V_ACTED,
-    V_ATTACK,
-    V_FIRST,
-    V_PLAY,
-    V_USE,
-)
 from fadenet.games.fade.turn import leftover, phases, play, unveiling
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, Opponent, rules_of
 from fadenet.games.fade.verbs import hidden, playing, springing, tagging
@@ -169,7 +105,7 @@ def make_rules(
     )
     rules.add_card(ANATOMY.blank(FadeCard))
     rules.charge = _built_in_charge(rules)
-    rules.charge_row = rules.charge.number if edition.hows[K_CHARGE] == "chain" else UP_CHARGE
+    rules.charge_row = rules.charge.number if edition.hows[t.K_CHARGE] == "chain" else t.UP_CHARGE
     return rules
 
 
@@ -187,43 +123,43 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.automata, rules.raids = int(row.opponent != ""), row.opponent == "Raiders"
     rules.automata_last = rules.raids  # fade2 raider.players-respond
     rules.turn_starts = [edition.named("turn.starts", x, phases.TURN_STARTS) for x in edition.turn_starts]
-    wild = {"not Null": ALL_BUT_NULL, "cheaper": 0}
-    rules.wildcard = wild.get(edition.hows[K_WILDCARD], ALL_BUT_NULL | NULL)
+    wild = {"not Null": t.ALL_BUT_NULL, "cheaper": 0}
+    rules.wildcard = wild.get(edition.hows[t.K_WILDCARD], t.ALL_BUT_NULL | t.NULL)
     rules.stages = [edition.named("damage.stages", x, amounts.STAGES) for x in edition.stages]
     rules.guarded = "guard" in edition.stages
     rules.knock_out_costs = edition.named(
         "damage.knock_out_costs", edition.damage.knock_out_costs, falling.KNOCK_OUT_COSTS
     )
-    rules.aura_of_missing = edition.hows[K_AURA] == "missing"
-    guarding = {SHIELD: edition.hows[K_SHIELD], BARRIER: edition.hows[K_BARRIER]}
+    rules.aura_of_missing = edition.hows[t.K_AURA] == "missing"
+    guarding = {t.SHIELD: edition.hows[t.K_SHIELD], t.BARRIER: edition.hows[t.K_BARRIER]}
     rules.guards = tuple([column for column, how in guarding.items() if how == "links"])
     rules.wards = tuple([column for column, how in guarding.items() if how == "itself"])
-    idle = edition.hows[K_PARALYZE] == "state" or edition.words[K_MYSTIFY]
+    idle = edition.hows[t.K_PARALYZE] == "state" or edition.words[t.K_MYSTIFY]
     rules.standing = (values.Q_HELD,) if idle else ()
-    rules.stocked = bool(edition.words[K_STOCK])
-    rules.discounts = bool(edition.words[K_AFFINITY] or edition.words[K_FRIENDSHIP])
-    rules.timid = bool(edition.words[K_TIMID])
+    rules.stocked = bool(edition.words[t.K_STOCK])
+    rules.discounts = bool(edition.words[t.K_AFFINITY] or edition.words[t.K_FRIENDSHIP])
+    rules.timid = bool(edition.words[t.K_TIMID])
     rules.crowds = edition.grid is not None or rules.figures.equip_max > 0
-    rules.neutral = bool(edition.words[K_NEUTRALITY])
+    rules.neutral = bool(edition.words[t.K_NEUTRALITY])
     rules.rests = edition.back.rests
-    rules.tags = bool(edition.words[K_TAG_OUT])
-    rules.veils = bool(edition.words[K_MYSTIFY])
+    rules.tags = bool(edition.words[t.K_TAG_OUT])
+    rules.veils = bool(edition.words[t.K_MYSTIFY])
     rules.wearing, rules.item_uses = edition.damage.attached_hp == "suffers", edition.damage.item_uses
     rules.wears_out = rules.wearing or rules.item_uses
-    rules.stuns, rules.ghosts = bool(edition.words[K_STUN]), bool(edition.words[K_GHOST])
-    rules.locks, rules.willed = bool(edition.words[K_LOCK]), bool(edition.words[K_WILLPOWER])
+    rules.stuns, rules.ghosts = bool(edition.words[t.K_STUN]), bool(edition.words[t.K_GHOST])
+    rules.locks, rules.willed = bool(edition.words[t.K_LOCK]), bool(edition.words[t.K_WILLPOWER])
     rules.leftover = edition.named("attacks.leftover", edition.attacks.leftover, leftover.LEFTOVERS)
     rules.attacks_end = rules.stuns or rules.leftover is not None or rules.item_uses
-    rules.edges = "edge" in (edition.hows[K_PARADOX], edition.hows[K_REINFORCE])
+    rules.edges = "edge" in (edition.hows[t.K_PARADOX], edition.hows[t.K_REINFORCE])
     rules.bare = edition.materials == "bare"
-    rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
+    rules.lust_of_attacks = edition.hows[t.K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {
-        tag: sum(1 << DAMAGE_TYPES.index(name) for name, tags in edition.classes.items() if tag in tags)
-        for tag in DEFENCES
+        tag: sum(1 << t.DAMAGE_TYPES.index(name) for name, tags in edition.classes.items() if tag in tags)
+        for tag in t.DEFENCES
     }
-    rules.ladder = tuple(1 << DAMAGE_TYPES.index(name) for name in edition.classes)
-    rules.upkeep_in = [[] for _ in PHASES]  # by Phase the columns of Counters
+    rules.ladder = tuple(1 << t.DAMAGE_TYPES.index(name) for name in edition.classes)
+    rules.upkeep_in = [[] for _ in t.PHASES]  # by Phase the columns of Counters
     rules.upkeep_of = {}  # by number of the waiting row the column, and what happens
     rules.paid_for = 0  # the column of the Counters for which TP are asked
     for word, upkeep in edition.upkeep.items():
@@ -231,8 +167,8 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
             edition.counters[word],
             edition.named(f"upkeep.{word}.does", upkeep.does, phases.UPKEEPS),
         )
-        rules.upkeep_in[PHASES.index(upkeep.phase)].append(column)
-        rules.upkeep_of[UPKEEP[column]] = (column, does)
+        rules.upkeep_in[t.PHASES.index(upkeep.phase)].append(column)
+        rules.upkeep_of[t.UPKEEP[column]] = (column, does)
         if upkeep.does == "pay":
             rules.paid_for = column
 
@@ -247,7 +183,7 @@ def _built_in_charge(rules: FadeRules) -> FadeAbility:
     def gain(s: State, act: Act) -> None:
         phases.charge(s, act[A_SEAT], act[A_SRC], act[A_ID])
 
-    ability = FadeAbility(0, 0, "trigger", f"{rules.edition.words[K_CHARGE]}: you gain that many TP")
+    ability = FadeAbility(0, 0, "trigger", f"{rules.edition.words[t.K_CHARGE]}: you gain that many TP")
     rules.programs.append(((gain, ()),))
     ability.program = 0
     rules.add_ability(ability)
@@ -257,23 +193,23 @@ def _built_in_charge(rules: FadeRules) -> FadeAbility:
 def seal(rules: FadeRules) -> None:
     """Called once all cards are loaded: what public facts say about the whole card set."""
     for card in rules.cards:
-        put = [column for column, n in zip(COUNTER_COLUMNS.values(), card.counters, strict=True) if n]
-        counters = sum(I_COLUMNS[column] for column in put)
-        rank = card.stats[S_RANK]
-        card.marks = (card.traits or NULL) << I_ELEMENT | (1 << I_RANK + rank if rank >= 0 else 0)
-        card.breed = sum(bit for n, bit in enumerate(I_TYPES) if card.types >> n & 1)
+        put = [column for column, n in zip(t.COUNTER_COLUMNS.values(), card.counters, strict=True) if n]
+        counters = sum(t.I_COLUMNS[column] for column in put)
+        rank = card.stats[t.S_RANK]
+        card.marks = (card.traits or t.NULL) << t.I_ELEMENT | (1 << t.I_RANK + rank if rank >= 0 else 0)
+        card.breed = sum(bit for n, bit in enumerate(t.I_TYPES) if card.types >> n & 1)
         card.nature = card.breed | counters
     if rules.ghosts:
-        rules.immune_named |= I_LABELS[LABELS.index("Physical")]
+        rules.immune_named |= t.I_LABELS[t.LABELS.index("Physical")]
     rules.has_activated = [bool(c.activated) for c in rules.cards]
-    rules.discounting = [any(c.keywords[k] for k in (K_AFFINITY, K_FRIENDSHIP)) for c in rules.cards]
+    rules.discounting = [any(c.keywords[k] for k in (t.K_AFFINITY, t.K_FRIENDSHIP)) for c in rules.cards]
     rules.has_answers = [
-        any(a.answers is not None or a.stock or c.types & COMMAND for a in c.activated) for c in rules.cards
+        any(a.answers is not None or a.stock or c.types & t.COMMAND for a in c.activated) for c in rules.cards
     ]
     if any(c.directions for c in rules.cards):
         rules.directions = [c.directions for c in rules.cards]
-    rules.immune = [c.keywords[K_IMMUNE] for c in rules.cards]
-    rules.stamina = [0 if c.fights else max(c.stats[S_HP], 0) for c in rules.cards]
+    rules.immune = [c.keywords[t.K_IMMUNE] for c in rules.cards]
+    rules.stamina = [0 if c.fights else max(c.stats[t.S_HP], 0) for c in rules.cards]
     rules.stamina[0] = rules.figures.starting_hp
     rules.works = [working.works(c) for c in rules.cards]
     rules.works_behind = [working.works(c, True) for c in rules.cards] if rules.rests else rules.works
@@ -287,10 +223,10 @@ def seal(rules: FadeRules) -> None:
     for card in rules.cards:
         for keyword, ability in card.springs:
             rules.springs.setdefault(ability.event, []).append((keyword, ability))
-    items = [c.stats[0] for c in rules.cards if c.types & ITEM]
-    rules.items_in = [bool(items) and phase in rules.edition.item_phases for phase in range(len(PHASES))]
-    if rules.edition.hows[K_MYSTIFY] == "played":
-        hidden_items = [c.code for c in rules.cards if c.types & ITEM and c.keywords[K_MYSTIFY]]
+    items = [c.stats[0] for c in rules.cards if c.types & t.ITEM]
+    rules.items_in = [bool(items) and phase in rules.edition.item_phases for phase in range(len(t.PHASES))]
+    if rules.edition.hows[t.K_MYSTIFY] == "played":
+        hidden_items = [c.code for c in rules.cards if c.types & t.ITEM and c.keywords[t.K_MYSTIFY]]
         rules.veiled_items = frozenset(hidden_items)
     rules.plays_link = any(playing.makes_link(c, rules.edition.quiet_plays) for c in rules.cards[1:])
     rules.min_item_cost = max(min(items, default=0), 0)
@@ -309,7 +245,7 @@ class FadeMoves(Verbs):
         verb = self.table.get(move[0])
         if verb is not None and not verb.names:
             return verb.breaks(s, seat, move[:1], now) or s.rules.cites["moves"]
-        return reasons.ONE_TARGET if move[0] == V_ATTACK and len(move) > 3 else s.rules.cites["moves"]
+        return reasons.ONE_TARGET if move[0] == t.V_ATTACK and len(move) > 3 else s.rules.cites["moves"]
 
     def untimely(self, s: State, seat: int, move: Move, now: int) -> str:
         """Its own rules say it, except while a card may be shown for an event."""
@@ -323,15 +259,15 @@ class FadeMoves(Verbs):
         return may(s, seat, window)
 
     def perform(self, s: State, seat: int, move: Move) -> None:
-        if move[0] in (V_PLAY, V_USE) and is_automaton(s, seat):
-            atoms.mark(s, P_TURN, MK_CAST, move[1])  # faroe legend.once-per-turn
-        atoms.set_var(s, V_ACTED, 1)
+        if move[0] in (t.V_PLAY, t.V_USE) and is_automaton(s, seat):
+            atoms.mark(s, t.P_TURN, t.MK_CAST, move[1])  # faroe legend.once-per-turn
+        atoms.set_var(s, t.V_ACTED, 1)
         self.table[move[0]].announce(s, seat, move, ())
 
     def resolve(self, s: State, act: Act) -> None:
         if rules_of(s).wards and play.warded(s, act):
             return
-        if not act[A_FLAGS] & REST:
+        if not act[A_FLAGS] & t.REST:
             super().resolve(s, act)
         elif not play.lapsed(s, act):
             leftover.resume(s, act)
@@ -376,13 +312,13 @@ class FadeTriggers(Triggers):
         if not ability.may:
             if ability.limit:
                 count_use(s, ability, src)
-            if atoms.mark(s, P_TURN, MK_TRIGGERS, 0) >= rulings.compulsory_triggers_per_turn_before_draw:
+            if atoms.mark(s, t.P_TURN, t.MK_TRIGGERS, 0) >= rulings.compulsory_triggers_per_turn_before_draw:
                 ending.endless(s)
                 return False
         return True
 
     def trigger(self, s: State, h: int, ability: Ability, row: Row) -> None:
-        if s.turn and not (s.zone[h] >= 0 and s.zone[h] % NZ in (ADRIFT,)):
+        if s.turn and not (s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.ADRIFT,)):
             super().trigger(s, h, ability, row)
 
     def waits_as(self, s: State, ability: Ability, event: int) -> int:
@@ -397,7 +333,7 @@ class FadeTriggers(Triggers):
         """
         if not rows or rules_of(s).edition.attacks.declared != "by-event":
             return rows
-        places = [(row.event[ROW_ACT], MOMENTS[row.event[ROW_EVENT]]) for row in rows]
+        places = [(row.event[ROW_ACT], t.MOMENTS[row.event[ROW_EVENT]]) for row in rows]
         return [row for row, place in zip(rows, places, strict=True) if place == min(places)]
 
     def muted_listener(self, s: State, h: int, ability: Ability) -> bool:
@@ -415,7 +351,7 @@ class FadeTriggers(Triggers):
     def speaks(self, s: State, row: Waiting) -> list[Act]:
         """A chance may become the use of any card for which it is given, Replay another use of its card."""
         abilities, cards = rules_of(s).abilities, rules_of(s).cards
-        if row.ability == UP_REPLAY:
+        if row.ability == t.UP_REPLAY:
             use = cards[s.code[row.src & HANDLE_MASK]].use
             return [probe(row.seat, row.src, row.event[1], use.number)] if use is not None else []
         if row.src or not legality.is_chance(row.event):
@@ -425,7 +361,7 @@ class FadeTriggers(Triggers):
         return [probe(row.seat, body, body, use.number, row.event) for use in uses_of if use is not None]
 
     def prepare(self, s: State, act: Act) -> None:
-        act[A_MODE] = M_TRIGGER
+        act[A_MODE] = t.M_TRIGGER
         ability = rules_of(s).abilities[act[A_ABILITY]]
         if ability.attack:
             act[A_USER] = ref(s, legality.performer(s, act[A_SRC] & HANDLE_MASK, ability))
@@ -434,7 +370,7 @@ class FadeTriggers(Triggers):
 
     def at_once(self, s: State, act: Act) -> bool:
         """What a hit triggers is part of the Attack in some editions (fade2 trigger.when-resolving)."""
-        inline = rules_of(s).edition.attacks.on_hit == "inline" and act[A_EVENT][:1] == (E_HIT,)
+        inline = rules_of(s).edition.attacks.on_hit == "inline" and act[A_EVENT][:1] == (t.E_HIT,)
         if inline and not rules_of(s).abilities[act[A_ABILITY]].signature:
             run_ability(s, act)
             unveiling.on_target(s, act)
@@ -450,7 +386,7 @@ class FadeEffects(Effects):
 
     def in_any_order(self, act: Act, slot: Slot) -> bool:
         """An Attack with several targets hits them in the order in which they are named, in reach or not."""
-        return bool(act[A_FLAGS] & ATTACK)
+        return bool(act[A_FLAGS] & t.ATTACK)
 
     stays = staticmethod(raiders.is_raider)  # fade2 raider.removal
 
@@ -466,27 +402,27 @@ class FadeEffects(Effects):
     def put_counters(self, s: State, act: Act, h: int, column: int, n: int) -> bool:
         if n >= 0 and values.ignores(s, h, column) and not natures.personal(s, act):
             return False
-        if h <= s.seats and column != DAMAGE and not rules_of(s).edition.on_players:
+        if h <= s.seats and column != t.DAMAGE and not rules_of(s).edition.on_players:
             return False
         if unveiling.comes_before(s, act, h, column, n):
             return True
-        if column == DAMAGE and n >= 0:
+        if column == t.DAMAGE and n >= 0:
             combat.take_counters(s, h, n, act[A_ID])
             return True
-        if column == TIMEBOMB and n > 0:
+        if column == t.TIMEBOMB and n > 0:
             combat.blame(s, h, act[A_ID])
         return super().put_counters(s, act, h, column, n)
 
     def change(self, s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
-        if what == Q_HP and n < 0:
+        if what == t.Q_HP and n < 0:
             combat.blame(s, h, act[A_ID])
         super().change(s, act, h, what, n, until)
 
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
         """What lasts for a turn ends with that turn, or as one's next turn begins; else with the round."""
-        if until == U_NEXT:
+        if until == t.U_NEXT:
             return until, act[A_SEAT]
-        return until, s.turn if until == U_TURN else values.round_of(s)
+        return until, s.turn if until == t.U_TURN else values.round_of(s)
 
 
 class FadeCourse(Course):
@@ -504,7 +440,7 @@ class FadeCourse(Course):
         """
         if not s.rules.automata:
             return (seat + 1) % s.seats
-        players, first = s.seats - 1, s.vars[V_FIRST]
+        players, first = s.seats - 1, s.vars[t.V_FIRST]
         if seat == players:
             return first
         after = (seat + 1) % players
@@ -535,7 +471,7 @@ class FadeBook(RuleBook):
         return deckrules.draw(self.of, shuffle)
 
     def event_line(self, s: State, row: Row) -> Line | None:
-        said = statements.LINES.get(EVENTS[row[ROW_EVENT]])
+        said = statements.LINES.get(t.EVENTS[row[ROW_EVENT]])
         if said is None:
             return super().event_line(s, row)
         what = said(s, row[ROW_CARD], row[ROW_N], row[ROW_MORE] if len(row) > ROW_MORE else 0)

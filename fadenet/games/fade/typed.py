@@ -15,44 +15,13 @@ from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.policies import Automata
 from fadenet.engine.rules import Filled, Rules
 from fadenet.engine.state import Act, State, is_automaton
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.grid import Ground
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.tables import (
-    COUNTER_COLUMNS,
-    D_FIGHTERS,
-    DECK,
-    DISCARD,
-    EVENTS,
-    FIGHTERS,
-    HAND,
-    JOINING,
-    K_RAIDER,
-    K_REPLAY,
-    KEY_TO,
-    KEY_WORDS,
-    KEYS,
-    M_ITEM,
-    M_SKILL,
-    MK_ABILITY,
-    NULL,
-    NVARS,
-    NZ,
-    P_LAST,
-    P_TURN,
-    PHASES,
-    Q_HAND_MAX,
-    Q_TP_MAX,
-    S_COST,
-    V_END,
-    V_WORLDS,
-    VERBS,
-    WORLD_RULE,
-    ZONES,
-)
 
 NOTHING = "none"  # what a Player brings who brings no such card
-WORLD_FIGURES = {"hand_max": Q_HAND_MAX, "tp_max": Q_TP_MAX}  # figures that cards change
-NO_COUNTERS = (0,) * len(COUNTER_COLUMNS)
+WORLD_FIGURES = {"hand_max": t.Q_HAND_MAX, "tp_max": t.Q_TP_MAX}  # figures that cards change
+NO_COUNTERS = (0,) * len(t.COUNTER_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,16 +155,16 @@ class FadeCard(Card):
     @property
     def is_brought(self) -> bool:
         """Whether it lies in no Deck, but is brought and agreed on (fade2 deck.outside-cards)."""
-        return bool(self.types & WORLD_RULE or self.keywords[K_RAIDER])
+        return bool(self.types & t.WORLD_RULE or self.keywords[t.K_RAIDER])
 
     def attacks_as(self, kind: int) -> bool:
         """Whether its use as a Skill, Reaction or Item is an Attack (fade2 attack.skills-are-attacks)."""
-        return kind != M_ITEM and (self.attack or (kind == M_SKILL and self.skill_attacks))
+        return kind != t.M_ITEM and (self.attack or (kind == t.M_SKILL and self.skill_attacks))
 
     @property
     def replay_cost(self) -> int:
         """The TP of its Replay, which may be 0: the keyword is kept as one more."""
-        return self.keywords[K_REPLAY] - 1
+        return self.keywords[t.K_REPLAY] - 1
 
 
 class AttackRow:
@@ -216,7 +185,7 @@ its continuous effects, printed Mute."""
 class Opponent(Automata):
     """Whom Players fight together, a Legend or Raiders, in the seat behind theirs; here there is nobody."""
 
-    phases: Sequence[int] = range(len(PHASES))  # those of its turn
+    phases: Sequence[int] = range(len(t.PHASES))  # those of its turn
 
     def enter(self, s: State, seat: int) -> None:
         """It comes when all decks have been laid down."""
@@ -240,19 +209,19 @@ class FadeRules(Rules):
     by_slug: Mapping[str, FadeCard]
     abilities: Sequence[FadeAbility]
     moves: Verbs
-    verbs = VERBS
-    end_move, newest_first = (V_END,), True
-    keys = KEYS
-    events = EVENTS
+    verbs = t.VERBS
+    end_move, newest_first = (t.V_END,), True
+    keys = t.KEYS
+    events = t.EVENTS
     windows = WINDOWS
-    zone_letters = tuple(z[0] for z in ZONES)
+    zone_letters = tuple(z[0] for z in t.ZONES)
     decks_per_seat = 2
     package = "fadenet.games.fade"
     automaton_shelf = "legends"
-    scalars = NVARS
-    deck_kind, hand_kind, discard_kind = DECK, HAND, DISCARD
-    use_marks, lasts = (P_TURN, MK_ABILITY), P_LAST
-    joining = JOINING
+    scalars = t.NVARS
+    deck_kind, hand_kind, discard_kind = t.DECK, t.HAND, t.DISCARD
+    use_marks, lasts = (t.P_TURN, t.MK_ABILITY), t.P_LAST
+    joining = t.JOINING
     figures: Figures
     turn_starts: list[Callable[[State, int], bool]]  # the steps that begin a turn
     stages: list[Callable[[State, Act, int, int, int, int], tuple[int, int]]]  # of the damage of a hit
@@ -305,10 +274,10 @@ class FadeRules(Rules):
         options: Mapping[str, str] | None = None,
     ) -> None:
         self.descriptor, self.edition, self.package = descriptor, edition, edition.package
-        self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones[:NZ], edition.field
+        self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones[: t.NZ], edition.field
         self.quantities, self.numbers = edition.quantities, len(edition.columns)
-        self.key_words = KEY_WORDS if edition.grid is None else KEY_WORDS | {KEY_TO: edition.grid.names}
-        self.deck_tables = (("deck", edition.short(DECK)), ("pool", edition.short(FIGHTERS)))
+        self.key_words = t.KEY_WORDS if edition.grid is None else t.KEY_WORDS | {t.KEY_TO: edition.grid.names}
+        self.deck_tables = (("deck", edition.short(t.DECK)), ("pool", edition.short(t.FIGHTERS)))
         super().__init__(format, options)
         self.immune_named = 0  # whatever a card of the set is, or makes something, Immune to
         self.worlds: tuple[int, ...] = ()  # by seat the code of the World Rule that it brings, 0 = none
@@ -349,7 +318,7 @@ class FadeRules(Rules):
     def _payable(self, key: tuple[Callable[[FadeCard], bool], int]) -> frozenset[int]:
         kind, tp = key
         matched = self.figures.element_matching_reduction_per_element
-        least = [card.stats[S_COST] - matched * (card.traits & ~NULL).bit_count() for card in self.cards]
+        least = [card.stats[t.S_COST] - matched * (card.traits & ~t.NULL).bit_count() for card in self.cards]
         return frozenset([c for c, card in enumerate(self.cards) if c and least[c] <= tp and kind(card)])
 
     def fight(self, slug: str, deck: Sequence[int]) -> None:
@@ -368,7 +337,7 @@ class FadeRules(Rules):
 
     def bring(self, slugs: Sequence[str]) -> None:
         """The World Rules that the Players bring, by seat, "none" for none. Raises `WrongInput`."""
-        self.worlds = self._brought(slugs, "World Rule", lambda card: card.types & WORLD_RULE)
+        self.worlds = self._brought(slugs, "World Rule", lambda card: card.types & t.WORLD_RULE)
         starts = [
             self.cards[code].figures.get("starting_hp", self.figures.starting_hp) for code in self.worlds
         ]
@@ -376,7 +345,7 @@ class FadeRules(Rules):
 
     def raid(self, slugs: Sequence[str]) -> None:
         """The Raiders that the Players bring, likewise; there is one at least. Raises `WrongInput`."""
-        self.raiders = self._brought(slugs, "Raider", lambda card: card.keywords[K_RAIDER])
+        self.raiders = self._brought(slugs, "Raider", lambda card: card.keywords[t.K_RAIDER])
         there = [self.cards[code].name for code in self.raiders if code]
         if not there:
             raise WrongInput("name a Raider to fight")
@@ -418,11 +387,11 @@ class FadeRules(Rules):
         return seat if self.raids and s.seats - 1 in s.out else int(is_automaton(s, seat))
 
     def deck_zone(self, deck: int) -> int:
-        return deck // 2 * NZ + (FIGHTERS if deck % 2 == D_FIGHTERS else DECK)
+        return deck // 2 * t.NZ + (t.FIGHTERS if deck % 2 == t.D_FIGHTERS else t.DECK)
 
     def is_drawn_from(self, deck: int) -> bool:
         """Whether cards come out of this deck unseen; a Fighter Pool is only ever chosen from."""
-        return deck % 2 != D_FIGHTERS
+        return deck % 2 != t.D_FIGHTERS
 
 
 def rules_being_made(rules: Rules) -> FadeRules:
@@ -433,7 +402,7 @@ def rules_being_made(rules: Rules) -> FadeRules:
 
 def world_of(s: State) -> World:
     """What holds in a match: the figures of the book, and the World Rules that are agreed on."""
-    return rules_of(s).in_force[s.vars[V_WORLDS]]
+    return rules_of(s).in_force[s.vars[t.V_WORLDS]]
 
 
 def rules_of(s: State) -> FadeRules:

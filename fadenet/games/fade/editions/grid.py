@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fadenet.games.fade.tables import ATTACH, BACKUP, EQUIP, FRONT, ZONES
+from fadenet.games.fade import tables as t
 
 _STEPS = (
     (-1, 0),
@@ -18,8 +18,12 @@ _STEPS = (
     (0, -1),
     (-1, -1),
 )  # of `DIRECTIONS`: row, column
-_KINDS = {ZONES[kind][0]: kind for kind in (FRONT, BACKUP, ATTACH)} | {"e": EQUIP}
-_NAMED = {FRONT: (FRONT,), BACKUP: (BACKUP,), ATTACH: (EQUIP, ATTACH)}  # kinds that are counted together
+_KINDS = {t.ZONES[kind][0]: kind for kind in (t.FRONT, t.BACKUP, t.ATTACH)} | {"e": t.EQUIP}
+_NAMED = {
+    t.FRONT: (t.FRONT,),
+    t.BACKUP: (t.BACKUP,),
+    t.ATTACH: (t.EQUIP, t.ATTACH),
+}  # kinds that are counted together
 _DOWN = _STEPS.index((1, 0))
 
 
@@ -85,14 +89,14 @@ def read(rows: Sequence[str], room: int = 1, arena: bool = False) -> Grid:
         there.sort(key=lambda cell: (cell in closed, cell))
         cells |= {one: tuple([cell for cell in there if kinds[cell] == one]) for one in together}
         for n, cell in enumerate(there, 1):
-            names[cell] = f"{ZONES[kind][0]}{n}"
+            names[cell] = f"{t.ZONES[kind][0]}{n}"
     ahead = [tuple(range(cell - width, 0, -width)) for cell in range(len(kinds))]
     near = [_near(cell, width, len(rows)) for cell in range(len(kinds))]
-    below = [around[_DOWN] if kinds[cell] == FRONT else 0 for cell, around in enumerate(near)]
-    worn = [x if x and cell not in closed and kinds[x] == EQUIP else 0 for cell, x in enumerate(below)]
+    below = [around[_DOWN] if kinds[cell] == t.FRONT else 0 for cell, around in enumerate(near)]
+    worn = [x if x and cell not in closed and kinds[x] == t.EQUIP else 0 for cell, x in enumerate(below)]
     bare = tuple(-1 if cell in closed else kind for cell, kind in enumerate(kinds))
     if arena:
-        kinds, bare, names, ahead = (*kinds, ATTACH), (*bare, ATTACH), [*names, "arena"], [*ahead, ()]
+        kinds, bare, names, ahead = (*kinds, t.ATTACH), (*bare, t.ATTACH), [*names, "arena"], [*ahead, ()]
         near.append((0,) * len(_STEPS))
         worn.append(0)
     here = arena and len(kinds) - 1

@@ -19,6 +19,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.language import files
 from fadenet.engine.rules import Rules
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions import grid
 from fadenet.games.fade.editions.grid import Grid
 from fadenet.games.fade.editions.words import (
@@ -34,38 +35,6 @@ from fadenet.games.fade.editions.words import (
     Keyword,
     Turn,
     Upkeep,
-)
-from fadenet.games.fade.tables import (
-    ATTACH,
-    BACKUP,
-    CELL,
-    COLUMN_NAMES,
-    COMBO,
-    COUNTER_COLUMNS,
-    DAMAGE_TYPES,
-    DEFENCES,
-    ELEMENTS,
-    FRONT,
-    IMMUNITIES,
-    K_COMBO,
-    K_MULTISTRIKE,
-    K_STUN,
-    K_TAG_OUT,
-    KEYWORDS,
-    LABELS,
-    OWN_PHASES,
-    PHASES,
-    POWER,
-    Q_KEYWORDS,
-    QUANTITIES,
-    RANKS,
-    RIFT,
-    SPARE_ZONES,
-    SPARED,
-    STUN,
-    SUPERTYPES,
-    TP,
-    ZONES,
 )
 
 _OWN = [word for name, word in vars(reasons).items() if name.isupper() and isinstance(word, str)]
@@ -135,27 +104,27 @@ class Edition:
     def supertypes(self) -> tuple[str, ...]:
         """Those that its cards have."""
         spare = {"Command": bool(self.materials), "World Rule": "World Rule" in self.outside}
-        return tuple(word for word in SUPERTYPES if spare.get(word, True))
+        return tuple(word for word in t.SUPERTYPES if spare.get(word, True))
 
     @property
     def columns(self) -> tuple[str, ...]:
         """What stands in the numbered columns: TP, then Counters, "" for those that are not in use."""
         words = {column: word for word, column in self.counters.items()}
         if self.grid is not None:
-            words[CELL] = COLUMN_NAMES[CELL]
-        if self.words[K_COMBO]:
-            words[COMBO] = COLUMN_NAMES[COMBO]
-        if self.words[K_STUN]:
-            words[STUN] = COLUMN_NAMES[STUN]
+            words[t.CELL] = t.COLUMN_NAMES[t.CELL]
+        if self.words[t.K_COMBO]:
+            words[t.COMBO] = t.COLUMN_NAMES[t.COMBO]
+        if self.words[t.K_STUN]:
+            words[t.STUN] = t.COLUMN_NAMES[t.STUN]
         if self.slots:
-            words[SPARED] = COLUMN_NAMES[SPARED]
-        return (COLUMN_NAMES[TP], *(words.get(column, "") for column in range(1, max(words) + 1)))
+            words[t.SPARED] = t.COLUMN_NAMES[t.SPARED]
+        return (t.COLUMN_NAMES[t.TP], *(words.get(column, "") for column in range(1, max(words) + 1)))
 
     @property
     def quantities(self) -> tuple[str, ...]:
         """What continuous effects and changes with an end alter, in words."""
-        words = dict(zip(Q_KEYWORDS, self.words, strict=True))
-        return tuple(words.get(what, name) for what, name in enumerate(QUANTITIES))
+        words = dict(zip(t.Q_KEYWORDS, self.words, strict=True))
+        return tuple(words.get(what, name) for what, name in enumerate(t.QUANTITIES))
 
     def short(self, kind: int) -> str:
         """What the book calls a zone, as in "the Backup Zone" and "a Backup Character", "your Deck"."""
@@ -167,10 +136,10 @@ class Edition:
 
     def _said(self, word: str) -> str:
         """(of the Rift Zone no book has a shorter name)"""
-        kinds = [kind for kind, (_, name) in enumerate(ZONES) if name == word]
+        kinds = [kind for kind, (_, name) in enumerate(t.ZONES) if name == word]
         if not kinds:
-            return self.words[KEYWORDS.index(word)]
-        return self.zones[RIFT] if kinds == [RIFT] else self.short(kinds[0])
+            return self.words[t.KEYWORDS.index(word)]
+        return self.zones[t.RIFT] if kinds == [t.RIFT] else self.short(kinds[0])
 
 
 class _Reader:
@@ -219,7 +188,7 @@ class _Reader:
 
     def kinds(self, key: str, there: list[str], zones: tuple[str, ...]) -> tuple[int, ...]:
         """The numbers of zones in use."""
-        of = {word: kind for kind, (_, word) in enumerate(ZONES) if zones[kind]}
+        of = {word: kind for kind, (_, word) in enumerate(t.ZONES) if zones[kind]}
         return tuple(of[self.word(key, word, of)] for word in there)
 
     def says(self, where: str) -> bool:
@@ -247,7 +216,7 @@ def read(package: str, file: str, text: str) -> Edition:
     turn = it.convert("turn", it.table("turn"), Turn)
     damage = it.convert("damage", it.table("damage"), Damage)
     keywords = _keywords(it)
-    words = tuple(keywords[word].name or word if word in keywords else "" for word in KEYWORDS)
+    words = tuple(keywords[word].name or word if word in keywords else "" for word in t.KEYWORDS)
     counters = _counters(it, keywords, words)
     materials = _materials(it)
     edition = Edition(
@@ -263,7 +232,7 @@ def read(package: str, file: str, text: str) -> Edition:
         field=frozenset(it.kinds("board.field", board.field, zones)),
         grid=_grid(it, board),
         names_places=board.beside == "named",
-        arena_types=sum(1 << SUPERTYPES.index(word) for word in set(board.arena)),
+        arena_types=sum(1 << t.SUPERTYPES.index(word) for word in set(board.arena)),
         slots=board.slots,
         makes_room=board.makes_room,
         keeps_row=board.ousted == "row",
@@ -277,18 +246,18 @@ def read(package: str, file: str, text: str) -> Edition:
         tossed=turn.first == "toss",
         turn_starts=tuple(turn.starts),
         table_rounds=turn.round == "table",
-        item_phases=frozenset(PHASES.index(it.word("turn.items", word, PHASES)) for word in turn.items),
+        item_phases=frozenset(t.PHASES.index(it.word("turn.items", word, t.PHASES)) for word in turn.items),
         level_up_waits=turn.level_up_waits,
-        quiet_plays=sum(1 << SUPERTYPES.index(word) for word in set(turn.quiet_plays)),
+        quiet_plays=sum(1 << t.SUPERTYPES.index(word) for word in set(turn.quiet_plays)),
         upkeep=_upkeep(it, counters),
         damage=damage,
         stages=tuple(damage.stages),
         classes=_classes(it),
-        labels=tuple(it.word("damage.labels", word, LABELS) for word in damage.labels),
+        labels=tuple(it.word("damage.labels", word, t.LABELS) for word in damage.labels),
         formats=it.rows("formats", None, Format),
         keywords={word: k for k, word in enumerate(words) if word},
-        kinds=tuple(keywords[word].kind if word in keywords else "" for word in KEYWORDS),
-        hows=tuple(keywords[word].how if word in keywords else "" for word in KEYWORDS),
+        kinds=tuple(keywords[word].kind if word in keywords else "" for word in t.KEYWORDS),
+        hows=tuple(keywords[word].how if word in keywords else "" for word in t.KEYWORDS),
         words=words,
         counters=counters,
         on_players=it.convert("counters", it.table("counters"), Counters).on_players == "all",
@@ -304,7 +273,7 @@ def read(package: str, file: str, text: str) -> Edition:
 
 def _keywords(it: _Reader) -> dict[str, Keyword]:
     """The keywords by the family's word, each with a way in which it works."""
-    keywords = it.rows("keywords", KEYWORDS, Keyword)
+    keywords = it.rows("keywords", t.KEYWORDS, Keyword)
     for word, keyword in keywords.items():
         it.word(f"keywords.{word}.how", keyword.how, HOWS.get(word, ("",)))
         if "counter" in HOWS.get(word, ()) and (keyword.kind == "counter") != (keyword.how == "counter"):
@@ -316,17 +285,17 @@ def _zones(it: _Reader) -> tuple[str, ...]:
     """What the book calls each zone, "" for one that it has not; only some can be done without. The last is
     what it calls a cell of the kind EQUIP.
     """
-    named = it.rows("zones", [word for _, word in ZONES], str)
-    it.all_of("zones", named, [word for _, word in ZONES if word not in SPARE_ZONES])
-    names = tuple(named.get(word, "") for _, word in ZONES)
-    return (*names, names[ATTACH])
+    named = it.rows("zones", [word for _, word in t.ZONES], str)
+    it.all_of("zones", named, [word for _, word in t.ZONES if word not in t.SPARE_ZONES])
+    names = tuple(named.get(word, "") for _, word in t.ZONES)
+    return (*names, names[t.ATTACH])
 
 
 def _phases(it: _Reader) -> tuple[str, ...]:
     """What the book calls each phase."""
-    named = it.rows("phases", PHASES, str)
-    it.all_of("phases", named, PHASES)
-    return tuple(named[word] for word in PHASES)
+    named = it.rows("phases", t.PHASES, str)
+    it.all_of("phases", named, t.PHASES)
+    return tuple(named[word] for word in t.PHASES)
 
 
 def _materials(it: _Reader) -> str:
@@ -340,7 +309,7 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
     """What one table says is not at odds with another, and there is no other table."""
     there = it.whole["keywords"]
     if "Orbital" in there:
-        it.all_of("zones", it.whole["zones"], SPARE_ZONES)
+        it.all_of("zones", it.whole["zones"], t.SPARE_ZONES)
     if edition.grid is not None:
         _fits_cells(it)
     else:
@@ -381,12 +350,12 @@ def _fits_cells(it: _Reader) -> None:
 
 def _fits_budget(it: _Reader, edition: Edition) -> None:
     """One Attack a turn is counted by the turn, and Combo and Stun go beyond it."""
-    if edition.attacks.budget == "one" and edition.hows[K_MULTISTRIKE] == "round":
+    if edition.attacks.budget == "one" and edition.hows[t.K_MULTISTRIKE] == "round":
         raise it.fail("keywords.Multistrike.how", "with [attacks] budget = 'one' it is for each 'turn'")
-    for k in (K_COMBO, K_STUN):
+    for k in (t.K_COMBO, t.K_STUN):
         if edition.words[k] and edition.attacks.budget != "one":
-            raise it.fail(f"keywords.{KEYWORDS[k]}", "this is for an edition with [attacks] budget = 'one'")
-    if ("combo" in edition.turn_starts) != bool(edition.words[K_COMBO]):
+            raise it.fail(f"keywords.{t.KEYWORDS[k]}", "this is for an edition with [attacks] budget = 'one'")
+    if ("combo" in edition.turn_starts) != bool(edition.words[t.K_COMBO]):
         raise it.fail("turn.starts", "a turn starts with 'combo' where there is Combo, and only there")
 
 
@@ -398,7 +367,7 @@ def _fits_slots(it: _Reader, edition: Edition) -> None:
         raise it.fail("board.slots", "this needs [board] rows, and CS among the [cards] stats")
     if edition.back.enter != "never":
         raise it.fail("back.enter", "with [board] slots Characters are 'never' played into the back row")
-    if edition.hows[K_TAG_OUT] == "anywhere":
+    if edition.hows[t.K_TAG_OUT] == "anywhere":
         raise it.fail("keywords.Tag-Out.how", "with [board] slots it is with one 'behind'")
 
 
@@ -408,12 +377,12 @@ def _reach(it: _Reader, board: Board, zones: tuple[str, ...]) -> tuple[tuple[int
     for words in board.reach:
         word = words.removeprefix("foremost ")
         (kind,) = it.kinds("board.reach", [word], zones)
-        if kind not in (FRONT, BACKUP):
+        if kind not in (t.FRONT, t.BACKUP):
             raise it.fail("board.reach", "only rows of Characters shield what is behind them")
         if word != words and not board.rows:
             raise it.fail("board.reach", f"without [board] rows there is no {words!r}")
         found.append((kind, word != words))
-    if BACKUP in dict(found) and it.whole["back"].get("reached") == "lock-on":
+    if t.BACKUP in dict(found) and it.whole["back"].get("reached") == "lock-on":
         raise it.fail("back.reached", "the row behind is no group of [board] reach, or not only for Lock-On")
     return tuple(found)
 
@@ -427,7 +396,7 @@ def _does_without_cells(it: _Reader, edition: Edition) -> None:
         raise it.fail("commands", "without [board] rows there are no Commands")
     if it.says("keywords.Buildup.cell"):
         raise it.fail("keywords.Buildup.how", "without [board] rows there is no cell for it")
-    if len({*edition.back.phases}) != len(OWN_PHASES):
+    if len({*edition.back.phases}) != len(t.OWN_PHASES):
         raise it.fail("back.phases", "without [board] rows Characters change rows in both Phases")
 
 
@@ -447,22 +416,22 @@ def _counters(it: _Reader, keywords: dict[str, Keyword], words: tuple[str, ...])
     """Damage Counters, those that keywords put, and Power Counters where cards come with them."""
     for word, keyword in keywords.items():
         if keyword.kind == "counter":
-            it.word(f"keywords.{word}", word, COUNTER_COLUMNS)
+            it.word(f"keywords.{word}", word, t.COUNTER_COLUMNS)
     found = {}
-    for word, column in COUNTER_COLUMNS.items():
+    for word, column in t.COUNTER_COLUMNS.items():
         if word == "Damage":
             found[word] = column
         elif word in keywords and keywords[word].kind == "counter":
-            found[words[KEYWORDS.index(word)]] = column
+            found[words[t.KEYWORDS.index(word)]] = column
     if "Carrier" in keywords or "Stock" in keywords:
-        found[COLUMN_NAMES[POWER]] = POWER
+        found[t.COLUMN_NAMES[t.POWER]] = t.POWER
     return found
 
 
 def _upkeep(it: _Reader, counters: dict[str, int]) -> dict[str, Upkeep]:
     found = it.rows("upkeep", counters, Upkeep)
     for word, row in found.items():
-        it.word(f"upkeep.{word}.phase", row.phase, PHASES)
+        it.word(f"upkeep.{word}.phase", row.phase, t.PHASES)
     paid = [word for word, row in found.items() if row.does == "pay"]
     if len(paid) > 1:
         raise it.fail(f"upkeep.{paid[1]}.does", "only one kind of Counter is paid for")
@@ -470,13 +439,13 @@ def _upkeep(it: _Reader, counters: dict[str, int]) -> dict[str, Upkeep]:
 
 
 def _classes(it: _Reader) -> dict[str, tuple[str, ...]]:
-    found = it.rows("classes", DAMAGE_TYPES, list[str])
-    it.all_of("classes", found, DAMAGE_TYPES[:1])
-    if next(iter(found)) != DAMAGE_TYPES[0]:
-        raise it.fail("classes", f"the weakest comes first, {DAMAGE_TYPES[0]}")
+    found = it.rows("classes", t.DAMAGE_TYPES, list[str])
+    it.all_of("classes", found, t.DAMAGE_TYPES[:1])
+    if next(iter(found)) != t.DAMAGE_TYPES[0]:
+        raise it.fail("classes", f"the weakest comes first, {t.DAMAGE_TYPES[0]}")
     for word, defences in found.items():
         for defence in defences:
-            it.word(f"classes.{word}", defence, DEFENCES)
+            it.word(f"classes.{word}", defence, t.DEFENCES)
     return {word: tuple(defences) for word, defences in found.items()}
 
 
@@ -488,13 +457,13 @@ def _immunities(
 
     printed: Elements and Ranks as well.
     """
-    own = dict(zip(KEYWORDS, words, strict=True))
+    own = dict(zip(t.KEYWORDS, words, strict=True))
     columns = {column: word for word, column in counters.items()}
     found = {}
-    for bit, word in enumerate(IMMUNITIES):
-        column = COUNTER_COLUMNS.get(word, 0)
+    for bit, word in enumerate(t.IMMUNITIES):
+        column = t.COUNTER_COLUMNS.get(word, 0)
         said = columns.get(column, "") if column else own.get(word, word)
-        there = (word not in LABELS or word in labels) and (commands or word != "Commands")
-        if said and there and (printed or word not in (*ELEMENTS, *RANKS)):
+        there = (word not in t.LABELS or word in labels) and (commands or word != "Commands")
+        if said and there and (printed or word not in (*t.ELEMENTS, *t.RANKS)):
             found[said] = 1 << bit
     return found

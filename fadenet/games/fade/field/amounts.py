@@ -19,30 +19,14 @@ from fadenet.engine.state import (
     State,
     ref,
 )
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import natures, values
-from fadenet.games.fade.tables import (
-    ATTACK,
-    BASIC,
-    DAMAGE,
-    DOWN,
-    I_ALL_ELEMENTS,
-    I_ELEMENT,
-    K_IMMUNE,
-    K_MASTERY,
-    M_ITEM,
-    M_REACTION,
-    M_SKILL,
-    P_DECLINED,
-    Q_DEALT,
-    Q_TAKEN,
-    STUN,
-)
 from fadenet.games.fade.typed import rules_of
 
 
 def hit_types(s: State, act: Act, number: int, hit: int, at: int) -> int:
     """The Damage Types of a hit, downgraded as it was when something was done (`DOWN_AT_BLOCK` ...)."""
-    types = BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
+    types = t.BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
     down = act[A_TYPES] >> at
     return lowered(s, types, down) if down else types
 
@@ -57,7 +41,7 @@ def hit_amount(s: State, act: Act, number: int, hit: int, target: int) -> int:
     """The damage that one hit of an Attack does to this target if nothing stops it."""
     user = act[A_USER] & HANDLE_MASK
     amount = values.plv(s, user) if number < 0 else max(rules_of(s).attacks[number].hits[hit][0](s, act), 0)
-    types, halved = hit_types(s, act, number, hit, DOWN), 0
+    types, halved = hit_types(s, act, number, hit, t.DOWN), 0
     for stage in rules_of(s).stages:
         amount, halved = stage(s, act, target, types, amount, halved)
     return amount
@@ -68,13 +52,13 @@ def _own(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tu
 
 
 def _guard(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
-    declined = atoms.marked(s, P_DECLINED, act[A_ID], ref(s, target))
+    declined = atoms.marked(s, t.P_DECLINED, act[A_ID], ref(s, target))
     return n if declined else defended(s, target, types, n), halved
 
 
 def _times(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
     """Mastery doubles, then comes what halves."""
-    mastery = values.keyword(s, act[A_USER] & HANDLE_MASK, K_MASTERY) | act_mastery(s, act)
+    mastery = values.keyword(s, act[A_USER] & HANDLE_MASK, t.K_MASTERY) | act_mastery(s, act)
     return n * (2 if mastery & _mastered(s, act) else 1) >> halved, 0
 
 
@@ -86,10 +70,10 @@ def _mastered(s: State, act: Act) -> int:
     What is made with no card has none of these; the Signature of a card is made with it where it counts as
     one (fade1 keyword.signature-details).
     """
-    asked, rules = rules_of(s).edition.hows[K_MASTERY], rules_of(s)
+    asked, rules = rules_of(s).edition.hows[t.K_MASTERY], rules_of(s)
     if asked == "Attacks":
         return int(act[A_TRAITS])
-    if act[A_MODE] in (M_SKILL, M_REACTION, M_ITEM):
+    if act[A_MODE] in (t.M_SKILL, t.M_REACTION, t.M_ITEM):
         return natures.printed_elements(rules, rules.cards[s.code[act[A_SRC] & HANDLE_MASK]])
     signed = act[A_ABILITY] >= 0 and rules.abilities[act[A_ABILITY]].signature
     return natures.elements(s, act[A_USER] & HANDLE_MASK) if signed and asked == "cards" else 0
@@ -109,7 +93,7 @@ def defended(s: State, target: int, types: int, n: int) -> int:
 
     fade1 damage.plv-against-def, damage.each-hit-defended, damage.non-attack
     """
-    stunned = rules_of(s).stuns and s.num[STUN][target]
+    stunned = rules_of(s).stuns and s.num[t.STUN][target]
     if stunned or types & rules_of(s).withstood["defend"]:
         return n
     return max(n - values.defense(s, target), 0)
@@ -120,12 +104,12 @@ def act_mastery(s: State, act: Act) -> int:
     src = act[A_SRC] & HANDLE_MASK
     if src == act[A_USER] & HANDLE_MASK or not s.code[src]:
         return 0
-    return s.rules.cards[s.code[src]].keywords[K_MASTERY]  # type: ignore[no-any-return]
+    return s.rules.cards[s.code[src]].keywords[t.K_MASTERY]  # type: ignore[no-any-return]
 
 
 def dealt_by(s: State, act: Act, user: int, n: int) -> tuple[int, int]:
     """The dealing side's additions and subtractions, and its halvings (faroe value.modifier-order)."""
-    n, halved = _altered(s, act, user, Q_DEALT, n)
+    n, halved = _altered(s, act, user, t.Q_DEALT, n)
     return max(n, 0), halved
 
 
@@ -134,11 +118,11 @@ def taken_by(s: State, act: Act, target: int, n: int) -> int:
 
     Where Immune keeps Damage Counters away, nothing is dealt (faroe keyword.immune).
     """
-    if values.ignores(s, target, DAMAGE) and not natures.personal(s, act):
+    if values.ignores(s, target, t.DAMAGE) and not natures.personal(s, act):
         return 0
-    if rules_of(s).immune_named & I_ALL_ELEMENTS and _is_proof(s, act, target):
+    if rules_of(s).immune_named & t.I_ALL_ELEMENTS and _is_proof(s, act, target):
         return 0
-    change, halved = _altered(s, act, target, Q_TAKEN, 0)
+    change, halved = _altered(s, act, target, t.Q_TAKEN, 0)
     return max((n >> halved) + change, 0)
 
 
@@ -146,9 +130,9 @@ def _is_proof(s: State, act: Act, target: int) -> bool:
     """Whether Immune lists an Element of the damage itself: what is no Attack deals Null, whatever the card
     is that can target somebody by what it is (fade2 item.damage, keyword.immune).
     """
-    if act[A_FLAGS] & ATTACK:
+    if act[A_FLAGS] & t.ATTACK:
         return False
-    return bool(values.keyword(s, target, K_IMMUNE) & natures.of_damage(s, act) << I_ELEMENT)
+    return bool(values.keyword(s, target, t.K_IMMUNE) & natures.of_damage(s, act) << t.I_ELEMENT)
 
 
 def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
@@ -157,7 +141,7 @@ def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
     What a dealer deals more or less is about its Attacks, unless the text speaks of abilities.
     """
     halved = 0
-    plain = what == Q_TAKEN or bool(act[A_FLAGS] & ATTACK)
+    plain = what == t.Q_TAKEN or bool(act[A_FLAGS] & t.ATTACK)
     for _, op, amount, _, about in values.changes_of(s, what, h):
         if plain if about is None else about(s, act):
             if op == 2:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fadenet.engine import atoms
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import ATTACHED, LAID, UNDER, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.grid import Grid, Ground
-from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, COMMAND, EQUIP, FRONT, K_BUILDUP, NZ, ZONE
 from fadenet.games.fade.typed import rules_of
 
-ROWS = (FRONT, BACKUP)
-BESIDE = (EQUIP, ATTACH)  # the kinds in which Characters do not stand
+ROWS = (t.FRONT, t.BACKUP)
+BESIDE = (t.EQUIP, t.ATTACH)  # the kinds in which Characters do not stand
 
 
 def grid_of(s: State) -> Grid:
@@ -22,10 +22,10 @@ def grid_of(s: State) -> Grid:
 
 def ground(s: State, seat: int) -> Ground:
     """What Zone cards make of a seat's cells (fade2 zonecard.transforms, zone.extra)."""
-    rules, grid, lying = rules_of(s), grid_of(s), s.zones[seat * NZ + ZONE]
+    rules, grid, lying = rules_of(s), grid_of(s), s.zones[seat * t.NZ + t.ZONE]
     if not lying:
         return rules.grounds[grid.bare]
-    cells, now = s.num[CELL], [*grid.bare]
+    cells, now = s.num[t.CELL], [*grid.bare]
     for h in lying:
         makes = rules.cards[s.code[h]].makes
         now[cells[h]] = makes if makes >= 0 else grid.kinds[cells[h]]
@@ -47,8 +47,8 @@ def there(s: State, seat: int) -> list[int]:
 
     Characters stand in the rows; whatever else has a cell is attached to its Player.
     """
-    cells, base = s.num[CELL], seat * NZ
-    cards = s.zones[base + FRONT] + s.zones[base + BACKUP] + s.kids.get(seat + 1, ())
+    cells, base = s.num[t.CELL], seat * t.NZ
+    cards = s.zones[base + t.FRONT] + s.zones[base + t.BACKUP] + s.kids.get(seat + 1, ())
     return [h for h in cards if cells[h]]
 
 
@@ -57,24 +57,24 @@ def cell_of(s: State, h: int) -> int:
     the Character's (fade1 zone.equip, zone.attached-cards-follow).
     """
     host = s.host[h]
-    if host <= s.seats or s.num[CELL][h] or s.role[h] == UNDER:
-        return s.num[CELL][h]
-    return grid_of(s).worn[s.num[CELL][host]]
+    if host <= s.seats or s.num[t.CELL][h] or s.role[h] == UNDER:
+        return s.num[t.CELL][h]
+    return grid_of(s).worn[s.num[t.CELL][host]]
 
 
 def worn_in(s: State, seat: int) -> list[int]:
     """The cells in which lies what is attached to a seat's Characters, each once for every card there."""
-    worn, cells, kids = grid_of(s).worn, s.num[CELL], s.kids
+    worn, cells, kids = grid_of(s).worn, s.num[t.CELL], s.kids
     if not any(worn):
         return []
-    front = [h for h in s.zones[seat * NZ + FRONT] if h in kids and worn[cells[h]]]
+    front = [h for h in s.zones[seat * t.NZ + t.FRONT] if h in kids and worn[cells[h]]]
     return [worn[cells[h]] for h in front for k in kids[h] if s.role[k] != UNDER]
 
 
 @once_a_look
 def by_cell(s: State, seat: int) -> dict[int, list[int]]:
     """By cell all that stands there on a seat's side, in the order of `there`."""
-    cells, found = s.num[CELL], dict[int, list[int]]()
+    cells, found = s.num[t.CELL], dict[int, list[int]]()
     for h in there(s, seat):
         cell = cells[h]
         if cell in found:
@@ -108,7 +108,7 @@ def all_free(s: State, seat: int) -> list[int]:
 @once_a_look
 def _free(s: State, seat: int, among: tuple[int, ...]) -> list[int]:
     standing, by_kind, found = by_cell(s, seat), ground(s, seat).cells, list[int]()
-    worn = worn_in(s, seat) if EQUIP in among else ()
+    worn = worn_in(s, seat) if t.EQUIP in among else ()
     for kind in among:
         room = grid_of(s).room if kind in BESIDE else 1
         if room == 1:
@@ -125,34 +125,34 @@ def stands_in(s: State, h: int) -> tuple[int, ...]:
     """
     if not s.host[h]:
         return ROWS
-    if s.role[h] == LAID or rules_of(s).cards[s.code[h]].types & COMMAND:
+    if s.role[h] == LAID or rules_of(s).cards[s.code[h]].types & t.COMMAND:
         return (*BESIDE, *ROWS)
     if not builds_up(s, h):
-        return (ATTACH,)
-    return (FRONT,) if s.role[h] == ATTACHED else (ATTACH, FRONT)  # Prevented, it stays where it is
+        return (t.ATTACH,)
+    return (t.FRONT,) if s.role[h] == ATTACHED else (t.ATTACH, t.FRONT)  # Prevented, it stays where it is
 
 
 def builds_up(s: State, h: int) -> bool:
     """Whether a card is one with Buildup where these stand in front."""
     rules = rules_of(s)
-    return rules.edition.hows[K_BUILDUP] == "cell" and rules.cards[s.code[h]].keywords[K_BUILDUP] > 0
+    return rules.edition.hows[t.K_BUILDUP] == "cell" and rules.cards[s.code[h]].keywords[t.K_BUILDUP] > 0
 
 
 def rows_to_enter(s: State) -> tuple[int, ...]:
     """The kinds of cell into which Characters are played."""
-    return (FRONT,) if rules_of(s).edition.back.enter == "never" else ROWS
+    return (t.FRONT,) if rules_of(s).edition.back.enter == "never" else ROWS
 
 
 def is_foremost(s: State, h: int) -> bool:
     """Whether no cell of its kind lies in front of a Character's own (fade2 zone.front-most)."""
-    seat, kind = divmod(s.zone[h], NZ)
+    seat, kind = divmod(s.zone[h], t.NZ)
     now = kinds(s, seat)
-    return all(now[cell] != kind for cell in grid_of(s).ahead[s.num[CELL][h]])
+    return all(now[cell] != kind for cell in grid_of(s).ahead[s.num[t.CELL][h]])
 
 
 def put(s: State, h: int, cell: int) -> None:
     """A card stands in a cell from now on; 0 = in none."""
-    atoms.set_number(s, CELL, h, cell)
+    atoms.set_number(s, t.CELL, h, cell)
 
 
 def grounds(s: State, seat: int, makes: int) -> list[int]:
@@ -173,4 +173,4 @@ def rests(s: State, h: int) -> bool:
     if not rules_of(s).rests:
         return False
     top = s.host[h] or h
-    return s.zone[top] >= 0 and s.zone[top] % NZ == BACKUP
+    return s.zone[top] >= 0 and s.zone[top] % t.NZ == t.BACKUP

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.engine.state import Known, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import values
 from fadenet.games.fade.field.legality import is_fresh
-from fadenet.games.fade.tables import B_ACT, B_ACTIVATE, B_ATTACK, B_MOVE, BACKUP, FRONT, NZ
 from fadenet.games.fade.typed import rules_of
 
 
@@ -19,19 +19,19 @@ def not_held(s: State, seat: int, ways: Sequence[int], codes: Known) -> Sequence
     """
     back, zone = rules_of(s).edition.back, s.zone
     if back.retreat == "ready" or back.forward == "ready":
-        waits = {FRONT: back.retreat == "ready", BACKUP: back.forward == "ready"}
+        waits = {t.FRONT: back.retreat == "ready", t.BACKUP: back.forward == "ready"}
         came = s.since
-        ways = [h for h in ways if came[h] != s.turn or not (waits[zone[h] % NZ] and is_fresh(s, h))]
-    move, act = values.all_banned(s, ways, B_MOVE), values.all_banned(s, ways, B_ACT)
-    neither = values.all_banned(s, values.all_banned(s, ways, B_ACTIVATE), B_ATTACK)
+        ways = [h for h in ways if came[h] != s.turn or not (waits[zone[h] % t.NZ] and is_fresh(s, h))]
+    move, act = values.all_banned(s, ways, t.B_MOVE), values.all_banned(s, ways, t.B_ACT)
+    neither = values.all_banned(s, values.all_banned(s, ways, t.B_ACTIVATE), t.B_ATTACK)
     idle = [*act, *neither]
     if not (move or idle):
         return ways
-    any_of = {FRONT: back.retreat == "any", BACKUP: back.forward == "any"}
-    return [h for h in ways if h not in move and (h not in idle or any_of[zone[h] % NZ])]
+    any_of = {t.FRONT: back.retreat == "any", t.BACKUP: back.forward == "any"}
+    return [h for h in ways if h not in move and (h not in idle or any_of[zone[h] % t.NZ])]
 
 
 def not_fixed(s: State, seat: int, ways: Sequence[int], codes: Known) -> Sequence[int]:
     """Those that no effect keeps where they are."""
-    fixed = values.all_banned(s, ways, B_MOVE)
+    fixed = values.all_banned(s, ways, t.B_MOVE)
     return [h for h in ways if h not in fixed] if fixed else ways

@@ -34,50 +34,8 @@ from fadenet.engine.state import (
     ref,
     seat_order,
 )
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import amounts, natures, values
-from fadenet.games.fade.tables import (
-    ATTACK,
-    BACKUP,
-    BLINDNESS,
-    BLOCKED,
-    BLOODLUST,
-    DAMAGE,
-    DOWN,
-    DOWN_AT_BLOCK,
-    DOWN_AT_DEFLECT,
-    E_ATTACKED,
-    E_ATTACKS,
-    E_DAMAGE_COUNTERS,
-    E_DEALS,
-    E_GAINS_TP,
-    E_HEALED,
-    E_HIT,
-    E_LOSES_HP,
-    E_LOSES_TP,
-    E_MISSED,
-    E_SUCCEEDS,
-    E_TAKES,
-    FAILED,
-    FRACTURE,
-    FRONT,
-    ITEM,
-    K_BLOODLUST,
-    K_CONCUSSION,
-    K_EQUIP,
-    K_WILLPOWER,
-    M_NORMAL,
-    MK_BLAME,
-    MK_DOOMED,
-    MK_FELL,
-    MK_PERSONAL,
-    NZ,
-    P_GAME,
-    P_STOPPED,
-    P_TURN,
-    REST,
-    S_HP,
-    TP,
-)
 from fadenet.games.fade.typed import rules_of, world_of
 
 
@@ -87,37 +45,37 @@ def on_link(s: State, act: Act) -> None:
     So does the state check, where HP were paid for it (fade1 win.checked-when).
     """
     user = act[A_USER] & HANDLE_MASK
-    attack = act[A_FLAGS] & ATTACK
+    attack = act[A_FLAGS] & t.ATTACK
     if act[A_ABILITY] >= 0:
         ability = rules_of(s).abilities[act[A_ABILITY]]
         act[A_TYPES] |= ability.types
         if ability.pay_hp:
             push(s, f_check)
     struck = aimed(s, act) if attack else ()
-    begins = attack and not act[A_FLAGS] & REST
+    begins = attack and not act[A_FLAGS] & t.REST
     if begins:
-        atoms.emit(s, E_ATTACKS, user, act[A_SEAT], act[A_ID])
+        atoms.emit(s, t.E_ATTACKS, user, act[A_SEAT], act[A_ID])
     for r in act[A_TARGETS]:
         atoms.emit(s, atoms.TARGETED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
         if r in struck:
-            atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
+            atoms.emit(s, t.E_ATTACKED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
     if act[A_LINK] and rules_of(s).edition.attacks.deflected == "attacked" and "deflect" in tags_of(s, act):
         other = s.acts[act[A_LINK]]  # fade2 defend.deflect-consequences
         for r in act[A_TARGETS][-1:]:
-            atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, other[A_SEAT], other[A_ID])
+            atoms.emit(s, t.E_ATTACKED, r & HANDLE_MASK, other[A_SEAT], other[A_ID])
     if begins and rules_of(s).lust_of_attacks:
         push(s, f_lusted, act[A_ID])
-    if begins and (s.num[FRACTURE][user] or s.num[BLINDNESS][user]):
+    if begins and (s.num[t.FRACTURE][user] or s.num[t.BLINDNESS][user]):
         push(s, f_declared, act[A_ID])
 
 
 def f_declared(s: State, act_id: int) -> None:
     """Fracture and Blindness of the attacker (faroe attack.declare, keyword.fracture, keyword.blindness)."""
     user = s.acts[act_id][A_USER] & HANDLE_MASK
-    n = s.num[FRACTURE][user]
-    if n and not values.ignores(s, user, FRACTURE):
+    n = s.num[t.FRACTURE][user]
+    if n and not values.ignores(s, user, t.FRACTURE):
         take_counters(s, user, n, act_id)
-    if s.num[BLINDNESS][user] and not values.ignores(s, user, BLINDNESS):
+    if s.num[t.BLINDNESS][user] and not values.ignores(s, user, t.BLINDNESS):
         push(s, f_blind, act_id)
         kernel.need(s, TOSS, -1, 0, 1, (2,))
     else:
@@ -129,20 +87,20 @@ def f_blind(s: State, act_id: int) -> None:
     push(s, f_check)
     if s.got[0][0] == 1:
         act = s.acts[act_id]
-        act[A_FLAGS] |= FAILED | FIZZLED
-        atoms.emit(s, E_MISSED, act[A_USER] & HANDLE_MASK, act[A_SEAT], act_id)
+        act[A_FLAGS] |= t.FAILED | FIZZLED
+        atoms.emit(s, t.E_MISSED, act[A_USER] & HANDLE_MASK, act[A_SEAT], act_id)
 
 
 def f_lusted(s: State, act_id: int) -> None:
     """Once an Attack its bearer gains the HP of Bloodlust (fade2 keyword.bloodlust, attack.sequence)."""
     user = s.acts[act_id][A_USER] & HANDLE_MASK
-    heal(s, user, values.keyword(s, user, K_BLOODLUST), act_id)
+    heal(s, user, values.keyword(s, user, t.K_BLOODLUST), act_id)
 
 
 def attack_targets(s: State, act: Act, number: int) -> tuple[int, ...]:
     """The refs that an Attack aims at: those of the slot that its text gives to it."""
     targets: tuple[int, ...] = act[A_TARGETS]
-    if number < 0 or act[A_FLAGS] & REST:
+    if number < 0 or act[A_FLAGS] & t.REST:
         return targets
     start, end = rules_of(s).attacks[number].targets
     return targets[start : end if end >= 0 else None]
@@ -150,7 +108,7 @@ def attack_targets(s: State, act: Act, number: int) -> tuple[int, ...]:
 
 def _first_target(s: State, act: Act, number: int) -> int:
     """How many targets of an action are named ahead of those that its Attack aims at."""
-    return 0 if number < 0 or act[A_FLAGS] & REST else rules_of(s).attacks[number].targets[0]
+    return 0 if number < 0 or act[A_FLAGS] & t.REST else rules_of(s).attacks[number].targets[0]
 
 
 def aimed(s: State, act: Act) -> tuple[int, ...]:
@@ -167,14 +125,14 @@ def aimed(s: State, act: Act) -> tuple[int, ...]:
 
 def is_hitless(s: State, act: Act) -> bool:
     """Whether this is an Attack without hits, as Skills may be (fade2 attack.skills-are-attacks)."""
-    if not act[A_FLAGS] & ATTACK or act[A_ABILITY] < 0:
+    if not act[A_FLAGS] & t.ATTACK or act[A_ABILITY] < 0:
         return False
     return not rules_of(s).abilities[act[A_ABILITY]].attack
 
 
 def is_foe(s: State, act: Act, h: int) -> bool:
     """Whether this is an enemy, or a Character that one controls."""
-    fights = h <= s.seats or s.zone[h] % NZ in (FRONT, BACKUP)
+    fights = h <= s.seats or s.zone[h] % t.NZ in (t.FRONT, t.BACKUP)
     return fights and s.rules.opposed(s, act[A_SEAT], h - 1 if h <= s.seats else s.ctrl[h])
 
 
@@ -193,7 +151,7 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int
     if part >= len(targets):
         hit, part = hit + 1, 0
     if hit >= act[A_HITS] or not targets:
-        left += act[A_PICKED] if act[A_FLAGS] & REST else ()
+        left += act[A_PICKED] if act[A_FLAGS] & t.REST else ()
         leave = rules_of(s).leftover
         if left and leave is not None:
             leave(s, act, left)
@@ -207,18 +165,18 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int
         push(s, f_strike, act_id, number, hit, part + 1, *left)
         return
     push(s, f_strike, act_id, number, hit, part + 1, *left)
-    stopped = atoms.unmark(s, P_STOPPED, act_id, left_of(number, hit, part)) > 0
-    types = amounts.hit_types(s, act, number, hit, DOWN_AT_DEFLECT)
+    stopped = atoms.unmark(s, t.P_STOPPED, act_id, left_of(number, hit, part)) > 0
+    types = amounts.hit_types(s, act, number, hit, t.DOWN_AT_DEFLECT)
     target = targets[part] if types & rules_of(s).withstood["deflect"] else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         push(s, f_check)
         if rules_of(s).edition.attacks.on_hit != "inline":
-            atoms.emit(s, E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
+            atoms.emit(s, t.E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
             _land(s, act, number, hit, target & HANDLE_MASK, stopped)
         elif not performer_gone(s, act):
             push(s, f_land, act_id, number, hit, target, *[1] * stopped)
             push(s, f_on_hit)
-            atoms.emit(s, E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
+            atoms.emit(s, t.E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
 
 
 PART_MASK = 0xFF
@@ -238,11 +196,11 @@ def left_over(entry: int) -> tuple[int, int]:
 def strikes(s: State, act: Act) -> list[tuple[int, int, int]]:
     """The hits of an Attack on the chain as (number of the Attack, hit, part), in the order of landing."""
     number, first = -1, 0
-    if act[A_FLAGS] & REST:
+    if act[A_FLAGS] & t.REST:
         number, first = left_over(act[A_PICKED][0])
     elif act[A_ABILITY] >= 0:
         number = rules_of(s).abilities[act[A_ABILITY]].attack_number
-    if not act[A_FLAGS] & ATTACK or is_hitless(s, act):
+    if not act[A_FLAGS] & t.ATTACK or is_hitless(s, act):
         return []
     hits = 1 if number < 0 else len(rules_of(s).attacks[number].hits)
     there = range(len(attack_targets(s, act, number)))
@@ -259,7 +217,7 @@ def blockable(s: State, seat: int, act: Act) -> list[int]:
 
 def is_stopped(s: State, act: Act, number: int, hit: int, part: int) -> bool:
     """Whether a hit of an Attack is to be Blocked, by itself."""
-    return atoms.marked(s, P_STOPPED, act[A_ID], left_of(number, hit, part)) > 0
+    return atoms.marked(s, t.P_STOPPED, act[A_ID], left_of(number, hit, part)) > 0
 
 
 def _fell(s: State, act: Act, target: int) -> bool:
@@ -271,14 +229,14 @@ def _fell(s: State, act: Act, target: int) -> bool:
         return False
     r = redirected(act, target)
     h = r & HANDLE_MASK
-    if atoms.marked(s, P_TURN, MK_FELL, r):
+    if atoms.marked(s, t.P_TURN, t.MK_FELL, r):
         return True
     return r > 0 and not {h - 1, s.owner[h], s.ctrl[h]}.isdisjoint(s.out)
 
 
 def f_on_hit(s: State) -> None:
     """What a hit triggers is carried out before its damage, the turn player's first (fade2 timing.on-hit)."""
-    rows = [row for row in s.queue if row.kind == Q_WAIT and row.event and row.event[0] == E_HIT]
+    rows = [row for row in s.queue if row.kind == Q_WAIT and row.event and row.event[0] == t.E_HIT]
     for seat in seat_order(s, s.active) if rows else ():
         mine = [row for row in rows if row.seat == seat]
         if mine:
@@ -301,7 +259,7 @@ def f_land(s: State, act_id: int, number: int, hit: int, target: int, stopped: i
 
 def noted(act: Act, at: int) -> None:
     """Keep by how many steps an Attack is downgraded as something is done to it (`DOWN_AT_BLOCK` ...)."""
-    down = act[A_TYPES] >> DOWN & 3
+    down = act[A_TYPES] >> t.DOWN & 3
     act[A_TYPES] = act[A_TYPES] & ~(3 << at) | down << at
 
 
@@ -326,11 +284,11 @@ def may_hit(s: State, act: Act, h: int) -> bool:
 
 
 def _land(s: State, act: Act, number: int, hit: int, target: int, stopped: bool) -> None:
-    types = amounts.hit_types(s, act, number, hit, DOWN_AT_BLOCK)
-    blocked = stopped or (act[A_FLAGS] & BLOCKED and not types & rules_of(s).withstood["block"])
+    types = amounts.hit_types(s, act, number, hit, t.DOWN_AT_BLOCK)
+    blocked = stopped or (act[A_FLAGS] & t.BLOCKED and not types & rules_of(s).withstood["block"])
     amount = 0 if blocked else amounts.hit_amount(s, act, number, hit, target)
     if rules_of(s).willed and amount >= (left := values.hp(s, target)) >= 2:
-        amount = left - 1 if values.keyword(s, target, K_WILLPOWER) else amount  # fade1 keyword.willpower
+        amount = left - 1 if values.keyword(s, target, t.K_WILLPOWER) else amount  # fade1 keyword.willpower
     if amount:
         act[A_DEALT] += amount
         damage(s, target, amount, act, act[A_USER] & HANDLE_MASK)
@@ -338,11 +296,11 @@ def _land(s: State, act: Act, number: int, hit: int, target: int, stopped: bool)
 
 def finish(s: State, act: Act) -> None:
     """After the last hit: success, and the TP of a Normal Attack (faroe attack.success, attack.normal-tp)."""
-    if act[A_DEALT] <= 0 or not act[A_FLAGS] & ATTACK:
+    if act[A_DEALT] <= 0 or not act[A_FLAGS] & t.ATTACK:
         return
     user, seat = act[A_USER] & HANDLE_MASK, act[A_SEAT]
-    atoms.emit(s, E_SUCCEEDS, user, seat, act[A_ID], act[A_DEALT])
-    if act[A_MODE] == M_NORMAL and not s.over:
+    atoms.emit(s, t.E_SUCCEEDS, user, seat, act[A_ID], act[A_DEALT])
+    if act[A_MODE] == t.M_NORMAL and not s.over:
         figures = world_of(s).figures
         gain = figures.tp_gain_normal_attack
         in_person = user == seat + 1 or rules_of(s).edition.attacks.rewarded == "all"
@@ -356,25 +314,25 @@ def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:
     seat = act[A_SEAT]
     alike = worn(s, target) if rules_of(s).wearing else ()
     take_counters(s, target, n, act[A_ID])
-    atoms.emit(s, E_DEALS, dealer, seat, act[A_ID], n)
+    atoms.emit(s, t.E_DEALS, dealer, seat, act[A_ID], n)
     for h in (target, *alike):
-        atoms.emit(s, E_TAKES, h, seat, act[A_ID], n)
-    lust = s.num[BLOODLUST][dealer]
-    if lust and not values.ignores(s, dealer, BLOODLUST):
+        atoms.emit(s, t.E_TAKES, h, seat, act[A_ID], n)
+    lust = s.num[t.BLOODLUST][dealer]
+    if lust and not values.ignores(s, dealer, t.BLOODLUST):
         heal(s, dealer, lust, act[A_ID])
 
 
 def blame(s: State, h: int, act_id: int) -> None:
     """Remember what has harmed something: should it fall at the state check, that has Knocked it Out."""
     r = ref(s, h)
-    atoms.unmark(s, P_TURN, MK_BLAME, r)
+    atoms.unmark(s, t.P_TURN, t.MK_BLAME, r)
     if act_id:
-        atoms.mark(s, P_TURN, MK_BLAME, r, act_id)
+        atoms.mark(s, t.P_TURN, t.MK_BLAME, r, act_id)
 
 
 def blamed(s: State, h: int) -> int:
     """The id of the act that last harmed something this turn, 0 = none."""
-    return atoms.marked(s, P_TURN, MK_BLAME, ref(s, h))
+    return atoms.marked(s, t.P_TURN, t.MK_BLAME, ref(s, h))
 
 
 def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
@@ -383,16 +341,16 @@ def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
     Those of a Legend's personal effects are told apart: Immune does not keep them away.
     """
     its_own = act_id in s.acts and natures.personal(s, s.acts[act_id])
-    if n <= 0 or (values.ignores(s, h, DAMAGE) and not its_own):
+    if n <= 0 or (values.ignores(s, h, t.DAMAGE) and not its_own):
         return
-    known = min(atoms.unmark(s, P_GAME, MK_PERSONAL, ref(s, h)), s.num[DAMAGE][h])
+    known = min(atoms.unmark(s, t.P_GAME, t.MK_PERSONAL, ref(s, h)), s.num[t.DAMAGE][h])
     if known or its_own:
-        atoms.mark(s, P_GAME, MK_PERSONAL, ref(s, h), known + n * its_own)
+        atoms.mark(s, t.P_GAME, t.MK_PERSONAL, ref(s, h), known + n * its_own)
     blame(s, h, act_id)
-    atoms.put(s, DAMAGE, h, n, act_id, s.ctrl[h])
-    atoms.emit(s, E_DAMAGE_COUNTERS, h, s.ctrl[h], act_id, n)
-    if values.keyword(s, h, K_CONCUSSION):
-        atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
+    atoms.put(s, t.DAMAGE, h, n, act_id, s.ctrl[h])
+    atoms.emit(s, t.E_DAMAGE_COUNTERS, h, s.ctrl[h], act_id, n)
+    if values.keyword(s, h, t.K_CONCUSSION):
+        atoms.mark(s, t.P_TURN, t.MK_DOOMED, ref(s, h))
     for k in worn(s, h) if rules_of(s).wearing else ():
         take_counters(s, k, n, act_id)
 
@@ -404,44 +362,44 @@ def lose_hp(s: State, h: int, n: int, act_id: int = 0) -> None:
     """
     if n > 0:
         blame(s, h, act_id)
-        atoms.set_number(s, DAMAGE, h, min(s.num[DAMAGE][h] + n, atoms.LIMIT))
-        atoms.emit(s, E_LOSES_HP, h, s.ctrl[h], act_id, n)
+        atoms.set_number(s, t.DAMAGE, h, min(s.num[t.DAMAGE][h] + n, atoms.LIMIT))
+        atoms.emit(s, t.E_LOSES_HP, h, s.ctrl[h], act_id, n)
 
 
 def worn(s: State, h: int) -> list[int]:
     """The cards with HP of their own that are attached to something: they take as much damage as it does, or
     those of them that are Equip Items are used with its Attacks (fade2 item.hp, fade1 item.equip-item-uses).
     """
-    cards, code, printed = rules_of(s).cards, s.code, rules_of(s).printed[S_HP]
+    cards, code, printed = rules_of(s).cards, s.code, rules_of(s).printed[t.S_HP]
     found = [k for k in s.kids.get(h, ()) if printed[code[k]] > 0 and s.role[k] == ATTACHED and s.face[k]]
     if rules_of(s).item_uses:
-        found = [k for k in found if cards[code[k]].types & ITEM and cards[code[k]].keywords[K_EQUIP]]
+        found = [k for k in found if cards[code[k]].types & t.ITEM and cards[code[k]].keywords[t.K_EQUIP]]
     return found
 
 
 def heal(s: State, h: int, n: int, act_id: int = 0) -> int:
     """Remove up to n Damage Counters (faroe damage.heal); returns how many."""
-    healed = -atoms.put(s, DAMAGE, h, -n, act_id, s.ctrl[h])
+    healed = -atoms.put(s, t.DAMAGE, h, -n, act_id, s.ctrl[h])
     if healed:
-        atoms.emit(s, E_HEALED, h, s.ctrl[h], act_id, healed)
+        atoms.emit(s, t.E_HEALED, h, s.ctrl[h], act_id, healed)
     return healed
 
 
 def gain_tp(s: State, seat: int, n: int, act_id: int = 0) -> None:
     """TP up to the maximum (faroe limit.tp)."""
     body = s.rules.body(seat)
-    room = values.tp_max(s, seat) - s.num[TP][body]
-    got = atoms.put(s, TP, body, min(n, max(room, 0)), act_id, seat)
+    room = values.tp_max(s, seat) - s.num[t.TP][body]
+    got = atoms.put(s, t.TP, body, min(n, max(room, 0)), act_id, seat)
     if got:
-        atoms.emit(s, E_GAINS_TP, body, seat, act_id, got)
+        atoms.emit(s, t.E_GAINS_TP, body, seat, act_id, got)
 
 
 def lose_tp(s: State, seat: int, n: int, act_id: int = 0) -> int:
     """TP down to 0 at the least; returns how many were lost."""
     body = s.rules.body(seat)
-    lost = -atoms.put(s, TP, body, -n, act_id, seat)
+    lost = -atoms.put(s, t.TP, body, -n, act_id, seat)
     if lost:
-        atoms.emit(s, E_LOSES_TP, body, seat, act_id, lost)
+        atoms.emit(s, t.E_LOSES_TP, body, seat, act_id, lost)
     return lost
 
 
@@ -483,26 +441,26 @@ def characters(s: State, seat: int) -> tuple[int, ...]:
     """
     if rules_of(s).neutral:
         return _controlled(s, seat)
-    base = seat * NZ
-    return s.zones[base + FRONT] + s.zones[base + BACKUP]
+    base = seat * t.NZ
+    return s.zones[base + t.FRONT] + s.zones[base + t.BACKUP]
 
 
 @once_a_look
 def _controlled(s: State, seat: int) -> tuple[int, ...]:
-    return (*in_row(s, seat, FRONT), *in_row(s, seat, BACKUP))
+    return (*in_row(s, seat, t.FRONT), *in_row(s, seat, t.BACKUP))
 
 
 def in_row(s: State, seat: int, row: int) -> tuple[int, ...]:
     """The Characters that a Player controls in rows of one kind."""
     if not rules_of(s).neutral:
-        return s.zones[seat * NZ + row]
-    return tuple([h for line in s.zones[row::NZ] for h in line if s.ctrl[h] == seat])
+        return s.zones[seat * t.NZ + row]
+    return tuple([h for line in s.zones[row :: t.NZ] for h in line if s.ctrl[h] == seat])
 
 
 def on_side(s: State, seat: int) -> tuple[int, ...]:
     """The Characters that stand on a Player's side of the field, whoever controls them, front row first."""
-    base = seat * NZ
-    return s.zones[base + FRONT] + s.zones[base + BACKUP]
+    base = seat * t.NZ
+    return s.zones[base + t.FRONT] + s.zones[base + t.BACKUP]
 
 
 def at_home(s: State, seat: int) -> tuple[int, ...]:

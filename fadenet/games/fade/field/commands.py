@@ -8,8 +8,8 @@ from typing import NamedTuple
 from fadenet.engine.language.filters import shared_out
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import ATTACHED, Act, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import BACKUP, CELL, COMMAND, FRONT, NZ
 from fadenet.games.fade.typed import rules_of
 
 
@@ -52,13 +52,13 @@ def silenced(s: State, now: Layout, muted: frozenset[int]) -> frozenset[int]:
     of a Command alone, which are no effect of it (fade1 command.synchronize-is-command).
     """
     cards, code = rules_of(s).cards, s.code
-    return frozenset([h for h in now.working & muted if not cards[code[h]].types & COMMAND])
+    return frozenset([h for h in now.working & muted if not cards[code[h]].types & t.COMMAND])
 
 
 def _commands(s: State, seat: int) -> list[int]:
     """The face-up Commands in the cells of a seat, but for those of cards that do nothing where they lie."""
     directions, code, kids, found = rules_of(s).directions, s.code, s.kids, list[int]()
-    for host in (seat + 1, *s.zones[seat * NZ + FRONT], *s.zones[seat * NZ + BACKUP]):
+    for host in (seat + 1, *s.zones[seat * t.NZ + t.FRONT], *s.zones[seat * t.NZ + t.BACKUP]):
         for h in (host, *kids[host]) if host in kids else (host,):
             if directions[code[h]] and s.face[h] and s.role[h] in (0, ATTACHED) and not board.rests(s, h):
                 found.append(h)
@@ -101,8 +101,8 @@ def _face_up(s: State, seat: int) -> dict[int, list[int]]:
 
     fade2 command.materials-of-others, fade1 command.materials-not-zones-or-stacks
     """
-    cells, face, kids, base = s.num[CELL], s.face, s.kids, seat * NZ
-    rows = s.zones[base + FRONT] + s.zones[base + BACKUP]
+    cells, face, kids, base = s.num[t.CELL], s.face, s.kids, seat * t.NZ
+    rows = s.zones[base + t.FRONT] + s.zones[base + t.BACKUP]
     found: dict[int, list[int]] = {}
     for host in (seat + 1, *rows):
         for h in (host, *kids[host]) if host in kids else (host,):
@@ -119,7 +119,7 @@ def _around(s: State, there: dict[int, list[int]], cell: int, directions: Sequen
 
 def around(s: State, h: int, directions: Sequence[int]) -> list[int]:
     """The face-up cards adjacent to a card in some directions, by `DIRECTIONS`; none if it is in no cell."""
-    side = s.zone[s.host[h] if s.host[h] > s.seats else h] // NZ
+    side = s.zone[s.host[h] if s.host[h] > s.seats else h] // t.NZ
     return _around(s, _face_up(s, side), board.cell_of(s, h), directions)
 
 
@@ -139,7 +139,7 @@ def cells_to_lay(s: State, seat: int) -> list[int]:
     """The cells of a seat in which Materials may be laid: those that its working Commands point at."""
     near, found = board.grid_of(s).near, set[int]()
     for h in layout(s).working:
-        if s.ctrl[h] == seat == s.zone[h] // NZ:
+        if s.ctrl[h] == seat == s.zone[h] // t.NZ:
             found |= {near[board.cell_of(s, h)][way] for way in rules_of(s).directions[s.code[h]]}
     return sorted(found - {0})
 

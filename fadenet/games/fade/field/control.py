@@ -5,25 +5,9 @@ from __future__ import annotations
 from fadenet.engine import atoms
 from fadenet.engine.language import instructions
 from fadenet.engine.state import HANDLE_MASK, State, alive, is_automaton, mark_parts, ref
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import moving, raiders, values
 from fadenet.games.fade.field.combat import on_side
-from fadenet.games.fade.tables import (
-    BACKUP,
-    DISCARD,
-    FRONT,
-    K_NEUTRALITY,
-    MK_HELD,
-    NZ,
-    ORBIT,
-    P_GAME,
-    P_ROUND,
-    P_TURN,
-    Q_KEYWORDS,
-    U_FOREVER,
-    U_NEXT,
-    U_ROUND,
-    U_TURN,
-)
 from fadenet.games.fade.typed import rules_of
 
 _SEATS = 8  # a mark of who holds a card is its number among others, times this, plus the seat
@@ -34,7 +18,7 @@ _SEATS = 8  # a mark of who holds a card is its number among others, times this,
 
 def is_neutral(s: State, h: int) -> bool:
     """Whether a Character is controlled by whoever has the turn (fade2 keyword.neutrality)."""
-    return rules_of(s).neutral and values.keyword(s, h, K_NEUTRALITY) > 0 and not raiders.is_raider(s, h)
+    return rules_of(s).neutral and values.keyword(s, h, t.K_NEUTRALITY) > 0 and not raiders.is_raider(s, h)
 
 
 def follow_turn(s: State) -> bool:
@@ -44,8 +28,8 @@ def follow_turn(s: State) -> bool:
     """
     changed = False
     nobody = s.active in s.out or (rules_of(s).raids and is_automaton(s, s.active))
-    printed = s.rules.printing[K_NEUTRALITY]
-    given = Q_KEYWORDS[K_NEUTRALITY] in (s.index or s.rules.index_of(s)).changes
+    printed = s.rules.printing[t.K_NEUTRALITY]
+    given = t.Q_KEYWORDS[t.K_NEUTRALITY] in (s.index or s.rules.index_of(s)).changes
     code, ctrl = s.code, s.ctrl
     for seat in range(s.seats):
         for h in on_side(s, seat):
@@ -65,27 +49,27 @@ def take(s: State, h: int, seat: int, until: int, act_id: int) -> None:
 
     One with Neutrality stays with whoever has the turn.
     """
-    before, r = s.zone[h] // NZ, ref(s, h)
+    before, r = s.zone[h] // t.NZ, ref(s, h)
     if is_neutral(s, h) or not _comes_over(s, h, seat, act_id):
         return
     held = _holds(s, r)
-    if until == U_FOREVER and not held:
+    if until == t.U_FOREVER and not held:
         return
     if not held and before != s.owner[h]:
-        _hold(s, r, P_GAME, before)
-    ends = {U_TURN: P_TURN, U_ROUND: P_ROUND + values.round_of(s), U_NEXT: P_ROUND + seat}
-    _hold(s, r, ends.get(until, P_GAME), s.next_id * _SEATS + seat)
+        _hold(s, r, t.P_GAME, before)
+    ends = {t.U_TURN: t.P_TURN, t.U_ROUND: t.P_ROUND + values.round_of(s), t.U_NEXT: t.P_ROUND + seat}
+    _hold(s, r, ends.get(until, t.P_GAME), s.next_id * _SEATS + seat)
 
 
 def _hold(s: State, r: int, period: int, n: int) -> None:
-    atoms.unmark(s, period, MK_HELD, r)
-    atoms.mark(s, period, MK_HELD, r, n + 1)
+    atoms.unmark(s, period, t.MK_HELD, r)
+    atoms.mark(s, period, t.MK_HELD, r, n + 1)
 
 
 def _holds(s: State, r: int) -> list[int]:
     """What is kept of all by whom control was taken, as far as that lasts."""
-    periods = (P_TURN, P_GAME, *range(P_ROUND, P_ROUND + s.seats))
-    found = [atoms.marked(s, period, MK_HELD, r) for period in periods] if rules_of(s).lends else ()
+    periods = (t.P_TURN, t.P_GAME, *range(t.P_ROUND, t.P_ROUND + s.seats))
+    found = [atoms.marked(s, period, t.MK_HELD, r) for period in periods] if rules_of(s).lends else ()
     return [n - 1 for n in found if n]
 
 
@@ -94,13 +78,13 @@ def _comes_over(s: State, h: int, seat: int, act_id: int = 0) -> bool:
 
     Where none is played into the back row it comes to the front, if it fits (fade1 zone.control-change).
     """
-    was, front_first = s.zone[h] % NZ, rules_of(s).edition.back.enter == "never"
-    row = FRONT if front_first else moving.row_for(s, seat, was)
-    row = next((k for k in (row, FRONT + BACKUP - row) if moving.has_room(s, seat, k, h)), -1)
+    was, front_first = s.zone[h] % t.NZ, rules_of(s).edition.back.enter == "never"
+    row = t.FRONT if front_first else moving.row_for(s, seat, was)
+    row = next((k for k in (row, t.FRONT + t.BACKUP - row) if moving.has_room(s, seat, k, h)), -1)
     if row < 0:
         return False
-    atoms.control(s, h, seat, seat * NZ + row, act_id)
-    if row == FRONT and was == BACKUP:
+    atoms.control(s, h, seat, seat * t.NZ + row, act_id)
+    if row == t.FRONT and was == t.BACKUP:
         moving.tire(s, h)
     moving.resettle(s, h, int(not front_first))
     return True
@@ -108,11 +92,11 @@ def _comes_over(s: State, h: int, seat: int, act_id: int = 0) -> bool:
 
 def ending(s: State, places: list[int]) -> list[int]:
     """The Characters whose control was taken for a time that is over as these places are passed."""
-    over = {P_TURN, *[P_ROUND + place for place in places]}
+    over = {t.P_TURN, *[t.P_ROUND + place for place in places]}
     found = []
     for mark in [*s.marks]:
         period, key, r = mark_parts(mark)
-        if key == MK_HELD and period in over:
+        if key == t.MK_HELD and period in over:
             atoms.unmark(s, period, key, r)
             if alive(s, r):
                 found.append(r & HANDLE_MASK)
@@ -123,11 +107,11 @@ def give_back(s: State, there: list[int]) -> None:
     """They go to whoever took control before, else to their owners: without room to the Discard Pile."""
     for h in there:
         seat = max(_holds(s, ref(s, h)), default=s.owner[h]) % _SEATS
-        side, kind = divmod(s.zone[h], NZ)
+        side, kind = divmod(s.zone[h], t.NZ)
         if seat == side:
             continue
-        if kind == ORBIT:
-            atoms.control(s, h, seat, seat * NZ + kind)
+        if kind == t.ORBIT:
+            atoms.control(s, h, seat, seat * t.NZ + kind)
         elif not _comes_over(s, h, seat):
             rules_of(s).effects.shed(s, h, 0)
-            instructions.put_open(s, [h], DISCARD, 0, atoms.MOVED)
+            instructions.put_open(s, [h], t.DISCARD, 0, atoms.MOVED)

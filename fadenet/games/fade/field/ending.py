@@ -12,6 +12,7 @@ from fadenet.engine.language import instructions
 from fadenet.engine.looking import looked_at
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import (
     board,
     combat,
@@ -27,47 +28,19 @@ from fadenet.games.fade.field import (
     values,
     working,
 )
-from fadenet.games.fade.tables import (
-    ADRIFT,
-    BACKUP,
-    CELL,
-    D_FIGHTERS,
-    D_MAIN,
-    DAMAGE,
-    DECK,
-    DISCARD,
-    E_BECOMES_TRUE,
-    E_MOVED_UP,
-    FIGHTERS,
-    FRONT,
-    ITEM,
-    K_BUILDUP,
-    K_STOCK,
-    MK_ABILITY,
-    MK_DOOMED,
-    NZ,
-    ORBIT,
-    P_GAME,
-    P_TURN,
-    POWER,
-    Q_HP,
-    Q_TP_MAX,
-    TIMEBOMB,
-    TP,
-)
 from fadenet.games.fade.typed import FadeRules, rules_of, world_of
 
-_DOOMED = mark_of(P_TURN, MK_DOOMED, 0) >> MARK_KEY
+_DOOMED = mark_of(t.P_TURN, t.MK_DOOMED, 0) >> MARK_KEY
 
 
 def check_state(s: State) -> bool:
-    zones, rows = s.zones, range(0, len(s.zones), NZ)
+    zones, rows = s.zones, range(0, len(s.zones), t.NZ)
     there = [*range(1, s.seats + 1)]
     for seat in s.out:
         there.remove(seat + 1)
     for base in rows:
-        there += zones[base + FRONT]
-        there += zones[base + BACKUP]
+        there += zones[base + t.FRONT]
+        there += zones[base + t.BACKUP]
     rules = rules_of(s)
     if rules.veils:
         there = [h for h in there if s.face[h] or not values.is_veiled(s, h)]
@@ -94,9 +67,9 @@ def check_state(s: State) -> bool:
         return True
     moved = _cap_tp(s, world_of(s).figures.tp_most) or bool(losers)
     for base in rows if rules.edition.refill == "all" else ():
-        if not zones[base + FRONT] and zones[base + BACKUP]:
-            for h in zones[base + BACKUP]:
-                atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
+        if not zones[base + t.FRONT] and zones[base + t.BACKUP]:
+            for h in zones[base + t.BACKUP]:
+                atoms.move(s, h, base + t.FRONT, 1, 0, t.E_MOVED_UP, keep=True)
             moved = True
     if rules.edition.refill == "asked" and not moved and (stepping_up := stepping.due(s)):
         push(s, stepping.f_step, stepping_up[0])
@@ -109,7 +82,7 @@ def check_state(s: State) -> bool:
         moved = _thin_out(s)
     if rules.edges and not moved:
         _note_edges(s)
-    if rules.edition.words[K_BUILDUP] and not moved:
+    if rules.edition.words[t.K_BUILDUP] and not moved:
         keywords.note_built(s)
     return moved
 
@@ -127,24 +100,24 @@ def _note_edges(s: State) -> None:
     silent = [
         (h, ability)
         for h in sorted(unmoved)
-        for ability in rules_of(s).cards[s.code[h]].by_event.get(E_BECOMES_TRUE, ())
+        for ability in rules_of(s).cards[s.code[h]].by_event.get(t.E_BECOMES_TRUE, ())
     ]
-    for h, ability in [*index.listeners.get(E_BECOMES_TRUE, ()), *silent]:
-        src, key = ref(s, h), MK_ABILITY + ability.number
+    for h, ability in [*index.listeners.get(t.E_BECOMES_TRUE, ()), *silent]:
+        src, key = ref(s, h), t.MK_ABILITY + ability.number
         edge = rules_of(s).abilities[ability.number].edge
         assert edge is not None
-        before = bool(atoms.marked(s, P_GAME, key, src))
+        before = bool(atoms.marked(s, t.P_GAME, key, src))
         now = edge(s, probe(s.ctrl[h], src, src, ability.number))
         if before and not now:
-            atoms.unmark(s, P_GAME, key, src)
+            atoms.unmark(s, t.P_GAME, key, src)
         elif now and not before:
-            atoms.mark(s, P_GAME, key, src)
+            atoms.mark(s, t.P_GAME, key, src)
             if h not in unmoved:
-                atoms.emit(s, E_BECOMES_TRUE, h, s.ctrl[h], 0, ability.number)
+                atoms.emit(s, t.E_BECOMES_TRUE, h, s.ctrl[h], 0, ability.number)
 
 
 def _has_edge(card: Card) -> bool:
-    return E_BECOMES_TRUE in card.by_event
+    return t.E_BECOMES_TRUE in card.by_event
 
 
 def _used_up(s: State) -> bool:
@@ -152,7 +125,7 @@ def _used_up(s: State) -> bool:
 
     fade2 item.stock-empty
     """
-    cards, code, power, printed = s.rules.cards, s.code, s.num[POWER], s.rules.printing[K_STOCK]
+    cards, code, power, printed = s.rules.cards, s.code, s.num[t.POWER], s.rules.printing[t.K_STOCK]
     if printed.isdisjoint(code):
         return False
     under_way = [s.acts[k][A_SRC] & HANDLE_MASK for k in s.chain]
@@ -160,7 +133,7 @@ def _used_up(s: State) -> bool:
         h
         for host in sorted(s.kids)
         for h in s.kids[host]
-        if code[h] in printed and s.role[h] == ATTACHED and cards[code[h]].types & ITEM
+        if code[h] in printed and s.role[h] == ATTACHED and cards[code[h]].types & t.ITEM
         if not power[h] and h not in under_way
     ]
     falling.fall(s, falling.DESTROY, empty)
@@ -169,7 +142,7 @@ def _used_up(s: State) -> bool:
 
 def _worn_out(s: State) -> bool:
     """Attached cards without any HP left are destroyed (fade2 item.hp, fade1 item.equip-item-uses)."""
-    bearers = {*s.kids} if values.may_lower(s, Q_HP) else {*compress(s.host, s.num[DAMAGE])} - {0}
+    bearers = {*s.kids} if values.may_lower(s, t.Q_HP) else {*compress(s.host, s.num[t.DAMAGE])} - {0}
     there = [
         k for h in sorted(bearers) if s.rules.on_field[s.zone[h]] or h <= s.seats for k in combat.worn(s, h)
     ]
@@ -182,17 +155,17 @@ def _follow_ground(s: State) -> bool:
     """Characters are in the row that their cell is now; what cannot stand in its cell any more goes to
     another one (fade2 zonecard.transforms, zonecard.reverts).
     """
-    gone, turned, cells, zone, host = [], False, s.num[CELL], s.zone, s.host
+    gone, turned, cells, zone, host = [], False, s.num[t.CELL], s.zone, s.host
     for seat in range(s.seats):
         now = board.kinds(s, seat)
         for h in board.there(s, seat):
             kind = now[cells[h]]
-            if zone[h] % NZ == kind and not host[h]:
+            if zone[h] % t.NZ == kind and not host[h]:
                 continue
             if kind not in board.stands_in(s, h):
                 gone.append(h)
             elif not s.host[h]:
-                atoms.rezone(s, h, seat * NZ + kind)
+                atoms.rezone(s, h, seat * t.NZ + kind)
                 turned = True
     for h in reversed(gone):
         push(s, moving.f_choose, ref(s, h), 1)
@@ -209,8 +182,8 @@ def _thin_out(s: State) -> bool:
 
 def _cap_tp(s: State, most: int) -> bool:
     """TP above the maximum are lost (faroe limit.tp); returns whether there were any."""
-    tp = s.num[TP]
-    if max(tp[1 : s.seats + 1]) <= most and not values.may_lower(s, Q_TP_MAX):
+    tp = s.num[t.TP]
+    if max(tp[1 : s.seats + 1]) <= most and not values.may_lower(s, t.Q_TP_MAX):
         return False
     above = {seat: tp[seat + 1] - values.tp_max(s, seat) for seat in range(s.seats) if seat not in s.out}
     for seat, n in above.items():
@@ -220,9 +193,9 @@ def _cap_tp(s: State, most: int) -> bool:
 
 def _fallen(s: State, rules: FadeRules, there: list[int]) -> list[int]:
     """Who of these is to be Knocked Out now: without HP, with too many Timebomb Counters, or marked so."""
-    damage, bombs, limit = s.num[DAMAGE], s.num[TIMEBOMB], rules.figures.timebomb_knock_out_at
+    damage, bombs, limit = s.num[t.DAMAGE], s.num[t.TIMEBOMB], rules.figures.timebomb_knock_out_at
     doomed = [mark_parts(mark)[2] for mark in s.marks if mark >> MARK_KEY == _DOOMED]
-    if not values.may_lower(s, Q_HP):
+    if not values.may_lower(s, t.Q_HP):
         stamina, code, weak = rules.stamina, s.code, []
         for h in there:
             if damage[h] >= stamina[code[h]] or bombs[h] >= limit or (doomed and ref(s, h) in doomed):
@@ -235,7 +208,7 @@ def _fallen(s: State, rules: FadeRules, there: list[int]) -> list[int]:
         if most <= damage[h] and most <= values.hurt(s, h):
             fallen.append(h)
         elif doomed or bombs[h] >= limit:
-            due = ref(s, h) in doomed or (bombs[h] >= limit and not values.ignores(s, h, TIMEBOMB))
+            due = ref(s, h) in doomed or (bombs[h] >= limit and not values.ignores(s, h, t.TIMEBOMB))
             if due and (h > s.seats or not s.code[h]):  # a Legend falls by damage (faroe legend.knock-out)
                 fallen.append(h)
     return fallen
@@ -277,14 +250,14 @@ def f_clear(s: State, seat: int) -> None:
     fallen = [k for k in laid if s.rules.on_field[s.zone[k]]]
     others = [h for h in dict.fromkeys((*tops, *laid)) if s.owner[h] != seat and h not in fallen]
     for h in others:
-        if s.zone[h] % NZ in (ORBIT, ADRIFT):
+        if s.zone[h] % t.NZ in (t.ORBIT, t.ADRIFT):
             atoms.forget(s, h)
     if not is_next(s, f_clear):  # else the next lost Player's cards leave first
         if not s.chain and not is_next(s, f_check) and not _offers_next(s):
             push(s, f_settle, 0)
         push(s, f_check)
     push(s, f_cleared, seat)
-    instructions.put_open(s, others, DISCARD, 0, atoms.MOVED)
+    instructions.put_open(s, others, t.DISCARD, 0, atoms.MOVED)
     falling.fall(s, falling.DESTROY, [k for k in fallen if s.host[k] not in fallen])
 
 
@@ -296,8 +269,8 @@ def _offers_next(s: State) -> bool:
 
 def f_cleared(s: State, seat: int) -> None:
     """All that a lost Player owns leaves the game; what it did to others stays (faroe format.elimination)."""
-    atoms.clear_deck(s, seat * 2 + D_MAIN, seat * NZ + DECK)
-    atoms.clear_deck(s, seat * 2 + D_FIGHTERS, seat * NZ + FIGHTERS)
+    atoms.clear_deck(s, seat * 2 + t.D_MAIN, seat * t.NZ + t.DECK)
+    atoms.clear_deck(s, seat * 2 + t.D_FIGHTERS, seat * t.NZ + t.FIGHTERS)
     for h in range(s.seats + 1, len(s.code)):
         if s.owner[h] == seat and s.zone[h] >= 0:
             atoms.take_away(s, h)

@@ -8,25 +8,9 @@ from fadenet.engine import atoms, kernel, lasting
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, OPEN, UNDER, Act, State, alive, ref, seat_order
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import raiders, values
 from fadenet.games.fade.field.combat import blame, blamed, characters, lose_hp
-from fadenet.games.fade.tables import (
-    BACKUP,
-    CHARACTER,
-    DISCARD,
-    E_DESTROYED,
-    E_IMPRISONED,
-    E_KO,
-    FRONT,
-    K_DEATHMARK,
-    K_VOID,
-    MK_ALLY_DOWN,
-    MK_DOOMED,
-    MK_FELL,
-    NZ,
-    P_TURN,
-    RIFT,
-)
 from fadenet.games.fade.typed import rules_of
 
 KO, DESTROY, IMPRISON = range(3)
@@ -72,7 +56,7 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
 
 def _void(s: State, h: int) -> int:
     """Whether something is imprisoned as it falls; a Raider leaves the match (fade2 raider.removal)."""
-    return int(s.role[h] != UNDER and bool(values.keyword(s, h, K_VOID)) and not raiders.is_raider(s, h))
+    return int(s.role[h] != UNDER and bool(values.keyword(s, h, t.K_VOID)) and not raiders.is_raider(s, h))
 
 
 def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
@@ -82,26 +66,26 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
     """
     for h, how, void, act_id in rows:
         if how == KO:
-            atoms.emit(s, E_KO, h, s.ctrl[h], act_id)
+            atoms.emit(s, t.E_KO, h, s.ctrl[h], act_id)
             if rules_of(s).leftover is not None:
-                atoms.mark(s, P_TURN, MK_FELL, ref(s, h))
-            if s.rules.cards[s.code[h]].types & CHARACTER:
-                atoms.mark(s, P_TURN, MK_ALLY_DOWN, s.ctrl[h])
+                atoms.mark(s, t.P_TURN, t.MK_FELL, ref(s, h))
+            if s.rules.cards[s.code[h]].types & t.CHARACTER:
+                atoms.mark(s, t.P_TURN, t.MK_ALLY_DOWN, s.ctrl[h])
                 lost = rules_of(s).knock_out_costs(s, h)
                 lose_hp(s, s.rules.body(s.ctrl[h]), lost, act_id)
         if how == IMPRISON or void:
-            atoms.emit(s, E_IMPRISONED, h, s.ctrl[h], act_id)
-        destroyed = how != IMPRISON and (not void or rules_of(s).edition.hows[K_VOID] == "destroyed")
+            atoms.emit(s, t.E_IMPRISONED, h, s.ctrl[h], act_id)
+        destroyed = how != IMPRISON and (not void or rules_of(s).edition.hows[t.K_VOID] == "destroyed")
         if destroyed and s.zone[h] >= 0 and s.role[h] != UNDER:
-            atoms.emit(s, E_DESTROYED, h, s.ctrl[h], act_id)
+            atoms.emit(s, t.E_DESTROYED, h, s.ctrl[h], act_id)
             _deathmark(s, h, act_id)
     lasting.keep(s, [row[0] for row in rows])
     for h, how, void, act_id in reversed(rows):
         if raiders.is_raider(s, h):
             atoms.take_away(s, h)
             continue
-        kind = RIFT if how == IMPRISON or void else DISCARD
-        atoms.move(s, h, s.owner[h] * NZ + kind, 1, act_id)
+        kind = t.RIFT if how == IMPRISON or void else t.DISCARD
+        atoms.move(s, h, s.owner[h] * t.NZ + kind, 1, act_id)
 
 
 KNOCK_OUT_COSTS: dict[str, Callable[[State, int], int]] = {"nothing": lambda s, h: 0, "Level": values.level}
@@ -113,15 +97,15 @@ def _deathmark(s: State, fallen: int, act_id: int) -> None:
 
     Level 0 is one too (faroe level.none).
     """
-    if s.zone[fallen] % NZ not in (FRONT, BACKUP):
+    if s.zone[fallen] % t.NZ not in (t.FRONT, t.BACKUP):
         return
     least = values.level(s, fallen)
     side = s.rules.side(s, s.ctrl[fallen])
     for seat in range(s.seats):
         for h in characters(s, seat) if s.rules.side(s, seat) == side else ():
-            due = h != fallen and values.keyword(s, h, K_DEATHMARK) and values.has_level(s, h)
+            due = h != fallen and values.keyword(s, h, t.K_DEATHMARK) and values.has_level(s, h)
             if due and values.level(s, h) <= least:
-                atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
+                atoms.mark(s, t.P_TURN, t.MK_DOOMED, ref(s, h))
                 blame(s, h, act_id)
 
 
@@ -136,10 +120,10 @@ def hear_itself(s: State, event: int, act: Act) -> None:
 def spend(s: State, act: Act) -> None:
     """A used card whose use is over goes to its owner's Discard Pile (faroe timing.destroyed)."""
     h = act[A_SRC] & HANDLE_MASK
-    void = s.rules.cards[s.code[h]].keywords[K_VOID]
+    void = s.rules.cards[s.code[h]].keywords[t.K_VOID]
     if void:
-        atoms.emit(s, E_IMPRISONED, h, act[A_SEAT], act[A_ID])
-    if not void or rules_of(s).edition.hows[K_VOID] == "destroyed":
-        atoms.emit(s, E_DESTROYED, h, act[A_SEAT], act[A_ID])
-        hear_itself(s, E_DESTROYED, act)
-    atoms.move(s, h, s.owner[h] * NZ + (RIFT if void else DISCARD), 1, act[A_ID])
+        atoms.emit(s, t.E_IMPRISONED, h, act[A_SEAT], act[A_ID])
+    if not void or rules_of(s).edition.hows[t.K_VOID] == "destroyed":
+        atoms.emit(s, t.E_DESTROYED, h, act[A_SEAT], act[A_ID])
+        hear_itself(s, t.E_DESTROYED, act)
+    atoms.move(s, h, s.owner[h] * t.NZ + (t.RIFT if void else t.DISCARD), 1, act[A_ID])

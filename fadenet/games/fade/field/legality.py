@@ -28,50 +28,10 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import natures, values, working
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.field.combat import characters, in_row, is_attacked
-from fadenet.games.fade.tables import (
-    ATTACK,
-    B_ACT,
-    B_ACTIVATE,
-    B_ANSWER,
-    B_ATTACK,
-    BACKUP,
-    CHARACTER,
-    COMBAT,
-    COMBO,
-    ELEMENTS,
-    FRONT,
-    K_AFFINITY,
-    K_COMBO,
-    K_FLASH,
-    K_FRIENDSHIP,
-    K_MULTISTRIKE,
-    K_NEUTRALITY,
-    K_WILDCARD,
-    M_ITEM,
-    M_REACTION,
-    M_SKILL,
-    MK_EXTRA,
-    MK_LATEST,
-    MK_NORMAL,
-    MK_STOCKED,
-    MK_USED,
-    NULL,
-    NZ,
-    ORBIT,
-    P_ROUND,
-    P_TURN,
-    Q_COST,
-    Q_KEYWORDS,
-    Q_MAY_ATTACK,
-    S_COST,
-    S_RANK,
-    STUN,
-    TP,
-    ZONE,
-)
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 
 
@@ -87,11 +47,11 @@ def cost(s: State, h: int, card: FadeCard, caster: int = 0) -> int:
     caster: whose Elements are matched with those of the card, 0 = nobody's, ANY_CASTER = somebody with all of
     them (fade1 element.matching).
     """
-    n = card.stats[S_COST]
+    n = card.stats[t.S_COST]
     if caster:
         n -= _matched(s, caster, card)
-    if Q_COST in (s.index or s.rules.index_of(s)).changes:
-        n = values.changed(s, h, Q_COST, n)
+    if t.Q_COST in (s.index or s.rules.index_of(s)).changes:
+        n = values.changed(s, h, t.Q_COST, n)
     if rules_of(s).discounts:
         n -= _saved(s, s.ctrl[h], card.code)
     return max(n, 0)
@@ -104,8 +64,8 @@ def _matched(s: State, caster: int, card: FadeCard) -> int:
     """How much less a card costs for the Elements that its caster has too, or has by Wildcard (fade1
     element.matching, keyword.wildcard).
     """
-    mine = card.traits & ~NULL
-    if caster != ANY_CASTER and not values.keyword(s, caster, K_WILDCARD):
+    mine = card.traits & ~t.NULL
+    if caster != ANY_CASTER and not values.keyword(s, caster, t.K_WILDCARD):
         mine &= natures.elements(s, caster)
     return rules_of(s).figures.element_matching_reduction_per_element * mine.bit_count()
 
@@ -127,12 +87,12 @@ def _saved(s: State, seat: int, code: int) -> int:
 
 def saved_by_friends(s: State, seat: int, card: FadeCard) -> int:
     """How much less a Character costs by the Friendships of its Player's cards (fade2 keyword.friendship)."""
-    if not card.types & CHARACTER:
+    if not card.types & t.CHARACTER:
         return 0
     mine = natures.printed_elements(rules_of(s), card)
     saved = 0
     for friends in _discounts(s, seat).friendships:
-        saved += bool(friends & mine) and len(characters(s, seat)) >= friends >> len(ELEMENTS)
+        saved += bool(friends & mine) and len(characters(s, seat)) >= friends >> len(t.ELEMENTS)
     return saved
 
 
@@ -146,13 +106,13 @@ class _Discounts(NamedTuple):
 @once_a_look
 def _discounts(s: State, seat: int) -> _Discounts:
     there = _discounting(s, seat)
-    affinities = [reduce(or_, values.each(s, h, K_AFFINITY), 0) for h in there]
+    affinities = [reduce(or_, values.each(s, h, t.K_AFFINITY), 0) for h in there]
     return _Discounts(
-        [mask for mask in affinities if mask], [n for h in there for n in values.each(s, h, K_FRIENDSHIP)]
+        [mask for mask in affinities if mask], [n for h in there for n in values.each(s, h, t.K_FRIENDSHIP)]
     )
 
 
-_DISCOUNTS = frozenset((Q_KEYWORDS[K_AFFINITY], Q_KEYWORDS[K_FRIENDSHIP]))
+_DISCOUNTS = frozenset((t.Q_KEYWORDS[t.K_AFFINITY], t.Q_KEYWORDS[t.K_FRIENDSHIP]))
 
 
 def _discounting(s: State, seat: int) -> list[int]:
@@ -175,18 +135,18 @@ def purse(s: State, seat: int, casts: bool = True) -> int:
     """
     if casts and rules_of(s).figures.element_matching_reduction_per_element:
         return atoms.LIMIT
-    cheaper = Q_COST in (s.index or s.rules.index_of(s)).changes
+    cheaper = t.Q_COST in (s.index or s.rules.index_of(s)).changes
     if not cheaper and rules_of(s).discounts:
         cheaper = any(_discounts(s, seat))
-    return atoms.LIMIT if cheaper else s.num[TP][seat + 1]
+    return atoms.LIMIT if cheaper else s.num[t.TP][seat + 1]
 
 
 @once_a_look
 def _means(s: State, seat: int) -> int:
     """The TP by which a seat might be able to pay for a card, together with all that cards in play save."""
-    if Q_COST in (s.index or s.rules.index_of(s)).changes:
+    if t.Q_COST in (s.index or s.rules.index_of(s)).changes:
         return atoms.LIMIT
-    tp = s.num[TP][seat + 1]
+    tp = s.num[t.TP][seat + 1]
     if rules_of(s).discounts:
         affinities, friendships = _discounts(s, seat)
         tp += sum([mask.bit_count() for mask in affinities]) + len(friendships)
@@ -221,22 +181,22 @@ def attack_refusal(s: State, u: int) -> str:
     faroe combat.backup-cannot-attack, keyword.orbital, keyword.paralyze-details, card.cannot-beats-can
     """
     if u > s.seats:
-        kind = s.zone[u] % NZ if s.zone[u] >= 0 else -1
-        if kind != FRONT and not (kind == BACKUP and attacks_from_behind(s, s.ctrl[u])):
-            return {BACKUP: reasons.BACK_ROW, ORBIT: reasons.ORBITAL}.get(kind, reasons.NO_FIGHTER)
-    if values.banned(s, u, B_ATTACK) or values.banned(s, u, B_ACT):
+        kind = s.zone[u] % t.NZ if s.zone[u] >= 0 else -1
+        if kind != t.FRONT and not (kind == t.BACKUP and attacks_from_behind(s, s.ctrl[u])):
+            return {t.BACKUP: reasons.BACK_ROW, t.ORBIT: reasons.ORBITAL}.get(kind, reasons.NO_FIGHTER)
+    if values.banned(s, u, t.B_ATTACK) or values.banned(s, u, t.B_ACT):
         return reasons.CANNOT_ACT
     return reasons.STUNNED if is_stunned(s, u) else ""
 
 
 def is_stunned(s: State, u: int) -> bool:
     """Whether a Character can neither Attack nor defend (fade1 keyword.stun)."""
-    return rules_of(s).stuns and s.num[STUN][u] > 0
+    return rules_of(s).stuns and s.num[t.STUN][u] > 0
 
 
 def attacks_from_behind(s: State, seat: int) -> bool:
     """Whether the back row of a seat Attacks now, nobody being in front of it."""
-    return rules_of(s).edition.back.attacks == "alone" and not in_row(s, seat, FRONT)
+    return rules_of(s).edition.back.attacks == "alone" and not in_row(s, seat, t.FRONT)
 
 
 def attacker_refusal(s: State, seat: int, u: int) -> str:
@@ -249,9 +209,9 @@ def attacker_refusal(s: State, seat: int, u: int) -> str:
 
 def is_fresh(s: State, u: int) -> bool:
     """Whether a Character came onto the field in this turn and has to wait (faroe combat.entry-delay)."""
-    if u <= s.seats or s.since[u] != s.turn or values.keyword(s, u, K_FLASH):
+    if u <= s.seats or s.since[u] != s.turn or values.keyword(s, u, t.K_FLASH):
         return False
-    return not (rules_of(s).neutral and values.keyword(s, u, K_NEUTRALITY))  # fade2 keyword.neutrality-act
+    return not (rules_of(s).neutral and values.keyword(s, u, t.K_NEUTRALITY))  # fade2 keyword.neutrality-act
 
 
 def may_link_attack(s: State, seat: int, u: int) -> bool:
@@ -260,7 +220,9 @@ def may_link_attack(s: State, seat: int, u: int) -> bool:
     """
     links = [s.acts[k] for k in s.chain]
     answered = not links or any(link[A_SEAT] != seat for link in links)
-    return answered and not any(link[A_FLAGS] & ATTACK and link[A_USER] & HANDLE_MASK == u for link in links)
+    return answered and not any(
+        link[A_FLAGS] & t.ATTACK and link[A_USER] & HANDLE_MASK == u for link in links
+    )
 
 
 def attacks_once_more(s: State, u: int, normal: bool) -> bool:
@@ -270,19 +232,19 @@ def attacks_once_more(s: State, u: int, normal: bool) -> bool:
     What Multistrike adds is for Normal Attacks alone, before and after any other.
     """
     r = ref(s, u)
-    most = 1 + atoms.marked(s, P_TURN, MK_EXTRA, r)
-    left = most + values.keyword(s, u, K_MULTISTRIKE) - atoms.marked(s, P_TURN, MK_NORMAL, r)
-    return left > 0 and (normal or atoms.marked(s, P_TURN, MK_USED, r) < most)
+    most = 1 + atoms.marked(s, t.P_TURN, t.MK_EXTRA, r)
+    left = most + values.keyword(s, u, t.K_MULTISTRIKE) - atoms.marked(s, t.P_TURN, t.MK_NORMAL, r)
+    return left > 0 and (normal or atoms.marked(s, t.P_TURN, t.MK_USED, r) < most)
 
 
 def count_attack(s: State, u: int, latest: int, *keys: int) -> None:
     """An Attack of u is under way: it counts under these marks, and is the latest one."""
     r = ref(s, u)
     for key in keys:
-        atoms.mark(s, P_TURN, key, r)
-    atoms.unmark(s, P_TURN, MK_LATEST, r)
+        atoms.mark(s, t.P_TURN, key, r)
+    atoms.unmark(s, t.P_TURN, t.MK_LATEST, r)
     if latest:
-        atoms.mark(s, P_TURN, MK_LATEST, r, latest)
+        atoms.mark(s, t.P_TURN, t.MK_LATEST, r, latest)
 
 
 def combos(s: State, u: int, card: FadeCard) -> bool:
@@ -291,8 +253,8 @@ def combos(s: State, u: int, card: FadeCard) -> bool:
     It follows a Normal Attack, or a Skill of no lower Rank, whose Chain is over, and is paid for with Combo
     Potential.
     """
-    n, latest = card.keywords[K_COMBO], atoms.marked(s, P_TURN, MK_LATEST, ref(s, u))
-    return 0 < n <= s.num[COMBO][u] and not s.chain and latest > card.stats[S_RANK] >= 0
+    n, latest = card.keywords[t.K_COMBO], atoms.marked(s, t.P_TURN, t.MK_LATEST, ref(s, u))
+    return 0 < n <= s.num[t.COMBO][u] and not s.chain and latest > card.stats[t.S_RANK] >= 0
 
 
 def is_chance(event: Row) -> bool:
@@ -305,7 +267,7 @@ def is_as_a_card(s: State, act: Act) -> bool:
     number = act[A_ABILITY]
     if number < 0:
         return False
-    return act[A_MODE] in (M_SKILL, M_REACTION, M_ITEM) or rules_of(s).abilities[number].signature
+    return act[A_MODE] in (t.M_SKILL, t.M_REACTION, t.M_ITEM) or rules_of(s).abilities[number].signature
 
 
 def is_defended(s: State, seat: int, attack: Act | None) -> bool:
@@ -313,7 +275,7 @@ def is_defended(s: State, seat: int, attack: Act | None) -> bool:
     because of it, on the side that is attacked (fade2 defend.once-per-attack).
     """
     most = rules_of(s).figures.defender_cards_per_attack
-    if not most or attack is None or not attack[A_FLAGS] & ATTACK or attack[A_ID] not in s.chain:
+    if not most or attack is None or not attack[A_FLAGS] & t.ATTACK or attack[A_ID] not in s.chain:
         return False
     links = [act for act in map(s.acts.__getitem__, s.chain) if act[A_SEAT] == seat]
     return sum(_is_against(s, act, attack) and is_as_a_card(s, act) for act in links) >= most
@@ -336,7 +298,7 @@ def reacts_to_itself(s: State, seat: int, attack: Act) -> bool:
     """Whether a Reaction would be one for the own Attack, which is aimed at nothing of the own side (fade1
     attack.no-reactions-as-attacker, fade2 combat.roles).
     """
-    if rules_of(s).edition.attacks.reactions == "start" or not attack[A_FLAGS] & ATTACK:
+    if rules_of(s).edition.attacks.reactions == "start" or not attack[A_FLAGS] & t.ATTACK:
         return False
     return attack[A_SEAT] == seat and not any(s.ctrl[h] == seat for h in is_attacked(s, attack))
 
@@ -345,7 +307,7 @@ def in_person_refusal(s: State, seat: int, u: int) -> str:
     """What keeps a Player from an Attack without a card of the Player's own (faroe attack.player)."""
     if u > s.seats or s.code[u] or rules_of(s).edition.attacks.in_person == "always":
         return ""
-    may = values.last_stand(s, seat) or values.changed(s, u, Q_MAY_ATTACK, 0)
+    may = values.last_stand(s, seat) or values.changed(s, u, t.Q_MAY_ATTACK, 0)
     return "" if may else reasons.IN_PERSON
 
 
@@ -353,7 +315,7 @@ def user_refusal(s: State, seat: int, user: int, attached: bool, attack: bool) -
     """What keeps a Character or Player from using a card, attached or not, or one with Replay once more."""
     if attached and rests(s, user):
         return reasons.BACK_ROW
-    if attached and values.banned(s, user, B_ANSWER):
+    if attached and values.banned(s, user, t.B_ANSWER):
         return reasons.CANNOT_ACT
     if user > s.seats and values.cannot_act(s, user):
         return reasons.CANNOT_ACT
@@ -367,7 +329,7 @@ def user_refusal(s: State, seat: int, user: int, attached: bool, attack: bool) -
 
 def kept_from_activating(s: State, u: int) -> bool:
     """Whether something keeps a card or Player from activating abilities."""
-    return values.cannot_act(s, u) or bool(values.banned(s, u, B_ACTIVATE))
+    return values.cannot_act(s, u) or bool(values.banned(s, u, t.B_ACTIVATE))
 
 
 def performer(s: State, h: int, ability: FadeAbility) -> int:
@@ -378,11 +340,11 @@ def performer(s: State, h: int, ability: FadeAbility) -> int:
 def working_cards(s: State, seat: int) -> list[int]:
     """The face-up cards that a seat controls on the field and whose activated abilities may be used: outside
     its own Combat Phase those that answer links (faroe combat.ability-times), or of Commands."""
-    base = seat * NZ
+    base = seat * t.NZ
     found = []
-    own = seat == s.active and s.phase == COMBAT
+    own = seat == s.active and s.phase == t.COMBAT
     active = rules_of(s).has_activated if own else rules_of(s).has_answers
-    for host in (*characters(s, seat), *s.zones[base + ZONE], seat + 1):
+    for host in (*characters(s, seat), *s.zones[base + t.ZONE], seat + 1):
         if active[s.code[host]]:
             found.append(host)
     for host in sorted(s.kids):
@@ -401,13 +363,13 @@ def is_withheld(s: State, h: int) -> bool:
     host = s.host[h]
     if not rules_of(s).neutral or host <= s.seats or s.ctrl[host] == s.ctrl[h]:
         return False
-    return values.keyword(s, host, K_NEUTRALITY) > 0
+    return values.keyword(s, host, t.K_NEUTRALITY) > 0
 
 
 def stock_used(s: State, h: int) -> bool:
     """Whether a card has been activated by its Stock in this round."""
     r = ref(s, h)
-    return any(atoms.marked(s, P_ROUND + seat, MK_STOCKED, r) for seat in range(s.seats))
+    return any(atoms.marked(s, t.P_ROUND + seat, t.MK_STOCKED, r) for seat in range(s.seats))
 
 
 def bearers(s: State, seat: int, column: int) -> list[int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, mark_parts, ref
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, falling, slots
-from fadenet.games.fade.tables import CELL, E_SHIFTED, FRONT, MK_MOVED, MK_REATTACHED, NZ, P_TURN
 from fadenet.games.fade.typed import rules_of
 
 
@@ -16,7 +16,7 @@ def is_over(s: State) -> bool:
     most, n = rules_of(s).figures.rulings.rearrangements_per_turn, 0
     for mark, times in s.marks.items():
         period, key, _ = mark_parts(mark)
-        if period == P_TURN and key in (MK_MOVED, MK_REATTACHED):
+        if period == t.P_TURN and key in (t.MK_MOVED, t.MK_REATTACHED):
             n += times
     return n >= most
 
@@ -25,14 +25,14 @@ def has_room(s: State, seat: int, kind: int, h: int) -> bool:
     """Whether a Character finds a cell in a row, and slots; without cells it does (fade2 zone.full-field)."""
     if rules_of(s).edition.grid is None:
         return True
-    waiting = [h for h in s.zones[seat * NZ + kind] if not s.num[CELL][h]]
+    waiting = [h for h in s.zones[seat * t.NZ + kind] if not s.num[t.CELL][h]]
     return len(board.free(s, seat, kind)) > len(waiting) and slots.suffice(s, seat, h, kind)
 
 
 def row_for(s: State, seat: int, row: int) -> int:
     """The row into which a Character comes that is sent to one (faroe prep.character-zone-lost)."""
     needs_front = rules_of(s).edition.back.enter == "behind-front"
-    return FRONT if needs_front and not s.zones[seat * NZ + FRONT] else row
+    return t.FRONT if needs_front and not s.zones[seat * t.NZ + t.FRONT] else row
 
 
 def settle(s: State, h: int, cell: int = 0) -> None:
@@ -60,14 +60,14 @@ def tire(s: State, h: int) -> None:
 
 def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:
     """A card goes to another cell of its side, with all that it has (fade2 prep.keep-status)."""
-    seat, old = s.zone[h] // NZ, s.num[CELL][h]
+    seat, old = s.zone[h] // t.NZ, s.num[t.CELL][h]
     kind = board.kind_of(s, seat, cell)
-    if not s.host[h] and s.zone[h] % NZ != kind:
-        atoms.move(s, h, seat * NZ + kind, s.face[h], act_id, keep=True)
-        if kind == FRONT:
+    if not s.host[h] and s.zone[h] % t.NZ != kind:
+        atoms.move(s, h, seat * t.NZ + kind, s.face[h], act_id, keep=True)
+        if kind == t.FRONT:
             tire(s, h)
     elif old and old != cell:
-        atoms.emit(s, E_SHIFTED, h, s.ctrl[h], act_id, cell)
+        atoms.emit(s, t.E_SHIFTED, h, s.ctrl[h], act_id, cell)
     board.put(s, h, cell)
 
 
@@ -76,12 +76,12 @@ def pick_cell(s: State, seat: int, known: Known, h: int, both: int) -> list[int]
 
     Some editions have it stay in its row, if that has room, or go to the other one (fade1 zone.extra-opened).
     """
-    side, kind = divmod(s.zone[h], NZ)
+    side, kind = divmod(s.zone[h], t.NZ)
     rows = board.stands_in(s, h) if both else (kind,)
     if both and not s.host[h]:
         rows = tuple([k for k in rows if slots.suffice(s, side, h, k)])
     found = [x for k in rows for x in board.free(s, side, k)]
-    cell = s.num[CELL][h]
+    cell = s.num[t.CELL][h]
     if not both or not cell or not rules_of(s).edition.keeps_row:
         return found
     row = board.grid_of(s).kinds
@@ -91,7 +91,7 @@ def pick_cell(s: State, seat: int, known: Known, h: int, both: int) -> list[int]
 def f_choose(s: State, r: int, both: int) -> None:
     """Who controls a card that stands in no fitting cell chooses one; without any it is destroyed."""
     h = r & HANDLE_MASK
-    if not alive(s, r) or (s.zone[h] % NZ not in board.ROWS and not 0 < s.host[h] <= s.seats):
+    if not alive(s, r) or (s.zone[h] % t.NZ not in board.ROWS and not 0 < s.host[h] <= s.seats):
         return
     cells = pick_cell(s, s.ctrl[h], {}, h, both)
     if not cells:

@@ -4,67 +4,44 @@ from __future__ import annotations
 
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_USER
 from fadenet.engine.state import HANDLE_MASK, Act, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field.values import changes_of, is_bare, is_veiled, keyword
-from fadenet.games.fade.tables import (
-    ATTACK,
-    CHARACTER,
-    I_ABILITIES,
-    I_ALL_ELEMENTS,
-    I_ATTACKS,
-    I_ELEMENT,
-    I_KEYWORDS,
-    I_LABELS,
-    I_RANK,
-    K_INFUSED,
-    K_LOCK_ON,
-    K_WILDCARD,
-    LABEL_FLAGS,
-    M_ABILITY,
-    M_BARRIER,
-    M_NORMAL,
-    M_SHIELD,
-    M_TRIGGER,
-    NULL,
-    Q_ELEMENTS,
-    Q_KEYWORDS,
-    RANKS,
-)
 from fadenet.games.fade.typed import FadeCard, FadeRules, rules_of
 
-_LOCK_ON, _Q_INFUSED = I_KEYWORDS[K_LOCK_ON], Q_KEYWORDS[K_INFUSED]
-_LABELLED, _MARKED = sum(I_LABELS), I_ALL_ELEMENTS | (1 << len(RANKS)) - 1 << I_RANK
+_LOCK_ON, _Q_INFUSED = t.I_KEYWORDS[t.K_LOCK_ON], t.Q_KEYWORDS[t.K_INFUSED]
+_LABELLED, _MARKED = sum(t.I_LABELS), t.I_ALL_ELEMENTS | (1 << len(t.RANKS)) - 1 << t.I_RANK
 
 
 def personal(s: State, act: Act) -> bool:
     """Whether this is printed on the Legend itself: nothing stops it (faroe legend.personal-effects)."""
     src = act[A_SRC] & HANDLE_MASK
-    return src <= s.seats and s.code[src] > 0 and act[A_MODE] in (M_ABILITY, M_TRIGGER)
+    return src <= s.seats and s.code[src] > 0 and act[A_MODE] in (t.M_ABILITY, t.M_TRIGGER)
 
 
 def locks_on(s: State, act: Act) -> bool:
     """Lock-On of the attacker, or printed on the card that attacks (faroe keyword.general)."""
     user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    if keyword(s, user, K_LOCK_ON):
+    if keyword(s, user, t.K_LOCK_ON):
         return True
-    return src != user and bool(s.code[src]) and bool(s.rules.cards[s.code[src]].keywords[K_LOCK_ON])
+    return src != user and bool(s.code[src]) and bool(s.rules.cards[s.code[src]].keywords[t.K_LOCK_ON])
 
 
 def nature(s: State, act: Act) -> int:
     """What an action is, as the bits that Immune can name."""
     mode = act[A_MODE]
-    bits = I_ATTACKS if act[A_FLAGS] & ATTACK else 0
+    bits = t.I_ATTACKS if act[A_FLAGS] & t.ATTACK else 0
     if bits and rules_of(s).immune_named & _LOCK_ON and locks_on(s, act):
         bits |= _LOCK_ON
     if rules_of(s).immune_named & _LABELLED:
-        bits |= sum(bit for bit, flag in zip(I_LABELS, LABEL_FLAGS, strict=True) if act[A_FLAGS] & flag)
+        bits |= sum(bit for bit, flag in zip(t.I_LABELS, t.LABEL_FLAGS, strict=True) if act[A_FLAGS] & flag)
     if rules_of(s).locks or rules_of(s).immune_named & _MARKED:
         bits |= _marks(s, act)
-    if mode == M_NORMAL:
-        return bits | CHARACTER
-    if mode in (M_SHIELD, M_BARRIER) or personal(s, act):
+    if mode == t.M_NORMAL:
+        return bits | t.CHARACTER
+    if mode in (t.M_SHIELD, t.M_BARRIER) or personal(s, act):
         return 0
-    if mode in (M_ABILITY, M_TRIGGER):
-        bits |= I_ABILITIES
+    if mode in (t.M_ABILITY, t.M_TRIGGER):
+        bits |= t.I_ABILITIES
     if act[A_ABILITY] >= 0:
         bits |= rules_of(s).abilities[act[A_ABILITY]].names
     code: int = s.code[act[A_SRC] & HANDLE_MASK]
@@ -74,13 +51,13 @@ def nature(s: State, act: Act) -> int:
 def _marks(s: State, act: Act) -> int:
     """The Elements and the Rank of an action, an Attack having Elements of its own (fade2 keyword.immune)."""
     src = act[A_SRC] & HANDLE_MASK
-    printed = rules_of(s).cards[s.code[src]].marks if src > s.seats and act[A_MODE] != M_NORMAL else 0
-    return printed & ~I_ALL_ELEMENTS | elements_of(s, act) << I_ELEMENT
+    printed = rules_of(s).cards[s.code[src]].marks if src > s.seats and act[A_MODE] != t.M_NORMAL else 0
+    return printed & ~t.I_ALL_ELEMENTS | elements_of(s, act) << t.I_ELEMENT
 
 
 def elements_of(s: State, act: Act) -> int:
     """The Elements of an Attack, those that it was begun with, or of the card whose text anything else is."""
-    if act[A_FLAGS] & ATTACK:
+    if act[A_FLAGS] & t.ATTACK:
         return act[A_TRAITS] or element_bits(s, act)
     return elements(s, act[A_SRC] & HANDLE_MASK)
 
@@ -89,15 +66,15 @@ def of_damage(s: State, act: Act) -> int:
     """The Elements of what an action deals: those of an Attack; Null of anything else, but for what one deals
     that is Infused, in some editions (fade2 keyword.infused, fade1 keyword.element-infused).
     """
-    if act[A_FLAGS] & ATTACK:
-        return act[A_TRAITS] or NULL
+    if act[A_FLAGS] & t.ATTACK:
+        return act[A_TRAITS] or t.NULL
     its_own = infused(s, act[A_USER] & HANDLE_MASK) if infuses_all(rules_of(s)) else 0
-    return its_own or NULL
+    return its_own or t.NULL
 
 
 def infuses_all(rules: FadeRules) -> bool:
     """Whether Infused is about all damage that its bearer deals, not of Attacks alone."""
-    return rules.edition.hows[K_INFUSED] == "damage"
+    return rules.edition.hows[t.K_INFUSED] == "damage"
 
 
 def element_bits(s: State, act: Act) -> int:
@@ -111,8 +88,8 @@ def element_bits(s: State, act: Act) -> int:
         return its_own
     if act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].signature:
         return elements(s, user)
-    if act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER) or src == user:
-        return NULL
+    if act[A_MODE] in (t.M_NORMAL, t.M_ABILITY, t.M_TRIGGER) or src == user:
+        return t.NULL
     return printed_elements(rules_of(s), rules_of(s).cards[s.code[src]])
 
 
@@ -120,11 +97,11 @@ def printed_elements(rules: FadeRules, card: FadeCard) -> int:
     """The Elements of a card that is used or played, its own Infused and Wildcard counted in (faroe
     keyword.general): those of what it does.
     """
-    if card.keywords[K_INFUSED]:
-        return card.keywords[K_INFUSED]
-    if rules.wildcard and card.keywords[K_WILDCARD]:
+    if card.keywords[t.K_INFUSED]:
+        return card.keywords[t.K_INFUSED]
+    if rules.wildcard and card.keywords[t.K_WILDCARD]:
         return rules.wildcard
-    return card.traits or NULL
+    return card.traits or t.NULL
 
 
 def elements(s: State, h: int) -> int:
@@ -135,14 +112,14 @@ def elements(s: State, h: int) -> int:
     if rules_of(s).veils and is_veiled(s, h):
         return 0
     card = s.rules.cards[s.code[h]]
-    found = card.traits or NULL
+    found = card.traits or t.NULL
     index = s.index or s.rules.index_of(s)
     stamp = -1
     if h not in index.muted:
         found, stamp = _infused(s, h, found)
-        if rules_of(s).wildcard and keyword(s, h, K_WILDCARD):
+        if rules_of(s).wildcard and keyword(s, h, t.K_WILDCARD):
             return rules_of(s).wildcard
-    for _, _, mask, at, _ in changes_of(s, Q_ELEMENTS, h):
+    for _, _, mask, at, _ in changes_of(s, t.Q_ELEMENTS, h):
         if at > stamp:
             found = mask
     return found
@@ -151,7 +128,7 @@ def elements(s: State, h: int) -> int:
 def _infused(s: State, h: int, found: int) -> tuple[int, int]:
     """The newest Infused decides; returns the mask and its stamp."""
     stamp = -1
-    printed = s.rules.cards[s.code[h]].keywords[K_INFUSED] if s.face[h] else 0
+    printed = s.rules.cards[s.code[h]].keywords[t.K_INFUSED] if s.face[h] else 0
     if printed and not is_bare(s, h):
         found, stamp = printed, 0
     for _, _, mask, at, _ in changes_of(s, _Q_INFUSED, h):

@@ -8,8 +8,8 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.language import instructions
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, PICK, Known, State, alive, ref
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, combat, falling, moving
-from fadenet.games.fade.tables import ATTACH, CELL, DISCARD, EQUIP, FRONT, NZ
 from fadenet.games.fade.typed import rules_of
 
 
@@ -20,7 +20,7 @@ def attach(
 
     Where none has room, another card there is discarded (fade2 zone.full-field, limit.equip).
     """
-    atoms.lay_on(s, h, host, role, face, s.ctrl[host] * NZ + ATTACH, act_id)
+    atoms.lay_on(s, h, host, role, face, s.ctrl[host] * t.NZ + t.ATTACH, act_id)
     if rules_of(s).crowds:
         _settle(s, h, host, cell)
 
@@ -30,7 +30,7 @@ def _settle(s: State, h: int, host: int, cell: int) -> None:
     if has_cells(s, host):
         board.put(s, h, 0)
         free = {kind: board.free(s, host - 1, kind) for kind in board.stands_in(s, h)}
-        beside = free.get(ATTACH)
+        beside = free.get(t.ATTACH)
         if any(cell in cells for cells in free.values()):
             board.put(s, h, cell)
         elif beside:
@@ -52,27 +52,27 @@ def has_cells(s: State, host: int) -> bool:
 
 def cells_for(s: State, seat: int) -> list[int]:
     """The cells beside a Player that a card may be meant for: the free ones, if there are any."""
-    free = board.free(s, seat, ATTACH)
-    return free or sorted({s.num[CELL][h] for h in _beside(s, seat)})
+    free = board.free(s, seat, t.ATTACH)
+    return free or sorted({s.num[t.CELL][h] for h in _beside(s, seat)})
 
 
 def _beside(s: State, seat: int) -> list[int]:
     """What lies in the cells beside a Player."""
-    cells = board.cells_of(s, seat, ATTACH)
-    return [h for h in s.kids.get(seat + 1, ()) if s.num[CELL][h] in cells]
+    cells = board.cells_of(s, seat, t.ATTACH)
+    return [h for h in s.kids.get(seat + 1, ()) if s.num[t.CELL][h] in cells]
 
 
 def pick_spare(s: State, seat: int, known: Known, h: int, cell: int) -> list[int]:
     """What may be discarded to make room for a card beside a Player; if a cell is meant, what lies there."""
     there = _beside(s, s.host[h] - 1)
-    there = [k for k in there if s.num[CELL][k] == cell] or there
+    there = [k for k in there if s.num[t.CELL][k] == cell] or there
     return there if rules_of(s).edition.makes_room == "older" else [*there, h]
 
 
 def f_make_room(s: State, r: int, cell: int) -> None:
     """A card is beside a Player, who has no free cell for it: one goes. Without any cell it is destroyed."""
     h = r & HANDLE_MASK
-    if not alive(s, r) or not 0 < s.host[h] <= s.seats or s.num[CELL][h]:
+    if not alive(s, r) or not 0 < s.host[h] <= s.seats or s.num[t.CELL][h]:
         return
     seat = s.host[h] - 1
     there = pick_spare(s, seat, {}, h, cell)
@@ -95,17 +95,17 @@ def f_made_room(s: State, r: int) -> None:
 def with_room(s: State, there: Sequence[int]) -> list[int]:
     """Those of these to which one more card may be attached without another one going."""
     grid, most, kids = rules_of(s).edition.grid, rules_of(s).figures.equip_max, s.kids
-    worn, cells = ((), []) if grid is None else (grid.worn, s.num[CELL])
+    worn, cells = ((), []) if grid is None else (grid.worn, s.num[t.CELL])
     beneath = [board.by_cell(s, seat) for seat in range(s.seats)] if any(worn) else []
     found = []
     for h in there:
         bears = len(kids.get(h, ()))
         if grid is not None and h <= s.seats:
             beside = [cells[k] for k in kids[h]] if bears else []
-            fits = any([beside.count(x) < grid.room for x in board.cells_of(s, h - 1, ATTACH)])
+            fits = any([beside.count(x) < grid.room for x in board.cells_of(s, h - 1, t.ATTACH)])
         else:
             if beneath and worn[cells[h]]:
-                bears += len(beneath[s.zone[h] // NZ].get(worn[cells[h]], ()))
+                bears += len(beneath[s.zone[h] // t.NZ].get(worn[cells[h]], ()))
             fits = bears < most or not most or len(lying_with(s, h)) < most
         if fits:
             found.append(h)
@@ -117,21 +117,21 @@ def lying_with(s: State, host: int) -> list[int]:
     limit.equip-five).
     """
     there, grid = combat.attached(s, host), rules_of(s).edition.grid
-    cell = grid.worn[s.num[CELL][host]] if grid is not None else 0
+    cell = grid.worn[s.num[t.CELL][host]] if grid is not None else 0
     if not cell:
         return there
-    return there + board.by_cell(s, s.zone[host] // NZ).get(cell, [])
+    return there + board.by_cell(s, s.zone[host] // t.NZ).get(cell, [])
 
 
 def crowded(s: State) -> list[int]:
     """The Characters with whose attached cards something else lies that makes them too many."""
-    most, cells = rules_of(s).figures.equip_max, s.num[CELL]
+    most, cells = rules_of(s).figures.equip_max, s.num[t.CELL]
     kinds, worn = board.grid_of(s).kinds, board.grid_of(s).worn
     found: list[int] = []
     for seat in range(s.seats) if any(worn) else ():
-        beside = [cells[k] for k in s.kids.get(seat + 1, ()) if kinds[cells[k]] == EQUIP] if most else ()
+        beside = [cells[k] for k in s.kids.get(seat + 1, ()) if kinds[cells[k]] == t.EQUIP] if most else ()
         if beside:
-            front = [h for h in s.zones[seat * NZ + FRONT] if worn[cells[h]] in beside]
+            front = [h for h in s.zones[seat * t.NZ + t.FRONT] if worn[cells[h]] in beside]
             full = [h for h in front if len(s.kids.get(h, ())) + beside.count(worn[cells[h]]) > most]
             found += [h for h in full if len(lying_with(s, h)) > most]
     return found
@@ -171,11 +171,11 @@ def f_limited(s: State, r: int, new: int) -> None:
 def _replace(s: State, h: int, old: int) -> None:
     """One card is discarded, another one comes into its cell."""
     if h != old:
-        board.put(s, h, s.num[CELL][old])
+        board.put(s, h, s.num[t.CELL][old])
     discard(s, old)
 
 
 def discard(s: State, h: int) -> None:
     """A card goes to make room, which is no destruction (fade2 timing.on-destroyed)."""
     rules_of(s).effects.shed(s, h, 0)
-    instructions.put_open(s, [h], DISCARD, 0, atoms.DISCARDED)
+    instructions.put_open(s, [h], t.DISCARD, 0, atoms.DISCARDED)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.state import State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import CELL, COUNTER_COLUMNS, FRONT, K_CARRIER, K_RAIDER, NZ, POWER
 from fadenet.games.fade.typed import rules_of
 
 
 def is_raider(s: State, h: int) -> bool:
     """Whether a card is a Raider of this match."""
-    return rules_of(s).raids and rules_of(s).cards[s.code[h]].keywords[K_RAIDER] > 0
+    return rules_of(s).raids and rules_of(s).cards[s.code[h]].keywords[t.K_RAIDER] > 0
 
 
 def is_nobody(s: State, h: int) -> bool:
@@ -23,20 +23,23 @@ def standing(s: State) -> list[int]:
     """The Raiders on the field, by column; none in a match without any."""
     if not rules_of(s).raids:
         return []
-    there = [h for h in s.zones[(s.seats - 1) * NZ + FRONT] if is_raider(s, h)]
-    return sorted(there, key=lambda h: s.num[CELL][h])
+    there = [h for h in s.zones[(s.seats - 1) * t.NZ + t.FRONT] if is_raider(s, h)]
+    return sorted(there, key=lambda h: s.num[t.CELL][h])
 
 
 def enter(s: State, code: int) -> None:
     """A Raider comes to the first free Character Zone, with the Counters that it brings."""
     seat = s.seats - 1
-    cell = board.free(s, seat, FRONT)[0]
+    cell = board.free(s, seat, t.FRONT)[0]
     (h,) = atoms.grow(s, seat, -1, 1)
     atoms.open_card(s, h, code)
-    atoms.move(s, h, seat * NZ + FRONT, 1)
+    atoms.move(s, h, seat * t.NZ + t.FRONT, 1)
     board.put(s, h, cell)
     card = rules_of(s).cards[code]
-    brings = [*zip(COUNTER_COLUMNS.values(), card.counters, strict=True), (POWER, card.keywords[K_CARRIER])]
+    brings = [
+        *zip(t.COUNTER_COLUMNS.values(), card.counters, strict=True),
+        (t.POWER, card.keywords[t.K_CARRIER]),
+    ]
     for column, n in brings:
         if n:
             atoms.put(s, column, h, n)

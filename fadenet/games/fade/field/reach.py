@@ -23,44 +23,20 @@ from fadenet.engine.acts import (
 from fadenet.engine.card import Slot
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import amounts, board, combat, natures, raiders, values
-from fadenet.games.fade.tables import (
-    ADRIFT,
-    ATTACK,
-    AUGMENT,
-    B_TARGET,
-    BACKUP,
-    BASIC,
-    DAMAGE_TYPES,
-    DOWN,
-    E_DOWNGRADED,
-    E_HIT_BLOCKED,
-    FRONT,
-    IMMUNITIES,
-    ITEM,
-    K_IMMUNE,
-    K_PROVOKE,
-    K_TIMID,
-    M_NORMAL,
-    NULL,
-    NZ,
-    ORBIT,
-    P_STOPPED,
-    PHYSICAL,
-    Q_FORBID,
-)
 from fadenet.games.fade.typed import FadeCard, rules_of
 
-_AWAY = frozenset({ORBIT, ADRIFT})
-_BANNED = Q_FORBID + B_TARGET
+_AWAY = frozenset({t.ORBIT, t.ADRIFT})
+_BANNED = t.Q_FORBID + t.B_TARGET
 # A bit of every action but a Legend's personal ones, and a bit of every action.
-_AIMED, _ANY = 1 << len(IMMUNITIES), 2 << len(IMMUNITIES)
+_AIMED, _ANY = 1 << len(t.IMMUNITIES), 2 << len(t.IMMUNITIES)
 
 
 def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
     """What an Attack may be aimed at: cards with Provoke, if any are in reach (faroe keyword.provoke)."""
     found = in_reach(s, seat, lock_on, act)
-    return values.those_with(s, found, K_PROVOKE) or found
+    return values.those_with(s, found, t.K_PROVOKE) or found
 
 
 def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
@@ -78,7 +54,7 @@ def _in_line(s: State, seat: int, foes: list[int], lock_on: bool) -> list[int]:
     """
     zones, found = s.zones, []
     for row, foremost in rules_of(s).edition.reach:
-        there = [h for e in foes for h in zones[e * NZ + row] if not foremost or board.is_foremost(s, h)]
+        there = [h for e in foes for h in zones[e * t.NZ + row] if not foremost or board.is_foremost(s, h)]
         if rules_of(s).neutral:
             there = [h for h in there if s.rules.opposed(s, seat, s.ctrl[h])]
         if there and not lock_on:
@@ -86,7 +62,7 @@ def _in_line(s: State, seat: int, foes: list[int], lock_on: bool) -> list[int]:
         if not foremost:
             found += there
     if lock_on and rules_of(s).edition.back.reached == "lock-on":
-        behind = [h for e in foes for h in zones[e * NZ + BACKUP]]
+        behind = [h for e in foes for h in zones[e * t.NZ + t.BACKUP]]
         found += [h for h in behind if not rules_of(s).neutral or s.rules.opposed(s, seat, s.ctrl[h])]
     return found + [e + 1 for e in foes]
 
@@ -94,14 +70,14 @@ def _in_line(s: State, seat: int, foes: list[int], lock_on: bool) -> list[int]:
 def attack_probe(s: State, seat: int, user: int, src: int, mode: int, number: int) -> Act:
     """A record of an Attack that has not been declared yet."""
     act = probe(seat, s.inst[src] << 16 | src, s.inst[user] << 16 | user, number)
-    act[A_FLAGS] = ATTACK | (PHYSICAL if mode == M_NORMAL else 0)
+    act[A_FLAGS] = t.ATTACK | (t.PHYSICAL if mode == t.M_NORMAL else 0)
     act[A_MODE] = mode
     return act
 
 
 def targetable(s: State, act: Act, h: int) -> bool:
     """Whether an action may choose this as a target (faroe keyword.immune, target.recheck)."""
-    if values.banned(s, h, B_TARGET) and not natures.personal(s, act):
+    if values.banned(s, h, t.B_TARGET) and not natures.personal(s, act):
         return False
     if rules_of(s).timid and too_high(s, act, h):
         return False
@@ -114,9 +90,9 @@ def is_behind(s: State, act: Act, h: int) -> bool:
     """Whether this is an enemy in a back row that an Attack without Lock-On does not reach (fade1
     target.reserve-unreachable, target.gone-or-illegal).
     """
-    if rules_of(s).edition.back.reached != "lock-on" or not act[A_FLAGS] & ATTACK:
+    if rules_of(s).edition.back.reached != "lock-on" or not act[A_FLAGS] & t.ATTACK:
         return False
-    there = s.zone[h] >= 0 and s.zone[h] % NZ == BACKUP and combat.is_foe(s, act, h)
+    there = s.zone[h] >= 0 and s.zone[h] % t.NZ == t.BACKUP and combat.is_foe(s, act, h)
     return there and not natures.locks_on(s, act)
 
 
@@ -128,7 +104,7 @@ def locked_out(s: State, act: Act, h: int) -> bool:
 
 def too_high(s: State, act: Act, h: int) -> bool:
     """Whether this is a Character that is of too high a Level for who is Timid (fade2 keyword.timid)."""
-    limit = values.keyword(s, act[A_USER] & HANDLE_MASK, K_TIMID)
+    limit = values.keyword(s, act[A_USER] & HANDLE_MASK, t.K_TIMID)
     return 0 < limit <= values.level(s, h)
 
 
@@ -144,7 +120,7 @@ def choosable(s: State, act: Act, there: list[int]) -> list[int]:
 def attach_act(s: State, seat: int, h: int, card: FadeCard) -> Act:
     """The record by which an Augment or Equip card looks for what it may be attached to."""
     act = probe(seat, s.inst[h] << INST_SHIFT | h, s.inst[seat + 1] << INST_SHIFT | seat + 1, -1)
-    act[A_MODE] = (AUGMENT if card.types & AUGMENT else ITEM).bit_length() - 1
+    act[A_MODE] = (t.AUGMENT if card.types & t.AUGMENT else t.ITEM).bit_length() - 1
     return act
 
 
@@ -166,9 +142,9 @@ def shields(s: State, there: list[int]) -> dict[int, int]:
     """Which of these some actions cannot choose, with the bits of `nature` that are kept away."""
     zone = s.zone
     found = values.immunities(s, there)
-    if any(s.zones[ORBIT::NZ]):
+    if any(s.zones[t.ORBIT :: t.NZ]):
         for h in there:
-            if zone[h] >= 0 and zone[h] % NZ in _AWAY:
+            if zone[h] >= 0 and zone[h] % t.NZ in _AWAY:
                 found[h] = _ANY
     if rules_of(s).raids:
         found.update((h, _ANY) for h in there if raiders.is_nobody(s, h))
@@ -194,16 +170,16 @@ def open_to_attaching(
 ) -> list[int]:
     """Those of these that their `shields`, or a Lock, do not keep from a card that is moved to them."""
     bits = card.nature | card.marks | _ANY | _AIMED
-    return [h for h in there if not (locked.get(h, 0) & ~(card.traits or NULL) or guarded.get(h, 0) & bits)]
+    return [h for h in there if not (locked.get(h, 0) & ~(card.traits or t.NULL) or guarded.get(h, 0) & bits)]
 
 
 def touched(s: State, act: Act, h: int) -> bool:
     """Whether the action can affect this at all: not if Immune lists it, nor what is Orbital or has lost."""
-    if (s.zone[h] >= 0 and s.zone[h] % NZ in _AWAY) or (s.out and is_lost(s, h)):
+    if (s.zone[h] >= 0 and s.zone[h] % t.NZ in _AWAY) or (s.out and is_lost(s, h)):
         return False
     if (rules_of(s).locks and locked_out(s, act, h)) or raiders.is_nobody(s, h):
         return False
-    immune = values.keyword(s, h, K_IMMUNE)
+    immune = values.keyword(s, h, t.K_IMMUNE)
     return not immune or not immune & natures.nature(s, act)
 
 
@@ -216,8 +192,8 @@ def is_lost(s: State, h: int) -> bool:
 def type_bits(s: State, number: int, down: int = 0) -> tuple[int, int]:
     """(what all hits of an attack share, what any of them has) of the Damage Types, some steps down."""
     if number < 0:
-        return BASIC, BASIC
-    common, some = (1 << len(DAMAGE_TYPES)) - 1, 0
+        return t.BASIC, t.BASIC
+    common, some = (1 << len(t.DAMAGE_TYPES)) - 1, 0
     for _, types in rules_of(s).attacks[number].hits:
         if down:
             types = amounts.lowered(s, types, down)
@@ -251,26 +227,26 @@ def block_hit(s: State, act: Act) -> None:
     if other is None or natures.personal(s, other):
         return
     number, hit, part = combat.strikes(s, other)[act[A_X] - 1]
-    if not amounts.hit_types(s, other, number, hit, DOWN) & rules_of(s).withstood["block"]:
-        atoms.mark(s, P_STOPPED, other[A_ID], combat.left_of(number, hit, part))
-        atoms.emit(s, E_HIT_BLOCKED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID], act[A_X])
+    if not amounts.hit_types(s, other, number, hit, t.DOWN) & rules_of(s).withstood["block"]:
+        atoms.mark(s, t.P_STOPPED, other[A_ID], combat.left_of(number, hit, part))
+        atoms.emit(s, t.E_HIT_BLOCKED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID], act[A_X])
 
 
 def downgrade(s: State, act: Act) -> None:
     """The answered Attack is one step weaker (fade2 damage.downgrade)."""
     other = s.acts.get(act[A_LINK])
-    if other is None or not other[A_FLAGS] & ATTACK or natures.personal(s, other):
+    if other is None or not other[A_FLAGS] & t.ATTACK or natures.personal(s, other):
         return
     number, extra = -1, 0
     if other[A_ABILITY] >= 0:
         ability = rules_of(s).abilities[other[A_ABILITY]]
         number, extra = ability.attack_number, ability.types
-    down = min((other[A_TYPES] >> DOWN & 3) + 1, len(rules_of(s).ladder) - 1)
+    down = min((other[A_TYPES] >> t.DOWN & 3) + 1, len(rules_of(s).ladder) - 1)
     common, some = type_bits(s, number, down)
     common |= amounts.lowered(s, extra & 15, down)
     some |= amounts.lowered(s, extra >> 4, down)
-    other[A_TYPES] = common | some << 4 | down << DOWN | other[A_TYPES] & ~((4 << DOWN) - 1)
-    atoms.emit(s, E_DOWNGRADED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
+    other[A_TYPES] = common | some << 4 | down << t.DOWN | other[A_TYPES] & ~((4 << t.DOWN) - 1)
+    atoms.emit(s, t.E_DOWNGRADED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
 
 
 def concerns(s: State, seat: int, act: Act) -> bool:
@@ -280,7 +256,7 @@ def concerns(s: State, seat: int, act: Act) -> bool:
 
 def aims_at(s: State, act: Act, h: int) -> bool:
     """Whether a link targets this, as an Attack after its Deflects or as any other action by name."""
-    if act[A_FLAGS] & ATTACK:
+    if act[A_FLAGS] & t.ATTACK:
         return h in combat.is_attacked(s, act)
     return any(r & HANDLE_MASK == h for r in act[A_TARGETS])
 
@@ -312,9 +288,9 @@ def sendable(s: State, act: Act, there: Sequence[int]) -> list[int]:
     other, away = s.acts[act[A_LINK]], rules_of(s).edition.back.reached == "lock-on"
     part = act[A_X] or next(iter(combat.parts(s, act[A_SEAT], other)), 0)
     aimed = combat.sent_to(s, other, other[A_TARGETS][part - 1]) if 0 < part <= len(other[A_TARGETS]) else ()
-    rows = (FRONT,) if away else (FRONT, BACKUP)
+    rows = (t.FRONT,) if away else (t.FRONT, t.BACKUP)
     found = choosable(s, other, [h for h in there if h not in aimed])
-    return [h for h in found if h <= s.seats or (not s.host[h] and s.zone[h] % NZ in rows)]
+    return [h for h in found if h <= s.seats or (not s.host[h] and s.zone[h] % t.NZ in rows)]
 
 
 def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
@@ -330,9 +306,9 @@ def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
     ]
     if line and rules_of(s).edition.one_enemy:  # fade2 target.multi-targets
         found = [h for h in found if _side_of(s, h) == _side_of(s, line[0])]
-    if not act[A_FLAGS] & ATTACK:
+    if not act[A_FLAGS] & t.ATTACK:
         return found
-    return values.those_with(s, found, K_PROVOKE) or found
+    return values.those_with(s, found, t.K_PROVOKE) or found
 
 
 def keeps_order(s: State, act: Act, line: Sequence[int]) -> bool:
@@ -345,12 +321,12 @@ def keeps_order(s: State, act: Act, line: Sequence[int]) -> bool:
 
 def _side_of(s: State, h: int) -> int:
     """On whose side of the field a Character or Player is."""
-    return h - 1 if h <= s.seats else s.zone[h] // NZ
+    return h - 1 if h <= s.seats else s.zone[h] // t.NZ
 
 
 def attack_traits(s: State, act: Act, number: int) -> None:
     """Fill in the Elements and Damage Types of an Attack that is being declared."""
     common, some = type_bits(s, number)
-    act[A_FLAGS] |= ATTACK
+    act[A_FLAGS] |= t.ATTACK
     act[A_TYPES] = common | some << 4
     act[A_TRAITS] = natures.element_bits(s, act)

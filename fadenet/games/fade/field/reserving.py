@@ -5,15 +5,15 @@ from __future__ import annotations
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import PICK, Known, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, bound, moving, slots
 from fadenet.games.fade.field.combat import at_home
-from fadenet.games.fade.tables import BACKUP, FRONT, NZ, PREPARATION
 from fadenet.games.fade.typed import rules_of
 
 
 def _ready(s: State, seat: int, below: tuple[int, ...]) -> list[int]:
     """The Characters in front that may go and take up slots; those with the most first."""
-    front = [h for h in at_home(s, seat) if s.zone[h] % NZ == FRONT and h not in below]
+    front = [h for h in at_home(s, seat) if s.zone[h] % t.NZ == t.FRONT and h not in below]
     free = [h for h in bound.not_held(s, seat, front, {}) if slots.taken_by(s, h)]
     return sorted(free, key=lambda h: -slots.taken_by(s, h))
 
@@ -21,7 +21,7 @@ def _ready(s: State, seat: int, below: tuple[int, ...]) -> list[int]:
 def can_make_room(s: State, seat: int, n: int, below: tuple[int, ...]) -> bool:
     """Whether enough may leave for n more slots to be taken up, and have where to go."""
     lack = slots.lacking(s, seat, n, below)
-    return not lack or lack <= _most(s, _ready(s, seat, below), len(board.free(s, seat, BACKUP)))
+    return not lack or lack <= _most(s, _ready(s, seat, below), len(board.free(s, seat, t.BACKUP)))
 
 
 def _most(s: State, ready: list[int], cells: int) -> int:
@@ -31,7 +31,7 @@ def _most(s: State, ready: list[int], cells: int) -> int:
 
 def pick_leaver(s: State, seat: int, known: Known, n: int, *below: int) -> list[int]:
     """Who may go next so that n slots may be taken up: whoever leaves others enough to make up the rest."""
-    ready, cells = _ready(s, seat, below), len(board.free(s, seat, BACKUP))
+    ready, cells = _ready(s, seat, below), len(board.free(s, seat, t.BACKUP))
     due = min(slots.lacking(s, seat, n, below), _most(s, ready, cells))
     found = []
     for h in ready if due else ():
@@ -60,7 +60,7 @@ def f_made_room(s: State, seat: int, n: int, below: tuple[int, ...]) -> None:
 
 
 def _leave(s: State, seat: int, h: int) -> None:
-    atoms.move(s, h, seat * NZ + BACKUP, s.face[h], 0, keep=True)
+    atoms.move(s, h, seat * t.NZ + t.BACKUP, s.face[h], 0, keep=True)
     moving.resettle(s, h)
 
 
@@ -68,7 +68,7 @@ def is_over(s: State) -> bool:
     """Whether the turn player must put Characters that can into the back row, in Preparation (fade1
     zone.cs-over-maximum).
     """
-    over = rules_of(s).edition.slots and s.phase == PREPARATION and slots.left(s, s.active) < 0
+    over = rules_of(s).edition.slots and s.phase == t.PREPARATION and slots.left(s, s.active) < 0
     return over and bool(pick_leaver(s, s.active, {}, 0))
 
 

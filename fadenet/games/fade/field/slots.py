@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality, values
-from fadenet.games.fade.tables import FRONT, NZ, Q_SLOTS, S_CS, SPARED, ST_SIZED
 from fadenet.games.fade.typed import FadeCard, rules_of
 
 
@@ -13,26 +13,26 @@ def taken_by(s: State, h: int) -> int:
     """The slots of a Character in front: what it was played for stays, and while it lies face-down what was
     stated of it (fade1 keyword.element-friendship-details, keyword.mystify-details).
     """
-    if s.stated[h] >= ST_SIZED and values.is_veiled(s, h):
-        return s.stated[h] - ST_SIZED
-    return max(rules_of(s).cards[s.code[h]].stats[S_CS] - s.num[SPARED][h], 0)
+    if s.stated[h] >= t.ST_SIZED and values.is_veiled(s, h):
+        return s.stated[h] - t.ST_SIZED
+    return max(rules_of(s).cards[s.code[h]].stats[t.S_CS] - s.num[t.SPARED][h], 0)
 
 
 def spared(s: State, seat: int, card: FadeCard) -> int:
     """How many slots fewer a Character takes up for who plays it now, always keeping 1 of those printed."""
     if not rules_of(s).edition.slots or not rules_of(s).discounts:
         return 0
-    return max(min(legality.saved_by_friends(s, seat, card), card.stats[S_CS] - 1), 0)
+    return max(min(legality.saved_by_friends(s, seat, card), card.stats[t.S_CS] - 1), 0)
 
 
 def due(s: State, seat: int, card: FadeCard) -> int:
     """The slots that a Character takes up that is played now."""
-    return max(card.stats[S_CS], 0) - spared(s, seat, card)
+    return max(card.stats[t.S_CS], 0) - spared(s, seat, card)
 
 
 def most(s: State, seat: int) -> int:
     """How many slots a seat has (fade1 value.cs)."""
-    return max(values.changed(s, seat + 1, Q_SLOTS, rules_of(s).figures.starting_cs), 0)
+    return max(values.changed(s, seat + 1, t.Q_SLOTS, rules_of(s).figures.starting_cs), 0)
 
 
 @once_a_look
@@ -40,20 +40,20 @@ def left(s: State, seat: int) -> int:
     """How many are left on a seat's side, whoever controls what stands there (fade1
     value.cs-only-character-zones, keyword.neutrality-control); below 0 there are too many in use.
     """
-    return most(s, seat) - sum([taken_by(s, h) for h in s.zones[seat * NZ + FRONT]])
+    return most(s, seat) - sum([taken_by(s, h) for h in s.zones[seat * t.NZ + t.FRONT]])
 
 
 def suffice(s: State, seat: int, h: int, row: int) -> bool:
     """Whether a Character fits into a row of a seat's side; where it stands already, it is counted there."""
-    if row != FRONT or not rules_of(s).edition.slots:
+    if row != t.FRONT or not rules_of(s).edition.slots:
         return True
-    there = h in s.zones[seat * NZ + FRONT]
+    there = h in s.zones[seat * t.NZ + t.FRONT]
     return left(s, seat) >= (0 if there else taken_by(s, h))
 
 
 def lacking(s: State, seat: int, n: int, below: tuple[int, ...]) -> int:
     """How many must become free before n more are taken up, once these go under the one that needs them."""
-    front = s.zones[seat * NZ + FRONT]
+    front = s.zones[seat * t.NZ + t.FRONT]
     return max(n - left(s, seat) - sum([taken_by(s, h) for h in below if h in front]), 0)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import PICK, Known, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import bound, moving
-from fadenet.games.fade.tables import BACKUP, E_MOVED_UP, FRONT, NZ, PREPARATION
 from fadenet.games.fade.typed import rules_of
 
 
@@ -16,16 +16,16 @@ def due(s: State) -> list[int]:
         seat
         for seat in range(s.seats)
         if seat not in s.out
-        and not s.zones[seat * NZ + FRONT]
-        and not (seat == s.active and s.phase == PREPARATION)
+        and not s.zones[seat * t.NZ + t.FRONT]
+        and not (seat == s.active and s.phase == t.PREPARATION)
         and pick_stepper(s, seat, {})
     ]
 
 
 def pick_stepper(s: State, seat: int, known: Known) -> list[int]:
     """The Characters behind that fit into the front, where there is a free cell, and that nothing holds."""
-    behind = bound.not_fixed(s, seat, s.zones[seat * NZ + BACKUP], {})
-    return [h for h in behind if moving.has_room(s, seat, FRONT, h)]
+    behind = bound.not_fixed(s, seat, s.zones[seat * t.NZ + t.BACKUP], {})
+    return [h for h in behind if moving.has_room(s, seat, t.FRONT, h)]
 
 
 def f_step(s: State, seat: int) -> None:
@@ -45,7 +45,7 @@ def f_stepped(s: State, seat: int) -> None:
 
 def _step(s: State, seat: int, h: int) -> None:
     push(s, f_step, seat)
-    atoms.move(s, h, seat * NZ + FRONT, s.face[h], 0, E_MOVED_UP, keep=True)
+    atoms.move(s, h, seat * t.NZ + t.FRONT, s.face[h], 0, t.E_MOVED_UP, keep=True)
     moving.tire(s, h)
     moving.resettle(s, h)
 

@@ -13,69 +13,19 @@ from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability
 from fadenet.engine.looking import holds, left_out, once_a_look
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, State, alive, is_automaton, ref
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.field.board import rests
-from fadenet.games.fade.tables import (
-    AURA,
-    B_ACT,
-    B_ACTIVATE,
-    B_ATTACK,
-    BACKUP,
-    CHARACTER,
-    DAMAGE,
-    DRAIN,
-    FRONT,
-    GHOST,
-    I_ABILITIES,
-    I_ALL_ELEMENTS,
-    I_COLUMNS,
-    I_ELEMENT,
-    I_KEYWORDS,
-    I_LABELS,
-    K_AURA,
-    K_IMMUNE,
-    K_LOCK,
-    K_MASTERY,
-    K_MUTE,
-    K_MYSTIFY,
-    K_PARALYZE,
-    LABELS,
-    LIVE,
-    MK_PERSONAL,
-    NULL,
-    NZ,
-    P_GAME,
-    PARALYZE,
-    Q_AGI,
-    Q_DEF,
-    Q_FORBID,
-    Q_HAND_MAX,
-    Q_HP,
-    Q_KEYWORDS,
-    Q_LAST_STAND,
-    Q_PLV,
-    Q_TP_MAX,
-    REACTION,
-    S_AGI,
-    S_DEF,
-    S_HP,
-    S_LEVEL,
-    S_PLV,
-    SKILL,
-    SMALLEST,
-    USED,
-    V_FIRST,
-)
 from fadenet.games.fade.typed import rules_of, world_of
 
-Q_IMMUNE, Q_MUTE, Q_LOCK = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_MUTE], Q_KEYWORDS[K_LOCK]
-_I_PHYSICAL = I_LABELS[LABELS.index("Physical")]
-_KEYWORDS = frozenset(Q_KEYWORDS)
+Q_IMMUNE, Q_MUTE, Q_LOCK = t.Q_KEYWORDS[t.K_IMMUNE], t.Q_KEYWORDS[t.K_MUTE], t.Q_KEYWORDS[t.K_LOCK]
+_I_PHYSICAL = t.I_LABELS[t.LABELS.index("Physical")]
+_KEYWORDS = frozenset(t.Q_KEYWORDS)
 _GIVEN = _KEYWORDS - {Q_MUTE}
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
-_WORKING = LIVE | {USED}
-Q_HELD = Q_FORBID + B_ACT
-_ACTING = frozenset({Q_HELD, Q_FORBID + B_ATTACK, Q_FORBID + B_ACTIVATE})
+_WORKING = t.LIVE | {t.USED}
+Q_HELD = t.Q_FORBID + t.B_ACT
+_ACTING = frozenset({Q_HELD, t.Q_FORBID + t.B_ATTACK, t.Q_FORBID + t.B_ACTIVATE})
 
 
 # What an effect is, and what Immune keeps away.
@@ -92,9 +42,9 @@ def immunities(s: State, there: Collection[int]) -> dict[int, int]:
     """
     found = _immunities(s, there)
     if rules_of(s).ghosts:
-        ghosts = s.num[GHOST]
+        ghosts = s.num[t.GHOST]
         for h in there:
-            if ghosts[h] and not found.get(h, 0) & I_COLUMNS[GHOST]:
+            if ghosts[h] and not found.get(h, 0) & t.I_COLUMNS[t.GHOST]:
                 found[h] = found.get(h, 0) | _I_PHYSICAL
     return found
 
@@ -123,7 +73,7 @@ def _giving_immunity(s: State, there: Collection[int]) -> list[Change]:
 
 def _printed_immunities(s: State, there: Iterable[int], muted: Container[int]) -> dict[int, int]:
     printed, code, found = rules_of(s).immune, s.code, dict[int, int]()
-    if s.rules.printing[K_IMMUNE].isdisjoint(code):
+    if s.rules.printing[t.K_IMMUNE].isdisjoint(code):
         return found
     for h in there:
         if (mask := printed[code[h]]) and s.face[h] and h not in muted and _at_work(s, h) and not rests(s, h):
@@ -135,7 +85,7 @@ def _printed_immunities(s: State, there: Iterable[int], muted: Container[int]) -
 
 def _at_work(s: State, h: int) -> bool:
     """Whether a card is where its keywords count (faroe card.where-active), or is a Player."""
-    return s.zone[h] % NZ in _WORKING if s.zone[h] >= 0 else True
+    return s.zone[h] % t.NZ in _WORKING if s.zone[h] >= 0 else True
 
 
 def _kept_away(s: State, what: int, there: Collection[int]) -> dict[int, int]:
@@ -158,7 +108,7 @@ def is_veiled(s: State, h: int) -> bool:
     """Whether this is a Character that lies face-down: it does nothing, and has neither Level, Elements nor
     PLV (fade2 keyword.mystify-face-down, keyword.mystify-places).
     """
-    return not s.face[h] and rules_of(s).veils and s.zone[h] >= 0 and s.zone[h] % NZ in (FRONT, BACKUP)
+    return not s.face[h] and rules_of(s).veils and s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.FRONT, t.BACKUP)
 
 
 def is_unpaid(s: State, h: int, known: Known) -> bool:
@@ -168,7 +118,7 @@ def is_unpaid(s: State, h: int, known: Known) -> bool:
     if s.face[h]:
         return False
     card = rules_of(s).cards[s.code[h] or known.get(h, 0)]
-    return card.keywords[K_MYSTIFY] > 0 and not card.types & (SKILL | REACTION)
+    return card.keywords[t.K_MYSTIFY] > 0 and not card.types & (t.SKILL | t.REACTION)
 
 
 # Changes: continuous effects, and those with an end.
@@ -207,10 +157,10 @@ def changes(
             if shut is None:
                 shut = _kept_away(s, what, there)
             if shut and src > s.seats:  # the continuous effects of a Legend are personal
-                kind = I_ABILITIES | rules_of(s).cards[s.code[src]].breed | _named(s, ability)
+                kind = t.I_ABILITIES | rules_of(s).cards[s.code[src]].breed | _named(s, ability)
                 reached = [h for h in reached if not shut.get(h, 0) & kind]
             if reached and locks and src > s.seats:
-                own = s.rules.cards[s.code[src]].traits or NULL
+                own = s.rules.cards[s.code[src]].traits or t.NULL
                 reached = [h for h in reached if not lock(s, h) & ~own]
             if reached:
                 static = ability.static
@@ -220,15 +170,15 @@ def changes(
         if m.what == what and (h := m.target & HANDLE_MASK) in there and alive(s, m.target):
             if shut is None:
                 shut = _kept_away(s, what, there)
-            if locks and (made := (m.nature & I_ALL_ELEMENTS) >> I_ELEMENT) and lock(s, h) & ~made:
+            if locks and (made := (m.nature & t.I_ALL_ELEMENTS) >> t.I_ELEMENT) and lock(s, h) & ~made:
                 continue
             if gives and rests(s, h):
                 continue
             if not shut.get(h, 0) & m.nature:
                 found.append((h, 0, m.n, m.stamp, None))
     if what == Q_HELD and rules_of(s).standing:
-        faces, stopped = s.face, s.num[PARALYZE]
-        for line in (*s.zones[FRONT::NZ], *s.zones[BACKUP::NZ]):
+        faces, stopped = s.face, s.num[t.PARALYZE]
+        for line in (*s.zones[t.FRONT :: t.NZ], *s.zones[t.BACKUP :: t.NZ]):
             for h in line:
                 if (stopped[h] or not faces[h]) and h in there and _is_idle(s, h):
                     found.append((h, 0, 1, 0, None))
@@ -250,8 +200,8 @@ def _is_idle(s: State, h: int) -> bool:
     """Whether something cannot act for what it is or bears (fade2 keyword.paralyze-counter)."""
     if is_veiled(s, h):
         return True
-    state = rules_of(s).edition.hows[K_PARALYZE] == "state"
-    return state and s.num[PARALYZE][h] > 0 and not ignores(s, h, PARALYZE)
+    state = rules_of(s).edition.hows[t.K_PARALYZE] == "state"
+    return state and s.num[t.PARALYZE][h] > 0 and not ignores(s, h, t.PARALYZE)
 
 
 def changed(s: State, h: int, what: int, n: int) -> int:
@@ -325,30 +275,30 @@ def is_bare(s: State, h: int) -> bool:
 def keyword(s: State, h: int, k: int) -> int:
     """The value of a keyword on a card or Player: 0 = absent, 1 = present, or its number or mask."""
     index = s.index or s.rules.index_of(s)
-    if k == K_IMMUNE:
-        if Q_IMMUNE in index.changes or (rules_of(s).ghosts and s.num[GHOST][h]):
+    if k == t.K_IMMUNE:
+        if Q_IMMUNE in index.changes or (rules_of(s).ghosts and s.num[t.GHOST][h]):
             return immunities(s, (h,)).get(h, 0)
         mask = rules_of(s).immune[s.code[h]]
         at_work = mask and s.face[h] and h not in index.muted and _at_work(s, h) and not is_bare(s, h)
         return mask if at_work else 0
-    if index.muted and h in index.muted and k != K_MUTE:
+    if index.muted and h in index.muted and k != t.K_MUTE:
         return 0
     n: int = s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0
     if n and is_bare(s, h):
         n = 0
-    what = Q_KEYWORDS[k]
+    what = t.Q_KEYWORDS[k]
     if what in index.changes:
-        if k == K_MASTERY:
+        if k == t.K_MASTERY:
             for _, _, mask, _, _ in changes_of(s, what, h):
                 n |= mask
         elif rules_of(s).edition.kinds[k] == "one number":  # fade1 keyword.numbers-add
             n = max([n, *[amount for _, _, amount, _, _ in changes(s, index.statics, what, (h,))]])
-        elif k in SMALLEST:  # fade2 keyword.stacking
+        elif k in t.SMALLEST:  # fade2 keyword.stacking
             given = [n, *[amount for _, _, amount, _, _ in changes_of(s, what, h)]]
             n = min([amount for amount in given if amount > 0], default=0)
         else:
             n = changed(s, h, what, n)
-    if n <= 0 or (rules_of(s).immune_named & I_KEYWORDS[k] and keyword(s, h, K_IMMUNE) & I_KEYWORDS[k]):
+    if n <= 0 or (rules_of(s).immune_named & t.I_KEYWORDS[k] and keyword(s, h, t.K_IMMUNE) & t.I_KEYWORDS[k]):
         return 0
     return n
 
@@ -364,7 +314,7 @@ def brought(s: State, h: int, k: int) -> int:
 def those_with(s: State, there: Iterable[int], k: int) -> list[int]:
     """Those of these cards and Players that have a keyword."""
     printed, code, found = s.rules.printing[k], s.code, []
-    given = Q_KEYWORDS[k] in (s.index or s.rules.index_of(s)).changes
+    given = t.Q_KEYWORDS[k] in (s.index or s.rules.index_of(s)).changes
     for h in there:
         if (given or code[h] in printed) and keyword(s, h, k):
             found.append(h)
@@ -380,7 +330,7 @@ def each(s: State, h: int, k: int) -> set[int]:
     index = s.index or s.rules.index_of(s)
     if h in index.muted:
         return set()
-    given = {amount for _, _, amount, _, _ in changes_of(s, Q_KEYWORDS[k], h)}
+    given = {amount for _, _, amount, _, _ in changes_of(s, t.Q_KEYWORDS[k], h)}
     printed = s.face[h] and not is_bare(s, h)
     return (given | {s.rules.cards[s.code[h]].keywords[k] if printed else 0}) - {0}
 
@@ -388,9 +338,9 @@ def each(s: State, h: int, k: int) -> set[int]:
 def lock(s: State, h: int) -> int:
     """The Elements without which nothing is done to a card, 0 = none (fade1 keyword.element-lock)."""
     mask = 0
-    if s.code[h] not in s.rules.printing[K_LOCK] and Q_LOCK not in (s.index or s.rules.index_of(s)).changes:
+    if s.code[h] not in s.rules.printing[t.K_LOCK] and Q_LOCK not in (s.index or s.rules.index_of(s)).changes:
         return mask
-    for listed in each(s, h, K_LOCK) if _at_work(s, h) else ():
+    for listed in each(s, h, t.K_LOCK) if _at_work(s, h) else ():
         mask |= listed
     return mask
 
@@ -398,7 +348,7 @@ def lock(s: State, h: int) -> int:
 def lock_all(s: State, there: Iterable[int]) -> dict[int, int]:
     """By card or Player the Elements of its Lock, of those of these that have one."""
     given = Q_LOCK in (s.index or s.rules.index_of(s)).changes
-    if not given and s.rules.printing[K_LOCK].isdisjoint(s.code):
+    if not given and s.rules.printing[t.K_LOCK].isdisjoint(s.code):
         return {}
     return {h: mask for h in there if (mask := lock(s, h))}
 
@@ -408,17 +358,17 @@ def plv(s: State, h: int) -> int:
     rules = rules_of(s)
     if rules.veils and is_veiled(s, h):
         return 0
-    n = rules.cards[s.code[h]].stats[S_PLV] if h > s.seats else _body_plv(s, h)
+    n = rules.cards[s.code[h]].stats[t.S_PLV] if h > s.seats else _body_plv(s, h)
     if n < 0:
         n = 0
     index = s.index or rules.index_of(s)
-    if Q_PLV in index.changes:
-        n = changed(s, h, Q_PLV, n)
-    aura, drain = s.num[AURA][h], s.num[DRAIN][h]
+    if t.Q_PLV in index.changes:
+        n = changed(s, h, t.Q_PLV, n)
+    aura, drain = s.num[t.AURA][h], s.num[t.DRAIN][h]
     if aura or drain:
-        if aura and not ignores(s, h, AURA):
+        if aura and not ignores(s, h, t.AURA):
             n += aura
-        if drain and not ignores(s, h, DRAIN):
+        if drain and not ignores(s, h, t.DRAIN):
             n -= drain
     if rules.aura_of_missing and (missing := hurt(s, h)):
         n += _aura(s, h, missing)
@@ -427,22 +377,22 @@ def plv(s: State, h: int) -> int:
 
 def _aura(s: State, h: int, missing: int) -> int:
     """+1 PLV for every full so many HP that its bearer misses (fade2 keyword.aura)."""
-    threshold = keyword(s, h, K_AURA)
+    threshold = keyword(s, h, t.K_AURA)
     return missing // threshold if threshold else 0
 
 
 def defense(s: State, h: int) -> int:
     """DEF of a card or Player, 0 without one (fade1 value.def, card.missing-value)."""
-    n = s.rules.cards[s.code[h]].stats[S_DEF] if h > s.seats else world_of(s).figures.starting_def
+    n = s.rules.cards[s.code[h]].stats[t.S_DEF] if h > s.seats else world_of(s).figures.starting_def
     n = max(n, 0)
-    return max(changed(s, h, Q_DEF, n), 0) if Q_DEF in (s.index or s.rules.index_of(s)).changes else n
+    return max(changed(s, h, t.Q_DEF, n), 0) if t.Q_DEF in (s.index or s.rules.index_of(s)).changes else n
 
 
 def agility(s: State, h: int) -> int:
     """AGI of a card or Player, 0 without one (fade1 value.agi, card.missing-value)."""
-    n = s.rules.cards[s.code[h]].stats[S_AGI] if h > s.seats else world_of(s).figures.starting_agi
+    n = s.rules.cards[s.code[h]].stats[t.S_AGI] if h > s.seats else world_of(s).figures.starting_agi
     n = max(n, 0)
-    return max(changed(s, h, Q_AGI, n), 0) if Q_AGI in (s.index or s.rules.index_of(s)).changes else n
+    return max(changed(s, h, t.Q_AGI, n), 0) if t.Q_AGI in (s.index or s.rules.index_of(s)).changes else n
 
 
 def _body_plv(s: State, h: int) -> int:
@@ -453,10 +403,10 @@ def _body_plv(s: State, h: int) -> int:
 def full_hp(s: State, h: int) -> int:
     """HP without damage (faroe damage.heal)."""
     rules = s.rules
-    n = rules.cards[s.code[h]].stats[S_HP] if h > s.seats else _body_hp(s, h)
+    n = rules.cards[s.code[h]].stats[t.S_HP] if h > s.seats else _body_hp(s, h)
     index = s.index or rules.index_of(s)
-    if Q_HP in index.changes:
-        n = changed(s, h, Q_HP, n)
+    if t.Q_HP in index.changes:
+        n = changed(s, h, t.Q_HP, n)
     return n
 
 
@@ -469,8 +419,8 @@ def full_hps(s: State, there: list[int]) -> dict[int, int]:
     """`full_hp` of many cards or Players by handle."""
     rules, code = s.rules, s.code
     cards = rules.cards
-    n = {h: cards[code[h]].stats[S_HP] if h > s.seats else _body_hp(s, h) for h in there}
-    return change_all(s, Q_HP, n) if Q_HP in (s.index or rules.index_of(s)).changes else n
+    n = {h: cards[code[h]].stats[t.S_HP] if h > s.seats else _body_hp(s, h) for h in there}
+    return change_all(s, t.Q_HP, n) if t.Q_HP in (s.index or rules.index_of(s)).changes else n
 
 
 def hp(s: State, h: int) -> int:
@@ -484,15 +434,15 @@ def hurt(s: State, h: int) -> int:
 
     faroe keyword.immune-present, legend.personal-effects: what was healed since were those first of all.
     """
-    n = s.num[DAMAGE][h]
-    if n and ignores(s, h, DAMAGE):
-        return min(n, atoms.marked(s, P_GAME, MK_PERSONAL, ref(s, h)))
+    n = s.num[t.DAMAGE][h]
+    if n and ignores(s, h, t.DAMAGE):
+        return min(n, atoms.marked(s, t.P_GAME, t.MK_PERSONAL, ref(s, h)))
     return n
 
 
 def level(s: State, h: int) -> int:
     """Level of a Character, 0 without one (faroe level.none)."""
-    n: int = s.rules.cards[s.code[h]].stats[S_LEVEL]
+    n: int = s.rules.cards[s.code[h]].stats[t.S_LEVEL]
     return 0 if n < 0 or is_veiled(s, h) else n
 
 
@@ -500,23 +450,23 @@ def has_level(s: State, h: int) -> bool:
     """Whether this has a Level, be it 0: every Character has, unless it lies face-down (faroe level.none,
     fade2 keyword.mystify-face-down).
     """
-    return bool(h > s.seats and rules_of(s).cards[s.code[h]].types & CHARACTER and not is_veiled(s, h))
+    return bool(h > s.seats and rules_of(s).cards[s.code[h]].types & t.CHARACTER and not is_veiled(s, h))
 
 
 def ignores(s: State, h: int, counter: int) -> bool:
     """Whether Immune makes a kind of Counter do nothing to its bearer (faroe keyword.immune-present)."""
-    return bool(keyword(s, h, K_IMMUNE) & I_COLUMNS[counter])
+    return bool(keyword(s, h, t.K_IMMUNE) & t.I_COLUMNS[counter])
 
 
 def banned(s: State, h: int, ban: int) -> bool:
     """Whether an effect forbids something to a card or Player (faroe card.cannot-beats-can)."""
-    what = Q_FORBID + ban
+    what = t.Q_FORBID + ban
     return what in (s.index or s.rules.index_of(s)).changes and changed(s, h, what, 0) > 0
 
 
 def all_banned(s: State, there: Sequence[int], ban: int) -> Sequence[int]:
     """Those of these cards and Players to which an effect forbids something."""
-    what = Q_FORBID + ban
+    what = t.Q_FORBID + ban
     if not there or what not in (s.index or s.rules.index_of(s)).changes:
         return ()
     by_card = _all_changes(s, what)
@@ -527,23 +477,24 @@ def all_banned(s: State, there: Sequence[int], ban: int) -> Sequence[int]:
 def cannot_act(s: State, h: int) -> bool:
     """Kept from both Attacking and activating, or told so by a card (faroe action.cannot-act)."""
     if not _ACTING.isdisjoint((s.index or s.rules.index_of(s)).changes):
-        return banned(s, h, B_ACT) or (banned(s, h, B_ATTACK) and banned(s, h, B_ACTIVATE))
+        return banned(s, h, t.B_ACT) or (banned(s, h, t.B_ATTACK) and banned(s, h, t.B_ACTIVATE))
     return False
 
 
 def last_stand(s: State, seat: int) -> bool:
     """Whether a Player is in The Last Stand (faroe laststand.when)."""
-    base = seat * NZ
-    if not s.zones[base + FRONT] and not s.zones[base + BACKUP]:
+    base = seat * t.NZ
+    if not s.zones[base + t.FRONT] and not s.zones[base + t.BACKUP]:
         return True
     return (
-        Q_LAST_STAND in (s.index or s.rules.index_of(s)).changes and changed(s, seat + 1, Q_LAST_STAND, 0) > 0
+        t.Q_LAST_STAND in (s.index or s.rules.index_of(s)).changes
+        and changed(s, seat + 1, t.Q_LAST_STAND, 0) > 0
     )
 
 
 def round_of(s: State) -> int:
     """The seat whose next turn ends what lasts a round from now on (faroe turn.round-duration)."""
-    return s.vars[V_FIRST] if rules_of(s).edition.table_rounds else s.active
+    return s.vars[t.V_FIRST] if rules_of(s).edition.table_rounds else s.active
 
 
 def _figure(s: State, body: int, what: int, n: int) -> int:
@@ -561,10 +512,10 @@ def tp_max(s: State, seat: int) -> int:
     """The most TP that a Player can have (faroe limit.tp, card.text-overrides); Raiders have none."""
     if rules_of(s).raids and is_automaton(s, seat):
         return 0
-    return max(_figure(s, seat + 1, Q_TP_MAX, world_of(s).figures.tp_most), 0)
+    return max(_figure(s, seat + 1, t.Q_TP_MAX, world_of(s).figures.tp_most), 0)
 
 
 def hand_max(s: State, seat: int) -> int:
     """The Maximum Hand Size of a Player (faroe limit.hand)."""
     n = rules_of(s).legend_hand if s.code[seat + 1] else world_of(s).figures.hand_max
-    return max(_figure(s, seat + 1, Q_HAND_MAX, n), 0)
+    return max(_figure(s, seat + 1, t.Q_HAND_MAX, n), 0)

@@ -9,28 +9,13 @@ from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability
 from fadenet.engine.rules import Index
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, TURNED, State, alive
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.field.values import Q_IMMUNE, Q_MUTE
-from fadenet.games.fade.tables import (
-    AUGMENT,
-    BACKUP,
-    FRONT,
-    I_KEYWORDS,
-    ITEM,
-    K_BACKUP,
-    K_IMMUNE,
-    K_MUTE,
-    NZ,
-    Q_AGI,
-    Q_DEF,
-    Q_HP,
-    Q_PLV,
-    ZONE,
-)
 from fadenet.games.fade.typed import FadeAbility, FadeCard, Works, rules_of, world_of
 
-_STATS = frozenset({Q_PLV, Q_HP, Q_DEF, Q_AGI})
+_STATS = frozenset({t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI})
 
 
 def works(card: FadeCard, behind: bool = False) -> Works | None:
@@ -42,18 +27,18 @@ def works(card: FadeCard, behind: bool = False) -> Works | None:
     listening = tuple((event, a) for event, abilities in card.by_event.items() for a in abilities)
     altering = tuple((a.static.what, a) for a in card.statics if a.static is not None)
     if behind:
-        kept = (_STATS if card.types & AUGMENT else frozenset()) | {Q_MUTE}
-        worn = card.types & (AUGMENT | ITEM)
+        kept = (_STATS if card.types & t.AUGMENT else frozenset()) | {Q_MUTE}
+        worn = card.types & (t.AUGMENT | t.ITEM)
         listening = tuple(x for x in listening if is_backed(x[1]))
         altering = tuple(x for x in altering if is_backed(x[1]) or (worn and x[0] in kept))
-    mute = bool(card.keywords[K_MUTE])
+    mute = bool(card.keywords[t.K_MUTE])
     return (listening, altering, mute) if listening or altering or mute else None
 
 
 def is_backed(ability: Ability) -> bool:
     """Whether an ability stands under Backup."""
     assert isinstance(ability, FadeAbility)
-    return ability.names & I_KEYWORDS[K_BACKUP] > 0
+    return ability.names & t.I_KEYWORDS[t.K_BACKUP] > 0
 
 
 def build_index(s: State) -> Index:
@@ -81,9 +66,9 @@ def _working(s: State) -> dict[int, Works]:
     rules = rules_of(s)
     working: dict[int, Works] = {}
     for seat in range(s.seats):
-        base = seat * NZ
-        ahead = (seat + 1, *zones[base + FRONT], *zones[base + ZONE])
-        for hosts, works in ((ahead, rules.works), (zones[base + BACKUP], rules.works_behind)):
+        base = seat * t.NZ
+        ahead = (seat + 1, *zones[base + t.FRONT], *zones[base + t.ZONE])
+        for hosts, works in ((ahead, rules.works), (zones[base + t.BACKUP], rules.works_behind)):
             there = [*hosts]
             for host in hosts:
                 if host in kids:
@@ -118,7 +103,7 @@ def _index_of(s: State, working: dict[int, Works], layout: commands.Layout) -> I
         printed = {h for h in speaking if working[h][2]}
         bearers, attached = _muted(s, statics, printed, Q_MUTE in changes)
         muted = bearers | attached
-        unheard = bearers if rules.edition.hows[K_MUTE] == "stats stay" else muted
+        unheard = bearers if rules.edition.hows[t.K_MUTE] == "stats stay" else muted
         for what, rows in statics.items():
             if what != Q_MUTE:
                 silent = unheard if what in _STATS else muted
@@ -154,12 +139,12 @@ def _muted(
     for h in range(1, s.seats + 1):
         if code[h]:
             found.discard(h)
-    if found and rules_of(s).immune_named & I_KEYWORDS[K_MUTE]:
+    if found and rules_of(s).immune_named & t.I_KEYWORDS[t.K_MUTE]:
         found -= _unmutable(s, statics, found)
     attached = []
     for h in found:
         for k in kids.get(h, ()):
-            if role[k] == ATTACHED and face[k] and cards[code[k]].types & (AUGMENT | ITEM):
+            if role[k] == ATTACHED and face[k] and cards[code[k]].types & (t.AUGMENT | t.ITEM):
                 attached.append(k)
     return frozenset(found), frozenset(attached)
 
@@ -169,8 +154,8 @@ def in_play(s: State) -> list[int]:
     kids, role, face = s.kids, s.role, s.face
     there: list[int] = []
     for seat in range(s.seats):
-        base = seat * NZ
-        for h in (seat + 1, *s.zones[base + FRONT], *s.zones[base + BACKUP], *s.zones[base + ZONE]):
+        base = seat * t.NZ
+        for h in (seat + 1, *s.zones[base + t.FRONT], *s.zones[base + t.BACKUP], *s.zones[base + t.ZONE]):
             there.append(h)
             for k in kids.get(h, ()):
                 if role[k] == ATTACHED and face[k]:
@@ -185,8 +170,8 @@ def resting(s: State) -> set[int]:
 
 def _unmutable(s: State, statics: dict[int, list[tuple[int, Ability]]], found: set[int]) -> set[int]:
     """Those of these cards that are Immune to Mute, read without the index that is being built."""
-    bit = I_KEYWORDS[K_MUTE]
-    spared = {h for h in found if s.rules.cards[s.code[h]].keywords[K_IMMUNE] & bit}
+    bit = t.I_KEYWORDS[t.K_MUTE]
+    spared = {h for h in found if s.rules.cards[s.code[h]].keywords[t.K_IMMUNE] & bit}
     spared |= {
         m.target & HANDLE_MASK for m in s.mods if m.what == Q_IMMUNE and m.n & bit and alive(s, m.target)
     }

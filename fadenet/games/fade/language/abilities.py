@@ -12,31 +12,13 @@ from fadenet.engine.language.filters import listed
 from fadenet.engine.language.flow import may
 from fadenet.engine.state import ROW_N, Act, State
 from fadenet.games.fade import intent, reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import raiders
 from fadenet.games.fade.language import facts, links, vocabulary
 from fadenet.games.fade.language.anatomy import AbilityTable, paid_hp
 from fadenet.games.fade.language.conditions import directions_of
 from fadenet.games.fade.language.facts import Facts
-from fadenet.games.fade.tables import (
-    AUGMENT,
-    CHARACTER,
-    COLUMN_NAMES,
-    COMMAND,
-    HAND,
-    I_KEYWORDS,
-    ITEM,
-    K_IMMUNE,
-    K_MUTE,
-    K_NEUTRALITY,
-    K_SYNCHRONIZE,
-    KEYWORDS,
-    LABEL_FLAGS,
-    LABELS,
-    POWER,
-    ZONECARD,
-    K,
-)
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_being_made
 
 
@@ -51,11 +33,11 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         """What is there for whatever is printed on this card."""
         types, k = self.types, self.keywords
         found = {"user"}
-        if types & ~(CHARACTER | ZONECARD):
+        if types & ~(t.CHARACTER | t.ZONECARD):
             found.add("bearer")
-        if types & COMMAND or k[K_SYNCHRONIZE]:
+        if types & t.COMMAND or k[t.K_SYNCHRONIZE]:
             found.add("materials")
-        if types & ZONECARD:
+        if types & t.ZONECARD:
             found.add("ground")
         return frozenset(found)
 
@@ -98,10 +80,10 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         elif word == "Signature":
             row.may = row.on is not None
         elif word == "Stock":
-            row.spend = {**row.spend, COLUMN_NAMES[POWER]: 1}
+            row.spend = {**row.spend, t.COLUMN_NAMES[t.POWER]: 1}
             if not row.activate or row.n < 1:
                 raise self.c.fail(f"what stands under {row.keyword} is activated, and has a number")
-        self.under = I_KEYWORDS[K[word]] if word in K else 0
+        self.under = t.I_KEYWORDS[t.K[word]] if word in t.K else 0
         super().ability(row)
         self.under = 0
 
@@ -134,7 +116,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     def _family(self, row: AbilityTable) -> str:
         """The family's word for the keyword that an ability stands under, "" = none of this edition."""
         k = self.edition.keywords.get(row.keyword or "", -1)
-        return KEYWORDS[k] if k >= 0 else ""
+        return t.KEYWORDS[k] if k >= 0 else ""
 
     def new(self, kind: str) -> FadeAbility:
         """One that stands under a keyword is an action that Immune to the keyword keeps away."""
@@ -182,7 +164,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         named = f" {row.n}" if row.n else ""
         if word == "Synchronize":
             asked["directions"], kind = row.directions, Noun("", "Command Material", "Command Materials")
-            if self.edition.hows[K_SYNCHRONIZE] == "cards":  # fade1 command.synchronize-is-command
+            if self.edition.hows[t.K_SYNCHRONIZE] == "cards":  # fade1 command.synchronize-is-command
                 ways = {*self.made.directions, *directions_of(c, row.directions)}
                 self.made.directions = tuple(sorted(ways))
                 kind = Noun("", "card", "cards")
@@ -216,7 +198,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         if self._family(row) in _PAID:
             return f"{row.keyword} {row.cost}: {lead}{body}"
         if row.hidden:
-            return headed(f"in your {self.edition.short(HAND)}: {when}you may show this card", body)
+            return headed(f"in your {self.edition.short(t.HAND)}: {when}you may show this card", body)
         if row.cost:
             return headed(f"{when}you may pay {row.cost} TP", body)
         return when + (may(body) if row.may else body)
@@ -264,12 +246,12 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         c = self.c
         c.there = self.standing() - {"user"}
         assert row.gives is not None
-        to = row.to if row.to is not None else "host" if self.types & (AUGMENT | ITEM) else "this"
+        to = row.to if row.to is not None else "host" if self.types & (t.AUGMENT | t.ITEM) else "this"
         attacks, which = links.attack_test(c, row.attacks) if row.attacks is not None else (None, "")
-        mute, immune = self.edition.words[K_MUTE], self.edition.words[K_IMMUNE]
+        mute, immune = self.edition.words[t.K_MUTE], self.edition.words[t.K_IMMUNE]
         if test is not None and (mute in row.gives or mute in listed(row.gives.get(immune, []))):
             raise c.fail(f"{mute}, and {immune} to it, can only be given without a condition")
-        if self.edition.words[K_NEUTRALITY] in row.gives and self._is_by_side(to):
+        if self.edition.words[t.K_NEUTRALITY] in row.gives and self._is_by_side(to):
             raise c.fail("that changes who controls a Character, so it is not given to those of a side")
         about = f" {'from' if 'damage taken' in row.gives else 'with'} {which}" if which else ""
         self.continuous(row.gives, to, test, said, about, attacks)
@@ -334,7 +316,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         ability.types = c.facts.get("types", 0)
         ability.label = c.facts.get("label", 0)
         if not ability.label and "Unknown" in self.edition.labels and ability.tags & {"attack", "damage"}:
-            ability.label = LABEL_FLAGS[LABELS.index("Unknown")]
+            ability.label = t.LABEL_FLAGS[t.LABELS.index("Unknown")]
         if attack and not counters:
             chosen[first] = ""
         return said, chosen

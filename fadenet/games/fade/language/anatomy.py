@@ -10,15 +10,8 @@ from fadenet.engine.language.cards import AbilityRow, CardTable
 from fadenet.engine.language.compiler import Compiler
 from fadenet.engine.language.schema import Anatomy
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.tables import (
-    KEYWORDS,
-    MORE_STATS,
-    NONE,
-    RANKS,
-    RARITIES,
-    SUPERTYPES,
-)
 
 
 class AbilityTable(AbilityRow, forbid_unknown_fields=True):
@@ -40,9 +33,9 @@ class AbilityTable(AbilityRow, forbid_unknown_fields=True):
 
 
 ANATOMY = Anatomy(
-    SUPERTYPES,
-    {"rank": RANKS},
-    KEYWORDS,
+    t.SUPERTYPES,
+    {"rank": t.RANKS},
+    t.KEYWORDS,
     {
         "Cost": (0, 10),
         "HP": (1, 300),
@@ -52,7 +45,7 @@ ANATOMY = Anatomy(
         "DEF": (0, 20),
         "AGI": (0, 20),
     },
-    {"types": list(SUPERTYPES)},
+    {"types": list(t.SUPERTYPES)},
     demands=[
         {
             "of": {"legend": False, "unique_to": False},
@@ -73,7 +66,7 @@ ANATOMY = Anatomy(
             "reason": reasons.RANK,
         },
     ],
-    nothing=NONE,
+    nothing=t.NONE,
 )
 
 
@@ -124,35 +117,35 @@ def paid_hp(c: Compiler, n: int, edition: Edition) -> int:
     return n
 
 
-def check_figures(c: Compiler, t: Any, types: int, edition: Edition) -> None:
+def check_figures(c: Compiler, table: Any, types: int, edition: Edition) -> None:
     """Refuse figures that this card or edition does not print. Raises `LoadError`."""
-    _check_legend(c, t, types)
-    for name in MORE_STATS:
+    _check_legend(c, table, types)
+    for name in t.MORE_STATS:
         c.key = name.lower()
-        if getattr(t, c.key) is not None and name not in edition.stats:
+        if getattr(table, c.key) is not None and name not in edition.stats:
             raise c.fail(f"no card here prints {name}")
     c.key = "hp"
-    if type(t.hp) is int and "Raider" not in t.keywords:
-        c.number(t.hp, "hp", 1, HP_MAX)
+    if type(table.hp) is int and "Raider" not in table.keywords:
+        c.number(table.hp, "hp", 1, HP_MAX)
     c.key = "rarity"
-    c.word(t.rarity, RARITIES, "rarity")
+    c.word(table.rarity, t.RARITIES, "rarity")
     c.key = "copies"
-    if t.copies is not None:
-        c.number(t.copies, "copies", 1, 60)
+    if table.copies is not None:
+        c.number(table.copies, "copies", 1, 60)
     c.key = "elements"
-    if len(t.elements) > 2:
+    if len(table.elements) > 2:
         raise c.fail("a card shows up to 2 Elements", reasons.ELEMENTS)
 
 
-def _check_legend(c: Compiler, t: Any, types: int) -> None:
+def _check_legend(c: Compiler, table: Any, types: int) -> None:
     """A Legend prints HP and PLV for 1 to 4 Players, other cards one number (faroe legend.own-rules)."""
-    for key, value, most in (("hp", t.hp, 500), ("plv", t.plv, 30)):
+    for key, value, most in (("hp", table.hp, 500), ("plv", table.plv, 30)):
         c.key = key
-        if t.legend and (type(value) is not list or len(value) != 4 or types):
+        if table.legend and (type(value) is not list or len(value) != 4 or types):
             raise c.fail("a Legend has no Supertype and prints a list of four: for 1, 2, 3 and 4 Players")
-        if not t.legend and type(value) is list:
+        if not table.legend and type(value) is list:
             raise c.fail("only a Legend prints a list")
         for n in value if type(value) is list else ():
             c.number(n, key, 1, most)
     c.key = "hand"
-    c.number(t.hand, "hand", 1, 10)
+    c.number(table.hand, "hand", 1, 10)

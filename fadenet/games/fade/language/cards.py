@@ -16,6 +16,7 @@ from fadenet.engine.language.compiler import Language
 from fadenet.engine.language.english import Noun, article, counted, either, one_of, some_of
 from fadenet.engine.language.filters import mask_of
 from fadenet.games.fade import intent, reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import effects, facts, given, vocabulary
 from fadenet.games.fade.language.abilities import EVENT_KEYS, AbilityMaker
@@ -29,40 +30,6 @@ from fadenet.games.fade.language.anatomy import (
 )
 from fadenet.games.fade.language.conditions import directions_of
 from fadenet.games.fade.language.facts import Facts
-from fadenet.games.fade.tables import (
-    ATTACH,
-    AUGMENT,
-    BACKUP,
-    CHARACTER,
-    COMMAND,
-    COUNTER_COLUMNS,
-    DECK,
-    ELEMENTS,
-    FRONT,
-    ITEM,
-    K_ARENA,
-    K_BOSS,
-    K_BUILDUP,
-    K_CONTINGENCY,
-    K_EQUIP,
-    K_LEVEL_UP,
-    K_MYSTIFY,
-    K_OVERDRIVE,
-    K_RAIDER,
-    K_STACKER,
-    K_STOCK,
-    K_SURPRISE,
-    KEYWORDS,
-    REACTION,
-    SKILL,
-    STAT_NAMES,
-    SUPERTYPES,
-    TP,
-    WORLD_RULE,
-    ZONECARD,
-    ZONES,
-    K,
-)
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_being_made
 
 
@@ -70,7 +37,7 @@ class CardMaker(AbilityMaker):
     """Compiles the abilities of one card and gathers its text."""
 
     card_kind, ability_kind = FadeCard, FadeAbility
-    anatomy, shape, purse, among = ANATOMY, Table, TP, "enemy fighters"
+    anatomy, shape, purse, among = ANATOMY, Table, t.TP, "enemy fighters"
 
     def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
         self.under = 0
@@ -82,71 +49,71 @@ class CardMaker(AbilityMaker):
         if table.get("attach") == "your players":
             speech = vocabulary.to_its_player(speech)
         super().__init__(speech, file, slug, table, code)
-        c, t, keywords = self.c, self.it, self.keywords
+        c, it, keywords = self.c, self.it, self.keywords
         c.key = "types"
-        for word in t.types:
+        for word in it.types:
             c.word(word, self.edition.supertypes, "types")
-        check_figures(c, t, self.types, self.edition)
+        check_figures(c, it, self.types, self.edition)
         c.key = "elements"
         made = self.made
-        made.traits = mask_of(c, t.elements, ELEMENTS, "Element")
-        made.words = frozenset(t.archetypes)
-        if keywords[K_RAIDER] and (self.types != CHARACTER or t.cost is not None or t.level_up):
+        made.traits = mask_of(c, it.elements, t.ELEMENTS, "Element")
+        made.words = frozenset(it.archetypes)
+        if keywords[t.K_RAIDER] and (self.types != t.CHARACTER or it.cost is not None or it.level_up):
             c.key = "keywords"
             raise c.fail("a Raider is a Character that nobody plays: without a Cost, and laid on nothing")
-        if keywords[K_BUILDUP] and not self.types & (SKILL | REACTION):
+        if keywords[t.K_BUILDUP] and not self.types & (t.SKILL | t.REACTION):
             c.key = "keywords"
             raise c.fail("only a Skill or Reaction is activated by what lies under it")
-        if keywords[K_MYSTIFY]:
+        if keywords[t.K_MYSTIFY]:
             self._may_lie_face_down()
-        made.level_up, made.archetypes = tuple(t.level_up), tuple(t.archetypes)
-        made.copies = rules.figures.copies_max_same_name if t.copies is None else t.copies
-        made.in_deck, made.unique_to = t.in_deck, tuple(t.unique_to)
-        made.legend = t.legend or bool(t.unique_to)
-        made.fights = (tuple(t.hp), tuple(t.plv), t.hand) if t.legend else None
-        gives = [row.gives or {} for row in t.ability] + [self._added()]
-        made.attach_aim = intent.attachment(c.language, gives, t.keywords, t.attach)
-        made.print = (t.rarity, t.set, t.artist)
+        made.level_up, made.archetypes = tuple(it.level_up), tuple(it.archetypes)
+        made.copies = rules.figures.copies_max_same_name if it.copies is None else it.copies
+        made.in_deck, made.unique_to = it.in_deck, tuple(it.unique_to)
+        made.legend = it.legend or bool(it.unique_to)
+        made.fights = (tuple(it.hp), tuple(it.plv), it.hand) if it.legend else None
+        gives = [row.gives or {} for row in it.ability] + [self._added()]
+        made.attach_aim = intent.attachment(c.language, gives, it.keywords, it.attach)
+        made.print = (it.rarity, it.set, it.artist)
         made.counters = tuple(
-            keywords[K[name]] if name in K and self.edition.kinds[K[name]] == "counter" else 0
-            for name in COUNTER_COLUMNS
+            keywords[t.K[name]] if name in t.K and self.edition.kinds[t.K[name]] == "counter" else 0
+            for name in t.COUNTER_COLUMNS
         )
 
     def _may_lie_face_down(self) -> None:
         """What Mystify is not for (fade2 keyword.mystify-places)."""
         c, keywords = self.c, self.keywords
         c.key = "keywords"
-        if self.it.level_up or keywords[K_BOSS] or (keywords[K_STACKER] and not self.types & CHARACTER):
+        if self.it.level_up or keywords[t.K_BOSS] or (keywords[t.K_STACKER] and not self.types & t.CHARACTER):
             raise c.fail("a card that may lie face-down asks for no other cards as it comes")
-        if self.types & ZONECARD or keywords[K_ARENA] or keywords[K_BUILDUP]:
+        if self.types & t.ZONECARD or keywords[t.K_ARENA] or keywords[t.K_BUILDUP]:
             raise c.fail("what lies in a place of its own does not lie face-down in another")
 
     def printed_keywords(self) -> tuple[int, ...]:
         """Those that are written, those that are keys of their own, and those that abilities stand under."""
-        c, t, known = self.c, self.it, given.borne(self.edition)
-        keywords = [0] * len(KEYWORDS)
-        for name, value in t.keywords.items():
+        c, table, known = self.c, self.it, given.borne(self.edition)
+        keywords = [0] * len(t.KEYWORDS)
+        for name, value in table.keywords.items():
             c.key = f"keywords.{name}"
             k = known[c.word(name, known, "keyword")]
             keywords[k] = effects.keyword_value(c, k, value)
-        own = {"contingency": t.contingency is not None, "surprise": t.surprise is not None}
-        for key, there in (own | {"level_up": bool(t.level_up)}).items():
+        own = {"contingency": table.contingency is not None, "surprise": table.surprise is not None}
+        for key, there in (own | {"level_up": bool(table.level_up)}).items():
             if there:
                 c.key, k = key, _KEYS[key]
                 keywords[known[c.word(self.edition.words[k], known, "keyword")]] = 1
-        for row in t.ability:
+        for row in table.ability:
             if row.keyword in known:
                 keywords[known[row.keyword]] = row.n or row.cost or 1
         return tuple(keywords)
 
     def write(self) -> None:
-        c, t, keywords = self.c, self.it, self.keywords
+        c, it, keywords = self.c, self.it, self.keywords
         c.there = self.standing()
-        if t.level_up:
-            self.lines.append(f"{self.edition.words[_KEYS['level_up']]} ({', '.join(t.level_up)}).")
-        self.made.contingency = self._shown_if("contingency", t.contingency)
-        self.made.surprise = self._shown_if("surprise", t.surprise)
-        for k, table in ((K_CONTINGENCY, t.contingency), (K_SURPRISE, t.surprise)):
+        if it.level_up:
+            self.lines.append(f"{self.edition.words[_KEYS['level_up']]} ({', '.join(it.level_up)}).")
+        self.made.contingency = self._shown_if("contingency", it.contingency)
+        self.made.surprise = self._shown_if("surprise", it.surprise)
+        for k, table in ((t.K_CONTINGENCY, it.contingency), (t.K_SURPRISE, it.surprise)):
             if table is not None and self.edition.hows[k] == "event":
                 self._springs(k, table)
         self._building()
@@ -154,20 +121,20 @@ class CardMaker(AbilityMaker):
         self._command()
         self._world()
         self._attachment()
-        if t.pay_hp and (not self.types & _USES or keywords[K_EQUIP] or keywords[K_BUILDUP]):
+        if it.pay_hp and (not self.types & _USES or keywords[t.K_EQUIP] or keywords[t.K_BUILDUP]):
             c.key = "pay_hp"
             raise c.fail("HP are paid for what is used up, or activated")
-        if self.types & _USES or (not self.types and not t.legend):
+        if self.types & _USES or (not self.types and not it.legend):
             self._use()
-        elif t.do:
+        elif it.do:
             c.key = "do"
             raise c.fail("only a Skill, Reaction or Item is used; write an ability")
         self._entering()
         if self._added():
-            self.continuous(self._added(), "host", None, self._as(AUGMENT), "", None)
-        if self.edition.damage.item_uses and self.types & ITEM and self.keywords[K_EQUIP] and t.hp:
-            self.lines.append(f"{self._as(ITEM)}each Attack of its bearer takes 1 HP from it.")
-        self.rows(t.ability)
+            self.continuous(self._added(), "host", None, self._as(t.AUGMENT), "", None)
+        if self.edition.damage.item_uses and self.types & t.ITEM and self.keywords[t.K_EQUIP] and it.hp:
+            self.lines.append(f"{self._as(t.ITEM)}each Attack of its bearer takes 1 HP from it.")
+        self.rows(it.ability)
         self._keywords()
 
     def _shown_if(self, key: str, table: dict[str, Any] | None) -> Test | None:
@@ -182,11 +149,11 @@ class CardMaker(AbilityMaker):
     def _springs(self, k: int, table: dict[str, Any]) -> None:
         """The event at which a keyword lets a hidden card be used: the words of triggered abilities."""
         c, word = self.c, self.edition.words[k]
-        c.key = KEYWORDS[k].lower()
+        c.key = t.KEYWORDS[k].lower()
         c.known(table, *EVENT_KEYS)
         if "on" not in table:
             raise c.fail(f"{word} names the event, 'on'")
-        if self.types == ITEM and table["on"] in _LINKING:
+        if self.types == t.ITEM and table["on"] in _LINKING:
             raise c.fail("that happens as a link is added, and an Item joins no Chain")
         row = msgspec.convert(table, AbilityTable)
         ability = self.new("spring")
@@ -197,49 +164,49 @@ class CardMaker(AbilityMaker):
 
     def _keywords(self) -> None:
         """The keywords, ahead of all other lines."""
-        t, on, edition = self.it, self._bears(), self.edition
+        table, on, edition = self.it, self._bears(), self.edition
         words = [
             effects.keyword_text(edition, k, n) + (on if edition.kinds[k] == "counter" else "")
             for k, n in enumerate(self.keywords)
-            if n and k != K_EQUIP and (KEYWORDS[k] not in _WORDED or edition.words[k] in t.keywords)
+            if n and k != t.K_EQUIP and (t.KEYWORDS[k] not in _WORDED or edition.words[k] in table.keywords)
         ]
         if words:
             self.lines.insert(0, ", ".join(words) + ".")
 
     def _building(self) -> None:
         """What a card says about the making of Decks."""
-        t = self.it
-        if t.copies is not None:
-            self.lines.append(f"You may have {t.copies} copies of this card.")
-        if t.in_deck:
-            self.lines.append(f"This card may be in your {self.edition.short(DECK)}.")
-        if t.unique_to:
-            self.lines.append(f"Unique to {' and '.join(t.unique_to)}.")
+        table = self.it
+        if table.copies is not None:
+            self.lines.append(f"You may have {table.copies} copies of this card.")
+        if table.in_deck:
+            self.lines.append(f"This card may be in your {self.edition.short(t.DECK)}.")
+        if table.unique_to:
+            self.lines.append(f"Unique to {' and '.join(table.unique_to)}.")
 
     def _ground(self) -> None:
         """What becomes of the cell under which a Zone card is laid (fade2 zonecard.transforms)."""
-        c, t = self.c, self.it
-        if t.makes is not None:
+        c, table = self.c, self.it
+        if table.makes is not None:
             c.key = "makes"
-            if not self.types & ZONECARD or self.edition.grid is None:
+            if not self.types & t.ZONECARD or self.edition.grid is None:
                 raise c.fail("only a Zone card makes its place another, and only where there are cells")
-            kind = _GROUNDS[c.word(t.makes, _GROUNDS, "kind of zone")]
+            kind = _GROUNDS[c.word(table.makes, _GROUNDS, "kind of zone")]
             self.made.makes = kind
             self.lines.append(f"The cell over this card is {article(self.edition.zones[kind])}.")
 
     def _command(self) -> None:
         """In which directions a Command looks for Materials, and which ones it is activated with."""
-        c, t = self.c, self.it
+        c, table = self.c, self.it
         c.key = "directions"
-        if not self.types & COMMAND:
-            if t.directions or t.needs:
+        if not self.types & t.COMMAND:
+            if table.directions or table.needs:
                 raise c.fail("only a Command has directions, and needs Materials")
             return
-        self.made.directions = directions_of(c, t.directions)
+        self.made.directions = directions_of(c, table.directions)
         c.key = "needs"
         tests: list[CardTest] = []
         said = []
-        for row in t.needs:
+        for row in table.needs:
             n = c.number(row.get("n", 1), "n", 1, NEEDS_MAX)
             test, words = c.card_test({key: value for key, value in row.items() if key != "n"})
             tests += [test] * n
@@ -248,23 +215,23 @@ class CardMaker(AbilityMaker):
             raise c.fail(f"a Command needs at most {NEEDS_MAX} Materials")
         self.made.needs = tuple(tests)
         needed = f": {' and '.join(said)}" if said else ""
-        self.lines.append(f"{self._as(COMMAND)}Command Materials ({', '.join(t.directions)}){needed}.")
+        self.lines.append(f"{self._as(t.COMMAND)}Command Materials ({', '.join(table.directions)}){needed}.")
 
     def _world(self) -> None:
         """What a World Rule sets; what else it says holds for everybody (fade2 worldrule.what)."""
-        c, t = self.c, self.it
+        c, table = self.c, self.it
         c.key = "figures"
-        if not self.types & WORLD_RULE:
-            if t.figures:
+        if not self.types & t.WORLD_RULE:
+            if table.figures:
                 raise c.fail("only a World Rule sets figures of the book")
             return
-        if self.types != WORLD_RULE or t.cost or t.keywords:
+        if self.types != t.WORLD_RULE or table.cost or table.keywords:
             raise c.fail("a World Rule has no Cost, no other Supertype and no keywords")
-        for word, n in t.figures.items():
+        for word, n in table.figures.items():
             said, least, most = FIGURES[c.word(word, FIGURES, "figure that a World Rule sets")]
             self.lines.append(said.format(counted(str(c.number(n, word, least, most)), "card"), n=n))
-        self.made.figures = dict(t.figures)
-        for row in t.ability:
+        self.made.figures = dict(table.figures)
+        for row in table.ability:
             if row.gives is None or row.to not in ("all characters", "all players", "all fighters"):
                 raise c.fail(
                     "what a World Rule says beside figures is given to all Characters, Players or both"
@@ -272,48 +239,65 @@ class CardMaker(AbilityMaker):
 
     def _bears(self) -> str:
         """Whom a Counter keyword means where its rule does not say (faroe counter.targets-default)."""
-        t = self.it
-        if not self.types & (SKILL | REACTION | ITEM) or self.types & CHARACTER or self.keywords[K_EQUIP]:
-            return " on its bearer" if self.types & AUGMENT or self.keywords[K_EQUIP] else ""
-        if t.targets or _strikes(t.do):
+        table = self.it
+        if (
+            not self.types & (t.SKILL | t.REACTION | t.ITEM)
+            or self.types & t.CHARACTER
+            or self.keywords[t.K_EQUIP]
+        ):
+            return " on its bearer" if self.types & t.AUGMENT or self.keywords[t.K_EQUIP] else ""
+        if table.targets or _strikes(table.do):
             use = self.made.use
             assert use is not None
             if "target " not in use.text or "the target" in use.text:
                 return ""
             return " on each target" if any(slot.hi > 1 for slot in use.slots) else " on the target"
-        if t.answers:
-            return " on the attacker" if "attack" in t.answers.get("to", "") else " on the one answered"
-        return " on its user" if self.types & (SKILL | REACTION) else " on you"
+        if table.answers:
+            return " on the attacker" if "attack" in table.answers.get("to", "") else " on the one answered"
+        return " on its user" if self.types & (t.SKILL | t.REACTION) else " on you"
 
     def _use(self) -> None:
-        c, t = self.c, self.it
+        c, table = self.c, self.it
         c.key = "do"
         ability = self.new("use")
-        answered = self._link(ability, t.answers, t.anyone)
-        if self.types and not self.types & ITEM and not _strikes(t.do) and any(_hurts(row) for row in t.do):
+        answered = self._link(ability, table.answers, table.anyone)
+        if (
+            self.types
+            and not self.types & t.ITEM
+            and not _strikes(table.do)
+            and any(_hurts(row) for row in table.do)
+        ):
             raise c.fail("a Skill or Reaction deals damage by 'attack'", reasons.DAMAGE_BY_ATTACK)
-        said, chosen = self._program(ability, list(t.do), t.targets, self._used_with())
-        if not self.keywords[K_EQUIP]:
+        said, chosen = self._program(ability, list(table.do), table.targets, self._used_with())
+        if not self.keywords[t.K_EQUIP]:
             self._put_counters(ability)
-        if t.condition is not None:
+        if table.condition is not None:
             c.key, c.aimed = "if", False
             c.there = (
-                self.standing() | self._springing() | facts.of_choice(t.targets, t.do, t.answers is not None)
+                self.standing()
+                | self._springing()
+                | facts.of_choice(table.targets, table.do, table.answers is not None)
             )
-            ability.condition, needed = c.condition(t.condition)
+            ability.condition, needed = c.condition(table.condition)
             ability.aimed = c.aimed
-            self.lines.append(f"{self._as(_USES)}{'play' if self.types & ITEM else 'use'} only if {needed}.")
+            self.lines.append(
+                f"{self._as(_USES)}{'play' if self.types & t.ITEM else 'use'} only if {needed}."
+            )
         self._pay(ability)
         self.made.use, self.made.attack = ability, ability.attack
-        self.made.skill_attacks = self.edition.attacks.skills == "all" and self.types & SKILL > 0
+        self.made.skill_attacks = self.edition.attacks.skills == "all" and self.types & t.SKILL > 0
         ability.text = use_text(said, answered, chosen)
         if ability.text:
             self.lines.append(f"{self._as(_USES)}{ability.text}.")
 
     def _springing(self) -> Facts:
         """What the event brings at which this card may be used."""
-        tables = {K_CONTINGENCY: self.it.contingency, K_SURPRISE: self.it.surprise}
-        events = [t["on"] for k, t in tables.items() if t is not None and self.edition.hows[k] == "event"]
+        tables = {t.K_CONTINGENCY: self.it.contingency, t.K_SURPRISE: self.it.surprise}
+        events = [
+            table["on"]
+            for k, table in tables.items()
+            if table is not None and self.edition.hows[k] == "event"
+        ]
         return NOTHING.union(*map(facts.of_event, events))
 
     def _used_with(self) -> Facts:
@@ -326,12 +310,12 @@ class CardMaker(AbilityMaker):
         c.key = "pay_hp"
         ability.pay_hp = paid_hp(c, self.it.pay_hp, self.edition)
         if ability.pay_hp:
-            word = "play" if self.types & ITEM else "use"
+            word = "play" if self.types & t.ITEM else "use"
             self.lines.append(f"{self._as(_USES)}pay {ability.pay_hp} HP to {word} this card.")
 
     def ability(self, row: AbilityTable) -> None:
         word = self._family(row)
-        driven = word == "Overdrive" and self.edition.hows[K_OVERDRIVE] == "played"
+        driven = word == "Overdrive" and self.edition.hows[t.K_OVERDRIVE] == "played"
         if driven or (word == "Mystify" and not self._stays()):
             self._drive(row)
         else:
@@ -341,21 +325,21 @@ class CardMaker(AbilityMaker):
         """A used card does more, with Overdrive one that stays does it as it comes (fade2 keyword.overdrive,
         keyword.mystify).
         """
-        c, t, made = self.c, self.it, self.made
+        c, table, made = self.c, self.it, self.made
         plain = AbilityTable(keyword=row.keyword, cost=row.cost, do=row.do)
         if not row.cost or not row.do or row != plain:
             raise c.fail(f"what stands under {row.keyword} has a cost, and nothing but what is done")
         if made.driven or _strikes(row.do):
             raise c.fail(f"{row.keyword} is paid once, and adds no Attack", _PRICES[self._family(row)])
-        both = self.keywords[K_MYSTIFY] and self.keywords[K_OVERDRIVE]
-        if len(t.types) != 1 or self.keywords[K_BUILDUP] or both:
+        both = self.keywords[t.K_MYSTIFY] and self.keywords[t.K_OVERDRIVE]
+        if len(table.types) != 1 or self.keywords[t.K_BUILDUP] or both:
             raise c.fail(f"{row.keyword} is the only such price, on a card of one Supertype without Buildup")
         ability = self.new("enter" if self._stays() else "use")
         if self._stays():
             ability.program, added, ability.tags = c.program(row.do)
         else:
-            self._link(ability, t.answers, t.anyone)
-            self._program(ability, list(t.do), t.targets, self._used_with())
+            self._link(ability, table.answers, table.anyone)
+            self._program(ability, list(table.do), table.targets, self._used_with())
             self._put_counters(ability)
             assert made.use is not None
             ability.condition, ability.aimed = made.use.condition, made.use.aimed
@@ -371,15 +355,15 @@ class CardMaker(AbilityMaker):
 
     def _stays(self) -> bool:
         """Whether a card is not used up, but comes onto the field."""
-        return self.made.use is None or any(self.keywords[k] for k in (K_EQUIP, K_STOCK, K_ARENA))
+        return self.made.use is None or any(self.keywords[k] for k in (t.K_EQUIP, t.K_STOCK, t.K_ARENA))
 
     def _put_counters(self, ability: FadeAbility) -> None:
         """The Counters that keywords name come last (faroe counter.putting, counter.targets-default)."""
-        c, t = self.c, self.it
-        on = "targets" if t.targets or _strikes(t.do) else "attacker" if t.answers else "user"
+        c, table = self.c, self.it
+        on = "targets" if table.targets or _strikes(table.do) else "attacker" if table.answers else "user"
         rows = [
             {"counter": name, "n": n, "on": on}
-            for name, n in t.keywords.items()
+            for name, n in table.keywords.items()
             if name in self.edition.counters
         ]
         if rows:
@@ -392,18 +376,18 @@ class CardMaker(AbilityMaker):
     def _attachment(self) -> None:
         c = self.c
         c.key, c.there = "attach", self.standing()
-        arena = self.keywords[K_ARENA]
-        if arena and (self.keywords[K_EQUIP] or not self.types & self.edition.arena_types):
-            c.key = f"keywords.{self.edition.words[K_ARENA]}"
+        arena = self.keywords[t.K_ARENA]
+        if arena and (self.keywords[t.K_EQUIP] or not self.types & self.edition.arena_types):
+            c.key = f"keywords.{self.edition.words[t.K_ARENA]}"
             raise c.fail("such a card is attached to others, or has no Supertype that may have it")
-        placed = arena or self.edition.hows[K_EQUIP] == "Augments too"
-        if self.keywords[K_EQUIP] or (self.types & AUGMENT and not placed):
+        placed = arena or self.edition.hows[t.K_EQUIP] == "Augments too"
+        if self.keywords[t.K_EQUIP] or (self.types & t.AUGMENT and not placed):
             value = self.it.attach if self.it.attach is not None else "your fighters"
             self.made.attach, noun = c.select(value)
             if type(value) is str and value not in c.language.bases:
                 self.made.attach_group = value
             word, types = (
-                (self.edition.words[K_EQUIP], ITEM) if self.keywords[K_EQUIP] else ("attach", AUGMENT)
+                (self.edition.words[t.K_EQUIP], t.ITEM) if self.keywords[t.K_EQUIP] else ("attach", t.AUGMENT)
             )
             if self.it.attach is not None:
                 self.lines.append(f"{self._as(types)}{word} to {one_of(noun)}.")
@@ -412,13 +396,13 @@ class CardMaker(AbilityMaker):
 
     def _added(self) -> dict[str, Any]:
         """What is printed on an Augment and adds to its bearer's (fade1 augment.grants-stats)."""
-        adds = self.edition.damage.attached_hp == "adds" and self.types & AUGMENT
-        printed = {key: getattr(self.it, key.lower()) for key in ("HP", "PLV", *STAT_NAMES)} if adds else {}
+        adds = self.edition.damage.attached_hp == "adds" and self.types & t.AUGMENT
+        printed = {key: getattr(self.it, key.lower()) for key in ("HP", "PLV", *t.STAT_NAMES)} if adds else {}
         return {key: n for key, n in printed.items() if n}
 
     def _as(self, types: int) -> str:
         """What leads a line that is about some of a card's Supertypes only."""
-        mine = [article(name) for i, name in enumerate(SUPERTYPES) if (self.types & types) >> i & 1]
+        mine = [article(name) for i, name in enumerate(t.SUPERTYPES) if (self.types & types) >> i & 1]
         return f"as {either(mine)}: " if mine and self.types & ~types else ""
 
     def _entering(self) -> None:
@@ -427,14 +411,14 @@ class CardMaker(AbilityMaker):
 
         Raiders do not come onto the field: they stand there with theirs (`field.raiders`).
         """
-        used = self.types & (SKILL | REACTION | ITEM) and not self.types & CHARACTER
+        used = self.types & (t.SKILL | t.REACTION | t.ITEM) and not self.types & t.CHARACTER
         if (
             not self.types
-            or self.keywords[K_RAIDER]
-            or (used and not self.keywords[K_EQUIP] and not self.keywords[K_STOCK])
+            or self.keywords[t.K_RAIDER]
+            or (used and not self.keywords[t.K_EQUIP] and not self.keywords[t.K_STOCK])
         ):
             return
-        on = "host" if self.types & (AUGMENT | ITEM) and not self.types & CHARACTER else "this"
+        on = "host" if self.types & (t.AUGMENT | t.ITEM) and not self.types & t.CHARACTER else "this"
         counters = [(name, n) for name, n in self.it.keywords.items() if name in self.edition.counters]
         do = [{"counter": name, "n": n, "on": on} for name, n in counters]
         if do:
@@ -445,7 +429,7 @@ class CardMaker(AbilityMaker):
 
 _LINKING = ("attacks", "attacked", "targeted", "used", "activated")
 """Events that only happen while a Chain is being built; what is played without a link is not among them."""
-_KEYS = {"contingency": K_CONTINGENCY, "surprise": K_SURPRISE, "level_up": K_LEVEL_UP}
+_KEYS = {"contingency": t.K_CONTINGENCY, "surprise": t.K_SURPRISE, "level_up": t.K_LEVEL_UP}
 FIGURES = {
     "starting_hp": ("Everybody starts with {n} HP.", 1, 99),
     "starting_plv": ("Everybody has a PLV of {n} to begin with.", 0, 20),
@@ -458,8 +442,8 @@ FIGURES = {
     "tp_gain_normal_attack": ("A successful Normal Attack gives {n} TP.", 0, 10),
 }
 """The figures of the book that a World Rule may set: what it says, the least and the most."""
-_USES = SKILL | REACTION | ITEM
-_GROUNDS = {ZONES[kind][1]: kind for kind in (FRONT, BACKUP, ATTACH)}
+_USES = t.SKILL | t.REACTION | t.ITEM
+_GROUNDS = {t.ZONES[kind][1]: kind for kind in (t.FRONT, t.BACKUP, t.ATTACH)}
 _PRICES = {"Overdrive": reasons.OVERDRIVE, "Mystify": reasons.MYSTIFY}
 _WORDED = frozenset(
     {

@@ -10,33 +10,12 @@ from fadenet.engine.language.compiler import Compiler, Effect, Gift, Language, S
 from fadenet.engine.language.effects import stated, until, who
 from fadenet.engine.language.english import all_of, each_of, is_several, measured, verb
 from fadenet.engine.language.filters import listed, mask_of
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import falling, reach, values
 from fadenet.games.fade.language import given
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.language.links import label_mask
-from fadenet.games.fade.tables import (
-    BACKUP,
-    BANS,
-    DAMAGE_TYPES,
-    ELEMENTS,
-    FRONT,
-    I_KEYWORDS,
-    K_IMMUNE,
-    Q_ELEMENTS,
-    Q_FORBID,
-    Q_HAND_MAX,
-    Q_KEYWORDS,
-    Q_LAST_STAND,
-    Q_MAY_ATTACK,
-    Q_TP_MAX,
-    QUANTITY_NAMES,
-    U_FOREVER,
-    U_NEXT,
-    U_ROUND,
-    U_TURN,
-    K,
-)
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import AttackRow, rules_being_made
 
@@ -47,68 +26,68 @@ def edition_of(c: Compiler) -> Edition:
 
 
 UNTILS = {
-    "turn": (U_TURN, " this turn"),
-    "your turn": (U_NEXT, " until your next turn"),
-    "round": (U_ROUND, " this round"),
-    "end": (U_FOREVER, " for good"),
+    "turn": (t.U_TURN, " this turn"),
+    "your turn": (t.U_NEXT, " until your next turn"),
+    "round": (t.U_ROUND, " this round"),
+    "end": (t.U_FOREVER, " for good"),
 }
 
 
-def _gain(c: Compiler, t: dict[str, Any]) -> Said:
-    n, many = c.amount(t["gain_tp"])
-    pick, said = who(c, t)
+def _gain(c: Compiler, table: dict[str, Any]) -> Said:
+    n, many = c.amount(table["gain_tp"])
+    pick, said = who(c, table)
     c.emit(fade_instructions.do_gain_tp, pick, n)
     return f"{verb(said, 'gain')} {measured(many, 'TP')}"
 
 
-def _lose(c: Compiler, t: dict[str, Any]) -> Said:
-    n, many = c.amount(t["lose_tp"])
-    pick, said = who(c, t, "enemy players")
+def _lose(c: Compiler, table: dict[str, Any]) -> Said:
+    n, many = c.amount(table["lose_tp"])
+    pick, said = who(c, table, "enemy players")
     c.emit(fade_instructions.do_lose_tp, pick, n)
     return f"{verb(said, 'lose')} {measured(many, 'TP')}"
 
 
-def _damage(c: Compiler, t: dict[str, Any]) -> Said:
-    n, many = c.amount(t["damage"])
-    pick, whom = c.select(t.get("to", "target"))
+def _damage(c: Compiler, table: dict[str, Any]) -> Said:
+    n, many = c.amount(table["damage"])
+    pick, whom = c.select(table.get("to", "target"))
     c.emit(fade_instructions.do_damage, pick, n)
     c.several = is_several(whom)
     noun = "damage"
-    if "type" in t:
-        noun = f"{c.word(t['type'], edition_of(c).classes, 'Damage Type')} damage"
-        mask = 1 << DAMAGE_TYPES.index(t["type"])
+    if "type" in table:
+        noun = f"{c.word(table['type'], edition_of(c).classes, 'Damage Type')} damage"
+        mask = 1 << t.DAMAGE_TYPES.index(table["type"])
         c.facts["types"] = c.facts.get("types", 0) | mask | mask << 4
-    noun = f"{_label(c, t)}{noun}"
+    noun = f"{_label(c, table)}{noun}"
     return f"deal {measured(many, noun)} to {each_of(whom)}"
 
 
-def _label(c: Compiler, t: dict[str, Any]) -> Said:
+def _label(c: Compiler, table: dict[str, Any]) -> Said:
     """What its damage is labelled, kept for the ability and as a word before the rest."""
-    if "label" in t:
-        c.facts["label"] = c.facts.get("label", 0) | label_mask(c, t["label"])
-    return f"{' and '.join(listed(t['label']))} " if "label" in t else ""
+    if "label" in table:
+        c.facts["label"] = c.facts.get("label", 0) | label_mask(c, table["label"])
+    return f"{' and '.join(listed(table['label']))} " if "label" in table else ""
 
 
-def _heal(c: Compiler, t: dict[str, Any]) -> Said:
-    n, many = c.amount(t["heal"])
-    pick, whom = c.select(t.get("of", "you"))
+def _heal(c: Compiler, table: dict[str, Any]) -> Said:
+    n, many = c.amount(table["heal"])
+    pick, whom = c.select(table.get("of", "you"))
     c.emit(fade_instructions.do_heal, pick, n)
     c.several = is_several(whom)
     word = edition_of(c).damage.heals
     return f"{f'you {word}' if whom == 'you' else verb(whom, word)} {measured(many, 'HP')}"
 
 
-def _lose_hp(c: Compiler, t: dict[str, Any]) -> Said:
-    n, many = c.amount(t["lose_hp"])
-    pick, whom = c.select(t.get("of", "you"))
+def _lose_hp(c: Compiler, table: dict[str, Any]) -> Said:
+    n, many = c.amount(table["lose_hp"])
+    pick, whom = c.select(table.get("of", "you"))
     c.emit(fade_instructions.do_lose_hp, pick, n)
     c.several = is_several(whom)
     return f"{verb(whom, 'lose')} {measured(many, 'HP')}"
 
 
 def _falls(word: str, how: int, said: str) -> Effect:
-    def make(c: Compiler, t: dict[str, Any]) -> Said:
-        pick, whom = c.select(t[word])
+    def make(c: Compiler, table: dict[str, Any]) -> Said:
+        pick, whom = c.select(table[word])
         c.emit(fade_instructions.do_fall, pick, how)
         c.several = is_several(whom)
         return f"{said} {each_of(whom)}"
@@ -116,45 +95,45 @@ def _falls(word: str, how: int, said: str) -> Effect:
     return Effect(make, frozenset(), intent="harm", rests=True, leaves=effects.IT_AND_N)
 
 
-def _grant(c: Compiler, t: dict[str, Any]) -> Said:
+def _grant(c: Compiler, table: dict[str, Any]) -> Said:
     edition = edition_of(c)
     refused = given.not_given(edition, continuous=False)
-    if type(t["grant"]) is str and t["grant"] in refused:
-        raise c.fail(f"{t['grant']} is not given: {refused[t['grant']]}")
+    if type(table["grant"]) is str and table["grant"] in refused:
+        raise c.fail(f"{table['grant']} is not given: {refused[table['grant']]}")
     there = given.giveable(edition, continuous=False)
-    k = there[c.word(t["grant"], there, "keyword")]
-    value = keyword_value(c, k, t.get("value", True))
-    pick, whom = c.select(t.get("on", "target"))
+    k = there[c.word(table["grant"], there, "keyword")]
+    value = keyword_value(c, k, table.get("value", True))
+    pick, whom = c.select(table.get("on", "target"))
     c.several = is_several(whom)
-    end, when = until(c, t)
-    c.emit(instructions.do_mod, _open_to(pick, k), Q_KEYWORDS[k], lambda s, act: value, end)
+    end, when = until(c, table)
+    c.emit(instructions.do_mod, _open_to(pick, k), t.Q_KEYWORDS[k], lambda s, act: value, end)
     return f"{stated(whom, f'gain {keyword_text(edition, k, value)}')}{when}"
 
 
 def _open_to(pick: Select, k: int) -> Select:
     """Those of what is found that are not Immune to a keyword (faroe keyword.immune)."""
-    bit = I_KEYWORDS[k]
+    bit = t.I_KEYWORDS[k]
     if not bit:
         return pick
-    return lambda s, act: [h for h in pick(s, act) if not values.keyword(s, h, K_IMMUNE) & bit]
+    return lambda s, act: [h for h in pick(s, act) if not values.keyword(s, h, t.K_IMMUNE) & bit]
 
 
-def _become(c: Compiler, t: dict[str, Any]) -> Said:
-    names = t["become"] if type(t["become"]) is list else [t["become"]]
-    mask = sum(1 << ELEMENTS.index(c.word(e, ELEMENTS, "Element")) for e in names)
-    pick, whom = c.select(t.get("on", "target"))
+def _become(c: Compiler, table: dict[str, Any]) -> Said:
+    names = table["become"] if type(table["become"]) is list else [table["become"]]
+    mask = sum(1 << t.ELEMENTS.index(c.word(e, t.ELEMENTS, "Element")) for e in names)
+    pick, whom = c.select(table.get("on", "target"))
     c.several = is_several(whom)
-    end, when = until(c, t)
-    c.emit(instructions.do_mod, pick, Q_ELEMENTS, lambda s, act: mask, end)
+    end, when = until(c, table)
+    c.emit(instructions.do_mod, pick, t.Q_ELEMENTS, lambda s, act: mask, end)
     return f"{stated(whom, 'become ' + ' and '.join(names))}{when}"
 
 
-def _forbid(c: Compiler, t: dict[str, Any]) -> Said:
-    name = c.word(t["forbid"], BANS, "thing to forbid")
-    pick, whom = c.select(t.get("on", "target"))
+def _forbid(c: Compiler, table: dict[str, Any]) -> Said:
+    name = c.word(table["forbid"], t.BANS, "thing to forbid")
+    pick, whom = c.select(table.get("on", "target"))
     c.several = is_several(whom)
-    end, when = until(c, t)
-    c.emit(instructions.do_mod, pick, Q_FORBID + BANS.index(name), lambda s, act: 1, end)
+    end, when = until(c, table)
+    c.emit(instructions.do_mod, pick, t.Q_FORBID + t.BANS.index(name), lambda s, act: 1, end)
     return f"{all_of(whom).removeprefix('all ')} cannot {BAN_SAID[name]}{when}"
 
 
@@ -182,31 +161,31 @@ def figure_text(name: str, many: Said) -> Said:
     return f"get additional {name} {measured(many, '').strip()}"
 
 
-def _stand(c: Compiler, t: dict[str, Any]) -> Said:
-    pick, whom = c.select(t["last_stand"])
-    end, when = until(c, t)
-    c.emit(instructions.do_mod, pick, Q_LAST_STAND, lambda s, act: 1, end)
+def _stand(c: Compiler, table: dict[str, Any]) -> Said:
+    pick, whom = c.select(table["last_stand"])
+    end, when = until(c, table)
+    c.emit(instructions.do_mod, pick, t.Q_LAST_STAND, lambda s, act: 1, end)
     return f"{stated(whom, 'count as being in The Last Stand')}{when}"
 
 
-def _attack(c: Compiler, t: dict[str, Any]) -> Said:
+def _attack(c: Compiler, table: dict[str, Any]) -> Said:
     """Hits: one amount, or a list of tables { n, type } for different hits."""
-    value = t["attack"]
-    types = t.get("type", ["Basic"])
+    value = table["attack"]
+    types = table.get("type", ["Basic"])
     rows = (
         value
         if type(value) is list
-        else [{"n": value, "type": types}] * c.number(t.get("hits", 1), "hits", 1, 10)
+        else [{"n": value, "type": types}] * c.number(table.get("hits", 1), "hits", 1, 10)
     )
     hits, said = [], []
     for row in rows:
         n, many = c.amount(row["n"])
         names = row.get("type", types)
         names = names if type(names) is list else [names]
-        mask = sum(1 << DAMAGE_TYPES.index(c.word(x, edition_of(c).classes, "Damage Type")) for x in names)
+        mask = sum(1 << t.DAMAGE_TYPES.index(c.word(x, edition_of(c).classes, "Damage Type")) for x in names)
         hits.append((n, mask))
         kind = "" if mask == 1 else " ".join(names) + " "
-        said.append(measured(many, f"{kind}{_label(c, t)}damage"))
+        said.append(measured(many, f"{kind}{_label(c, table)}damage"))
     attacks = rules_being_made(c.rules).attacks
     c.facts["attack"] = len(attacks)
     attacks.append(AttackRow(tuple(hits), c.facts.get("attack_slot", (0, -1))))
@@ -218,9 +197,9 @@ def _attack(c: Compiler, t: dict[str, Any]) -> Said:
     return f"deal {' and then '.join(said)} to {to}"
 
 
-def _block(c: Compiler, t: dict[str, Any]) -> Said:
+def _block(c: Compiler, table: dict[str, Any]) -> Said:
     """All of the Attack that is answered, or one hit of it (fade1 defend.block-all-hits)."""
-    if t["block"] != "hit":
+    if table["block"] != "hit":
         c.emit(play.block)
         return "Block it"
     if not edition_of(c).damage.hit_blocks:
@@ -232,72 +211,72 @@ def _block(c: Compiler, t: dict[str, Any]) -> Said:
     return "Block one hit of it"
 
 
-def _negate(c: Compiler, t: dict[str, Any]) -> Said:
+def _negate(c: Compiler, table: dict[str, Any]) -> Said:
     c.emit(play.negate)
     return "Negate it"
 
 
-def _deflect(c: Compiler, t: dict[str, Any]) -> Said:
+def _deflect(c: Compiler, table: dict[str, Any]) -> Said:
     if "hit" in c.tags:
         raise c.fail("one part of an Attack is meant, not several")
     c.emit(fade_instructions.do_deflect)
     return "Deflect it to the target"
 
 
-def _downgrade(c: Compiler, t: dict[str, Any]) -> Said:
+def _downgrade(c: Compiler, table: dict[str, Any]) -> Said:
     c.emit(reach.downgrade)
     return "downgrade it"
 
 
-def _prevent(c: Compiler, t: dict[str, Any]) -> Said:
+def _prevent(c: Compiler, table: dict[str, Any]) -> Said:
     c.emit(play.prevent)
     return "Prevent it"
 
 
-def _orbital(c: Compiler, t: dict[str, Any]) -> Said:
-    pick, whom = c.select(t["orbital"])
-    c.emit(fade_instructions.do_orbital, _open_to(pick, K["Orbital"]))
+def _orbital(c: Compiler, table: dict[str, Any]) -> Said:
+    pick, whom = c.select(table["orbital"])
+    c.emit(fade_instructions.do_orbital, _open_to(pick, t.K["Orbital"]))
     return stated(whom, edition_of(c).speak("become {Orbital}"))
 
 
-def _under(c: Compiler, t: dict[str, Any]) -> Said:
-    pick, what = c.select(t["under"])
-    onto, top = c.select(t.get("onto", "this"))
+def _under(c: Compiler, table: dict[str, Any]) -> Said:
+    pick, what = c.select(table["under"])
+    onto, top = c.select(table.get("onto", "this"))
     c.emit(fade_instructions.do_under, pick, onto)
     below = f"the oldest of {top}" if is_several(top) else top
     return f"put {each_of(what)} underneath {below}"
 
 
-def _unstack(c: Compiler, t: dict[str, Any]) -> Said:
-    pick, what = c.select(t["unstack"])
-    where = c.word(t.get("to", "discard"), {"discard": 0, "hand": 0, "rift": 0}, "place")
+def _unstack(c: Compiler, table: dict[str, Any]) -> Said:
+    pick, what = c.select(table["unstack"])
+    where = c.word(table.get("to", "discard"), {"discard": 0, "hand": 0, "rift": 0}, "place")
     c.emit(fade_instructions.do_unstack, pick, c.language.places[where][0])
     return c.language.places[where][2].format(each_of(what))
 
 
-_ROWS = {"front": FRONT, "backup": BACKUP}
+_ROWS = {"front": t.FRONT, "backup": t.BACKUP}
 
 
-def _row(c: Compiler, t: dict[str, Any]) -> Said:
-    pick, what = c.select(t["row"])
-    kind = _ROWS[c.word(t.get("to"), _ROWS, "row")]
+def _row(c: Compiler, table: dict[str, Any]) -> Said:
+    pick, what = c.select(table["row"])
+    kind = _ROWS[c.word(table.get("to"), _ROWS, "row")]
     c.emit(fade_instructions.do_row, pick, kind)
     return f"move {each_of(what)} to the {edition_of(c).zones[kind]}"
 
 
-def _control(c: Compiler, t: dict[str, Any]) -> Said:
+def _control(c: Compiler, table: dict[str, Any]) -> Said:
     """For good, if no end is named."""
-    pick, what = c.select(t["control"])
-    end, when = until(c, t) if "until" in t else (U_FOREVER, "")
+    pick, what = c.select(table["control"])
+    end, when = until(c, table) if "until" in table else (t.U_FOREVER, "")
     rules = rules_being_made(c.rules)
-    rules.lends = rules.lends or end != U_FOREVER
+    rules.lends = rules.lends or end != t.U_FOREVER
     c.emit(fade_instructions.do_control, pick, end)
     return f"take control of {each_of(what)}{when}"
 
 
-def _enter(c: Compiler, t: dict[str, Any]) -> Said:
-    pick, what = c.select(t["enter"])
-    kind = _ROWS[c.word(t.get("to", "front"), _ROWS, "row")]
+def _enter(c: Compiler, table: dict[str, Any]) -> Said:
+    pick, what = c.select(table["enter"])
+    kind = _ROWS[c.word(table.get("to", "front"), _ROWS, "row")]
     c.emit(fade_instructions.do_enter, pick, kind)
     return f"put {each_of(what)} onto the field in your {edition_of(c).zones[kind]}"
 
@@ -317,20 +296,20 @@ def _half(name: str) -> Gift:
     said = f"{word} half damage (rounded down)"
 
     def make(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
-        return QUANTITY_NAMES[name], (lambda s, act: 0), 2, said
+        return t.QUANTITY_NAMES[name], (lambda s, act: 0), 2, said
 
     return make
 
 
 def _ban(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
-    name = c.word(value, BANS, "thing to forbid")
-    return Q_FORBID + BANS.index(name), (lambda s, act: 1), 0, f"cannot {BAN_SAID[name]}"
+    name = c.word(value, t.BANS, "thing to forbid")
+    return t.Q_FORBID + t.BANS.index(name), (lambda s, act: 1), 0, f"cannot {BAN_SAID[name]}"
 
 
 def _keyword(edition: Edition, k: int) -> Gift:
     def make(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
         number = keyword_value(c, k, value)
-        return Q_KEYWORDS[k], c.amount(number)[0], 0, f"have {keyword_text(edition, k, number)}"
+        return t.Q_KEYWORDS[k], c.amount(number)[0], 0, f"have {keyword_text(edition, k, number)}"
 
     return make
 
@@ -348,10 +327,10 @@ GIFTS: dict[str, Gift] = {
     "halve damage": _half("damage"),
     "halve damage taken": _half("damage taken"),
     "forbid": _ban,
-    "last_stand": _plain(Q_LAST_STAND, "count as being in The Last Stand"),
-    "hand_max": _size(Q_HAND_MAX, "Maximum Hand Size"),
-    "tp_max": _size(Q_TP_MAX, "maximum TP"),
-    "may_attack": _plain(Q_MAY_ATTACK, "may Attack in person"),
+    "last_stand": _plain(t.Q_LAST_STAND, "count as being in The Last Stand"),
+    "hand_max": _size(t.Q_HAND_MAX, "Maximum Hand Size"),
+    "tp_max": _size(t.Q_TP_MAX, "maximum TP"),
+    "may_attack": _plain(t.Q_MAY_ATTACK, "may Attack in person"),
 }
 
 
@@ -379,9 +358,9 @@ def keyword_value(c: Compiler, k: int, value: Any) -> int:
         if len(names) < 2:
             raise c.fail(f"{edition.words[k]} is a list of Elements and a number")
         number = c.number(names[-1], edition.words[k], 1, 99)
-        return number << len(ELEMENTS) | mask_of(c, names[:-1], ELEMENTS, "Element")
+        return number << len(t.ELEMENTS) | mask_of(c, names[:-1], t.ELEMENTS, "Element")
     if kind == "elements":
-        return sum(1 << ELEMENTS.index(c.word(x, ELEMENTS, "Element")) for x in names)
+        return sum(1 << t.ELEMENTS.index(c.word(x, t.ELEMENTS, "Element")) for x in names)
     if kind == "cost":
         return c.number(value, edition.words[k], 0, 99) + 1
     if value is True:
@@ -395,8 +374,8 @@ def keyword_text(edition: Edition, k: int, value: int) -> Said:
     if kind == "immunities":
         return f"{name} ({', '.join(x for x, bit in edition.immunities.items() if value & bit)})"
     if kind.startswith("elements"):
-        number = f" {value >> len(ELEMENTS)}" if value >> len(ELEMENTS) else ""
-        return f"{name}{number} ({', '.join(x for i, x in enumerate(ELEMENTS) if value >> i & 1)})"
+        number = f" {value >> len(t.ELEMENTS)}" if value >> len(t.ELEMENTS) else ""
+        return f"{name}{number} ({', '.join(x for i, x in enumerate(t.ELEMENTS) if value >> i & 1)})"
     if kind == "cost":
         return f"{name} {value - 1}"
     return f"{name} {value}" if kind in ("number", "one number", "counter") else name

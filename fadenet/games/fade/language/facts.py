@@ -13,14 +13,14 @@ from fadenet.engine.language.cards import NOTHING, chosen
 from fadenet.engine.language.compiler import Language
 from fadenet.engine.language.filters import SIDES
 from fadenet.games.fade import intent
-from fadenet.games.fade.tables import E_BECOMES_TRUE, EVENTS, PHASES
+from fadenet.games.fade import tables as t
 
 Facts = frozenset[str]
 
 CAUSELESS = frozenset(
     {
-        *(f"{phase}-phase" for phase in PHASES),
-        *("turn-begins", "turn-ends", "moved-up", "returned", "unveiled", EVENTS[E_BECOMES_TRUE]),
+        *(f"{phase}-phase" for phase in t.PHASES),
+        *("turn-begins", "turn-ends", "moved-up", "returned", "unveiled", t.EVENTS[t.E_BECOMES_TRUE]),
     }
 )
 """Events that nobody's action causes."""
@@ -28,7 +28,7 @@ CAUSELESS = frozenset(
 NUMBERED = frozenset({"takes-damage", "deals-damage", "damage-counters", "gains-tp", "healed", "succeeds"})
 """Events with a number: "that many" is so many."""
 
-OF_PLAYERS = frozenset({*(f"{phase}-phase" for phase in PHASES), "turn-begins", "turn-ends", "gains-tp"})
+OF_PLAYERS = frozenset({*(f"{phase}-phase" for phase in t.PHASES), "turn-begins", "turn-ends", "gains-tp"})
 """Events that happen to Players alone."""
 
 OF_CARDS = frozenset(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.tables import KEYWORDS
 
 
 class Given(Enum):
@@ -85,7 +85,7 @@ GIVEN = {
 
 def withheld(edition: Edition, k: int, continuous: bool) -> str:
     """Why such an effect does not give a keyword, "" if it does."""
-    given = Given.PUT if edition.kinds[k] == "counter" else GIVEN[KEYWORDS[k]]
+    given = Given.PUT if edition.kinds[k] == "counter" else GIVEN[t.KEYWORDS[k]]
     return "" if given is Given.ALWAYS or (continuous and given is Given.COMING) else given.value
 
 
@@ -102,4 +102,4 @@ def not_given(edition: Edition, continuous: bool) -> dict[str, str]:
 
 def borne(edition: Edition) -> dict[str, int]:
     """By its word the number of every keyword that a card can have."""
-    return {word: k for word, k in edition.keywords.items() if GIVEN[KEYWORDS[k]] is not Given.MADE}
+    return {word: k for word, k in edition.keywords.items() if GIVEN[t.KEYWORDS[k]] is not Given.MADE}

@@ -23,41 +23,14 @@ from fadenet.engine.language.compiler import Compiler, Filter, Said
 from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
 from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_EVENT, ROW_N, UNDER, Act, State, alive
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, commands, natures, raiders, values
 from fadenet.games.fade.language import effects, given
-from fadenet.games.fade.tables import (
-    ATTACK,
-    AUGMENT,
-    BACKUP,
-    CELL,
-    COMMAND,
-    DAMAGE,
-    DECK,
-    DISCARD,
-    E_DAMAGE_COUNTERS,
-    E_DEALS,
-    E_TAKES,
-    ELEMENTS,
-    FIGHTERS,
-    FRONT,
-    HAND,
-    K_EQUIP,
-    NZ,
-    RANKS,
-    RIFT,
-    S_COST,
-    S_RANK,
-    SUPERTYPES,
-    TP,
-    USED,
-    ZONE,
-    ZONECARD,
-)
 from fadenet.games.fade.typed import rules_of
 
 # Groups of cards and Players: what finds them, one, several.
 
-_characters = in_zones(FRONT, BACKUP)
+_characters = in_zones(t.FRONT, t.BACKUP)
 
 
 def _players(s: State) -> list[int]:
@@ -85,10 +58,10 @@ def _counting_as(test: Callable[[Card], int]) -> Callable[[State], list[int]]:
     return found
 
 
-_augments = _counting_as(lambda card: card.types & AUGMENT)
-_zones = _counting_as(lambda card: card.types & ZONECARD)
-_commands = _counting_as(lambda card: card.types & COMMAND)
-_equips = _counting_as(lambda card: card.keywords[K_EQUIP])
+_augments = _counting_as(lambda card: card.types & t.AUGMENT)
+_zones = _counting_as(lambda card: card.types & t.ZONECARD)
+_commands = _counting_as(lambda card: card.types & t.COMMAND)
+_equips = _counting_as(lambda card: card.keywords[t.K_EQUIP])
 
 
 def _face_down(s: State) -> list[int]:
@@ -100,13 +73,13 @@ def _stacked(s: State) -> list[int]:
 
 
 def _cards(s: State) -> list[int]:
-    return [*in_zones(FRONT, BACKUP, ZONE)(s), *_attached(s)]
+    return [*in_zones(t.FRONT, t.BACKUP, t.ZONE)(s), *_attached(s)]
 
 
 GROUPS: dict[str, tuple[Callable[[State], list[int]], str, str]] = {
     "characters": (_characters, "Character", "Characters"),
-    "front characters": (in_zones(FRONT), "front Character", "front Characters"),
-    "backup characters": (in_zones(BACKUP), "{backup} Character", "{backup} Characters"),
+    "front characters": (in_zones(t.FRONT), "front Character", "front Characters"),
+    "backup characters": (in_zones(t.BACKUP), "{backup} Character", "{backup} Characters"),
     "players": (_players, "Player", "Players"),
     "fighters": (_fighters, "Character or Player", "Characters or Players"),
     "attached cards": (_attached, "attached card", "attached cards"),
@@ -117,12 +90,12 @@ GROUPS: dict[str, tuple[Callable[[State], list[int]], str, str]] = {
     "cards": (_cards, "card on the field", "cards on the field"),
     "zones": (_zones, "Zone card", "Zone cards"),
     "commands": (_commands, "Command", "Commands"),
-    "hand": (in_zones(HAND), "card in {} {hand}", "cards in {} {hand}"),
-    "discard pile": (in_zones(DISCARD), "card in {} {discard}", "cards in {} {discard}"),
-    "rift zone": (in_zones(RIFT), "card in {} {rift}", "cards in {} {rift}"),
-    "deck": (in_zones(DECK), "card in {} {deck}", "cards in {} {deck}"),
-    "fighter pool": (in_zones(FIGHTERS), "card in {} {pool}", "cards in {} {pool}"),
-    "cards in use": (in_zones(USED), "card", "cards"),
+    "hand": (in_zones(t.HAND), "card in {} {hand}", "cards in {} {hand}"),
+    "discard pile": (in_zones(t.DISCARD), "card in {} {discard}", "cards in {} {discard}"),
+    "rift zone": (in_zones(t.RIFT), "card in {} {rift}", "cards in {} {rift}"),
+    "deck": (in_zones(t.DECK), "card in {} {deck}", "cards in {} {deck}"),
+    "fighter pool": (in_zones(t.FIGHTERS), "card in {} {pool}", "cards in {} {pool}"),
+    "cards in use": (in_zones(t.USED), "card", "cards"),
 }
 
 
@@ -148,7 +121,7 @@ PHRASES = {
 
 
 def _f_element(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    mask = mask_of(c, v, ELEMENTS, "Element")
+    mask = mask_of(c, v, t.ELEMENTS, "Element")
     return (lambda s, act, h: bool(h > s.seats and natures.elements(s, h) & mask)), either(listed(v))
 
 
@@ -174,14 +147,16 @@ def _f_level(least: bool) -> Any:
 
 
 def _f_rank(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in listed(v)]
+    ranks = [t.RANKS.index(c.word(x, t.RANKS, "Rank")) for x in listed(v)]
     said = f"{either(listed(v))} Rank"
-    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_RANK] in ranks), said
+    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[t.S_RANK] in ranks), said
 
 
 def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    n = RANKS.index(c.word(v, RANKS, "Rank"))
-    return (lambda s, act, h: 0 <= s.rules.cards[s.code[h]].stats[S_RANK] < n), f"with a lower Rank than {v}"
+    n = t.RANKS.index(c.word(v, t.RANKS, "Rank"))
+    return (
+        lambda s, act, h: 0 <= s.rules.cards[s.code[h]].stats[t.S_RANK] < n
+    ), f"with a lower Rank than {v}"
 
 
 def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
@@ -201,7 +176,7 @@ def _bears(s: State, h: int, k: int) -> bool:
 def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     n = c.number(v, "Cost")
     said = f"with Cost {n} or less"
-    return (lambda s, act, h: is_open(s, act, h) and s.rules.cards[s.code[h]].stats[S_COST] <= n), said
+    return (lambda s, act, h: is_open(s, act, h) and s.rules.cards[s.code[h]].stats[t.S_COST] <= n), said
 
 
 def _f_value(make: Filter) -> Filter:
@@ -222,7 +197,7 @@ def is_open(s: State, act: Act, h: int) -> bool:
 
 
 FILTERS = {
-    "type": printed_type(SUPERTYPES, "Supertype"),
+    "type": printed_type(t.SUPERTYPES, "Supertype"),
     "element": _f_element,
     "archetype": _f_archetype,
     "level_min": _f_level(True),
@@ -230,7 +205,7 @@ FILTERS = {
     "rank": _f_rank,
     "rank_below": _f_rank_below,
     "keyword": _f_keyword,
-    "damaged": filters.flag("damaged", "undamaged", lambda s, h: s.num[DAMAGE][h] > 0),
+    "damaged": filters.flag("damaged", "undamaged", lambda s, h: s.num[t.DAMAGE][h] > 0),
     "cost_max": _f_cost_max,
     "at_least": _f_value(filters.FILTERS["at_least"]),
     "at_most": _f_value(filters.FILTERS["at_most"]),
@@ -242,9 +217,9 @@ STATS: dict[str, Callable[[State, int], int]] = {
     "full HP": values.full_hp,
     "DEF": values.defense,
     "Level": lambda s, h: values.level(s, h),
-    "TP": lambda s, h: s.num[TP][h],
-    "Cost": lambda s, h: max(s.rules.cards[s.code[h]].stats[S_COST], 0),
-    "damage": lambda s, h: s.num[DAMAGE][h],
+    "TP": lambda s, h: s.num[t.TP][h],
+    "Cost": lambda s, h: max(s.rules.cards[s.code[h]].stats[t.S_COST], 0),
+    "damage": lambda s, h: s.num[t.DAMAGE][h],
 }
 
 
@@ -272,7 +247,7 @@ def _attacker(s: State, act: Act) -> list[int]:
 
 def _defenders(s: State, act: Act) -> list[int]:
     other = cause(s, act) or act
-    return combat.is_attacked(s, other) if other[A_FLAGS] & ATTACK else []
+    return combat.is_attacked(s, other) if other[A_FLAGS] & t.ATTACK else []
 
 
 def _its_player(s: State, act: Act) -> list[int]:
@@ -307,10 +282,10 @@ def _controller_of_target(s: State, act: Act) -> list[int]:
 def _here(s: State, act: Act) -> list[int]:
     """Who stands in the cell under which a Zone card lies."""
     zone = act[A_SRC] & HANDLE_MASK
-    seat, kind = divmod(s.zone[zone], NZ)
-    if kind != ZONE or rules_of(s).edition.grid is None:
+    seat, kind = divmod(s.zone[zone], t.NZ)
+    if kind != t.ZONE or rules_of(s).edition.grid is None:
         return []
-    return [h for h in combat.on_side(s, seat) if s.num[CELL][h] == s.num[CELL][zone]]
+    return [h for h in combat.on_side(s, seat) if s.num[t.CELL][h] == s.num[t.CELL][zone]]
 
 
 def _materials(s: State, act: Act) -> list[int]:
@@ -340,7 +315,7 @@ def _dealt(s: State, act: Act) -> int:
     if does(s, act, "attack", "damage"):
         return act[A_DEALT]  # type: ignore[no-any-return]
     event: tuple[int, ...] = act[A_EVENT]
-    if event and event[ROW_EVENT] in (E_DEALS, E_TAKES, E_DAMAGE_COUNTERS):
+    if event and event[ROW_EVENT] in (t.E_DEALS, t.E_TAKES, t.E_DAMAGE_COUNTERS):
         return event[ROW_N]
     other = cause(s, act) or act
     return other[A_DEALT]  # type: ignore[no-any-return]

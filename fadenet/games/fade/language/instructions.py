@@ -28,22 +28,8 @@ from fadenet.engine.state import (
     State,
     ref,
 )
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import amounts, combat, control, falling, keywords, moving, reach, values
-from fadenet.games.fade.tables import (
-    ATTACK,
-    B_MOVE,
-    BACKUP,
-    CHARACTER,
-    DOWN_AT_DEFLECT,
-    E_DEFLECTED,
-    E_ORBITAL,
-    FRONT,
-    HAND,
-    MK_DOOMED,
-    NZ,
-    ORBIT,
-    P_TURN,
-)
 from fadenet.games.fade.turn import play, unveiling
 from fadenet.games.fade.typed import rules_of
 
@@ -66,7 +52,7 @@ def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
         return
     amount, halved = amounts.dealt_by(s, act, act[A_USER] & HANDLE_MASK, max(n(s, act), 0))
     amount >>= halved
-    dealer = act[A_USER] if act[A_FLAGS] & ATTACK else act[A_SRC]
+    dealer = act[A_USER] if act[A_FLAGS] & t.ATTACK else act[A_SRC]
     guarded = rules_of(s).guarded
     for h in hurt:
         left = amounts.defended(s, h, act[A_TYPES], amount) if guarded else amount
@@ -104,7 +90,7 @@ def do_fall(s: State, act: Act, pick: Select, how: int) -> None:
         if h > s.seats:
             fallen.append(h)
         elif how == falling.KO:
-            atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
+            atoms.mark(s, t.P_TURN, t.MK_DOOMED, ref(s, h))
             combat.blame(s, h, act[A_ID])
     chain.remember(act, fallen, s, len(fallen))
     push(s, f_check)
@@ -118,9 +104,9 @@ def do_deflect(s: State, act: Act) -> None:
         return
     chosen = act[A_TARGETS][-1]
     new = chosen if s.inst[chosen & HANDLE_MASK] == chosen >> INST_SHIFT else 0
-    combat.noted(other, DOWN_AT_DEFLECT)
+    combat.noted(other, t.DOWN_AT_DEFLECT)
     other[A_PARTS] = (*other[A_PARTS], (other[A_TARGETS][act[A_X] - 1], new))
-    atoms.emit(s, E_DEFLECTED, chosen & HANDLE_MASK, act[A_SEAT], other[A_ID])
+    atoms.emit(s, t.E_DEFLECTED, chosen & HANDLE_MASK, act[A_SEAT], other[A_ID])
 
 
 def do_attack(s: State, act: Act, number: int) -> None:
@@ -130,10 +116,10 @@ def do_attack(s: State, act: Act, number: int) -> None:
 def do_orbital(s: State, act: Act, pick: Select) -> None:
     """Cards leave the field with all that lies on and under them (faroe keyword.orbital)."""
     for h in movable(s, act, pick):
-        if s.zone[h] >= 0 and s.zone[h] % NZ in (FRONT, BACKUP):
-            seat = s.zone[h] // NZ
+        if s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.FRONT, t.BACKUP):
+            seat = s.zone[h] // t.NZ
             keywords.note_orbit(s, h)
-            atoms.move(s, h, seat * NZ + ORBIT, 1, act[A_ID], E_ORBITAL, keep=True)
+            atoms.move(s, h, seat * t.NZ + t.ORBIT, 1, act[A_ID], t.E_ORBITAL, keep=True)
             keywords.rezone_tree(s, h, True)
     push(s, f_check)
 
@@ -160,22 +146,22 @@ def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
 def do_unstack(s: State, act: Act, pick: Select, kind: int) -> None:
     for h in reachable(s, act, pick):
         if s.role[h] == UNDER:
-            keywords.take_out(s, h, kind, 0 if kind == HAND else 1, act)
+            keywords.take_out(s, h, kind, 0 if kind == t.HAND else 1, act)
 
 
 def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
     """Characters change rows, save those that cannot be moved (faroe card.cannot-beats-can)."""
     for h in movable(s, act, pick):
-        if values.banned(s, h, B_MOVE):
+        if values.banned(s, h, t.B_MOVE):
             continue
         zone = s.zone[h]
-        if zone >= 0 and zone % NZ in (FRONT, BACKUP) and zone % NZ != kind:
-            seat = zone // NZ
-            last = kind == BACKUP and len(s.zones[seat * NZ + FRONT]) < 2
+        if zone >= 0 and zone % t.NZ in (t.FRONT, t.BACKUP) and zone % t.NZ != kind:
+            seat = zone // t.NZ
+            last = kind == t.BACKUP and len(s.zones[seat * t.NZ + t.FRONT]) < 2
             if (last and rules_of(s).edition.back.last_front_stays) or not moving.has_room(s, seat, kind, h):
                 continue
-            atoms.move(s, h, seat * NZ + kind, s.face[h], act[A_ID], keep=True)
-            if kind == FRONT:
+            atoms.move(s, h, seat * t.NZ + kind, s.face[h], act[A_ID], keep=True)
+            if kind == t.FRONT:
                 moving.tire(s, h)
             moving.resettle(s, h)
     push(s, f_check)
@@ -185,7 +171,7 @@ def do_control(s: State, act: Act, pick: Select, until: int) -> None:
     """Take control of Characters (faroe card.control-change)."""
     for h in movable(s, act, pick):
         zone = s.zone[h]
-        if zone >= 0 and zone % NZ in (FRONT, BACKUP) and s.ctrl[h] != act[A_SEAT]:
+        if zone >= 0 and zone % t.NZ in (t.FRONT, t.BACKUP) and s.ctrl[h] != act[A_SEAT]:
             control.take(s, h, act[A_SEAT], until, act[A_ID])
     push(s, f_check)
 
@@ -193,7 +179,7 @@ def do_control(s: State, act: Act, pick: Select, until: int) -> None:
 def do_enter(s: State, act: Act, pick: Select, kind: int) -> None:
     """Characters come onto the field from a pile (faroe combat.entry-delay-other)."""
     for h in movable(s, act, pick):
-        if s.code[h] and s.rules.cards[s.code[h]].types & CHARACTER:
+        if s.code[h] and s.rules.cards[s.code[h]].types & t.CHARACTER:
             play.enter_character(s, act, h, act[A_SEAT], kind)
 
 

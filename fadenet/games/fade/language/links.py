@@ -15,26 +15,8 @@ from fadenet.engine.language.compiler import Compiler, Said
 from fadenet.engine.language.english import article, either, one_of
 from fadenet.engine.language.filters import listed, mask_of
 from fadenet.engine.state import HANDLE_MASK, Act, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import natures, reach
-from fadenet.games.fade.tables import (
-    ATTACK,
-    ELEMENTS,
-    LABEL_FLAGS,
-    LABELS,
-    M_ABILITY,
-    M_BARRIER,
-    M_BUILDUP,
-    M_COMMAND,
-    M_NORMAL,
-    M_SHIELD,
-    M_TEXT,
-    M_TRIGGER,
-    M_ZONE,
-    NULL,
-    RANKS,
-    S_RANK,
-    SUPERTYPES,
-)
 from fadenet.games.fade.typed import rules_being_made, rules_of
 
 ANSWERS = ("attack", "normal attack", "card", "ability", "anything")
@@ -56,14 +38,16 @@ def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[
     to = c.word(table.get("to", "anything"), known, "kind of Link")
     by = c.word(table.get("by", "anyone"), {"anyone": 0, "enemy": 0, "you": 0}, "side")
     ranks = (
-        [RANKS.index(c.word(x, RANKS, "Rank")) for x in listed(table["rank"])] if "rank" in table else None
+        [t.RANKS.index(c.word(x, t.RANKS, "Rank")) for x in listed(table["rank"])]
+        if "rank" in table
+        else None
     )
-    below = RANKS.index(c.word(table["rank_below"], RANKS, "Rank")) if "rank_below" in table else None
+    below = t.RANKS.index(c.word(table["rank_below"], t.RANKS, "Rank")) if "rank_below" in table else None
     if to == "ability" and (ranks is not None or below is not None):
         raise c.fail("an ability has no Rank")
     if to == "normal attack" and ranks is not None and 0 not in ranks:
         raise c.fail("no Normal Attack has such a Rank")
-    element = mask_of(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
+    element = mask_of(c, table["element"], t.ELEMENTS, "Element") if "element" in table else 0
     label = label_mask(c, table["label"]) if "label" in table else 0
     aim, aim_said = c.select(table["targets"]) if "targets" in table else (None, "")
 
@@ -90,7 +74,7 @@ def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[
 def label_mask(c: Compiler, value: Any) -> int:
     """Labels of damage, one or a list, as flags of an act."""
     labels = rules_being_made(c.rules).edition.labels
-    return sum(LABEL_FLAGS[LABELS.index(c.word(x, labels, "label of damage"))] for x in listed(value))
+    return sum(t.LABEL_FLAGS[t.LABELS.index(c.word(x, labels, "label of damage"))] for x in listed(value))
 
 
 def _link_said(to: str, table: dict[str, Any]) -> str:
@@ -122,38 +106,38 @@ def _is_kind(s: State, other: Act, to: str) -> bool:
     if to == "anything":
         return True
     if to == "attack":
-        return bool(other[A_FLAGS] & ATTACK)
+        return bool(other[A_FLAGS] & t.ATTACK)
     if to == "normal attack":
-        return mode == M_NORMAL  # type: ignore[no-any-return]
+        return mode == t.M_NORMAL  # type: ignore[no-any-return]
     if to == "ability":
-        return mode in (M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD)
-    if mode > M_ZONE and mode not in (M_BUILDUP, M_TEXT, M_COMMAND):
+        return mode in (t.M_ABILITY, t.M_TRIGGER, t.M_BARRIER, t.M_SHIELD)
+    if mode > t.M_ZONE and mode not in (t.M_BUILDUP, t.M_TEXT, t.M_COMMAND):
         return False
     if to == "card":
         return True
     card = rules_of(s).cards[s.code[other[A_SRC] & HANDLE_MASK]]
-    return bool(card.types >> [t.lower() for t in SUPERTYPES].index(to) & 1)
+    return bool(card.types >> [table.lower() for table in t.SUPERTYPES].index(to) & 1)
 
 
 def link_rank(s: State, other: Act) -> int:
     """The Rank of a link: of its card, Normal for a Normal Attack (faroe rank.normal), -1 without one."""
-    if other[A_MODE] == M_NORMAL:
+    if other[A_MODE] == t.M_NORMAL:
         return 0
     code = s.code[other[A_SRC] & HANDLE_MASK]
-    return s.rules.cards[code].stats[S_RANK] if code and _is_kind(s, other, "card") else -1
+    return s.rules.cards[code].stats[t.S_RANK] if code and _is_kind(s, other, "card") else -1
 
 
 def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
     """Which Attacks a continuous change of damage is about: { element = "Fire", kind = "attack" }."""
     c.known(table, "element", "kind", "label")
     label = label_mask(c, table["label"]) if "label" in table else 0
-    element = mask_of(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
+    element = mask_of(c, table["element"], t.ELEMENTS, "Element") if "element" in table else 0
     kind = c.word(table.get("kind", "attack"), {"attack": 0, "any": 0, "ability": 0}, "kind of damage")
-    if kind == "ability" and element & ~NULL and not natures.infuses_all(rules_being_made(c.rules)):
+    if kind == "ability" and element & ~t.NULL and not natures.infuses_all(rules_being_made(c.rules)):
         raise c.fail("what abilities deal is Null")
 
     def test(s: State, act: Act) -> bool:
-        attack = bool(act[A_FLAGS] & ATTACK)
+        attack = bool(act[A_FLAGS] & t.ATTACK)
         if (kind != "any" and attack != (kind == "attack")) or (label and not act[A_FLAGS] & label):
             return False
         return not element or bool(natures.of_damage(s, act) & element)

@@ -5,26 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import wrap
 
-from fadenet.games.fade.tables import (
-    ELEMENTS,
-    RANKS,
-    RARITIES,
-    S_AGI,
-    S_COST,
-    S_CS,
-    S_DEF,
-    S_HP,
-    S_LEVEL,
-    S_PLV,
-    S_RANK,
-    SUPERTYPES,
-)
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.typed import FadeCard
 
-RANK_SYMBOLS = dict(zip(RANKS, ("N", "S", "H", "U", "D", "L"), strict=True))
+RANK_SYMBOLS = dict(zip(t.RANKS, ("N", "S", "H", "U", "D", "L"), strict=True))
 COLOURS = dict(
     zip(
-        RARITIES,
+        t.RARITIES,
         (
             ("black", "black", "black with a white outline"),
             ("gray", "black", "gray"),
@@ -61,26 +48,26 @@ class Printed:
 
 def printed(card: FadeCard) -> Printed:
     """What is printed on a card."""
-    rank = card.stats[S_RANK]
+    rank = card.stats[t.S_RANK]
     rarity, set_code, artist = card.print
-    level = _figure(card, S_LEVEL, "Level {}")
-    types = tuple(t for i, t in enumerate(SUPERTYPES) if card.types >> i & 1) or ("Text",)
-    left = [_figure(card, S_HP, "{} HP"), _figure(card, S_DEF, "{} DEF")]
-    right = [_figure(card, S_PLV, "{} PLV"), _figure(card, S_AGI, "{} AGI")]
+    level = _figure(card, t.S_LEVEL, "Level {}")
+    types = tuple(table for i, table in enumerate(t.SUPERTYPES) if card.types >> i & 1) or ("Text",)
+    left = [_figure(card, t.S_HP, "{} HP"), _figure(card, t.S_DEF, "{} DEF")]
+    right = [_figure(card, t.S_PLV, "{} PLV"), _figure(card, t.S_AGI, "{} AGI")]
     if card.fights:  # a Legend, with its figures for 1, 2, 3 and 4 Players
         all_hp, all_plv, _ = card.fights
         left, right = [f"{'/'.join(map(str, all_hp))} HP"], [f"{'/'.join(map(str, all_plv))} PLV"]
         types = ("Legend",)
-    first = level or (f"{RANKS[rank]} Rank" if rank >= 0 else "")
+    first = level or (f"{t.RANKS[rank]} Rank" if rank >= 0 else "")
     text_colour, border_colour, set_colour = COLOURS[rarity]
     return Printed(
-        elements=tuple(e for i, e in enumerate(ELEMENTS) if card.traits >> i & 1),
+        elements=tuple(e for i, e in enumerate(t.ELEMENTS) if card.traits >> i & 1),
         name=card.name,
-        cost=_figure(card, S_COST, "{} TP") or _figure(card, S_CS, "{} CS"),
+        cost=_figure(card, t.S_COST, "{} TP") or _figure(card, t.S_CS, "{} CS"),
         left=" ".join(filter(None, left)),
         types=types,
         right=" ".join(filter(None, right)),
-        rank=RANK_SYMBOLS[RANKS[rank]] if rank >= 0 else "",
+        rank=RANK_SYMBOLS[t.RANKS[rank]] if rank >= 0 else "",
         kind=", ".join([*([first] if first else []), *card.archetypes]),
         text=card.text,
         artist=artist,

@@ -10,27 +10,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.language.compiler import Compiler
 from fadenet.engine.language.english import either
 from fadenet.engine.state import ATTACHED, State
-from fadenet.games.fade.tables import (
-    CELL,
-    CHARACTER,
-    COMMAND,
-    ELEMENTS,
-    HAND,
-    K_MYSTIFY,
-    K_SURPRISE,
-    NONE,
-    NZ,
-    RANKS,
-    REACTION,
-    S_COST,
-    S_CS,
-    S_LEVEL,
-    S_RANK,
-    SKILL,
-    SUPERTYPES,
-    TP,
-    WORLD_RULE,
-)
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.typed import FadeCard, rules_being_made, rules_of
 
 # Statements about hidden cards.
@@ -44,19 +24,19 @@ def printed_test(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], b
         names = value if type(value) is list else [value]
         if key == "type":
             known = rules_being_made(c.rules).edition.supertypes
-            types = sum(1 << SUPERTYPES.index(c.word(x, known, "Supertype")) for x in names)
+            types = sum(1 << t.SUPERTYPES.index(c.word(x, known, "Supertype")) for x in names)
             tests.append(lambda card, types=types: bool(card.types & types))  # type: ignore[misc]
         elif key == "element":
-            mask = sum(1 << ELEMENTS.index(c.word(x, ELEMENTS, "Element")) for x in names)
+            mask = sum(1 << t.ELEMENTS.index(c.word(x, t.ELEMENTS, "Element")) for x in names)
             tests.append(lambda card, mask=mask: bool((card.traits or 1 << 10) & mask))  # type: ignore[misc]
         elif key == "archetype":
             tests.append(lambda card, names=frozenset(names): bool(card.words & names))  # type: ignore[misc]
         elif key == "rank":
-            ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in names]
-            tests.append(lambda card, ranks=ranks: card.stats[S_RANK] in ranks)  # type: ignore[misc]
+            ranks = [t.RANKS.index(c.word(x, t.RANKS, "Rank")) for x in names]
+            tests.append(lambda card, ranks=ranks: card.stats[t.S_RANK] in ranks)  # type: ignore[misc]
         elif key == "cost_max":
             n = c.number(value, key)
-            tests.append(lambda card, n=n: card.stats[S_COST] <= n)  # type: ignore[misc]
+            tests.append(lambda card, n=n: card.stats[t.S_COST] <= n)  # type: ignore[misc]
         elif key in ("level_max", "level_min"):
             tests.append(partial(_has_level, key == "level_min", c.number(value, key)))
         elif key == "name":
@@ -67,15 +47,15 @@ def printed_test(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], b
         said.append({"rank": f"{words} Rank"}.get(key, words))
     said = [x for k, x in zip(table, said, strict=True) if k not in _BEHIND_CARD]
     behind = [_BEHIND_CARD[k].format(v) for k, v in table.items() if k in _BEHIND_CARD]
-    return (lambda card: all(t(card) for t in tests)), " ".join([*said, "card", *behind])
+    return (lambda card: all(it(card) for it in tests)), " ".join([*said, "card", *behind])
 
 
 def _has_level(least: bool, n: int, card: Card) -> bool:
     """Whether a card has a Level on one side of a number; a Character that prints none has 0 (faroe
     level.none).
     """
-    level = max(card.stats[S_LEVEL], 0)
-    return bool(card.types & CHARACTER) and (level >= n if least else level <= n)
+    level = max(card.stats[t.S_LEVEL], 0)
+    return bool(card.types & t.CHARACTER) and (level >= n if least else level <= n)
 
 
 _BEHIND_CARD = {
@@ -91,23 +71,25 @@ def may_lie_on_character(card: Card) -> bool:
     is attached to others (fade2 card.hidden-check, keyword.mystify-places).
     """
     assert isinstance(card, FadeCard)
-    return bool(card.types & (SKILL | REACTION) or (card.keywords[K_MYSTIFY] and card.attach is not None))
+    return bool(
+        card.types & (t.SKILL | t.REACTION) or (card.keywords[t.K_MYSTIFY] and card.attach is not None)
+    )
 
 
 def may_lie_beside_player(card: Card) -> bool:
     """ST_BESIDE_PLAYER: a card with Surprise, or what Mystify lets lie there (fade2 card.hidden-check)."""
-    veiled = card.keywords[K_MYSTIFY] and not card.types & (CHARACTER | SKILL | REACTION)
-    return bool(card.keywords[K_SURPRISE] or veiled)
+    veiled = card.keywords[t.K_MYSTIFY] and not card.types & (t.CHARACTER | t.SKILL | t.REACTION)
+    return bool(card.keywords[t.K_SURPRISE] or veiled)
 
 
 def may_stand_face_down(card: Card) -> bool:
     """ST_VEILED: a Character with Mystify (fade2 keyword.mystify-places)."""
-    return bool(card.keywords[K_MYSTIFY]) and card.types & CHARACTER > 0
+    return bool(card.keywords[t.K_MYSTIFY]) and card.types & t.CHARACTER > 0
 
 
 def is_sized(cs: int, card: Card) -> bool:
     """ST_SIZED: one that takes up as many slots (fade1 keyword.mystify-details)."""
-    return may_stand_face_down(card) and max(card.stats[S_CS], 0) == cs
+    return may_stand_face_down(card) and max(card.stats[t.S_CS], 0) == cs
 
 
 # Lines of the log that the rule book cannot say, as they depend on numbers.
@@ -117,12 +99,12 @@ def _moved(s: State, h: int, n: int, d: int) -> str:
     """With the cell where it stands now, if it has not gone on since."""
     hidden = not 0 < h <= s.seats and not s.code[h]
     at = _cell(s, h) if s.zone[h] == n else ""
-    return "" if hidden else f"{{card}} goes to the {rules_of(s).zone_names[n % NZ]}{at}"
+    return "" if hidden else f"{{card}} goes to the {rules_of(s).zone_names[n % t.NZ]}{at}"
 
 
 def _cell(s: State, h: int) -> str:
     grid = rules_of(s).edition.grid
-    return f" ({grid.names[s.num[CELL][h]]})" if grid is not None and s.num[CELL][h] else ""
+    return f" ({grid.names[s.num[t.CELL][h]]})" if grid is not None and s.num[t.CELL][h] else ""
 
 
 def _shifted(s: State, h: int, n: int, d: int) -> str:
@@ -135,7 +117,7 @@ def _attached(s: State, h: int, n: int, d: int) -> str:
 
     (a Command that is played stands in a cell)
     """
-    if n != ATTACHED or rules_of(s).cards[s.code[h]].types & COMMAND:
+    if n != ATTACHED or rules_of(s).cards[s.code[h]].types & t.COMMAND:
         return ""
     host = s.host[h]
     if rules_of(s).edition.grid is None or not host:
@@ -152,7 +134,7 @@ def _counter(s: State, column: int) -> str:
 
 def _brought(s: State, code: int) -> str:
     card = rules_of(s).cards[code]
-    return f"the {'World Rule' if card.types & WORLD_RULE else 'Raider'} {card.name}"
+    return f"the {'World Rule' if card.types & t.WORLD_RULE else 'Raider'} {card.name}"
 
 
 def _tossed(s: State, h: int, n: int, d: int) -> str:
@@ -166,14 +148,14 @@ def _tossed(s: State, h: int, n: int, d: int) -> str:
 LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "shuffled": lambda s, h, n, d: "{who} shuffles {n} cards" if n else "",
     "attached": _attached,
-    "counter-put": lambda s, h, n, d: f"{{card}}: +{d} {_counter(s, n)}" if n != TP else "",
+    "counter-put": lambda s, h, n, d: f"{{card}}: +{d} {_counter(s, n)}" if n != t.TP else "",
     "counter-gone": lambda s, h, n, d: f"{{card}}: {d} {_counter(s, n)}",
     "looked": lambda s, h, n, d: "{who} looks at {n} card" + ("s" if n != 1 else ""),
     "moved": _moved,
     "enters": lambda s, h, n, d: f"{{card}} enters the field{_cell(s, h)}",
     "shifted": _shifted,
-    "played": lambda s, h, n, d: "{who} plays {card}" if n != NONE else "",
-    "used": lambda s, h, n, d: "{who} uses {card}" if n != NONE else "",
+    "played": lambda s, h, n, d: "{who} plays {card}" if n != t.NONE else "",
+    "used": lambda s, h, n, d: "{who} uses {card}" if n != t.NONE else "",
     "laid": lambda s, h, n, d: "{who} lays {card} as Command Material",
     "veiled": lambda s, h, n, d: f"{{who}} plays {{card}} face-down{_cell(s, h)}",
     "unveiled": lambda s, h, n, d: "{who} turns {card} face-up",
@@ -183,7 +165,7 @@ LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "agreed": lambda s, h, n, d: f"{_brought(s, n)} is agreed on",
     "outvoted": lambda s, h, n, d: f"{_brought(s, n)} is voted down",
     "keeps": lambda s, h, n, d: (
-        f"{{who}} keeps the {rules_of(s).edition.short(HAND)}" if n else "{who} takes a mulligan"
+        f"{{who}} keeps the {rules_of(s).edition.short(t.HAND)}" if n else "{who} takes a mulligan"
     ),
 }
 """By event: (state, handle, number, change of a counter) -> what a line says."""

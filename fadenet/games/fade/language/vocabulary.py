@@ -9,29 +9,10 @@ from fadenet.engine.language.compiler import Base, Language, base_selectors
 from fadenet.engine.language.english import Noun
 from fadenet.engine.language.filters import in_zones, players
 from fadenet.engine.state import Act, State, is_automaton
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.language import effects, facts, given, statements
 from fadenet.games.fade.language.conditions import CONDITIONS
 from fadenet.games.fade.language.groups import AMOUNTS, BASES, FILTERS, GROUPS, PHRASES, STATS, is_open
-from fadenet.games.fade.tables import (
-    BACKUP,
-    COLUMN_NAMES,
-    DECK,
-    DISCARD,
-    E_BECOMES_TRUE,
-    EVENTS,
-    FIGURE_NAMES,
-    FRONT,
-    HAND,
-    PHASE_EVENTS,
-    PHASES,
-    Q_SLOTS,
-    QUANTITY_NAMES,
-    RIFT,
-    STAT_NAMES,
-    TP,
-    E,
-    K,
-)
 from fadenet.games.fade.typed import FadeRules
 
 TRIGGERS = {
@@ -61,15 +42,15 @@ TRIGGERS = {
     "turn-begins": "begins a turn",
     "turn-ends": "ends a turn",
 }
-BECOMES_TRUE = EVENTS[E_BECOMES_TRUE]  # of a condition under which an ability stands; no card says it
-TURN_EVENTS = (*(f"{phase}-phase" for phase in PHASES), "turn-begins", "turn-ends")
+BECOMES_TRUE = t.EVENTS[t.E_BECOMES_TRUE]  # of a condition under which an ability stands; no card says it
+TURN_EVENTS = (*(f"{phase}-phase" for phase in t.PHASES), "turn-begins", "turn-ends")
 SUBJECTS = {**dict.fromkeys(TURN_EVENTS, "you"), "gains-tp": "you"}
 PLACES = {
-    "hand": (HAND, -1, "return {} to its owner's {hand}"),
-    "discard": (DISCARD, -1, "put {} into its owner's {discard}"),
-    "rift": (RIFT, -1, "put {} into its owner's {rift}"),
-    "deck top": (DECK, 0, "put {} on top of its owner's {deck}"),
-    "deck bottom": (DECK, -1, "put {} at the bottom of its owner's {deck}"),
+    "hand": (t.HAND, -1, "return {} to its owner's {hand}"),
+    "discard": (t.DISCARD, -1, "put {} into its owner's {discard}"),
+    "rift": (t.RIFT, -1, "put {} into its owner's {rift}"),
+    "deck top": (t.DECK, 0, "put {} on top of its owner's {deck}"),
+    "deck bottom": (t.DECK, -1, "put {} at the bottom of its owner's {deck}"),
 }
 
 
@@ -97,7 +78,7 @@ def opponents_language(language: Language) -> Language:
         return [h for h in players(s) if not is_automaton(s, h - 1)]
 
     def fighters(s: State, act: Act) -> list[int]:
-        return [*in_zones(FRONT, BACKUP)(s), *humans(s, act)]
+        return [*in_zones(t.FRONT, t.BACKUP)(s), *humans(s, act)]
 
     one, many = GROUPS["players"][1:]
     phrases = language.phrases.get("all fighters")
@@ -131,34 +112,34 @@ def make_language(rules: FadeRules) -> Language:
     if edition.grid is None:
         del language.bases["here"]
     language.stats.update(
-        {name: of for name, of in STATS.items() if name not in STAT_NAMES or name in edition.stats}
+        {name: of for name, of in STATS.items() if name not in t.STAT_NAMES or name in edition.stats}
     )
-    language.columns.update({COLUMN_NAMES[TP]: TP, **edition.counters})
+    language.columns.update({t.COLUMN_NAMES[t.TP]: t.TP, **edition.counters})
     language.counters.update(edition.counters)
     language.phrases.update(PHRASES)
-    nouns = {"deck": DECK, "hand": HAND, "discard": DISCARD}
+    nouns = {"deck": t.DECK, "hand": t.HAND, "discard": t.DISCARD}
     language.nouns.update({word: edition.short(kind) for word, kind in nouns.items()})
     places = {word: (kind, at, edition.speak(said)) for word, (kind, at, said) in PLACES.items()}
     language.places.update(places)
-    stats = {name: what for name, what in STAT_NAMES.items() if name in edition.stats}
-    language.quantities.update({**QUANTITY_NAMES, **stats, **FIGURE_NAMES})
+    stats = {name: what for name, what in t.STAT_NAMES.items() if name in edition.stats}
+    language.quantities.update({**t.QUANTITY_NAMES, **stats, **t.FIGURE_NAMES})
     if edition.slots:
-        language.quantities["Maximum CS"] = Q_SLOTS
+        language.quantities["Maximum CS"] = t.Q_SLOTS
     language.change_text = effects.figure_text
     language.untils.update(effects.UNTILS)
     language.gifts.update(effects.gifts(edition))
     language.withheld.update(given.not_given(edition, continuous=True))
-    language.events.update({name: (E[name], edition.speak(said)) for name, said in TRIGGERS.items()})
+    language.events.update({name: (t.E[name], edition.speak(said)) for name, said in TRIGGERS.items()})
     if edition.draws_from_anywhere:
-        language.events["drawn"] = (E["drawn"], edition.speak("comes to the {hand}"))
+        language.events["drawn"] = (t.E["drawn"], edition.speak("comes to the {hand}"))
     if edition.damage.heals == "gain":
-        language.events["healed"] = (E["healed"], "gains HP")
+        language.events["healed"] = (t.E["healed"], "gains HP")
     if edition.refill == "asked":
-        language.events["moved-up"] = (E["moved-up"], "steps forward")
-    for event, phase in zip(PHASE_EVENTS, edition.phases, strict=True):
-        language.events[EVENTS[event]] = (event, f"'s {phase} begins")
+        language.events["moved-up"] = (t.E["moved-up"], "steps forward")
+    for event, phase in zip(t.PHASE_EVENTS, edition.phases, strict=True):
+        language.events[t.EVENTS[event]] = (event, f"'s {phase} begins")
     if rules.edges:
-        language.events[BECOMES_TRUE] = (E_BECOMES_TRUE, "becomes true")
+        language.events[BECOMES_TRUE] = (t.E_BECOMES_TRUE, "becomes true")
     language.subjects.update(SUBJECTS)
     language.printed = statements.printed_test
     flow.teach(language)
@@ -180,7 +161,7 @@ def make_language(rules: FadeRules) -> Language:
     if not edition.materials:
         del language.groups["commands"], language.bases["materials"]
     for word, keyword in UNDER_KEYWORDS.items():
-        if not edition.words[K[keyword]]:
+        if not edition.words[t.K[keyword]]:
             for words in (language.effects, language.events, language.conditions, language.groups):
                 words.pop(word, None)
     return language

@@ -15,32 +15,9 @@ from fadenet.engine.kit.uses import split
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Ask, State, is_automaton, ref
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import amounts, falling, legality, reach, values
 from fadenet.games.fade.intent import GIVE, HARM, HELP
-from fadenet.games.fade.tables import (
-    BACKUP,
-    DAMAGE,
-    DECK,
-    DISCARD,
-    FRONT,
-    HAND,
-    ITEM,
-    KEY_N,
-    KEY_TO,
-    M_ABILITY,
-    M_NORMAL,
-    MK_ABILITY,
-    NZ,
-    P_TURN,
-    REACTION,
-    S_COST,
-    SKILL,
-    TP,
-    V_ACTIVATE,
-    V_BARRIER,
-    V_PLAY,
-    V_SHIELD,
-)
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 
 Rank = tuple[int, ...]
@@ -54,16 +31,16 @@ def ability_of(s: State, move: Move) -> tuple[FadeAbility | None, int, tuple[int
     """(ability, position of the link, targets) of a move that uses a card or an ability."""
     card = rules_of(s).cards[s.code[move[1]]]
     named, link, line = split(move)
-    if move[0] != V_ACTIVATE:
+    if move[0] != t.V_ACTIVATE:
         return card.use, link, line
-    ability: FadeAbility = card.activated[named.get(KEY_N, 1) - 1]
+    ability: FadeAbility = card.activated[named.get(t.KEY_N, 1) - 1]
     return ability, link, line[ability.unstack :]
 
 
 def activated(s: State, move: Move) -> bool:
     """Whether the ability that a move activates has been activated this turn already."""
     ability, _, _ = ability_of(s, move)
-    return ability is not None and marked(s, P_TURN, MK_ABILITY + ability.number, ref(s, move[1])) > 0
+    return ability is not None and marked(s, t.P_TURN, t.MK_ABILITY + ability.number, ref(s, move[1])) > 0
 
 
 def move_rank(s: State, seat: int, move: Move) -> Rank | None:
@@ -71,13 +48,13 @@ def move_rank(s: State, seat: int, move: Move) -> Rank | None:
 
     It answers the newest link, aims at as many as it can, and enters the front (faroe legend.characters).
     """
-    if move[0] in (V_SHIELD, V_BARRIER):
+    if move[0] in (t.V_SHIELD, t.V_BARRIER):
         return (move[2],)
     card = rules_of(s).cards[s.code[move[1]]]
     named, link, line = split(move)
-    if KEY_TO in named:
-        return (named[KEY_TO], *(x for h in line for x in give_rank(s, h)))
-    if move[0] == V_PLAY and card.attach is not None:
+    if t.KEY_TO in named:
+        return (named[t.KEY_TO], *(x for h in line for x in give_rank(s, h)))
+    if move[0] == t.V_PLAY and card.attach is not None:
         return _aimed(s, new_act(s, 0, seat, 0, 0, -1), (card.attach_aim,), line, 0)
     ability, link, line = ability_of(s, move)
     if ability is None:
@@ -97,9 +74,9 @@ def aims_of(ability: FadeAbility) -> tuple[int, ...]:
 
 def _record(s: State, seat: int, move: Move, card: FadeCard, ability: FadeAbility, link: int) -> Act:
     """The act that a move would make, to measure it by."""
-    user, mode = seat + 1, (card.types & (SKILL | REACTION | ITEM)).bit_length() - 1
-    if move[0] == V_ACTIVATE:
-        user, mode = legality.performer(s, move[1], ability), M_ABILITY
+    user, mode = seat + 1, (card.types & (t.SKILL | t.REACTION | t.ITEM)).bit_length() - 1
+    if move[0] == t.V_ACTIVATE:
+        user, mode = legality.performer(s, move[1], ability), t.M_ABILITY
     record = probe(seat, ref(s, move[1]), ref(s, user), ability.number)
     record[A_MODE] = mode
     if link:
@@ -155,7 +132,7 @@ def target_rank(s: State, record: Act, aim: int, h: int) -> Rank:
     if aim == GIVE:
         return (*give_rank(s, h), 0, 0)
     body = h <= s.seats
-    hp = values.hp(s, h) if body or s.zone[h] % NZ in (FRONT, BACKUP) else NO_HP
+    hp = values.hp(s, h) if body or s.zone[h] % t.NZ in (t.FRONT, t.BACKUP) else NO_HP
     if aim == HELP:
         return (h != record[A_SEAT] + 1, -hp, 0, 0, s.stamp[h])
     soon = _turns_until(s, _owner(s, h))
@@ -168,7 +145,7 @@ def give_rank(s: State, h: int) -> Rank:
     """What it gives up first: the lowest Cost, then the newest (faroe legend.other-choices)."""
     line = s.zones[s.zone[h]] if s.zone[h] >= 0 else ()
     newest = line.index(h) if h in line else s.stamp[h]
-    return max(s.rules.cards[s.code[h]].stats[S_COST], 0), -newest, 0
+    return max(s.rules.cards[s.code[h]].stats[t.S_COST], 0), -newest, 0
 
 
 def _turns_until(s: State, seat: int) -> int:
@@ -183,7 +160,7 @@ def harm_done(s: State, record: Act, h: int) -> int:
     """The damage that an action would do to this if nothing stops it; a Knock Out counts as any amount."""
     number = record[A_ABILITY]
     if number < 0:
-        return amounts.hit_amount(s, record, -1, 0, h) if record[A_MODE] == M_NORMAL else 0
+        return amounts.hit_amount(s, record, -1, 0, h) if record[A_MODE] == t.M_NORMAL else 0
     total = 0
     for run, arguments in rules_of(s).programs[rules_of(s).abilities[number].program]:
         if run.__name__ == "do_attack":
@@ -235,17 +212,17 @@ def _does(s: State, record: Act, name: str, arguments: tuple[Any, ...]) -> bool:
     there: list[int] = arguments[0](s, record)
     seats = [h - 1 for h in there if h <= s.seats]
     if name == "do_heal":
-        return any(s.num[DAMAGE][h] for h in there)
+        return any(s.num[t.DAMAGE][h] for h in there)
     if name == "do_draw":
         return any(_can_draw(s, record, seat) for seat in seats)
     if name == "do_gain_tp":
-        return any(s.num[TP][seat + 1] - _price(s, record, seat) < values.tp_max(s, seat) for seat in seats)
+        return any(s.num[t.TP][seat + 1] - _price(s, record, seat) < values.tp_max(s, seat) for seat in seats)
     if name == "do_lose_tp":
-        return any(s.num[TP][seat + 1] for seat in seats)
+        return any(s.num[t.TP][seat + 1] for seat in seats)
     if name == "do_discard":
-        return any(s.zones[seat * NZ + HAND] for seat in seats)
+        return any(s.zones[seat * t.NZ + t.HAND] for seat in seats)
     if name == "do_mill":
-        return any(s.zones[seat * NZ + DECK] for seat in seats)
+        return any(s.zones[seat * t.NZ + t.DECK] for seat in seats)
     if name == "do_clear":
         return any(s.num[arguments[1]][h] for h in there)
     return bool(there)
@@ -258,8 +235,8 @@ def _price(s: State, record: Act, seat: int) -> int:
 
 
 def _can_draw(s: State, record: Act, seat: int) -> bool:
-    base = seat * NZ
+    base = seat * t.NZ
     if not is_automaton(s, seat):
-        return bool(s.zones[base + DECK])
-    held = [h for h in s.zones[base + HAND] if h != record[A_SRC] & HANDLE_MASK]
-    return bool(s.zones[base + DECK] or s.zones[base + DISCARD]) and len(held) < values.hand_max(s, seat)
+        return bool(s.zones[base + t.DECK])
+    held = [h for h in s.zones[base + t.HAND] if h != record[A_SRC] & HANDLE_MASK]
+    return bool(s.zones[base + t.DECK] or s.zones[base + t.DISCARD]) and len(held) < values.hand_max(s, seat)

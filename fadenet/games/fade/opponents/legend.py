@@ -14,18 +14,8 @@ from fadenet.engine.acts import A_ID, A_SEAT
 from fadenet.engine.chain import push
 from fadenet.engine.language import instructions
 from fadenet.engine.state import PICK, Act, Known, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality, values
-from fadenet.games.fade.tables import (
-    DECK,
-    DISCARD,
-    HAND,
-    MK_CAST,
-    MK_SUNK,
-    NZ,
-    P_TURN,
-    TP,
-    V_PEOPLE,
-)
 from fadenet.games.fade.typed import rules_of
 
 
@@ -36,7 +26,7 @@ def legend_seat(s: State) -> int:
 
 def note_people(s: State, people: Sequence[int]) -> None:
     """Remember which seats persons play: they alone vote (faroe legend.who-decides)."""
-    atoms.set_var(s, V_PEOPLE, sum(1 << seat for seat in people))
+    atoms.set_var(s, t.V_PEOPLE, sum(1 << seat for seat in people))
 
 
 # Drawing.
@@ -44,20 +34,20 @@ def note_people(s: State, people: Sequence[int]) -> None:
 
 def f_fill(s: State, seat: int, act_id: int) -> None:
     """Draw until the Hand is full; an empty Deck is made of the Discard Pile (faroe legend.draw-up)."""
-    base = seat * NZ
-    want = values.hand_max(s, seat) - len(s.zones[base + HAND])
-    n = min(want, len(s.zones[base + DECK]))
+    base = seat * t.NZ
+    want = values.hand_max(s, seat) - len(s.zones[base + t.HAND])
+    n = min(want, len(s.zones[base + t.DECK]))
     if n > 0:
         push(s, f_filled, seat, n, act_id)
         instructions.bind_top(s, seat, n)
-    elif want > 0 and s.zones[base + DISCARD]:
+    elif want > 0 and s.zones[base + t.DISCARD]:
         push(s, f_fill, seat, act_id)
-        reshuffle(s, seat, s.zones[base + DISCARD])
+        reshuffle(s, seat, s.zones[base + t.DISCARD])
 
 
 def f_filled(s: State, seat: int, n: int, act_id: int) -> None:
     """What has been drawn is taken up, and the drawing goes on if the Deck ran out meanwhile."""
-    drawn = s.zones[seat * NZ + DECK][:n]
+    drawn = s.zones[seat * t.NZ + t.DECK][:n]
     push(s, f_fill, seat, act_id)
     for h in drawn:
         take_up(s, seat, h, act_id, atoms.DRAWN)
@@ -67,8 +57,8 @@ def f_filled(s: State, seat: int, n: int, act_id: int) -> None:
 def reshuffle(s: State, seat: int, cards: tuple[int, ...]) -> None:
     """Shuffle cards into the Legend's Deck; of those cast this turn only the name is remembered."""
     for h in cards:
-        if atoms.unmark(s, P_TURN, MK_CAST, h):
-            atoms.mark(s, P_TURN, MK_SUNK, s.code[h])
+        if atoms.unmark(s, t.P_TURN, t.MK_CAST, h):
+            atoms.mark(s, t.P_TURN, t.MK_SUNK, s.code[h])
     instructions.shuffle(s, seat, cards)
 
 
@@ -77,19 +67,19 @@ def take_up(s: State, seat: int, h: int, act_id: int, why: int) -> None:
 
     A shuffled Deck does not tell copies of a card apart: those cast come up first.
     """
-    atoms.move(s, h, seat * NZ + HAND, 1, act_id, why)
-    sunk = atoms.unmark(s, P_TURN, MK_SUNK, s.code[h])
+    atoms.move(s, h, seat * t.NZ + t.HAND, 1, act_id, why)
+    sunk = atoms.unmark(s, t.P_TURN, t.MK_SUNK, s.code[h])
     if sunk:
-        atoms.mark(s, P_TURN, MK_CAST, h)
+        atoms.mark(s, t.P_TURN, t.MK_CAST, h)
     if sunk > 1:
-        atoms.mark(s, P_TURN, MK_SUNK, s.code[h], sunk - 1)
+        atoms.mark(s, t.P_TURN, t.MK_SUNK, s.code[h], sunk - 1)
 
 
 def search(s: State, act: Act, predicate: int, n: int) -> None:
     """Nobody may look through a Deck without an owner: it is laid open, and shuffled afterwards."""
     seat = act[A_SEAT]
     push(s, f_fetched, act[A_ID], predicate, n)
-    instructions.bind_top(s, seat, len(s.zones[seat * NZ + DECK]))
+    instructions.bind_top(s, seat, len(s.zones[seat * t.NZ + t.DECK]))
 
 
 def f_fetched(s: State, act_id: int, predicate: int, n: int) -> None:
@@ -97,7 +87,7 @@ def f_fetched(s: State, act_id: int, predicate: int, n: int) -> None:
     act = s.acts[act_id]
     seat, rules = act[A_SEAT], rules_of(s)
     fits = rules.predicates[predicate - 1] if predicate else None
-    deck = s.zones[seat * NZ + DECK]
+    deck = s.zones[seat * t.NZ + t.DECK]
     taken = [h for h in deck if fits is None or fits(rules.cards[s.code[h]])][: max(n, 0)]
     if not taken:
         atoms.emit(s, atoms.FOUND_NONE, seat + 1, seat, act_id)
@@ -114,7 +104,7 @@ def voters(s: State) -> list[int]:
     """The persons still in the game, if there are several and the table votes (faroe legend.who-decides)."""
     if rules_of(s).legend_fixed:
         return []
-    found = [e for e in range(s.seats - 1) if s.vars[V_PEOPLE] >> e & 1 and e not in s.out]
+    found = [e for e in range(s.seats - 1) if s.vars[t.V_PEOPLE] >> e & 1 and e not in s.out]
     return found if len(found) > 1 else []
 
 
@@ -141,8 +131,8 @@ def elected(s: State, cards: tuple[int, ...]) -> int:
 def intent(s: State) -> list[tuple[int, int]]:
     """(card, TP that it lacks) for the Legend's Hand, the longest there first (faroe legend.intent)."""
     seat = legend_seat(s)
-    tp, cards = s.num[TP][seat + 1], rules_of(s).cards
-    return [(h, max(legality.cost(s, h, cards[s.code[h]]) - tp, 0)) for h in s.zones[seat * NZ + HAND]]
+    tp, cards = s.num[t.TP][seat + 1], rules_of(s).cards
+    return [(h, max(legality.cost(s, h, cards[s.code[h]]) - tp, 0)) for h in s.zones[seat * t.NZ + t.HAND]]
 
 
 def next_intent(s: State) -> int:

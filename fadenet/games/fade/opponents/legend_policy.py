@@ -16,35 +16,11 @@ from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOV
 from fadenet.engine.kit.uses import split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import CONFIRM, PAY, PICK, RESPOND, Act, Ask, State, is_automaton
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, legality, reach
 from fadenet.games.fade.intent import HARM
 from fadenet.games.fade.opponents import aim, legend
 from fadenet.games.fade.opponents.aim import Rank, move_rank, target_rank
-from fadenet.games.fade.tables import (
-    ATTACK,
-    CASTING,
-    COMBAT,
-    HAND,
-    KEY_AS,
-    M_BARRIER,
-    M_ITEM,
-    M_NORMAL,
-    M_REACTION,
-    M_SHIELD,
-    MK_CAST,
-    NZ,
-    P_TURN,
-    REACTION,
-    S_RANK,
-    SKILL,
-    V_ACTIVATE,
-    V_ATTACK,
-    V_BARRIER,
-    V_END,
-    V_PLAY,
-    V_SHIELD,
-    V_USE,
-)
 from fadenet.games.fade.typed import Opponent, rules_of
 
 _GUARDS = frozenset({"block", "negate", "deflect", "prevent"})
@@ -56,9 +32,9 @@ _GUARDS = frozenset({"block", "negate", "deflect", "prevent"})
 def act(s: State) -> None:
     """Put the Legend's next move of this Phase into `s.ans`, or let the Players vote on it first."""
     seat = s.active
-    found = rules_of(s).moves.listed(s, seat, {}, CASTING)
-    s.ans = ((V_END,),)
-    if s.phase == COMBAT and (first := _attack(s, seat, found) or _activation(s, seat, found)):
+    found = rules_of(s).moves.listed(s, seat, {}, t.CASTING)
+    s.ans = ((t.V_END,),)
+    if s.phase == t.COMBAT and (first := _attack(s, seat, found) or _activation(s, seat, found)):
         s.ans = (first,)
         return
     cards = castable(s, seat, found)
@@ -74,23 +50,23 @@ def act(s: State) -> None:
 def f_voted(s: State, cards: tuple[int, ...]) -> None:
     """The Players have voted which of these cards is cast."""
     h = legend.elected(s, cards)
-    s.ans = (dict(castable(s, s.active, rules_of(s).moves.listed(s, s.active, {}, CASTING)))[h],)
+    s.ans = (dict(castable(s, s.active, rules_of(s).moves.listed(s, s.active, {}, t.CASTING)))[h],)
 
 
 def _attack(s: State, seat: int, found: list[Move]) -> Move:
     """Its own Normal Attacks, then those of its Characters, the oldest first (faroe legend.combat)."""
-    attacks = [m for m in found if m[0] == V_ATTACK]
+    attacks = [m for m in found if m[0] == t.V_ATTACK]
     if not attacks:
         return ()
     by = min((m[1] for m in attacks), key=lambda u: (u > s.seats, s.stamp[u]))
-    record = reach.attack_probe(s, seat, by, by, M_NORMAL, -1)
+    record = reach.attack_probe(s, seat, by, by, t.M_NORMAL, -1)
     reach.attack_traits(s, record, -1)
     return min((m for m in attacks if m[1] == by), key=lambda m: target_rank(s, record, HARM, m[2]))
 
 
 def _activation(s: State, seat: int, found: list[Move]) -> Move:
     """Each activated ability once a turn, those of the oldest card first (faroe legend.other-choices)."""
-    there = [m for m in found if m[0] == V_ACTIVATE and not aim.activated(s, m)]
+    there = [m for m in found if m[0] == t.V_ACTIVATE and not aim.activated(s, m)]
     ranked = [(s.stamp[m[1]], rank, m) for m in there if (rank := move_rank(s, seat, m)) is not None]
     return min(ranked)[2] if ranked else ()
 
@@ -100,12 +76,12 @@ def castable(s: State, seat: int, found: list[Move]) -> list[tuple[int, Move]]:
 
     Copies of a card are one choice: the one that has been in the Hand longest stands for them.
     """
-    hand = s.zones[seat * NZ + HAND]
+    hand = s.zones[seat * t.NZ + t.HAND]
     best: dict[int, tuple[Rank, Move]] = {}
     for move in found:
-        if move[0] not in (V_PLAY, V_USE) or move[1] not in hand or _was_cast(s, move[1]):
+        if move[0] not in (t.V_PLAY, t.V_USE) or move[1] not in hand or _was_cast(s, move[1]):
             continue
-        if (s.phase == COMBAT) != (move[0] == V_USE and _way(s, move) != M_ITEM):
+        if (s.phase == t.COMBAT) != (move[0] == t.V_USE and _way(s, move) != t.M_ITEM):
             continue
         rank = move_rank(s, seat, move)
         if rank is not None and (move[1] not in best or rank < best[move[1]][0]):
@@ -117,19 +93,19 @@ def castable(s: State, seat: int, found: list[Move]) -> list[tuple[int, Move]]:
 
 def _was_cast(s: State, h: int) -> bool:
     """Whether this card has been cast in this turn already (faroe legend.once-per-turn)."""
-    return marked(s, P_TURN, MK_CAST, h) > 0
+    return marked(s, t.P_TURN, t.MK_CAST, h) > 0
 
 
 def _way(s: State, move: Move) -> int:
     """As what a card is used: the Supertype that the move names, or the only one that it has."""
-    kinds = rules_of(s).cards[s.code[move[1]]].types & (SKILL | REACTION)
-    return split(move).named.get(KEY_AS, kinds.bit_length() - 1 if kinds else M_ITEM)
+    kinds = rules_of(s).cards[s.code[move[1]]].types & (t.SKILL | t.REACTION)
+    return split(move).named.get(t.KEY_AS, kinds.bit_length() - 1 if kinds else t.M_ITEM)
 
 
 def casting_rank(s: State, hand: tuple[int, ...], h: int) -> Rank:
     """Highest Cost, then Rank, then longest in the Hand."""
     card = rules_of(s).cards[s.code[h]]
-    return -legality.cost(s, h, card), -card.stats[S_RANK], hand.index(h)
+    return -legality.cost(s, h, card), -card.stats[t.S_RANK], hand.index(h)
 
 
 # Answers.
@@ -166,12 +142,12 @@ def _response(s: State, seat: int, window: int) -> Move:
     """A Reaction, or an ability that answers, at the first chance that it gets (faroe legend.reactions)."""
     if window == W_SHOW:
         return options(s, seat, {})[0]
-    hand = s.zones[seat * NZ + HAND]
+    hand = s.zones[seat * t.NZ + t.HAND]
     found: list[tuple[Rank, Rank, Move]] = []
     for move in options(s, seat, {}) if window == W_CHAIN else ():
         rank = move_rank(s, seat, move) if _fits(s, seat, move) else None
         if rank is not None:
-            cast = move[0] == V_USE and move[1] in hand
+            cast = move[0] == t.V_USE and move[1] in hand
             first = (0, *casting_rank(s, hand, move[1])) if cast else (1, s.stamp[move[1]])
             found.append((first, rank, move))
     return min(found)[2] if found else PASS_MOVE
@@ -185,14 +161,14 @@ def _fits(s: State, seat: int, move: Move) -> bool:
     other = s.acts[s.chain[link - 1]]
     if s.rules.side(s, other[A_SEAT]) == s.rules.side(s, seat):
         return False
-    if move[0] in (V_SHIELD, V_BARRIER):
+    if move[0] in (t.V_SHIELD, t.V_BARRIER):
         return not _warded(s, seat, other)
-    if move[0] == V_USE and (_way(s, move) != M_REACTION or _was_cast(s, move[1])):
+    if move[0] == t.V_USE and (_way(s, move) != t.M_REACTION or _was_cast(s, move[1])):
         return False
     ability, _, _ = aim.ability_of(s, move)
-    if ability is None or (move[0] == V_ACTIVATE and aim.activated(s, move)):
+    if ability is None or (move[0] == t.V_ACTIVATE and aim.activated(s, move)):
         return False
-    aside = other[A_FLAGS] & ATTACK and not reach.concerns(s, seat, other)
+    aside = other[A_FLAGS] & t.ATTACK and not reach.concerns(s, seat, other)
     if aside and ability.tags & (_GUARDS | {"counter"}):
         return False
     return not (ability.tags & _GUARDS and _warded(s, seat, other))
@@ -203,7 +179,7 @@ def _warded(s: State, seat: int, other: Act) -> bool:
     return any(
         k[A_LINK] == other[A_ID]
         and k[A_SEAT] == seat
-        and (k[A_MODE] in (M_SHIELD, M_BARRIER) or combat.tags_of(s, k) & _GUARDS)
+        and (k[A_MODE] in (t.M_SHIELD, t.M_BARRIER) or combat.tags_of(s, k) & _GUARDS)
         for k in map(s.acts.__getitem__, s.chain)
     )
 
@@ -211,7 +187,7 @@ def _warded(s: State, seat: int, other: Act) -> bool:
 def may_respond(s: State, seat: int, window: int) -> bool:
     """Whether it could have an answer: Items wait for its own turn (faroe legend.must-spend-when)."""
     if window == W_SHOW:
-        return bool(s.zones[seat * NZ + HAND])
+        return bool(s.zones[seat * t.NZ + t.HAND])
     return window == W_CHAIN and any(
         s.rules.side(s, s.acts[k][A_SEAT]) != s.rules.side(s, seat) for k in s.chain
     )

@@ -25,40 +25,23 @@ from fadenet.engine.state import (
     ref,
     seat_order,
 )
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, raiders, values
 from fadenet.games.fade.opponents import aim
 from fadenet.games.fade.opponents.aim import NO_HP, Rank
-from fadenet.games.fade.tables import (
-    BACKUP,
-    CASTING,
-    CELL,
-    COMBAT,
-    ENDING,
-    FRONT,
-    KEY_N,
-    MK_NORMAL,
-    NZ,
-    P_TURN,
-    STARTING,
-    V_ACTIVATE,
-    V_ATTACK,
-    V_END,
-    V_FIRST,
-    V_ROUND,
-)
 from fadenet.games.fade.typed import Opponent, rules_of
 
 
 def column(s: State, h: int) -> int:
     """The column in which a card stands, from 1 on, 0 = in none."""
-    cell = s.num[CELL][h]
+    cell = s.num[t.CELL][h]
     return (cell - 1) % board.grid_of(s).width + 1 if cell else 0
 
 
 def quarry(s: State, h: int) -> int:
     """The seat of the Player whom a Raider attacks in this round (fade2 raider.target-player)."""
-    left = [seat for seat in seat_order(s, s.vars[V_FIRST]) if not is_automaton(s, seat)]
-    return left[(s.vars[V_ROUND] + column(s, h) - 2) % len(left)]
+    left = [seat for seat in seat_order(s, s.vars[t.V_FIRST]) if not is_automaton(s, seat)]
+    return left[(s.vars[t.V_ROUND] + column(s, h) - 2) % len(left)]
 
 
 def next_quarry(s: State, h: int) -> int:
@@ -72,15 +55,22 @@ def _rank(s: State, raider: int, h: int) -> Rank:
     """
     seat, order = _side(s, h), seat_order(s, quarry(s, raider))
     after = order.index(seat) if seat in order else len(order)
-    there = h <= s.seats or s.zone[h] % NZ in (FRONT, BACKUP)
-    return after, _group(s, h), values.hp(s, h) if there else NO_HP, column(s, h), s.num[CELL][h], s.stamp[h]
+    there = h <= s.seats or s.zone[h] % t.NZ in (t.FRONT, t.BACKUP)
+    return (
+        after,
+        _group(s, h),
+        values.hp(s, h) if there else NO_HP,
+        column(s, h),
+        s.num[t.CELL][h],
+        s.stamp[h],
+    )
 
 
 def _group(s: State, h: int) -> int:
     """The number of its group in the Combat Zone Order; a Player comes after all Characters."""
     groups = rules_of(s).edition.reach
     for n, (row, foremost) in enumerate(groups):
-        if h > s.seats and s.zone[h] % NZ == row and (not foremost or board.is_foremost(s, h)):
+        if h > s.seats and s.zone[h] % t.NZ == row and (not foremost or board.is_foremost(s, h)):
             return n
     return len(groups)
 
@@ -88,47 +78,47 @@ def _group(s: State, h: int) -> int:
 def _next_move(s: State) -> Move:
     """What the Raiders do next: by column, each first what it activates, then its Normal Attacks."""
     seat = s.active
-    found = rules_of(s).moves.listed(s, seat, {}, CASTING)
+    found = rules_of(s).moves.listed(s, seat, {}, t.CASTING)
     for h in raiders.standing(s):
         mine = [move for move in found if move[1] == h]
         move = _activation(s, h, mine) or _attack(s, h, mine)
         if move:
             return move
-    return (V_END,)
+    return (t.V_END,)
 
 
 def _activation(s: State, h: int, mine: list[Move]) -> Move:
     """The first of its activated abilities that it has not used this turn; none after its first Attack."""
-    if marked(s, P_TURN, MK_NORMAL, ref(s, h)):
+    if marked(s, t.P_TURN, t.MK_NORMAL, ref(s, h)):
         return ()
     ranked: list[tuple[int, int, list[Rank], Move]] = []
     for move in mine:
-        if move[0] != V_ACTIVATE or aim.activated(s, move):
+        if move[0] != t.V_ACTIVATE or aim.activated(s, move):
             continue
         ability, _, line = aim.ability_of(s, move)
         aims = aim.aims_of(ability) if ability is not None else ()
         if all(aim.on_its_side(s, s.active, x, k) for x, k in zip(aims, line, strict=False)):
             named = split(move).named
-            ranked.append((named.get(KEY_N, 1), -len(line), [_rank(s, h, k) for k in line], move))
+            ranked.append((named.get(t.KEY_N, 1), -len(line), [_rank(s, h, k) for k in line], move))
     return min(ranked)[3] if ranked else ()
 
 
 def _attack(s: State, h: int, mine: list[Move]) -> Move:
     """A Normal Attack on the side of whom it attacks in this round."""
     at = quarry(s, h)
-    attacks = [move for move in mine if move[0] == V_ATTACK and _side(s, move[2]) == at]
+    attacks = [move for move in mine if move[0] == t.V_ATTACK and _side(s, move[2]) == at]
     return min(attacks, key=lambda move: _rank(s, h, move[2]), default=())
 
 
 def _side(s: State, h: int) -> int:
     """The seat on whose side something stands that can be attacked."""
-    return h - 1 if h <= s.seats else s.zone[h] // NZ
+    return h - 1 if h <= s.seats else s.zone[h] // t.NZ
 
 
 class Raiders(Opponent):
     """One to four Raiders, in one common turn after the Players'."""
 
-    phases = (STARTING, COMBAT, ENDING)  # fade2 raider.turn
+    phases = (t.STARTING, t.COMBAT, t.ENDING)  # fade2 raider.turn
 
     def enter(self, s: State, seat: int) -> None:
         atoms.show_body(s, seat)

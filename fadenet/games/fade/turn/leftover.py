@@ -24,18 +24,18 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.chain import f_check, push
 from fadenet.engine.state import HANDLE_MASK, PICK, Act, Known, State, alive, ref
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import after, combat, natures, reach
-from fadenet.games.fade.tables import LEFT_OVER, P_STOPPED, REST, REWARDED
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
 
 def wait(s: State, act: Act, left: tuple[int, ...]) -> None:
     """Hits of some parts of an Attack wait for the end of the Chain, each as `combat.left_of` writes it."""
-    act[A_FLAGS] |= LEFT_OVER
+    act[A_FLAGS] |= t.LEFT_OVER
     saved = [*act]
     if rules_of(s).stuns and after.stuns(s, act):
-        saved[A_FLAGS] |= REWARDED
+        saved[A_FLAGS] |= t.REWARDED
     chain.after_chain(s, f_rest, left, tuple(saved))
 
 
@@ -62,7 +62,7 @@ def f_aimed(s: State, left: tuple[int, ...], saved: tuple[int, ...]) -> None:
         return
     act = numbered(s, [*saved])
     act[A_TARGETS], act[A_PARTS], act[A_LINK] = (ref(s, move[1]),), (), 0
-    act[A_FLAGS] = act[A_FLAGS] & ~LEFT_OVER | REST
+    act[A_FLAGS] = act[A_FLAGS] & ~t.LEFT_OVER | t.REST
     act[A_PICKED] = left
     chain.start(s, act, False)
 
@@ -103,13 +103,13 @@ def resume(s: State, act: Act) -> None:
     act[A_HITS] = 1 if number < 0 else len(rules_of(s).attacks[number].hits)
     for hit in range(first, act[A_HITS]):
         if entry >> combat.STOPPED_AT + hit & 1:
-            atoms.mark(s, P_STOPPED, act[A_ID], combat.left_of(number, hit, 0))
+            atoms.mark(s, t.P_STOPPED, act[A_ID], combat.left_of(number, hit, 0))
     push(s, combat.f_strike, act[A_ID], number, first, 0)
 
 
 def _conclude(s: State, act: Act) -> None:
     """The Attack is over: it may have been successful, and its card goes (fade1 ko.overflow-answers)."""
-    act[A_FLAGS] &= ~LEFT_OVER
+    act[A_FLAGS] &= ~t.LEFT_OVER
     s.acts[act[A_ID]] = act
     push(s, f_check)
     push(s, play.f_settled, act[A_ID])

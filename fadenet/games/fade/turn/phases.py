@@ -23,53 +23,8 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import after, combat, control, ending, falling, keywords, reserving, values
-from fadenet.games.fade.tables import (
-    AFTERMATH,
-    B_ACTIVATE,
-    B_ATTACK,
-    COMBAT,
-    COMBO,
-    D_FIGHTERS,
-    D_MAIN,
-    DECK,
-    DRAWING,
-    E_KEEPS,
-    E_RETURNED,
-    E_THROWN,
-    ENDING,
-    FIGHTERS,
-    FRONT,
-    HAND,
-    I_COLUMNS,
-    K_CHARGE,
-    LIVE,
-    MK_MIXED,
-    NZ,
-    ORBIT,
-    P_DECLINED,
-    P_ROUND,
-    P_STOPPED,
-    P_TURN,
-    PHASE_EVENTS,
-    PREPARATION,
-    Q_FORBID,
-    STARTING,
-    TP,
-    U_NEXT,
-    U_ROUND,
-    U_TURN,
-    UP_BUILT,
-    UP_CHARGE,
-    UP_REPLAY,
-    UPKEEP,
-    V_ACTED,
-    V_CHAINED,
-    V_END,
-    V_FIRST,
-    V_ROUND,
-    V_TIES,
-)
 from fadenet.games.fade.turn import votes
 from fadenet.games.fade.typed import rules_of, world_of
 
@@ -90,7 +45,7 @@ def f_lay_down(s: State) -> None:
     """Every deck and Fighter Pool is laid down and shuffled. Raiders have none (fade2 raider.turn)."""
     push(s, f_placed)
     decks = _players(s) if rules_of(s).raids else s.seats
-    for place, seats in ((D_MAIN, decks), (D_FIGHTERS, _players(s))):
+    for place, seats in ((t.D_MAIN, decks), (t.D_FIGHTERS, _players(s))):
         for seat in range(seats):
             kernel.need(s, POOL, seat, seat * 2 + place, 1, ())
 
@@ -102,8 +57,8 @@ def _players(s: State) -> int:
 
 def f_placed(s: State) -> None:
     for seat in range(_players(s)):
-        atoms.place_pool(s, seat * 2 + D_FIGHTERS, seat * NZ + FIGHTERS)
-        atoms.put(s, TP, seat + 1, world_of(s).figures.starting_tp)
+        atoms.place_pool(s, seat * 2 + t.D_FIGHTERS, seat * t.NZ + t.FIGHTERS)
+        atoms.put(s, t.TP, seat + 1, world_of(s).figures.starting_tp)
         atoms.show_body(s, seat)
     for seat in range(_players(s), s.seats):
         rules_of(s).opponent.enter(s, seat)
@@ -133,14 +88,14 @@ def f_thrown(s: State, seats: tuple[int, ...]) -> None:
         return
     seats, signs = tuple(thrown), list(thrown.values())
     for seat, sign in thrown.items():
-        atoms.emit(s, E_THROWN, seat + 1, seat, 0, sign)
+        atoms.emit(s, t.E_THROWN, seat + 1, seat, 0, sign)
     left, rulings = throw_winners(seats, signs), rules_of(s).figures.rulings
     if len(left) == 1:
         _first(s, left[0])
-    elif left == seats and s.vars[V_TIES] + 1 >= rulings.rps_tied_throws_before_seeded_pick:
+    elif left == seats and s.vars[t.V_TIES] + 1 >= rulings.rps_tied_throws_before_seeded_pick:
         _toss(s, seats)
     else:
-        atoms.set_var(s, V_TIES, s.vars[V_TIES] + 1 if left == seats else 0)
+        atoms.set_var(s, t.V_TIES, s.vars[t.V_TIES] + 1 if left == seats else 0)
         _throw(s, left)
 
 
@@ -164,7 +119,7 @@ def f_first(s: State, seats: tuple[int, ...]) -> None:
 
 
 def _first(s: State, seat: int) -> None:
-    atoms.set_var(s, V_FIRST, seat)
+    atoms.set_var(s, t.V_FIRST, seat)
     s.active = seat
     if rules_of(s).second_tp:  # faroe setup.opening
         combat.gain_tp(s, s.rules.next_seat(s, seat), rules_of(s).second_tp)
@@ -177,14 +132,14 @@ def _first(s: State, seat: int) -> None:
 def _deal(s: State, seats: tuple[int, ...]) -> None:
     push(s, f_dealt, seats)
     for seat in seats:
-        n = min(world_of(s).figures.opening_hand, len(s.zones[seat * NZ + DECK]))
-        kernel.need(s, BIND, seat, seat * 2 + D_MAIN, n, ())
+        n = min(world_of(s).figures.opening_hand, len(s.zones[seat * t.NZ + t.DECK]))
+        kernel.need(s, BIND, seat, seat * 2 + t.D_MAIN, n, ())
 
 
 def f_dealt(s: State, seats: tuple[int, ...]) -> None:
     for seat in seats:
-        for h in s.zones[seat * NZ + DECK][: world_of(s).figures.opening_hand]:
-            atoms.move(s, h, seat * NZ + HAND, 0, 0, atoms.DRAWN)
+        for h in s.zones[seat * t.NZ + t.DECK][: world_of(s).figures.opening_hand]:
+            atoms.move(s, h, seat * t.NZ + t.HAND, 0, 0, atoms.DRAWN)
 
 
 def f_mulligan(s: State) -> None:
@@ -198,12 +153,12 @@ def f_mulligan(s: State) -> None:
 def f_kept(s: State, asked: tuple[int, ...]) -> None:
     again = tuple(seat for seat, move in zip(asked, s.ans, strict=True) if move == YES_MOVE)
     for seat in asked:
-        atoms.emit(s, E_KEEPS, seat + 1, seat, 0, 0 if seat in again else 1)
-    push(s, f_turn, s.vars[V_FIRST])
+        atoms.emit(s, t.E_KEEPS, seat + 1, seat, 0, 0 if seat in again else 1)
+    push(s, f_turn, s.vars[t.V_FIRST])
     if again:
         push(s, f_redeal, again)
         for seat in again:
-            kernel.need(s, POOL, seat, seat * 2 + D_MAIN, 0, s.zones[seat * NZ + HAND])
+            kernel.need(s, POOL, seat, seat * 2 + t.D_MAIN, 0, s.zones[seat * t.NZ + t.HAND])
 
 
 def f_redeal(s: State, seats: tuple[int, ...]) -> None:
@@ -250,25 +205,25 @@ def f_turn(s: State, seat: int) -> None:
         return
     seat = passed[-1]
     gone = () if s.turn else s.out
-    atoms.drop_mods(s, U_TURN, s.turn)
+    atoms.drop_mods(s, t.U_TURN, s.turn)
     for place in passed:
-        atoms.drop_mods(s, U_ROUND, place)
-        atoms.drop_mods(s, U_NEXT, place)
-        atoms.clear_marks(s, P_ROUND + place)
-    for period in (P_STOPPED, P_DECLINED):
+        atoms.drop_mods(s, t.U_ROUND, place)
+        atoms.drop_mods(s, t.U_NEXT, place)
+        atoms.clear_marks(s, t.P_ROUND + place)
+    for period in (t.P_STOPPED, t.P_DECLINED):
         atoms.clear_marks(s, period)
-    atoms.clear_marks(s, P_TURN)
+    atoms.clear_marks(s, t.P_TURN)
     after.recover(s, range(s.seats + 1, len(s.code)))
     s.turn += 1
     s.active = seat
-    s.phase = STARTING
+    s.phase = t.STARTING
     if rules_of(s).neutral:
         control.follow_turn(s)
-    if s.turn == 1 or s.vars[V_FIRST] in passed:
-        atoms.set_var(s, V_ROUND, s.vars[V_ROUND] + 1)
+    if s.turn == 1 or s.vars[t.V_FIRST] in passed:
+        atoms.set_var(s, t.V_ROUND, s.vars[t.V_ROUND] + 1)
     atoms.emit(s, atoms.TURN_BEGINS, seat + 1, seat, 0, s.turn)
     if not any(step(s, seat) for step in rules_of(s).turn_starts):
-        push(s, f_phase, STARTING)
+        push(s, f_phase, t.STARTING)
         push(s, f_check)
     for left in gone:
         push(s, ending.f_clear, left)
@@ -276,7 +231,7 @@ def f_turn(s: State, seat: int) -> None:
 
 def _runs_out(s: State, seat: int) -> bool:
     """Without a card to draw the Player has lost."""
-    empty = not s.zones[seat * NZ + DECK] and not is_automaton(s, seat)
+    empty = not s.zones[seat * t.NZ + t.DECK] and not is_automaton(s, seat)
     if empty:
         push(s, f_turn, s.rules.next_seat(s, seat))
         rules_of(s).course.lose(s, seat, s.rules.cites[reasons.EMPTY_DECK])
@@ -285,10 +240,10 @@ def _runs_out(s: State, seat: int) -> bool:
 
 def _come_back(s: State, seat: int) -> bool:
     """Cards return from Orbital together, with everything they had (faroe keyword.orbital-return)."""
-    rows = {h: keywords.orbit_zone(s, h) for h in s.zones[seat * NZ + ORBIT]}
-    unmanned = not s.zones[seat * NZ + FRONT] and FRONT not in rows.values()
+    rows = {h: keywords.orbit_zone(s, h) for h in s.zones[seat * t.NZ + t.ORBIT]}
+    unmanned = not s.zones[seat * t.NZ + t.FRONT] and t.FRONT not in rows.values()
     for h, row in rows.items():
-        atoms.move(s, h, seat * NZ + (FRONT if unmanned else row), 1, 0, E_RETURNED, keep=True)
+        atoms.move(s, h, seat * t.NZ + (t.FRONT if unmanned else row), 1, 0, t.E_RETURNED, keep=True)
         keywords.rezone_tree(s, h, False)
     return False
 
@@ -296,7 +251,7 @@ def _come_back(s: State, seat: int) -> bool:
 def _set_potential(s: State, seat: int) -> bool:
     """Combo Potential is the AGI of the Player, and of each Character (fade1 combo.potential-set)."""
     for h in (seat + 1, *combat.characters(s, seat)):
-        atoms.set_number(s, COMBO, h, values.agility(s, h))
+        atoms.set_number(s, t.COMBO, h, values.agility(s, h))
     return False
 
 
@@ -309,23 +264,23 @@ def f_phase(s: State, phase: int) -> None:
 
     What the one before set off is over by then; what begins a turn comes together with its first Phase.
     """
-    if _cut_short(s) or not (phase == STARTING or settled(s, f_phase, phase)):
+    if _cut_short(s) or not (phase == t.STARTING or settled(s, f_phase, phase)):
         return
     s.phase = phase
     seat = s.active
-    if phase == ENDING:
+    if phase == t.ENDING:
         after.recover(s, range(s.seats + 1, len(s.code)))
-    atoms.set_var(s, V_ACTED, 0)
+    atoms.set_var(s, t.V_ACTED, 0)
     atoms.emit(s, atoms.PHASE_BEGINS, seat + 1, seat, 0, phase)
-    if phase in (PREPARATION, COMBAT, AFTERMATH):
+    if phase in (t.PREPARATION, t.COMBAT, t.AFTERMATH):
         push(s, f_act)
         if rules_of(s).edition.refill == "asked":  # not in the own Preparation (fade1 zone.step-forward)
             push(s, f_check)
     else:
         push(s, f_close)
-    if phase == STARTING or rules_of(s).upkeep_in[phase]:
+    if phase == t.STARTING or rules_of(s).upkeep_in[phase]:
         _enqueue_upkeep(s, seat, phase)
-    atoms.emit(s, PHASE_EVENTS[phase], seat + 1, seat)
+    atoms.emit(s, t.PHASE_EVENTS[phase], seat + 1, seat)
     if s.queue:
         push(s, f_settle, s.next_id)
 
@@ -334,7 +289,7 @@ def bearers(s: State, seat: int) -> list[int]:
     """All cards on a Player's side of the field that can bear Counters, and the Player."""
     found = [seat + 1]
     for h in range(s.seats + 1, len(s.code)):
-        if s.ctrl[h] == seat and s.zone[h] >= 0 and s.zone[h] % NZ in LIVE and s.face[h]:
+        if s.ctrl[h] == seat and s.zone[h] >= 0 and s.zone[h] % t.NZ in t.LIVE and s.face[h]:
             found.append(h)
     return found
 
@@ -343,8 +298,8 @@ def _enqueue_upkeep(s: State, seat: int, phase: int) -> None:
     for h in bearers(s, seat):
         for column in rules_of(s).upkeep_in[phase]:
             if _acts_on(s, h, column):
-                atoms.enqueue(s, Q_WAIT, seat, UPKEEP[column], ref(s, h), ())
-        charged = phase == STARTING and values.keyword(s, h, K_CHARGE)
+                atoms.enqueue(s, Q_WAIT, seat, t.UPKEEP[column], ref(s, h), ())
+        charged = phase == t.STARTING and values.keyword(s, h, t.K_CHARGE)
         if charged and (h <= s.seats or s.rules.on_field[s.zone[h]]):
             atoms.enqueue(s, Q_WAIT, seat, rules_of(s).charge_row, ref(s, h), ())
 
@@ -359,11 +314,11 @@ def upkeep(s: State, row: Waiting) -> None:
     push(s, f_check)
     if does is not None:
         does(s, seat, h, column)
-    elif what == UP_REPLAY:
+    elif what == t.UP_REPLAY:
         keywords.offer_replay(s, row)
-    elif what == UP_BUILT:
+    elif what == t.UP_BUILT:
         keywords.activate_built(s, row)
-    elif what == UP_CHARGE:
+    elif what == t.UP_CHARGE:
         charge(s, seat, src)
 
 
@@ -371,7 +326,7 @@ def charge(s: State, seat: int, src: int, act_id: int = 0) -> None:
     """TP by the Charge of a card on the field, or of a Player (faroe keyword.charge)."""
     h = src & HANDLE_MASK
     if alive(s, src) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
-        combat.gain_tp(s, seat, values.keyword(s, h, K_CHARGE), act_id)
+        combat.gain_tp(s, seat, values.keyword(s, h, t.K_CHARGE), act_id)
 
 
 def _harm(s: State, seat: int, h: int, column: int) -> None:
@@ -387,15 +342,15 @@ def _harm_one(s: State, seat: int, h: int, column: int) -> None:
 def _bar(s: State, seat: int, h: int, column: int) -> None:
     """One goes, and its bearer neither Attacks nor activates for a round."""
     atoms.put(s, column, h, -1)
-    until, nature = values.round_of(s), I_COLUMNS[column]
-    for ban in (B_ATTACK, B_ACTIVATE):
-        atoms.modify(s, Q_FORBID + ban, ref(s, h), 1, U_ROUND, until, nature)
+    until, nature = values.round_of(s), t.I_COLUMNS[column]
+    for ban in (t.B_ATTACK, t.B_ACTIVATE):
+        atoms.modify(s, t.Q_FORBID + ban, ref(s, h), 1, t.U_ROUND, until, nature)
 
 
 def _pay(s: State, seat: int, h: int, column: int) -> None:
     """Its Player is asked for so many TP; without them nothing is asked."""
     push(s, f_curse, ref(s, h), seat)
-    if s.num[TP][seat + 1] >= s.num[column][h]:
+    if s.num[t.TP][seat + 1] >= s.num[column][h]:
         kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, h))
     else:
         s.ans = ()
@@ -418,7 +373,7 @@ def _acts_on(s: State, h: int, counter: int) -> bool:
 
     It is asked again when their turn comes: what came before may have changed it.
     """
-    there = h <= s.seats or (s.zone[h] >= 0 and s.zone[h] % NZ in LIVE)
+    there = h <= s.seats or (s.zone[h] >= 0 and s.zone[h] % t.NZ in t.LIVE)
     return there and s.num[counter][h] > 0 and not values.ignores(s, h, counter)
 
 
@@ -443,22 +398,22 @@ def f_closed(s: State) -> None:
     """What closes a Phase comes when nobody wants anything more (faroe timing.item-window)."""
     if _cut_short(s):
         return
-    if s.vars[V_ACTED]:
-        atoms.set_var(s, V_ACTED, 0)
+    if s.vars[t.V_ACTED]:
+        atoms.set_var(s, t.V_ACTED, 0)
         push(s, f_close)
         return
     seat = s.active
-    if s.phase == STARTING:
+    if s.phase == t.STARTING:
         combat.gain_tp(s, seat, _tp_of_starting(s))
         push(s, f_phase, _next_phase(s))
-    elif s.phase == DRAWING:
-        push(s, f_phase, PREPARATION)
+    elif s.phase == t.DRAWING:
+        push(s, f_phase, t.PREPARATION)
         drawn = _cards_drawn(s)
         if drawn:
             push(s, instructions.f_draw, seat, drawn, 0)
     else:
         push(s, f_next_turn)
-        over = len(s.zones[seat * NZ + HAND]) - values.hand_max(s, seat)
+        over = len(s.zones[seat * t.NZ + t.HAND]) - values.hand_max(s, seat)
         if over > 0:
             instructions.discard_from_hand(s, seat, over)
 
@@ -525,8 +480,8 @@ def f_act(s: State) -> None:
 
 def f_acted(s: State) -> None:
     move = s.ans[0]
-    if move[0] == V_END:
-        atoms.set_var(s, V_ACTED, 0)
+    if move[0] == t.V_END:
+        atoms.set_var(s, t.V_ACTED, 0)
         push(s, f_ended)
         push(s, f_window, W_PHASE, s.rules.next_seat(s, s.active), s.seats - 1)
     else:
@@ -537,7 +492,7 @@ def f_acted(s: State) -> None:
 def f_ended(s: State) -> None:
     if _cut_short(s):
         return
-    if s.vars[V_ACTED]:
+    if s.vars[t.V_ACTED]:
         push(s, f_act)
     else:
         push(s, f_phase, _next_phase(s))
@@ -548,14 +503,14 @@ def f_ended(s: State) -> None:
 
 def mix(s: State, seat: int) -> None:
     """Fresh commitments for the hidden cards of a Hand, once a turn."""
-    atoms.mark(s, P_TURN, MK_MIXED, seat + 1)
-    hidden = tuple(h for h in s.zones[seat * NZ + HAND] if not s.code[h])
-    kernel.need(s, RECOMMIT, seat, seat * 2 + D_MAIN, 0, hidden)
+    atoms.mark(s, t.P_TURN, t.MK_MIXED, seat + 1)
+    hidden = tuple(h for h in s.zones[seat * t.NZ + t.HAND] if not s.code[h])
+    kernel.need(s, RECOMMIT, seat, seat * 2 + t.D_MAIN, 0, hidden)
 
 
 def gap_is_due(s: State) -> bool:
     """The others are asked each time a chain has finished with nothing waiting (faroe timing.item-window)."""
-    due = s.vars[V_CHAINED] > 0
+    due = s.vars[t.V_CHAINED] > 0
     if due:
-        atoms.set_var(s, V_CHAINED, 0)
+        atoms.set_var(s, t.V_CHAINED, 0)
     return due

@@ -23,6 +23,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.chain import V_TRIGGER, f_check, f_run, f_settle, let_go, push
 from fadenet.engine.policies import Q_JOIN, Q_LATER, Q_OFFER, Q_WAIT
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, NO_INST, TURNED, UNDER, Act, State, alive, ref
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import (
     after,
     board,
@@ -35,48 +36,6 @@ from fadenet.games.fade.field import (
     reserving,
     slots,
     values,
-)
-from fadenet.games.fade.tables import (
-    ATTACH,
-    ATTACK,
-    AUGMENT,
-    BACKUP,
-    BARRIER,
-    BLOCKED,
-    BUILT,
-    CELL,
-    COMMAND,
-    DISCARD,
-    DOWN_AT_BLOCK,
-    E_BLOCKED,
-    E_NEGATED,
-    E_PREVENTED,
-    FRONT,
-    ITEM,
-    K_ARENA,
-    K_CARRIER,
-    K_EQUIP,
-    K_LEVEL_UP,
-    K_STOCK,
-    K_SURPRISE,
-    LEFT_OVER,
-    M_AUGMENT,
-    M_BUILDUP,
-    M_CHARACTER,
-    M_COMMAND,
-    M_ITEM,
-    M_TRIGGER,
-    M_ZONE,
-    NZ,
-    POWER,
-    PREVENTED,
-    SHIELD,
-    SPARED,
-    STACK,
-    STAYS,
-    USED,
-    V_CHAINED,
-    ZONE,
 )
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 
@@ -92,7 +51,7 @@ def lapsed(s: State, act: Act) -> bool:
     """Whether a link is an Attack that nobody is there to perform (faroe attack.attacker-gone), or a Counter
     to one that withstands it (fade2 damage.class-matrix).
     """
-    gone = act[A_FLAGS] & ATTACK > 0 and combat.performer_gone(s, act)
+    gone = act[A_FLAGS] & t.ATTACK > 0 and combat.performer_gone(s, act)
     lapses = gone or (rules_of(s).withstood["counter"] > 0 and _countered_in_vain(s, act))
     if lapses and rules_of(s).attacks_end:
         act[A_FLAGS] |= FIZZLED
@@ -119,7 +78,7 @@ def warded(s: State, act: Act) -> bool:
         if works and combat.may_hit(s, act, h):
             act[A_FLAGS] |= NEGATED
             atoms.put(s, column, h, -1, act[A_ID], s.ctrl[h])
-            atoms.emit(s, E_NEGATED, h, s.ctrl[h], act[A_ID])
+            atoms.emit(s, t.E_NEGATED, h, s.ctrl[h], act[A_ID])
             atoms.emit(s, atoms.STOPPED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID])
             return True
     return False
@@ -132,19 +91,19 @@ def _warding(s: State, act: Act) -> list[tuple[int, int]]:
     """
     aimed = act[A_TARGETS]
     found = []
-    if act[A_FLAGS] & ATTACK:
+    if act[A_FLAGS] & t.ATTACK:
         struck = combat.aimed(s, act)
         aimed = [r for r in aimed if r not in struck] if combat.is_hitless(s, act) else ()
-        found = [(SHIELD, h) for h in combat.is_attacked(s, act)]
-    return found + [(BARRIER, r & HANDLE_MASK) for r in aimed if alive(s, r)]
+        found = [(t.SHIELD, h) for h in combat.is_attacked(s, act)]
+    return found + [(t.BARRIER, r & HANDLE_MASK) for r in aimed if alive(s, r)]
 
 
 def attaches(s: State, act: Act) -> bool:
     """Whether a link brings an Augment, Equip card or Item with Stock or Arena onto something."""
-    if act[A_MODE] != M_ITEM:
-        return bool(act[A_MODE] == M_AUGMENT)
+    if act[A_MODE] != t.M_ITEM:
+        return bool(act[A_MODE] == t.M_AUGMENT)
     keywords = rules_of(s).cards[s.code[act[A_SRC] & HANDLE_MASK]].keywords
-    return bool(keywords[K_EQUIP] or keywords[K_STOCK] or keywords[K_ARENA])
+    return bool(keywords[t.K_EQUIP] or keywords[t.K_STOCK] or keywords[t.K_ARENA])
 
 
 def drop_lost_targets(s: State, act: Act) -> None:
@@ -152,12 +111,12 @@ def drop_lost_targets(s: State, act: Act) -> None:
 
     Those of an Attack with hits are looked at hit by hit.
     """
-    if act[A_FLAGS] & ATTACK and not combat.is_hitless(s, act):
+    if act[A_FLAGS] & t.ATTACK and not combat.is_hitless(s, act):
         return
     kept = []
     for r in act[A_TARGETS]:
-        t = combat.redirected(act, r)
-        if t and alive(s, t) and reach.targetable(s, act, t & HANDLE_MASK):
+        table = combat.redirected(act, r)
+        if table and alive(s, table) and reach.targetable(s, act, table & HANDLE_MASK):
             kept.append(r)
         else:
             kept.append(r | NO_INST)
@@ -169,30 +128,30 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
 
     cell: the one that it comes into, where there are cells; 0 = its controller chooses it.
     """
-    named = [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)] if act[A_MODE] == M_CHARACTER else []
+    named = [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)] if act[A_MODE] == t.M_CHARACTER else []
     under = [u for u in named if u in combat.at_home(s, seat)]
     base = _base(s, under, kind, cell)
-    kind = s.zone[base] % NZ if base and not cell else moving.row_for(s, seat, kind)
+    kind = s.zone[base] % t.NZ if base and not cell else moving.row_for(s, seat, kind)
     if not cell and not moving.has_room(s, seat, kind, h):
         return
     carried = [k for u in under for k in combat.attached(s, u)]
     stacked = [k for u in under for k in s.kids.get(u, ()) if s.role[k] == UNDER]
     kept = _kept(s, base)
-    spared = slots.spared(s, seat, rules_of(s).cards[s.code[h]]) if act[A_MODE] == M_CHARACTER else 0
+    spared = slots.spared(s, seat, rules_of(s).cards[s.code[h]]) if act[A_MODE] == t.M_CHARACTER else 0
     if cell:
         moving.settle(s, h, cell)  # ahead, as what it triggers on entering may depend on where it stands
-    atoms.move(s, h, seat * NZ + kind, 1, act[A_ID])
+    atoms.move(s, h, seat * t.NZ + kind, 1, act[A_ID])
     if not cell:
         moving.settle(s, h)
     if spared:
-        atoms.set_number(s, SPARED, h, spared)
+        atoms.set_number(s, t.SPARED, h, spared)
     for u in under:
         keywords.lay_under(s, u, h, act[A_ID])
     for k in carried:
-        atoms.lay_on(s, k, h, s.role[k], s.face[k], seat * NZ + ATTACH, act[A_ID])
+        atoms.lay_on(s, k, h, s.role[k], s.face[k], seat * t.NZ + t.ATTACH, act[A_ID])
     places.keep_to_limit(s, h)
     for k in stacked:
-        atoms.lay_on(s, k, h, UNDER, 1, seat * NZ + STACK, act[A_ID])
+        atoms.lay_on(s, k, h, UNDER, 1, seat * t.NZ + t.STACK, act[A_ID])
     for column, n in kept:
         atoms.put(s, column, h, n, act[A_ID], seat)
     bring(s, act[A_SEAT], h)
@@ -202,13 +161,13 @@ def _base(s: State, under: list[int], kind: int, cell: int) -> int:
     """The one of those that go under a Level-Up card whose place it takes and whose Counters it may keep, the
     first where it is laid into a free cell (fade1 command.playing-materials-cost); 0 = there are none.
     """
-    there = [u for u in under if (s.num[CELL][u] == cell if cell else s.zone[u] % NZ == kind)]
+    there = [u for u in under if (s.num[t.CELL][u] == cell if cell else s.zone[u] % t.NZ == kind)]
     return (*there, *under, 0)[0]
 
 
 def _kept(s: State, base: int) -> list[tuple[int, int]]:
     """The Counters, by column, that a Level-Up card keeps of the one whose place it takes."""
-    if not base or rules_of(s).edition.hows[K_LEVEL_UP] != "keeps":
+    if not base or rules_of(s).edition.hows[t.K_LEVEL_UP] != "keeps":
         return []
     return [(column, s.num[column][base]) for column in rules_of(s).edition.counters.values()]
 
@@ -221,15 +180,15 @@ def bring(s: State, seat: int, h: int, idle: bool = False) -> None:
     card = rules_of(s).cards[s.code[h]]
     if card.enter is not None and not idle:
         run_inline(s, seat, h, card.enter)
-    if power := values.brought(s, h, K_CARRIER) + card.keywords[K_STOCK]:
-        atoms.put(s, POWER, h, power, 0, seat)
+    if power := values.brought(s, h, t.K_CARRIER) + card.keywords[t.K_STOCK]:
+        atoms.put(s, t.POWER, h, power, 0, seat)
     keywords.offer_stacker(s, seat, h)
 
 
 def run_inline(s: State, seat: int, h: int, ability: FadeAbility) -> None:
     """Carry out a program that is part of something else, not a link of its own."""
     act = new_act(s, V_TRIGGER, seat, ref(s, h), ref(s, h), ability.number)
-    act[A_MODE] = M_TRIGGER
+    act[A_MODE] = t.M_TRIGGER
     s.acts[act[A_ID]] = act
     push(s, f_run, act[A_ID], ability.program, 0)
 
@@ -242,7 +201,7 @@ def f_driven(s: State, h: int, seat: int, number: int) -> None:
 
 def enter_played(s: State, act: Act) -> None:
     """A Character that was played comes into its row."""
-    act[A_FLAGS] |= STAYS
+    act[A_FLAGS] |= t.STAYS
     if _makes_room(s, act):
         push(s, f_played, act[A_ID])
         push(s, reserving.f_make_room, act[A_SEAT], *_due(s, act))
@@ -259,7 +218,7 @@ def _due(s: State, act: Act) -> tuple[int, tuple[int, ...]]:
 
 def _makes_room(s: State, act: Act) -> bool:
     """Whether others have to leave the front, so that a Character fits into its slots."""
-    into_front = rules_of(s).edition.slots and board.kind_of(s, act[A_SEAT], act[A_TO]) == FRONT
+    into_front = rules_of(s).edition.slots and board.kind_of(s, act[A_SEAT], act[A_TO]) == t.FRONT
     return into_front and slots.lacking(s, act[A_SEAT], *_due(s, act)) > 0
 
 
@@ -273,10 +232,10 @@ def f_played(s: State, act_id: int) -> None:
 def _come(s: State, act: Act) -> None:
     h, seat, to = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
     if rules_of(s).edition.grid is None:
-        enter_character(s, act, h, seat, BACKUP if to else FRONT)
+        enter_character(s, act, h, seat, t.BACKUP if to else t.FRONT)
     else:
         now = board.kind_of(s, seat, to)
-        kind = next(k for k in (now, board.grid_of(s).kinds[to], FRONT) if k in board.rows_to_enter(s))
+        kind = next(k for k in (now, board.grid_of(s).kinds[to], t.FRONT) if k in board.rows_to_enter(s))
         there = board.standing(s, seat).get(to, 0)
         named = [r & HANDLE_MASK for r in act[A_IT]]
         lost = now != kind or (there and there not in named)
@@ -285,7 +244,7 @@ def _come(s: State, act: Act) -> None:
 
 def enter_beside(s: State, act: Act) -> None:
     """A card with Buildup or Stock is attached to its Player, face-up (faroe keyword.buildup)."""
-    act[A_FLAGS] |= STAYS
+    act[A_FLAGS] |= t.STAYS
     h = act[A_SRC] & HANDLE_MASK
     places.attach(s, h, act[A_SEAT] + 1, 1, act[A_ID], act[A_TO])
     bring(s, act[A_SEAT], h)
@@ -293,12 +252,12 @@ def enter_beside(s: State, act: Act) -> None:
 
 def enter_zone(s: State, act: Act) -> None:
     """One Zone card a Player, or a cell; the new one replaces the old one (faroe zonecard.one)."""
-    act[A_FLAGS] |= STAYS
+    act[A_FLAGS] |= t.STAYS
     seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
-    old = list(s.zones[seat * NZ + ZONE])
+    old = list(s.zones[seat * t.NZ + t.ZONE])
     if rules_of(s).edition.grid is not None:
-        old = [other for other in old if s.num[CELL][other] == act[A_TO]]
-    atoms.move(s, h, seat * NZ + ZONE, 1, act[A_ID])
+        old = [other for other in old if s.num[t.CELL][other] == act[A_TO]]
+    atoms.move(s, h, seat * t.NZ + t.ZONE, 1, act[A_ID])
     moving.settle(s, h, act[A_TO])
     bring(s, act[A_SEAT], h)
     falling.fall(s, falling.DESTROY, old, act[A_ID])
@@ -306,10 +265,10 @@ def enter_zone(s: State, act: Act) -> None:
 
 def enter_arena(s: State, act: Act) -> None:
     """One card with Arena in the whole game: the one before it is destroyed (fade2 keyword.arena-single)."""
-    act[A_FLAGS] |= STAYS
+    act[A_FLAGS] |= t.STAYS
     seat, h, arena = act[A_SEAT], act[A_SRC] & HANDLE_MASK, board.grid_of(s).arena
-    old = [k for body in range(1, s.seats + 1) for k in s.kids.get(body, ()) if s.num[CELL][k] == arena]
-    atoms.lay_on(s, h, seat + 1, ATTACHED, 1, seat * NZ + ATTACH, act[A_ID])
+    old = [k for body in range(1, s.seats + 1) for k in s.kids.get(body, ()) if s.num[t.CELL][k] == arena]
+    atoms.lay_on(s, h, seat + 1, ATTACHED, 1, seat * t.NZ + t.ATTACH, act[A_ID])
     board.put(s, h, arena)
     bring(s, act[A_SEAT], h)
     falling.fall(s, falling.DESTROY, old, act[A_ID])
@@ -319,7 +278,7 @@ def enter_command(s: State, act: Act) -> None:
     """A Command comes into its cell, if that is still free (fade2 command.places)."""
     seat, h, cell = act[A_SEAT], act[A_SRC] & HANDLE_MASK, act[A_TO]
     if cell in board.all_free(s, seat):
-        act[A_FLAGS] |= STAYS
+        act[A_FLAGS] |= t.STAYS
         lay_in_cell(s, h, seat, cell, ATTACHED, act[A_ID])
         bring(s, act[A_SEAT], h)
 
@@ -329,11 +288,11 @@ def enter_laid(s: State, act: Act) -> None:
 
     What could not stand in such a cell does nothing there; its own Power Counters come with it.
     """
-    act[A_FLAGS] |= STAYS
+    act[A_FLAGS] |= t.STAYS
     h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
     kind = board.kind_of(s, seat, cell)
-    comes = s.zone[h] % NZ == USED or values.is_unpaid(s, h, {})
-    if act[A_MODE] != M_CHARACTER:
+    comes = s.zone[h] % t.NZ == t.USED or values.is_unpaid(s, h, {})
+    if act[A_MODE] != t.M_CHARACTER:
         role = ATTACHED if stands(s, seat, h, rules_of(s).cards[s.code[h]], kind) else LAID
         lay_in_cell(s, h, seat, cell, role, act[A_ID])
         if comes:
@@ -346,12 +305,12 @@ def enter_laid(s: State, act: Act) -> None:
 
 def stands(s: State, seat: int, h: int, card: FadeCard, kind: int) -> bool:
     """Whether a card that is no Character may stand in a cell of a kind other than as Command Material."""
-    if card.types & COMMAND:
+    if card.types & t.COMMAND:
         return True
-    if kind != ATTACH:
-        return kind == FRONT and board.builds_up(s, h)
-    own = card.types & ITEM and card.keywords[K_STOCK]
-    own = own or (card.types & AUGMENT and card.attach is None and not card.keywords[K_ARENA])
+    if kind != t.ATTACH:
+        return kind == t.FRONT and board.builds_up(s, h)
+    own = card.types & t.ITEM and card.keywords[t.K_STOCK]
+    own = own or (card.types & t.AUGMENT and card.attach is None and not card.keywords[t.K_ARENA])
     return bool(own) or reach.may_bear(s, seat, h, card, seat + 1)
 
 
@@ -361,9 +320,9 @@ def rests_in(s: State, seat: int, h: int) -> tuple[int, ...]:
     """
     if s.role[h] != LAID:
         return board.stands_in(s, h)
-    card, kinds = rules_of(s).cards[s.code[h]], (ATTACH, *board.ROWS)
-    hidden = card.keywords[K_SURPRISE]
-    return tuple([kind for kind in kinds if stands(s, seat, h, card, kind) or (hidden and kind == ATTACH)])
+    card, kinds = rules_of(s).cards[s.code[h]], (t.ATTACH, *board.ROWS)
+    hidden = card.keywords[t.K_SURPRISE]
+    return tuple([kind for kind in kinds if stands(s, seat, h, card, kind) or (hidden and kind == t.ATTACH)])
 
 
 def rearrange(s: State, h: int, cell: int) -> None:
@@ -371,15 +330,15 @@ def rearrange(s: State, h: int, cell: int) -> None:
     if s.role[h] != LAID:
         moving.shift(s, h, cell)
         return
-    seat, hidden = s.zone[h] // NZ, rules_of(s).cards[s.code[h]].keywords[K_SURPRISE]
+    seat, hidden = s.zone[h] // t.NZ, rules_of(s).cards[s.code[h]].keywords[t.K_SURPRISE]
     board.put(s, h, cell)
-    atoms.lay_on(s, h, seat + 1, ATTACHED, int(not hidden), seat * NZ + ATTACH)
+    atoms.lay_on(s, h, seat + 1, ATTACHED, int(not hidden), seat * t.NZ + t.ATTACH)
 
 
 def lay_in_cell(s: State, h: int, seat: int, cell: int, role: int, act_id: int) -> None:
     """What is no Character comes into a cell: it is attached to its Player."""
     board.put(s, h, cell)
-    atoms.lay_on(s, h, seat + 1, role, 1, seat * NZ + ATTACH, act_id)
+    atoms.lay_on(s, h, seat + 1, role, 1, seat * t.NZ + t.ATTACH, act_id)
 
 
 def enter_attached(s: State, act: Act) -> None:
@@ -394,7 +353,7 @@ def enter_attached(s: State, act: Act) -> None:
     target = act[A_TARGETS][0]
     host = target & HANDLE_MASK
     if alive(s, target) and reach.may_bear(s, act[A_SEAT], h, rules_of(s).cards[s.code[h]], host):
-        act[A_FLAGS] |= STAYS
+        act[A_FLAGS] |= t.STAYS
         places.attach(s, h, host, 1, act[A_ID], act[A_TO])
         bring(s, act[A_SEAT], h)
 
@@ -423,7 +382,7 @@ def f_settled(s: State, act_id: int) -> None:
 
 
 def link_done(s: State, act: Act) -> None:
-    atoms.set_var(s, V_CHAINED, 1)
+    atoms.set_var(s, t.V_CHAINED, 1)
     if rules_of(s).attacks_end:
         after.end_attack(s, act)
     _put_away(s, act)
@@ -432,20 +391,20 @@ def link_done(s: State, act: Act) -> None:
 def _put_away(s: State, act: Act) -> None:
     """A card that is used up, or never came onto the field, goes."""
     h = act[A_SRC] & HANDLE_MASK
-    if act[A_FLAGS] & LEFT_OVER:
+    if act[A_FLAGS] & t.LEFT_OVER:
         return
-    if s.zone[h] >= 0 and s.zone[h] % NZ == USED and alive(s, act[A_SRC]):
-        if act[A_FLAGS] & PREVENTED:
+    if s.zone[h] >= 0 and s.zone[h] % t.NZ == t.USED and alive(s, act[A_SRC]):
+        if act[A_FLAGS] & t.PREVENTED:
             _stay_turned(s, act)
         elif keywords.waits_for_replay(s, act):
             keywords.await_replay(s, act)
-        elif act[A_MODE] in (M_CHARACTER, M_ZONE, M_BUILDUP, M_COMMAND) or attaches(s, act):
+        elif act[A_MODE] in (t.M_CHARACTER, t.M_ZONE, t.M_BUILDUP, t.M_COMMAND) or attaches(s, act):
             # It never came onto the field: that is not being destroyed (faroe defend.negate-spent).
-            atoms.move(s, h, s.owner[h] * NZ + DISCARD, 1, act[A_ID])
+            atoms.move(s, h, s.owner[h] * t.NZ + t.DISCARD, 1, act[A_ID])
         else:
             falling.spend(s, act)
-    elif act[A_FLAGS] & BUILT:
-        if act[A_FLAGS] & PREVENTED and alive(s, act[A_SRC]):
+    elif act[A_FLAGS] & t.BUILT:
+        if act[A_FLAGS] & t.PREVENTED and alive(s, act[A_SRC]):
             _stay_turned(s, act)
         else:
             keywords.finish(s, act)
@@ -460,7 +419,7 @@ def _stay_turned(s: State, act: Act) -> None:
     if combat.performer_gone(s, act):
         falling.spend(s, act)
     else:
-        cell = s.num[CELL][h] if s.host[h] == host and places.has_cells(s, host) else 0
+        cell = s.num[t.CELL][h] if s.host[h] == host and places.has_cells(s, host) else 0
         places.attach(s, h, host, 1, act[A_ID], cell, TURNED)
 
 
@@ -468,9 +427,9 @@ def block(s: State, act: Act) -> None:
     """The answered Attack is Blocked, unless its Damage Type forbids it (faroe defend.true-check)."""
     other = s.acts.get(act[A_LINK])
     if other is not None and not reach.forbids(s, other, "block"):
-        combat.noted(other, DOWN_AT_BLOCK)
-        other[A_FLAGS] |= BLOCKED
-        atoms.emit(s, E_BLOCKED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
+        combat.noted(other, t.DOWN_AT_BLOCK)
+        other[A_FLAGS] |= t.BLOCKED
+        atoms.emit(s, t.E_BLOCKED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
 
 
 def prevent(s: State, act: Act) -> None:
@@ -479,8 +438,8 @@ def prevent(s: State, act: Act) -> None:
     if other is None or other[A_ID] not in s.chain or other[A_FLAGS] & NEGATED:
         return
     if not reach.forbids(s, other, "prevent"):
-        other[A_FLAGS] |= PREVENTED | FIZZLED
-        atoms.emit(s, E_PREVENTED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
+        other[A_FLAGS] |= t.PREVENTED | FIZZLED
+        atoms.emit(s, t.E_PREVENTED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
 
 
 def negate(s: State, act: Act) -> None:
@@ -488,8 +447,8 @@ def negate(s: State, act: Act) -> None:
     chain.fizzle).
     """
     other = s.acts.get(act[A_LINK])
-    if other is None or other[A_ID] not in s.chain or other[A_FLAGS] & (NEGATED | PREVENTED):
+    if other is None or other[A_ID] not in s.chain or other[A_FLAGS] & (NEGATED | t.PREVENTED):
         return
     if not reach.forbids(s, other, "negate"):
         other[A_FLAGS] |= NEGATED
-        atoms.emit(s, E_NEGATED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
+        atoms.emit(s, t.E_NEGATED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])

@@ -7,8 +7,8 @@ from fadenet.engine.acts import A_ID, A_TARGETS
 from fadenet.engine.chain import P_SLOT, f_check, jump, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, Act, State, alive, ref
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, falling, legality, values
-from fadenet.games.fade.tables import DAMAGE, E_UNVEILED, K_MYSTIFY, TP
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
@@ -54,7 +54,7 @@ def comes_before(s: State, act: Act, h: int, column: int, n: int) -> bool:
     """
     if n <= 0 or not rules_of(s).veils or not values.is_veiled(s, h):
         return False
-    if column != DAMAGE and rules_of(s).edition.hows[K_MYSTIFY] == "battle":
+    if column != t.DAMAGE and rules_of(s).edition.hows[t.K_MYSTIFY] == "battle":
         return False
     push(s, f_reached, ref(s, h), column, n, act[A_ID])
     show(s, [h])
@@ -83,7 +83,7 @@ def f_shown(s: State, r: int) -> None:
     if not alive(s, r) or s.owner[h] in s.out or s.ctrl[h] in s.out:
         return
     cost = legality.cost(s, h, rules_of(s).cards[s.code[h]])
-    if cost > s.num[TP][s.ctrl[h] + 1]:
+    if cost > s.num[t.TP][s.ctrl[h] + 1]:
         falling.fall(s, falling.DESTROY, [h])
         return
     push(s, f_paid, r, cost)
@@ -105,9 +105,9 @@ def f_paid(s: State, r: int, cost: int) -> None:
 def turn_up(s: State, h: int, cost: int) -> None:
     """It is paid for and works from now on: that is not entering the field, but may trigger what is."""
     seat = s.ctrl[h]
-    atoms.put(s, TP, s.rules.body(seat), -cost, 0, seat)
+    atoms.put(s, t.TP, s.rules.body(seat), -cost, 0, seat)
     atoms.turn_face(s, h, True)
-    atoms.emit(s, E_UNVEILED, h, seat)
+    atoms.emit(s, t.E_UNVEILED, h, seat)
     if rules_of(s).edition.enters_turned_up:  # fade1 timing.on-enter-field
         row = (atoms.ENTERS, h, ref(s, h), seat, 0, s.zone[h])
         for k, ability in rules_of(s).index_of(s).listeners.get(atoms.ENTERS, ()):

@@ -9,8 +9,8 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.state import CONFIRM, State
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import ending, raiders
-from fadenet.games.fade.tables import E_AGREED, E_OUTVOTED, V_WORLDS, WORLD_RULE
 from fadenet.games.fade.typed import rules_of
 
 
@@ -48,9 +48,9 @@ def f_voted(s: State, n: int, asked: tuple[int, ...]) -> None:
     bringer, code = _brought(s)[n]
     agreed = all(move == YES_MOVE for seat, move in zip(asked, s.ans, strict=True) if seat not in s.out)
     push(s, f_vote, n + 1)
-    atoms.emit(s, E_AGREED if agreed else E_OUTVOTED, bringer + 1, bringer, 0, code)
-    if agreed and rules_of(s).cards[code].types & WORLD_RULE:
-        atoms.set_var(s, V_WORLDS, s.vars[V_WORLDS] | 1 << bringer)
+    atoms.emit(s, t.E_AGREED if agreed else t.E_OUTVOTED, bringer + 1, bringer, 0, code)
+    if agreed and rules_of(s).cards[code].types & t.WORLD_RULE:
+        atoms.set_var(s, t.V_WORLDS, s.vars[t.V_WORLDS] | 1 << bringer)
     elif agreed:
         raiders.enter(s, code)
 

@@ -14,24 +14,9 @@ from fadenet.engine.policies import uses
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands, keywords, legality, values, working
 from fadenet.games.fade.field.board import rests
-from fadenet.games.fade.tables import (
-    ADRIFT,
-    ATTACK,
-    BATTLE,
-    COMBAT,
-    COMMAND,
-    DISCARD,
-    E_ACTIVATED,
-    ITEM,
-    KEY_N,
-    M_ABILITY,
-    MK_STOCKED,
-    NZ,
-    ORBIT,
-    P_ROUND,
-)
 from fadenet.games.fade.typed import fade, fade_card, rules_of
 from fadenet.games.fade.verbs.budget import against_budget, against_linking, spend_attack
 from fadenet.games.fade.verbs.using import FadeUse, item_moment, named, traits
@@ -40,7 +25,7 @@ from fadenet.games.fade.verbs.using import FadeUse, item_moment, named, traits
 class _Activating(FadeUse, AbilityUse):
     """Activated abilities of what lies face-up on the field."""
 
-    event, key, kind, shows = E_ACTIVATED, KEY_N, M_ABILITY, False
+    event, key, kind, shows = t.E_ACTIVATED, t.KEY_N, t.M_ABILITY, False
     limited = reasons.TOO_OFTEN
 
     def __init__(self, *own: Against) -> None:
@@ -50,7 +35,7 @@ class _Activating(FadeUse, AbilityUse):
         self.others.sort(key=lambda rule: rule is _against_idleness)  # a list asks last what few fail
 
     def done_at(self, now: int, phase: int) -> bool:
-        return now >= 0 or phase == COMBAT
+        return now >= 0 or phase == t.COMBAT
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         return legality.working_cards(s, seat)
@@ -60,7 +45,7 @@ class _Activating(FadeUse, AbilityUse):
         return [replace(way, flags=traits(a)) for way, a in zip(ways, card.activated, strict=True)]
 
     def way_of(self, s: State, move: Move) -> Way | None:
-        return named(self.ways(card_of(s, move[1], {})), move, KEY_N)
+        return named(self.ways(card_of(s, move[1], {})), move, t.KEY_N)
 
     def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
         return reasons.NO_ABILITY
@@ -85,10 +70,10 @@ class _Activating(FadeUse, AbilityUse):
         assert way.ability is not None
         spend_attack(s, act, way)
         if fade(way.ability).stock:
-            atoms.mark(s, P_ROUND + values.round_of(s), MK_STOCKED, act[A_SRC])
+            atoms.mark(s, t.P_ROUND + values.round_of(s), t.MK_STOCKED, act[A_SRC])
         n = fade(way.ability).unstack
         for r in act[A_TARGETS][:n]:
-            keywords.take_out(s, r & HANDLE_MASK, DISCARD, 1, act)
+            keywords.take_out(s, r & HANDLE_MASK, t.DISCARD, 1, act)
         act[A_TARGETS] = act[A_TARGETS][n:]
         super().pay(s, act, way)
 
@@ -104,7 +89,7 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
     legend = _its_own(s, h)
     works = s.face[h] and s.role[h] not in (TURNED, LAID)
     if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not works:
-        return reasons.ORBITAL if s.zone[h] % NZ in (ORBIT, ADRIFT) else reasons.NOT_WORKING
+        return reasons.ORBITAL if s.zone[h] % t.NZ in (t.ORBIT, t.ADRIFT) else reasons.NOT_WORKING
     if legality.is_withheld(s, h):
         return reasons.OTHER_CONTROLLER
     if h in (s.index or s.rules.index_of(s)).muted:
@@ -124,20 +109,20 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
 def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:
     assert way.ability is not None
     types = fade_card(s, act[A_SRC] & HANDLE_MASK).types
-    if fade(way.ability).stock and types & ITEM:
+    if fade(way.ability).stock and types & t.ITEM:
         return item_moment(s, act[A_SEAT], now)
-    if types & COMMAND and way.ability.answers is None:
-        battle = act[A_SEAT] == s.active and s.phase in BATTLE
+    if types & t.COMMAND and way.ability.answers is None:
+        battle = act[A_SEAT] == s.active and s.phase in t.BATTLE
         return "" if battle and not s.chain else reasons.COMMAND_MOMENT
-    own = act[A_SEAT] == s.active and s.phase == COMBAT
+    own = act[A_SEAT] == s.active and s.phase == t.COMBAT
     if way.ability.answers is not None:
         return "" if s.chain else reasons.ANSWERS_NOTHING
-    joins = act[A_FLAGS] & ATTACK or rules_of(s).edition.attacks.abilities == "join"
+    joins = act[A_FLAGS] & t.ATTACK or rules_of(s).edition.attacks.abilities == "join"
     return "" if own and (joins if s.chain else now < 0) else reasons.ABILITY_TIMES
 
 
 def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
-    if not act[A_FLAGS] & ATTACK:
+    if not act[A_FLAGS] & t.ATTACK:
         return against_budget(s, act, way)
     seat, bearer = act[A_SEAT], act[A_USER] & HANDLE_MASK
     why = legality.attacker_refusal(s, seat, bearer) or legality.in_person_refusal(s, seat, bearer)
@@ -153,8 +138,8 @@ def _against_command(s: State, act: Act, way: Way, now: int) -> str:
     h, rules = act[A_SRC] & HANDLE_MASK, rules_of(s)
     card, ability = rules.cards[s.code[h]], way.ability
     if h in commands.layout(s).materials:
-        return reasons.COMMAND_MATERIAL if card.types & COMMAND else reasons.MATERIAL
-    if not card.types & COMMAND:
+        return reasons.COMMAND_MATERIAL if card.types & t.COMMAND else reasons.MATERIAL
+    if not card.types & t.COMMAND:
         return ""
     assert ability is not None
     most = 0 if ability.limit else rules.figures.rulings.command_activations_per_turn

@@ -7,19 +7,8 @@ from fadenet.engine.acts import A_EVENT, A_FLAGS, A_SEAT, A_SRC, A_USER, probe
 from fadenet.engine.kit.uses import Way
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality
-from fadenet.games.fade.tables import (
-    ATTACK,
-    COMBAT,
-    COMBO,
-    K_COMBO,
-    M_ABILITY,
-    M_ITEM,
-    M_SKILL,
-    MK_NORMAL,
-    MK_USED,
-    S_RANK,
-)
 from fadenet.games.fade.typed import fade, fade_card, rules_of
 
 
@@ -36,15 +25,15 @@ def is_its_attack(s: State, act: Act, way: Way) -> bool:
     combat.one-attack-per-turn, attack.damageless-skill); not what answers, nor Surprise or Contingency.
     """
     rules, ability = rules_of(s), way.ability
-    if rules.edition.attacks.budget != "one" or act[A_SEAT] != s.active or s.phase != COMBAT:
+    if rules.edition.attacks.budget != "one" or act[A_SEAT] != s.active or s.phase != t.COMBAT:
         return False
-    if ability is None or ability.answers is not None or way.kind == M_ITEM:
+    if ability is None or ability.answers is not None or way.kind == t.M_ITEM:
         return False
-    if way.kind == M_ABILITY:
-        return bool(act[A_FLAGS] & ATTACK) or fade(ability).signature
+    if way.kind == t.M_ABILITY:
+        return bool(act[A_FLAGS] & t.ATTACK) or fade(ability).signature
     if 0 < s.host[act[A_SRC] & HANDLE_MASK] <= s.seats or act[A_EVENT] or is_contingent(s, act):
         return False
-    return way.kind == M_SKILL or bool(act[A_FLAGS] & ATTACK) or not s.chain
+    return way.kind == t.M_SKILL or bool(act[A_FLAGS] & t.ATTACK) or not s.chain
 
 
 def against_budget(s: State, act: Act, way: Way) -> str:
@@ -52,7 +41,7 @@ def against_budget(s: State, act: Act, way: Way) -> str:
     if not is_its_attack(s, act, way) or legality.attacks_once_more(s, act[A_USER] & HANDLE_MASK, False):
         return ""
     card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-    if way.kind == M_ABILITY or not card.keywords[K_COMBO]:
+    if way.kind == t.M_ABILITY or not card.keywords[t.K_COMBO]:
         return reasons.ONE_ATTACK
     return "" if legality.combos(s, act[A_USER] & HANDLE_MASK, card) else reasons.COMBO
 
@@ -62,12 +51,12 @@ def spend_attack(s: State, act: Act, way: Way) -> None:
     if not is_its_attack(s, act, way):
         return
     u, card = act[A_USER] & HANDLE_MASK, fade_card(s, act[A_SRC] & HANDLE_MASK)
-    latest = card.stats[S_RANK] + 1 if way.kind == M_SKILL else 0
-    if way.kind != M_ABILITY and legality.combos(s, u, card):
-        atoms.set_number(s, COMBO, u, s.num[COMBO][u] - card.keywords[K_COMBO])
+    latest = card.stats[t.S_RANK] + 1 if way.kind == t.M_SKILL else 0
+    if way.kind != t.M_ABILITY and legality.combos(s, u, card):
+        atoms.set_number(s, t.COMBO, u, s.num[t.COMBO][u] - card.keywords[t.K_COMBO])
         legality.count_attack(s, u, latest)
     else:
-        legality.count_attack(s, u, latest, MK_NORMAL, MK_USED)
+        legality.count_attack(s, u, latest, t.MK_NORMAL, t.MK_USED)
 
 
 def against_linking(s: State, act: Act) -> str:

@@ -14,28 +14,8 @@ from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State, ref
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, bound, combat, places, reserving, slots
-from fadenet.games.fade.tables import (
-    AFTERMATH,
-    CELL,
-    FRONT,
-    K_ARENA,
-    K_BOSS,
-    K_BUILDUP,
-    KEY_AS,
-    KEY_TO,
-    M_BUILDUP,
-    M_CHARACTER,
-    M_COMMAND,
-    M_ZONE,
-    MK_MOVED,
-    NZ,
-    P_TURN,
-    PHASES,
-    V_MOVE,
-    V_PLACE,
-    V_PLAY,
-)
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs import quiet
@@ -50,47 +30,49 @@ class _PlayingInCells(Playing):
 
     def way_of(self, s: State, move: Move) -> Way | None:
         """The way that a move names, else the first one: a cell may be that of any."""
-        return super().way_of(s, (*move[:2], *pairs(move, KEY_AS)))
+        return super().way_of(s, (*move[:2], *pairs(move, t.KEY_AS)))
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
-        if way.kind == M_ZONE and not card.keywords[K_ARENA]:
-            return [((KEY_TO, x),) for x in board.grounds(s, seat, card.makes)]
-        if way.kind == M_BUILDUP and rules_of(s).edition.hows[K_BUILDUP] == "cell":
-            return [((KEY_TO, x),) for x in board.free(s, seat, FRONT)]
-        if way.kind == M_COMMAND:
-            return [((KEY_TO, x),) for x in board.all_free(s, seat)]
-        if way.kind != M_CHARACTER:
+        if way.kind == t.M_ZONE and not card.keywords[t.K_ARENA]:
+            return [((t.KEY_TO, x),) for x in board.grounds(s, seat, card.makes)]
+        if way.kind == t.M_BUILDUP and rules_of(s).edition.hows[t.K_BUILDUP] == "cell":
+            return [((t.KEY_TO, x),) for x in board.free(s, seat, t.FRONT)]
+        if way.kind == t.M_COMMAND:
+            return [((t.KEY_TO, x),) for x in board.all_free(s, seat)]
+        if way.kind != t.M_CHARACTER:
             if not _may_name_place(s, act):
                 return super().parts(s, act, way)
-            beside = [((KEY_TO, x),) for x in places.cells_for(s, seat)]
+            beside = [((t.KEY_TO, x),) for x in places.cells_for(s, seat)]
             return [(), *beside] if way.slots else beside
         if card.level_up:
             below = {h for slot in level_slots(s, seat, card) for h in slot}
-            return [((KEY_TO, x),) for x, h in sorted(board.standing(s, seat).items()) if h in below]
+            return [((t.KEY_TO, x),) for x, h in sorted(board.standing(s, seat).items()) if h in below]
         if not _has_slots(s, seat, card, ()):
             return ()
-        return [((KEY_TO, x),) for kind in board.rows_to_enter(s) for x in board.free(s, seat, kind)]
+        return [((t.KEY_TO, x),) for kind in board.rows_to_enter(s) for x in board.free(s, seat, kind)]
 
     def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
         found = super()._moves(s, head, act, way)
-        if way.kind == M_CHARACTER and fade_card(s, head[1]).level_up:
+        if way.kind == t.M_CHARACTER and fade_card(s, head[1]).level_up:
             there = board.standing(s, act[A_SEAT])
-            found = [move for move in found if there[split(move).named[KEY_TO]] in move[2:]]
+            found = [move for move in found if there[split(move).named[t.KEY_TO]] in move[2:]]
             card = fade_card(s, head[1])
             found = [move for move in found if _has_slots(s, act[A_SEAT], card, split(move).line)]
         elif way.slots and _may_name_place(s, act):
             body = act[A_SEAT] + 1
-            found = [move for move in found if (body in move[2:]) == bool(pairs(move, KEY_TO))]
+            found = [move for move in found if (body in move[2:]) == bool(pairs(move, t.KEY_TO))]
         return found
 
     def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
         seat, levels = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK).level_up
         if way.slots and _may_name_place(s, act) and (seat + 1 in line) != bool(act[A_TO]):
             return False
-        if way.kind == M_CHARACTER and levels and board.standing(s, seat).get(act[A_TO]) not in line:
+        if way.kind == t.M_CHARACTER and levels and board.standing(s, seat).get(act[A_TO]) not in line:
             return False
-        if way.kind == M_CHARACTER and not _has_slots(s, seat, fade_card(s, act[A_SRC] & HANDLE_MASK), line):
+        if way.kind == t.M_CHARACTER and not _has_slots(
+            s, seat, fade_card(s, act[A_SRC] & HANDLE_MASK), line
+        ):
             return False
         return super().fits(s, act, way, line)
 
@@ -98,7 +80,7 @@ class _PlayingInCells(Playing):
         if way.kind in _PLACES:
             return _PLACES[way.kind]
         beside = _may_name_place(s, act) and (not way.slots or act[A_SEAT] + 1 in line)
-        if beside or (act[A_TO] and way.kind != M_CHARACTER):
+        if beside or (act[A_TO] and way.kind != t.M_CHARACTER):
             return reasons.NO_ROOM
         why = super().against_choice(s, act, way, line)
         if why != reasons.NEEDS_FRONT:
@@ -111,26 +93,26 @@ def _has_slots(s: State, seat: int, card: FadeCard, line: Sequence[int]) -> bool
     """Whether there are slots for a Character, or others can leave the front (fade1 prep.cs-blocked)."""
     if not rules_of(s).edition.slots:
         return True
-    below = tuple(line[card.keywords[K_BOSS] :])
+    below = tuple(line[card.keywords[t.K_BOSS] :])
     return reserving.can_make_room(s, seat, slots.due(s, seat, card), below)
 
 
 _PLACES = {
-    M_ZONE: reasons.NO_GROUND,
-    M_BUILDUP: reasons.NO_ROOM,
-    M_COMMAND: reasons.COMMAND_PLACE,
+    t.M_ZONE: reasons.NO_GROUND,
+    t.M_BUILDUP: reasons.NO_ROOM,
+    t.M_COMMAND: reasons.COMMAND_PLACE,
 }
 
 
 def _may_name_place(s: State, act: Act) -> bool:
     """Whether what is played may lie beside its Player, in a cell that the move names."""
-    arena = fade_card(s, act[A_SRC] & HANDLE_MASK).keywords[K_ARENA]
+    arena = fade_card(s, act[A_SRC] & HANDLE_MASK).keywords[t.K_ARENA]
     return rules_of(s).edition.names_places and not arena and play.attaches(s, act)
 
 
 def _places(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
     """The cells beside its Player in which each of these may be placed."""
-    there = [(KEY_TO, cell) for cell in places.cells_for(s, seat)]
+    there = [(t.KEY_TO, cell) for cell in places.cells_for(s, seat)]
     return [(h, there) for h in ways]
 
 
@@ -141,15 +123,15 @@ def _place(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
 def _movable(s: State, seat: int, codes: Known) -> Sequence[int]:
     """A seat's Characters, and in the Aftermath what else stands in its cells, unless it is Prevented."""
     mine, arena = combat.at_home(s, seat), board.grid_of(s).arena
-    if s.phase != AFTERMATH:
+    if s.phase != t.AFTERMATH:
         return mine
-    beside, cells = s.kids.get(seat + 1, ()), s.num[CELL]
+    beside, cells = s.kids.get(seat + 1, ()), s.num[t.CELL]
     return [*mine, *[h for h in beside if cells[h] and cells[h] != arena and s.role[h] != TURNED]]
 
 
 def _not_kept(s: State, seat: int, ways: Ways, codes: Known) -> Sequence[int]:
     """Those that can go somewhere: in the Aftermath who cannot act still changes cells within its row."""
-    kept = bound.not_fixed if s.phase == AFTERMATH else bound.not_held
+    kept = bound.not_fixed if s.phase == t.AFTERMATH else bound.not_held
     return kept(s, seat, ways, codes)
 
 
@@ -162,7 +144,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     home, back = board.kinds(s, seat), rules_of(s).edition.back
     mine = bound.not_fixed(s, seat, _movable(s, seat, codes), codes)
     fits = {h: play.rests_in(s, seat, h) if s.host[h] else board.ROWS for h in mine}
-    across, within = PHASES[s.phase] in back.phases, s.phase == AFTERMATH
+    across, within = t.PHASES[s.phase] in back.phases, s.phase == t.AFTERMATH
     leaves: set[int] = set()
     if across or any([s.role[h] == LAID for h in ways]):
         leaves.update([h for h in mine if s.host[h]])
@@ -172,7 +154,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     alike: dict[tuple[int, tuple[int, ...], bool, int], list[tuple[int, int]]] = {}
     found: list[tuple[int, Ways]] = []
     for h in ways:
-        cell, fitting = s.num[CELL][h], fits.get(h, ())
+        cell, fitting = s.num[t.CELL][h], fits.get(h, ())
         own, crosses = home[cell], h in leaves and (across or s.role[h] == LAID)
         key = own, fitting, crosses, slots.taken_by(s, h) if crosses and sized else 0
         if key not in alike:
@@ -202,7 +184,7 @@ def _targets(
     found = []
     for kind in (*board.ROWS, *board.BESIDE):
         line = [(x, 0 if x in free else there.get(x, -1)) for x in cells[kind]]  # -1 = nothing that moves
-        found.append((kind, [((KEY_TO, x), h) for x, h in line if not h or h in fits]))
+        found.append((kind, [((t.KEY_TO, x), h) for x, h in line if not h or h in fits]))
     return found
 
 
@@ -214,13 +196,13 @@ def _uncrowded(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int,
     # By cell how many cards attached to a Character there have room with what else stands beneath it.
     worn, most = board.grid_of(s).worn, rules_of(s).figures.equip_max
     room = {x: most - len(there[beneath]) for x, beneath in enumerate(worn) if beneath in there}
-    if s.phase != AFTERMATH or not room:
+    if s.phase != t.AFTERMATH or not room:
         return found
     borne = {x: len(combat.attached(s, line[-1])) for x, line in there.items()}
     kept: list[tuple[int, Ways]] = []
     for h, to in found:
         if not s.host[h]:
-            bears, here = len(combat.attached(s, h)), room.get(s.num[CELL][h])
+            bears, here = len(combat.attached(s, h)), room.get(s.num[t.CELL][h])
             to = [(key, x) for key, x in to if bears <= room.get(x, bears)]
             if here is not None:
                 to = [(key, x) for key, x in to if borne.get(x, here) <= here]
@@ -232,9 +214,9 @@ def _why_not_there(s: State, seat: int, h: int, to: object) -> str:
     """Which rule keeps a card from going to a cell."""
     cell = to[1] if type(to) is tuple else 0
     kind, back = board.kind_of(s, seat, cell), rules_of(s).edition.back
-    if s.host[h] or kind not in board.ROWS or s.zone[h] % NZ == kind:
+    if s.host[h] or kind not in board.ROWS or s.zone[h] % t.NZ == kind:
         return reasons.NO_ROOM
-    if PHASES[s.phase] not in back.phases:
+    if t.PHASES[s.phase] not in back.phases:
         return reasons.CROSSING
     other = board.standing(s, seat).get(cell, 0)
     return reasons.NO_ROOM if _keeps_to_slots(s, seat, h, other, kind) else reasons.FORWARD
@@ -242,14 +224,14 @@ def _why_not_there(s: State, seat: int, h: int, to: object) -> str:
 
 def _keeps_to_slots(s: State, seat: int, h: int, other: int, kind: int) -> bool:
     """Whether a card may go to another row, whose other one comes instead, 0 = none."""
-    comes, goes = (h, other) if kind == FRONT else (other, h)
+    comes, goes = (h, other) if kind == t.FRONT else (other, h)
     return not comes or slots.allow(s, seat, comes, goes)
 
 
 def _move(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
-    free, cell = board.free(s, seat, board.kind_of(s, seat, to[1])), s.num[CELL][h]
+    free, cell = board.free(s, seat, board.kind_of(s, seat, to[1])), s.num[t.CELL][h]
     other = 0 if to[1] in free else board.standing(s, seat)[to[1]]
-    atoms.mark(s, P_TURN, MK_MOVED, ref(s, h))
+    atoms.mark(s, t.P_TURN, t.MK_MOVED, ref(s, h))
     push(s, f_settle, 0)
     push(s, f_check)
     play.rearrange(s, h, to[1])
@@ -258,7 +240,7 @@ def _move(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
 
 
 CELL_VERBS: dict[int, AnyVerb] = {
-    V_MOVE: Verb(
+    t.V_MOVE: Verb(
         _movable,
         reasons.MOVE,
         (
@@ -269,16 +251,16 @@ CELL_VERBS: dict[int, AnyVerb] = {
         when=quiet.QUIET,
         begins=_move,
         quiet=True,
-        key=KEY_TO,
+        key=t.KEY_TO,
     ),
-    V_PLAY: _PlayingInCells(),
+    t.V_PLAY: _PlayingInCells(),
 }
 NAMED_PLACES: dict[int, AnyVerb] = {
-    V_PLACE: replace(
-        quiet.QUIET_VERBS[V_PLACE],
-        rules=(*quiet.QUIET_VERBS[V_PLACE].rules, Rule(reasons.NO_ROOM, to=_places)),
+    t.V_PLACE: replace(
+        quiet.QUIET_VERBS[t.V_PLACE],
+        rules=(*quiet.QUIET_VERBS[t.V_PLACE].rules, Rule(reasons.NO_ROOM, to=_places)),
         begins=_place,
-        key=KEY_TO,
+        key=t.KEY_TO,
     )
 }
 """Where a move names the cell beside its Player in which a card is placed."""

@@ -11,37 +11,8 @@ from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import Act, Known, State, ref
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, legality, natures, reach, values
-from fadenet.games.fade.tables import (
-    ADRIFT,
-    ATTACK,
-    BACKUP,
-    BARRIER,
-    BLOCKED,
-    COMBAT,
-    E_DECLINED,
-    FRONT,
-    GHOST,
-    K_MULTISTRIKE,
-    K_PROVOKE,
-    M_BARRIER,
-    M_NORMAL,
-    M_SHIELD,
-    MK_NORMAL,
-    MK_STRIKES,
-    NORMAL_ATTACK,
-    NZ,
-    ORBIT,
-    P_DECLINED,
-    P_ROUND,
-    P_TURN,
-    PHYSICAL,
-    SHIELD,
-    STUN,
-    V_ATTACK,
-    V_BARRIER,
-    V_SHIELD,
-)
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
@@ -49,7 +20,7 @@ from fadenet.games.fade.typed import rules_of
 
 
 def _attackers(s: State, seat: int, codes: Known) -> Ways:
-    row = BACKUP if legality.attacks_from_behind(s, seat) else FRONT
+    row = t.BACKUP if legality.attacks_from_behind(s, seat) else t.FRONT
     return (*combat.in_row(s, seat, row), seat + 1)
 
 
@@ -66,47 +37,53 @@ def _strikes_left(s: State, u: int) -> bool:
     """Whether Multistrike leaves one more to what has Attacked in this turn."""
     if rules_of(s).edition.attacks.budget == "one":
         return legality.attacks_once_more(s, u, True)
-    r, extra = ref(s, u), values.keyword(s, u, K_MULTISTRIKE)
-    periods = (P_TURN, *range(P_ROUND, P_ROUND + s.seats))
-    return sum(atoms.marked(s, period, MK_STRIKES, r) for period in periods) < extra
+    r, extra = ref(s, u), values.keyword(s, u, t.K_MULTISTRIKE)
+    periods = (t.P_TURN, *range(t.P_ROUND, t.P_ROUND + s.seats))
+    return sum(atoms.marked(s, period, t.MK_STRIKES, r) for period in periods) < extra
 
 
 def _in_reach(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
     found: list[tuple[int, Ways]] = []
     for u in ways:
-        act = reach.attack_probe(s, seat, u, u, M_NORMAL, -1)
+        act = reach.attack_probe(s, seat, u, u, t.M_NORMAL, -1)
         found.append((u, reach.reach(s, seat, natures.locks_on(s, act), act)))
     return found
 
 
-def target_rule(s: State, act: Act, t: int) -> str:
+def target_rule(s: State, act: Act, table: int) -> str:
     """Which rule keeps an Attack from this target."""
     seat = act[A_SEAT]
-    if t < 0:
+    if table < 0:
         return reasons.ONE_TARGET
-    if not t:
+    if not table:
         return reasons.DECLARATION
-    if s.rules.side(s, t - 1 if t <= s.seats else s.ctrl[t]) == s.rules.side(s, seat):
+    if s.rules.side(s, table - 1 if table <= s.seats else s.ctrl[table]) == s.rules.side(s, seat):
         return reasons.ENEMIES_ONLY
-    if rules_of(s).edition.words[K_PROVOKE] and t in reach.in_reach(s, seat, natures.locks_on(s, act), act):
+    if rules_of(s).edition.words[t.K_PROVOKE] and table in reach.in_reach(
+        s, seat, natures.locks_on(s, act), act
+    ):
         return reasons.PROVOKE
-    return shut_out(s, act, (t,)) or (reasons.BEHIND if _is_stored(s, t) else reasons.OUT_OF_REACH)
+    return shut_out(s, act, (table,)) or (reasons.BEHIND if _is_stored(s, table) else reasons.OUT_OF_REACH)
 
 
-def _is_stored(s: State, t: int) -> bool:
+def _is_stored(s: State, table: int) -> bool:
     """Whether this stands in a back row that only Lock-On reaches (fade1 target.reserve-unreachable)."""
-    return rules_of(s).edition.back.reached == "lock-on" and s.zone[t] >= 0 and s.zone[t] % NZ == BACKUP
+    return (
+        rules_of(s).edition.back.reached == "lock-on"
+        and s.zone[table] >= 0
+        and s.zone[table] % t.NZ == t.BACKUP
+    )
 
 
 def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
     """Which rule keeps any action from choosing one of these, "" if none does."""
     for h in line:
         if not reach.touched(s, act, h):
-            if s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT):
+            if s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.ORBIT, t.ADRIFT):
                 return reasons.ORBITAL
             if rules_of(s).locks and reach.locked_out(s, act, h):
                 return reasons.LOCK
-            ghostly = rules_of(s).ghosts and s.num[GHOST][h] and act[A_FLAGS] & PHYSICAL
+            ghostly = rules_of(s).ghosts and s.num[t.GHOST][h] and act[A_FLAGS] & t.PHYSICAL
             return reasons.GHOST if ghostly else reasons.IMMUNE
         if reach.is_behind(s, act, h):
             return reasons.BEHIND
@@ -119,18 +96,18 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
 
 def _counted(s: State, seat: int, u: int, target: int) -> None:
     r = ref(s, u)
-    if atoms.marked(s, P_TURN, MK_NORMAL, r):
-        each_turn = rules_of(s).edition.hows[K_MULTISTRIKE] == "turn"
-        atoms.mark(s, P_TURN if each_turn else P_ROUND + values.round_of(s), MK_STRIKES, r)
+    if atoms.marked(s, t.P_TURN, t.MK_NORMAL, r):
+        each_turn = rules_of(s).edition.hows[t.K_MULTISTRIKE] == "turn"
+        atoms.mark(s, t.P_TURN if each_turn else t.P_ROUND + values.round_of(s), t.MK_STRIKES, r)
     if rules_of(s).edition.attacks.budget == "one":
-        legality.count_attack(s, u, NORMAL_ATTACK, MK_NORMAL)
+        legality.count_attack(s, u, t.NORMAL_ATTACK, t.MK_NORMAL)
     else:
-        atoms.mark(s, P_TURN, MK_NORMAL, r)
+        atoms.mark(s, t.P_TURN, t.MK_NORMAL, r)
 
 
 def _normal(s: State, act: Act) -> None:
-    act[A_MODE] = M_NORMAL
-    act[A_FLAGS] = PHYSICAL
+    act[A_MODE] = t.M_NORMAL
+    act[A_FLAGS] = t.PHYSICAL
     reach.attack_traits(s, act, -1)
 
 
@@ -143,14 +120,14 @@ def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, 
     def bear(s: State, seat: int, codes: Known) -> Ways:
         return legality.bearers(s, seat, column) if s.chain else ()
 
-    wanted = ATTACK if column == SHIELD else 0
+    wanted = t.ATTACK if column == t.SHIELD else 0
 
     def stops_any(s: State, seat: int) -> bool:
-        return any([s.acts[k][A_FLAGS] & (ATTACK | BLOCKED) == wanted for k in s.chain])
+        return any([s.acts[k][A_FLAGS] & (t.ATTACK | t.BLOCKED) == wanted for k in s.chain])
 
     def aimed_at(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
         links = [(-n, s.acts[k]) for n, k in enumerate(s.chain, 1)]
-        open_to = [(x, act) for x, act in links if act[A_FLAGS] & (ATTACK | BLOCKED) == wanted]
+        open_to = [(x, act) for x, act in links if act[A_FLAGS] & (t.ATTACK | t.BLOCKED) == wanted]
         return [(h, [x for x, act in open_to if reach.aims_at(s, act, h)]) for h in ways]
 
     def guarded(s: State, act: Act) -> None:
@@ -188,12 +165,12 @@ def _fighters(s: State, seat: int, codes: Known) -> Ways:
 def _attacks_on(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
     """The Attacks on the chain against which each of these would set its DEF."""
     links = [(-n, s.acts[k]) for n, k in enumerate(s.chain, 1)]
-    met = [(x, act, combat.is_attacked(s, act)) for x, act in links if act[A_FLAGS] & ATTACK]
+    met = [(x, act, combat.is_attacked(s, act)) for x, act in links if act[A_FLAGS] & t.ATTACK]
     return [(h, [x for x, act, there in met if h in there and _defends(s, act, h)]) for h in ways]
 
 
 def _defends(s: State, act: Act, h: int) -> bool:
-    if atoms.marked(s, P_DECLINED, act[A_ID], ref(s, h)) or (rules_of(s).stuns and s.num[STUN][h]):
+    if atoms.marked(s, t.P_DECLINED, act[A_ID], ref(s, h)) or (rules_of(s).stuns and s.num[t.STUN][h]):
         return False
     return values.defense(s, h) > 0
 
@@ -201,8 +178,8 @@ def _defends(s: State, act: Act, h: int) -> bool:
 def _decline(s: State, seat: int, h: int, link: int) -> None:
     """All who may answer are asked anew."""
     push(s, chain.f_linked)
-    atoms.mark(s, P_DECLINED, s.chain[-link - 1], ref(s, h))
-    atoms.emit(s, E_DECLINED, h, seat)
+    atoms.mark(s, t.P_DECLINED, s.chain[-link - 1], ref(s, h))
+    atoms.emit(s, t.E_DECLINED, h, seat)
 
 
 DECLINE = Verb(
@@ -215,28 +192,30 @@ DECLINE = Verb(
 
 
 FIGHTING_VERBS = {
-    V_ATTACK: Verb(
+    t.V_ATTACK: Verb(
         _attackers,
-        lambda s, seat, u, t: legality.attacker_refusal(s, seat, u),
+        lambda s, seat, u, table: legality.attacker_refusal(s, seat, u),
         (
             Rule(gate=legality.attacker_refusal),
             Rule(gate=legality.in_person_refusal),
             Rule(reasons.LINKED_ATTACK, ways=_free_to_attack),
-            Rule(reasons.NORMAL_ONCE, counted=MK_NORMAL, cards=_strikes_left),
+            Rule(reasons.NORMAL_ONCE, counted=t.MK_NORMAL, cards=_strikes_left),
             Rule(
-                lambda s, seat, u, t: target_rule(s, reach.attack_probe(s, seat, u, u, M_NORMAL, -1), t),
+                lambda s, seat, u, table: target_rule(
+                    s, reach.attack_probe(s, seat, u, u, t.M_NORMAL, -1), table
+                ),
                 to=_in_reach,
             ),
         ),
         when=(
             Rule(reasons.NOT_NOW, seat=lambda s, seat: seat == s.active, free=True),
-            Rule(reasons.OTHER_PHASE, phases=(COMBAT,)),
+            Rule(reasons.OTHER_PHASE, phases=(t.COMBAT,)),
             Rule(reasons.ATTACK_STARTS, seat=_starts_or_links, free=True),
         ),
         begins=_counted,
         made=_normal,
         works=play.strike,
     ),
-    V_SHIELD: _guard(SHIELD, M_SHIELD, reasons.SHIELD, "block", play.block),
-    V_BARRIER: _guard(BARRIER, M_BARRIER, reasons.BARRIER, "negate", play.negate),
+    t.V_SHIELD: _guard(t.SHIELD, t.M_SHIELD, reasons.SHIELD, "block", play.block),
+    t.V_BARRIER: _guard(t.BARRIER, t.M_BARRIER, reasons.BARRIER, "negate", play.negate),
 }

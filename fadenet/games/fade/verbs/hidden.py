@@ -24,20 +24,8 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands, legality, values
-from fadenet.games.fade.tables import (
-    COMBAT,
-    FIGHTERS,
-    HAND,
-    ITEM,
-    K_STOCK,
-    K_SURPRISE,
-    NZ,
-    OWN_PHASES,
-    POWER,
-    V_ATTACK,
-    V_SHOW,
-)
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import springing, tagging
 
@@ -57,7 +45,7 @@ def may_respond(s: State, seat: int, window: int) -> bool:
     timely = window == W_PHASE or s.phase in rules.edition.item_phases
     if rules.tags and timely and tagging.may_tag(s, seat):
         return True
-    if not s.zones[seat * NZ + HAND]:
+    if not s.zones[seat * t.NZ + t.HAND]:
         return _has_surprise(s, seat)
     if rules.items_in[s.phase] and legality.purse(s, seat, False) >= rules.min_item_cost:
         return True
@@ -65,7 +53,7 @@ def may_respond(s: State, seat: int, window: int) -> bool:
 
 
 def _has_surprise(s: State, seat: int) -> bool:
-    if rules_of(s).edition.hows[K_SURPRISE] == "event":
+    if rules_of(s).edition.hows[t.K_SURPRISE] == "event":
         return False
     return any(s.role[k] == ATTACHED and not s.face[k] for k in s.kids.get(seat + 1, ()))
 
@@ -74,9 +62,9 @@ def _has_stock(s: State, seat: int) -> bool:
     """Whether an Item of this seat could be activated by its Stock between chains."""
     if s.phase not in rules_of(s).edition.item_phases:
         return False
-    cards, code, power = rules_of(s).cards, s.code, s.num[POWER]
-    there = [h for h in legality.working_cards(s, seat) if cards[code[h]].types & ITEM and power[h]]
-    return any(cards[code[h]].keywords[K_STOCK] and not legality.stock_used(s, h) for h in there)
+    cards, code, power = rules_of(s).cards, s.code, s.num[t.POWER]
+    there = [h for h in legality.working_cards(s, seat) if cards[code[h]].types & t.ITEM and power[h]]
+    return any(cards[code[h]].keywords[t.K_STOCK] and not legality.stock_used(s, h) for h in there)
 
 
 def _may_show_item(s: State, seat: int) -> bool:
@@ -100,19 +88,19 @@ def _contingency_holds(s: State, seat: int) -> bool:
 
 def _may_link(s: State, seat: int) -> bool:
     """Whether public facts leave this seat an answer (faroe response.no-answer-time)."""
-    base = seat * NZ
-    hand = s.zones[base + HAND]
+    base = seat * t.NZ
+    hand = s.zones[base + t.HAND]
     if hand and (values.last_stand(s, seat) or (rules_of(s).contingent and _contingency_holds(s, seat))):
         return True
-    own = seat == s.active and s.phase in OWN_PHASES and rules_of(s).plays_link
-    if own and (hand or s.zones[base + FIGHTERS]):
+    own = seat == s.active and s.phase in t.OWN_PHASES and rules_of(s).plays_link
+    if own and (hand or s.zones[base + t.FIGHTERS]):
         return True
     if _lies_ready(s, seat):
         return True
     for column in rules_of(s).guards:
         if legality.bearers(s, seat, column):
             return True
-    own = seat == s.active and s.phase == COMBAT
+    own = seat == s.active and s.phase == t.COMBAT
     if own and rules_of(s).edition.attacks.normal_links and _attacks_as_link(s, seat):
         return True
     there = legality.working_cards(s, seat)
@@ -124,12 +112,12 @@ def _may_link(s: State, seat: int) -> bool:
 
 def _attacks_as_link(s: State, seat: int) -> bool:
     """Whether a Normal Attack may be linked, which all can see."""
-    return any(move[0] == V_ATTACK for move in moves.verbs_of(s).lists[V_ATTACK, W_CHAIN](s, seat, {}))
+    return any(move[0] == t.V_ATTACK for move in moves.verbs_of(s).lists[t.V_ATTACK, W_CHAIN](s, seat, {}))
 
 
 def _lies_ready(s: State, seat: int) -> bool:
     """Whether a face-down card of this seat lies where it could be used from."""
-    beside = rules_of(s).edition.hows[K_SURPRISE] != "event"
+    beside = rules_of(s).edition.hows[t.K_SURPRISE] != "event"
     for host, kids in s.kids.items():
         if beside if host <= s.seats else s.ctrl[host] == seat:
             for k in kids:
@@ -154,7 +142,7 @@ def occasion(s: State, row: Row) -> None:
     if row[ROW_EVENT] in rules_of(s).springs:
         springing.occasion(s, row)
     if row[ROW_EVENT] == atoms.MOVED:
-        if s.rules.zone_kind(row[ROW_N]) != HAND:
+        if s.rules.zone_kind(row[ROW_N]) != t.HAND:
             return
         row = (atoms.DRAWN, *row[1:])
     drawn = row[ROW_EVENT] == atoms.DRAWN
@@ -165,7 +153,7 @@ def occasion(s: State, row: Row) -> None:
             a.condition is None or a.condition(s, probe(seat, src, src, a.number, row))
             for a in rules_of(s).hidden_abilities[row[ROW_EVENT]]
         )
-        if fits and seat not in s.out and s.zones[seat * NZ + HAND]:
+        if fits and seat not in s.out and s.zones[seat * t.NZ + t.HAND]:
             atoms.enqueue(s, Q_SHOW, seat, 0, 0, row)
 
 
@@ -189,7 +177,7 @@ def _unshown(s: State, seat: int, event: Row) -> list[int]:
 
     What has been drawn alone is shown for that.
     """
-    hand = s.zones[seat * NZ + HAND]
+    hand = s.zones[seat * t.NZ + t.HAND]
     if event[ROW_EVENT] == atoms.DRAWN:
         hand = tuple([h for h in hand if h == event[ROW_CARD]])
     return [h for h in hand if -ref(s, h) not in event[ROW_MORE:]]
@@ -228,7 +216,7 @@ def offer_rest(s: State, seat: int, move: Move, event: Row) -> None:
 
     On a Chain that is being built that is when it is next asked, else when all have been asked for the event.
     """
-    if move[0] == V_SHOW:
+    if move[0] == t.V_SHOW:
         event = (*event, -ref(s, move[1]))
     chance = Q_OFFER if s.chain else Q_AGAIN
     atoms.enqueue(s, chance if legality.is_chance(event) else Q_SHOW, seat, 0, 0, event)

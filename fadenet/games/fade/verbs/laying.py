@@ -13,25 +13,9 @@ from fadenet.engine.looking import once_a_look
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, Act, Known, State
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, bound, commands, legality, moving, slots, values
 from fadenet.games.fade.field.combat import at_home
-from fadenet.games.fade.tables import (
-    BACKUP,
-    CELL,
-    CHARACTER,
-    E_LAID,
-    FIGHTERS,
-    FRONT,
-    HAND,
-    K_BOSS,
-    KEY_TO,
-    M_CHARACTER,
-    M_LAID,
-    MK_MOVED,
-    NZ,
-    P_TURN,
-    ZONECARD,
-)
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs.playing import Playing, against_stack, entry_refusal
@@ -43,7 +27,7 @@ class _Laying(Playing):
     (fade2 command.lay-materials, keyword.mystify-face-down).
     """
 
-    event = E_LAID
+    event = t.E_LAID
 
     def __init__(self) -> None:
         super().__init__(_against_moment, self.against_cost, _against_stack)
@@ -52,7 +36,7 @@ class _Laying(Playing):
         """Those that are paid for; what else is on the field already is listed apart."""
         if seat != s.active or not commands.free_cells(s, seat):
             return ()
-        fighters, hand = s.zones[seat * NZ + FIGHTERS], s.zones[seat * NZ + HAND]
+        fighters, hand = s.zones[seat * t.NZ + t.FIGHTERS], s.zones[seat * t.NZ + t.HAND]
         if fighters and not _for_character(s, seat, fighters[0]):  # they are all Characters
             fighters = ()
         unpaid = [h for h in _movable(s, seat) if values.is_unpaid(s, h, codes)]
@@ -65,12 +49,12 @@ class _Laying(Playing):
             cells = commands.free_cells(s, seat) if seat == s.active else ()
             if not cells:
                 return []
-            found, all_cells = paid_for(s, seat, codes), [(KEY_TO, x) for x in cells]
+            found, all_cells = paid_for(s, seat, codes), [(t.KEY_TO, x) for x in cells]
             for h in () if moving.is_over(s) else _movable(s, seat):
                 if not s.face[h] and values.is_unpaid(s, h, codes):
                     continue
                 for way in ways[s.code[h] or codes.get(h, 0)]:
-                    there = all_cells if way.kind == M_LAID else _for_character(s, seat, h)
+                    there = all_cells if way.kind == t.M_LAID else _for_character(s, seat, h)
                     found += [(verb, h, to) for to in there]
             return found
 
@@ -79,9 +63,9 @@ class _Laying(Playing):
     def ways(self, card: Card) -> Sequence[Way]:
         """One; a Zone card is the ground of a cell, and a Legend's card of text alone lies nowhere."""
         assert isinstance(card, FadeCard)
-        if card.types in (0, ZONECARD):
+        if card.types in (0, t.ZONECARD):
             return ()
-        return (Way(0, (), None, (), M_CHARACTER if card.types & CHARACTER else M_LAID),)
+        return (Way(0, (), None, (), t.M_CHARACTER if card.types & t.CHARACTER else t.M_LAID),)
 
     def way_of(self, s: State, move: Move) -> Way | None:
         return next(iter(self.ways(card_of(s, move[1], {}))), None)
@@ -97,20 +81,20 @@ class _Laying(Playing):
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         """The free cells at which a Command points: Characters stay in the rows that are theirs."""
         h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
-        if way.kind == M_CHARACTER:
+        if way.kind == t.M_CHARACTER:
             return [(to,) for to in _for_character(s, seat, h)]
-        return [((KEY_TO, x),) for x in commands.free_cells(s, seat)]
+        return [((t.KEY_TO, x),) for x in commands.free_cells(s, seat)]
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
         if on_field:
             return [()]
         lines = super().tails(s, act, way)
-        return [line for line in lines if way.kind != M_CHARACTER or not _lacks_slots(s, act, line)]
+        return [line for line in lines if way.kind != t.M_CHARACTER or not _lacks_slots(s, act, line)]
 
     def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
         on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
-        if on_field or way.kind == M_LAID:
+        if on_field or way.kind == t.M_LAID:
             return not line
         return super().fits(s, act, way, line) and not _lacks_slots(s, act, line)
 
@@ -119,15 +103,15 @@ class _Laying(Playing):
         why = reasons.LAY_CELL
         if cell in commands.free_cells(s, seat):
             kind = board.kind_of(s, seat, cell)
-            why = (_against_kind(s, seat, h, kind) if way.kind == M_CHARACTER else "") or reasons.LAY
-            if why == reasons.LAY and way.kind == M_CHARACTER and not s.rules.on_field[s.zone[h]]:
+            why = (_against_kind(s, seat, h, kind) if way.kind == t.M_CHARACTER else "") or reasons.LAY
+            if why == reasons.LAY and way.kind == t.M_CHARACTER and not s.rules.on_field[s.zone[h]]:
                 why = entry_refusal(s, seat, fade_card(s, h), line) or why
                 why = reasons.SLOTS if why == reasons.LAY and _lacks_slots(s, act, line) else why
         return why
 
     def pay(self, s: State, act: Act, way: Way) -> None:
         if s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]:
-            atoms.mark(s, P_TURN, MK_MOVED, act[A_SRC])
+            atoms.mark(s, t.P_TURN, t.MK_MOVED, act[A_SRC])
             for column, n in self.cost(s, act, way):
                 atoms.put(s, column, s.rules.body(act[A_SEAT]), -n, act[A_ID], act[A_SEAT])
         else:
@@ -152,7 +136,7 @@ def _by_kind(s: State, seat: int) -> dict[int, list[tuple[int, int]]]:
     """The free cells at which a Command points by kind, as a move names them."""
     kinds, found = board.kinds(s, seat), dict[int, list[tuple[int, int]]]()
     for x in commands.free_cells(s, seat):
-        found.setdefault(kinds[x], []).append((KEY_TO, x))
+        found.setdefault(kinds[x], []).append((t.KEY_TO, x))
     return found
 
 
@@ -165,7 +149,7 @@ def _movable(s: State, seat: int) -> list[int]:
     mine = [h for h in at_home(s, seat) if not values.is_veiled(s, h)]
     arena = board.grid_of(s).arena
     there = [k for h in (seat + 1, *mine) for k in s.kids.get(h, ()) if s.role[k] in (ATTACHED, LAID)]
-    free = [k for k in there if s.ctrl[k] == seat and (not arena or s.num[CELL][k] != arena)]
+    free = [k for k in there if s.ctrl[k] == seat and (not arena or s.num[t.CELL][k] != arena)]
     return [*bound.not_fixed(s, seat, mine, {}), *free]
 
 
@@ -174,7 +158,7 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
     if seat != s.active or now not in (FREE, W_PHASE):
         return reasons.LAY
-    if s.zone[h] - seat * NZ in (HAND, FIGHTERS):
+    if s.zone[h] - seat * t.NZ in (t.HAND, t.FIGHTERS):
         return ""
     if h not in _movable(s, seat):
         return reasons.LAY
@@ -192,15 +176,15 @@ def _against_kind(s: State, seat: int, h: int, kind: int) -> str:
     One that cannot act does not change its row; one from the Fighter Pool comes into the back row only where
     such are played there.
     """
-    row = s.zone[h] % NZ
+    row = s.zone[h] % t.NZ
     if kind in board.BESIDE:
         return reasons.LAY_CHARACTER
     if not s.rules.on_field[s.zone[h]]:
-        shut = row == FIGHTERS and kind == BACKUP and rules_of(s).edition.back.enter == "never"
+        shut = row == t.FIGHTERS and kind == t.BACKUP and rules_of(s).edition.back.enter == "never"
         return reasons.LAY_CHARACTER if shut else ""
     if s.host[h] or kind == row:
         return ""
-    if kind == FRONT and not slots.allow(s, seat, h, 0):
+    if kind == t.FRONT and not slots.allow(s, seat, h, 0):
         return reasons.SLOTS
     return "" if bound.not_held(s, seat, [h], {}) else reasons.CANNOT_ACT
 
@@ -212,7 +196,7 @@ def _lacks_slots(s: State, act: Act, line: tuple[int, ...]) -> bool:
     if not rules_of(s).edition.slots:
         return False
     seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
-    return slots.lacking(s, seat, slots.due(s, seat, card), line[card.keywords[K_BOSS] :]) > 0
+    return slots.lacking(s, seat, slots.due(s, seat, card), line[card.keywords[t.K_BOSS] :]) > 0
 
 
 LAY = _Laying()

@@ -15,61 +15,20 @@ from fadenet.engine.kit.uses import NO_LINK, NO_PART, Against, Way, card_of, run
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton, ref
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, legality, values
 from fadenet.games.fade.field.combat import at_home
-from fadenet.games.fade.tables import (
-    AFTERMATH,
-    ATTACH,
-    AUGMENT,
-    BATTLE,
-    CHARACTER,
-    COMMAND,
-    DISCARD,
-    E_IMPRISONED,
-    E_PLAYED,
-    FIGHTERS,
-    FRONT,
-    HAND,
-    ITEM,
-    K_ARENA,
-    K_BOSS,
-    K_BUILDUP,
-    K_EQUIP,
-    K_MYSTIFY,
-    K_STACKER,
-    KEY_AS,
-    KEY_TO,
-    M_AUGMENT,
-    M_BUILDUP,
-    M_CHARACTER,
-    M_COMMAND,
-    M_ITEM,
-    M_REACTION,
-    M_SKILL,
-    M_TEXT,
-    M_ZONE,
-    N_COMMAND,
-    N_DRIVEN,
-    N_MYSTIFIED,
-    NZ,
-    OWN_PHASES,
-    PREPARATION,
-    REACTION,
-    RIFT,
-    SKILL,
-    ZONECARD,
-)
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
 from fadenet.games.fade.verbs.using import CardUse, driven, item_moment, traits
 
-_UNPLAYABLE = Way(M_SKILL, (), None, (), M_SKILL)  # what a move means of a card that is not played at all
+_UNPLAYABLE = Way(t.M_SKILL, (), None, (), t.M_SKILL)  # what a move means of a card that is not played at all
 
 
 class Playing(CardUse):
     """Characters of the Fighter Pool, and cards of the Hand; the row that a Character enters is a part."""
 
-    event, key, part_key, part_at = E_PLAYED, KEY_AS, KEY_TO, A_TO
+    event, key, part_key, part_at = t.E_PLAYED, t.KEY_AS, t.KEY_TO, A_TO
     names_link = False
 
     def __init__(self, *others: Against) -> None:
@@ -79,16 +38,16 @@ class Playing(CardUse):
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """What lies in Fighter Pool and Hand, as far as it may be played at such a moment."""
-        own, hand = seat == s.active and (s.chain or now < 0), s.zones[seat * NZ + HAND]
+        own, hand = seat == s.active and (s.chain or now < 0), s.zones[seat * t.NZ + t.HAND]
         found = legality.affordable(s, seat, _face_down(s, seat), codes, _from_below)
-        if not own or s.phase not in OWN_PHASES:
+        if not own or s.phase not in t.OWN_PHASES:
             return found + legality.affordable(s, seat, () if s.chain else hand, codes, _is_item)
         if hand:
             kind = _character_too if _plays_from_hand(s, seat) else _from_hand
             found += legality.affordable(s, seat, hand, codes, kind)
-        if s.phase != PREPARATION:
+        if s.phase != t.PREPARATION:
             return found
-        fighters = s.zones[seat * NZ + FIGHTERS]
+        fighters = s.zones[seat * t.NZ + t.FIGHTERS]
         return legality.affordable(s, seat, fighters, codes, legality.any_card) + found
 
     def ways(self, card: Card) -> Sequence[Way]:
@@ -96,20 +55,22 @@ class Playing(CardUse):
         assert isinstance(card, FadeCard)
         if not card.types:
             use = card.use
-            return () if use is None else (Way(-1, (), use, use.slots, M_TEXT, traits(use)),)
-        kinds = [n for n in (M_CHARACTER, M_ITEM, M_AUGMENT, M_ZONE, N_COMMAND) if card.types >> n & 1]
-        if card.keywords[K_BUILDUP]:
-            kinds.append((card.types & (SKILL | REACTION)).bit_length() - 1)
+            return () if use is None else (Way(-1, (), use, use.slots, t.M_TEXT, traits(use)),)
+        kinds = [
+            n for n in (t.M_CHARACTER, t.M_ITEM, t.M_AUGMENT, t.M_ZONE, t.N_COMMAND) if card.types >> n & 1
+        ]
+        if card.keywords[t.K_BUILDUP]:
+            kinds.append((card.types & (t.SKILL | t.REACTION)).bit_length() - 1)
         several = len(kinds) > 1
-        ways = [_way(card, n, ((KEY_AS, n),) if several and n != M_CHARACTER else ()) for n in kinds]
+        ways = [_way(card, n, ((t.KEY_AS, n),) if several and n != t.M_CHARACTER else ()) for n in kinds]
         return ways + driven(card, ways)
 
     def way_of(self, s: State, move: Move) -> Way | None:
         """The way that a move names, else the first one; whoever names a row means a Character."""
         card, named = card_of(s, move[1], {}), split(move).named
         ways = self.ways(card)
-        n = named.get(KEY_AS)
-        n = M_CHARACTER if KEY_TO in named and n not in _WITH_MORE else n
+        n = named.get(t.KEY_AS)
+        n = t.M_CHARACTER if t.KEY_TO in named and n not in _WITH_MORE else n
         first = ways[0] if ways else _UNPLAYABLE if card.types else None
         return next((way for way in ways if way.n == n), first)
 
@@ -130,19 +91,19 @@ class Playing(CardUse):
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         """The rows that a Character may enter (faroe zone.backup-needs-front)."""
-        if way.kind != M_CHARACTER:
+        if way.kind != t.M_CHARACTER:
             return NO_PART
-        return [((KEY_TO, to),) for to in range(2 if self.to_back(s, act[A_SEAT]) else 1)]
+        return [((t.KEY_TO, to),) for to in range(2 if self.to_back(s, act[A_SEAT]) else 1)]
 
     def to_back(self, s: State, seat: int) -> bool:
         """Whether Characters may come straight into the row behind the front."""
         enter = rules_of(s).edition.back.enter
-        return enter == "free" or (enter == "behind-front" and bool(s.zones[seat * NZ + FRONT]))
+        return enter == "free" or (enter == "behind-front" and bool(s.zones[seat * t.NZ + t.FRONT]))
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
-        if way.kind != M_CHARACTER:
+        if way.kind != t.M_CHARACTER:
             lines = super().tails(s, act, way)
-            matched = way.kind == M_AUGMENT and rules_of(s).figures.element_matching_reduction_per_element
+            matched = way.kind == t.M_AUGMENT and rules_of(s).figures.element_matching_reduction_per_element
             return [line for line in lines if self._pays_for(s, act, way, line)] if matched else lines
         return entry_choices(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK))
 
@@ -155,12 +116,12 @@ class Playing(CardUse):
 
     def caster(self, act: Act, way: Way) -> int:
         """An Augment is cast by what it is attached to; as long as that is not chosen, it may match."""
-        if way.kind != M_AUGMENT or not way.slots:
+        if way.kind != t.M_AUGMENT or not way.slots:
             return 0
         return act[A_TARGETS][0] & HANDLE_MASK if act[A_TARGETS] else legality.ANY_CASTER
 
     def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
-        if way.kind != M_CHARACTER:
+        if way.kind != t.M_CHARACTER:
             return way is not _UNPLAYABLE and super().fits(s, act, way, line)
         return not entry_refusal(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK), line)
 
@@ -168,27 +129,27 @@ class Playing(CardUse):
         card = fade_card(s, act[A_SRC] & HANDLE_MASK)
         if way is _UNPLAYABLE:
             return reasons.ATTACH
-        if way.kind == M_CHARACTER:
+        if way.kind == t.M_CHARACTER:
             return entry_refusal(s, act[A_SEAT], card, line) or reasons.NEEDS_FRONT
         if way.ability is not None:
             return super().against_choice(s, act, way, line)
         if way.slots:
-            return reasons.AUGMENT_WHOM if way.kind == M_AUGMENT else reasons.EQUIP_WHOM
+            return reasons.AUGMENT_WHOM if way.kind == t.M_AUGMENT else reasons.EQUIP_WHOM
         return reasons.NO_TARGET if card.types >> way.n & 1 else reasons.OTHER_TYPE
 
     def pay(self, s: State, act: Act, way: Way) -> None:
         """For a Boss Characters are imprisoned; the rest of what is named stays underneath."""
         card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-        if way.kind == M_CHARACTER:
-            n = card.keywords[K_BOSS]
+        if way.kind == t.M_CHARACTER:
+            n = card.keywords[t.K_BOSS]
             paid, act[A_IT], act[A_TARGETS] = act[A_TARGETS][:n], act[A_TARGETS][n:], ()
             src, act[A_SRC] = act[A_SRC], 0  # the price is not the card's own doing
             for h in [r & HANDLE_MASK for r in paid]:
-                atoms.emit(s, E_IMPRISONED, h, act[A_SEAT], act[A_ID])
-                atoms.move(s, h, s.owner[h] * NZ + RIFT, 1, act[A_ID])
+                atoms.emit(s, t.E_IMPRISONED, h, act[A_SEAT], act[A_ID])
+                atoms.move(s, h, s.owner[h] * t.NZ + t.RIFT, 1, act[A_ID])
             act[A_SRC] = src
         super().pay(s, act, way)
-        if way.kind in (M_ITEM, M_TEXT) and card.use is not None:
+        if way.kind in (t.M_ITEM, t.M_TEXT) and card.use is not None:
             act[A_ABILITY] = card.use.number
         if way.n in _WITH_MORE and card.driven is not None:
             act[A_ABILITY] = card.driven.number
@@ -207,38 +168,38 @@ class Playing(CardUse):
         added = fade_card(s, h).driven
         if added is not None and added.kind == "enter" and act[A_ABILITY] == added.number:
             push(s, play.f_driven, h, act[A_SEAT], added.number)
-        if act[A_MODE] in _FOR_ARENA and fade_card(s, act[A_SRC] & HANDLE_MASK).keywords[K_ARENA]:
+        if act[A_MODE] in _FOR_ARENA and fade_card(s, act[A_SRC] & HANDLE_MASK).keywords[t.K_ARENA]:
             play.enter_arena(s, act)
             return
         _BRINGS.get(act[A_MODE], play.enter_attached if play.attaches(s, act) else run)(s, act)
 
 
-_WITH_MORE = (N_DRIVEN, N_MYSTIFIED)
-_FOR_ARENA = (M_ITEM, M_AUGMENT, M_ZONE)
+_WITH_MORE = (t.N_DRIVEN, t.N_MYSTIFIED)
+_FOR_ARENA = (t.M_ITEM, t.M_AUGMENT, t.M_ZONE)
 _BRINGS = {
-    M_CHARACTER: play.enter_played,
-    M_ZONE: play.enter_zone,
-    M_BUILDUP: play.enter_beside,
-    M_COMMAND: play.enter_command,
+    t.M_CHARACTER: play.enter_played,
+    t.M_ZONE: play.enter_zone,
+    t.M_BUILDUP: play.enter_beside,
+    t.M_COMMAND: play.enter_command,
 }
 
 
 def _way(card: FadeCard, n: int, named: Move) -> Way:
     """The way to play a card as one of its Supertypes: what is attached names what it is attached to."""
-    built = bool(card.keywords[K_BUILDUP])
-    if card.attach is not None and (n == M_AUGMENT or (n == M_ITEM and card.keywords[K_EQUIP])):
+    built = bool(card.keywords[t.K_BUILDUP])
+    if card.attach is not None and (n == t.M_AUGMENT or (n == t.M_ITEM and card.keywords[t.K_EQUIP])):
         return Way(n, named, None, (Slot(card.attach, 1, 1, ""),), n)
-    if n == M_ITEM and not built:
+    if n == t.M_ITEM and not built:
         assert card.use is not None
         return Way(n, named, card.use, card.use.slots, n, card.use.label)
     return Way(n, named, None, (), _OTHER_KINDS.get(n, n))
 
 
-_OTHER_KINDS = {M_SKILL: M_BUILDUP, M_REACTION: M_BUILDUP, N_COMMAND: M_COMMAND}
+_OTHER_KINDS = {t.M_SKILL: t.M_BUILDUP, t.M_REACTION: t.M_BUILDUP, t.N_COMMAND: t.M_COMMAND}
 
 
 def _is_item(card: Card) -> bool:
-    return card.types & ITEM > 0
+    return card.types & t.ITEM > 0
 
 
 def _is_quiet(s: State, way: Way) -> bool:
@@ -249,13 +210,13 @@ def _is_quiet(s: State, way: Way) -> bool:
 
 def makes_link(card: FadeCard, quiet: int) -> bool:
     """Whether a card may be played, not as an Item, so that it is a link; quiet: Supertypes that are not."""
-    others = card.types & (CHARACTER | AUGMENT | ZONECARD | COMMAND) & ~quiet
-    return bool(others or card.keywords[K_BUILDUP] or not card.types)
+    others = card.types & (t.CHARACTER | t.AUGMENT | t.ZONECARD | t.COMMAND) & ~quiet
+    return bool(others or card.keywords[t.K_BUILDUP] or not card.types)
 
 
 def _from_below(card: FadeCard) -> bool:
     """Whether a card that lies face-down beside its Player may have to be played to be shown."""
-    return bool(card.keywords[K_MYSTIFY] and card.types & (ITEM | AUGMENT))
+    return bool(card.keywords[t.K_MYSTIFY] and card.types & (t.ITEM | t.AUGMENT))
 
 
 def _face_down(s: State, seat: int) -> list[int]:
@@ -268,13 +229,15 @@ def _face_down(s: State, seat: int) -> list[int]:
 def _from_hand(card: Card) -> bool:
     """Whether a card may be played out of the Hand at all."""
     return bool(
-        card.types & (ITEM | AUGMENT | ZONECARD | COMMAND) or not card.types or card.keywords[K_BUILDUP]
+        card.types & (t.ITEM | t.AUGMENT | t.ZONECARD | t.COMMAND)
+        or not card.types
+        or card.keywords[t.K_BUILDUP]
     )
 
 
 def _character_too(card: Card) -> bool:
     """The same where that may be a Character."""
-    return _from_hand(card) or card.types & CHARACTER > 0
+    return _from_hand(card) or card.types & t.CHARACTER > 0
 
 
 def _plays_from_hand(s: State, seat: int) -> bool:
@@ -289,20 +252,20 @@ def _plays_from_hand(s: State, seat: int) -> bool:
 
 def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     """Whether a card may be played now as this Supertype (faroe prep.*, item.any-turn)."""
-    seat, kind = act[A_SEAT], s.zone[act[A_SRC] & HANDLE_MASK] - act[A_SEAT] * NZ
-    if kind not in (FIGHTERS, HAND):
+    seat, kind = act[A_SEAT], s.zone[act[A_SRC] & HANDLE_MASK] - act[A_SEAT] * t.NZ
+    if kind not in (t.FIGHTERS, t.HAND):
         return _against_showing(s, act, way, now)
-    if way.n == N_MYSTIFIED:  # it does not lie face-down
+    if way.n == t.N_MYSTIFIED:  # it does not lie face-down
         return reasons.MYSTIFY
     if s.chain and _is_quiet(s, way):
         return reasons.CHAIN_RUNNING
-    if kind == FIGHTERS or way.kind == M_CHARACTER:
-        if way.kind != M_CHARACTER or (kind == HAND and not _plays_from_hand(s, seat)):
+    if kind == t.FIGHTERS or way.kind == t.M_CHARACTER:
+        if way.kind != t.M_CHARACTER or (kind == t.HAND and not _plays_from_hand(s, seat)):
             return reasons.OTHER_DECK
-        return _in_phase(s, seat, now, (PREPARATION,), reasons.NO_CHARACTERS_NOW)
-    if way.kind == M_ITEM:
+        return _in_phase(s, seat, now, (t.PREPARATION,), reasons.NO_CHARACTERS_NOW)
+    if way.kind == t.M_ITEM:
         return item_moment(s, seat, now)
-    return _in_phase(s, seat, now, OWN_PHASES, reasons.OTHER_PHASE)
+    return _in_phase(s, seat, now, t.OWN_PHASES, reasons.OTHER_PHASE)
 
 
 def _against_showing(s: State, act: Act, way: Way, now: int) -> str:
@@ -313,13 +276,13 @@ def _against_showing(s: State, act: Act, way: Way, now: int) -> str:
     card = fade_card(s, h)
     if h not in _face_down(s, seat) or not _from_below(card):
         return reasons.NOT_PLAYABLE
-    if play.stands(s, seat, h, card, ATTACH):
+    if play.stands(s, seat, h, card, t.ATTACH):
         return reasons.UNVEIL
-    if rules_of(s).edition.hows[K_MYSTIFY] == "battle":
-        return "" if seat == s.active and now < 0 and s.phase in BATTLE else reasons.UNVEIL
-    if way.kind == M_ITEM:
+    if rules_of(s).edition.hows[t.K_MYSTIFY] == "battle":
+        return "" if seat == s.active and now < 0 and s.phase in t.BATTLE else reasons.UNVEIL
+    if way.kind == t.M_ITEM:
         return item_moment(s, seat, now)
-    return _in_phase(s, seat, now, OWN_PHASES, reasons.OTHER_PHASE)
+    return _in_phase(s, seat, now, t.OWN_PHASES, reasons.OTHER_PHASE)
 
 
 def _in_phase(s: State, seat: int, now: int, phases: tuple[int, ...], aftermath: str) -> str:
@@ -327,22 +290,22 @@ def _in_phase(s: State, seat: int, now: int, phases: tuple[int, ...], aftermath:
         return reasons.NOT_PLAYABLE if s.chain else reasons.NOT_NOW
     if s.phase in phases and (s.chain or now < 0):
         return ""
-    return aftermath if s.phase == AFTERMATH else reasons.OTHER_PHASE
+    return aftermath if s.phase == t.AFTERMATH else reasons.OTHER_PHASE
 
 
 def against_stack(s: State, act: Act, way: Way, now: int) -> str:
     """Where Stacker takes exactly as many cards as it says, the Hand must hold them."""
-    if rules_of(s).edition.hows[K_STACKER] != "exactly":
+    if rules_of(s).edition.hows[t.K_STACKER] != "exactly":
         return ""
-    h, hand = act[A_SRC] & HANDLE_MASK, s.zones[act[A_SEAT] * NZ + HAND]
+    h, hand = act[A_SRC] & HANDLE_MASK, s.zones[act[A_SEAT] * t.NZ + t.HAND]
     left = len(hand) - (h in hand)
-    return reasons.STACKER if fade_card(s, h).keywords[K_STACKER] > left else ""
+    return reasons.STACKER if fade_card(s, h).keywords[t.K_STACKER] > left else ""
 
 
 def boss_food(s: State, seat: int) -> list[int]:
     """The Characters of the Discard Pile: what is imprisoned to play a Boss (faroe keyword.boss)."""
     cards, code = rules_of(s).cards, s.code
-    return [h for h in s.zones[seat * NZ + DISCARD] if cards[code[h]].types & CHARACTER]
+    return [h for h in s.zones[seat * t.NZ + t.DISCARD] if cards[code[h]].types & t.CHARACTER]
 
 
 def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
@@ -350,7 +313,7 @@ def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
     rows into which Characters are played (fade1 keyword.level-up-timing).
     """
     cards, code, rows = rules_of(s).cards, s.code, board.rows_to_enter(s)
-    there = [h for h in at_home(s, seat) if s.face[h] and s.zone[h] % NZ in rows]
+    there = [h for h in at_home(s, seat) if s.face[h] and s.zone[h] % t.NZ in rows]
     mine = [(h, cards[code[h]].name) for h in there]
     return [[h for h, name in mine if name == wanted] for wanted in card.level_up]
 
@@ -364,7 +327,7 @@ def _waiting(s: State, line: Sequence[int]) -> bool:
 
 def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
     """The first `listed_max` ways to name what is imprisoned for a Boss and then what Level-Up goes on."""
-    paid = combinations(boss_food(s, seat), card.keywords[K_BOSS])
+    paid = combinations(boss_food(s, seat), card.keywords[t.K_BOSS])
     below = [line for line in product(*level_slots(s, seat, card)) if len(set(line)) == len(line)]
     below = [line for line in below if not _waiting(s, line)]
     return list(islice(((*p, *line) for p in paid for line in below), rules_of(s).listed_max))
@@ -372,7 +335,7 @@ def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
 
 def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) -> str:
     """Whether these are what a Boss or Level-Up card asks for, each in its place and the former in order."""
-    n = card.keywords[K_BOSS]
+    n = card.keywords[t.K_BOSS]
     food, slots, below = boss_food(s, seat), level_slots(s, seat, card), line[n:]
     if [h for h in food if h in line[:n]] != list(line[:n]) or len(line) < n:
         return reasons.BOSS

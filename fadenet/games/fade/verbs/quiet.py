@@ -8,32 +8,10 @@ from fadenet.engine.kit.sources import Ways, lying, may_meet
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import ATTACHED, LAID, UNDER, Known, State, ref
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import bound, moving, places, reach, values
 from fadenet.games.fade.field.combat import at_home, characters
 from fadenet.games.fade.field.legality import window_of
-from fadenet.games.fade.tables import (
-    AFTERMATH,
-    BACKUP,
-    FRONT,
-    HAND,
-    MK_MIXED,
-    MK_MOVED,
-    MK_REATTACHED,
-    NZ,
-    OWN_PHASES,
-    P_TURN,
-    REACTION,
-    SKILL,
-    ST_BESIDE_PLAYER,
-    ST_ON_CHARACTER,
-    V_ATTACH,
-    V_END,
-    V_MIX,
-    V_MOVE,
-    V_PLACE,
-    V_REATTACH,
-    WHOLE_PHASES,
-)
 from fadenet.games.fade.turn import phases
 from fadenet.games.fade.typed import rules_of
 
@@ -41,8 +19,8 @@ from fadenet.games.fade.typed import rules_of
 
 OWN_TURN = Rule(reasons.NOT_NOW, seat=lambda s, seat: seat == s.active, free=True)
 NO_CHAIN = Rule(reasons.CHAIN_RUNNING, seat=lambda s, e: not s.chain and window_of(s, e) < 0, free=True)
-QUIET = (OWN_TURN, NO_CHAIN, Rule(reasons.OTHER_PHASE, phases=OWN_PHASES))
-_AFTERMATH = (OWN_TURN, NO_CHAIN, Rule(reasons.REATTACH, phases=(AFTERMATH,)))
+QUIET = (OWN_TURN, NO_CHAIN, Rule(reasons.OTHER_PHASE, phases=t.OWN_PHASES))
+_AFTERMATH = (OWN_TURN, NO_CHAIN, Rule(reasons.REATTACH, phases=(t.AFTERMATH,)))
 
 
 # What cards lie on.
@@ -63,7 +41,7 @@ def _own_characters(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple
 def _fitting(s: State, seat: int, h: int, codes: Known, there: Ways) -> Ways:
     """Those of these that may bear a card, as far as it is known (fade2 keyword.mystify-places)."""
     card = rules_of(s).cards[s.code[h] or codes.get(h, 0)]
-    if card.attach is None or card.types & (SKILL | REACTION):
+    if card.attach is None or card.types & (t.SKILL | t.REACTION):
         return there
     hosts = reach.hosts(s, seat, h, card)
     return [x for x in there if x in hosts]
@@ -104,7 +82,7 @@ def _place(s: State, seat: int, h: int) -> None:
 
 
 def _not_last_in_front(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-    front = s.zones[seat * NZ + FRONT]
+    front = s.zones[seat * t.NZ + t.FRONT]
     stays = len(front) == 1 and rules_of(s).edition.back.last_front_stays
     return [h for h in ways if h not in front] if stays else ways
 
@@ -113,12 +91,12 @@ AGAIN = Rule(reasons.TOO_OFTEN, seat=lambda s, seat: not moving.is_over(s))
 
 
 def _move(s: State, seat: int, h: int) -> None:
-    kind = BACKUP if s.zone[h] % NZ == FRONT else FRONT
-    atoms.mark(s, P_TURN, MK_MOVED, ref(s, h))
+    kind = t.BACKUP if s.zone[h] % t.NZ == t.FRONT else t.FRONT
+    atoms.mark(s, t.P_TURN, t.MK_MOVED, ref(s, h))
     push(s, f_settle, 0)
     push(s, f_check)
-    atoms.move(s, h, seat * NZ + kind, 1, keep=True)
-    if kind == FRONT:
+    atoms.move(s, h, seat * t.NZ + kind, 1, keep=True)
+    if kind == t.FRONT:
         moving.tire(s, h)
 
 
@@ -129,9 +107,9 @@ def _bearers(s: State) -> list[int]:
     """All that cards are attached to: the Characters of everybody, then the Players."""
     found: list[int] = []
     zones = s.zones
-    for base in range(0, s.seats * NZ, NZ):
-        found += zones[base + FRONT]
-        found += zones[base + BACKUP]
+    for base in range(0, s.seats * t.NZ, t.NZ):
+        found += zones[base + t.FRONT]
+        found += zones[base + t.BACKUP]
     found += range(1, s.seats + 1)
     return found
 
@@ -185,7 +163,7 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
             found.append((h, _fitting(s, seat, h, codes, down[top]) if rules_of(s).veils else down[top]))
             continue
         card = cards[code[h]]
-        if s.role[h] == LAID and card.types & (SKILL | REACTION):
+        if s.role[h] == LAID and card.types & (t.SKILL | t.REACTION):
             found.append((h, mine))
             continue
         if card.attach is None:
@@ -207,10 +185,10 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
 
 def _reattach(s: State, seat: int, h: int, host: int) -> None:
     """A Skill or Reaction that lay idle is face-down again (fade2 command.leftover-materials)."""
-    atoms.mark(s, P_TURN, MK_REATTACHED, ref(s, h))
+    atoms.mark(s, t.P_TURN, t.MK_REATTACHED, ref(s, h))
     push(s, f_settle, 0)
     push(s, f_check)
-    idle = s.role[h] == LAID and rules_of(s).cards[s.code[h]].types & (SKILL | REACTION)
+    idle = s.role[h] == LAID and rules_of(s).cards[s.code[h]].types & (t.SKILL | t.REACTION)
     places.attach(s, h, host, 0 if idle else s.face[h])
 
 
@@ -219,43 +197,43 @@ def _reattach(s: State, seat: int, h: int, host: int) -> None:
 
 def _may_mix(s: State, seat: int) -> bool:
     """The hand's commitments may be replaced once a turn, so that nothing links a draw to a play."""
-    if atoms.marked(s, P_TURN, MK_MIXED, seat + 1):
+    if atoms.marked(s, t.P_TURN, t.MK_MIXED, seat + 1):
         return False
-    return [s.code[h] for h in s.zones[seat * NZ + HAND]].count(0) > 1
+    return [s.code[h] for h in s.zones[seat * t.NZ + t.HAND]].count(0) > 1
 
 
 def _may_be_ended(s: State, seat: int) -> bool:
-    return seat != s.active or s.phase not in WHOLE_PHASES
+    return seat != s.active or s.phase not in t.WHOLE_PHASES
 
 
 QUIET_VERBS = {
-    V_ATTACH: Verb(
-        lying(HAND),
+    t.V_ATTACH: Verb(
+        lying(t.HAND),
         reasons.ATTACH,
         (
-            Rule(reasons.FACE_DOWN, ways=may_meet(ST_ON_CHARACTER)),
+            Rule(reasons.FACE_DOWN, ways=may_meet(t.ST_ON_CHARACTER)),
             Rule(reasons.ATTACH_OWN, to=_own_characters),
         ),
         when=QUIET,
-        states=ST_ON_CHARACTER,
+        states=t.ST_ON_CHARACTER,
         known=True,
         begins=_attach,
         quiet=True,
     ),
-    V_PLACE: Verb(
-        lying(HAND),
+    t.V_PLACE: Verb(
+        lying(t.HAND),
         reasons.SURPRISE,
         (
-            Rule(reasons.FACE_DOWN, ways=may_meet(ST_BESIDE_PLAYER)),
+            Rule(reasons.FACE_DOWN, ways=may_meet(t.ST_BESIDE_PLAYER)),
             Rule(reasons.FACE_DOWN, ways=_belongs_beside),
         ),
         when=QUIET,
-        states=ST_BESIDE_PLAYER,
+        states=t.ST_BESIDE_PLAYER,
         known=True,
         begins=_place,
         quiet=True,
     ),
-    V_MOVE: Verb(
+    t.V_MOVE: Verb(
         characters_of,
         reasons.MOVE,
         (
@@ -267,7 +245,7 @@ QUIET_VERBS = {
         begins=_move,
         quiet=True,
     ),
-    V_REATTACH: Verb(
+    t.V_REATTACH: Verb(
         _attached,
         _not_attached,
         (
@@ -279,6 +257,6 @@ QUIET_VERBS = {
         begins=_reattach,
         quiet=True,
     ),
-    V_MIX: Verb(when=(Rule(reasons.NOT_NOW, seat=_may_mix),), begins=phases.mix),
-    V_END: Verb(when=(Rule(reasons.NO_SKIPPING, seat=_may_be_ended, free=True),)),
+    t.V_MIX: Verb(when=(Rule(reasons.NOT_NOW, seat=_may_mix),), begins=phases.mix),
+    t.V_END: Verb(when=(Rule(reasons.NO_SKIPPING, seat=_may_be_ended, free=True),)),
 }

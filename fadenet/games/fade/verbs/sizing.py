@@ -7,8 +7,8 @@ from fadenet.engine.kit.verbs import Lists, Verb
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Known, State
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import slots
-from fadenet.games.fade.tables import CS_MAX, KEY_N, S_CS, ST_SIZED
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs.veiling import VEIL, veiling
 
@@ -26,17 +26,17 @@ class _Sized(Verb):
         def legal(s: State, seat: int, codes: Known) -> list[Move]:
             found, left = list[Move](), slots.left(s, seat)
             for move in plain(s, seat, codes):
-                size = max(rules_of(s).cards[s.code[move[1]] or codes[move[1]]].stats[S_CS], 0)
+                size = max(rules_of(s).cards[s.code[move[1]] or codes[move[1]]].stats[t.S_CS], 0)
                 if size <= left:
-                    found.append((*move, (KEY_N, size)))
+                    found.append((*move, (t.KEY_N, size)))
             return found
 
         return legal
 
     def reads(self, move: Move) -> bool:
         size = move[-1]
-        stated = len(move) == 4 and type(size) is tuple and size[0] == KEY_N
-        return stated and size[1] in range(CS_MAX + 1) and VEIL.reads(move[:-1])
+        stated = len(move) == 4 and type(size) is tuple and size[0] == t.KEY_N
+        return stated and size[1] in range(t.CS_MAX + 1) and VEIL.reads(move[:-1])
 
     def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
         return super().breaks(s, seat, move, now) or (
@@ -45,7 +45,7 @@ class _Sized(Verb):
 
     def statement(self, move: Move) -> int:
         _, size = move[-1]
-        return ST_SIZED + int(size)
+        return t.ST_SIZED + int(size)
 
 
 SIZED_VEIL = veiling(_Sized)

@@ -13,9 +13,9 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_EVENT, A_SRC, probe
 from fadenet.engine.chain import chance_of
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, ROW_EVENT, ROW_MORE, Act, Row, State, ref
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality
 from fadenet.games.fade.field.combat import characters
-from fadenet.games.fade.tables import HAND, ITEM, K_CONTINGENCY, K_SURPRISE, NZ, S_COST
 from fadenet.games.fade.typed import rules_of
 
 
@@ -45,7 +45,7 @@ def occasion(s: State, row: Row) -> None:
 
 def _lying(s: State, seat: int) -> list[tuple[int, int]]:
     """Where hidden cards of a seat lie that may be used, and who would be the user."""
-    found = [(0, seat + 1)] if s.zones[seat * NZ + HAND] else []
+    found = [(0, seat + 1)] if s.zones[seat * t.NZ + t.HAND] else []
     for host in (*characters(s, seat), seat + 1):
         found += [(k, host) for k in s.kids.get(host, ()) if _lies_hidden(s, seat, k)]
     return found
@@ -57,12 +57,12 @@ def _lies_hidden(s: State, seat: int, h: int) -> bool:
 
 def _springs_from(s: State, place: int, keyword: int) -> bool:
     """Contingency is good anywhere, what is laid beside the Player only there (fade2 keyword.trigger)."""
-    return keyword == K_CONTINGENCY or 0 < s.host[place] <= s.seats
+    return keyword == t.K_CONTINGENCY or 0 < s.host[place] <= s.seats
 
 
 def _may_lie(s: State, seat: int, place: int, code: int) -> bool:
     """Whether a card may be in a place, for all that everybody knows."""
-    there = (place,) if place else s.zones[seat * NZ + HAND]
+    there = (place,) if place else s.zones[seat * t.NZ + t.HAND]
     return any(s.code[h] == code or (not s.code[h] and code in s.rules.meeting[s.stated[h]]) for h in there)
 
 
@@ -75,7 +75,7 @@ def may_spring(s: State, seat: int, event: Row) -> bool:
         return False
     for place, number in places(event):
         card = rules.cards[rules.abilities[number].code]
-        if card.stats[S_COST] > tp or (s.chain and card.types == ITEM):
+        if card.stats[t.S_COST] > tp or (s.chain and card.types == t.ITEM):
             continue
         if (not place or _lies_hidden(s, seat, place)) and _may_lie(s, seat, place, card.code):
             return True
@@ -86,8 +86,8 @@ def cards(s: State, seat: int, event: Row) -> list[int]:
     """The cards that lie where one may be used for this."""
     found: dict[int, None] = {}
     for place, _ in places(event):
-        found.update(dict.fromkeys((place,) if place else s.zones[seat * NZ + HAND]))
-    return [h for h in found if s.zone[h] == seat * NZ + HAND or _lies_hidden(s, seat, h)]
+        found.update(dict.fromkeys((place,) if place else s.zones[seat * t.NZ + t.HAND]))
+    return [h for h in found if s.zone[h] == seat * t.NZ + t.HAND or _lies_hidden(s, seat, h)]
 
 
 def refusal(s: State, act: Act) -> int:
@@ -97,4 +97,4 @@ def refusal(s: State, act: Act) -> int:
     abilities = rules_of(s).abilities
     if any(there == place and abilities[n].code == code for there, n in places(act[A_EVENT])):
         return 0
-    return K_SURPRISE if 0 < s.host[h] <= s.seats else K_CONTINGENCY
+    return t.K_SURPRISE if 0 < s.host[h] <= s.seats else t.K_CONTINGENCY

@@ -5,35 +5,8 @@ from __future__ import annotations
 from fadenet.engine.chain import FREE, W_CHAIN, W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.kernel import V_PASS
 from fadenet.engine.kit.verbs import AnyVerb
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.tables import (
-    CASTING,
-    K_BARRIER,
-    K_CONTINGENCY,
-    K_MYSTIFY,
-    K_SHIELD,
-    K_STOCK,
-    K_SURPRISE,
-    K_TAG_OUT,
-    V_ACTIVATE,
-    V_ATTACH,
-    V_ATTACK,
-    V_BARRIER,
-    V_DECLINE,
-    V_END,
-    V_LAY,
-    V_MIX,
-    V_MOVE,
-    V_PLACE,
-    V_PLAY,
-    V_REATTACH,
-    V_SHIELD,
-    V_SHOW,
-    V_TAG,
-    V_UNVEIL,
-    V_USE,
-    V_VEIL,
-)
 from fadenet.games.fade.verbs.activating import ACTIVATE, ACTIVATE_FURTHER
 from fadenet.games.fade.verbs.cells import CELL_VERBS, NAMED_PLACES
 from fadenet.games.fade.verbs.fighting import DECLINE, FIGHTING_VERBS
@@ -49,10 +22,10 @@ from fadenet.games.fade.verbs.veiling import UNVEIL, VEIL
 VERB_TABLE: dict[int, AnyVerb] = {
     **FIGHTING_VERBS,
     **QUIET_VERBS,
-    V_SHOW: SHOW,
-    V_USE: USE,
-    V_ACTIVATE: ACTIVATE,
-    V_PLAY: Playing(),
+    t.V_SHOW: SHOW,
+    t.V_USE: USE,
+    t.V_ACTIVATE: ACTIVATE,
+    t.V_PLAY: Playing(),
 }
 
 
@@ -61,16 +34,16 @@ def verb_table(edition: Edition) -> dict[int, AnyVerb]:
     table = VERB_TABLE if edition.grid is None else VERB_TABLE | CELL_VERBS
     if edition.names_places:
         table = table | NAMED_PLACES
-    if edition.words[K_STOCK] or edition.materials:
-        table = table | {V_ACTIVATE: ACTIVATE_FURTHER}
-    if edition.words[K_TAG_OUT]:
-        table = table | {V_TAG: TAG}
+    if edition.words[t.K_STOCK] or edition.materials:
+        table = table | {t.V_ACTIVATE: ACTIVATE_FURTHER}
+    if edition.words[t.K_TAG_OUT]:
+        table = table | {t.V_TAG: TAG}
     if edition.materials:
-        table = table | {V_LAY: LAY}
-    if edition.words[K_MYSTIFY]:
-        table = table | {V_VEIL: SIZED_VEIL if edition.slots else VEIL, V_UNVEIL: UNVEIL}
+        table = table | {t.V_LAY: LAY}
+    if edition.words[t.K_MYSTIFY]:
+        table = table | {t.V_VEIL: SIZED_VEIL if edition.slots else VEIL, t.V_UNVEIL: UNVEIL}
     if edition.damage.declines:
-        table = table | {V_DECLINE: DECLINE}
+        table = table | {t.V_DECLINE: DECLINE}
     return {n: verb for n, verb in table.items() if not _is_missing(n, edition)}
 
 
@@ -81,18 +54,18 @@ def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
         now: tuple([n for n in row if type(n) is tuple or not _is_missing(n, edition)])
         for now, row in rows.items()
     }
-    if edition.words[K_STOCK]:
-        listed |= {now: (V_ACTIVATE, *listed[now]) for now in (W_GAP, W_PHASE)}
-    if edition.words[K_TAG_OUT]:
-        listed |= {now: (V_TAG, *listed[now]) for now in (FREE, W_GAP, W_PHASE)}
+    if edition.words[t.K_STOCK]:
+        listed |= {now: (t.V_ACTIVATE, *listed[now]) for now in (W_GAP, W_PHASE)}
+    if edition.words[t.K_TAG_OUT]:
+        listed |= {now: (t.V_TAG, *listed[now]) for now in (FREE, W_GAP, W_PHASE)}
     if edition.damage.declines:
-        listed |= {W_CHAIN: (V_DECLINE, *listed[W_CHAIN])}
-    if edition.words[K_MYSTIFY]:
-        listed |= {FREE: (V_VEIL, V_UNVEIL, *listed[FREE])}
-    if "event" in (edition.hows[K_CONTINGENCY], edition.hows[K_SURPRISE]):
-        listed |= {W_SHOW: (V_USE, *listed[W_SHOW])}
+        listed |= {W_CHAIN: (t.V_DECLINE, *listed[W_CHAIN])}
+    if edition.words[t.K_MYSTIFY]:
+        listed |= {FREE: (t.V_VEIL, t.V_UNVEIL, *listed[FREE])}
+    if "event" in (edition.hows[t.K_CONTINGENCY], edition.hows[t.K_SURPRISE]):
+        listed |= {W_SHOW: (t.V_USE, *listed[W_SHOW])}
     if edition.materials:
-        listed |= {now: (V_LAY, *listed[now]) for now in (FREE, W_PHASE)}
+        listed |= {now: (t.V_LAY, *listed[now]) for now in (FREE, W_PHASE)}
     return listed
 
 
@@ -101,15 +74,15 @@ def _is_missing(n: int | tuple[int, ...], edition: Edition) -> bool:
     return n in _GUARDS and edition.hows[_GUARDS[n]] != "links"
 
 
-_GUARDS = {V_SHIELD: K_SHIELD, V_BARRIER: K_BARRIER}
-_ON_A_CHAIN = (V_ATTACK, V_USE, V_ACTIVATE, V_PLAY)
+_GUARDS = {t.V_SHIELD: t.K_SHIELD, t.V_BARRIER: t.K_BARRIER}
+_ON_A_CHAIN = (t.V_ATTACK, t.V_USE, t.V_ACTIVATE, t.V_PLAY)
 ANSWERS: dict[int, tuple[int | tuple[int, ...], ...]] = {
-    FREE: (*_ON_A_CHAIN, (V_ATTACH, V_PLACE), V_MOVE, V_REATTACH, V_MIX, V_END),
-    CASTING: _ON_A_CHAIN,
-    W_CHAIN: (V_USE, V_ACTIVATE, V_SHIELD, V_BARRIER, V_PLAY, V_PASS),
-    W_GAP: (V_PLAY, V_USE, V_PASS),
-    W_PHASE: (V_PLAY, V_USE, V_PASS),
-    W_SHOW: (V_SHOW, V_PASS),
+    FREE: (*_ON_A_CHAIN, (t.V_ATTACH, t.V_PLACE), t.V_MOVE, t.V_REATTACH, t.V_MIX, t.V_END),
+    t.CASTING: _ON_A_CHAIN,
+    W_CHAIN: (t.V_USE, t.V_ACTIVATE, t.V_SHIELD, t.V_BARRIER, t.V_PLAY, V_PASS),
+    W_GAP: (t.V_PLAY, t.V_USE, V_PASS),
+    W_PHASE: (t.V_PLAY, t.V_USE, V_PASS),
+    W_SHOW: (t.V_SHOW, V_PASS),
 }
-LINKED_ATTACKS = {**ANSWERS, W_CHAIN: (V_ATTACK, *ANSWERS[W_CHAIN])}
+LINKED_ATTACKS = {**ANSWERS, W_CHAIN: (t.V_ATTACK, *ANSWERS[W_CHAIN])}
 """The same where Normal Attacks are linked."""

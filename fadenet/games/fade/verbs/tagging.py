@@ -8,20 +8,10 @@ from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import HANDLE_MASK, PICK, Known, State, ref
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, bound, moving, slots, values
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.field.legality import window_of
-from fadenet.games.fade.tables import (
-    BACKUP,
-    CELL,
-    FRONT,
-    K_TAG_OUT,
-    KEY_TO,
-    MK_TAGGED,
-    NZ,
-    P_TURN,
-    V_CHAINED,
-)
 from fadenet.games.fade.typed import rules_of
 
 
@@ -43,24 +33,24 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
 
     In some editions it only changes places with one behind (fade1 keyword.tag-out).
     """
-    there, cells = board.standing(s, seat), s.num[CELL]
-    behind = rules_of(s).edition.hows[K_TAG_OUT] == "behind"
+    there, cells = board.standing(s, seat), s.num[t.CELL]
+    behind = rules_of(s).edition.hows[t.K_TAG_OUT] == "behind"
     found: list[tuple[int, Ways]] = []
     for h in ways:
         others = pick_partner(s, seat, {}, h)
         if behind:
-            others = [k for k in others if s.zone[h] % NZ == FRONT and s.zone[k] % NZ == BACKUP]
+            others = [k for k in others if s.zone[h] % t.NZ == t.FRONT and s.zone[k] % t.NZ == t.BACKUP]
             others = [k for k in others if slots.allow(s, seat, k, h)]
         taken = {cells[k] for k in others}
-        open_to = [x for kind in (FRONT, BACKUP) for x in board.free(s, seat, kind)]
+        open_to = [x for kind in (t.FRONT, t.BACKUP) for x in board.free(s, seat, kind)]
         to = taken if behind or not others else taken.union(open_to)
-        found.append((h, [(KEY_TO, x) for x in sorted(to, key=lambda x: (x not in there, x))]))
+        found.append((h, [(t.KEY_TO, x) for x in sorted(to, key=lambda x: (x not in there, x))]))
     return found
 
 
 def pick_partner(s: State, seat: int, known: Known, h: int) -> list[int]:
     """The other Characters of a player that may take the cell of one."""
-    others = [k for k in at_home(s, seat) if k != h and s.num[CELL][k]]
+    others = [k for k in at_home(s, seat) if k != h and s.num[t.CELL][k]]
     return [*bound.not_fixed(s, seat, others, known)]
 
 
@@ -73,11 +63,11 @@ def may_tag(s: State, seat: int) -> bool:
 
 
 def _tag(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
-    cell = s.num[CELL][h]
+    cell = s.num[t.CELL][h]
     other = board.standing(s, seat).get(to[1], 0)
-    atoms.mark(s, P_TURN, MK_TAGGED, ref(s, h))
+    atoms.mark(s, t.P_TURN, t.MK_TAGGED, ref(s, h))
     if seat != s.active:
-        atoms.set_var(s, V_CHAINED, 1)  # the others are asked anew, as after an Item
+        atoms.set_var(s, t.V_CHAINED, 1)  # the others are asked anew, as after an Item
     push(s, f_settle, 0)
     push(s, f_check)
     moving.shift(s, h, to[1])
@@ -110,8 +100,8 @@ TAG = Verb(
     _characters,
     reasons.TAG_OUT,
     (
-        Rule(reasons.TAG_OUT, ways=lambda s, seat, ways, codes: values.those_with(s, ways, K_TAG_OUT)),
-        Rule(reasons.TAG_OUT, counted=MK_TAGGED),
+        Rule(reasons.TAG_OUT, ways=lambda s, seat, ways, codes: values.those_with(s, ways, t.K_TAG_OUT)),
+        Rule(reasons.TAG_OUT, counted=t.MK_TAGGED),
         Rule(reasons.CANNOT_ACT, cards=_may_act),
         Rule(reasons.CANNOT_ACT, ways=bound.not_fixed),
         Rule(reasons.TAG_OUT, to=_cells),
@@ -122,5 +112,5 @@ TAG = Verb(
     ),
     begins=_tag,
     quiet=True,
-    key=KEY_TO,
+    key=t.KEY_TO,
 )

@@ -35,38 +35,9 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import combat, falling, legality, natures, reach, values
 from fadenet.games.fade.field.combat import characters
-from fadenet.games.fade.tables import (
-    ATTACK,
-    AUGMENT,
-    CHARACTER,
-    COMBAT,
-    E_PLAYED,
-    E_USED,
-    HAND,
-    ITEM,
-    K_BUILDUP,
-    K_CONTINGENCY,
-    K_MYSTIFY,
-    K_OVERDRIVE,
-    K_SURPRISE,
-    KEY_AS,
-    KEY_PART,
-    M_BUILDUP,
-    M_ITEM,
-    M_REACTION,
-    M_SKILL,
-    N_DRIVEN,
-    N_MYSTIFIED,
-    NONE,
-    NZ,
-    REACTION,
-    SKILL,
-    TP,
-    USED,
-    ZONECARD,
-)
 from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
 from fadenet.games.fade.verbs import springing
 from fadenet.games.fade.verbs.budget import against_budget, against_linking, is_contingent, spend_attack
@@ -87,7 +58,7 @@ def _parts(s: State, seat: int, ability: Ability, other: Act) -> list[int]:
 class FadeUse(Use):
     """What all verbs have in common by which the family's cards are used."""
 
-    part_key, names_link = KEY_PART, True
+    part_key, names_link = t.KEY_PART, True
     unspent = unpaid = reasons.TOO_DEAR
 
     def reads(self, move: Move) -> bool:
@@ -120,7 +91,7 @@ class FadeUse(Use):
         aside = own.tags & _GUARDS and not own.anyone and not reach.concerns(s, act[A_SEAT], other)
         if aside or (own.tags & _MEANING_PARTS and not _parts(s, act[A_SEAT], own, other)):
             return reasons.NOT_CONCERNED
-        reaction = act[A_MODE] == M_REACTION or own.signature
+        reaction = act[A_MODE] == t.M_REACTION or own.signature
         if reaction and not own.answers_own and legality.reacts_to_itself(s, act[A_SEAT], other):
             return reasons.OWN_ATTACK
         spent = legality.is_as_a_card(s, act) and legality.is_defended(s, act[A_SEAT], other)
@@ -171,7 +142,7 @@ class FadeUse(Use):
     def adds(self, s: State, act: Act, way: Way) -> None:
         """An Attack gets what it is, a counter its target, a Deflect or Block of a hit what it means."""
         ability = None if way.ability is None else fade(way.ability)
-        if act[A_FLAGS] & ATTACK and ability is not None:
+        if act[A_FLAGS] & t.ATTACK and ability is not None:
             reach.attack_traits(s, act, ability.attack_number)
             if ability.counters:
                 act[A_TARGETS] = (s.acts[act[A_LINK]][A_USER], *act[A_TARGETS])
@@ -212,8 +183,8 @@ class FadeUse(Use):
         if not s.rules.on_field[s.zone[h]]:
             falling.hear_itself(s, self.event, act)
         as_well, types = _COUNTS_AS.get(self.event, (0, 0))
-        if fade_card(s, h).types & types and act[A_MODE] != M_BUILDUP:
-            atoms.emit(s, as_well, h, act[A_SEAT], act[A_ID], NONE)
+        if fade_card(s, h).types & types and act[A_MODE] != t.M_BUILDUP:
+            atoms.emit(s, as_well, h, act[A_SEAT], act[A_ID], t.NONE)
 
 
 class CardUse(FadeUse):
@@ -225,24 +196,24 @@ class CardUse(FadeUse):
             caster = self.caster(act, way)
         card = fade_card(s, h)
         added = card.keywords[_ADDED[way.n]] if way.n in _ADDED else 0
-        return ((TP, legality.cost(s, h, card, caster) + added),)
+        return ((t.TP, legality.cost(s, h, card, caster) + added),)
 
     def caster(self, act: Act, way: Way) -> int:
         """Whose Elements are matched with those of the card: who uses it (fade1 element.matching-caster)."""
         user: int = act[A_USER] & HANDLE_MASK
-        return user if way.kind in (M_SKILL, M_REACTION) else 0
+        return user if way.kind in (t.M_SKILL, t.M_REACTION) else 0
 
     def pay(self, s: State, act: Act, way: Way) -> None:
         super().pay(s, act, way)
         h = act[A_SRC] & HANDLE_MASK
-        atoms.move(s, h, act[A_SEAT] * NZ + USED, 1, act[A_ID])
+        atoms.move(s, h, act[A_SEAT] * t.NZ + t.USED, 1, act[A_ID])
         act[A_SRC] = ref(s, h)
 
 
 class _Using(CardUse):
     """Skills and Reactions, Surprise and Contingency cards."""
 
-    event, key = E_USED, KEY_AS
+    event, key = t.E_USED, t.KEY_AS
 
     def __init__(self) -> None:
         where = (_against_place, _against_moment, _against_user)
@@ -254,9 +225,9 @@ class _Using(CardUse):
             there = springing.cards(s, seat, shown_for(s))
             return legality.affordable(s, seat, there, codes, legality.any_card)
         kids, role, face, ctrl, code = s.kids, s.role, s.face, s.ctrl, s.code
-        contingent = rules_of(s).printing[K_CONTINGENCY]
+        contingent = rules_of(s).printing[t.K_CONTINGENCY]
         # Where nothing but Surprise and Contingency cards is used:
-        unasked = not s.chain and (now >= 0 or s.phase != COMBAT)
+        unasked = not s.chain and (now >= 0 or s.phase != t.COMBAT)
         found = []
         for host in (*characters(s, seat), seat + 1) if kids else ():
             if host in kids:
@@ -266,7 +237,7 @@ class _Using(CardUse):
                     if not unasked or host <= s.seats or (code[h] or codes.get(h)) in contingent:
                         found.append(h)
         standing = is_automaton(s, seat) or values.last_stand(s, seat)
-        hand = s.zones[seat * NZ + HAND]
+        hand = s.zones[seat * t.NZ + t.HAND]
         if standing or not hand:
             return legality.affordable(s, seat, (*found, *hand), codes, legality.any_card)
         attached = legality.affordable(s, seat, found, codes, legality.any_card)
@@ -274,19 +245,19 @@ class _Using(CardUse):
 
     def ways(self, card: Card) -> Sequence[Way]:
         assert isinstance(card, FadeCard)
-        kinds = [n for n in (M_SKILL, M_REACTION, M_ITEM) if card.types >> n & 1]
+        kinds = [n for n in (t.M_SKILL, t.M_REACTION, t.M_ITEM) if card.types >> n & 1]
         if card.use is None:
             return ()
         use, several = card.use, len(kinds) > 1
-        flags = [use.label | (ATTACK if card.attacks_as(n) else 0) for n in kinds]
+        flags = [use.label | (t.ATTACK if card.attacks_as(n) else 0) for n in kinds]
         ways = [
-            Way(n, ((KEY_AS, n),) if several else (), use, use.slots, n, kept)
+            Way(n, ((t.KEY_AS, n),) if several else (), use, use.slots, n, kept)
             for n, kept in zip(kinds, flags, strict=True)
         ]
         return ways + driven(card, ways)
 
     def way_of(self, s: State, move: Move) -> Way | None:
-        return named(self.ways(card_of(s, move[1], {})), move, KEY_AS)
+        return named(self.ways(card_of(s, move[1], {})), move, t.KEY_AS)
 
     def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
         h = move[1]
@@ -311,19 +282,19 @@ def driven(card: FadeCard, ways: Sequence[Way]) -> list[Way]:
     """
     if card.driven is None or not ways:
         return []
-    n = N_MYSTIFIED if card.keywords[K_MYSTIFY] else N_DRIVEN
-    named = replace(ways[0], n=n, named=((KEY_AS, n),))
+    n = t.N_MYSTIFIED if card.keywords[t.K_MYSTIFY] else t.N_DRIVEN
+    named = replace(ways[0], n=n, named=((t.KEY_AS, n),))
     return [named if named.ability is None else replace(named, ability=card.driven, slots=card.driven.slots)]
 
 
-_ADDED = {N_DRIVEN: K_OVERDRIVE, N_MYSTIFIED: K_MYSTIFY}
+_ADDED = {t.N_DRIVEN: t.K_OVERDRIVE, t.N_MYSTIFIED: t.K_MYSTIFY}
 """By such a way the keyword whose number is paid on top."""
 
 
 def traits(ability: Ability) -> int:
     """What `A_FLAGS` holds of a use of an ability."""
     own = fade(ability)
-    return own.label | ATTACK if own.attack else own.label
+    return own.label | t.ATTACK if own.attack else own.label
 
 
 def named(ways: Sequence[Way], move: Move, key: int) -> Way | None:
@@ -335,29 +306,36 @@ def named(ways: Sequence[Way], move: Move, key: int) -> Way | None:
 def _can_counter(s: State, act: Act, other: Act) -> bool:
     """Whether the attacker is there to be struck (faroe defend.counter-target, target.chosen-when)."""
     seen = [*act]
-    seen[A_FLAGS] |= ATTACK
+    seen[A_FLAGS] |= t.ATTACK
     return not combat.performer_gone(s, other) and reach.targetable(s, seen, other[A_USER] & HANDLE_MASK)
 
 
 def _aim_rule(s: State, act: Act, slot: Slot, line: tuple[int, ...], start: int) -> str:
     """The rule behind a target for which reach is needed; the choice of it begins at `start` in the line."""
-    for n, t in enumerate(line[start : start + slot.hi], start):
+    for n, table in enumerate(line[start : start + slot.hi], start):
         act[A_TARGETS] = tuple([ref(s, h) for h in line[:n]])
-        if t in line[:n]:
+        if table in line[:n]:
             return reasons.NO_TARGET
-        if t not in reach.next_in_reach(s, act, slot):
-            near = t in reach.in_reach(s, act[A_SEAT], natures.locks_on(s, act), act)
-            return reasons.NO_TARGET if near and t not in slot.candidates(s, act) else target_rule(s, act, t)
+        if table not in reach.next_in_reach(s, act, slot):
+            near = table in reach.in_reach(s, act[A_SEAT], natures.locks_on(s, act), act)
+            return (
+                reasons.NO_TARGET
+                if near and table not in slot.candidates(s, act)
+                else target_rule(s, act, table)
+            )
     return reasons.NO_TARGET
 
 
-_COUNTS_AS = {E_USED: (E_PLAYED, CHARACTER | ITEM | AUGMENT | ZONECARD), E_PLAYED: (E_USED, SKILL | REACTION)}
+_COUNTS_AS = {
+    t.E_USED: (t.E_PLAYED, t.CHARACTER | t.ITEM | t.AUGMENT | t.ZONECARD),
+    t.E_PLAYED: (t.E_USED, t.SKILL | t.REACTION),
+}
 """Which Supertypes are played and which are used: a card of both kinds does both, in whichever way it is
 announced (faroe card.multi-supertype)."""
 
 
 def _contingent(card: FadeCard) -> bool:
-    return bool(card.keywords[K_CONTINGENCY])
+    return bool(card.keywords[t.K_CONTINGENCY])
 
 
 # The rules on using a card.
@@ -368,27 +346,27 @@ def user_of(s: State, seat: int, h: int) -> tuple[int, str]:
     card, host = fade_card(s, h), s.host[h]
     if host and s.role[h] == ATTACHED and s.ctrl[h] == seat:
         if host <= s.seats:
-            waits = card.keywords[K_SURPRISE] or card.keywords[K_CONTINGENCY]
+            waits = card.keywords[t.K_SURPRISE] or card.keywords[t.K_CONTINGENCY]
             return (seat + 1, "") if waits else (0, reasons.SURPRISE)
         if s.ctrl[host] != seat:
             return 0, reasons.OTHER_CONTROLLER
         if s.face[h]:
             return 0, reasons.ATTACH
         return (host, "") if s.rules.on_field[s.zone[h]] else (0, reasons.ORBITAL)
-    if s.zone[h] == seat * NZ + HAND:
-        in_hand = _by_itself(s, seat, card) or card.keywords[K_CONTINGENCY]
+    if s.zone[h] == seat * t.NZ + t.HAND:
+        in_hand = _by_itself(s, seat, card) or card.keywords[t.K_CONTINGENCY]
         return (seat + 1, "") if in_hand else (0, reasons.FROM_HAND)
     return 0, reasons.NOT_NOW
 
 
 def _by_itself(s: State, seat: int, card: FadeCard) -> bool:
     """Whether a card is used out of the Hand for what it is, not by Contingency."""
-    return card.types & (SKILL | REACTION) > 0 and (is_automaton(s, seat) or values.last_stand(s, seat))
+    return card.types & (t.SKILL | t.REACTION) > 0 and (is_automaton(s, seat) or values.last_stand(s, seat))
 
 
 def _against_place(s: State, act: Act, way: Way, now: int) -> str:
     h = act[A_SRC] & HANDLE_MASK
-    if way.n == N_MYSTIFIED and not s.host[h]:  # what is used out of the Hand did not lie face-down
+    if way.n == t.N_MYSTIFIED and not s.host[h]:  # what is used out of the Hand did not lie face-down
         return reasons.MYSTIFY
     return "" if act[A_USER] & HANDLE_MASK else user_of(s, act[A_SEAT], h)[1]
 
@@ -401,7 +379,7 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     only_so = not host and not _by_itself(s, seat, card)
     if now == W_SHOW:
         if keyword := springing.refusal(s, act):
-            return reasons.SURPRISE if keyword == K_SURPRISE else reasons.CONTINGENCY
+            return reasons.SURPRISE if keyword == t.K_SURPRISE else reasons.CONTINGENCY
         if legality.is_too_late(s, seat, act[A_EVENT]):
             return reasons.DEFENDED
         contingent, only_so = True, False
@@ -412,9 +390,9 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
             return reasons.CONTINGENCY
         if surprising and not (card.surprise is not None and card.surprise(s, seen)):
             return reasons.SURPRISE
-        if way.kind == M_REACTION and (why := _awaits_its_event(card)):
+        if way.kind == t.M_REACTION and (why := _awaits_its_event(card)):
             return why
-    if way.kind == M_ITEM:
+    if way.kind == t.M_ITEM:
         if s.chain:
             return reasons.ITEM_STARTS
         return "" if surprising or (contingent and not only_so) else reasons.ITEM_MOMENT
@@ -422,8 +400,8 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
         return "" if s.chain else reasons.MUST_LINK
     if surprising or contingent:
         return ""
-    own = seat == s.active and s.phase == COMBAT
-    if way.kind == M_SKILL:
+    own = seat == s.active and s.phase == t.COMBAT
+    if way.kind == t.M_SKILL:
         if seat != s.active:
             return reasons.OWN_TURN
         if not own or not (s.chain or now < 0):
@@ -441,14 +419,14 @@ def _awaits_its_event(card: FadeCard) -> str:
     by itself (fade2 link.reactions, keyword.trigger).
     """
     keywords = [keyword for keyword, _ in card.springs]
-    if K_SURPRISE in keywords:
+    if t.K_SURPRISE in keywords:
         return reasons.SURPRISE
     assert card.use is not None
-    return reasons.CONTINGENCY if K_CONTINGENCY in keywords and card.use.answers is None else ""
+    return reasons.CONTINGENCY if t.K_CONTINGENCY in keywords and card.use.answers is None else ""
 
 
 def _against_user(s: State, act: Act, way: Way, now: int) -> str:
-    attached, attack = s.host[act[A_SRC] & HANDLE_MASK] > 0, bool(act[A_FLAGS] & ATTACK)
+    attached, attack = s.host[act[A_SRC] & HANDLE_MASK] > 0, bool(act[A_FLAGS] & t.ATTACK)
     why = legality.user_refusal(s, act[A_SEAT], act[A_USER] & HANDLE_MASK, attached, attack)
     return why or against_budget(s, act, way)
 
@@ -456,7 +434,7 @@ def _against_user(s: State, act: Act, way: Way, now: int) -> str:
 def _against_buildup(s: State, act: Act, way: Way, now: int) -> str:
     """A Buildup card is played, and activates by itself (faroe keyword.buildup-details)."""
     card = fade_card(s, act[A_SRC] & HANDLE_MASK)
-    return reasons.NOT_USABLE if card.keywords[K_BUILDUP] else ""
+    return reasons.NOT_USABLE if card.keywords[t.K_BUILDUP] else ""
 
 
 def item_moment(s: State, seat: int, now: int) -> str:

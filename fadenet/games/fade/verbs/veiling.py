@@ -12,26 +12,8 @@ from fadenet.engine.kit.sources import Ways, may_meet
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import ATTACHED, Known, State
 from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import board, combat, legality, reach, values
-from fadenet.games.fade.tables import (
-    ATTACH,
-    AUGMENT,
-    BATTLE,
-    CHARACTER,
-    E_VEILED,
-    FIGHTERS,
-    HAND,
-    ITEM,
-    K_MYSTIFY,
-    KEY_TO,
-    NZ,
-    OWN_PHASES,
-    PREPARATION,
-    REACTION,
-    SKILL,
-    ST_VEILED,
-    TP,
-)
 from fadenet.games.fade.turn import play, unveiling
 from fadenet.games.fade.typed import FadeCard, rules_of
 from fadenet.games.fade.verbs.quiet import NO_CHAIN, OWN_TURN
@@ -39,14 +21,14 @@ from fadenet.games.fade.verbs.quiet import NO_CHAIN, OWN_TURN
 
 def _played_from(s: State, seat: int, codes: Known) -> Ways:
     """The Fighter Pool, and the Hand if Characters are played from there (fade1 zone.character-in-hand)."""
-    base = seat * NZ
-    there = s.zones[base + FIGHTERS]
-    return (*there, *s.zones[base + HAND]) if rules_of(s).edition.plays_from_hand else there
+    base = seat * t.NZ
+    there = s.zones[base + t.FIGHTERS]
+    return (*there, *s.zones[base + t.HAND]) if rules_of(s).edition.plays_from_hand else there
 
 
 def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
     """The free cells that Characters enter."""
-    there = [(KEY_TO, x) for kind in board.rows_to_enter(s) for x in board.free(s, seat, kind)]
+    there = [(t.KEY_TO, x) for kind in board.rows_to_enter(s) for x in board.free(s, seat, kind)]
     return [(h, there) for h in ways]
 
 
@@ -54,9 +36,9 @@ def _veil(s: State, seat: int, h: int, to: tuple[int, int], *size: tuple[int, in
     """It comes into a cell for nothing: its Cost is due when it is shown."""
     push(s, f_settle, 0)
     push(s, f_check)
-    atoms.move(s, h, seat * NZ + board.kind_of(s, seat, to[1]), 0)
+    atoms.move(s, h, seat * t.NZ + board.kind_of(s, seat, to[1]), 0)
     board.put(s, h, to[1])
-    atoms.emit(s, E_VEILED, h, seat)
+    atoms.emit(s, t.E_VEILED, h, seat)
 
 
 def _veiled(s: State, seat: int, codes: Known) -> Ways:
@@ -80,9 +62,9 @@ def _lying_rightly(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
         host, card = s.host[h], rules_of(s).cards[s.code[h] or codes[h]]
         if not host:
             found.append(h)
-        elif card.keywords[K_MYSTIFY] and not card.types & (SKILL | REACTION):
+        elif card.keywords[t.K_MYSTIFY] and not card.types & (t.SKILL | t.REACTION):
             fits = reach.may_bear(s, seat, h, card, host)
-            if fits or (host <= s.seats and play.stands(s, seat, h, card, ATTACH)):
+            if fits or (host <= s.seats and play.stands(s, seat, h, card, t.ATTACH)):
                 found.append(h)
     return found
 
@@ -90,12 +72,12 @@ def _lying_rightly(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 def _timely(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     """Those that are shown now: at all times of the own battle, or when they could be played face-up."""
     rules = rules_of(s)
-    if rules.edition.hows[K_MYSTIFY] == "battle":
+    if rules.edition.hows[t.K_MYSTIFY] == "battle":
         return ways
     found = []
     for h in ways:
         types = rules.cards[s.code[h] or codes[h]].types
-        phases = (PREPARATION,) if types & CHARACTER else BATTLE if types & ITEM else OWN_PHASES
+        phases = (t.PREPARATION,) if types & t.CHARACTER else t.BATTLE if types & t.ITEM else t.OWN_PHASES
         if s.phase in phases:
             found.append(h)
     return found
@@ -103,11 +85,11 @@ def _timely(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 
 def _cost(s: State, h: int, card: FadeCard) -> int:
     """What a card costs as it is shown: an Augment is cast by what it lies on (fade1 element.matching)."""
-    return legality.cost(s, h, card, s.host[h] if card.types & AUGMENT else 0)
+    return legality.cost(s, h, card, s.host[h] if card.types & t.AUGMENT else 0)
 
 
 def _payable(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-    cards, tp = rules_of(s).cards, s.num[TP][seat + 1]
+    cards, tp = rules_of(s).cards, s.num[t.TP][seat + 1]
     return [h for h in ways if _cost(s, h, cards[s.code[h] or codes[h]]) <= tp]
 
 
@@ -123,15 +105,15 @@ def veiling(verb: type[Verb]) -> Verb:
         _played_from,
         reasons.MYSTIFY,
         (
-            Rule(reasons.FACE_DOWN, ways=may_meet(ST_VEILED)),
+            Rule(reasons.FACE_DOWN, ways=may_meet(t.ST_VEILED)),
             Rule(reasons.NO_ROOM, to=_cells),
         ),
-        when=(OWN_TURN, NO_CHAIN, Rule(reasons.NO_CHARACTERS_NOW, phases=(PREPARATION,))),
-        states=ST_VEILED,
+        when=(OWN_TURN, NO_CHAIN, Rule(reasons.NO_CHARACTERS_NOW, phases=(t.PREPARATION,))),
+        states=t.ST_VEILED,
         known=True,
         begins=_veil,
         quiet=True,
-        key=KEY_TO,
+        key=t.KEY_TO,
     )
 
 
@@ -145,7 +127,7 @@ UNVEIL = Verb(
         Rule(reasons.UNVEIL, ways=_timely),
         Rule(reasons.TOO_DEAR, ways=_payable),
     ),
-    when=(OWN_TURN, NO_CHAIN, Rule(reasons.UNVEIL, phases=BATTLE)),
+    when=(OWN_TURN, NO_CHAIN, Rule(reasons.UNVEIL, phases=t.BATTLE)),
     shows=True,
     begins=_unveil,
     quiet=True,

@@ -249,7 +249,7 @@ class Plain:
             n += s.num[AURA][h]
         if not self._free_of(h, DRAIN):
             n -= s.num[DRAIN][h]
-        if rules_of(s).aura_of_missing and not self._free_of(h, DAMAGE):
+        if rules_of(s).edition.hows[K_AURA] == "missing" and not self._free_of(h, DAMAGE):
             of = [] if h in self.silent else [*self.given(Q_KEYWORDS[K_AURA], h)]
             of += [self.printed(h, K_AURA)] * (h not in self.silent)
             smallest = min([x for x in of if x > 0], default=0)

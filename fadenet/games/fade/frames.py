@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fadenet.engine import chain
 from fadenet.engine.kit import moves
 from fadenet.engine.language import instructions
+from fadenet.games.fade.features import bloodlust
 from fadenet.games.fade.field import (
     combat,
     ending,
@@ -71,7 +72,7 @@ FRAMES = (
     ending.f_cleared,
     moving.f_choose,
     moving.f_chosen,
-    combat.f_lusted,
+    bloodlust.f_lusted,
     *legend.FRAMES,
     *legend_policy.FRAMES,
     places.f_make_room,

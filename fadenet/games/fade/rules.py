@@ -47,6 +47,7 @@ from fadenet.games.fade import deckrules, reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.editions.words import Format
+from fadenet.games.fade.features.table import points_of
 from fadenet.games.fade.field import (
     amounts,
     combat,
@@ -111,7 +112,7 @@ def make_rules(
 
 def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     """What the edition says by words becomes numbers and functions. Raises `LoadError`."""
-    rules.cites = edition.reasons
+    rules.cites, rules.points = edition.reasons, points_of(edition)
     for reason, rule in edition.reasons.items():
         if rule not in book.rules:
             raise LoadError(edition.file, "", f"reasons.{reason}", f"the book has no rule {rule!r}")
@@ -130,15 +131,11 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.knock_out_costs = edition.named(
         "damage.knock_out_costs", edition.damage.knock_out_costs, falling.KNOCK_OUT_COSTS
     )
-    rules.aura_of_missing = edition.hows[t.K_AURA] == "missing"
     guarding = {t.SHIELD: edition.hows[t.K_SHIELD], t.BARRIER: edition.hows[t.K_BARRIER]}
     rules.guards = tuple([column for column, how in guarding.items() if how == "links"])
     rules.wards = tuple([column for column, how in guarding.items() if how == "itself"])
-    idle = edition.hows[t.K_PARALYZE] == "state" or edition.words[t.K_MYSTIFY]
-    rules.standing = (values.Q_HELD,) if idle else ()
     rules.stocked = bool(edition.words[t.K_STOCK])
     rules.discounts = bool(edition.words[t.K_AFFINITY] or edition.words[t.K_FRIENDSHIP])
-    rules.timid = bool(edition.words[t.K_TIMID])
     rules.crowds = edition.grid is not None or rules.figures.equip_max > 0
     rules.neutral = bool(edition.words[t.K_NEUTRALITY])
     rules.rests = edition.back.rests
@@ -146,13 +143,11 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.veils = bool(edition.words[t.K_MYSTIFY])
     rules.wearing, rules.item_uses = edition.damage.attached_hp == "suffers", edition.damage.item_uses
     rules.wears_out = rules.wearing or rules.item_uses
-    rules.stuns, rules.ghosts = bool(edition.words[t.K_STUN]), bool(edition.words[t.K_GHOST])
-    rules.locks, rules.willed = bool(edition.words[t.K_LOCK]), bool(edition.words[t.K_WILLPOWER])
+    rules.stuns, rules.locks = bool(edition.words[t.K_STUN]), bool(edition.words[t.K_LOCK])
     rules.leftover = edition.named("attacks.leftover", edition.attacks.leftover, leftover.LEFTOVERS)
     rules.attacks_end = rules.stuns or rules.leftover is not None or rules.item_uses
     rules.edges = "edge" in (edition.hows[t.K_PARADOX], edition.hows[t.K_REINFORCE])
     rules.bare = edition.materials == "bare"
-    rules.lust_of_attacks = edition.hows[t.K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {
         tag: sum(1 << t.DAMAGE_TYPES.index(name) for name, tags in edition.classes.items() if tag in tags)
@@ -199,8 +194,8 @@ def seal(rules: FadeRules) -> None:
         card.marks = (card.traits or t.NULL) << t.I_ELEMENT | (1 << t.I_RANK + rank if rank >= 0 else 0)
         card.breed = sum(bit for n, bit in enumerate(t.I_TYPES) if card.types >> n & 1)
         card.nature = card.breed | counters
-    if rules.ghosts:
-        rules.immune_named |= t.I_LABELS[t.LABELS.index("Physical")]
+    if rules.edition.words[t.K_GHOST]:
+        rules.immune_named |= t.I_PHYSICAL
     rules.has_activated = [bool(c.activated) for c in rules.cards]
     rules.discounting = [any(c.keywords[k] for k in (t.K_AFFINITY, t.K_FRIENDSHIP)) for c in rules.cards]
     rules.has_answers = [

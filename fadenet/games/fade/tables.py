@@ -281,6 +281,7 @@ I_ABILITIES, I_ATTACKS = (1 << IMMUNITIES.index(name) for name in ("Abilities", 
 I_TYPES = tuple(1 << IMMUNITIES.index(f"{x}s") if f"{x}s" in IMMUNITIES else 0 for x in SUPERTYPES)
 I_COUNTER = IMMUNITIES.index(COUNTERS[0])  # bit of the first counter
 I_LABELS = tuple(1 << IMMUNITIES.index(name) for name in LABELS)
+I_PHYSICAL = I_LABELS[LABELS.index("Physical")]
 I_ELEMENT = IMMUNITIES.index(ELEMENTS[0])  # bit of the first Element
 I_RANK = IMMUNITIES.index(RANKS[0])  # bit of the lowest Rank
 I_ALL_ELEMENTS = (1 << len(ELEMENTS)) - 1 << I_ELEMENT

@@ -18,6 +18,7 @@ from fadenet.engine.state import Act, State, is_automaton
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.grid import Ground
 from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.points import Points
 
 NOTHING = "none"  # what a Player brings who brings no such card
 WORLD_FIGURES = {"hand_max": t.Q_HAND_MAX, "tp_max": t.Q_TP_MAX}  # figures that cards change
@@ -223,18 +224,15 @@ class FadeRules(Rules):
     use_marks, lasts = (t.P_TURN, t.MK_ABILITY), t.P_LAST
     joining = t.JOINING
     figures: Figures
+    points: Points  # what the features of the edition add
     turn_starts: list[Callable[[State, int], bool]]  # the steps that begin a turn
     stages: list[Callable[[State, Act, int, int, int, int], tuple[int, int]]]  # of the damage of a hit
     guarded: bool  # DEF is one of them
     knock_out_costs: Callable[[State, int], int]  # HP that its controller loses with a Character
-    aura_of_missing: bool  # Aura is a number of HP missed, not a Counter
-    lust_of_attacks: bool  # Bloodlust is a number of HP gained by Attacking
     guards: tuple[int, ...]  # columns of Shield and Barrier, if they are spent in links of their own
     wards: tuple[int, ...]  # the same, if they Negate by themselves
-    standing: tuple[int, ...]  # what the edition alters at all times, beside cards and their changes
     stocked: bool  # there is Stock
     discounts: bool  # there are Affinity or Friendship
-    timid: bool  # there is Timid
     crowds: bool  # attached cards may be too many
     neutral: bool  # there is Neutrality
     rests: bool  # of the back row only what stands under Backup works
@@ -244,9 +242,7 @@ class FadeRules(Rules):
     item_uses: bool  # Attacks use up the HP of their user's Equip Items
     wears_out: bool  # attached cards have HP of their own, by one of these
     stuns: bool  # there is Stun
-    ghosts: bool  # there are Ghost Counters
     locks: bool  # there is Lock
-    willed: bool  # there is Willpower
     leftover: Callable[[State, Act, tuple[int, ...]], None] | None  # what becomes of hits that are left
     attacks_end: bool  # something follows every Attack once its link is done
     edges: bool  # there are effects that happen when their condition becomes true

@@ -63,8 +63,8 @@ def on_link(s: State, act: Act) -> None:
         other = s.acts[act[A_LINK]]  # fade2 defend.deflect-consequences
         for r in act[A_TARGETS][-1:]:
             atoms.emit(s, t.E_ATTACKED, r & HANDLE_MASK, other[A_SEAT], other[A_ID])
-    if begins and rules_of(s).lust_of_attacks:
-        push(s, f_lusted, act[A_ID])
+    for follows in rules_of(s).points.attacks if begins else ():
+        follows(s, act)
     if begins and (s.num[t.FRACTURE][user] or s.num[t.BLINDNESS][user]):
         push(s, f_declared, act[A_ID])
 
@@ -89,12 +89,6 @@ def f_blind(s: State, act_id: int) -> None:
         act = s.acts[act_id]
         act[A_FLAGS] |= t.FAILED | FIZZLED
         atoms.emit(s, t.E_MISSED, act[A_USER] & HANDLE_MASK, act[A_SEAT], act_id)
-
-
-def f_lusted(s: State, act_id: int) -> None:
-    """Once an Attack its bearer gains the HP of Bloodlust (fade2 keyword.bloodlust, attack.sequence)."""
-    user = s.acts[act_id][A_USER] & HANDLE_MASK
-    heal(s, user, values.keyword(s, user, t.K_BLOODLUST), act_id)
 
 
 def attack_targets(s: State, act: Act, number: int) -> tuple[int, ...]:
@@ -287,8 +281,8 @@ def _land(s: State, act: Act, number: int, hit: int, target: int, stopped: bool)
     types = amounts.hit_types(s, act, number, hit, t.DOWN_AT_BLOCK)
     blocked = stopped or (act[A_FLAGS] & t.BLOCKED and not types & rules_of(s).withstood["block"])
     amount = 0 if blocked else amounts.hit_amount(s, act, number, hit, target)
-    if rules_of(s).willed and amount >= (left := values.hp(s, target)) >= 2:
-        amount = left - 1 if values.keyword(s, target, t.K_WILLPOWER) else amount  # fade1 keyword.willpower
+    for lands in rules_of(s).points.landing:
+        amount = lands(s, target, amount)
     if amount:
         act[A_DEALT] += amount
         damage(s, target, amount, act, act[A_USER] & HANDLE_MASK)
@@ -310,16 +304,15 @@ def finish(s: State, act: Act) -> None:
 
 
 def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:
-    """Damage of an Attack or effect: Damage Counters, Bloodlust, the events (faroe damage.is-counters)."""
+    """Damage of an Attack or effect: Damage Counters, the events, what follows (faroe damage.is-counters)."""
     seat = act[A_SEAT]
     alike = worn(s, target) if rules_of(s).wearing else ()
     take_counters(s, target, n, act[A_ID])
     atoms.emit(s, t.E_DEALS, dealer, seat, act[A_ID], n)
     for h in (target, *alike):
         atoms.emit(s, t.E_TAKES, h, seat, act[A_ID], n)
-    lust = s.num[t.BLOODLUST][dealer]
-    if lust and not values.ignores(s, dealer, t.BLOODLUST):
-        heal(s, dealer, lust, act[A_ID])
+    for follows in rules_of(s).points.dealt:
+        follows(s, act, dealer)
 
 
 def blame(s: State, h: int, act_id: int) -> None:

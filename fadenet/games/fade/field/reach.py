@@ -16,7 +16,6 @@ from fadenet.engine.acts import (
     A_TARGETS,
     A_TRAITS,
     A_TYPES,
-    A_USER,
     A_X,
     probe,
 )
@@ -79,8 +78,9 @@ def targetable(s: State, act: Act, h: int) -> bool:
     """Whether an action may choose this as a target (faroe keyword.immune, target.recheck)."""
     if values.banned(s, h, t.B_TARGET) and not natures.personal(s, act):
         return False
-    if rules_of(s).timid and too_high(s, act, h):
-        return False
+    for _, chosen in rules_of(s).points.chosen:
+        if not chosen(s, act, [h]):
+            return False
     if is_behind(s, act, h):
         return False
     return touched(s, act, h)
@@ -102,19 +102,15 @@ def locked_out(s: State, act: Act, h: int) -> bool:
     return lock > 0 and lock & ~natures.elements_of(s, act) != 0
 
 
-def too_high(s: State, act: Act, h: int) -> bool:
-    """Whether this is a Character that is of too high a Level for who is Timid (fade2 keyword.timid)."""
-    limit = values.keyword(s, act[A_USER] & HANDLE_MASK, t.K_TIMID)
-    return 0 < limit <= values.level(s, h)
-
-
 def choosable(s: State, act: Act, there: list[int]) -> list[int]:
     """Those of these that an action may choose as its targets."""
     guarded = shields(s, there)
     found = unshielded(s, act, there, guarded) if guarded else there
     if rules_of(s).locks:
         found = [h for h in found if not locked_out(s, act, h)]
-    return [h for h in found if not too_high(s, act, h)] if rules_of(s).timid else found
+    for _, chosen in rules_of(s).points.chosen:
+        found = chosen(s, act, found)
+    return found
 
 
 def attach_act(s: State, seat: int, h: int, card: FadeCard) -> Act:

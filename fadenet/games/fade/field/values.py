@@ -19,7 +19,6 @@ from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import rules_of, world_of
 
 Q_IMMUNE, Q_MUTE, Q_LOCK = t.Q_KEYWORDS[t.K_IMMUNE], t.Q_KEYWORDS[t.K_MUTE], t.Q_KEYWORDS[t.K_LOCK]
-_I_PHYSICAL = t.I_LABELS[t.LABELS.index("Physical")]
 _KEYWORDS = frozenset(t.Q_KEYWORDS)
 _GIVEN = _KEYWORDS - {Q_MUTE}
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
@@ -37,16 +36,19 @@ def _named(s: State, ability: Ability) -> int:
 
 
 def immunities(s: State, there: Collection[int]) -> dict[int, int]:
-    """What those of these cards and Players are free of that are: by Immune, and by Ghost Counters of what is
-    Physical (fade1 keyword.ghost-counter).
-    """
+    """What those of these cards and Players are free of that are: by Immune, and by other features."""
     found = _immunities(s, there)
-    if rules_of(s).ghosts:
-        ghosts = s.num[t.GHOST]
-        for h in there:
-            if ghosts[h] and not found.get(h, 0) & t.I_COLUMNS[t.GHOST]:
-                found[h] = found.get(h, 0) | _I_PHYSICAL
+    for _, frees in rules_of(s).points.free:
+        frees(s, there, found)
     return found
+
+
+def _freed(s: State, h: int, mask: int) -> int:
+    """The same of one, of which Immune lists these."""
+    found = {h: mask}
+    for _, frees in rules_of(s).points.free:
+        frees(s, (h,), found)
+    return found[h]
 
 
 def _immunities(s: State, there: Collection[int]) -> dict[int, int]:
@@ -176,12 +178,10 @@ def changes(
                 continue
             if not shut.get(h, 0) & m.nature:
                 found.append((h, 0, m.n, m.stamp, None))
-    if what == Q_HELD and rules_of(s).standing:
-        faces, stopped = s.face, s.num[t.PARALYZE]
-        for line in (*s.zones[t.FRONT :: t.NZ], *s.zones[t.BACKUP :: t.NZ]):
-            for h in line:
-                if (stopped[h] or not faces[h]) and h in there and _is_idle(s, h):
-                    found.append((h, 0, 1, 0, None))
+    idle = rules_of(s).points.idle if what == Q_HELD else ()
+    for idles in idle:
+        for row in (*s.zones[t.FRONT :: t.NZ], *s.zones[t.BACKUP :: t.NZ]):
+            found += [(h, 0, 1, 0, None) for h in idles(s, row) if h in there]
     return found
 
 
@@ -194,14 +194,6 @@ def _given(s: State, src: int, ability: Ability, there: Collection[int]) -> tupl
         return [], 0
     reached = [h for h in static.scope(s, seen) if h in there]
     return reached, static.amount(s, seen) if reached else 0
-
-
-def _is_idle(s: State, h: int) -> bool:
-    """Whether something cannot act for what it is or bears (fade2 keyword.paralyze-counter)."""
-    if is_veiled(s, h):
-        return True
-    state = rules_of(s).edition.hows[t.K_PARALYZE] == "state"
-    return state and s.num[t.PARALYZE][h] > 0 and not ignores(s, h, t.PARALYZE)
 
 
 def changed(s: State, h: int, what: int, n: int) -> int:
@@ -276,11 +268,12 @@ def keyword(s: State, h: int, k: int) -> int:
     """The value of a keyword on a card or Player: 0 = absent, 1 = present, or its number or mask."""
     index = s.index or s.rules.index_of(s)
     if k == t.K_IMMUNE:
-        if Q_IMMUNE in index.changes or (rules_of(s).ghosts and s.num[t.GHOST][h]):
+        if Q_IMMUNE in index.changes:
             return immunities(s, (h,)).get(h, 0)
-        mask = rules_of(s).immune[s.code[h]]
+        rules = rules_of(s)
+        mask = rules.immune[s.code[h]]
         at_work = mask and s.face[h] and h not in index.muted and _at_work(s, h) and not is_bare(s, h)
-        return mask if at_work else 0
+        return _freed(s, h, mask if at_work else 0) if rules.points.free else mask if at_work else 0
     if index.muted and h in index.muted and k != t.K_MUTE:
         return 0
     n: int = s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0
@@ -370,15 +363,9 @@ def plv(s: State, h: int) -> int:
             n += aura
         if drain and not ignores(s, h, t.DRAIN):
             n -= drain
-    if rules.aura_of_missing and (missing := hurt(s, h)):
-        n += _aura(s, h, missing)
+    for alters in rules.points.plv:
+        n = alters(s, h, n)
     return n if n > 0 else 0
-
-
-def _aura(s: State, h: int, missing: int) -> int:
-    """+1 PLV for every full so many HP that its bearer misses (fade2 keyword.aura)."""
-    threshold = keyword(s, h, t.K_AURA)
-    return missing // threshold if threshold else 0
 
 
 def defense(s: State, h: int) -> int:

@@ -12,7 +12,7 @@ from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, TURNED, Stat
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.field.board import rests
-from fadenet.games.fade.field.values import Q_IMMUNE, Q_MUTE
+from fadenet.games.fade.field.values import Q_HELD, Q_IMMUNE, Q_MUTE
 from fadenet.games.fade.typed import FadeAbility, FadeCard, Works, rules_of, world_of
 
 _STATS = frozenset({t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI})
@@ -97,7 +97,8 @@ def _index_of(s: State, working: dict[int, Works], layout: commands.Layout) -> I
             else:
                 statics[what] = [(h, ability)]
         mute = mute or mutes
-    changes = frozenset([*statics, *[m.what for m in s.mods], *rules.standing])
+    held = (Q_HELD,) if rules.points.idle else ()
+    changes = frozenset([*statics, *[m.what for m in s.mods], *held])
     muted: frozenset[int] = frozenset()
     if mute or Q_MUTE in changes:
         printed = {h for h in speaking if working[h][2]}

@@ -83,14 +83,22 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
                 return reasons.ORBITAL
             if rules_of(s).locks and reach.locked_out(s, act, h):
                 return reasons.LOCK
-            ghostly = rules_of(s).ghosts and s.num[t.GHOST][h] and act[A_FLAGS] & t.PHYSICAL
-            return reasons.GHOST if ghostly else reasons.IMMUNE
+            return _freed_by(s, act, h) or reasons.IMMUNE
         if reach.is_behind(s, act, h):
             return reasons.BEHIND
         if not reach.targetable(s, act, h):
-            if rules_of(s).timid and reach.too_high(s, act, h):
-                return reasons.TIMID
-            return reasons.FORBIDDEN
+            kept = [reason for reason, chosen in rules_of(s).points.chosen if not chosen(s, act, [h])]
+            return kept[0] if kept else reasons.FORBIDDEN
+    return ""
+
+
+def _freed_by(s: State, act: Act, h: int) -> str:
+    """The rule by which this is free of what an action is, beside Immune."""
+    for reason, frees in rules_of(s).points.free:
+        free: dict[int, int] = {}
+        frees(s, (h,), free)
+        if free.get(h, 0) & natures.nature(s, act):
+            return reason
     return ""
 
 

@@ -1,0 +1,20 @@
+"""Aura, where it is a number: +1 PLV for every full so many HP that its bearer misses (fade2 keyword.aura).
+
+Where it is a Counter, PLV counts it as it counts Drain (`values.plv`).
+"""
+
+from __future__ import annotations
+
+from fadenet.engine.state import State
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.field import values
+from fadenet.games.fade.points import Feature, Points
+
+
+def _by_missing(s: State, h: int, plv: int) -> int:
+    missing = values.hurt(s, h)
+    threshold = values.keyword(s, h, t.K_AURA) if missing else 0
+    return plv + missing // threshold if threshold else plv
+
+
+AURA = Feature("Aura", ways={"missing": Points(plv=(_by_missing,))})

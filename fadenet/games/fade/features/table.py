@@ -1,0 +1,31 @@
+"""All features of the family in the order in which they are asked, and those of an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.features.aura import AURA
+from fadenet.games.fade.features.bloodlust import BLOODLUST
+from fadenet.games.fade.features.ghost import GHOST
+from fadenet.games.fade.features.mystify import MYSTIFY
+from fadenet.games.fade.features.paralyze import PARALYZE
+from fadenet.games.fade.features.timid import TIMID
+from fadenet.games.fade.features.willpower import WILLPOWER
+from fadenet.games.fade.points import Points, joined
+
+FEATURES = (AURA, BLOODLUST, GHOST, MYSTIFY, PARALYZE, TIMID, WILLPOWER)
+
+
+def points_of(edition: Edition) -> Points:
+    """What the features of an edition add: those that it has a word for, in the way that it says."""
+    return joined(_parts(edition))
+
+
+def _parts(edition: Edition) -> Iterator[Points]:
+    for feature in FEATURES:
+        k = t.K[feature.keyword]
+        if edition.words[k]:
+            yield feature.points
+            yield feature.ways.get(edition.hows[k], Points())

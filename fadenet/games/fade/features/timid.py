@@ -1,0 +1,18 @@
+"""Timid: who has it chooses no Character of a Level as high as its number (fade1, fade2 keyword.timid)."""
+
+from __future__ import annotations
+
+from fadenet.engine.acts import A_USER
+from fadenet.engine.state import HANDLE_MASK, Act, State
+from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.field import values
+from fadenet.games.fade.points import Feature, Points
+
+
+def _low_enough(s: State, act: Act, there: list[int]) -> list[int]:
+    limit = values.keyword(s, act[A_USER] & HANDLE_MASK, t.K_TIMID)
+    return [h for h in there if values.level(s, h) < limit] if limit else there
+
+
+TIMID = Feature("Timid", Points(chosen=((reasons.TIMID, _low_enough),)))

@@ -161,7 +161,7 @@ class Plain:
 
     def _locked(self, what: int, h: int, elements: int) -> bool:
         """Whether Lock lists an Element that a change does not have (fade1 keyword.element-lock)."""
-        if what in (Q_LOCK, Q_MUTE) or not elements or not rules_of(self.s).locks:
+        if what in (Q_LOCK, Q_MUTE) or not elements or not rules_of(self.s).edition.words[K_LOCK]:
             return False
         listed = self.printed(h, K_LOCK)
         for mask in self.given(Q_LOCK, h):

@@ -10,17 +10,31 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
+from fadenet.engine.card import Card
 from fadenet.engine.state import Act, State
+
+Keeping = tuple[str, Callable[[State, Act, list[int]], list[int]]]
+"""What keeps an action from some cards and Players: (reason, those of these that are left to it)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
     """What features add, by the place where it counts; each is asked in the order of `features.FEATURES`."""
 
-    chosen: tuple[tuple[str, Callable[[State, Act, list[int]], list[int]]], ...] = ()
-    """What keeps an action from choosing what it could affect: (reason, those of these that are left)."""
+    reached: tuple[Keeping, ...] = ()
+    """What an action cannot do anything to."""
+    changing: tuple[Callable[[State, int, int, list[int]], list[int]], ...] = ()
+    """What an effect does not change: (state, quantity, Elements of its source, these) -> those left."""
+    bearing: tuple[Callable[[State, Sequence[int]], Callable[[Card, list[int]], list[int]] | None], ...] = ()
+    """What an attached card cannot be moved to: all bearers -> (card, some of these) -> those left."""
+    recorded: tuple[int, ...] = ()
+    """Bits that the nature of every action has to record for these."""
+    chosen: tuple[Keeping, ...] = ()
+    """What an action cannot choose though it could affect it."""
     free: tuple[tuple[str, Callable[[State, Collection[int], dict[int, int]], None]], ...] = ()
     """What these are free of beside what Immune lists: (reason, adds such bits by card or Player)."""
+    hindering: tuple[Callable[[State, int], str], ...] = ()
+    """Why a card or Player can neither Attack nor defend: a reason or ""."""
     idle: tuple[Callable[[State, Sequence[int]], Iterable[int]], ...] = ()
     """Those of a row of Characters that cannot act, whatever effects say."""
     plv: tuple[Callable[[State, int, int], int], ...] = ()
@@ -29,8 +43,16 @@ class Points:
     """An Attack begins."""
     landing: tuple[Callable[[State, int, int], int], ...] = ()
     """The damage of a hit as it lands: (state, target, damage) -> damage."""
+    defenceless: tuple[Callable[[State, int], bool], ...] = ()
+    """Whether the DEF of a card or Player counts for nothing."""
     dealt: tuple[Callable[[State, Act, int], None], ...] = ()
     """This card or Player has dealt damage."""
+    waiting: tuple[Callable[[State, Act], int], ...] = ()
+    """Flags that an Attack keeps while its left hits wait for the end of the Chain."""
+    after: tuple[Callable[[State, Act], None], ...] = ()
+    """The link of an Attack or other use is done."""
+    passing: tuple[Callable[[State], None], ...] = ()
+    """A turn begins, or its End Phase."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,9 +143,8 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.veils = bool(edition.words[t.K_MYSTIFY])
     rules.wearing, rules.item_uses = edition.damage.attached_hp == "suffers", edition.damage.item_uses
     rules.wears_out = rules.wearing or rules.item_uses
-    rules.stuns, rules.locks = bool(edition.words[t.K_STUN]), bool(edition.words[t.K_LOCK])
     rules.leftover = edition.named("attacks.leftover", edition.attacks.leftover, leftover.LEFTOVERS)
-    rules.attacks_end = rules.stuns or rules.leftover is not None or rules.item_uses
+    rules.attacks_end = bool(rules.points.after) or rules.leftover is not None or rules.item_uses
     rules.edges = "edge" in (edition.hows[t.K_PARADOX], edition.hows[t.K_REINFORCE])
     rules.bare = edition.materials == "bare"
     # By defence the Damage Types that withstand it, as bits of a hit.
@@ -194,8 +193,8 @@ def seal(rules: FadeRules) -> None:
         card.marks = (card.traits or t.NULL) << t.I_ELEMENT | (1 << t.I_RANK + rank if rank >= 0 else 0)
         card.breed = sum(bit for n, bit in enumerate(t.I_TYPES) if card.types >> n & 1)
         card.nature = card.breed | counters
-    if rules.edition.words[t.K_GHOST]:
-        rules.immune_named |= t.I_PHYSICAL
+    for bits in rules.points.recorded:
+        rules.immune_named |= bits
     rules.has_activated = [bool(c.activated) for c in rules.cards]
     rules.discounting = [any(c.keywords[k] for k in (t.K_AFFINITY, t.K_FRIENDSHIP)) for c in rules.cards]
     rules.has_answers = [

@@ -241,8 +241,6 @@ class FadeRules(Rules):
     wearing: bool  # attached cards with HP take the damage of what they lie on
     item_uses: bool  # Attacks use up the HP of their user's Equip Items
     wears_out: bool  # attached cards have HP of their own, by one of these
-    stuns: bool  # there is Stun
-    locks: bool  # there is Lock
     leftover: Callable[[State, Act, tuple[int, ...]], None] | None  # what becomes of hits that are left
     attacks_end: bool  # something follows every Attack once its link is done
     edges: bool  # there are effects that happen when their condition becomes true

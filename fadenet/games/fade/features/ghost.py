@@ -18,4 +18,4 @@ def _of_what_is_physical(s: State, there: Collection[int], free: dict[int, int])
             free[h] = free.get(h, 0) | t.I_PHYSICAL
 
 
-GHOST = Feature("Ghost", Points(free=((reasons.GHOST, _of_what_is_physical),)))
+GHOST = Feature("Ghost", Points(free=((reasons.GHOST, _of_what_is_physical),), recorded=(t.I_PHYSICAL,)))

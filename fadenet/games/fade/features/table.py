@@ -9,13 +9,15 @@ from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.features.aura import AURA
 from fadenet.games.fade.features.bloodlust import BLOODLUST
 from fadenet.games.fade.features.ghost import GHOST
+from fadenet.games.fade.features.lock import LOCK
 from fadenet.games.fade.features.mystify import MYSTIFY
 from fadenet.games.fade.features.paralyze import PARALYZE
+from fadenet.games.fade.features.stun import STUN
 from fadenet.games.fade.features.timid import TIMID
 from fadenet.games.fade.features.willpower import WILLPOWER
 from fadenet.games.fade.points import Points, joined
 
-FEATURES = (AURA, BLOODLUST, GHOST, MYSTIFY, PARALYZE, TIMID, WILLPOWER)
+FEATURES = (AURA, BLOODLUST, GHOST, LOCK, MYSTIFY, PARALYZE, STUN, TIMID, WILLPOWER)
 
 
 def points_of(edition: Edition) -> Points:

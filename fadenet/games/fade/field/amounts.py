@@ -89,13 +89,16 @@ last two anew."""
 
 
 def defended(s: State, target: int, types: int, n: int) -> int:
-    """What the target's DEF leaves of damage, if no Damage Type of it withstands that, and it is not Stunned.
+    """What the target's DEF leaves of damage, if no Damage Type of it withstands that, and it counts.
 
     fade1 damage.plv-against-def, damage.each-hit-defended, damage.non-attack
     """
-    stunned = rules_of(s).stuns and s.num[t.STUN][target]
-    if stunned or types & rules_of(s).withstood["defend"]:
+    rules = rules_of(s)
+    if types & rules.withstood["defend"]:
         return n
+    for is_open in rules.points.defenceless:
+        if is_open(s, target):
+            return n
     return max(n - values.defense(s, target), 0)
 
 

@@ -186,12 +186,15 @@ def attack_refusal(s: State, u: int) -> str:
             return {t.BACKUP: reasons.BACK_ROW, t.ORBIT: reasons.ORBITAL}.get(kind, reasons.NO_FIGHTER)
     if values.banned(s, u, t.B_ATTACK) or values.banned(s, u, t.B_ACT):
         return reasons.CANNOT_ACT
-    return reasons.STUNNED if is_stunned(s, u) else ""
+    return hindrance(s, u)
 
 
-def is_stunned(s: State, u: int) -> bool:
-    """Whether a Character can neither Attack nor defend (fade1 keyword.stun)."""
-    return rules_of(s).stuns and s.num[t.STUN][u] > 0
+def hindrance(s: State, u: int) -> str:
+    """What keeps a card or Player from both Attacking and defending."""
+    for hinders in rules_of(s).points.hindering:
+        if why := hinders(s, u):
+            return why
+    return ""
 
 
 def attacks_from_behind(s: State, seat: int) -> bool:
@@ -319,9 +322,7 @@ def user_refusal(s: State, seat: int, user: int, attached: bool, attack: bool) -
         return reasons.CANNOT_ACT
     if user > s.seats and values.cannot_act(s, user):
         return reasons.CANNOT_ACT
-    if is_stunned(s, user):
-        return reasons.STUNNED
-    return attacker_refusal(s, seat, user) if attack else ""
+    return hindrance(s, user) or (attacker_refusal(s, seat, user) if attack else "")
 
 
 # Activated abilities, and what bears Counters.

@@ -34,7 +34,7 @@ def nature(s: State, act: Act) -> int:
         bits |= _LOCK_ON
     if rules_of(s).immune_named & _LABELLED:
         bits |= sum(bit for bit, flag in zip(t.I_LABELS, t.LABEL_FLAGS, strict=True) if act[A_FLAGS] & flag)
-    if rules_of(s).locks or rules_of(s).immune_named & _MARKED:
+    if rules_of(s).immune_named & _MARKED:
         bits |= _marks(s, act)
     if mode == t.M_NORMAL:
         return bits | t.CHARACTER

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import (
@@ -24,6 +24,7 @@ from fadenet.engine.language.filters import enemies
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import amounts, board, combat, natures, raiders, values
+from fadenet.games.fade.points import Keeping
 from fadenet.games.fade.typed import FadeCard, rules_of
 
 _AWAY = frozenset({t.ORBIT, t.ADRIFT})
@@ -78,12 +79,19 @@ def targetable(s: State, act: Act, h: int) -> bool:
     """Whether an action may choose this as a target (faroe keyword.immune, target.recheck)."""
     if values.banned(s, h, t.B_TARGET) and not natures.personal(s, act):
         return False
-    for _, chosen in rules_of(s).points.chosen:
-        if not chosen(s, act, [h]):
-            return False
+    if withheld(s, act, h, rules_of(s).points.chosen):
+        return False
     if is_behind(s, act, h):
         return False
     return touched(s, act, h)
+
+
+def withheld(s: State, act: Act, h: int, keeping: Iterable[Keeping]) -> str:
+    """The first reason for which one of these keeps an action from this, "" = none does."""
+    for reason, left in keeping:
+        if not left(s, act, [h]):
+            return reason
+    return ""
 
 
 def is_behind(s: State, act: Act, h: int) -> bool:
@@ -96,20 +104,13 @@ def is_behind(s: State, act: Act, h: int) -> bool:
     return there and not natures.locks_on(s, act)
 
 
-def locked_out(s: State, act: Act, h: int) -> bool:
-    """Whether this has a Lock that an action lacks an Element for (fade1 keyword.element-lock)."""
-    lock = values.lock(s, h)
-    return lock > 0 and lock & ~natures.elements_of(s, act) != 0
-
-
 def choosable(s: State, act: Act, there: list[int]) -> list[int]:
     """Those of these that an action may choose as its targets."""
     guarded = shields(s, there)
     found = unshielded(s, act, there, guarded) if guarded else there
-    if rules_of(s).locks:
-        found = [h for h in found if not locked_out(s, act, h)]
-    for _, chosen in rules_of(s).points.chosen:
-        found = chosen(s, act, found)
+    points = rules_of(s).points
+    for _, left in (*points.reached, *points.chosen):
+        found = left(s, act, found)
     return found
 
 
@@ -161,19 +162,17 @@ def unshielded(s: State, act: Act, there: list[int], guarded: dict[int, int]) ->
     return [h for h in there if h not in guarded or not guarded[h] & bits]
 
 
-def open_to_attaching(
-    card: FadeCard, there: list[int], guarded: dict[int, int], locked: dict[int, int]
-) -> list[int]:
-    """Those of these that their `shields`, or a Lock, do not keep from a card that is moved to them."""
+def open_to_attaching(card: FadeCard, there: list[int], guarded: dict[int, int]) -> list[int]:
+    """Those of these that their `shields` do not keep from a card that is moved to them."""
     bits = card.nature | card.marks | _ANY | _AIMED
-    return [h for h in there if not (locked.get(h, 0) & ~(card.traits or t.NULL) or guarded.get(h, 0) & bits)]
+    return [h for h in there if not guarded.get(h, 0) & bits]
 
 
 def touched(s: State, act: Act, h: int) -> bool:
     """Whether the action can affect this at all: not if Immune lists it, nor what is Orbital or has lost."""
     if (s.zone[h] >= 0 and s.zone[h] % t.NZ in _AWAY) or (s.out and is_lost(s, h)):
         return False
-    if (rules_of(s).locks and locked_out(s, act, h)) or raiders.is_nobody(s, h):
+    if withheld(s, act, h, rules_of(s).points.reached) or raiders.is_nobody(s, h):
         return False
     immune = values.keyword(s, h, t.K_IMMUNE)
     return not immune or not immune & natures.nature(s, act)

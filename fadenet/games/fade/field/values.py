@@ -18,7 +18,7 @@ from fadenet.games.fade.field import commands
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import rules_of, world_of
 
-Q_IMMUNE, Q_MUTE, Q_LOCK = t.Q_KEYWORDS[t.K_IMMUNE], t.Q_KEYWORDS[t.K_MUTE], t.Q_KEYWORDS[t.K_LOCK]
+Q_IMMUNE, Q_MUTE = t.Q_KEYWORDS[t.K_IMMUNE], t.Q_KEYWORDS[t.K_MUTE]
 _KEYWORDS = frozenset(t.Q_KEYWORDS)
 _GIVEN = _KEYWORDS - {Q_MUTE}
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
@@ -61,7 +61,7 @@ def _immunities(s: State, there: Collection[int]) -> dict[int, int]:
     found = _printed_immunities(s, there, index.muted)
     if Q_IMMUNE in index.changes:
         for h, _, mask, _, _ in _giving_immunity(s, there):
-            if h not in index.muted and _at_work(s, h):
+            if h not in index.muted and at_work(s, h):
                 found[h] = found.get(h, 0) | mask
     return found
 
@@ -78,14 +78,14 @@ def _printed_immunities(s: State, there: Iterable[int], muted: Container[int]) -
     if s.rules.printing[t.K_IMMUNE].isdisjoint(code):
         return found
     for h in there:
-        if (mask := printed[code[h]]) and s.face[h] and h not in muted and _at_work(s, h) and not rests(s, h):
+        if (mask := printed[code[h]]) and s.face[h] and h not in muted and at_work(s, h) and not rests(s, h):
             found[h] = mask
     if found and s.index is not None and rules_of(s).bare:
         found = {h: mask for h, mask in found.items() if not is_bare(s, h)}
     return found
 
 
-def _at_work(s: State, h: int) -> bool:
+def at_work(s: State, h: int) -> bool:
     """Whether a card is where its keywords count (faroe card.where-active), or is a Player."""
     return s.zone[h] % t.NZ in _WORKING if s.zone[h] >= 0 else True
 
@@ -142,7 +142,7 @@ def changes(
         there = dict.fromkeys([h for h in there if h > s.seats])
     found: list[Change] = []
     shut: dict[int, int] | None = None
-    locks = rules_of(s).locks and s.index is not None and what != Q_LOCK
+    changing = rules_of(s).points.changing
     gives = rules_of(s).rests and what in _GIVEN
     index = s.index
     for src, ability in statics.get(what, ()):
@@ -161,9 +161,10 @@ def changes(
             if shut and src > s.seats:  # the continuous effects of a Legend are personal
                 kind = t.I_ABILITIES | rules_of(s).cards[s.code[src]].breed | _named(s, ability)
                 reached = [h for h in reached if not shut.get(h, 0) & kind]
-            if reached and locks and src > s.seats:
+            if src > s.seats:
                 own = s.rules.cards[s.code[src]].traits or t.NULL
-                reached = [h for h in reached if not lock(s, h) & ~own]
+                for left in changing:
+                    reached = left(s, what, own, reached)
             if reached:
                 static = ability.static
                 assert static is not None
@@ -172,7 +173,8 @@ def changes(
         if m.what == what and (h := m.target & HANDLE_MASK) in there and alive(s, m.target):
             if shut is None:
                 shut = _kept_away(s, what, there)
-            if locks and (made := (m.nature & t.I_ALL_ELEMENTS) >> t.I_ELEMENT) and lock(s, h) & ~made:
+            made = (m.nature & t.I_ALL_ELEMENTS) >> t.I_ELEMENT
+            if made and not all([left(s, what, made, [h]) for left in changing]):
                 continue
             if gives and rests(s, h):
                 continue
@@ -272,8 +274,8 @@ def keyword(s: State, h: int, k: int) -> int:
             return immunities(s, (h,)).get(h, 0)
         rules = rules_of(s)
         mask = rules.immune[s.code[h]]
-        at_work = mask and s.face[h] and h not in index.muted and _at_work(s, h) and not is_bare(s, h)
-        return _freed(s, h, mask if at_work else 0) if rules.points.free else mask if at_work else 0
+        works = mask and s.face[h] and h not in index.muted and at_work(s, h) and not is_bare(s, h)
+        return _freed(s, h, mask if works else 0) if rules.points.free else mask if works else 0
     if index.muted and h in index.muted and k != t.K_MUTE:
         return 0
     n: int = s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0
@@ -326,24 +328,6 @@ def each(s: State, h: int, k: int) -> set[int]:
     given = {amount for _, _, amount, _, _ in changes_of(s, t.Q_KEYWORDS[k], h)}
     printed = s.face[h] and not is_bare(s, h)
     return (given | {s.rules.cards[s.code[h]].keywords[k] if printed else 0}) - {0}
-
-
-def lock(s: State, h: int) -> int:
-    """The Elements without which nothing is done to a card, 0 = none (fade1 keyword.element-lock)."""
-    mask = 0
-    if s.code[h] not in s.rules.printing[t.K_LOCK] and Q_LOCK not in (s.index or s.rules.index_of(s)).changes:
-        return mask
-    for listed in each(s, h, t.K_LOCK) if _at_work(s, h) else ():
-        mask |= listed
-    return mask
-
-
-def lock_all(s: State, there: Iterable[int]) -> dict[int, int]:
-    """By card or Player the Elements of its Lock, of those of these that have one."""
-    given = Q_LOCK in (s.index or s.rules.index_of(s)).changes
-    if not given and s.rules.printing[t.K_LOCK].isdisjoint(s.code):
-        return {}
-    return {h: mask for h in there if (mask := lock(s, h))}
 
 
 def plv(s: State, h: int) -> int:

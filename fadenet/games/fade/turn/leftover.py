@@ -34,8 +34,8 @@ def wait(s: State, act: Act, left: tuple[int, ...]) -> None:
     """Hits of some parts of an Attack wait for the end of the Chain, each as `combat.left_of` writes it."""
     act[A_FLAGS] |= t.LEFT_OVER
     saved = [*act]
-    if rules_of(s).stuns and after.stuns(s, act):
-        saved[A_FLAGS] |= t.REWARDED
+    for keeps in rules_of(s).points.waiting:
+        saved[A_FLAGS] |= keeps(s, act)
     chain.after_chain(s, f_rest, left, tuple(saved))
 
 

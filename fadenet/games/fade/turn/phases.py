@@ -24,7 +24,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import after, combat, control, ending, falling, keywords, reserving, values
+from fadenet.games.fade.field import combat, control, ending, falling, keywords, reserving, values
 from fadenet.games.fade.turn import votes
 from fadenet.games.fade.typed import rules_of, world_of
 
@@ -213,7 +213,8 @@ def f_turn(s: State, seat: int) -> None:
     for period in (t.P_STOPPED, t.P_DECLINED):
         atoms.clear_marks(s, period)
     atoms.clear_marks(s, t.P_TURN)
-    after.recover(s, range(s.seats + 1, len(s.code)))
+    for passes in rules_of(s).points.passing:
+        passes(s)
     s.turn += 1
     s.active = seat
     s.phase = t.STARTING
@@ -268,8 +269,8 @@ def f_phase(s: State, phase: int) -> None:
         return
     s.phase = phase
     seat = s.active
-    if phase == t.ENDING:
-        after.recover(s, range(s.seats + 1, len(s.code)))
+    for passes in rules_of(s).points.passing if phase == t.ENDING else ():
+        passes(s)
     atoms.set_var(s, t.V_ACTED, 0)
     atoms.emit(s, atoms.PHASE_BEGINS, seat + 1, seat, 0, phase)
     if phase in (t.PREPARATION, t.COMBAT, t.AFTERMATH):

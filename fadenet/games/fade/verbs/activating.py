@@ -103,7 +103,7 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
     if kept:
         return reasons.CANNOT_ACT
     defends = way.ability is not None and way.ability.answers is not None
-    return reasons.STUNNED if defends and legality.is_stunned(s, host or h) else ""
+    return legality.hindrance(s, host or h) if defends else ""
 
 
 def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:

@@ -81,14 +81,12 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
         if not reach.touched(s, act, h):
             if s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.ORBIT, t.ADRIFT):
                 return reasons.ORBITAL
-            if rules_of(s).locks and reach.locked_out(s, act, h):
-                return reasons.LOCK
-            return _freed_by(s, act, h) or reasons.IMMUNE
+            kept = reach.withheld(s, act, h, rules_of(s).points.reached)
+            return kept or _freed_by(s, act, h) or reasons.IMMUNE
         if reach.is_behind(s, act, h):
             return reasons.BEHIND
         if not reach.targetable(s, act, h):
-            kept = [reason for reason, chosen in rules_of(s).points.chosen if not chosen(s, act, [h])]
-            return kept[0] if kept else reasons.FORBIDDEN
+            return reach.withheld(s, act, h, rules_of(s).points.chosen) or reasons.FORBIDDEN
     return ""
 
 
@@ -178,9 +176,9 @@ def _attacks_on(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int
 
 
 def _defends(s: State, act: Act, h: int) -> bool:
-    if atoms.marked(s, t.P_DECLINED, act[A_ID], ref(s, h)) or (rules_of(s).stuns and s.num[t.STUN][h]):
+    if atoms.marked(s, t.P_DECLINED, act[A_ID], ref(s, h)):
         return False
-    return values.defense(s, h) > 0
+    return values.defense(s, h) > 0 and not any([is_open(s, h) for is_open in rules_of(s).points.defenceless])
 
 
 def _decline(s: State, seat: int, h: int, link: int) -> None:

@@ -9,7 +9,7 @@ from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import ATTACHED, LAID, UNDER, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import bound, moving, places, reach, values
+from fadenet.games.fade.field import bound, moving, places, reach
 from fadenet.games.fade.field.combat import at_home, characters
 from fadenet.games.fade.field.legality import window_of
 from fadenet.games.fade.turn import phases
@@ -152,7 +152,6 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
     down: dict[int, Ways] = {}  # by bearer, for cards that lie face-down on it
     groups: dict[str | int, list[int]] = {}
     shields: dict[int, int] | None = None
-    locked: dict[int, int] = {}
     found: list[tuple[int, Ways]] = []
     cards, code = rules_of(s).cards, s.code
     for h in ways:
@@ -175,10 +174,12 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
         there = groups[group]
         if shields is None:
             shields = reach.shields(s, all_bearers)
-            if rules_of(s).locks:
-                locked = values.lock_all(s, all_bearers)
-        if shields or locked:
-            there = reach.open_to_attaching(card, there, shields, locked)
+            made = [bearing(s, all_bearers) for bearing in rules_of(s).points.bearing]
+            leaving = [left for left in made if left is not None]
+        if shields:
+            there = reach.open_to_attaching(card, there, shields)
+        for left in leaving:
+            there = left(card, there)
         found.append((h, _but(there, top)))
     return found
 

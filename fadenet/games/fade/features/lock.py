@@ -1,0 +1,60 @@
+"""Lock: nothing is done to its bearer that lacks one of the Elements listed (fade1 keyword.element-lock)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from fadenet.engine.card import Card
+from fadenet.engine.state import Act, State
+from fadenet.games.fade import reasons
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.field import natures, values
+from fadenet.games.fade.points import Feature, Points
+
+Q_LOCK = t.Q_KEYWORDS[t.K_LOCK]
+
+
+def lock(s: State, h: int) -> int:
+    """The Elements without which nothing is done to a card, 0 = none."""
+    mask = 0
+    if s.code[h] not in s.rules.printing[t.K_LOCK] and Q_LOCK not in (s.index or s.rules.index_of(s)).changes:
+        return mask
+    for listed in values.each(s, h, t.K_LOCK) if values.at_work(s, h) else ():
+        mask |= listed
+    return mask
+
+
+def _within_reach(s: State, act: Act, there: list[int]) -> list[int]:
+    locked = {h: mask for h in there if (mask := lock(s, h))}
+    if not locked:
+        return there
+    made = natures.elements_of(s, act)
+    return [h for h in there if not locked.get(h, 0) & ~made]
+
+
+def _reached(s: State, what: int, made: int, there: list[int]) -> list[int]:
+    """Those of these that an effect of something of these Elements changes; what Lock itself lists is judged
+    without it.
+    """
+    if s.index is None or what == Q_LOCK:
+        return there
+    return [h for h in there if not lock(s, h) & ~made]
+
+
+def _may_bear(s: State, bearers: Sequence[int]) -> Callable[[Card, list[int]], list[int]] | None:
+    given = Q_LOCK in (s.index or s.rules.index_of(s)).changes
+    if not given and s.rules.printing[t.K_LOCK].isdisjoint(s.code):
+        return None
+    locked = {h: mask for h in bearers if (mask := lock(s, h))}
+    return lambda card, there: [h for h in there if not locked.get(h, 0) & ~(card.traits or t.NULL)]
+
+
+LOCK = Feature(
+    "Lock",
+    Points(
+        reached=((reasons.LOCK, _within_reach),),
+        changing=(_reached,),
+        bearing=(_may_bear,),
+        recorded=(t.I_ALL_ELEMENTS,),
+    ),
+)

@@ -36,7 +36,7 @@ class Points:
     hindering: tuple[Callable[[State, int], str], ...] = ()
     """Why a card or Player can neither Attack nor defend: a reason or ""."""
     idle: tuple[Callable[[State, Sequence[int]], Iterable[int]], ...] = ()
-    """Those of a row of Characters that cannot act, whatever effects say."""
+    """Those of these Characters that cannot act, whatever effects say."""
     plv: tuple[Callable[[State, int, int], int], ...] = ()
     """The PLV of a card or Player, its Counters and all effects counted in: (state, which, PLV) -> PLV."""
     attacks: tuple[Callable[[State, Act], None], ...] = ()

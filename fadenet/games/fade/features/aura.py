@@ -12,8 +12,9 @@ from fadenet.games.fade.points import Feature, Points
 
 
 def _by_missing(s: State, h: int, plv: int) -> int:
-    missing = values.hurt(s, h)
-    threshold = values.keyword(s, h, t.K_AURA) if missing else 0
+    if not s.num[t.DAMAGE][h] or not (missing := values.hurt(s, h)):
+        return plv
+    threshold = values.keyword(s, h, t.K_AURA)
     return plv + missing // threshold if threshold else plv
 
 

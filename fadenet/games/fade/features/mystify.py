@@ -8,8 +8,8 @@ from fadenet.engine.state import State
 from fadenet.games.fade.points import Feature, Points
 
 
-def _face_down(s: State, row: Sequence[int]) -> Iterable[int]:
-    return [h for h in row if not s.face[h]]
+def _face_down(s: State, there: Sequence[int]) -> Iterable[int]:
+    return [h for h in there if not s.face[h]]
 
 
 MYSTIFY = Feature("Mystify", Points(idle=(_face_down,)))

@@ -13,9 +13,9 @@ from fadenet.games.fade.field import values
 from fadenet.games.fade.points import Feature, Points
 
 
-def _paralyzed(s: State, row: Sequence[int]) -> Iterable[int]:
+def _paralyzed(s: State, there: Sequence[int]) -> Iterable[int]:
     stopped = s.num[t.PARALYZE]
-    return [h for h in row if stopped[h] and not values.ignores(s, h, t.PARALYZE)]
+    return [h for h in there if stopped[h] and not values.ignores(s, h, t.PARALYZE)]
 
 
 PARALYZE = Feature("Paralyze", ways={"state": Points(idle=(_paralyzed,))})

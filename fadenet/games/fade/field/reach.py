@@ -79,8 +79,9 @@ def targetable(s: State, act: Act, h: int) -> bool:
     """Whether an action may choose this as a target (faroe keyword.immune, target.recheck)."""
     if values.banned(s, h, t.B_TARGET) and not natures.personal(s, act):
         return False
-    if withheld(s, act, h, rules_of(s).points.chosen):
-        return False
+    for _, left in rules_of(s).points.chosen:
+        if not left(s, act, [h]):
+            return False
     if is_behind(s, act, h):
         return False
     return touched(s, act, h)
@@ -109,7 +110,9 @@ def choosable(s: State, act: Act, there: list[int]) -> list[int]:
     guarded = shields(s, there)
     found = unshielded(s, act, there, guarded) if guarded else there
     points = rules_of(s).points
-    for _, left in (*points.reached, *points.chosen):
+    for _, left in points.reached:
+        found = left(s, act, found)
+    for _, left in points.chosen:
         found = left(s, act, found)
     return found
 
@@ -172,7 +175,10 @@ def touched(s: State, act: Act, h: int) -> bool:
     """Whether the action can affect this at all: not if Immune lists it, nor what is Orbital or has lost."""
     if (s.zone[h] >= 0 and s.zone[h] % t.NZ in _AWAY) or (s.out and is_lost(s, h)):
         return False
-    if withheld(s, act, h, rules_of(s).points.reached) or raiders.is_nobody(s, h):
+    for _, left in rules_of(s).points.reached:
+        if not left(s, act, [h]):
+            return False
+    if raiders.is_nobody(s, h):
         return False
     immune = values.keyword(s, h, t.K_IMMUNE)
     return not immune or not immune & natures.nature(s, act)

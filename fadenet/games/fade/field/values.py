@@ -161,7 +161,7 @@ def changes(
             if shut and src > s.seats:  # the continuous effects of a Legend are personal
                 kind = t.I_ABILITIES | rules_of(s).cards[s.code[src]].breed | _named(s, ability)
                 reached = [h for h in reached if not shut.get(h, 0) & kind]
-            if src > s.seats:
+            if changing and src > s.seats:
                 own = s.rules.cards[s.code[src]].traits or t.NULL
                 for left in changing:
                     reached = left(s, what, own, reached)
@@ -173,17 +173,19 @@ def changes(
         if m.what == what and (h := m.target & HANDLE_MASK) in there and alive(s, m.target):
             if shut is None:
                 shut = _kept_away(s, what, there)
-            made = (m.nature & t.I_ALL_ELEMENTS) >> t.I_ELEMENT
+            made = changing and (m.nature & t.I_ALL_ELEMENTS) >> t.I_ELEMENT
             if made and not all([left(s, what, made, [h]) for left in changing]):
                 continue
             if gives and rests(s, h):
                 continue
             if not shut.get(h, 0) & m.nature:
                 found.append((h, 0, m.n, m.stamp, None))
-    idle = rules_of(s).points.idle if what == Q_HELD else ()
-    for idles in idle:
-        for row in (*s.zones[t.FRONT :: t.NZ], *s.zones[t.BACKUP :: t.NZ]):
-            found += [(h, 0, 1, 0, None) for h in idles(s, row) if h in there]
+    if what == Q_HELD and (idle := rules_of(s).points.idle):
+        faces, stopped = s.face, s.num[t.PARALYZE]  # all others act, whatever the edition
+        rows = (*s.zones[t.FRONT :: t.NZ], *s.zones[t.BACKUP :: t.NZ])
+        perhaps = [h for row in rows for h in row if (stopped[h] or not faces[h]) and h in there]
+        for idles in idle if perhaps else ():
+            found += [(h, 0, 1, 0, None) for h in idles(s, perhaps)]
     return found
 
 

@@ -64,7 +64,6 @@ class Feature:
     ways: Mapping[str, Points] = field(default_factory=dict)
 
 
-def joined(parts: Iterable[Points]) -> Points:
+def joined(parts: Sequence[Points]) -> Points:
     """All of these as one."""
-    there = list(parts)
-    return Points(*(sum((getattr(part, one.name) for part in there), ()) for one in fields(Points)))
+    return Points(*[sum([getattr(part, one.name) for part in parts], ()) for one in fields(Points)])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.features.aura import AURA
@@ -22,12 +20,6 @@ FEATURES = (AURA, BLOODLUST, GHOST, LOCK, MYSTIFY, PARALYZE, STUN, TIMID, WILLPO
 
 def points_of(edition: Edition) -> Points:
     """What the features of an edition add: those that it has a word for, in the way that it says."""
-    return joined(_parts(edition))
-
-
-def _parts(edition: Edition) -> Iterator[Points]:
-    for feature in FEATURES:
-        k = t.K[feature.keyword]
-        if edition.words[k]:
-            yield feature.points
-            yield feature.ways.get(edition.hows[k], Points())
+    there = [feature for feature in FEATURES if edition.words[t.K[feature.keyword]]]
+    ways = [feature.ways.get(edition.hows[t.K[feature.keyword]], Points()) for feature in there]
+    return joined([part for feature, way in zip(there, ways, strict=True) for part in (feature.points, way)])

@@ -28,12 +28,21 @@ class WrongInput(Exception):
     """Raised when an answer or a supplied value is not one that the present rest asks for."""
 
 
+PLACE_CHARACTERS = 120
+"""So much of a card or key is said where it is in the way: who wrote it finds it by its beginning."""
+
+
 class LoadError(Exception):
     """Content that does not load: `file`, `card` and `key` name the place, `hint` says what to do."""
 
     def __init__(self, file: str, card: str, key: str, hint: str) -> None:
-        super().__init__(f"{file}: {card}: {key}: {hint}" if card else f"{file}: {key}: {hint}")
+        place = [file, *([_begun(card)] if card else []), _begun(key)]
+        super().__init__(": ".join([*place, hint]))
         self.file = file
         self.card = card
         self.key = key
         self.hint = hint
+
+
+def _begun(text: str) -> str:
+    return text if len(text) <= PLACE_CHARACTERS else f"{text[:PLACE_CHARACTERS]} .."

@@ -62,6 +62,14 @@ def test_what_is_no_card_file_is_refused_with_its_place(text: str, place: str) -
     assert place in str(caught.value)
 
 
+def test_an_error_says_how_a_long_name_begins() -> None:
+    """given a card and a key as long as a file, then an error about them says their beginnings, and the hint
+    whole."""
+    said = str(LoadError("f.toml", "c" * 5_000, "k" * 5_000, "mend it"))
+    assert said.startswith("f.toml: ccc") and said.endswith(" ..: mend it")
+    assert "kkk" in said and len(said) < 300
+
+
 def test_a_card_file_has_a_largest_size() -> None:
     """given the largest file and one byte more, then only the first is read."""
     most = "#" * files.CARD_FILE_BYTES

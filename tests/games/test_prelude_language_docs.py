@@ -221,6 +221,12 @@ def test_a_trap_that_could_not_do_what_it_says_is_refused(card: str, why: str) -
         cards.add_cards(make_rules(), [("test", card)])
 
 
+@pytest.mark.parametrize("what", ['type = ["blue"]', 'type = "Trap"\nicons = 1'])
+def test_a_type_or_icons_of_a_wrong_kind_are_refused(what: str) -> None:
+    with pytest.raises(LoadError, match="test: x"):
+        cards.add_cards(make_rules(), [("test", f'[card.x]\nname = "X"\n{what}\n')])
+
+
 VALUE = '[card.x]\nname = "X"\ntype = "Value"\nvalue = "Coin"\namount = 2\n[[card.x.ability]]\n{}'
 
 

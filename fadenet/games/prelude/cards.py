@@ -178,10 +178,11 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
 
 def _filled(language: Any, table: dict[str, Any]) -> dict[str, Any]:
     """A card's table with the icon of its kind, the hand of an item, and what the table of tiers says of a
-    rank."""
-    table = dict(table)
-    kind = table.get("type")
-    icons = list(table.get("icons", []))
+    rank. Values of a wrong type are left to whoever reads the table."""
+    kind, icons = table.get("type"), table.get("icons", [])
+    if type(kind) is not str or type(icons) is not list:
+        return table
+    table, icons = dict(table), [*icons]
     if kind in _NEEDS and _NEEDS[kind] not in icons:
         icons.append(_NEEDS[kind])
     if kind == "Creature" and "creature" not in icons:

@@ -265,7 +265,7 @@ def test_typed_addresses(text: str, address: Address) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", ":5", "host:0", "host:65536", "host:-1", "host:x", "ho st", "host:\u0663"]
+    "text", ["", ":5", "host:0", "host:65536", "host:-1", "host:x", "ho st", "host:\u0663", "::%]"]
 )
 def test_typed_nonsense(text: str) -> None:
     with pytest.raises(BadInvite, match="write it as"):

@@ -138,7 +138,7 @@ def parse_address(text: str) -> Address:
     elif text.count(":") == 1:
         host, _, port = text.partition(":")
     number = parse_port(port) if port else DEFAULT_PORT
-    if not number or not (_is_ip(host) if ":" in host else _HOST.fullmatch(host)):
+    if "]" in host or not number or not (_is_ip(host) if ":" in host else _HOST.fullmatch(host)):
         raise BadInvite("That is not an address; write it as 192.168.1.20:47070 or [2001:db8::7]:47070.")
     return Address(host, number)
 

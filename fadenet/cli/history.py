@@ -80,7 +80,7 @@ def against(ctx: Context, public: bytes) -> tuple[int, list[dict[str, Any]]]:
 
 
 def score_line(one: dict[str, Any]) -> str:
-    """What came of the matches of a game against somebody, in a few words."""
+    """The score of the matches of a game against somebody, in a few words."""
     counts = ", ".join(f"{one[what]} {what}" for what in ("won", "lost", "drawn") if one[what])
     said = f"{one['games']} match{'es' * (one['games'] != 1)}{': ' * bool(counts)}{counts}"
     return said + (f"; rating {one['rating']['rating']:.0f}" if one["rating"] else "")

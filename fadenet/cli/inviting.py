@@ -23,7 +23,7 @@ from fadenet.node.match.run import Place
 from keys.errors import ContactNotFound
 
 NAME_CHARACTERS = 64
-"""What is longer is a line, not a name."""
+"""A longer text is a line, not a name."""
 
 
 def invite(ctx: Context) -> int:

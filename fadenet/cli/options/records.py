@@ -38,8 +38,8 @@ def records(commands: Commands) -> None:
         "for programs: every answer and event as the record has them, with numbers.\n"
         "--html is a page to send to somebody: any browser shows it, step by step, with\n"
         "no network; --svg is a picture of one position, --cast a film for asciinema.\n"
-        "With --seat they hold what that one sees and no more; without it --html has all\n"
-        "views, the others the first.\n"
+        "With --seat they hold what that seat sees, and no more; without it the page has\n"
+        "every view, picture and film the first one.\n"
         "examples:\n  fadenet replay match.fnr\n  fadenet replay match.fnr --at 57 --seat p2\n"
         "  fadenet replay match.match --text\n  fadenet replay match.fnr --html\n"
         "  fadenet replay match.fnr --svg --at 57 --out turn.svg",

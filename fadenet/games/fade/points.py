@@ -14,27 +14,27 @@ from fadenet.engine.card import Card
 from fadenet.engine.state import Act, State
 
 Keeping = tuple[str, Callable[[State, Act, list[int]], list[int]]]
-"""What keeps an action from some cards and Players: (reason, those of these that are left to it)."""
+"""A reason that keeps an action from some cards and Players: (the reason, those of these left to it)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What features add, by the place where it counts; each is asked in the order of `features.FEATURES`."""
+    """Functions of features by the place that asks them, each tuple in the order of `features.table`."""
 
     reached: tuple[Keeping, ...] = ()
-    """What an action cannot do anything to."""
+    """Cards and Players that an action cannot affect."""
     changing: tuple[Callable[[State, int, int, list[int]], list[int]], ...] = ()
-    """What an effect does not change: (state, quantity, Elements of its source, these) -> those left."""
+    """Cards that an effect cannot change: (state, quantity, Elements of its source, these) -> those left."""
     bearing: tuple[Callable[[State, Sequence[int]], Callable[[Card, list[int]], list[int]] | None], ...] = ()
-    """What an attached card cannot be moved to: all bearers -> (card, some of these) -> those left."""
+    """Bearers to which an attached card cannot move: all bearers -> (card, some of these) -> those left."""
     recorded: tuple[int, ...] = ()
     """Bits that the nature of every action has to record for these."""
     chosen: tuple[Keeping, ...] = ()
-    """What an action cannot choose though it could affect it."""
+    """Cards and Players that an action could affect, and cannot choose."""
     free: tuple[tuple[str, Callable[[State, Collection[int], dict[int, int]], None]], ...] = ()
-    """What these are free of beside what Immune lists: (reason, adds such bits by card or Player)."""
+    """Freedom beside that of Immune: (reason, adds the bits that these are free of, by card or Player)."""
     hindering: tuple[Callable[[State, int], str], ...] = ()
-    """Why a card or Player can neither Attack nor defend: a reason or ""."""
+    """A reason for which a card or Player can neither Attack nor defend, or ""."""
     idle: tuple[Callable[[State, Sequence[int]], Iterable[int]], ...] = ()
     """Those of these Characters that cannot act, whatever effects say."""
     plv: tuple[Callable[[State, int, int], int], ...] = ()

@@ -1,7 +1,7 @@
 """Tables that only those find who have played together: nothing is pasted.
 
-The token of such a table follows from what the players of a match have in common, so nobody else can tell it,
-and the door lets in nobody but them. Where the node that opens it can be dialled is known from their match.
+The token of such a table follows from the secret that the players of a match share: nobody else can tell it.
+The door lets in those alone for whom it is opened. The address of its node is known from their match.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Meeting:
 
 
 def invited_token(note: SavedTable, match: str, host: bytes) -> bytes:
-    """What leads to the table to which the player with this key invites somebody of a match."""
+    """The token of the table to which the player with this key invites another one of a match."""
     what = bytes.fromhex(match) + host
     digest = blake2b(what, key=bytes.fromhex(note.token), digest_size=32, person=b"fn1/invite").digest()
     return digest[:TOKEN_BYTES]

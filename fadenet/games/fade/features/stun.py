@@ -1,4 +1,4 @@
-"""Stun: whom an Attack with it hits can neither Attack nor defend until its own turn or the End Phase.
+"""Stun: a Character hit by an Attack with it neither Attacks nor defends before a turn or End Phase begins.
 
 fade1 keyword.stun, keyword.stun-details
 """
@@ -39,7 +39,7 @@ def _victims(s: State, act: Act) -> list[int]:
 
 
 def _struck(s: State, act: Act) -> list[int]:
-    """Whom an Attack was aimed at in the end, or the targets of what is none."""
+    """The final targets of an Attack, or the targets of another action."""
     if not act[A_FLAGS] & t.ATTACK:
         return list(act[A_TARGETS])
     return [combat.redirected(act, r) for r in combat.aimed(s, act)]

@@ -19,7 +19,7 @@ FEATURES = (AURA, BLOODLUST, GHOST, LOCK, MYSTIFY, PARALYZE, STUN, TIMID, WILLPO
 
 
 def points_of(edition: Edition) -> Points:
-    """What the features of an edition add: those that it has a word for, in the way that it says."""
+    """The points of the features that an edition has a word for, in the way that it says."""
     there = [feature for feature in FEATURES if edition.words[t.K[feature.keyword]]]
     ways = [feature.ways.get(edition.hows[t.K[feature.keyword]], Points()) for feature in there]
     return joined([part for feature, way in zip(there, ways, strict=True) for part in (feature.points, way)])

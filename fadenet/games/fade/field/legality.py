@@ -190,7 +190,7 @@ def attack_refusal(s: State, u: int) -> str:
 
 
 def hindrance(s: State, u: int) -> str:
-    """What keeps a card or Player from both Attacking and defending."""
+    """The reason that keeps a card or Player from both Attacking and defending, "" = none."""
     for hinders in rules_of(s).points.hindering:
         if why := hinders(s, u):
             return why

@@ -19,6 +19,7 @@ from fadenet.console.match.sight import called
 from fadenet.console.shell.pages import scroll
 from fadenet.console.shell.screen import paint
 from fadenet.console.text import cells, plain_signs
+from fadenet.engine.state import RESPOND
 from fadenet.table.view import SeatView
 from tests.builders.scenario import Duel
 from tests.console.helpers import asked, hints, info, labels_in, view
@@ -313,6 +314,32 @@ def test_what_others_say_does_not_look_like_what_happens() -> None:
     assert "p2 says: throws Rock" in said and "p2: throws Rock" not in said
     enter(desk, "log throws")
     assert desk.page is not None and desk.page.paragraphs == ["p2 says: throws Rock"]
+
+
+def test_what_was_told_last_is_not_cut_to_tell_of_a_card() -> None:
+    """given a hint of four rows for an answer to a link, then all of it stands there in place of the card of
+    that link; given that a card is typed, then that is told about."""
+    told = "hint: " + " ".join(f"word{n}" for n in range(34)) + " end"
+    answering = 0
+    for desk in asked(7):
+        if (ask := desk.sight.seat.ask) is not None and ask.kind == RESPOND:
+            desk.write("note", told)
+            assert told in " ".join(" ".join(check_frame(desk, 80, 22)).split())
+            label = desk.sight.token(desk.sight.lying(desk.sight.seat.index, "c")[0])
+            desk.typed = f"use {label}"
+            assert f"{label} {desk.sight.name_of(label)}: Character" in "\n".join(view(desk, 80, 22))
+            desk.typed = ""
+            answering += 1
+    assert answering
+
+
+def test_of_what_is_too_long_for_the_rows_the_beginning_stands() -> None:
+    """given a hint of seven rows beside a full table, then its first words, the move, stand there."""
+    for at, desk in enumerate(asked(7)):
+        if at % 5:
+            continue
+        desk.write("note", "hint: play this " + "because " * 45)
+        assert "hint: play this" in "\n".join(check_frame(desk, 60, 20))
 
 
 def test_a_long_name_is_cut_with_a_mark() -> None:

@@ -8,7 +8,7 @@ of the hand and the pool below the table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from fadenet.console.faces.face import ability_act
@@ -32,6 +32,8 @@ DETAIL_ROWS, WIDE_DETAIL_ROWS = 2, 12
 ROOMY = 100
 """From so many columns on all that lies on cards is named, if that can be."""
 LOG_ROWS = (7, 5, 4, 3, 2, 0)
+ANSWERS, ANSWER_ROWS = ("note", "refused"), 4
+"""What answers a line that the player typed, a hint say, has so many rows at least if it needs them."""
 HINTED_MAX = 40
 NEEDED, PAGE_ROWS_MIN = f"the table needs {MIN_WIDTH}x{MIN_HEIGHT + 2}", 5
 NEW = "+ "
@@ -87,13 +89,18 @@ def _narrow(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     rows = height - len(question)
     detail = Block([partial(list, [""] * DETAIL_ROWS), list], [Step.DETAIL_NONE])
     shorter = [Step.LOG_SHORT, Step.LOG_SHORTEST, Step.LOG_LEAST, Step.LOG_LINE, Step.LOG_NONE]
-    blank = Block([partial(list, [""] * n) for n in LOG_ROWS], shorter)  # with the rule above the log
+    said, entries = next(_paragraphs(stage, width), ([], []))
+    least = min(len(said), ANSWER_ROWS) + 1 if entries and entries[-1].kind in ANSWERS else 0
+    log_rows = [max(n, least) for n in LOG_ROWS]  # with the rule above the log
+    blank = Block([partial(list, [""] * n) for n in log_rows], shorter)
     here = laid(table, width, Room.ROOMY if width >= ROOMY else Room.CLOSE)
     *cards, _, _ = fitted([*here.blocks, detail, blank], rows)
     shown = [line for lines in cards for line in lines][:rows]
     shown = Marks(here.board, table.strikes, table.typed).on(shown)
     left = rows - len(shown)
     most = max(left - LOG_ROWS[2], min(DETAIL_ROWS, left - 2)) if focused else left - LOG_ROWS[2]
+    if not table.typed:
+        most = min(most, left - 1 - len(said))
     told = wrap(focused or _at_rest(table), width)
     about = _shortened(told, most, width) if most >= (1 if focused or table.named else len(told)) else []
     left -= len(about)
@@ -188,11 +195,21 @@ def _question(table: Table, width: int) -> list[str]:
 
 
 def _log(stage: Stage, width: int, rows: int) -> list[str]:
-    """The last paragraphs of the log, as many whole ones as fit, and the end of the last one at least."""
+    """The last paragraphs of the log, as many whole ones as fit; of one too long for the rows its beginning,
+    or its end if it tells of several things."""
     stage.room = max(rows, 0)
     if rows <= 0:
         return []
     lines: list[str] = []
+    for told, entries in _paragraphs(stage, width):
+        if lines and len(lines) + len(told) > rows:
+            break
+        lines = [*(told[-rows:] if len(entries) > 1 else _shortened(told, rows, width)), *lines]
+    return [""] * (rows - len(lines)) + lines
+
+
+def _paragraphs(stage: Stage, width: int) -> Iterator[tuple[list[str], list[LogEntry]]]:
+    """The lines of each paragraph of the log, the last one first, and the entries that it tells."""
     paragraph: list[LogEntry] = []
     for number, entry in zip(range(stage.told, 0, -1), reversed(stage.log), strict=False):
         if entry.kind in ("ask", "guide"):
@@ -200,12 +217,8 @@ def _log(stage: Stage, width: int, rows: int) -> list[str]:
         paragraph.insert(0, entry)
         if not entry.joined:
             new = NEW if 0 < stage.answered < number else ""
-            told = wrap(new + _said(paragraph), width, "  ")
-            if lines and len(lines) + len(told) > rows:
-                break
-            lines = [*told, *lines]
+            yield wrap(new + _said(paragraph), width, "  "), paragraph
             paragraph = []
-    return ([""] * rows + lines)[-rows:]
 
 
 def _said(paragraph: list[LogEntry]) -> str:

@@ -138,6 +138,8 @@ def test_what_is_told_is_what_a_replay_of_the_file_tells(cli: Cli, tmp_path: Pat
     kept = tmp_path / "seen.match"
     first = process(tmp_path / "a", "watch", look, "--text", "--save", kept)
     second = process(tmp_path / "b", "watch", seat, "--json")
+    for onlooker in (first, second):  # both are on their way before anybody plays
+        assert onlooker.stderr is not None and "made the identity" in onlooker.stderr.readline()
     join = process(tmp_path / "join", "join", seat, "--bot", "random")
     told, said = first.communicate(timeout=120)
     events, _ = second.communicate(timeout=60)

@@ -448,6 +448,8 @@ class Gossip:
     def _ask_more(self, now: float) -> None:
         """Ask for what is offered, of each network in its turn and there of each link, as long as they and we
         may take more."""
+        if not self._offering:
+            return
         free = [kind for kind, takes in enumerate(self._takes) if not takes.debt(1, now)]
         self._offering = {tie for tie in self._offering if tie.offered}
         sites = {tie.site for tie in self._offering if any(tie.offers[kind] for kind in free)}

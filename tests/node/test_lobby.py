@@ -167,7 +167,7 @@ def test_links_name_each_seat_once_in_order(seats: list[int]) -> None:
 
 
 WRONG_FIELDS: list[dict[str, object]] = [
-    {"v": 2},
+    {"v": "3"},
     {"peers": [{"name": "ben"}]},
     {"peers": 3},
     {"listen": None},
@@ -198,6 +198,28 @@ def test_what_a_restart_needs_is_read_back_or_said_to_be_damaged(tmp_path: Path)
     for wrong in WRONG_FIELDS:
         path.write_text(json.dumps(fields | wrong))
         with pytest.raises(MatchFileDamaged):
+            saved.read_table(tmp_path, match)
+
+
+NOTE = """{"v": 3, "game": "faroe", "format": "duel", "options": {}, "role": "join", "name": "ana",
+"peers": [], "invitation": "", "token": "bb", "listen": [], "candidates": [], "kind": "human", "bot": "",
+"deck": "cinder-circuit", "hours": 24, "touched": 5}"""
+
+
+def test_a_note_of_today_is_read_and_one_of_another_version_is_said_to_be(tmp_path: Path) -> None:
+    """given the note of a match as version 3 writes it, then it is read; one of an earlier or a later version
+    is no damage: that version can go on with the match."""
+    match, folder = "0" * 32, tmp_path / saved.FOLDER
+    folder.mkdir()
+    path = folder / f"{match}.table"
+    path.write_text(NOTE)
+    path.chmod(0o600)
+    assert saved.read_table(tmp_path, match).deck == "cinder-circuit"
+    for version, which in ((2, "an earlier"), (4, "a later")):
+        path.write_text(NOTE.replace('"v": 3', f'"v": {version}'))
+        with pytest.raises(
+            MatchFileDamaged, match=f"is of {which} version of fadenet, which can go on with it"
+        ):
             saved.read_table(tmp_path, match)
 
 

@@ -42,6 +42,9 @@ _F = TypeVar("_F", bound=Follower)
 
 FOLDER = "matches"
 TABLE_BYTES = 16_384
+_OTHER_VERSION = (
+    "{}.table is of {} version of fadenet, which can go on with it; the match can still be verified."
+)
 _GOOD_COPY = "Put a good copy in its place."
 LISTED_MAX = 6
 VERSION = 3
@@ -290,8 +293,10 @@ def read_table(home: Path, match: str) -> SavedTable:
             f"There is no match {match[:40]!r} here; `fadenet matches` lists them."
         ) from error
     try:
-        if msgspec.json.decode(data, type=_Version).v != VERSION:
-            raise ValueError("of another version")
+        if (version := msgspec.json.decode(data, type=_Version).v) != VERSION:
+            raise MatchFileDamaged(
+                _OTHER_VERSION.format(match, "a later" if version > VERSION else "an earlier")
+            )
         note = msgspec.json.decode(data, type=SavedTable)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise MatchFileDamaged(

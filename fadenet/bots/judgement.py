@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol
 
-from fadenet.bots import fade, prelude, terrene
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Ask, Known, Need, Row, State
 from fadenet.table.view import SeatView
@@ -60,9 +61,18 @@ class Judgement(Protocol):
         """What is done when no tried move makes the position better."""
 
 
-JUDGEMENTS: dict[str, Judgement] = {"fade": fade, "terrene": terrene, "prelude": prelude}
+FAMILIES: Final = ("fade", "terrene", "prelude")
+"""Each has a module with its judgement, which is read when the first of its games is played."""
+
+
+@cache
+def _judgement(family: str) -> Judgement:
+    if family not in FAMILIES:
+        raise KeyError(family)
+    judgement: Judgement = import_module(f"fadenet.bots.{family}")
+    return judgement
 
 
 def judgement_of(rules: Rules) -> Judgement:
     """The judgement of a game. Raises `KeyError` for a family that nobody has taught the bots."""
-    return JUDGEMENTS[rules.descriptor.family]
+    return _judgement(rules.descriptor.family)

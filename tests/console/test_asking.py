@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.console.faces import FACES
+from fadenet.console.faces import face_of_family
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
 from fadenet.engine import kernel
@@ -74,10 +74,10 @@ def test_after_a_tie_the_question_says_so() -> None:
     """given both have thrown Rock, then the question that comes again says why."""
     s = kernel.setup(FAROE, 2)
     Dealer(deck_lists(FAROE), 2, 1).deal(s)
-    assert FACES["fade"].question(s, s.asks[0], str).startswith("Rock, paper")
+    assert face_of_family("fade").question(s, s.asks[0], str).startswith("Rock, paper")
     for seat in (0, 1):
         kernel.apply(s, seat, (V_MODE, (0, 1)))
-    assert FACES["fade"].question(s, s.asks[0], str).startswith("A tie. Rock, paper")
+    assert face_of_family("fade").question(s, s.asks[0], str).startswith("A tie. Rock, paper")
 
 
 def test_who_goes_first_is_said_where_a_new_hand_is_asked_for() -> None:
@@ -88,7 +88,7 @@ def test_who_goes_first_is_said_where_a_new_hand_is_asked_for() -> None:
     for seat in (0, 1):
         kernel.apply(s, seat, (V_MODE, (0, 1 + seat)))
     dealer.deal(s)
-    asked = [FACES["fade"].question(s, a, str) for a in s.asks]
+    asked = [face_of_family("fade").question(s, a, str) for a in s.asks]
     assert asked == [
         "p2 goes first. Take a new Hand (mulligan)?",
         "You go first. Take a new Hand (mulligan)?",

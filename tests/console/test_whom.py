@@ -7,7 +7,7 @@ import re
 import pytest
 
 from fadenet import games
-from fadenet.console.faces import FACES
+from fadenet.console.faces import face_of_family
 from fadenet.console.faces.asking import target_question
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import ORDER, PICK
@@ -84,4 +84,4 @@ def test_a_choice_for_the_card_of_another_player_says_whose_it_is(who: str, choo
     d.play(0, "activate", thief)
     d.until(PICK)
     ask = next(ask for ask in d.s.asks if ask.seat == chooser)
-    assert FACES["fade"].question(d.s, ask, str).startswith(f"Choose 1: {whose}Thief: ")
+    assert face_of_family("fade").question(d.s, ask, str).startswith(f"Choose 1: {whose}Thief: ")

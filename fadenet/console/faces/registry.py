@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Final
 
 from fadenet.console.faces.face import Face
-from fadenet.console.faces.fade import FADE
-from fadenet.console.faces.prelude import PRELUDE
-from fadenet.console.faces.terrene import TERRENE
 from fadenet.engine.rules import Rules
 
-FACES: Mapping[str, Face] = {"fade": FADE, "terrene": TERRENE, "prelude": PRELUDE}
+_FACES: Final = {"fade": "FADE", "terrene": "TERRENE", "prelude": "PRELUDE"}
+"""The face in the module of a family, which is read when the first of its games is shown."""
 
 
 def is_shown(rules: Rules) -> bool:
     """Whether the console can show a game."""
-    return rules.descriptor.family in FACES
+    return rules.descriptor.family in _FACES
+
+
+@cache
+def face_of_family(family: str) -> Face:
+    """The face of the games of a family. Raises `KeyError` for one that the console cannot show."""
+    name = _FACES[family]
+    face: Face = getattr(import_module(f"fadenet.console.faces.{family}"), name)
+    return face
 
 
 def face_of(rules: Rules) -> Face:
     """The face of a game. Raises `KeyError` for one that the console cannot show."""
-    return FACES[rules.descriptor.family]
+    return face_of_family(rules.descriptor.family)

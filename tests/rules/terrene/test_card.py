@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.console.faces import FACES
+from fadenet.console.faces import face_of_family
 from fadenet.engine.errors import LoadError
 from fadenet.engine.state import MODE
 from fadenet.games.terrene import cards
@@ -13,7 +13,7 @@ from fadenet.games.terrene.rules import make_rules
 from tests.builders.scene import Scene
 from tests.builders.terrene_scenario import ABILITY, Terrene
 
-FACE = FACES["terrene"]
+FACE = face_of_family("terrene")
 RULES = cards.load()
 
 

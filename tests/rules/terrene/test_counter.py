@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.console.faces import FACES
+from fadenet.console.faces import face_of_family
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import ABILITY, Terrene
 
-FACE = FACES["terrene"]
+FACE = face_of_family("terrene")
 
 CARDS = """
 [card.engine]

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fadenet.node.limits import BOARD_LINKS_TAKEN
-from tests.sim.crowd import Person, World, seen
+from tests.sim.crowd import SETTLED_S, Person, World, seen
 from tests.sim.sybils import Army
 
 FRESH: Final = 20
@@ -186,6 +186,7 @@ def main() -> int:
     parser.add_argument("--machines", type=int, default=4, help="of the attacker, each in its own network")
     parser.add_argument("--newcomers", type=int, default=NEWCOMERS, help="how many come and look")
     parser.add_argument("--rare", type=float, default=0.0, help="share of nodes that offer a rare game")
+    parser.add_argument("--settled", type=float, default=SETTLED_S, help="seconds until it is looked")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1, help="the first seed")
     args = parser.parse_args()
@@ -194,7 +195,7 @@ def main() -> int:
     for seed in range(args.seed, args.seed + args.seeds):
         began = time.monotonic()
         many = args.nodes, args.dialable, args.dead, tables, seed, args.places, args.games, args.rare
-        told = run(World(*many), args.sybils, args.machines, args.newcomers)
+        told = run(World(*many, settled=args.settled), args.sybils, args.machines, args.newcomers)
         print(f"seed {seed}: {told}; {time.monotonic() - began:.0f} s of wall time", flush=True)
         good &= told.good if isinstance(told, Told) else told.last >= GOAL_SEEN
     return 0 if good else 1

@@ -451,6 +451,8 @@ class Gossip:
         if not self._offering:
             return
         free = [kind for kind, takes in enumerate(self._takes) if not takes.debt(1, now)]
+        if not free:
+            return
         self._offering = {tie for tie in self._offering if tie.offered}
         sites = {tie.site for tie in self._offering if any(tie.offers[kind] for kind in free)}
         there = [site for site in self._turns if site in sites] if sites else []

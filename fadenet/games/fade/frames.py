@@ -7,12 +7,11 @@ from collections.abc import Callable
 from fadenet.engine import chain
 from fadenet.engine.kit import moves
 from fadenet.engine.language import instructions
-from fadenet.games.fade.features import bloodlust
+from fadenet.games.fade.features import blindness, bloodlust, curse, replay, stacker
 from fadenet.games.fade.field import (
     combat,
     ending,
     falling,
-    keywords,
     moving,
     places,
     reserving,
@@ -40,13 +39,13 @@ FRAMES = (
     phases.f_act,
     phases.f_acted,
     phases.f_ended,
-    phases.f_curse,
+    curse.f_curse,
     instructions.f_draw,
     instructions.f_drawn,
     instructions.f_discard,
     instructions.f_put,
     combat.f_declared,
-    combat.f_blind,
+    blindness.f_blind,
     combat.f_strike,
     falling.f_fall,
     falling.f_fallen,
@@ -62,9 +61,9 @@ FRAMES = (
     fade_instructions.f_under,
     hidden.f_show,
     moves.f_shown,
-    keywords.f_stacker,
-    keywords.f_stacked,
-    keywords.f_replay,
+    stacker.f_stacker,
+    stacker.f_stacked,
+    replay.f_replay,
     play.f_settled,
     combat.f_on_hit,
     combat.f_land,

@@ -11,10 +11,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
 from fadenet.engine.card import Card
-from fadenet.engine.state import Act, State
+from fadenet.engine.state import Act, State, Waiting
+from fadenet.games.fade.editions.shape import Edition
 
 Keeping = tuple[str, Callable[[State, Act, list[int]], list[int]]]
 """A reason that keeps an action from some cards and Players: (the reason, those of these left to it)."""
+
+Upkeep = Callable[[State, int, int, int], None]
+"""What happens to the bearer of Counters in a Phase: (state, its seat, bearer, column of the Counters)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,31 +41,56 @@ class Points:
     """A reason for which a card or Player can neither Attack nor defend, or ""."""
     idle: tuple[Callable[[State, Sequence[int]], Iterable[int]], ...] = ()
     """Those of these Characters that cannot act, whatever effects say."""
+    counted: tuple[tuple[int, int], ...] = ()
+    """Columns of Counters that PLV counts, with what each of them adds to it."""
     plv: tuple[Callable[[State, int, int], int], ...] = ()
     """The PLV of a card or Player, its Counters and all effects counted in: (state, which, PLV) -> PLV."""
     attacks: tuple[Callable[[State, Act], None], ...] = ()
     """An Attack begins."""
+    declared: tuple[tuple[int, Callable[[State, int, int], bool]], ...] = ()
+    """Columns of Counters that do something to an attacker before any answer, and what: (state, attacker, id
+    of the Attack) -> whether it pushes the state check that follows itself."""
+    guards: tuple[int, ...] = ()
+    """Columns of Counters that are spent in links of their own, to Negate what they answer."""
+    wards: tuple[int, ...] = ()
+    """Columns of Counters that Negate a link by themselves."""
     landing: tuple[Callable[[State, int, int], int], ...] = ()
     """The damage of a hit as it lands: (state, target, damage) -> damage."""
     defenceless: tuple[Callable[[State, int], bool], ...] = ()
     """Whether the DEF of a card or Player counts for nothing."""
+    damaged: tuple[Callable[[State, int], None], ...] = ()
+    """Damage Counters have been put on a card or Player."""
     dealt: tuple[Callable[[State, Act, int], None], ...] = ()
     """This card or Player has dealt damage."""
+    destroyed: tuple[Callable[[State, int, int], None], ...] = ()
+    """A card on the field is destroyed: (state, which, id of what makes it fall, 0 = the state check)."""
     waiting: tuple[Callable[[State, Act], int], ...] = ()
     """Flags that an Attack keeps while its left hits wait for the end of the Chain."""
     after: tuple[Callable[[State, Act], None], ...] = ()
     """The link of an Attack or other use is done."""
+    checks: tuple[Callable[[State, bool], bool], ...] = ()
+    """The state is checked: whether anything has changed so far -> whether anything has now."""
+    entering: tuple[Callable[[State, int, int], None], ...] = ()
+    """A card has come onto the field: (state, seat, which)."""
+    staying: tuple[Callable[[State, Act], bool], ...] = ()
+    """Whether a card whose use is over stays where it is until its turn comes again."""
+    due: tuple[tuple[int, Callable[[State, Waiting], None]], ...] = ()
+    """What waits for the end of the Chain, by its number, and what happens when its turn comes."""
     passing: tuple[Callable[[State], None], ...] = ()
     """A turn begins, or its End Phase."""
+    upkeeps: tuple[tuple[str, Upkeep], ...] = ()
+    """What Counters do to their bearer in the Phase that the edition says, by the word for it there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A keyword or mechanic. ways: what it adds, by the word with which an edition says how it goes."""
+    """A keyword or mechanic. keyword: its word, "" for what is none; ways: what it adds, by the word with
+    which an edition says how it goes; there: whether an edition has what is no keyword."""
 
     keyword: str
     points: Points = Points()
     ways: Mapping[str, Points] = field(default_factory=dict)
+    there: Callable[[Edition], bool] | None = None
 
 
 def joined(parts: Sequence[Points]) -> Points:

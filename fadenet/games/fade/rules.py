@@ -49,12 +49,12 @@ from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.editions.words import Format
 from fadenet.games.fade.features.table import points_of
 from fadenet.games.fade.field import (
+    again,
     amounts,
     combat,
     commands,
     ending,
     falling,
-    keywords,
     legality,
     moving,
     natures,
@@ -131,9 +131,6 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.knock_out_costs = edition.named(
         "damage.knock_out_costs", edition.damage.knock_out_costs, falling.KNOCK_OUT_COSTS
     )
-    guarding = {t.SHIELD: edition.hows[t.K_SHIELD], t.BARRIER: edition.hows[t.K_BARRIER]}
-    rules.guards = tuple([column for column, how in guarding.items() if how == "links"])
-    rules.wards = tuple([column for column, how in guarding.items() if how == "itself"])
     rules.stocked = bool(edition.words[t.K_STOCK])
     rules.discounts = bool(edition.words[t.K_AFFINITY] or edition.words[t.K_FRIENDSHIP])
     rules.crowds = edition.grid is not None or rules.figures.equip_max > 0
@@ -145,7 +142,6 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.wears_out = rules.wearing or rules.item_uses
     rules.leftover = edition.named("attacks.leftover", edition.attacks.leftover, leftover.LEFTOVERS)
     rules.attacks_end = bool(rules.points.after) or rules.leftover is not None or rules.item_uses
-    rules.edges = "edge" in (edition.hows[t.K_PARADOX], edition.hows[t.K_REINFORCE])
     rules.bare = edition.materials == "bare"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {
@@ -156,11 +152,10 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.upkeep_in = [[] for _ in t.PHASES]  # by Phase the columns of Counters
     rules.upkeep_of = {}  # by number of the waiting row the column, and what happens
     rules.paid_for = 0  # the column of the Counters for which TP are asked
+    upkeeps = phases.UPKEEPS | dict(rules.points.upkeeps)
     for word, upkeep in edition.upkeep.items():
-        column, does = (
-            edition.counters[word],
-            edition.named(f"upkeep.{word}.does", upkeep.does, phases.UPKEEPS),
-        )
+        column = edition.counters[word]
+        does = edition.named(f"upkeep.{word}.does", upkeep.does, upkeeps)
         rules.upkeep_in[t.PHASES.index(upkeep.phase)].append(column)
         rules.upkeep_of[t.UPKEEP[column]] = (column, does)
         if upkeep.does == "pay":
@@ -259,7 +254,7 @@ class FadeMoves(Verbs):
         self.table[move[0]].announce(s, seat, move, ())
 
     def resolve(self, s: State, act: Act) -> None:
-        if rules_of(s).wards and play.warded(s, act):
+        if rules_of(s).points.wards and play.warded(s, act):
             return
         if not act[A_FLAGS] & t.REST:
             super().resolve(s, act)
@@ -282,7 +277,7 @@ class FadeTriggers(Triggers):
     """What listens, and how triggered abilities come to the Chain."""
 
     build_index, upkeep = staticmethod(working.build_index), staticmethod(phases.upkeep)
-    dropped = staticmethod(keywords.finish)
+    dropped = staticmethod(again.finish)
 
     def may_trigger(self, s: State, seat: int, ability: Ability, src: int, event: Row) -> bool:
         rules = rules_of(s)

@@ -18,7 +18,7 @@ from fadenet.engine.state import Act, State, is_automaton
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.grid import Ground
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.points import Points
+from fadenet.games.fade.points import Points, Upkeep
 
 NOTHING = "none"  # what a Player brings who brings no such card
 WORLD_FIGURES = {"hand_max": t.Q_HAND_MAX, "tp_max": t.Q_TP_MAX}  # figures that cards change
@@ -229,8 +229,6 @@ class FadeRules(Rules):
     stages: list[Callable[[State, Act, int, int, int, int], tuple[int, int]]]  # of the damage of a hit
     guarded: bool  # DEF is one of them
     knock_out_costs: Callable[[State, int], int]  # HP that its controller loses with a Character
-    guards: tuple[int, ...]  # columns of Shield and Barrier, if they are spent in links of their own
-    wards: tuple[int, ...]  # the same, if they Negate by themselves
     stocked: bool  # there is Stock
     discounts: bool  # there are Affinity or Friendship
     crowds: bool  # attached cards may be too many
@@ -243,12 +241,11 @@ class FadeRules(Rules):
     wears_out: bool  # attached cards have HP of their own, by one of these
     leftover: Callable[[State, Act, tuple[int, ...]], None] | None  # what becomes of hits that are left
     attacks_end: bool  # something follows every Attack once its link is done
-    edges: bool  # there are effects that happen when their condition becomes true
     bare: bool  # Command Materials have nothing that is printed on them but figures, types and Elements
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first
     upkeep_in: list[list[int]]  # by Phase the columns of Counters
-    upkeep_of: dict[int, tuple[int, Callable[[State, int, int, int], None]]]  # column, and what it does
+    upkeep_of: dict[int, tuple[int, Upkeep]]  # by number of the waiting row the column, and what it does
     paid_for: int  # the column of the Counters for which TP are asked
     second_tp: int
     charge: FadeAbility

@@ -121,6 +121,11 @@ class Edition:
         return (t.COLUMN_NAMES[t.TP], *(words.get(column, "") for column in range(1, max(words) + 1)))
 
     @property
+    def edges(self) -> bool:
+        """Whether something happens when a condition becomes true."""
+        return "edge" in (self.hows[t.K_PARADOX], self.hows[t.K_REINFORCE])
+
+    @property
     def quantities(self) -> tuple[str, ...]:
         """What continuous effects and changes with an end alter, in words."""
         words = dict(zip(t.Q_KEYWORDS, self.words, strict=True))

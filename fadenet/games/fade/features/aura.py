@@ -1,6 +1,7 @@
-"""Aura, where it is a number: +1 PLV for every full so many HP that its bearer misses (fade2 keyword.aura).
+"""Aura: PLV beside that which is printed.
 
-Where it is a Counter, PLV counts it as it counts Drain (`values.plv`).
+As a number it is +1 PLV for every full so many HP that its bearer misses (fade2 keyword.aura); as a Counter,
++1 PLV each (faroe keyword.aura).
 """
 
 from __future__ import annotations
@@ -18,4 +19,7 @@ def _by_missing(s: State, h: int, plv: int) -> int:
     return plv + missing // threshold if threshold else plv
 
 
-AURA = Feature("Aura", ways={"missing": Points(plv=(_by_missing,))})
+AURA = Feature(
+    "Aura",
+    ways={"missing": Points(plv=(_by_missing,)), "counter": Points(counted=((t.AURA, 1),))},
+)

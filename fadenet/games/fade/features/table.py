@@ -5,21 +5,72 @@ from __future__ import annotations
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.features.aura import AURA
+from fadenet.games.fade.features.barrier import BARRIER
+from fadenet.games.fade.features.blindness import BLINDNESS
 from fadenet.games.fade.features.bloodlust import BLOODLUST
+from fadenet.games.fade.features.buildup import BUILDUP
+from fadenet.games.fade.features.concussion import CONCUSSION
+from fadenet.games.fade.features.curse import CURSE
+from fadenet.games.fade.features.deathmark import DEATHMARK
+from fadenet.games.fade.features.drain import DRAIN
+from fadenet.games.fade.features.edges import EDGES
+from fadenet.games.fade.features.fracture import FRACTURE
 from fadenet.games.fade.features.ghost import GHOST
+from fadenet.games.fade.features.ground import GROUND
 from fadenet.games.fade.features.lock import LOCK
 from fadenet.games.fade.features.mystify import MYSTIFY
+from fadenet.games.fade.features.neutrality import NEUTRALITY
 from fadenet.games.fade.features.paralyze import PARALYZE
+from fadenet.games.fade.features.poison import POISON
+from fadenet.games.fade.features.replay import REPLAY
+from fadenet.games.fade.features.shield import SHIELD
+from fadenet.games.fade.features.stacker import STACKER
+from fadenet.games.fade.features.stock import STOCK
 from fadenet.games.fade.features.stun import STUN
 from fadenet.games.fade.features.timid import TIMID
 from fadenet.games.fade.features.willpower import WILLPOWER
-from fadenet.games.fade.points import Points, joined
+from fadenet.games.fade.features.worn import WORN
+from fadenet.games.fade.points import Feature, Points, joined
 
-FEATURES = (AURA, BLOODLUST, GHOST, LOCK, MYSTIFY, PARALYZE, STUN, TIMID, WILLPOWER)
+FEATURES = (
+    AURA,
+    BLOODLUST,
+    CONCUSSION,
+    CURSE,
+    DEATHMARK,
+    DRAIN,
+    FRACTURE,
+    BLINDNESS,  # of one attacker both, and the coin is tossed last (faroe attack.declare)
+    GHOST,
+    LOCK,
+    MYSTIFY,
+    PARALYZE,
+    POISON,
+    REPLAY,
+    SHIELD,
+    BARRIER,
+    STACKER,
+    STUN,
+    TIMID,
+    WILLPOWER,
+    # In the order of the state check: what goes, then what follows from what is left.
+    STOCK,
+    NEUTRALITY,
+    WORN,
+    GROUND,
+    EDGES,
+    BUILDUP,
+)
 
 
 def points_of(edition: Edition) -> Points:
-    """The points of the features that an edition has a word for, in the way that it says."""
-    there = [feature for feature in FEATURES if edition.words[t.K[feature.keyword]]]
-    ways = [feature.ways.get(edition.hows[t.K[feature.keyword]], Points()) for feature in there]
-    return joined([part for feature, way in zip(there, ways, strict=True) for part in (feature.points, way)])
+    """The points of the features that an edition has, each in the way that it says."""
+    return joined([points for feature in FEATURES for points in _of(feature, edition)])
+
+
+def _of(feature: Feature, edition: Edition) -> list[Points]:
+    if feature.there is not None:
+        return [feature.points] if feature.there(edition) else []
+    keyword = t.K[feature.keyword]
+    way = feature.ways.get(edition.hows[keyword], Points())
+    return [feature.points, way] if edition.words[keyword] else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fadenet.engine import atoms, kernel
+from fadenet.engine import atoms
 from fadenet.engine.acts import (
     A_ABILITY,
     A_DEALT,
@@ -18,7 +18,6 @@ from fadenet.engine.acts import (
     A_TYPES,
     A_USER,
     A_X,
-    FIZZLED,
 )
 from fadenet.engine.chain import choose_row, f_check, push
 from fadenet.engine.looking import once_a_look
@@ -26,7 +25,6 @@ from fadenet.engine.policies import Q_WAIT
 from fadenet.engine.state import (
     ATTACHED,
     HANDLE_MASK,
-    TOSS,
     UNDER,
     Act,
     State,
@@ -40,7 +38,7 @@ from fadenet.games.fade.typed import rules_of, world_of
 
 
 def on_link(s: State, act: Act) -> None:
-    """Report the targets of a new link; an Attack's Fracture and Blindness come before any answer.
+    """Report the targets of a new link; what its attacker's Counters do comes before any answer.
 
     So does the state check, where HP were paid for it (fade1 win.checked-when).
     """
@@ -63,32 +61,24 @@ def on_link(s: State, act: Act) -> None:
         other = s.acts[act[A_LINK]]  # fade2 defend.deflect-consequences
         for r in act[A_TARGETS][-1:]:
             atoms.emit(s, t.E_ATTACKED, r & HANDLE_MASK, other[A_SEAT], other[A_ID])
-    for follows in rules_of(s).points.attacks if begins else ():
+    if not begins:
+        return
+    points = rules_of(s).points
+    for follows in points.attacks:
         follows(s, act)
-    if begins and (s.num[t.FRACTURE][user] or s.num[t.BLINDNESS][user]):
+    if any([s.num[column][user] for column, _ in points.declared]):
         push(s, f_declared, act[A_ID])
 
 
 def f_declared(s: State, act_id: int) -> None:
-    """Fracture and Blindness of the attacker (faroe attack.declare, keyword.fracture, keyword.blindness)."""
+    """The attacker's own Counters do what they do to it, then the state is checked (faroe attack.declare)."""
     user = s.acts[act_id][A_USER] & HANDLE_MASK
-    n = s.num[t.FRACTURE][user]
-    if n and not values.ignores(s, user, t.FRACTURE):
-        take_counters(s, user, n, act_id)
-    if s.num[t.BLINDNESS][user] and not values.ignores(s, user, t.BLINDNESS):
-        push(s, f_blind, act_id)
-        kernel.need(s, TOSS, -1, 0, 1, (2,))
-    else:
+    checks = False
+    for column, does in rules_of(s).points.declared:
+        if s.num[column][user] and not values.ignores(s, user, column):
+            checks = does(s, user, act_id) or checks
+    if not checks:
         push(s, f_check)
-
-
-def f_blind(s: State, act_id: int) -> None:
-    """One coin an Attack: on Tails it stays on the chain, undone (faroe keyword.blindness-details)."""
-    push(s, f_check)
-    if s.got[0][0] == 1:
-        act = s.acts[act_id]
-        act[A_FLAGS] |= t.FAILED | FIZZLED
-        atoms.emit(s, t.E_MISSED, act[A_USER] & HANDLE_MASK, act[A_SEAT], act_id)
 
 
 def attack_targets(s: State, act: Act, number: int) -> tuple[int, ...]:
@@ -329,7 +319,7 @@ def blamed(s: State, h: int) -> int:
 
 
 def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
-    """Put Damage Counters on something; with Concussion that is a Knock Out (faroe keyword.concussion).
+    """Put Damage Counters on something.
 
     Those of a Legend's personal effects are told apart: Immune does not keep them away.
     """
@@ -342,8 +332,8 @@ def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
     blame(s, h, act_id)
     atoms.put(s, t.DAMAGE, h, n, act_id, s.ctrl[h])
     atoms.emit(s, t.E_DAMAGE_COUNTERS, h, s.ctrl[h], act_id, n)
-    if values.keyword(s, h, t.K_CONCUSSION):
-        atoms.mark(s, t.P_TURN, t.MK_DOOMED, ref(s, h))
+    for follows in rules_of(s).points.damaged:
+        follows(s, h)
     for k in worn(s, h) if rules_of(s).wearing else ():
         take_counters(s, k, n, act_id)
 

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import compress
-
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, FIZZLED, probe
-from fadenet.engine.card import Card
+from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, FIZZLED
 from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, push
 from fadenet.engine.language import instructions
 from fadenet.engine.looking import looked_at
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
+from fadenet.engine.state import HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import (
-    board,
     combat,
-    commands,
     control,
     falling,
-    keywords,
     legality,
-    moving,
-    places,
     raiders,
     stepping,
     values,
-    working,
 )
 from fadenet.games.fade.typed import FadeRules, rules_of, world_of
 
@@ -74,110 +65,9 @@ def check_state(s: State) -> bool:
     if rules.edition.refill == "asked" and not moved and (stepping_up := stepping.due(s)):
         push(s, stepping.f_step, stepping_up[0])
         return True
-    used_up = rules.stocked and _used_up(s)
-    moved = (rules.neutral and control.follow_turn(s)) or moved
-    used_up = (rules.wears_out and _worn_out(s)) or used_up
-    moved = (rules.edition.grid is not None and _follow_ground(s)) or used_up or moved
-    if rules.directions and not moved:
-        moved = _thin_out(s)
-    if rules.edges and not moved:
-        _note_edges(s)
-    if rules.edition.words[t.K_BUILDUP] and not moved:
-        keywords.note_built(s)
+    for check in rules.points.checks:
+        moved = check(s, moved)
     return moved
-
-
-def _note_edges(s: State) -> None:
-    """What stands under a condition that has just become true happens (fade2 keyword.paradox).
-
-    A card that comes while it is true finds it becoming true. While a card is silent its condition goes on to
-    be true or not: what became true then does not happen when it speaks again.
-    """
-    if rules_of(s).passing[_has_edge].isdisjoint(s.code):
-        return
-    index = rules_of(s).triggers.index_of(s)
-    unmoved = index.muted | commands.layout(s).materials | working.resting(s)
-    silent = [
-        (h, ability)
-        for h in sorted(unmoved)
-        for ability in rules_of(s).cards[s.code[h]].by_event.get(t.E_BECOMES_TRUE, ())
-    ]
-    for h, ability in [*index.listeners.get(t.E_BECOMES_TRUE, ()), *silent]:
-        src, key = ref(s, h), t.MK_ABILITY + ability.number
-        edge = rules_of(s).abilities[ability.number].edge
-        assert edge is not None
-        before = bool(atoms.marked(s, t.P_GAME, key, src))
-        now = edge(s, probe(s.ctrl[h], src, src, ability.number))
-        if before and not now:
-            atoms.unmark(s, t.P_GAME, key, src)
-        elif now and not before:
-            atoms.mark(s, t.P_GAME, key, src)
-            if h not in unmoved:
-                atoms.emit(s, t.E_BECOMES_TRUE, h, s.ctrl[h], 0, ability.number)
-
-
-def _has_edge(card: Card) -> bool:
-    return t.E_BECOMES_TRUE in card.by_event
-
-
-def _used_up(s: State) -> bool:
-    """Items with Stock are destroyed without Power Counters, but for the use that is under way.
-
-    fade2 item.stock-empty
-    """
-    cards, code, power, printed = s.rules.cards, s.code, s.num[t.POWER], s.rules.printing[t.K_STOCK]
-    if printed.isdisjoint(code):
-        return False
-    under_way = [s.acts[k][A_SRC] & HANDLE_MASK for k in s.chain]
-    empty = [
-        h
-        for host in sorted(s.kids)
-        for h in s.kids[host]
-        if code[h] in printed and s.role[h] == ATTACHED and cards[code[h]].types & t.ITEM
-        if not power[h] and h not in under_way
-    ]
-    falling.fall(s, falling.DESTROY, empty)
-    return bool(empty)
-
-
-def _worn_out(s: State) -> bool:
-    """Attached cards without any HP left are destroyed (fade2 item.hp, fade1 item.equip-item-uses)."""
-    bearers = {*s.kids} if values.may_lower(s, t.Q_HP) else {*compress(s.host, s.num[t.DAMAGE])} - {0}
-    there = [
-        k for h in sorted(bearers) if s.rules.on_field[s.zone[h]] or h <= s.seats for k in combat.worn(s, h)
-    ]
-    gone = [k for k in there if not values.hp(s, k)]
-    falling.fall(s, falling.DESTROY, gone)
-    return bool(gone)
-
-
-def _follow_ground(s: State) -> bool:
-    """Characters are in the row that their cell is now; what cannot stand in its cell any more goes to
-    another one (fade2 zonecard.transforms, zonecard.reverts).
-    """
-    gone, turned, cells, zone, host = [], False, s.num[t.CELL], s.zone, s.host
-    for seat in range(s.seats):
-        now = board.kinds(s, seat)
-        for h in board.there(s, seat):
-            kind = now[cells[h]]
-            if zone[h] % t.NZ == kind and not host[h]:
-                continue
-            if kind not in board.stands_in(s, h):
-                gone.append(h)
-            elif not s.host[h]:
-                atoms.rezone(s, h, seat * t.NZ + kind)
-                turned = True
-    for h in reversed(gone):
-        push(s, moving.f_choose, ref(s, h), 1)
-    return turned or bool(gone)
-
-
-def _thin_out(s: State) -> bool:
-    """Where what is no attached card stands among these, too many of them go (fade1 limit.equip-five)."""
-    crowded = looked_at(s, places.crowded)
-    for h in reversed(crowded):
-        places.keep_to_limit(s, h)
-    return bool(crowded)
 
 
 def _cap_tp(s: State, most: int) -> bool:

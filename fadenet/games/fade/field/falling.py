@@ -10,7 +10,7 @@ from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, OPEN, UNDER, Act, State, alive, ref, seat_order
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import raiders, values
-from fadenet.games.fade.field.combat import blame, blamed, characters, lose_hp
+from fadenet.games.fade.field.combat import blamed, lose_hp
 from fadenet.games.fade.typed import rules_of
 
 KO, DESTROY, IMPRISON = range(3)
@@ -78,7 +78,8 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
         destroyed = how != IMPRISON and (not void or rules_of(s).edition.hows[t.K_VOID] == "destroyed")
         if destroyed and s.zone[h] >= 0 and s.role[h] != UNDER:
             atoms.emit(s, t.E_DESTROYED, h, s.ctrl[h], act_id)
-            _deathmark(s, h, act_id)
+            for follows in rules_of(s).points.destroyed:
+                follows(s, h, act_id)
     lasting.keep(s, [row[0] for row in rows])
     for h, how, void, act_id in reversed(rows):
         if raiders.is_raider(s, h):
@@ -90,23 +91,6 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
 
 KNOCK_OUT_COSTS: dict[str, Callable[[State, int], int]] = {"nothing": lambda s, h: 0, "Level": values.level}
 """The HP that the controller of a Character loses when it is Knocked Out."""
-
-
-def _deathmark(s: State, fallen: int, act_id: int) -> None:
-    """An ally of at least its Level is destroyed: the bearer falls at the check (faroe keyword.deathmark).
-
-    Level 0 is one too (faroe level.none).
-    """
-    if s.zone[fallen] % t.NZ not in (t.FRONT, t.BACKUP):
-        return
-    least = values.level(s, fallen)
-    side = s.rules.side(s, s.ctrl[fallen])
-    for seat in range(s.seats):
-        for h in characters(s, seat) if s.rules.side(s, seat) == side else ():
-            due = h != fallen and values.keyword(s, h, t.K_DEATHMARK) and values.has_level(s, h)
-            if due and values.level(s, h) <= least:
-                atoms.mark(s, t.P_TURN, t.MK_DOOMED, ref(s, h))
-                blame(s, h, act_id)
 
 
 def hear_itself(s: State, event: int, act: Act) -> None:

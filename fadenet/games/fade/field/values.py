@@ -333,7 +333,7 @@ def each(s: State, h: int, k: int) -> set[int]:
 
 
 def plv(s: State, h: int) -> int:
-    """PLV of a card or Player (faroe counter.lasting, keyword.aura, keyword.drain, value.minimum)."""
+    """PLV of a card or Player (faroe counter.lasting, value.minimum)."""
     rules = rules_of(s)
     if rules.veils and is_veiled(s, h):
         return 0
@@ -343,13 +343,11 @@ def plv(s: State, h: int) -> int:
     index = s.index or rules.index_of(s)
     if t.Q_PLV in index.changes:
         n = changed(s, h, t.Q_PLV, n)
-    aura, drain = s.num[t.AURA][h], s.num[t.DRAIN][h]
-    if aura or drain:
-        if aura and not ignores(s, h, t.AURA):
-            n += aura
-        if drain and not ignores(s, h, t.DRAIN):
-            n -= drain
-    for alters in rules.points.plv:
+    points = rules.points
+    for column, each in points.counted:
+        if (there := s.num[column][h]) and not ignores(s, h, column):
+            n += each * there
+    for alters in points.plv:
         n = alters(s, h, n)
     return n if n > 0 else 0
 

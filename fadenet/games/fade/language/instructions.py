@@ -29,7 +29,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import amounts, combat, control, falling, keywords, moving, reach, values
+from fadenet.games.fade.field import amounts, combat, control, falling, moving, orbit, reach, stacks, values
 from fadenet.games.fade.turn import play, unveiling
 from fadenet.games.fade.typed import rules_of
 
@@ -118,9 +118,9 @@ def do_orbital(s: State, act: Act, pick: Select) -> None:
     for h in movable(s, act, pick):
         if s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.FRONT, t.BACKUP):
             seat = s.zone[h] // t.NZ
-            keywords.note_orbit(s, h)
+            orbit.note(s, h)
             atoms.move(s, h, seat * t.NZ + t.ORBIT, 1, act[A_ID], t.E_ORBITAL, keep=True)
-            keywords.rezone_tree(s, h, True)
+            orbit.rezone_tree(s, h, True)
     push(s, f_check)
 
 
@@ -140,13 +140,13 @@ def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
                 push(s, f_under, ref(s, h), ref(s, top), act[A_ID])
                 kernel.need(s, OPEN, s.ctrl[h], 0, -1, (h,))
                 return
-            keywords.lay_under(s, h, top, act[A_ID])
+            stacks.lay_under(s, h, top, act[A_ID])
 
 
 def do_unstack(s: State, act: Act, pick: Select, kind: int) -> None:
     for h in reachable(s, act, pick):
         if s.role[h] == UNDER:
-            keywords.take_out(s, h, kind, 0 if kind == t.HAND else 1, act)
+            stacks.take_out(s, h, kind, 0 if kind == t.HAND else 1, act)
 
 
 def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
@@ -184,4 +184,4 @@ def do_enter(s: State, act: Act, pick: Select, kind: int) -> None:
 
 
 def f_under(s: State, r: int, top: int, act_id: int) -> None:
-    keywords.lay_under(s, r & HANDLE_MASK, top & HANDLE_MASK, act_id)
+    stacks.lay_under(s, r & HANDLE_MASK, top & HANDLE_MASK, act_id)

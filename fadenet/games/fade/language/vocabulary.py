@@ -138,7 +138,7 @@ def make_language(rules: FadeRules) -> Language:
         language.events["moved-up"] = (t.E["moved-up"], "steps forward")
     for event, phase in zip(t.PHASE_EVENTS, edition.phases, strict=True):
         language.events[t.EVENTS[event]] = (event, f"'s {phase} begins")
-    if rules.edges:
+    if edition.edges:
         language.events[BECOMES_TRUE] = (t.E_BECOMES_TRUE, "becomes true")
     language.subjects.update(SUBJECTS)
     language.printed = statements.printed_test

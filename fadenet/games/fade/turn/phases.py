@@ -24,7 +24,8 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import combat, control, ending, falling, keywords, reserving, values
+from fadenet.games.fade.field import combat, control, ending, orbit, reserving, values
+from fadenet.games.fade.points import Upkeep
 from fadenet.games.fade.turn import votes
 from fadenet.games.fade.typed import rules_of, world_of
 
@@ -241,11 +242,11 @@ def _runs_out(s: State, seat: int) -> bool:
 
 def _come_back(s: State, seat: int) -> bool:
     """Cards return from Orbital together, with everything they had (faroe keyword.orbital-return)."""
-    rows = {h: keywords.orbit_zone(s, h) for h in s.zones[seat * t.NZ + t.ORBIT]}
+    rows = {h: orbit.zone_before(s, h) for h in s.zones[seat * t.NZ + t.ORBIT]}
     unmanned = not s.zones[seat * t.NZ + t.FRONT] and t.FRONT not in rows.values()
     for h, row in rows.items():
         atoms.move(s, h, seat * t.NZ + (t.FRONT if unmanned else row), 1, 0, t.E_RETURNED, keep=True)
-        keywords.rezone_tree(s, h, False)
+        orbit.rezone_tree(s, h, False)
     return False
 
 
@@ -315,12 +316,11 @@ def upkeep(s: State, row: Waiting) -> None:
     push(s, f_check)
     if does is not None:
         does(s, seat, h, column)
-    elif what == t.UP_REPLAY:
-        keywords.offer_replay(s, row)
-    elif what == t.UP_BUILT:
-        keywords.activate_built(s, row)
     elif what == t.UP_CHARGE:
         charge(s, seat, src)
+    for number, happens in rules_of(s).points.due:
+        if number == what:
+            happens(s, row)
 
 
 def charge(s: State, seat: int, src: int, act_id: int = 0) -> None:
@@ -328,33 +328,6 @@ def charge(s: State, seat: int, src: int, act_id: int = 0) -> None:
     h = src & HANDLE_MASK
     if alive(s, src) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
         combat.gain_tp(s, seat, values.keyword(s, h, t.K_CHARGE), act_id)
-
-
-def _harm(s: State, seat: int, h: int, column: int) -> None:
-    """All of them go, and come back as Damage Counters."""
-    combat.take_counters(s, h, -atoms.put(s, column, h, -s.num[column][h]))
-
-
-def _harm_one(s: State, seat: int, h: int, column: int) -> None:
-    """One of them goes, and comes back as a Damage Counter."""
-    combat.take_counters(s, h, -atoms.put(s, column, h, -1))
-
-
-def _bar(s: State, seat: int, h: int, column: int) -> None:
-    """One goes, and its bearer neither Attacks nor activates for a round."""
-    atoms.put(s, column, h, -1)
-    until, nature = values.round_of(s), t.I_COLUMNS[column]
-    for ban in (t.B_ATTACK, t.B_ACTIVATE):
-        atoms.modify(s, t.Q_FORBID + ban, ref(s, h), 1, t.U_ROUND, until, nature)
-
-
-def _pay(s: State, seat: int, h: int, column: int) -> None:
-    """Its Player is asked for so many TP; without them nothing is asked."""
-    push(s, f_curse, ref(s, h), seat)
-    if s.num[t.TP][seat + 1] >= s.num[column][h]:
-        kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, h))
-    else:
-        s.ans = ()
 
 
 def _wear(s: State, seat: int, h: int, column: int) -> None:
@@ -365,8 +338,8 @@ def _grow(s: State, seat: int, h: int, column: int) -> None:
     atoms.put(s, column, h, 1)
 
 
-UPKEEPS = {"harm": _harm, "harm one": _harm_one, "bar": _bar, "pay": _pay, "wear": _wear, "grow": _grow}
-"""What happens to the bearer of Counters in a Phase: (state, its seat, bearer, column of the Counter)."""
+UPKEEPS: dict[str, Upkeep] = {"wear": _wear, "grow": _grow}
+"""What may happen to Counters of any kind in a Phase; what else they do their features say."""
 
 
 def _acts_on(s: State, h: int, counter: int) -> bool:
@@ -376,15 +349,6 @@ def _acts_on(s: State, h: int, counter: int) -> bool:
     """
     there = h <= s.seats or (s.zone[h] >= 0 and s.zone[h] % t.NZ in t.LIVE)
     return there and s.num[counter][h] > 0 and not values.ignores(s, h, counter)
-
-
-def f_curse(s: State, src: int, seat: int) -> None:
-    """Pay as many TP as there are such Counters, or the bearer is imprisoned (faroe keyword.curse)."""
-    h = src & HANDLE_MASK
-    if s.ans and s.ans[0] == YES_MOVE:
-        combat.lose_tp(s, seat, s.num[rules_of(s).paid_for][h])
-    elif h > s.seats:
-        falling.fall(s, falling.IMPRISON, [h])
 
 
 def f_close(s: State) -> None:

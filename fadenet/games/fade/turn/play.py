@@ -26,15 +26,16 @@ from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, NO_INST, TURNED, U
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import (
     after,
+    again,
     board,
     combat,
     falling,
-    keywords,
     moving,
     places,
     reach,
     reserving,
     slots,
+    stacks,
     values,
 )
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
@@ -74,7 +75,7 @@ def warded(s: State, act: Act) -> bool:
     if attaches(s, act) or lapsed(s, act) or reach.forbids(s, act, "negate"):
         return False
     for column, h in _warding(s, act):
-        works = column in rules_of(s).wards and s.num[column][h] and not values.ignores(s, h, column)
+        works = column in rules_of(s).points.wards and s.num[column][h] and not values.ignores(s, h, column)
         if works and combat.may_hit(s, act, h):
             act[A_FLAGS] |= NEGATED
             atoms.put(s, column, h, -1, act[A_ID], s.ctrl[h])
@@ -146,7 +147,7 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
     if spared:
         atoms.set_number(s, t.SPARED, h, spared)
     for u in under:
-        keywords.lay_under(s, u, h, act[A_ID])
+        stacks.lay_under(s, u, h, act[A_ID])
     for k in carried:
         atoms.lay_on(s, k, h, s.role[k], s.face[k], seat * t.NZ + t.ATTACH, act[A_ID])
     places.keep_to_limit(s, h)
@@ -182,7 +183,8 @@ def bring(s: State, seat: int, h: int, idle: bool = False) -> None:
         run_inline(s, seat, h, card.enter)
     if power := values.brought(s, h, t.K_CARRIER) + card.keywords[t.K_STOCK]:
         atoms.put(s, t.POWER, h, power, 0, seat)
-    keywords.offer_stacker(s, seat, h)
+    for follows in rules_of(s).points.entering:
+        follows(s, seat, h)
 
 
 def run_inline(s: State, seat: int, h: int, ability: FadeAbility) -> None:
@@ -396,8 +398,8 @@ def _put_away(s: State, act: Act) -> None:
     if s.zone[h] >= 0 and s.zone[h] % t.NZ == t.USED and alive(s, act[A_SRC]):
         if act[A_FLAGS] & t.PREVENTED:
             _stay_turned(s, act)
-        elif keywords.waits_for_replay(s, act):
-            keywords.await_replay(s, act)
+        elif any([stays(s, act) for stays in rules_of(s).points.staying]):
+            return
         elif act[A_MODE] in (t.M_CHARACTER, t.M_ZONE, t.M_BUILDUP, t.M_COMMAND) or attaches(s, act):
             # It never came onto the field: that is not being destroyed (faroe defend.negate-spent).
             atoms.move(s, h, s.owner[h] * t.NZ + t.DISCARD, 1, act[A_ID])
@@ -407,7 +409,7 @@ def _put_away(s: State, act: Act) -> None:
         if act[A_FLAGS] & t.PREVENTED and alive(s, act[A_SRC]):
             _stay_turned(s, act)
         else:
-            keywords.finish(s, act)
+            again.finish(s, act)
 
 
 def _stay_turned(s: State, act: Act) -> None:

@@ -15,7 +15,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import commands, keywords, legality, values, working
+from fadenet.games.fade.field import commands, legality, stacks, values, working
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import fade, fade_card, rules_of
 from fadenet.games.fade.verbs.budget import against_budget, against_linking, spend_attack
@@ -73,7 +73,7 @@ class _Activating(FadeUse, AbilityUse):
             atoms.mark(s, t.P_ROUND + values.round_of(s), t.MK_STOCKED, act[A_SRC])
         n = fade(way.ability).unstack
         for r in act[A_TARGETS][:n]:
-            keywords.take_out(s, r & HANDLE_MASK, t.DISCARD, 1, act)
+            stacks.take_out(s, r & HANDLE_MASK, t.DISCARD, 1, act)
         act[A_TARGETS] = act[A_TARGETS][n:]
         super().pay(s, act, way)
 

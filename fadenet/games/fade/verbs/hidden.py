@@ -97,7 +97,7 @@ def _may_link(s: State, seat: int) -> bool:
         return True
     if _lies_ready(s, seat):
         return True
-    for column in rules_of(s).guards:
+    for column in rules_of(s).points.guards:
         if legality.bearers(s, seat, column):
             return True
     own = seat == s.active and s.phase == t.COMBAT

@@ -1,0 +1,52 @@
+"""Buildup: a card that activates by itself once its Stack is complete (faroe keyword.buildup)."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms
+from fadenet.engine.policies import Q_WAIT
+from fadenet.engine.state import HANDLE_MASK, UNDER, State, Waiting, ref
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.field import again, commands, values
+from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import rules_of
+
+
+def _note(s: State, changed: bool) -> bool:
+    """Cards with enough cards underneath wait to be activated, each once, when nothing else changes.
+
+    One that is Muted or Command Material meanwhile is looked at again when it is so no longer.
+    """
+    if changed:
+        return True
+    for top in [k for body in range(1, s.seats + 1) for k in s.kids.get(body, ()) if k in s.kids]:
+        n = _needs(s, top)
+        if not n or sum(1 for k in s.kids[top] if s.role[k] == UNDER) < n:
+            continue
+        if not atoms.marked(s, t.P_GAME, t.MK_BUILT, ref(s, top)):
+            atoms.mark(s, t.P_GAME, t.MK_BUILT, ref(s, top))
+            atoms.enqueue(s, Q_WAIT, s.ctrl[top], t.UP_BUILT, ref(s, top), ())
+    return False
+
+
+def _needs(s: State, top: int) -> int:
+    """How many cards the Stack of a Buildup card needs; 0 = it is none, or does nothing now (fade2
+    command.materials). What else is given Buildup was not placed by it, and has nothing to activate.
+    """
+    placed = s.face[top] and s.rules.cards[s.code[top]].keywords[t.K_BUILDUP]
+    if s.zone[top] % t.NZ != t.ATTACH or not placed:
+        return 0
+    material = rules_of(s).directions and top in commands.layout(s).materials
+    return 0 if material else values.keyword(s, top, t.K_BUILDUP)
+
+
+def _activate(s: State, row: Waiting) -> None:
+    """It activates by itself, its Player being the user (faroe keyword.buildup-details)."""
+    seat, src = row.seat, row.src
+    if not _needs(s, src & HANDLE_MASK):
+        atoms.unmark(s, t.P_GAME, t.MK_BUILT, src)
+        return
+    types = s.rules.cards[s.code[src & HANDLE_MASK]].types
+    again.begin(s, seat, src, ref(s, seat + 1), t.M_SKILL if types & t.SKILL else t.M_REACTION, t.BUILT)
+
+
+BUILDUP = Feature("Buildup", Points(checks=(_note,), due=((t.UP_BUILT, _activate),)))

@@ -1,0 +1,33 @@
+"""Curse: its bearer's Player pays 1 TP for each such Counter, or it is imprisoned (faroe keyword.curse)."""
+
+from __future__ import annotations
+
+from fadenet.engine import kernel
+from fadenet.engine.chain import P_SLOT, push
+from fadenet.engine.kernel import YES_MOVE
+from fadenet.engine.state import CONFIRM, HANDLE_MASK, State, ref
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.field import combat, falling
+from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import rules_of
+
+
+def _pay(s: State, seat: int, h: int, column: int) -> None:
+    """Who could not pay is not asked."""
+    push(s, f_curse, ref(s, h), seat)
+    if s.num[t.TP][seat + 1] >= s.num[column][h]:
+        kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, h))
+    else:
+        s.ans = ()
+
+
+def f_curse(s: State, src: int, seat: int) -> None:
+    """The TP are paid, or the bearer goes; a Player cannot be imprisoned."""
+    h = src & HANDLE_MASK
+    if s.ans and s.ans[0] == YES_MOVE:
+        combat.lose_tp(s, seat, s.num[rules_of(s).paid_for][h])
+    elif h > s.seats:
+        falling.fall(s, falling.IMPRISON, [h])
+
+
+CURSE = Feature("Curse", Points(upkeeps=(("pay", _pay),)))

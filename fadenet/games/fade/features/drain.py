@@ -1,0 +1,8 @@
+"""Drain: each such Counter takes 1 PLV from its bearer (faroe keyword.drain)."""
+
+from __future__ import annotations
+
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.points import Feature, Points
+
+DRAIN = Feature("Drain", Points(counted=((t.DRAIN, -1),)))

@@ -1,0 +1,54 @@
+"""Paradox and Reinforce that happen when their condition becomes true (fade2 keyword.paradox)."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import probe
+from fadenet.engine.card import Card
+from fadenet.engine.state import State, ref
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.field import commands, working
+from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import rules_of
+
+
+def _has_edges(edition: Edition) -> bool:
+    return edition.edges
+
+
+def _note(s: State, changed: bool) -> bool:
+    """What stands under a condition that has just become true happens, when nothing else changes.
+
+    A card that comes while it is true finds it becoming true. While a card is silent its condition goes on to
+    be true or not: what became true then does not happen when it speaks again.
+    """
+    if changed or rules_of(s).passing[_has_edge].isdisjoint(s.code):
+        return changed
+    index = rules_of(s).triggers.index_of(s)
+    unmoved = index.muted | commands.layout(s).materials | working.resting(s)
+    silent = [
+        (h, ability)
+        for h in sorted(unmoved)
+        for ability in rules_of(s).cards[s.code[h]].by_event.get(t.E_BECOMES_TRUE, ())
+    ]
+    for h, ability in [*index.listeners.get(t.E_BECOMES_TRUE, ()), *silent]:
+        src, key = ref(s, h), t.MK_ABILITY + ability.number
+        edge = rules_of(s).abilities[ability.number].edge
+        assert edge is not None
+        before = bool(atoms.marked(s, t.P_GAME, key, src))
+        now = edge(s, probe(s.ctrl[h], src, src, ability.number))
+        if before and not now:
+            atoms.unmark(s, t.P_GAME, key, src)
+        elif now and not before:
+            atoms.mark(s, t.P_GAME, key, src)
+            if h not in unmoved:
+                atoms.emit(s, t.E_BECOMES_TRUE, h, s.ctrl[h], 0, ability.number)
+    return False
+
+
+def _has_edge(card: Card) -> bool:
+    return t.E_BECOMES_TRUE in card.by_event
+
+
+EDGES = Feature("", Points(checks=(_note,)), there=_has_edges)

@@ -414,7 +414,10 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
         _own(s, k)[h] = new
         gain = new > old
         row = (COUNTER_PUT if gain else COUNTER_GONE, h, s.inst[h] << INST_SHIFT | h, seat, act, k)
-        s.events.append((*row, new - old))
+        told = (*row, new - old)
+        s.events.append(told)
+        for see in s.witnesses:
+            see(s, told)
         for hear in s.rules.hearers[row[ROW_EVENT]]:
             hear(s, row)
     return new - old

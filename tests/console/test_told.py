@@ -23,7 +23,7 @@ from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.kit.series import X_WINS
 from fadenet.engine.line import Line
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT, ROW_CARD, ROW_EVENT, ROW_N, Row, State
+from fadenet.engine.state import ACT, ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, Row, State
 from fadenet.games import decks
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, MatchInfo, SeatView
@@ -65,13 +65,16 @@ class Listener(Dice):
 
     async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
         s, events = seat.state, self.desk.sight.face.events
+        marked = {"takes-damage"} if events.marks else set()
         harm, puts = Counter[int](), Counter[int]()
         for row in rows:
             kind, h = s.rules.events[row[ROW_EVENT]], row[ROW_CARD]
-            if kind in events.harms | events.heals:
+            if events.is_mark(s, row):
+                harm[h] += row[ROW_MORE]
+            elif kind in events.heals or kind in events.harms - marked:
                 harm[h] += row[ROW_N] * (-1 if kind in events.heals else 1)
                 puts[h] -= 1
-            puts[h] += kind == PUTS
+            puts[h] += kind == PUTS and not events.is_mark(s, row)
         changed = {}
         for h in harm:
             if h - 1 in self.left:
@@ -179,6 +182,28 @@ def test_an_attack_that_does_no_damage_says_so(blocked: bool) -> None:
     desk.tell(d.log[before:])
     said = [entry.text for entry in desk.log]
     assert ("the attack of Soldier (c1) does no damage" in said) == blocked, said
+
+
+def test_damage_counters_that_come_without_damage_are_told() -> None:
+    """given 2 Poison Counters on a Character with 10 HP and 1 on its Player, when they come back as Damage
+    Counters, then the log says so of both, with what is left; an Attack tells its damage once."""
+    d = Duel()
+    poisoned, mine = d.character(1, "soldier"), d.character(0, "soldier")
+    d.counters(poisoned, "Poison", 2)
+    d.counters(d.body(1), "Poison", 1)
+    desk = Desk()
+    sight = SeatView(d.s, 0, d.dealer.known[0])
+    desk.start(info(0), sight)
+    before = len(d.log)
+    d.go(0, COMBAT)
+    d.play(0, "attack", mine, poisoned)
+    d.next_turn(1)
+    desk.tell(d.log[before:])
+    assert [entry.text for entry in desk.log if "damage" in entry.text.lower()] == [
+        "p2's Soldier (p2.c1) takes 3 damage from Soldier (c1)",
+        "+1 Damage: 29 of 30 HP left",
+        "Soldier (p2.c1): +2 Damage: 5 of 10 HP left",
+    ]
 
 
 class Follower(GreedyBot):

@@ -47,6 +47,7 @@ class Events:
     lost: frozenset[str]  # a card is lost
     futile: frozenset[str]  # an attack comes to nothing, as this event says
     closing: frozenset[str] = frozenset()  # what ends an attack that is no act by itself
+    marks: tuple[str, int] | None = None  # an event and its number, as which harm shows too if it is damage
 
     @property
     def assaults(self) -> frozenset[str]:
@@ -56,7 +57,11 @@ class Events:
     def hurt_or_heal(self, s: State, row: Row) -> bool:
         """Whether an event hurts or heals somebody."""
         kind = s.rules.events[row[ROW_EVENT]]
-        return kind in self.harms or kind in self.heals
+        return kind in self.harms or kind in self.heals or self.is_mark(s, row)
+
+    def is_mark(self, s: State, row: Row) -> bool:
+        """Whether an event is the mark that damage leaves, or an effect by itself."""
+        return self.marks == (s.rules.events[row[ROW_EVENT]], row[ROW_N])
 
 
 class Spot(NamedTuple):

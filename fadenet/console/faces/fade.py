@@ -228,8 +228,6 @@ def _tells(s: State, row: Row) -> bool:
         return kind not in _TOLD_PLACES
     if event == "moved":
         return row[ROW_N] % t.NZ in _TOLD_PLACES
-    if event in ("counter-put", "counter-gone") and row[ROW_N] == t.DAMAGE:
-        return bool(event == "counter-gone")
     return event not in _UNTOLD
 
 
@@ -241,6 +239,7 @@ _EVENTS = Events(
     heals=frozenset({"healed"}),
     lost=frozenset({"destroyed", "knocked-out", "imprisoned"}),
     futile=frozenset({"link-stopped", "missed"}),
+    marks=("counter-put", t.DAMAGE),
 )
 _FATES = {
     reasons.NO_HP: "{whose} HP came to 0 {when}",

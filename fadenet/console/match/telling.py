@@ -209,8 +209,8 @@ def _whose(sight: Sight, seat: int) -> str:
 
 def _told(sight: Sight, rows: Sequence[Row], moments: Moments, blows: Blows) -> list[Line]:
     """The lines of one step, with what several events say together in one of them: what a card costs whoever
-    plays it, where it goes then, whom an attack is on, the Counters that go where somebody is healed, and
-    cards that are drawn one after the other."""
+    plays it, where it goes then, whom an attack is on, the Counters that come with damage and go where
+    somebody is healed, and cards that are drawn one after the other."""
     s, events = sight.seat.state, sight.face.events
     sources, last = _sources(sight, rows), {row[ROW_CARD]: row for row in rows if moments.left(sight, row)}
     lines: list[Line] = []
@@ -222,6 +222,8 @@ def _told(sight: Sight, rows: Sequence[Row], moments: Moments, blows: Blows) -> 
             continue
         h, before = row[ROW_CARD], lines[-1] if lines else None
         if (line.kind in GOES and h in settled) or (line.kind == PAYS and _heals(sight, rows[at + 1 :], h)):
+            continue
+        if events.is_mark(s, row) and _harms(sight, rows[at + 1 :], row):
             continue
         left = moments.left(sight, row)
         line = _explained(sight, row, line, sources, left, last.get(h) is row)
@@ -282,6 +284,18 @@ def _heals(sight: Sight, rows: Sequence[Row], h: int) -> bool:
     """Whether what comes next heals a card."""
     events = sight.seat.state.rules.events
     return bool(rows) and rows[0][ROW_CARD] == h and events[rows[0][ROW_EVENT]] in sight.face.events.heals
+
+
+def _harms(sight: Sight, rows: Sequence[Row], mark: Row) -> bool:
+    """Whether the mark is one of damage, which is told next; else an effect has put it there by itself."""
+    s, events = sight.seat.state, sight.face.events
+    for row in rows:
+        if row[ROW_CARD] == mark[ROW_CARD] and row[ROW_ACT] == mark[ROW_ACT]:
+            if events.is_mark(s, row):
+                return False
+            if s.rules.events[row[ROW_EVENT]] in events.harms:
+                return True
+    return False
 
 
 def _aimed(sight: Sight, kind: str, h: int, attack: Line, joint: str) -> Line:

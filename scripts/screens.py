@@ -37,12 +37,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import trio
 from hinted import Hinted
 
-from fadenet import games
+from fadenet import cli, games
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.cli import home
-from fadenet.cli.context import Context
-from fadenet.cli.options import read_arguments
+from fadenet.cli.context import CommandLine, Context
+from fadenet.cli.options import build_parser, read_arguments
 from fadenet.console.deck.editor import Editor
 from fadenet.console.deck.scene import DeckScene
 from fadenet.console.learn.desk import LessonDesk
@@ -218,7 +218,8 @@ def deck(game: str) -> DeckScene:
 def first() -> MenuScene:
     """The home screen of somebody who has never played."""
     with tempfile.TemporaryDirectory() as folder:
-        return MenuScene(home.top(Context(read_arguments(["version", "--home", folder]), Path(folder))))
+        args = read_arguments(["version", "--home", folder])
+        return MenuScene(home.top(Context(args, Path(folder), CommandLine(build_parser, cli.main))))
 
 
 # Pictures.

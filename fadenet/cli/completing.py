@@ -12,13 +12,12 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from fadenet import games
 from fadenet.cli.escape import harmless
-from fadenet.cli.options import build_parser
 from fadenet.cli.parser import Parser, commands_of
 
 FILES = ":files"
@@ -36,9 +35,10 @@ Answer = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a value is to stand. path: the command; typed: the values before it, by their names; count: how
-    many of them are no options."""
+    """Where a value is to stand. whole: describes the whole command line; path: the command; typed: the
+    values before it, by their names; count: how many of them are no options."""
 
+    whole: Parser
     path: str
     typed: Mapping[str, str]
     count: int = 0
@@ -61,18 +61,19 @@ class Place:
         return [named] if named in games.NAMES else list(games.NAMES)
 
 
-def answers(words: list[str]) -> list[str]:
-    """The lines that say what may stand in the place of the last of these words."""
+def answers(whole: Parser, words: list[str]) -> list[str]:
+    """The lines that say what may stand in the place of the last of these words. whole: describes the whole
+    command line."""
     return [
         f"{harmless(value)}\t{harmless(about)[:ABOUT_CHARS]}" if about else harmless(value)
-        for value, about in islice(candidates(words), ANSWERS_MAX)
+        for value, about in islice(candidates(whole, words), ANSWERS_MAX)
     ]
 
 
-def candidates(words: list[str]) -> Iterator[Answer]:
+def candidates(whole: Parser, words: list[str]) -> Iterator[Answer]:
     """All that fits where the last word is and begins as it does."""
     *before, current = _joined(words)
-    parser, place, waiting = _walked(before)
+    parser, place, waiting = _walked(whole, before)
     name, equals, begun = current.partition("=")
     known = parser._option_string_actions
     if waiting is not None:
@@ -97,9 +98,9 @@ def _joined(words: list[str]) -> list[str]:
     return found
 
 
-def _walked(words: list[str]) -> tuple[Parser, Place, argparse.Action | None]:
+def _walked(whole: Parser, words: list[str]) -> tuple[Parser, Place, argparse.Action | None]:
     """(parser of the command, where its next value stands, the option that this is due for)."""
-    parser, path = build_parser(), ""
+    parser, path = whole, ""
     typed: dict[str, str] = {}
     waiting: argparse.Action | None = None
     count = 0
@@ -118,7 +119,7 @@ def _walked(words: list[str]) -> tuple[Parser, Place, argparse.Action | None]:
             action = _nth(parser, count)
             if action is not None:
                 typed[action.dest], count = word, count + 1
-    return parser, Place(path, typed, count), waiting
+    return parser, Place(whole, path, typed, count), waiting
 
 
 def _nth(parser: argparse.ArgumentParser, n: int) -> argparse.Action | None:
@@ -283,10 +284,9 @@ def _names(place: Place) -> Iterator[Answer]:
 
 def _helped(place: Place) -> Iterator[Answer]:
     """The commands that can be asked about; behind the name of a group those of the group."""
-    parser = build_parser()
-    there = commands_of(parser)
+    there = commands_of(place.whole)
     word = place.typed.get("command", "")
-    yield from _positional(there.get(word, parser), Place("", {}, 99))
+    yield from _positional(there.get(word, place.whole), Place(place.whole, "", {}, 99))
 
 
 def _keys(place: Place) -> Iterator[Answer]:
@@ -301,7 +301,7 @@ def _set_to(place: Place) -> Iterator[Answer]:
 
     key = place.typed.get("key", "")
     if key.startswith(DECK):
-        yield from _decks(Place(place.path, {**place.typed, "game": key.removeprefix(DECK)}))
+        yield from _decks(replace(place, typed={**place.typed, "game": key.removeprefix(DECK)}))
     elif key == NAME:
         yield from _identities(place)
     elif key in KEYS:

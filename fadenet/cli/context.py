@@ -12,7 +12,7 @@ import shutil
 import sys
 import textwrap
 from argparse import Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ import keys
 from fadenet.cli.ending import Stopped
 from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.guessing import guess
-from fadenet.cli.parser import WIDTH
+from fadenet.cli.parser import WIDTH, Parser
 from fadenet.cli.progress import Progress
 from fadenet.cli.settings import NOTHING_SET, Settings
 from fadenet.console.typed import as_begun, unbroken
@@ -63,12 +63,23 @@ class BotFailed(keys.UserError):
 
 
 @dataclass(frozen=True, slots=True)
+class CommandLine:
+    """The whole command line, which stands above every command. parser: describes it; run: runs words as if
+    they had been typed behind `fadenet`, and returns the exit code."""
+
+    parser: Callable[[], Parser]
+    run: Callable[[Sequence[str]], int]
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
     """One call of a command. `args`: what argparse read; `folder`: the data folder, perhaps not there yet, or
-    why there can be none; `settings`: what counts where the arguments say nothing."""
+    why there can be none; `line`: what the command was typed on; `settings`: what counts where the arguments
+    say nothing."""
 
     args: Namespace
     folder: Path | keys.UserError
+    line: CommandLine
     settings: Settings = NOTHING_SET
 
     @property

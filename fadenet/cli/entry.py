@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from fadenet.cli.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
 from fadenet.cli.escape import harmless, json_line, only_ascii
-from fadenet.cli.options import read_arguments
+from fadenet.cli.options import build_parser, read_arguments
 from fadenet.cli.outlet import Outlet, outlets
 from fadenet.cli.parser import ParserExit
 
@@ -108,13 +108,13 @@ def _complete(words: list[str]) -> int:
     from fadenet.cli.completing import answers
 
     with contextlib.suppress(BrokenPipeError):
-        print("\n".join(answers(words)), flush=True)
+        print("\n".join(answers(build_parser(), words)), flush=True)
     return 0
 
 
 def _run(args: Namespace) -> int:
     import keys
-    from fadenet.cli.context import BUG, FAULT_PROVEN, Context
+    from fadenet.cli.context import BUG, FAULT_PROVEN, CommandLine, Context
     from fadenet.engine.errors import LoadError
     from protocol.faults import PeerFault
 
@@ -122,7 +122,7 @@ def _run(args: Namespace) -> int:
         folder: Path | keys.UserError = keys.data_home(args.home)
     except keys.UserError as error:
         folder = error
-    ctx = Context(args, folder)
+    ctx = Context(args, folder, CommandLine(build_parser, main))
     if ctx.json:
         _say_in_json()
     try:

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import keys
 from fadenet.cli.context import Context
-from fadenet.cli.options import version
 from fadenet.cli.probing import FAMILIES, refusal
+from fadenet.cli.version import version
 from keys.files import remedy, try_out
 
 LIBRARIES = ("cbor2", "cryptography", "msgspec", "prompt-toolkit", "trio")

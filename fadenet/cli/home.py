@@ -80,13 +80,11 @@ def chosen(ctx: Context, menu: Menu | Prompt) -> Words:
 
 def run(ctx: Context, words: Words) -> int:
     """Run a command as if it had been typed, with what was said to this one."""
-    from fadenet.cli import entry
-
     said = [*(["--home", ctx.args.home] if ctx.args.home else []), *["--plain"] * bool(ctx.args.plain)]
     said += ["--ascii"] * bool(ctx.args.ascii)
     said += ["--color", ctx.args.color] if ctx.args.color != "auto" else []
     try:
-        return entry.main([words[0], *said, *words[1:]])
+        return ctx.line.run([words[0], *said, *words[1:]])
     except Stopped as stopped:
         return stopped.code
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from fadenet.cli.context import Context, Usage
 from fadenet.cli.guessing import guess
-from fadenet.cli.options import build_parser, version
 from fadenet.cli.parser import Parser, commands_of
+from fadenet.cli.version import version
 
 ENVIRONMENT = (
     ("FADENET_HOME", "the data folder, where --home names none"),
@@ -43,7 +43,7 @@ FILES = (
 
 def help_(ctx: Context) -> int:
     """Print the help of fadenet, or of a command."""
-    parser = build_parser()
+    parser = ctx.line.parser()
     for word in ctx.args.command:
         there = commands_of(parser)
         if word not in there:
@@ -57,7 +57,7 @@ def help_(ctx: Context) -> int:
 
 def man(ctx: Context) -> int:
     """Print the manual page."""
-    lines = list(page())
+    lines = list(page(ctx.line.parser()))
     ctx.emit({"page": "\n".join(lines)}, lines)
     return 0
 
@@ -65,9 +65,8 @@ def man(ctx: Context) -> int:
 # The page, in the macros of man(7).
 
 
-def page() -> Iterator[str]:
-    """The lines of the manual page, fadenet(1)."""
-    parser = build_parser()
+def page(parser: Parser) -> Iterator[str]:
+    """The lines of the manual page, fadenet(1). parser: that of the whole command line."""
     common = _options(parser)
     shared = {text for action in common for text in action.option_strings}
     yield f'.TH FADENET 1 "" "fadenet {_safe(version())}" "User Commands"'

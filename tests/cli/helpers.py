@@ -16,6 +16,8 @@ import keys
 from fadenet import bots, games
 from fadenet.bots.base import run_now
 from fadenet.cli import main
+from fadenet.cli.context import CommandLine
+from fadenet.cli.options import build_parser
 from fadenet.cli.starting import own_command
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.games.decks import load_deck, packaged
@@ -26,6 +28,8 @@ from protocol.secrets import Secrets
 
 ROOT = Path(__file__).parents[2]
 GAME = "faroe"
+FADENET = CommandLine(build_parser, main)
+"""What a command is typed on: see `Context`."""
 TIRED = 300
 """After how many items of `match_file` its first seat gives up."""
 

@@ -16,13 +16,13 @@ from fadenet.cli.choosing import HOST_WAITS_S, deck_menu
 from fadenet.cli.completing import candidates
 from fadenet.cli.context import Context
 from fadenet.cli.decks import OWN_MAX, last_deck, own_decks, own_path, place_of, remember_deck
-from fadenet.cli.options import read_arguments
+from fadenet.cli.options import build_parser, read_arguments
 from fadenet.cli.settings import Settings
 from fadenet.console.menu.menu import Menu
 from fadenet.games.decks import load_deck, packaged, write_deck
 from fadenet.games.sharing import deck_line
 from fadenet.node.match.run import HELLO_S
-from tests.cli.helpers import GAME, Cli, process, sentence
+from tests.cli.helpers import FADENET, GAME, Cli, process, sentence
 from tests.cli.test_tables import Typist
 
 RULES = games.load(GAME)
@@ -32,7 +32,7 @@ LINE = deck_line(RULES, load_deck(RULES, FIRST))
 
 def context(cli: Cli, **decks: str) -> Context:
     arguments = read_arguments(["host", GAME, "--home", str(cli.home)])
-    return Context(arguments, cli.home, Settings(decks=decks))
+    return Context(arguments, cli.home, FADENET, Settings(decks=decks))
 
 
 def own(cli: Cli, name: str, game: str = GAME, source: str = "") -> Path:
@@ -159,10 +159,10 @@ def test_own_decks_are_completed(cli: Cli) -> None:
     own(cli, "mine")
     own(cli, "other", "prelude")
     words = ["--home", str(cli.home), "host", GAME, "--deck", ""]
-    found = [value for value, _ in candidates(words)]
+    found = [value for value, _ in candidates(build_parser(), words)]
     assert found[0] == "mine" and "other" not in found and FIRST in found
     words = ["--home", str(cli.home), "config", "set", f"deck.{GAME}", "m"]
-    assert next(value for value, _ in candidates(words)) == "mine"
+    assert next(value for value, _ in candidates(build_parser(), words)) == "mine"
 
 
 # Deleting.
@@ -201,7 +201,7 @@ def test_nothing_but_an_own_deck_is_deleted(cli: Cli, name: str) -> None:
 def test_nothing_but_own_decks_is_completed_to_be_deleted(cli: Cli) -> None:
     own(cli, "mine")
     words = ["--home", str(cli.home), "deck", "delete", ""]
-    assert [value for value, _ in candidates(words)] == ["mine"]
+    assert [value for value, _ in candidates(build_parser(), words)] == ["mine"]
 
 
 # Building.

@@ -20,6 +20,7 @@ import keys
 from fadenet import bots, games
 from fadenet.cli import completing
 from fadenet.cli.completing import ANSWERS_MAX, FILES, answers
+from fadenet.cli.options import build_parser
 from fadenet.cli.parser import commands_of
 from fadenet.cli.settings import KEYS
 from fadenet.games.decks import packaged
@@ -28,10 +29,11 @@ from tests.cli.test_manual import PARSERS
 from tests.table.wire import identity
 
 DEADLINE_S = 30.0
+WHOLE = build_parser()
 
 
 def fits(*words: str) -> list[str]:
-    return [line.partition("\t")[0] for line in answers(list(words))]
+    return [line.partition("\t")[0] for line in answers(WHOLE, list(words))]
 
 
 @pytest.fixture
@@ -77,7 +79,7 @@ def test_games_formats_decks_and_what_a_format_takes(home: Path, name: str) -> N
 def test_own_decks_are_those_of_the_game_in_the_data_folder_and_in_this_one(home: Path) -> None:
     (home / "decks" / "prelude").mkdir(parents=True)
     (home / "decks" / "prelude" / "my-own.toml").touch()
-    assert answers(["play", "prelude", "--deck", "my"]) == ["my-own\tyours, of prelude", FILES]
+    assert answers(WHOLE, ["play", "prelude", "--deck", "my"]) == ["my-own\tyours, of prelude", FILES]
     assert "my-own" not in fits("play", "faroe", "--deck", "")
     (home.parent / "mine.toml").write_text('game = "prelude"\n')
     (home.parent / "other.toml").write_text('game = "faroe"\n')
@@ -87,10 +89,10 @@ def test_own_decks_are_those_of_the_game_in_the_data_folder_and_in_this_one(home
 
 
 def test_matches_identities_contacts_relays_and_bots_are_looked_up(home: Path) -> None:
-    assert answers(["resume", ""]) == ["11111111\tfaroe against cid", "00000000\tfaroe against ben"]
+    assert answers(WHOLE, ["resume", ""]) == ["11111111\tfaroe against cid", "00000000\tfaroe against ben"]
     (home / "local").mkdir()
     (home / "local" / "prelude-0102-030405.json").touch()
-    assert answers(["resume", "p"]) == ["prelude-0102-030405\ton this machine"]
+    assert answers(WHOLE, ["resume", "p"]) == ["prelude-0102-030405\ton this machine"]
     assert fits("resume", "0") == ["00000000"] and fits("matches", "--forget", "1") == ["11111111"]
     assert fits("play", "faroe", "--as", "") == fits("key", "show", "") == ["ana"]
     assert fits("contact", "show", "") == ["Ben"] and fits("contact", "add", "") == []
@@ -128,7 +130,7 @@ def test_a_value_behind_an_equals_sign_is_completed_as_well(home: Path) -> None:
     "words", [[], ["--"], ["-"], ["play", "--", ""], ["--home"], ["\x1b"], ["resume", "=", "="]]
 )
 def test_whatever_is_typed_is_answered(home: Path, words: list[str]) -> None:
-    assert len(answers(words)) <= ANSWERS_MAX
+    assert len(answers(WHOLE, words)) <= ANSWERS_MAX
 
 
 def test_damaged_files_complete_nothing_and_do_no_harm(home: Path) -> None:
@@ -141,7 +143,7 @@ def test_damaged_files_complete_nothing_and_do_no_harm(home: Path) -> None:
 def test_names_of_others_steer_no_terminal(home: Path) -> None:
     table = home / "matches" / f"{'0' * 32}.table"
     table.write_text(json.dumps({"game": "faroe\n:files", "peers": [{"name": "\x1b[2J" + "x" * 999}]}))
-    (line,) = (line for line in answers(["resume", "0"]))
+    (line,) = (line for line in answers(WHOLE, ["resume", "0"]))
     assert line.replace("\t", "").isprintable() and len(line) < 120
 
 

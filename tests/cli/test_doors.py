@@ -11,13 +11,13 @@ from fadenet.cli.doors import door_of, listening, machine_of, maps, quic_of
 from fadenet.cli.options import read_arguments
 from fadenet.node.link.candidates import Address, everywhere
 from fadenet.node.reach.socks import ProxiedNetwork
-from tests.cli.helpers import Cli, sentence
+from tests.cli.helpers import FADENET, Cli, sentence
 
 PROXY = ("--proxy", "socks5://127.0.0.1:9050")
 
 
 def of(cli: Cli, *words: str) -> Context:
-    return Context(read_arguments([*words]), cli.home)
+    return Context(read_arguments([*words]), cli.home, FADENET)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from fadenet.cli.context import Context
 from fadenet.cli.history import keep
 from fadenet.cli.options import read_arguments
 from fadenet.node.match.saved import SavedPeer, SavedTable, write_table
-from tests.cli.helpers import Cli, sentence
+from tests.cli.helpers import FADENET, Cli, sentence
 from tests.history.folder import Home, id_of, signed
 from tests.table.wire import identity
 
@@ -168,7 +168,7 @@ def test_without_any_match(cli: Cli) -> None:
 
 def test_a_match_is_in_the_history_as_soon_as_it_is_over(cli: Cli, home: Home) -> None:
     """given a match that has just ended, when its file goes at once, then the history has it."""
-    ctx = Context(read_arguments(["history", "--home", str(cli.home)]), cli.home)
+    ctx = Context(read_arguments(["history", "--home", str(cli.home)]), cli.home, FADENET)
     keep(ctx)
     for path in (cli.home / "matches").iterdir():
         path.unlink()
@@ -179,5 +179,5 @@ def test_a_history_that_cannot_be_kept_spoils_no_match(
     cli: Cli, home: Home, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (cli.home / "history.sqlite").mkdir()
-    keep(Context(read_arguments(["history", "--home", str(cli.home)]), cli.home))
+    keep(Context(read_arguments(["history", "--home", str(cli.home)]), cli.home, FADENET))
     assert "not in the history yet" in capsys.readouterr().err

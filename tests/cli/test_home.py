@@ -19,7 +19,7 @@ from fadenet.games.decks import packaged
 from fadenet.node.link.candidates import Address
 from fadenet.node.lobby.invite import Invite, make_invite
 from fadenet.node.match import saved
-from tests.cli.helpers import Cli
+from tests.cli.helpers import FADENET, Cli
 
 LINE = make_invite(Invite(b"f" * 16, b"t" * 12, 500_000, (Address("192.168.1.20"),)))
 
@@ -37,7 +37,7 @@ def entries(menu: Menu | Prompt) -> list[Entry]:
 
 
 def context(cli: Cli) -> Context:
-    return Context(read_arguments(["version", "--home", str(cli.home), "--color", "auto"]), cli.home)
+    return Context(read_arguments(["version", "--home", str(cli.home), "--color", "auto"]), cli.home, FADENET)
 
 
 def test_every_entry_is_a_command_there_is(cli: Cli) -> None:

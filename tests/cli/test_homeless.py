@@ -10,6 +10,7 @@ import pytest
 
 from fadenet.cli import main
 from fadenet.cli.completing import answers
+from fadenet.cli.options import build_parser
 from fadenet.node.match.mark import marks_folder
 from keys import data_home
 from keys.errors import NoHome
@@ -72,4 +73,4 @@ def test_a_current_folder_that_is_gone_is_said(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_shell_that_asks_is_answered() -> None:
-    assert answers(["key", "show", ""]) == []
+    assert answers(build_parser(), ["key", "show", ""]) == []

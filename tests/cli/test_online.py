@@ -22,7 +22,7 @@ from fadenet.cli.context import Context
 from fadenet.cli.options import read_arguments
 from fadenet.console.menu.menu import Menu
 from fadenet.node.match import saved
-from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
+from tests.cli.helpers import FADENET, GAME, Cli, ended_by, process, sentence
 from tests.history.folder import Home
 from tests.node.tables import Party, Stuck, table
 
@@ -419,7 +419,7 @@ def test_the_home_screen_names_those_whom_one_has_played_with(played: Played) ->
     accepting; with nobody known it does not."""
 
     def offered() -> list[object]:
-        top = screen.top(Context(read_arguments(["version", "--color", "auto"]), played.homes[0]))
+        top = screen.top(Context(read_arguments(["version", "--color", "auto"]), played.homes[0], FADENET))
         menus = [entry.then for entry in top.entries if entry.label in ("Invite", "Accept")]
         return [entry.then for menu in menus if callable(menu) for entry in cast(Menu, menu()).entries]
 

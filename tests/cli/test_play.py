@@ -18,7 +18,7 @@ from fadenet.cli.options import read_arguments
 from fadenet.engine import kernel
 from fadenet.games.descriptors import GAMES
 from tests.builders.scenario import Duel
-from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
+from tests.cli.helpers import FADENET, GAME, Cli, ended_by, process, sentence
 from tests.cli.test_building import own
 from tests.console.test_terminal import Terminal
 
@@ -102,10 +102,8 @@ def test_a_person_reads_how_a_local_match_ended_as_you(
     """given a match that the first seat has won, then it is `you` if a person sat there, and no bot."""
     d = Duel()
     kernel.leave(d.s, 1)
-    home = "--home", str(cli.home)
-    local._told(
-        Context(read_arguments([*argv, *home]), cli.home), d.rules, ("Ann", "easy"), [], 1, d.s, "", []
-    )
+    ctx = Context(read_arguments([*argv, "--home", str(cli.home)]), cli.home, FADENET)
+    local._told(ctx, d.rules, ("Ann", "easy"), [], 1, d.s, "", [])
     assert capsys.readouterr().out == f"{said} [format.leaving]\n"
 
 

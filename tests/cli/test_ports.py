@@ -16,6 +16,7 @@ from fadenet.cli.doors import hosting_at, serving_at
 from fadenet.cli.probing import FAMILIES, is_free, refusal
 from fadenet.node.errors import CannotListen
 from fadenet.node.link.candidates import DEFAULT_PORT, Address
+from tests.cli.helpers import FADENET
 
 
 class Spoken(Context):
@@ -29,7 +30,7 @@ class Spoken(Context):
 
 def context(tmp_path: Path, *listen: str, proxy: str | None = None) -> Spoken:
     Spoken.said.clear()
-    return Spoken(Namespace(listen=list(listen), proxy=proxy, quiet=False, home=None), tmp_path)
+    return Spoken(Namespace(listen=list(listen), proxy=proxy, quiet=False, home=None), tmp_path, FADENET)
 
 
 def taken(stack: ExitStack, port: int = 0) -> int:

@@ -15,7 +15,7 @@ from fadenet.cli.context import Context, Usage
 from fadenet.cli.resuming import DAY_S, LISTED_MAX, OLD_DAYS, ago, chosen, unfinished
 from fadenet.node.match import saved
 from fadenet.node.match.saved import SavedPeer, SavedTable, write_table
-from tests.cli.helpers import Cli, sentence
+from tests.cli.helpers import FADENET, Cli, sentence
 
 NAMES = ("ben", "cid", "dan")
 
@@ -54,7 +54,7 @@ class Asked(Context):
 
 
 def asked(home: Path, *answers: str) -> Asked:
-    ctx = Asked(Namespace(json=False, quiet=False, home=None), home)
+    ctx = Asked(Namespace(json=False, quiet=False, home=None), home, FADENET)
     object.__setattr__(ctx, "answers", list(answers))
     object.__setattr__(ctx, "said", [])
     return ctx
@@ -154,6 +154,6 @@ def test_a_local_match_is_listed_with_its_turn(tmp_path: Path) -> None:
 def test_a_mistake_is_no_crash(tmp_path: Path) -> None:
     left(tmp_path, 1, 1)
     left(tmp_path, 2, 1)
-    ctx = Context(Namespace(json=False, quiet=True, no_input=True, home=None), tmp_path)
+    ctx = Context(Namespace(json=False, quiet=True, no_input=True, home=None), tmp_path, FADENET)
     with pytest.raises(Usage, match="2 matches are not finished"):
         chosen(ctx)

@@ -29,7 +29,7 @@ from fadenet.node.match import saved
 from fadenet.node.match.saved import SavedPeer, SavedTable, write_table
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.posts import Other
-from tests.cli.helpers import Cli, process, sentence
+from tests.cli.helpers import FADENET, Cli, process, sentence
 from tests.node.boards import TABLE, notice, other, place, player
 
 LOOPBACK = ("--listen", "127.0.0.1:0", "--no-map")
@@ -41,7 +41,9 @@ def line(n: int, *, relay: bool = False) -> str:
 
 def context(home: Path, *typed: str, kept: tuple[str, ...] = ()) -> Context:
     home.mkdir(mode=0o700, exist_ok=True)
-    return Context(Namespace(board_at=list(typed), board=True), home, replace(Settings(), board=kept))
+    return Context(
+        Namespace(board_at=list(typed), board=True), home, FADENET, replace(Settings(), board=kept)
+    )
 
 
 # What is agreed to.

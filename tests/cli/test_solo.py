@@ -15,11 +15,11 @@ from fadenet.cli.solo import next_up
 from fadenet.games import NAMES
 from fadenet.history import Came, History, Solo, tallies
 from fadenet.history.index import FILE
-from tests.cli.helpers import Cli, process
+from tests.cli.helpers import FADENET, Cli, process
 
 
 def context(cli: Cli) -> Context:
-    return Context(read_arguments(["version", "--home", str(cli.home), "--color", "auto"]), cli.home)
+    return Context(read_arguments(["version", "--home", str(cli.home), "--color", "auto"]), cli.home, FADENET)
 
 
 def solo(n: int, came: Came, opponent: str = "easy", game: str = "faroe") -> Solo:

@@ -26,7 +26,7 @@ from fadenet.node.lobby.invite import parse_invite
 from fadenet.node.reach.beacon import ANNOUNCEMENT, Found, Neighbours
 from fadenet.node.reach.lan import Source
 from fadenet.node.reach.notice import Table, make_notice, parse_notice
-from tests.cli.helpers import GAME
+from tests.cli.helpers import FADENET, GAME
 from tests.lab.lab import Host, Lab, lacking
 from tests.node.helpers import seeded
 from tests.node.neighbour import TABLE, player
@@ -61,7 +61,7 @@ def contacts(tmp_path: Path) -> keys.Contacts:
 
 @pytest.fixture
 def ctx(tmp_path: Path) -> Context:
-    return Context(Namespace(json=False, quiet=False), tmp_path)
+    return Context(Namespace(json=False, quiet=False), tmp_path, FADENET)
 
 
 # What a person reads.

@@ -15,7 +15,7 @@ from fadenet.node.limits import WATCH_DELAY_S, WATCHERS, WATCHERS_MOST
 from fadenet.node.link.candidates import Address
 from fadenet.node.lobby.invite import Invite, make_invite
 from fadenet.node.match.messages import UNWATCHED, Watch
-from tests.cli.helpers import Cli, process, sentence
+from tests.cli.helpers import FADENET, Cli, process, sentence
 
 
 def line(token: int = 1, spectator: bool = True, port: int = 9) -> str:
@@ -75,7 +75,7 @@ def test_people_are_looked_on_at_a_minute_behind_and_bots_as_they_play(cli: Cli)
     from fadenet.cli.context import Context
 
     def of(*words: str) -> Watch:
-        return watch_of(Context(read_arguments(["host", "faroe", *words]), cli.home))
+        return watch_of(Context(read_arguments(["host", "faroe", *words]), cli.home, FADENET))
 
     assert of() == UNWATCHED
     assert of("--watch") == Watch(True, 60)

@@ -18,7 +18,7 @@ from fadenet.cli.context import BadInput
 from fadenet.cli.keys import _public
 from fadenet.cli.learning import FILE as LESSONS_FILE
 from fadenet.cli.learning import parse_learned
-from fadenet.cli.options import read_arguments
+from fadenet.cli.options import build_parser, read_arguments
 from fadenet.cli.parser import ParserExit
 from fadenet.cli.settings import BadSetting
 from fadenet.console.deck.editor import Editor
@@ -406,7 +406,8 @@ def _settings(data: bytes) -> Any:
 
 
 def _complete(data: bytes) -> list[str]:
-    lines = answers([word for word in data.decode(errors="replace").split("\n") if "\0" not in word])
+    words = [word for word in data.decode(errors="replace").split("\n") if "\0" not in word]
+    lines = answers(build_parser(), words)
     assert all(line.replace("\t", "").isprintable() for line in lines)
     return lines
 

@@ -30,7 +30,7 @@ from fadenet.node.match.run import Entrant
 from protocol.encoding import encode
 from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets
-from tests.cli.helpers import Cli, match_file
+from tests.cli.helpers import FADENET, Cli, match_file
 from tests.console.helpers import asked
 from tests.node.tables import Party, Quitter, files, table
 
@@ -176,7 +176,7 @@ def test_no_log_holds_it(cli: Cli) -> None:
     root = logging.getLogger()
     before = root.handlers[:], root.level
     try:
-        start_log(Context(Namespace(verbose=True), cli.home))
+        start_log(Context(Namespace(verbose=True), cli.home, FADENET))
         logging.getLogger("fadenet.node").info("a peer says %s", NASTY)
         try:
             raise ValueError(NASTY)

@@ -79,15 +79,7 @@ class _Version(argparse.Action):
     """Finding out the version takes longer than reading the arguments."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from fadenet.cli.version import version
+
         print(f"fadenet {version()}", flush=True)
         parser.exit()
-
-
-def version() -> str:
-    """The version of the installed distribution, or of the checkout's own when it is not installed."""
-    from importlib import metadata
-
-    try:
-        return metadata.version("fadenet")
-    except metadata.PackageNotFoundError:
-        return "(checkout)"

@@ -26,8 +26,8 @@ import trio
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from fadenet.bots.random_ import RandomBot
-from fadenet.cli.loading import game_of
-from fadenet.cli.nearby import invitation
+from fadenet.cli.frame.loading import game_of
+from fadenet.cli.top.nearby import invitation
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node import play
 from fadenet.node.link.tcp import TcpNetwork

@@ -32,7 +32,7 @@ import trio
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from fadenet.bots.random_ import RandomBot
-from fadenet.cli.loading import game_of
+from fadenet.cli.frame.loading import game_of
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.node import play
 from fadenet.node.link.candidates import Address

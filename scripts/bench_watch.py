@@ -43,7 +43,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bench_serve import From
 
 from fadenet.bots.random_ import RandomBot
-from fadenet.cli.loading import game_of
+from fadenet.cli.frame.loading import game_of
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node import limits, play
 from fadenet.node.errors import PeerGone

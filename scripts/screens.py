@@ -40,9 +40,9 @@ from hinted import Hinted
 from fadenet import cli, games
 from fadenet.bots.base import run_now
 from fadenet.bots.greedy import GreedyBot
-from fadenet.cli import home
-from fadenet.cli.context import CommandLine, Context
+from fadenet.cli.frame.context import CommandLine, Context
 from fadenet.cli.options import build_parser, read_arguments
+from fadenet.cli.top import home
 from fadenet.console.deck.editor import Editor
 from fadenet.console.deck.scene import DeckScene
 from fadenet.console.learn.desk import LessonDesk

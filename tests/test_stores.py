@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 
 from fadenet import games
-from fadenet.cli.context import Denied, write_new
-from fadenet.cli.decks import Shelf, find_deck
+from fadenet.cli.cards.decks import Shelf, find_deck
+from fadenet.cli.frame.context import Denied, write_new
 from fadenet.games.decks import Deck
 from fadenet.history import History
 from fadenet.node.match import saved

@@ -19,20 +19,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fadenet.cli.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
-from fadenet.cli.escape import harmless, json_line, only_ascii
+from fadenet.cli.frame.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
+from fadenet.cli.frame.escape import harmless, json_line, only_ascii
+from fadenet.cli.frame.outlet import Outlet, outlets
+from fadenet.cli.frame.parser import ParserExit
 from fadenet.cli.options import build_parser, read_arguments
-from fadenet.cli.outlet import Outlet, outlets
-from fadenet.cli.parser import ParserExit
 
 if TYPE_CHECKING:
-    from fadenet.cli.context import Context
+    from fadenet.cli.frame.context import Context
 
 COMPLETE = "__complete"
 """What the completions of shells ask with."""
 
-UNSET = ("config", "health", "manual")
-"""Modules whose commands work with a file of settings that makes no sense, too."""
+UNSET = "about"
+"""The room whose commands work with a file of settings that makes no sense, too."""
 
 CRASH_FILE = "crash.log"
 CRASH_BYTES_MAX = 1024 * 1024
@@ -105,7 +105,7 @@ def _finished(said: Sequence[Outlet], code: int) -> int:
 
 def _complete(words: list[str]) -> int:
     """Answer a shell that completes a line: as quickly as it can be done."""
-    from fadenet.cli.completing import answers
+    from fadenet.cli.about.completing import answers
 
     with contextlib.suppress(BrokenPipeError):
         print("\n".join(answers(build_parser(), words)), flush=True)
@@ -114,7 +114,7 @@ def _complete(words: list[str]) -> int:
 
 def _run(args: Namespace) -> int:
     import keys
-    from fadenet.cli.context import BUG, FAULT_PROVEN, CommandLine, Context
+    from fadenet.cli.frame.context import BUG, FAULT_PROVEN, CommandLine, Context
     from fadenet.engine.errors import LoadError
     from protocol.faults import PeerFault
 
@@ -127,7 +127,7 @@ def _run(args: Namespace) -> int:
         _say_in_json()
     try:
         module, name = args.run or opening(args)
-        if module not in UNSET:
+        if module.partition(".")[0] != UNSET:
             ctx = _as_set(ctx)
         return int(getattr(importlib.import_module(f"fadenet.cli.{module}"), name)(ctx))
     except keys.UserError as error:
@@ -157,16 +157,16 @@ def _say_in_json() -> None:
 def opening(args: Namespace) -> tuple[str, str]:
     """What `fadenet` alone runs: (module of `fadenet.cli`, function); on a terminal the home screen."""
     if sys.stdin.isatty() and sys.stdout.isatty() and not (args.json or args.no_input):
-        return "home", "home"
+        return "top.home", "home"
     args.command = []
-    return "manual", "help_"
+    return "about.manual", "help_"
 
 
 def _as_set(ctx: Context) -> Context:
     """With the settings of the player, which count where the arguments say nothing."""
     from dataclasses import replace
 
-    from fadenet.cli import settings
+    from fadenet.cli.frame import settings
 
     found = settings.load(ctx.folder if isinstance(ctx.folder, Path) else None)
     for name in ("plain", "color", "ascii"):
@@ -183,7 +183,7 @@ def _fail(as_json: bool, message: str, code: int) -> int:
     if as_json:
         print(json_line({"v": 1, "error": message, "exit": code}), file=sys.stderr, flush=True)
     else:
-        from fadenet.cli.context import complain
+        from fadenet.cli.frame.context import complain
 
         complain(f"fadenet: {message}")
     return code

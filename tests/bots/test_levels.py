@@ -10,7 +10,7 @@ from fadenet import bots, games
 from fadenet.bots.arena import Setting, play_pairs
 from fadenet.bots.base import run_now
 from fadenet.bots.levels import EasyBot, NormalBot
-from fadenet.cli.context import make_bot
+from fadenet.cli.frame.context import make_bot
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.games import decks

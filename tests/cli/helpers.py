@@ -16,9 +16,9 @@ import keys
 from fadenet import bots, games
 from fadenet.bots.base import run_now
 from fadenet.cli import main
-from fadenet.cli.context import CommandLine
+from fadenet.cli.frame.context import CommandLine
+from fadenet.cli.frame.starting import own_command
 from fadenet.cli.options import build_parser
-from fadenet.cli.starting import own_command
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.seat import TableSeat

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from fadenet.cli.attending import GONE
+from fadenet.cli.seat.attending import GONE
 from tests.cli.helpers import GAME, ended_by, process, sentence
 
 DOOR = ("--listen", "127.0.0.1:0", "--no-lan", "--no-map")

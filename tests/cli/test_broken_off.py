@@ -11,7 +11,7 @@ import trio
 from trio.testing import MockClock
 
 from fadenet import games
-from fadenet.cli.outcomes import ending, outcome_lines, signed_line
+from fadenet.cli.past.outcomes import ending, outcome_lines, signed_line
 from fadenet.engine.rules import Rules
 from fadenet.node.match.follow import MatchEnd
 from tests.cli.helpers import Cli

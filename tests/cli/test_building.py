@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from fadenet import games
-from fadenet.cli import home
-from fadenet.cli.choosing import HOST_WAITS_S, deck_menu
-from fadenet.cli.completing import candidates
-from fadenet.cli.context import Context
-from fadenet.cli.decks import OWN_MAX, last_deck, own_decks, own_path, place_of, remember_deck
+from fadenet.cli.about.completing import candidates
+from fadenet.cli.cards.choosing import HOST_WAITS_S, deck_menu
+from fadenet.cli.cards.decks import OWN_MAX, last_deck, own_decks, own_path, place_of, remember_deck
+from fadenet.cli.frame.context import Context
+from fadenet.cli.frame.settings import Settings
 from fadenet.cli.options import build_parser, read_arguments
-from fadenet.cli.settings import Settings
+from fadenet.cli.top import home
 from fadenet.console.menu.menu import Menu
 from fadenet.games.decks import load_deck, packaged, write_deck
 from fadenet.games.sharing import deck_line

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fadenet.cli.charts import HEIGHT, chart
+from fadenet.cli.past.charts import HEIGHT, chart
 
 
 def test_a_rise_and_a_fall() -> None:

@@ -18,11 +18,11 @@ import pytest
 
 import keys
 from fadenet import bots, games
-from fadenet.cli import completing
-from fadenet.cli.completing import ANSWERS_MAX, FILES, answers
+from fadenet.cli.about import completing
+from fadenet.cli.about.completing import ANSWERS_MAX, FILES, answers
+from fadenet.cli.frame.parser import commands_of
+from fadenet.cli.frame.settings import KEYS
 from fadenet.cli.options import build_parser
-from fadenet.cli.parser import commands_of
-from fadenet.cli.settings import KEYS
 from fadenet.games.decks import packaged
 from tests.cli.helpers import ROOT, Cli
 from tests.cli.test_manual import PARSERS
@@ -149,7 +149,7 @@ def test_names_of_others_steer_no_terminal(home: Path) -> None:
 
 def test_every_value_that_the_help_names_is_completed_or_free() -> None:
     """given a new command, then GAME, DECK and the like in it are completed without a word about it; what it
-    calls otherwise stands in the tables of `fadenet.cli.completing`, or here if it is anything at all."""
+    calls otherwise stands in the tables of `about.completing`, or here if it is anything at all."""
     named, counted = {"INVITE", "LINE", "ADDR", "URL", "RELAY", "NEW", "QUERY"}, {*"CNHSWKT"}
     known = {*named, *counted, "DELAY", "MINUTES", "DAYS", *completing._BY_METAVAR}
     for name, parser in PARSERS.items():

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from fadenet.cli.context import Context
-from fadenet.cli.doors import door_of, listening, machine_of, maps, quic_of
+from fadenet.cli.frame.context import Context
+from fadenet.cli.net.doors import door_of, listening, machine_of, maps, quic_of
 from fadenet.cli.options import read_arguments
 from fadenet.node.link.candidates import Address, everywhere
 from fadenet.node.reach.socks import ProxiedNetwork

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from fadenet.cli import ending
-from fadenet.cli.ending import ENDING, INTERRUPTED, TERMINATED, Ending, Stopped
-from fadenet.cli.running import run_async
+from fadenet.cli.frame import ending
+from fadenet.cli.frame.ending import ENDING, INTERRUPTED, TERMINATED, Ending, Stopped
+from fadenet.cli.frame.running import run_async
 from tests.cli.helpers import GAME, Cli, process
 
 SIGNALS = signal.SIGTERM, signal.SIGHUP, signal.SIGINT

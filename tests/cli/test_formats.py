@@ -11,7 +11,7 @@ import pytest
 from fadenet import games
 from fadenet.bots.judgement import judgement_of
 from fadenet.cli.options import read_arguments
-from fadenet.cli.outcomes import ending
+from fadenet.cli.past.outcomes import ending
 from fadenet.console.faces import is_shown
 from fadenet.games.catalogue import catalogue_of
 from tests.cli.helpers import GAME, Cli, process, sentence

@@ -9,9 +9,9 @@ import pytest
 
 import keys
 from fadenet import games
-from fadenet.cli.context import Context
-from fadenet.cli.history import keep
+from fadenet.cli.frame.context import Context
 from fadenet.cli.options import read_arguments
+from fadenet.cli.past.history import keep
 from fadenet.node.match.saved import SavedPeer, SavedTable, write_table
 from tests.cli.helpers import FADENET, Cli, sentence
 from tests.history.folder import Home, id_of, signed

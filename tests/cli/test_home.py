@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from fadenet.cli import home, replaying
-from fadenet.cli.context import Context
-from fadenet.cli.formats import between_nodes, kind_of
+from fadenet.cli.cards.formats import between_nodes, kind_of
+from fadenet.cli.frame.context import Context
+from fadenet.cli.frame.parser import LEVELS
 from fadenet.cli.options import USUAL, read_arguments
-from fadenet.cli.parser import LEVELS
-from fadenet.cli.variants import position
+from fadenet.cli.past import replaying
+from fadenet.cli.top import home
+from fadenet.cli.top.variants import position
 from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading
 from fadenet.games import load
 from fadenet.games.decks import packaged

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fadenet.cli import main
-from fadenet.cli.completing import answers
+from fadenet.cli.about.completing import answers
 from fadenet.cli.options import build_parser
 from fadenet.node.match.mark import marks_folder
 from keys import data_home

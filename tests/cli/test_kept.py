@@ -11,8 +11,8 @@ import pytest
 
 from fadenet import bots, games
 from fadenet.bots.base import run_now
-from fadenet.cli import kept, replaying
-from fadenet.cli.context import BadInput
+from fadenet.cli.frame.context import BadInput
+from fadenet.cli.past import kept, replaying
 from fadenet.console.match.course import Course
 from fadenet.engine.digest import digest
 from fadenet.games import decks

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from fadenet import games
-from fadenet.cli.learning import FILE, FILE_BYTES, keep_learned, next_lesson, parse_learned, read_learned
+from fadenet.cli.cards.learning import (
+    FILE,
+    FILE_BYTES,
+    keep_learned,
+    next_lesson,
+    parse_learned,
+    read_learned,
+)
 from fadenet.games.lessons import book_of, lessons_of
 from tests.cli.helpers import GAME, Cli, process, sentence
 

@@ -10,9 +10,9 @@ from itertools import pairwise
 
 import pytest
 
-from fadenet.cli import manual
+from fadenet.cli.about import manual
+from fadenet.cli.frame.parser import Parser, commands_of
 from fadenet.cli.options import build_parser
-from fadenet.cli.parser import Parser, commands_of
 from tests.cli.helpers import Cli, sentence
 
 

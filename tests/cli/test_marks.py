@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from fadenet import games
-from fadenet.cli.context import read_bytes
-from fadenet.cli.settings import change, load
+from fadenet.cli.frame.context import read_bytes
+from fadenet.cli.frame.settings import change, load
 from fadenet.console.shell.plain import _decoded
 from fadenet.games.decks import load_deck, packaged
 from fadenet.games.sharing import deck_list

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fadenet.cli.logs import _Log
+from fadenet.cli.frame.logs import _Log
 from tests.cli.helpers import GAME, Cli, process
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes as POSIX has them")

@@ -17,9 +17,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from trio.testing import MockClock
 
 import keys
-from fadenet.cli import home as screen
-from fadenet.cli.context import Context
+from fadenet.cli.frame.context import Context
 from fadenet.cli.options import read_arguments
+from fadenet.cli.top import home as screen
 from fadenet.console.menu.menu import Menu
 from fadenet.node.match import saved
 from tests.cli.helpers import FADENET, GAME, Cli, ended_by, process, sentence

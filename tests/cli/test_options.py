@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from fadenet.cli.formats import kind_of
+from fadenet.cli.cards.formats import kind_of
+from fadenet.cli.frame.parser import deck
 from fadenet.cli.options import DEFAULTS, build_parser, read_arguments
-from fadenet.cli.parser import deck
 from tests.cli.helpers import ROOT, Cli, sentence
 
 

@@ -18,10 +18,10 @@ import trio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fadenet.cli import outlet as rooms
-from fadenet.cli.escape import FOLDED
-from fadenet.cli.outlet import Outlet, Writer, outlets
-from fadenet.cli.running import run_async
+from fadenet.cli.frame import outlet as rooms
+from fadenet.cli.frame.escape import FOLDED
+from fadenet.cli.frame.outlet import Outlet, Writer, outlets
+from fadenet.cli.frame.running import run_async
 from fadenet.console.text import cells, clean
 from tests.cli.helpers import GAME, ROOT, Cli, process, sentence
 from tests.console.test_terminal import Terminal

@@ -12,9 +12,10 @@ import play
 import pytest
 from play import command
 
-from fadenet.cli import content, local
-from fadenet.cli.context import Context
+from fadenet.cli.cards import content
+from fadenet.cli.frame.context import Context
 from fadenet.cli.options import read_arguments
+from fadenet.cli.top import local
 from fadenet.engine import kernel
 from fadenet.games.descriptors import GAMES
 from tests.builders.scenario import Duel

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from fadenet.cli import doors
-from fadenet.cli.context import Context
-from fadenet.cli.doors import hosting_at, serving_at
-from fadenet.cli.probing import FAMILIES, is_free, refusal
+from fadenet.cli.frame.context import Context
+from fadenet.cli.frame.probing import FAMILIES, is_free, refusal
+from fadenet.cli.net import doors
+from fadenet.cli.net.doors import hosting_at, serving_at
 from fadenet.node.errors import CannotListen
 from fadenet.node.link.candidates import DEFAULT_PORT, Address
 from tests.cli.helpers import FADENET

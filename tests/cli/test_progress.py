@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fadenet.bots import arena
-from fadenet.cli.progress import AGAIN_S, PATIENCE_S, PLAIN_AGAIN_S, Progress
+from fadenet.cli.frame.progress import AGAIN_S, PATIENCE_S, PLAIN_AGAIN_S, Progress
 from tests.cli.helpers import Cli, match_file, process
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import keys
 from fadenet import games
-from fadenet.cli.loading import game_of
+from fadenet.cli.frame.loading import game_of
 from keys import UserError
 from keys.keyfile import encode_key
 from protocol.encoding import decode, encode

@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 import trio
 
-from fadenet.cli import relays
-from fadenet.cli.context import BadInput
+from fadenet.cli.frame.context import BadInput
+from fadenet.cli.net import relays
+from fadenet.cli.net.relays import FILE, NAME_CHARS, RELAYS_MAX, TOKEN_FILE
 from fadenet.cli.options import read_arguments
-from fadenet.cli.relays import FILE, NAME_CHARS, RELAYS_MAX, TOKEN_FILE
 from fadenet.node import limits
 from fadenet.node.link.candidates import Address, RelayAddress
 from fadenet.node.lobby.invite import Invite, make_invite, parse_invite, parse_relay_line

@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 
 import keys
-from fadenet.cli import boards, network, settings
-from fadenet.cli.boards import FILE, KEPT, LINES, MATCHES_LOOKED, firsts_of, lines_of, read_kept
-from fadenet.cli.context import Context
-from fadenet.cli.nearby import UNREACHED, Posted, Row, row_data, row_lines
+from fadenet.cli.frame import settings
+from fadenet.cli.frame.context import Context
+from fadenet.cli.frame.settings import Settings
+from fadenet.cli.net import boards, network
+from fadenet.cli.net.boards import FILE, KEPT, LINES, MATCHES_LOOKED, firsts_of, lines_of, read_kept
 from fadenet.cli.options import read_arguments
-from fadenet.cli.settings import Settings
+from fadenet.cli.top.nearby import UNREACHED, Posted, Row, row_data, row_lines
 from fadenet.node.errors import BadInvite
 from fadenet.node.link.candidates import Address, pack_candidate
 from fadenet.node.lobby.invite import Invite, make_invite, parse_invite, parse_relay_line

@@ -19,9 +19,10 @@ from typing import Any
 
 import pytest
 
-from fadenet.cli import offers, options, relays, serving, units
+from fadenet.cli import options
+from fadenet.cli.frame.parser import CLOCK, USUAL_DELAY
+from fadenet.cli.net import offers, relays, serving, units
 from fadenet.cli.options import read_arguments
-from fadenet.cli.parser import CLOCK, USUAL_DELAY
 from fadenet.node import limits
 from fadenet.node.link.gate import TOKEN_BYTES
 from fadenet.node.lobby.invite import parse_invite, parse_relay_line
@@ -383,7 +384,7 @@ def test_the_usual_limits_are_those_of_the_node() -> None:
 def test_a_serving_node_loads_no_console() -> None:
     """given a process that only serves, then nothing of the interface is in its memory."""
     code = (
-        "import sys; from fadenet.cli import serving; "
+        "import sys; from fadenet.cli.net import serving; "
         "print([m for m in sys.modules if m in ('prompt_toolkit', 'asyncio', 'sqlite3')"
         " or m.startswith('fadenet.console.') and m != 'fadenet.console.typed'])"
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from fadenet.cli import settings
-from fadenet.cli.settings import (
+from fadenet.cli.frame import settings
+from fadenet.cli.frame.settings import (
     FILE,
     FILE_BYTES,
     KEYS,

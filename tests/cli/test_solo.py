@@ -7,11 +7,11 @@ import sqlite3
 
 import pytest
 
-from fadenet.cli import home
-from fadenet.cli.context import Context
-from fadenet.cli.learning import FILE as LEARNED
+from fadenet.cli.cards.learning import FILE as LEARNED
+from fadenet.cli.frame.context import Context
 from fadenet.cli.options import read_arguments
-from fadenet.cli.solo import next_up
+from fadenet.cli.past.solo import next_up
+from fadenet.cli.top import home
 from fadenet.games import NAMES
 from fadenet.history import Came, History, Solo, tallies
 from fadenet.history.index import FILE

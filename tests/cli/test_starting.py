@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from play import SWITCHES, WITH_VALUE, command
 
+from fadenet.cli.frame.starting import own_command
 from fadenet.cli.options import build_parser
-from fadenet.cli.starting import own_command
 from tests.cli.helpers import ROOT
 
 

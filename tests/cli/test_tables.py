@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 import keys
-from fadenet.cli import nearby as room
-from fadenet.cli.context import Context
-from fadenet.cli.nearby import Listing, Row, invitation, notes, row_data, row_lines
+from fadenet.cli.frame.context import Context
+from fadenet.cli.top import nearby as room
+from fadenet.cli.top.nearby import Listing, Row, invitation, notes, row_data, row_lines
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.lobby.invite import parse_invite

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from fadenet.cli.frame.parser import commands_of
 from fadenet.cli.options import build_parser
-from fadenet.cli.parser import commands_of
 from fadenet.console.typed import COMMANDS, as_begun, unbroken
 from tests.cli.helpers import ROOT, Cli, process
 

@@ -13,8 +13,8 @@ from trio.testing import MockClock
 
 import keys
 from fadenet import games
-from fadenet.cli import waiting
-from fadenet.cli.outcomes import broken_off
+from fadenet.cli.past.outcomes import broken_off
+from fadenet.cli.seat import waiting
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.run import MatchRun
 from protocol.faults import BadSignature, BadToken, Equivocation

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from fadenet.cli import watching
+from fadenet.cli.frame.parser import USUAL_DELAY, ParserExit
+from fadenet.cli.net import watching
+from fadenet.cli.net.tables import watch_of
 from fadenet.cli.options import read_arguments
-from fadenet.cli.parser import USUAL_DELAY, ParserExit
-from fadenet.cli.tables import watch_of
 from fadenet.node.limits import WATCH_DELAY_S, WATCHERS, WATCHERS_MOST
 from fadenet.node.link.candidates import Address
 from fadenet.node.lobby.invite import Invite, make_invite
@@ -72,7 +72,7 @@ def test_a_headless_node_shows_a_match_to_more(capsys: pytest.CaptureFixture[str
 
 def test_people_are_looked_on_at_a_minute_behind_and_bots_as_they_play(cli: Cli) -> None:
     """given `--watch` without a number, then it is 60 s, or 0 if a bot plays; a number counts as it is."""
-    from fadenet.cli.context import Context
+    from fadenet.cli.frame.context import Context
 
     def of(*words: str) -> Watch:
         return watch_of(Context(read_arguments(["host", "faroe", *words]), cli.home, FADENET))

@@ -14,7 +14,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from fadenet.cli.outlet import Outlet, Writer
+from fadenet.cli.frame.outlet import Outlet, Writer
 from fadenet.console.shell.pages import framed, page_lines
 from fadenet.console.shell.plain import run_plain
 from fadenet.console.shell.scene import Scene

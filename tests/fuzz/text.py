@@ -12,15 +12,15 @@ from typing import Any, Final
 
 import keys
 from fadenet import games
-from fadenet.cli import settings
-from fadenet.cli.completing import answers
-from fadenet.cli.context import BadInput
-from fadenet.cli.keys import _public
-from fadenet.cli.learning import FILE as LESSONS_FILE
-from fadenet.cli.learning import parse_learned
+from fadenet.cli.about.completing import answers
+from fadenet.cli.cards.learning import FILE as LESSONS_FILE
+from fadenet.cli.cards.learning import parse_learned
+from fadenet.cli.frame import settings
+from fadenet.cli.frame.context import BadInput
+from fadenet.cli.frame.parser import ParserExit
+from fadenet.cli.frame.settings import BadSetting
 from fadenet.cli.options import build_parser, read_arguments
-from fadenet.cli.parser import ParserExit
-from fadenet.cli.settings import BadSetting
+from fadenet.cli.people.contacts import _public
 from fadenet.console.deck.editor import Editor
 from fadenet.console.deck.scene import DeckScene
 from fadenet.console.match.commands import complete, enter

@@ -20,9 +20,9 @@ from trio.testing import MockClock
 
 import keys
 from fadenet.bots.random_ import RandomBot
-from fadenet.cli.context import Context
-from fadenet.cli.escape import harmless, json_line
-from fadenet.cli.logs import LOG_FILE, start_log
+from fadenet.cli.frame.context import Context
+from fadenet.cli.frame.escape import harmless, json_line
+from fadenet.cli.frame.logs import LOG_FILE, start_log
 from fadenet.console.match.scene import MatchScene
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd

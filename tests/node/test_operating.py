@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from fadenet import node
-from fadenet.cli import logs
+from fadenet.cli.frame import logs
 from fadenet.node.link.candidates import DEFAULT_PORT
 from fadenet.node.reach.beacon import BEACON_PORT
 from fadenet.node.status import EVERY_S, METRICS, STALE_S

@@ -14,7 +14,7 @@ from trio.testing import MockClock
 
 from fadenet import games
 from fadenet.bots.base import Bot
-from fadenet.cli import waiting
+from fadenet.cli.seat import waiting
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.player import ConsolePlayer

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from fadenet import games
+from fadenet.cli.frame.parser import Parser, deck, whole
 from fadenet.cli.options.shared import DECK, GAME, USUAL, Commands
-from fadenet.cli.parser import Parser, deck, whole
 
 
 def content(commands: Commands) -> None:
     """`deck`, `formats`, `cards` and `rules`."""
     _decks(commands.group("deck", "decks"))
-    listing = commands.add("formats", ("formats", "formats"), "list the formats of a game, or of all")
+    listing = commands.add("formats", ("cards.formats", "formats"), "list the formats of a game, or of all")
     listing.add_argument("game", nargs="?", default="", metavar="GAME", help=GAME)
     cards = commands.add(
         "cards",
-        ("content", "cards"),
+        ("cards.content", "cards"),
         "find cards",
         "query: words of the name, and\n"
         + _queries()
@@ -27,7 +27,7 @@ def content(commands: Commands) -> None:
     cards.add_argument("query", nargs="*", metavar="QUERY", help="which cards; all without it")
     rules = commands.add(
         "rules",
-        ("content", "rules"),
+        ("cards.content", "rules"),
         "look up rules by id or by words, or read the book",
         "examples:\n  fadenet rules faroe chain           rules that speak of it\n"
         "  fadenet rules faroe chain.filo      this rule, with its example\n"
@@ -46,18 +46,18 @@ def content(commands: Commands) -> None:
 def _decks(group: Commands) -> None:
     """`deck ...`."""
     listing = group.add(
-        "list", ("building", "deck_list"), "list your own decks and those that come with a game"
+        "list", ("cards.building", "deck_list"), "list your own decks and those that come with a game"
     )
     listing.add_argument("game", nargs="?", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
     for name, help in (
         ("show", "show a deck"),
         ("check", "check a deck against the rules; names every rule that it breaks"),
     ):
-        one = group.add(name, ("building", f"deck_{name}"), help)
+        one = group.add(name, ("cards.building", f"deck_{name}"), help)
         _named(one, DECK + ", - for stdin")
     new = group.add(
         "new",
-        ("building", "deck_new"),
+        ("cards.building", "deck_new"),
         "build a new deck; without a terminal, or into a file, one is drawn at random",
         "examples:\n  fadenet deck new faroe                        begin with nothing\n"
         "  fadenet deck new faroe --from cinder-circuit  begin with the cards of a deck\n"
@@ -73,7 +73,7 @@ def _decks(group: Commands) -> None:
     source.add_argument("--seed", type=whole, metavar="S", help="draw the same deck again")
     edit = group.add(
         "edit",
-        ("building", "deck_edit"),
+        ("cards.building", "deck_edit"),
         "change a deck, with the rules looking on",
         "Typed there: +3 fire-storm, -1 storm, words that look for cards, check,\n"
         "curve, hand, undo, save NAME, quit, ?. Your own decks are in the data folder;\n"
@@ -82,7 +82,7 @@ def _decks(group: Commands) -> None:
     _named(edit, DECK)
     taken = group.add(
         "import",
-        ("building", "deck_import"),
+        ("cards.building", "deck_import"),
         "keep a deck that you were sent: a line, a list, or a deck file",
         "A list has a line for each card, such as: 2 Comet Uppercut\n"
         "examples:\n  fadenet deck import fadenet-deck:faroe:aeam...\n"
@@ -91,10 +91,12 @@ def _decks(group: Commands) -> None:
     taken.add_argument("text", nargs="*", metavar="FILE|LINE", help="the line or a file; stdin without it")
     taken.add_argument("--game", default="", metavar="GAME", help="the game of a list that does not say it")
     taken.add_argument("--name", metavar="NAME", help="keep it under this name")
-    away = group.add("delete", ("building", "deck_delete"), "delete a deck of your own")
+    away = group.add("delete", ("cards.building", "deck_delete"), "delete a deck of your own")
     _named(away, "a deck of your own, by its name")
     away.add_argument("--yes", action="store_true", help="do it; without this the deck stays")
-    given = group.add("export", ("building", "deck_export"), "print a deck as a line to paste into a chat")
+    given = group.add(
+        "export", ("cards.building", "deck_export"), "print a deck as a line to paste into a chat"
+    )
     _named(given, DECK + ", - for stdin")
     how = given.add_mutually_exclusive_group()
     how.add_argument("--list", action="store_true", help="print a list that people read, instead of the line")

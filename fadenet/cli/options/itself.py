@@ -7,21 +7,21 @@ from fadenet.cli.options.shared import Commands
 
 def itself(commands: Commands) -> None:
     """`help`, `man`, `config`, `doctor`, `completion` and `version`."""
-    told = commands.add("help", ("manual", "help_"), "tell about fadenet, or about a command")
+    told = commands.add("help", ("about.manual", "help_"), "tell about fadenet, or about a command")
     told.add_argument("command", nargs="*", metavar="COMMAND", help="the command, such as play or key new")
     commands.add(
         "man",
-        ("manual", "man"),
+        ("about.manual", "man"),
         "print a manual page of all commands",
         "examples:\n  fadenet man | man -l -\n  fadenet man > ~/.local/share/man/man1/fadenet.1",
     )
     config = commands.group("config", "what you have set once for all")
-    config.add("list", ("config", "config_list"), "list all settings, and who has set them")
-    get = config.add("get", ("config", "config_get"), "print a setting")
+    config.add("list", ("about.config", "config_list"), "list all settings, and who has set them")
+    get = config.add("get", ("about.config", "config_get"), "print a setting")
     get.add_argument("key", metavar="KEY", help="which one")
     put = config.add(
         "set",
-        ("config", "config_set"),
+        ("about.config", "config_set"),
         "keep a setting",
         "What an option says counts more, then the variable FADENET_KEY, then this.\n"
         "examples:\n  fadenet config set plain true\n  fadenet config set deck.faroe cinder-circuit\n"
@@ -29,16 +29,18 @@ def itself(commands: Commands) -> None:
     )
     put.add_argument("key", metavar="KEY", help="which one; see: fadenet config list")
     put.add_argument("value", nargs="+", metavar="VALUE", help="what it is from now on")
-    unset = config.add("unset", ("config", "config_unset"), "have a setting as it was at first")
+    unset = config.add("unset", ("about.config", "config_unset"), "have a setting as it was at first")
     unset.add_argument("key", metavar="KEY", help="which one")
-    config.add("path", ("config", "config_path"), "print where the file with the settings is")
-    doctor = commands.add("doctor", ("health", "doctor"), "check this machine, the data folder and the keys")
+    config.add("path", ("about.config", "config_path"), "print where the file with the settings is")
+    doctor = commands.add(
+        "doctor", ("about.health", "doctor"), "check this machine, the data folder and the keys"
+    )
     net = "how this machine can be reached: asks the own router, relays and network, and nobody else"
     doctor.add_argument("--net", action="store_true", help=net)
     doctor.add_argument("--listen", action="append", metavar="ADDR", help="as with `host`")
     completion = commands.add(
         "completion",
-        ("health", "completion"),
+        ("about.health", "completion"),
         "print what makes a shell complete commands, decks, matches and more",
         "examples:\n  source <(fadenet completion bash)       in ~/.bashrc\n"
         "  source <(fadenet completion zsh)        in ~/.zshrc\n"
@@ -46,4 +48,4 @@ def itself(commands: Commands) -> None:
     )
     shells = ("bash", "zsh", "fish")
     completion.add_argument("shell", choices=shells, metavar="SHELL", help="bash, zsh or fish")
-    commands.add("version", ("health", "version_"), "print the version")
+    commands.add("version", ("about.health", "version_"), "print the version")

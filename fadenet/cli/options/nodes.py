@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from fadenet.cli.frame.parser import circuits, count, delay, matches_at_once, watchers
 from fadenet.cli.options.shared import USUAL, Commands, board, identity, lan, mapping
-from fadenet.cli.parser import circuits, count, delay, matches_at_once, watchers
 from fadenet.node.limits import CIRCUITS, MATCHES, WATCHERS, WATCHERS_MOST
 
 
@@ -17,7 +17,7 @@ def nodes(commands: Commands) -> None:
 def _relay(commands: Commands) -> None:
     relay = commands.add(
         "relay",
-        ("relays", "relay"),
+        ("net.relays", "relay"),
         "bring players together who cannot dial each other, and carry what they say",
         "It never learns what is played, nor an invitation. Run it where everybody can\n"
         "dial it, and give the line that it prints to those who host:\n"
@@ -39,18 +39,18 @@ def _relay(commands: Commands) -> None:
     board(relay, "be on the board of strangers, and keep it up for others")
     identity(relay)
     what = commands.under(relay, "[ACTION]")
-    add = what.add("add", ("relays", "relay_add"), "use a relay from now on")
+    add = what.add("add", ("net.relays", "relay_add"), "use a relay from now on")
     add.add_argument("line", nargs="+", metavar="LINE", help="the line of `fadenet relay`, - for stdin")
     add.add_argument("--name", metavar="NAME", help="what to call it")
-    what.add("list", ("relays", "relay_list"), "list the relays that you use")
-    remove = what.add("remove", ("relays", "relay_remove"), "use a relay no more")
+    what.add("list", ("net.relays", "relay_list"), "list the relays that you use")
+    remove = what.add("remove", ("net.relays", "relay_remove"), "use a relay no more")
     remove.add_argument("name", metavar="NAME", help="what you call it")
 
 
 def _node(commands: Commands) -> None:
     node = commands.add(
         "node",
-        ("serving", "node"),
+        ("net.serving", "node"),
         "offer tables with bots, many matches at once, without any interface",
         "A table is GAME=BOT, or GAME:OPTION=VALUE,..=BOT with the options format, seats,\n"
         "deck, clock and those of the game. Each has one invitation, which stays good.\n"
@@ -101,5 +101,7 @@ def _node(commands: Commands) -> None:
 
 
 def _status(commands: Commands) -> None:
-    status = commands.add("status", ("serving", "status"), "say how the node of this data folder is doing")
+    status = commands.add(
+        "status", ("net.serving", "status"), "say how the node of this data folder is doing"
+    )
     status.add_argument("--prometheus", action="store_true", help="in the text format of Prometheus")

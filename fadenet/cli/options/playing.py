@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from fadenet.cli.frame.parser import LEVELS, clock, count, deck, whole
 from fadenet.cli.options.shared import CLOCK, DECK, GAME, USUAL, Commands, identity, match_format
-from fadenet.cli.parser import LEVELS, clock, count, deck, whole
 
 
 def playing(commands: Commands) -> None:
     """`learn`, `play` and `bot`."""
     learn = commands.add(
         "learn",
-        ("learning", "learn"),
+        ("cards.learning", "learn"),
         "learn a game by playing: short lessons, and its rules on one screen",
         "A lesson that was left is taken up where you were.\n"
         "examples:\n  fadenet learn                  which lessons there are, which are done\n"
@@ -24,7 +24,7 @@ def playing(commands: Commands) -> None:
 
     play = commands.add(
         "play",
-        ("local", "play"),
+        ("top.local", "play"),
         "play a match against a bot on this machine",
         "examples:\n  fadenet play faroe\n  fadenet play faroe --bot random --deck my-deck.toml\n"
         "  fadenet play faroe --against orrery-of-brass\n"
@@ -56,8 +56,8 @@ def playing(commands: Commands) -> None:
     identity(play)
 
     bot = commands.group("bot", "automated players")
-    bot.add("list", ("local", "bot_list"), "list the bots")
-    match = bot.add("match", ("local", "bot_match"), "let two bots play, in pairs with seats swapped")
+    bot.add("list", ("top.local", "bot_list"), "list the bots")
+    match = bot.add("match", ("top.local", "bot_match"), "let two bots play, in pairs with seats swapped")
     match.add_argument("a", metavar="A", help="a bot")
     match.add_argument("b", metavar="B", help="a bot")
     match.add_argument("-n", type=count, default=50, metavar="N", help="how many pairs of games (50)")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from fadenet.cli.frame.parser import view, whole
 from fadenet.cli.options.shared import VIEW, Commands
-from fadenet.cli.parser import view, whole
 
 NAMED = "a file, an id that `fadenet matches` lists, or - for stdin"
 
@@ -12,7 +12,7 @@ def records(commands: Commands) -> None:
     """`position`, `verify`, `replay` and `record`."""
     position = commands.add(
         "position",
-        ("positions", "position"),
+        ("past.positions", "position"),
         "print a place in a match as one line of text, or tell what such a line holds",
         "examples:\n  fadenet position match.fnr --at 57 > here.pos\n  fadenet position here.pos\n"
         "  fadenet play faroe --position here.pos",
@@ -22,7 +22,7 @@ def records(commands: Commands) -> None:
     position.add_argument("--public", action="store_true", help="leave out what lies hidden")
     verify = commands.add(
         "verify",
-        ("records", "verify"),
+        ("past.records", "verify"),
         "check a match, result or evidence file offline",
         "exit code: 0 valid, 3 invalid, 4 incomplete, 5 made with other rules or cards,\n"
         "so not judged here, 6 somebody is guilty, 10 a result without its match, which\n"
@@ -31,7 +31,7 @@ def records(commands: Commands) -> None:
     verify.add_argument("file", metavar="FILE", help=NAMED)
     replay = commands.add(
         "replay",
-        ("replaying", "replay"),
+        ("past.replaying", "replay"),
         "step through a match record or match file, or tell it as text",
         "On a terminal: Left and Right step, Up and Down go by turns, Tab changes the\n"
         "view, ? helps, q leaves. --text is what happened, as players say it; --json is\n"
@@ -60,11 +60,11 @@ def records(commands: Commands) -> None:
     replay.add_argument("--out", metavar="OUT", help="where to: a new file (FILE's name), - for stdout")
 
     record = commands.group("record", "match records, the text form of matches (.fnr)")
-    check = record.add("check", ("replaying", "record_check"), "replay a record and compare all of it")
+    check = record.add("check", ("past.replaying", "record_check"), "replay a record and compare all of it")
     check.add_argument("file", metavar="FILE", help=NAMED)
     convert = record.add(
         "convert",
-        ("replaying", "record_convert"),
+        ("past.replaying", "record_convert"),
         "write a match file as a record, or a record in its canonical form",
         "examples:\n  fadenet record convert match.match match.fnr\n"
         "  fadenet record convert match.fnr --seat public > for-all.fnr",

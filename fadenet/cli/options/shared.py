@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from fadenet import games
-from fadenet.cli.parser import Parser, clock, count, deck, hours
+from fadenet.cli.frame.parser import Parser, clock, count, deck, hours
 
 GAME = "the game, such as faroe"
 DECK = "the name of a deck of yours or of a packaged one, or a deck file"
@@ -73,7 +73,7 @@ def identity(parser: argparse.ArgumentParser) -> None:
 
 
 def match_format(parser: argparse.ArgumentParser) -> None:
-    """What kind of match it is: see `fadenet.cli.formats`."""
+    """What kind of match it is: see `fadenet.cli.cards.formats`."""
     parser.add_argument("--format", metavar="F", help="the kind of match; see: fadenet formats (duel)")
     parser.add_argument("--seats", type=count, metavar="N", help="how many play")
     for option in games.OPTIONS.values():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from fadenet.cli.frame.parser import clock, count, deck, delay, watchers, whole
 from fadenet.cli.options.shared import (
     CLOCK,
     DECK,
@@ -19,7 +20,6 @@ from fadenet.cli.options.shared import (
     match_format,
     ways,
 )
-from fadenet.cli.parser import clock, count, deck, delay, watchers, whole
 from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
 
 
@@ -38,7 +38,7 @@ def tables(commands: Commands) -> None:
 def _host(commands: Commands) -> None:
     host = commands.add(
         "host",
-        ("online", "host"),
+        ("top.online", "host"),
         "open a table; prints an invitation, one line for all the other players",
         "examples:\n  fadenet host faroe\n  fadenet host faroe --seats 3\n"
         "  fadenet host faroe --format teams\n"
@@ -66,7 +66,7 @@ def _host(commands: Commands) -> None:
 def _invite(commands: Commands) -> None:
     invite = commands.add(
         "invite",
-        ("inviting", "invite"),
+        ("net.inviting", "invite"),
         "open a table for a player you have played with; nothing is pasted",
         "The other player types `fadenet join` and your name, before or after you: both\n"
         "nodes know from the last match what leads to the table, and where yours is.\n"
@@ -81,7 +81,7 @@ def _invite(commands: Commands) -> None:
 
 
 def _join(commands: Commands) -> None:
-    join = commands.add("join", ("online", "join"), "accept an invitation; the host says what is played")
+    join = commands.add("join", ("top.online", "join"), "accept an invitation; the host says what is played")
     join.add_argument(
         "invite",
         nargs="?",
@@ -102,7 +102,7 @@ def _join(commands: Commands) -> None:
 def _watch(commands: Commands) -> None:
     watch = commands.add(
         "watch",
-        ("watching", "watch"),
+        ("net.watching", "watch"),
         "look on at a match, and check it while it is played",
         "The line is the one that `fadenet host --watch` prints for that, or an\n"
         "invitation to the table. Two lines to one match, from two players, are compared\n"
@@ -125,7 +125,7 @@ def _watch(commands: Commands) -> None:
 def _seek(commands: Commands) -> None:
     seek = commands.add(
         "seek",
-        ("seeking", "seek"),
+        ("net.seeking", "seek"),
         "look for a stranger to play with, on the board",
         "The board has no server: the nodes of all who are on it keep it. Strangers there\n"
         "see your name, your address and what you look for, so say once that you want\n"
@@ -152,7 +152,7 @@ def _seek(commands: Commands) -> None:
 def _tables(commands: Commands) -> None:
     tables = commands.add(
         "tables",
-        ("nearby", "tables"),
+        ("top.nearby", "tables"),
         "show who plays nearby, on the networks that this machine is on; a number joins",
         "On a terminal: type the number of a table to join it, Enter to ask again, q to\n"
         "leave. Elsewhere, and with --json, it prints once what there is.",
@@ -168,7 +168,7 @@ def _tables(commands: Commands) -> None:
 
 def _resume(commands: Commands) -> None:
     why = "go on with a match, or give its result to who lacks it"
-    resume = commands.add("resume", ("online", "resume"), why)
+    resume = commands.add("resume", ("top.online", "resume"), why)
     resume.add_argument("match", nargs="?", default="", metavar="MATCH", help="its id or the start of it")
     door(resume, "as before")
     moved = "this data folder was moved here, is the newest, and no copy of it plays: else you seem to cheat"
@@ -178,7 +178,7 @@ def _resume(commands: Commands) -> None:
 
 
 def _matches(commands: Commands) -> None:
-    matches = commands.add("matches", ("online", "matches"), "list the matches of this data folder")
+    matches = commands.add("matches", ("top.online", "matches"), "list the matches of this data folder")
     give_up = "give up an unfinished match for good; its signed file stays"
     matches.add_argument("--forget", metavar="MATCH", help=give_up)
     old = "give up all unfinished ones in which nothing has happened for so many days"

@@ -9,6 +9,7 @@ import argparse
 from functools import cache
 from typing import Any
 
+from fadenet.cli.frame.parser import Parser
 from fadenet.cli.options.content import content
 from fadenet.cli.options.itself import itself
 from fadenet.cli.options.nodes import nodes
@@ -17,7 +18,6 @@ from fadenet.cli.options.playing import playing
 from fadenet.cli.options.records import records
 from fadenet.cli.options.shared import Commands, every_command
 from fadenet.cli.options.tables import tables
-from fadenet.cli.parser import Parser
 
 DEFAULTS: dict[str, Any] = {
     "run": None,
@@ -79,7 +79,7 @@ class _Version(argparse.Action):
     """Finding out the version takes longer than reading the arguments."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        from fadenet.cli.version import version
+        from fadenet.cli.frame.version import version
 
         print(f"fadenet {version()}", flush=True)
         parser.exit()

@@ -1,0 +1,1 @@
+"""Games as they are written: decks, formats, cards, rules and lessons."""

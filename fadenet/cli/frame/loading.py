@@ -1,0 +1,50 @@
+"""The rules of a game: by the name that was typed, or as a file or another node names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from fadenet import games
+from fadenet.cli.frame.context import BadInput, NotFound
+from fadenet.cli.frame.guessing import guess
+from fadenet.engine.descriptor import Descriptor
+from fadenet.engine.errors import WrongInput
+
+if TYPE_CHECKING:
+    from fadenet.engine.rules import Rules
+    from fadenet.node.match.saved import SavedTable
+
+
+def described(name: str) -> Descriptor:
+    """What a game says of itself; NotFound lists the games there are."""
+    if name not in games.NAMES:
+        known = f"Games: {', '.join(games.NAMES)}."
+        raise NotFound(f"There is no game {name!r}{guess(name, games.NAMES)} {known}")
+    return games.GAMES[name]
+
+
+def load_game(name: str) -> Rules:
+    """The rules of a game by its name; NotFound lists those there are."""
+    described(name)
+    return games.load(name)
+
+
+def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Rules:
+    """The rules of a game in a format, as a file or another node names them."""
+    if game not in games.NAMES:
+        known = ", ".join(games.NAMES)
+        raise NotFound(f"This is a match of {game!r}, which this fadenet does not have ({known}).")
+    chosen = dict(options)
+    unknown = [repr(key) for key, value in chosen.items() if not games.takes(game, key, value)]
+    if unknown:
+        raise BadInput(f"{game} has no such options here: {', '.join(unknown)}. Try a newer version.")
+    try:
+        return games.load(game, format, **chosen)
+    except WrongInput as error:
+        raise BadInput(f"This fadenet cannot play such a match: {error}. Try a newer version.") from None
+
+
+def finished_rules(note: SavedTable) -> Rules:
+    """The rules of a saved match, which is given to those who lack it whenever a node of ours is up."""
+    return game_of(note.game, note.format, note.options.items())

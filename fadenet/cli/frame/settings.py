@@ -1,0 +1,344 @@
+"""What the player has set once for all: `config.toml` in the data folder, and FADENET_* variables over it.
+
+    plain = true
+    clock = "900+10"
+
+    [deck]
+    faroe = "cinder-circuit"
+
+What a command is told by its options counts more than both. A line is changed in its place, so that notes and
+the order of lines stay as their writer has them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fadenet import games
+from fadenet.cli.frame.guessing import guess
+from fadenet.cli.frame.parser import CLOCK, LEVELS, clock
+from keys.errors import UserError
+from keys.files import as_utf8, exclusive, make_folder, replace_private
+from keys.names import NAME_FORM, own_name
+
+FILE, LOCK_FILE = "config.toml", "config.lock"
+FILE_BYTES = 64 * 1024
+TEXT_CHARS = 1_000
+LIST_MAX = 32
+PREFIX = "FADENET_"
+DECK, NAME, STOPS = "deck.", "name", "stops"
+
+_ON, _OFF = ("true", "on", "yes", "1"), ("false", "off", "no", "0")
+PACES = ("once", "step", "turn")
+_STOP = re.compile(r"[a-z]+ (?:on|mine|off)")
+_ASSIGNED = re.compile(r'\s*(?:"([^"\\]*)"|\'([^\']*)\'|([A-Za-z0-9_-]+))\s*=')
+_TABLE = re.compile(r"\s*\[\s*([A-Za-z0-9_-]+)\s*\]\s*(?:#.*)?")
+
+
+class BadSetting(UserError):
+    """A setting, or the file of settings, makes no sense; the message says where and what would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is set; a setting that nobody has made is as here.
+
+    name: the identity that plays, "" = the only one; decks: by game, a packaged name or a file; clock: (bank,
+    bonus) in seconds; pace: of what others do (once: all at once); board: lines of nodes that
+    lead to the board of strangers; strangers: whether `seek` may show our player there; stops: as typed
+    behind `stops`, such as "gap on"; confirm: whether ending a turn with something left to do asks.
+    """
+
+    plain: bool = False
+    color: str = "auto"
+    ascii: bool = False
+    name: str = ""
+    decks: Mapping[str, str] = field(default_factory=dict)
+    clock: tuple[int, int] = CLOCK
+    level: str = LEVELS[0]
+    pace: str = "step"
+    confirm: bool = True
+    bell: bool = True
+    title: bool = True
+    board: tuple[str, ...] = ()
+    strangers: bool = False
+    stops: tuple[str, ...] = ()
+
+
+NOTHING_SET = Settings()
+
+
+class Key(NamedTuple):
+    """One thing that can be set. values: what it may be, () = any text that `read` takes.
+
+    read: what stands in the file, or text, as a value of `Settings`; raises `ValueError`: what it must be.
+    """
+
+    about: str
+    read: Callable[[Any], Any]
+    values: tuple[str, ...] = ()
+
+
+def _switch(given: Any) -> bool:
+    if type(given) is bool:
+        return given
+    word = given.lower() if type(given) is str else ""
+    if word in _ON or word in _OFF:
+        return word in _ON
+    raise ValueError("true or false")
+
+
+def _one_of(values: tuple[str, ...]) -> Callable[[Any], str]:
+    def read(given: Any) -> str:
+        if given not in values:
+            raise ValueError(f"one of {', '.join(values)}")
+        return str(given)
+
+    return read
+
+
+def _text(given: Any) -> str:
+    if type(given) is not str or not given.isprintable() or not 0 < len(given) <= TEXT_CHARS:
+        raise ValueError(f"a text of 1 to {TEXT_CHARS} printable characters")
+    return given
+
+
+def _name(given: Any) -> str:
+    name = own_name(given) if type(given) is str else ""
+    if not name:
+        raise ValueError(f"a name of {NAME_FORM}")
+    return name
+
+
+def _clock(given: Any) -> tuple[int, int]:
+    try:
+        return clock(_text(given))
+    except (ArgumentTypeError, ValueError) as error:
+        raise ValueError("seconds as 600+5, at most 86400 in the bank and 3600 an answer") from error
+
+
+def _texts(given: Any) -> tuple[str, ...]:
+    parts = [part.strip() for part in given.split(",")] if type(given) is str else given
+    if type(parts) is not list or len(parts) > LIST_MAX:
+        raise ValueError(f"a list of at most {LIST_MAX} texts")
+    return tuple(_text(part) for part in parts if part != "")
+
+
+def _stops(given: Any) -> tuple[str, ...]:
+    found = _texts(given)
+    if not all(_STOP.fullmatch(one) for one in found):
+        raise ValueError(
+            'a list such as ["gap on", "phase off"], with on, mine or off, as typed behind `stops`'
+        )
+    return found
+
+
+_SWITCH = ("true", "false")
+_COLORS = ("auto", "always", "never")
+
+KEYS: Mapping[str, Key] = {
+    "plain": Key("plain lines instead of the full screen", _switch, _SWITCH),
+    "color": Key("colour on the full screen", _one_of(_COLORS), _COLORS),
+    "ascii": Key("draw with ASCII only", _switch, _SWITCH),
+    NAME: Key("the identity that plays", _name),
+    **{f"{DECK}{game}": Key(f"the deck that you play {game} with", _text) for game in games.NAMES},
+    "clock": Key("time bank in seconds and what a decision gives back, where you host", _clock),
+    "level": Key("how strong your opponent is in `play`", _one_of(LEVELS), LEVELS),
+    "pace": Key("what others do is shown at once, or stops at every step or turn", _one_of(PACES), PACES),
+    "confirm": Key("ask before a turn ends in which something could be done", _switch, _SWITCH),
+    "bell": Key("ring the bell when it is your turn", _switch, _SWITCH),
+    "title": Key("say in the title of the window that it is your turn", _switch, _SWITCH),
+    "board": Key("lines of nodes that lead to the board of strangers", _texts),
+    "strangers": Key("`seek` shows you to strangers, on the board", _switch, _SWITCH),
+    STOPS: Key("where you are asked, besides the usual", _stops),
+}
+"""By name; a dot parts a table of the file from the key in it."""
+
+
+def path_of(home: Path) -> Path:
+    """Where the settings of a data folder are."""
+    return home / FILE
+
+
+def load(home: Path | None, environ: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of a data folder, if there is one, FADENET_* variables first. Raises `BadSetting`."""
+    return _settings({**(read_file(home) if home is not None else {}), **_variables(environ)})
+
+
+def read_file(home: Path) -> dict[str, Any]:
+    """The values that the file sets, by key. Raises `BadSetting` for the first one that makes no sense."""
+    place = str(path_of(home))
+    return {key: _read(key, value, place) for key, value in raw(home).items()}
+
+
+def raw(home: Path) -> dict[str, Any]:
+    """What stands in the file by key, sense or not. Raises `BadSetting` for a file that cannot be read."""
+    path = path_of(home)
+    text = _text_of(path)
+    return _flat(_parse(text, path)) if text else {}
+
+
+def variable(key: str) -> str:
+    """The variable that sets a key."""
+    return PREFIX + key.replace(".", "_").upper()
+
+
+def change(home: Path, values: Mapping[str, Any]) -> None:
+    """Set keys in the file; None takes a line out. All of it or nothing; raises `BadSetting`.
+
+    A value is what the file or the command line would say: `True`, `"600+5"`, `["gap on"]`.
+    """
+    path = path_of(home)
+    wanted = {key: None if value is None else _plain(_read(key, value, "")) for key, value in values.items()}
+    make_folder(home)
+    with exclusive(home / LOCK_FILE, wait=True):
+        before = _text_of(path)
+        after = before
+        for key, value in wanted.items():
+            after = _edited(after, key, value)
+        old, new = _flat(_parse(before, path)), {k: v for k, v in wanted.items() if v is not None}
+        expected = {k: v for k, v in old.items() if k not in wanted} | new
+        try:
+            same = _flat(_parse(after, path)) == expected
+        except BadSetting:
+            same = False
+        if not same:
+            raise BadSetting(
+                f"{path} is written in a way that cannot be changed here. Change it in an editor."
+            )
+        if after != before:
+            replace_private(path, after.encode())
+
+
+def save(home: Path, settings: Settings) -> None:
+    """Keep what differs from the settings that hold now; nothing else is written. Raises `BadSetting`."""
+    now, wanted = _keyed(load(home)), _keyed(settings)
+    change(home, {key: wanted.get(key) for key in KEYS if now.get(key) != wanted.get(key)})
+
+
+def shown(settings: Settings) -> dict[str, Any]:
+    """The value of every key as JSON has it, None for one that is empty."""
+    found = _keyed(settings)
+    return {key: found.get(key) for key in KEYS}
+
+
+# One value.
+
+
+def _read(key: str, given: Any, place: str) -> Any:
+    """The value of a key. place: where it was said, for the `BadSetting`, "" = where everybody sees it."""
+    where = f"{place}: " if place else ""
+    if key not in KEYS:
+        raise BadSetting(
+            f"{where}There is no setting {key[:60]!r}{guess(key, tuple(KEYS))} Settings: {', '.join(KEYS)}."
+        )
+    try:
+        return KEYS[key].read(given)
+    except ValueError as must:
+        raise BadSetting(f"{where}{key} is {str(given)[:60]!r}, but must be {must}.") from None
+
+
+def _plain(value: Any) -> Any:
+    """A value as TOML and JSON have it."""
+    if type(value) is tuple:
+        numbers = [type(part) is int for part in value]
+        return "+".join(map(str, value)) if numbers and all(numbers) else list(value)
+    return value
+
+
+def _settings(values: Mapping[str, Any]) -> Settings:
+    decks = {key.removeprefix(DECK): value for key, value in values.items() if key.startswith(DECK)}
+    return Settings(decks=decks, **{key: value for key, value in values.items() if not key.startswith(DECK)})
+
+
+def _keyed(settings: Settings) -> dict[str, Any]:
+    """What differs from nothing set, by key."""
+    plain = {one.name: _plain(getattr(settings, one.name)) for one in fields(settings) if one.name != "decks"}
+    found = {key: value for key, value in plain.items() if value not in ("", [])}
+    return found | {f"{DECK}{game}": deck for game, deck in settings.decks.items()}
+
+
+def _variables(environ: Mapping[str, str]) -> dict[str, Any]:
+    """What the variables say, of which others stand for more than settings."""
+    said = {key: environ[variable(key)] for key in KEYS if environ.get(variable(key))}
+    return {key: _read(key, text, variable(key)) for key, text in said.items()}
+
+
+# The file.
+
+
+def _text_of(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(FILE_BYTES + 1)
+        if len(data) > FILE_BYTES:
+            raise BadSetting(f"{path} is larger than {FILE_BYTES} bytes, so it is not what it should be.")
+        return as_utf8(data).decode()
+    except FileNotFoundError:
+        return ""
+    except UnicodeDecodeError:
+        raise BadSetting(f"{path} is not text in UTF-8. Save it as such, or move it away.") from None
+    except OSError as error:
+        raise BadSetting(f"{path} cannot be read: {error.strerror}. Check its owner and its mode.") from None
+
+
+def _parse(text: str, path: Path) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
+        raise BadSetting(f"{path} is not TOML: {error}. Mend that line in an editor.") from None
+
+
+def _flat(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Keys of tables with their table's name before them."""
+    found: dict[str, Any] = {}
+    for key, value in tables.items():
+        if type(value) is dict and value:
+            found |= {f"{key}.{inner}": one for inner, one in value.items()}
+        elif type(value) is not dict:
+            found[key] = value
+    return found
+
+
+def _edited(text: str, key: str, value: Any) -> str:
+    """The text with a key set to a value (None: without it), all other lines as they were."""
+    table, _, name = key.rpartition(".")
+    lines = text.splitlines(keepends=True)
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] += "\n"
+    now, at, end = "", None, 0 if not table else None
+    for i, line in enumerate(lines):
+        if line.lstrip().startswith("["):
+            begun = _TABLE.fullmatch(line.rstrip("\n"))
+            now = begun[1] if begun else "\0"
+        if now == table:
+            assigned = _ASSIGNED.match(line)
+            if assigned and name in assigned.groups():
+                at = i
+            if line.strip():
+                end = i + 1
+    new = [] if value is None else [f"{name} = {_toml(value)}\n"]
+    if at is not None:
+        lines[at : at + 1] = new
+    elif new and end is None:
+        lines += [*(["\n"] if lines else []), f"[{table}]\n", *new]
+    elif new:
+        lines[end:end] = new
+    return "".join(lines)
+
+
+def _toml(value: Any) -> str:
+    if type(value) is bool:
+        return "true" if value else "false"
+    if type(value) is list:
+        return f"[{', '.join(map(_toml, value))}]"
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,1 @@
+"""Nodes: tables, invitations, onlookers, relays, the board of strangers, and nodes without a player."""

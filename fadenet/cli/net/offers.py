@@ -1,0 +1,125 @@
+"""What a headless node offers: a `--table` as it is typed, and the token by which it is found."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from fadenet import games
+from fadenet.cli.cards.decks import deck_of
+from fadenet.cli.cards.formats import Kind, between_nodes
+from fadenet.cli.frame.comforts import comfort
+from fadenet.cli.frame.context import BadInput, Usage, make_bot
+from fadenet.cli.frame.parser import CLOCK, clock, whole
+from fadenet.games.decks import Deck
+from fadenet.node import play
+from fadenet.node.lobby.invite import new_token
+from keys.errors import IdentityNotFound
+from keys.files import make_folder, read_private, remove_drafts, replace_private
+from protocol.hello import Config
+
+FILE = "node.json"
+FILE_BYTES = 256 * 1024
+_VERSION = 1
+USUAL_BOT = "greedy"
+
+
+class _Kept(msgspec.Struct, forbid_unknown_fields=True):
+    version: int
+    tables: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One `--table`: what is played there, by which bot, with which deck and clock (bank, bonus; s)."""
+
+    name: str
+    kind: Kind
+    bot: str
+    deck: Deck
+    clock: tuple[int, int]
+
+    @property
+    def config(self) -> Config:
+        rules = self.kind.rules
+        return play.config_of(rules, self.kind.seats, rules.decision_timer, *self.clock)
+
+
+def read_table(text: str, home: Path) -> Table:
+    """Read `GAME[:OPTION=VALUE,..][=BOT]`; home: where our own decks are. Raises `keys.UserError`."""
+    game, bot, fields = _parts(text)
+    args = Namespace(game=game, format=fields.pop("format", None), seats=None)
+    deck, typed_clock = fields.pop("deck", None), fields.pop("clock", None)
+    try:
+        args.seats = whole(seats) if (seats := fields.pop("seats", None)) else None
+        times = clock(typed_clock) if typed_clock else CLOCK
+    except argparse.ArgumentTypeError as error:
+        raise Usage(f"--table {text}: {error}.") from None
+    if not times[0]:
+        raise Usage(
+            f"--table {text}: somebody who leaves would keep the table for ever. Give all a time bank, as in "
+            "clock=600+5"
+        )
+    for name, option in games.OPTIONS.items():
+        setattr(args, name, fields.pop(option.word, None))
+    if fields:
+        raise Usage(f"--table {text}: there is no option {next(iter(fields))!r}. {_FORM}")
+    try:
+        kind = between_nodes(args)
+    except Usage as error:
+        raise Usage(f"--table {text}: {error.message}") from None
+    make_bot(bot)
+    return Table(text, kind, bot, deck_of(home, kind.rules, deck), times)
+
+
+_FORM = "Write it as GAME:OPTION=VALUE,OPTION=VALUE=BOT, as in faroe:seats=3,clock=300+5=greedy"
+
+
+def _parts(text: str) -> tuple[str, str, dict[str, str]]:
+    """The game, the bot and the options of a `--table`."""
+    front, _, rest = text.partition(":")
+    game, _, bot = front.partition("=")
+    options = rest.split(",") if rest else []
+    if options and options[-1].count("=") > 1:
+        options[-1], _, bot = options[-1].rpartition("=")
+    fields = {}
+    for option in options:
+        name, is_given, value = option.partition("=")
+        if not (name and is_given and value):
+            raise Usage(f"--table {text}: {option!r} is no option with a value. {_FORM}")
+        if name in fields:
+            raise Usage(f"--table {text}: {name} is there twice. {_FORM}")
+        fields[name] = value
+    return game, bot or USUAL_BOT, fields
+
+
+def tokens_of(home: Path, names: Sequence[str], say: Callable[[str], None]) -> dict[str, bytes]:
+    """The token of each table, the same as long as the data folder lasts, so that invitations stay good;
+    `say` is told if they cannot be kept."""
+    try:
+        kept = msgspec.json.decode(read_private(home / FILE, FILE_BYTES), type=_Kept)
+        if kept.version != _VERSION:
+            raise ValueError(f"it is of version {kept.version}, not {_VERSION}")
+        known = {name: bytes.fromhex(token) for name, token in kept.tables.items()}
+    except IdentityNotFound:
+        known = {}
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise BadInput(
+            f"{home / FILE} makes no sense: {error}. Take it away, and fresh invitations are made."
+        ) from error
+    fresh = {name: new_token(os.urandom) for name in names if name not in known}
+    if fresh:
+        known |= fresh
+        data = {"version": _VERSION, "tables": {name: token.hex() for name, token in known.items()}}
+        with comfort(say, "These invitations are good until the node ends, and not kept"):
+            make_folder(home)
+            remove_drafts(home / FILE)
+            replace_private(home / FILE, json.dumps(data, indent=1).encode())
+    return known

@@ -1,0 +1,59 @@
+"""`seek`: looking for a stranger to play with."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from fadenet.cli.cards.choosing import asked_deck
+from fadenet.cli.cards.decks import deck_of
+from fadenet.cli.cards.formats import between_nodes
+from fadenet.cli.frame import settings
+from fadenet.cli.frame.comforts import comfort
+from fadenet.cli.frame.context import Context, Usage
+from fadenet.cli.net.boards import boarding, lines_of
+from fadenet.cli.net.doors import hosting_at
+from fadenet.cli.net.relays import helpers_of
+from fadenet.cli.net.tables import node_of, play_table
+from fadenet.node.match.follow import MatchEnd, Say
+from fadenet.node.match.run import Place
+from fadenet.node.play import config_of
+from fadenet.node.seek import Wanted, seek_match
+
+
+def seek(ctx: Context) -> int:
+    """Look for a stranger to play with, and play."""
+    kind = between_nodes(ctx.args)
+    rules, listen = kind.rules, [] if ctx.args.no_listen else hosting_at(ctx)
+    deck = deck_of(ctx.home, rules, asked_deck(ctx, rules))
+    wanted = Wanted(people=not ctx.args.bots, bots=not ctx.args.people)
+    config = config_of(rules, kind.seats, rules.decision_timer, *(ctx.args.clock or ctx.settings.clock))
+    _agree(ctx)
+    lines_of(ctx)  # before anything is made for what is none
+
+    def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
+        async def run() -> MatchEnd:
+            async with (
+                node_of(ctx, place) as node,
+                boarding(ctx, node, place.identity, helpers_of(ctx), lan=ctx.args.lan) as board,
+            ):
+                assert board is not None
+                what = node, board, place, rules, deck, config, wanted
+                return await seek_match(*what, listen=listen, say=say)
+            raise AssertionError("a match ends with an outcome or an error")
+
+        return run
+
+    return play_table(ctx, ctx.args.bot, carry)
+
+
+def _agree(ctx: Context) -> None:
+    """Our player agrees to be seen by strangers: now, or has done so before."""
+    if ctx.args.board and not ctx.settings.strangers:
+        with comfort(ctx.say, "That you agree counts this time, and is not remembered"):
+            settings.change(ctx.home, {"strangers": True})
+    elif not (ctx.args.board or ctx.settings.strangers):
+        raise Usage(
+            "Strangers on the board would see your name, your address and what you look for. If that is what "
+            f"you want, say so once: fadenet seek {ctx.args.game} --board"
+        )
+    ctx.args.board = True

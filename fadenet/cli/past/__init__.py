@@ -1,0 +1,1 @@
+"""Matches as files: records, positions, what came of them, and what is kept of those that were left."""

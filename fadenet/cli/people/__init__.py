@@ -1,0 +1,1 @@
+"""Who plays: identities of our own, and the players that they know."""

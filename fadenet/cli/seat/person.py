@@ -1,0 +1,288 @@
+"""Trio and the console around a match: signals end it in good order, a person sits down when it begins."""
+
+from __future__ import annotations
+
+import errno
+import math
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+import trio
+
+from fadenet import bots
+from fadenet.bots.lookahead import following, indifferent
+from fadenet.bots.reasons import reason
+from fadenet.cli.frame import running
+from fadenet.cli.frame.comforts import comfort
+from fadenet.cli.frame.context import Context
+from fadenet.cli.frame.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
+from fadenet.cli.seat import waiting
+from fadenet.console.match.course import Course
+from fadenet.console.match.desk import Desk, Pace
+from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.run import Leave, Options, play_match, run_console
+from fadenet.engine.errors import Illegal
+from fadenet.engine.rules import Move
+from fadenet.engine.state import Need, Row, State
+from fadenet.table.view import Answer, MatchInfo, SeatView
+
+if TYPE_CHECKING:
+    from fadenet.node.match.run import MatchRun
+
+SAID_BEFORE = 12
+"""So many lines of what was said are shown when a match is gone on with."""
+LOOK_S = 1.0
+"""How often the person is told anew whom the match waits for."""
+
+NO_SCREEN = Options(plain=True)
+
+T = TypeVar("T")
+
+_LEFT = {"quit": 0, "closed": 0, "interrupt": INTERRUPTED, "terminated": TERMINATED, "pipe": BROKEN_PIPE}
+_SIGNALS = {INTERRUPTED: signal.SIGINT, TERMINATED: signal.SIGTERM}
+
+
+def run_async(work: Callable[[], Awaitable[T]], options: Options = NO_SCREEN) -> T:
+    """Run in Trio; options: of the console that may open. `Stopped` when a signal came or the person left."""
+    try:
+        return running.run_async(work, partial(run_console, options))
+    except Leave as leave:
+        code = _LEFT[leave.reason]
+        if code in _SIGNALS:
+            ENDING.heed(_SIGNALS[code])  # the console has heard it
+        raise Stopped(code) from None
+    except OSError as error:
+        if error.errno == errno.EIO and not os.isatty(sys.stdout.fileno()):
+            raise Stopped(TERMINATED) from None  # the terminal is gone before its signal came
+        raise
+
+
+def options_of(ctx: Context) -> Options:
+    """How the console shall show itself."""
+    args, settings = ctx.args, ctx.settings
+    return Options(args.plain or ctx.json, args.ascii, args.color, settings.bell, settings.title)
+
+
+class Strongest:
+    """What `hint` says: what the strongest bot would do, what that gains, and what it leaves open."""
+
+    name = "greedy"
+
+    def move(self, seat: SeatView, called: Callable[[int], str]) -> tuple[Move, str]:
+        options = seat.options()
+        move = options[0] if len(options) == 1 else bots.make(self.name).pick(seat, options)
+        return move, reason(seat, move, called)
+
+    def indifferent(self, seat: SeatView) -> bool:
+        return indifferent(seat)
+
+    def beyond(self, seat: SeatView, move: Move) -> list[Move]:
+        return following(bots.make(self.name).pick, seat, move)
+
+    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+        return bots.make(self.name).pick_card(seat, need, taken, there), "what has most to give"
+
+
+def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: str) -> T:
+    """Play with the person at this terminal; `left` is said when they leave before the end."""
+    person = LatePerson(ctx)
+    try:
+        return run_async(lambda: person.run(lambda: play(person)), options_of(ctx))
+    except Stopped:
+        if left:
+            ctx.say(left)
+        raise
+
+
+def _countdown(seconds: float) -> str:
+    return waiting.clock(seconds) if seconds < math.inf else ""
+
+
+def _nothing(result: object) -> list[str]:
+    return []
+
+
+class LatePerson:
+    """A person who sits down when the match begins: until then the terminal is free for messages.
+
+    A `fadenet.table.view.Player`; `run` plays a match with it and opens the console at its start. The match
+    does not wait until the person has read how it ended: that would leave it open on disk meanwhile.
+    """
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+        self._player: ConsolePlayer | None = None
+        self._run: MatchRun | None = None
+        self._going_on = False
+        self._open = trio.Event()
+        self._seated = trio.Event()
+        self._over = trio.Event()
+        self._closed = trio.Event()
+        self._told: Sequence[str] = ()
+        self._said_before: list[tuple[int, str, int]] = []
+        self.course = Course()
+        """How the match went."""
+        self.state: State | None = None
+        """The state at its end."""
+        self.way_out = Desk.way_out
+        """How its screen is left after that."""
+
+    def say(self, text: str) -> None:
+        """A message of the node: on stderr, or in the log of the console once it is open."""
+        if self._player is None:
+            self._ctx.say(text)
+        else:
+            self._player.note(self._ctx.typed(text))
+
+    def go_on(self) -> None:
+        """What happens next, until `caught_up`, is what has happened before this match was left."""
+        self._going_on = True
+
+    def caught_up(self) -> None:
+        """From here on the match goes on."""
+        if self._going_on:
+            self._going_on = False
+            self._seat.desk.caught_up()
+            for seat, text, own in self._said_before:
+                self._seat.said_before(seat, text, own)
+
+    def begun(self, run: MatchRun) -> None:
+        """A match between nodes begins: from now on the person sees whom it waits for."""
+        self._run = run
+        self._going_on = run.restored
+
+    def _talk(self, player: ConsolePlayer, run: MatchRun) -> None:
+        """Let the person talk with the others, beginning with what was said before the match was left."""
+        from fadenet.node.match.talk import Talk
+
+        talk, own = Talk(run.file.path), run.own
+        lost = "What is said is not kept"
+
+        def hear(seat: int, text: str) -> None:
+            player.hear(seat, text)
+            if seat not in player.desk.muted:
+                with comfort(player.note, lost):
+                    talk.note(seat, text)
+
+        def speak(text: str) -> str | None:
+            missed = waiting.spoken(run, text)
+            if missed is not None:
+                with comfort(player.note, lost):
+                    talk.note(own, text)
+            return missed
+
+        with comfort(player.note, "What was said before is not known"):
+            self._said_before = [(seat, text, own) for seat, text in talk.lines()[-SAID_BEFORE:]]
+        player.desk.speak, run.exchange.chat.hear = speak, hear
+
+    async def _look(self, player: ConsolePlayer, noted: bool) -> None:
+        run = self._run
+        if run is None:
+            return
+        told: tuple[object, ...] = ()
+        before = math.inf
+        player.desk.referee = partial(waiting.referee, run, self._ctx.home)
+        if not all(one.bot for seat, one in enumerate(run.seat.players) if seat != run.own):
+            player.note(waiting.company(run, self._ctx.home))
+            self._talk(player, run)
+        while True:
+            text, now = waiting.waiting(run.clock, run.seat.over), waiting.pressing(run.clock)
+            if noted and now and now != told:
+                player.note(text)
+            told = now
+            left = run.time_left
+            warning = waiting.warning(left, before)
+            if warning:
+                player.note(warning)
+            before = left
+            banks = [run.bank_left(seat) for seat in range(len(run.names))]
+            player.tick([waiting.clock(n) for n in banks if n < math.inf], _countdown(left))
+            player.wait(text)
+            await trio.sleep(LOOK_S)
+
+    async def run(self, match: Callable[[], Awaitable[T]], told: Callable[[T], list[str]] = _nothing) -> T:
+        """Play `match`, whose player this is. Raises `Leave` when the person leaves, else as `match` does.
+
+        told: what the full screen shows besides of how it came out, as long as it stays.
+        """
+        results: list[T] = []
+
+        async def sit(player: ConsolePlayer) -> None:
+            self._player = player
+            player.desk.set_pace(Pace(self._ctx.settings.pace))
+            player.desk.stops_set = self._ctx.settings.stops
+            player.desk.confirms = self._ctx.settings.confirm
+            player.desk.way_out = self.way_out
+            linger, player.linger = player.linger, False
+            self._seated.set()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._look, player, not linger)  # the screen shows it anyway
+                await self._over.wait()
+                nursery.cancel_scope.cancel()
+            player.desk.speak = None  # the others do not listen any more
+            if linger:
+                for line in self._told:
+                    player.note(line)
+                await player.done.wait()
+
+        async def front() -> None:
+            await self._open.wait()
+            try:
+                await play_match(sit, options_of(self._ctx), Strongest())
+            except Leave:
+                if not self._over.is_set():
+                    raise
+            self._player = None
+            self._closed.set()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(front)
+            results.append(await match())
+            await self.rise(told(results[0]))
+            nursery.cancel_scope.cancel()
+        return results[0]
+
+    async def rise(self, told: Sequence[str]) -> None:
+        """The match is over; its screen stays for as long as the person reads it. told: as `run` has it."""
+        if not self._over.is_set():
+            self._told = told
+            self._over.set()
+        if self._player is not None:
+            await self._closed.wait()
+
+    @property
+    def _seat(self) -> ConsolePlayer:
+        assert self._player is not None
+        return self._player
+
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
+        self._open.set()
+        await self._seated.wait()
+        self._seat.desk.catching_up = self._going_on
+        await self._seat.start(match, seat)
+
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
+        self.course(seat.state, rows)
+        await self._seat.events(seat, rows)
+        if self._run is not None:
+            self.caught_up()
+
+    async def choose(self, seat: SeatView) -> Answer:
+        self.caught_up()
+        return await self._seat.choose(seat)
+
+    async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
+        self.caught_up()
+        return await self._seat.take(seat, need)
+
+    async def refused(self, seat: SeatView, reason: Illegal) -> None:
+        await self._seat.refused(seat, reason)
+
+    async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
+        self.caught_up()
+        self.state = seat.state
+        await self._seat.over(seat, places, rule)

@@ -1,0 +1,384 @@
+"""Matches on this machine alone: `fadenet play` and `fadenet bot ...`."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Sequence
+from itertools import count, cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fadenet.cli.cards.decks import deck_of, is_own, legal_deck, named_deck, own_path
+from fadenet.cli.cards.formats import Kind, between_nodes, kind_of
+from fadenet.cli.frame.comforts import comfort
+from fadenet.cli.frame.context import BotFailed, Context, Usage, login_name, make_bot, refuse_taken
+from fadenet.cli.frame.ending import INTERRUPTED
+from fadenet.cli.past.afterwards import REMATCH, after_menu, choose_after, is_offered, lead_on
+from fadenet.cli.past.outcomes import NOBODY, ending
+from fadenet.engine.language.english import number_of
+from fadenet.engine.rules import Rules
+from fadenet.games.decks import Deck, load_deck, packaged
+from keys import ExitCode
+
+if TYPE_CHECKING:
+    from fadenet.cli.past.kept import Kept
+    from fadenet.console.match.course import Course
+
+
+def play(ctx: Context) -> int:
+    """A match against bots: in this process, or with `--net` each of them a node of its own."""
+    args = ctx.args
+    if args.position is not None:
+        return _play_on(ctx)
+    kind = between_nodes(args) if args.net else kind_of(args)
+    rules = kind.rules
+    args.bot = opponent(ctx)
+    wanted = named_deck(ctx, rules)
+    decks = decks_for(ctx.home, rules, wanted, kind.seats, args.against)
+    if args.net:
+        if args.seed is not None:
+            ctx.say("--seed is left out: with --net the nodes throw the dice together.")
+        if args.record is not None:
+            ctx.say("--record is left out: the match file of --net becomes one by `fadenet record convert`.")
+        from fadenet.cli.net.netplay import play_net
+
+        return play_net(ctx, kind, decks)
+    if args.record is not None:
+        refuse_taken(args.record)
+    if args.clock is not None:
+        ctx.say("--clock is left out: only with --net does somebody wait for you.")
+    seed = secrets.randbits(32) if args.seed is None else args.seed
+    names = (args.bot if args.auto else ctx.settings.name or login_name(), *[args.bot] * (kind.seats - 1))
+    mine = f" --deck {wanted}" if wanted else ""
+    mine += f" --against {args.against}" if args.against else ""
+    auto = " --auto" if args.auto else ""
+    again = f"fadenet play {rules.name}{kind.typed} --bot {args.bot}{mine}{auto} --seed"
+    if args.auto:
+        state, record = _auto(ctx, kind, [deck for _, deck in decks], names, seed)
+        return _told(
+            ctx, rules, names, decks, seed, state, record, [_once_more(ctx, state, f"{again} {seed}")]
+        )
+    while True:
+        ended = _with_person(ctx, rules, decks, names, seed, args.bot, f"{again} {seed}")
+        _keep_result(ctx, rules, ended[0], args.bot, decks[0][1].name, ended[1])
+        more = [_once_more(ctx, ended[0], f"{again} {seed}")]
+        code = _told(ctx, rules, names, decks, seed, *ended[:2], more)
+        if not wants_rematch(ctx, names, *ended):
+            return code
+        seed = secrets.randbits(32)
+
+
+def opponent(ctx: Context) -> str:
+    """The bot that is named, or that of the level; NotFound if there is no such bot."""
+    from fadenet.bots import LEVELS
+
+    args = ctx.args
+    name: str = args.bot or ("greedy" if args.auto else LEVELS[args.level or ctx.settings.level])
+    make_bot(name)
+    return name
+
+
+def _once_more(ctx: Context, state: Any, again: str) -> str:
+    return ctx.typed(f"{number_of(state.turn, 'turn')}; to play it again: {again}")
+
+
+def wants_rematch(ctx: Context, names: Sequence[str], state: Any, record: str, course: Course) -> bool:
+    """Offer the person what may come after a match; whether they want the same once more."""
+    if not is_offered(ctx):
+        return False
+    places, rule = state.over
+    title = ending((*names, *state.rules.automaton_names), places, rule, sides_of(state), 0)
+    menu = after_menu(title, course.said(state, names, 0), record, "the same decks, shuffled anew")
+    return choose_after(ctx, menu) == REMATCH
+
+
+def _play_on(ctx: Context) -> int:
+    """A match against bots that begins where a position stands; no record is kept of it."""
+    from fadenet.bots.base import run_now
+    from fadenet.cli.past.positions import start_of
+    from fadenet.cli.seat.person import at_console
+    from fadenet.table.local import LocalMatch
+
+    args = ctx.args
+    if args.net or args.deck is not None or args.against is not None or args.record is not None:
+        raise Usage("--position goes on with its own decks, on this machine, without a record.")
+    args.bot = opponent(ctx)
+    start = start_of(ctx)
+    rules = start.state.rules
+    n = start.state.seats - rules.automata
+    seed = secrets.randbits(32) if args.seed is None else args.seed
+    names = (args.bot if args.auto else ctx.settings.name or login_name(), *[args.bot] * (n - 1))
+    kinds = ["bot" if args.auto else "human", *["bot"] * (n - 1)]
+    bots = [make_bot(args.bot) for _ in names]
+    if args.auto:
+        places, rule = run_now(
+            LocalMatch.going_on(start.state, start.hidden, bots, seed, names, kinds).play()
+        )
+    else:
+
+        async def run(player: Any) -> tuple[tuple[int, ...], str]:
+            players = [player, *bots[1:]]
+            return await LocalMatch.going_on(start.state, start.hidden, players, seed, names, kinds).play()
+
+        places, rule = at_console(ctx, run, "The position is still there: play it on again in the same way.")
+    ctx.emit(
+        {"game": rules.name, "format": rules.format, "places": list(places), "rule": rule, "seed": seed},
+        [ending((*names, *rules.automaton_names), places, rule, sides_of(start.state), _own(ctx))],
+    )
+    return 0
+
+
+def decks_for(
+    home: Path, rules: Rules, wanted: str | None, seats: int, against: str | None = None
+) -> list[tuple[str, Deck]]:
+    """A deck for each seat, with a name by which any node finds it: ours, and for the others the one that is
+    wanted, else the packaged ones in turn."""
+    shelf = packaged(rules)
+    own, mine = wanted or shelf[0], deck_of(home, rules, wanted)
+    if against is not None:
+        theirs = str(own_path(home, rules.name, against)) if is_own(home, rules.name, against) else against
+        return [(own, mine), *[(theirs, legal_deck(home, rules, against))] * (seats - 1)]
+    others = [name for name in shelf if name != own] or shelf
+    return [(own, mine), *((name, load_deck(rules, name)) for name in islice(cycle(others), seats - 1))]
+
+
+def _own(ctx: Context) -> int:
+    """The seat of the person here, `NOBODY` where bots play among themselves."""
+    return NOBODY if getattr(ctx.args, "auto", False) else 0
+
+
+def sides_of(state: Any) -> list[int]:
+    """The side of every seat."""
+    return [state.rules.side(state, seat) for seat in range(state.seats)]
+
+
+def _match(
+    rules: Rules,
+    players: Sequence[Any],
+    decks: Sequence[Deck],
+    names: Sequence[str],
+    seed: int,
+    watch: Any = None,
+) -> Any:
+    from fadenet.table.local import LocalMatch
+    from fadenet.table.scribe import Scribe
+
+    codes = [part for deck in decks for part in deck.lists]
+    kinds = ["bot" if hasattr(player, "pick") else "human" for player in players]
+    return LocalMatch(rules, players, codes, seed, names, kinds, watch, Scribe(rules))
+
+
+def _recorded(ctx: Context, match: Any, begun: float) -> str:
+    """Keep the record of what was played; where it is, "" if nothing was played, or it could not be kept."""
+    from fadenet.cli.past.replaying import keep_record
+
+    if match is None or not match.answers:
+        return ""
+    with comfort(ctx.say, "There is no record of the match"):
+        path = keep_record(ctx, match, begun)
+        ctx.say(f"To look at it again: fadenet replay {path}")
+        return path
+    return ""
+
+
+def _keep_result(ctx: Context, rules: Rules, state: Any, bot: str, deck: str, record: str) -> None:
+    """Keep what came of a match; what that takes is not in memory while one plays."""
+    from fadenet.cli.past.solo import keep_solo
+
+    keep_solo(ctx, rules, state, bot, deck, record)
+
+
+def _auto(
+    ctx: Context, kind: Kind, decks: Sequence[Deck], names: Sequence[str], seed: int
+) -> tuple[Any, str]:
+    """Bots in all seats; the state at the end, and where the record is."""
+    from fadenet.bots.base import run_now
+
+    players = [make_bot(ctx.args.bot, ctx.args.agreements) for _ in names]
+    steps, begun = count(1), time.time()
+    told = ctx.progress("the match", "steps")
+    match = _match(kind.rules, players, decks, names, seed, lambda *_: told(next(steps)))
+    try:
+        with told:
+            run_now(match.play())
+    except KeyboardInterrupt:
+        _recorded(ctx, match, begun)
+        raise
+    return match.state, _recorded(ctx, match, begun)
+
+
+def _with_person(
+    ctx: Context,
+    rules: Rules,
+    decks: Sequence[tuple[str, Deck]],
+    names: Sequence[str],
+    seed: int,
+    bot: str,
+    again: str = "",
+    left: Kept | None = None,
+) -> tuple[Any, str, Course]:
+    """The person at the console against bots: the state at the end, where the record is, how it went.
+
+    again: the command that begins it anew. left: the match that goes on. It is kept on disk until it is over,
+    so that it can be gone on with whenever the person, or the machine, leaves it.
+    """
+    from fadenet.cli.past.kept import Keeper
+    from fadenet.cli.seat.person import at_console
+    from fadenet.console.match.course import Course
+    from fadenet.table.local import NOTHING_PLAYED
+
+    course = Course()
+
+    person: Any = None
+    keeper = Keeper(ctx.home, bot, decks, left.begun if left else time.time(), lambda text: person.say(text))
+    keeper.path = left.path if left else None
+
+    def look(state: Any, rows: Any) -> None:
+        course(state, rows)
+        assert keeper.match is not None
+        if left and len(keeper.match.choices) >= len(left.played.choices):
+            person.caught_up()
+        keeper.look()
+
+    async def run(player: Any) -> tuple[tuple[int, ...], str]:
+        nonlocal person
+        person = player
+        lead_on(ctx, player)
+        agreements = getattr(ctx.args, "agreements", False)
+        players = [player, *(make_bot(bot, agreements) for _ in names[1:])]
+        if left:
+            player.go_on()
+        keeper.match = _match(rules, players, [deck for _, deck in decks], names, seed, look)
+        over: tuple[tuple[int, ...], str] = await keeper.match.play(left.played if left else NOTHING_PLAYED)
+        return over
+
+    try:
+        at_console(ctx, run, "")
+    except BaseException:
+        path = keeper.keep()
+        if getattr(ctx.args, "record", None):
+            _recorded(ctx, keeper.match, keeper.begun)
+        if path is not None:
+            how = " as it was when it could be kept last" if keeper.stale else ""
+            ctx.say(ctx.typed(f"The match is kept{how}. To go on: fadenet resume {path.stem}"))
+        elif again:
+            ctx.say(ctx.typed(f"To begin the same match again: {again}"))
+        raise
+    keeper.forget()
+    assert keeper.match is not None
+    return keeper.match.state, _recorded(ctx, keeper.match, keeper.begun), course
+
+
+def go_on(ctx: Context, left: Kept) -> int:
+    """Go on with a local match that was left."""
+    rules, names = left.load_rules(), left.names
+    seed = left.seed
+    going_on: Kept | None = left
+    while True:
+        ended = _with_person(ctx, rules, left.decks, names, seed, left.bot, left=going_on)
+        _keep_result(ctx, rules, ended[0], left.bot, left.decks[0][1].name, ended[1])
+        code = _told(ctx, rules, names, left.decks, seed, *ended[:2], [])
+        if not wants_rematch(ctx, names, *ended):
+            return code
+        seed, going_on = secrets.randbits(32), None
+
+
+def _told(
+    ctx: Context,
+    rules: Rules,
+    names: Sequence[str],
+    decks: Sequence[tuple[str, Deck]],
+    seed: int,
+    state: Any,
+    record: str,
+    more: list[str],
+) -> int:
+    """Say how a match came out; an exit code, which tells whether a record that was asked for is there."""
+    places, rule = state.over
+    ctx.emit(
+        {
+            "game": rules.name,
+            "format": rules.format,
+            "options": rules.options,
+            "players": list(names),
+            "decks": [deck.name for _, deck in decks],
+            "places": list(places),
+            "rule": rule,
+            "turns": state.turn,
+            "seed": seed,
+            "record": record,
+        },
+        [ending((*names, *rules.automaton_names), places, rule, sides_of(state), _own(ctx)), *more],
+    )
+    return int(ExitCode.KEY) if getattr(ctx.args, "record", None) and not record else 0
+
+
+# Bots.
+
+
+def bot_list(ctx: Context) -> int:
+    """List the bots, with what each is."""
+    from fadenet import bots
+
+    about = {name: (type(bots.make(name)).__doc__ or "").strip().split("\n")[0] for name in bots.NAMES}
+    ctx.emit({"bots": about}, [f"{name:10} {text}" for name, text in about.items()])
+    return 0
+
+
+def bot_match(ctx: Context) -> int:
+    """Pairs of games between two bots, on all cores."""
+    from fadenet.bots import arena
+    from fadenet.bots.interval import within
+    from fadenet.bots.workers import WorkerDied
+
+    args = ctx.args
+    kind = kind_of(args)
+    rules = kind.rules
+    for name in (args.a, args.b):
+        make_bot(name)
+    decks = [load_deck(rules, name) for name in packaged(rules)]
+    match = arena.Setting(rules.name, rules.format, kind.seats, tuple(rules.options.items()))
+    played: list[tuple[arena.Game, arena.Game]] = []
+    stopped, died = False, ""
+    with ctx.progress("bot match", "pairs") as told:
+        try:
+            for pair in arena.each_pair(match, args.a, args.b, decks, args.n, args.seed, args.workers or 0):
+                played.append(pair)
+                told(len(played), args.n)
+        except KeyboardInterrupt:
+            stopped = True
+        except WorkerDied as error:
+            stopped, died = True, str(error)
+    if not played and died:
+        raise BotFailed(died)
+    if not played:
+        return INTERRUPTED
+    score = arena.score_of(played)
+    data = {
+        "game": rules.name,
+        "format": rules.format,
+        "options": rules.options,
+        "seats": kind.seats,
+        "bots": [args.a, args.b],
+        "pairs": len(played),
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "rate": round(score.rate, 4),
+        "interval": None if score.interval is None else [round(end, 4) for end in score.interval],
+        "turns_max": score.turns_max,
+        "answers": score.answers,
+    }
+    sure = within(score.rate, len(score.pairs), "pairs")
+    lines = [
+        f"{args.a} against {args.b}: {score.wins} won, {score.draws} drawn, "
+        f"{score.losses} lost of {score.games}",
+        f"{args.a} took {score.rate:.1%} of the points ({sure})",
+    ]
+    if stopped:
+        ctx.say(f"Stopped after {len(played)} of {number_of(args.n, 'pair')}; what they came to:")
+    ctx.emit(data, lines)
+    if died:
+        raise BotFailed(died)
+    return INTERRUPTED if stopped else 0

@@ -9,8 +9,9 @@ import pytest
 
 from fadenet.cli.cards.formats import between_nodes, kind_of
 from fadenet.cli.frame.context import Context
+from fadenet.cli.frame.options import USUAL
 from fadenet.cli.frame.parser import LEVELS
-from fadenet.cli.options import USUAL, read_arguments
+from fadenet.cli.options import read_arguments
 from fadenet.cli.past import replaying
 from fadenet.cli.top import home
 from fadenet.cli.top.variants import position

@@ -45,6 +45,18 @@ def test_every_command_has_a_function_help_and_the_common_options(name: str) -> 
     assert parser.description and len(parser.format_help()) < 4_000
 
 
+def test_reading_arguments_loads_no_command() -> None:
+    """given the description of all commands, then of their rooms nothing but arguments is in memory."""
+    code = (
+        "import sys; from fadenet.cli.options import build_parser; build_parser()\n"
+        "print(*(m for m in sys.modules if m.count('.') == 3 and m.startswith('fadenet.cli.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = [module.split(".")[2:] for module in done.stdout.split()]
+    assert {room for room, _ in loaded} == {"about", "cards", "frame", "net", "past", "people", "top"}
+    assert {module for room, module in loaded if room != "frame"} == {"options"}
+
+
 @pytest.mark.parametrize("name", ["fadenet", *LEAVES])
 def test_help_fits_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from fadenet.cli import options
+from fadenet.cli.frame.options import USUAL
 from fadenet.cli.frame.parser import CLOCK, USUAL_DELAY
 from fadenet.cli.net import offers, relays, serving, units
 from fadenet.cli.options import read_arguments
@@ -378,7 +378,7 @@ def test_the_usual_limits_are_those_of_the_node() -> None:
     assert read_arguments(["node"]).max == limits.MATCHES
     args = read_arguments(["node", "--max", str(limits.MATCHES_MOST)])
     assert (args.max, args.keep_days) == (limits.MATCHES_MOST, units.KEPT_DAYS)
-    assert f"{options.USUAL}=greedy" == serving.USUAL_TABLE
+    assert f"{USUAL}=greedy" == serving.USUAL_TABLE
 
 
 def test_a_serving_node_loads_no_console() -> None:

@@ -1,50 +1,32 @@
-"""The commands for decks, formats, cards and rules."""
+"""The arguments of `learn`, `deck`, `formats`, `cards` and `rules`."""
 
 from __future__ import annotations
 
 from fadenet import games
+from fadenet.cli.frame.options import DECK, GAME, USUAL, Commands
 from fadenet.cli.frame.parser import Parser, deck, whole
-from fadenet.cli.options.shared import DECK, GAME, USUAL, Commands
 
 
-def content(commands: Commands) -> None:
-    """`deck`, `formats`, `cards` and `rules`."""
-    _decks(commands.group("deck", "decks"))
-    listing = commands.add("formats", ("cards.formats", "formats"), "list the formats of a game, or of all")
-    listing.add_argument("game", nargs="?", default="", metavar="GAME", help=GAME)
-    cards = commands.add(
-        "cards",
-        ("cards.content", "cards"),
-        "find cards",
-        "query: words of the name, and\n"
-        + _queries()
-        + "  - before any of them means not; sort:cost (or another number, or name)\n"
-        "  puts them in order, -sort:cost with the highest first\n"
-        + 'example: fadenet cards faroe t:skill e:fire "cost<=2" o:"damage to" -kw:mythical',
+def add_learn(commands: Commands) -> None:
+    """`learn`: the lessons of a game."""
+    learn = commands.add(
+        "learn",
+        ("cards.learning", "learn"),
+        "learn a game by playing: short lessons, and its rules on one screen",
+        "A lesson that was left is taken up where you were.\n"
+        "examples:\n  fadenet learn                  which lessons there are, which are done\n"
+        "  fadenet learn faroe            the first one that you have not done\n"
+        "  fadenet learn faroe chain      this one\n  fadenet learn faroe --quick    a game on one screen",
     )
-    cards.negations = True
-    cards.add_argument("game", metavar="GAME", help=GAME)
-    cards.add_argument("query", nargs="*", metavar="QUERY", help="which cards; all without it")
-    rules = commands.add(
-        "rules",
-        ("cards.content", "rules"),
-        "look up rules by id or by words, or read the book",
-        "examples:\n  fadenet rules faroe chain           rules that speak of it\n"
-        "  fadenet rules faroe chain.filo      this rule, with its example\n"
-        "  fadenet rules faroe --read          the book, in the order of learning it\n"
-        "  fadenet rules faroe --read 3        its third chapter",
-    )
-    rules.add_argument(
-        "--read", action="store_true", help="read the book, or the chapter of a number or title"
-    )
-    rules.add_argument("game", metavar="GAME", help=GAME)
-    rules.add_argument(
-        "words", nargs="*", metavar="ID|WORDS", help="a rule's id, or words; all ids without it"
-    )
+    learn.add_argument("game", nargs="?", default="", metavar="GAME", help=GAME)
+    learn.add_argument("lesson", nargs="?", default="", metavar="LESSON", help="its number or its name")
+    learn.add_argument("--again", action="store_true", help="begin the lesson anew")
+    learn.add_argument("--quick", action="store_true", help="show the game on one screen instead")
 
 
-def _decks(group: Commands) -> None:
-    """`deck ...`."""
+def add_deck(commands: Commands) -> None:
+    """`deck ...`: decks of one's own."""
+    group = commands.group("deck", "decks")
     listing = group.add(
         "list", ("cards.building", "deck_list"), "list your own decks and those that come with a game"
     )
@@ -110,6 +92,29 @@ def _named(parser: Parser, help: str) -> None:
     parser.add_argument("--game", default="", metavar="GAME", help="its game, if the name leaves that open")
 
 
+def add_formats(commands: Commands) -> None:
+    """`formats`: the kinds of match."""
+    listing = commands.add("formats", ("cards.formats", "formats"), "list the formats of a game, or of all")
+    listing.add_argument("game", nargs="?", default="", metavar="GAME", help=GAME)
+
+
+def add_cards(commands: Commands) -> None:
+    """`cards`: finds cards."""
+    cards = commands.add(
+        "cards",
+        ("cards.content", "cards"),
+        "find cards",
+        "query: words of the name, and\n"
+        + _queries()
+        + "  - before any of them means not; sort:cost (or another number, or name)\n"
+        "  puts them in order, -sort:cost with the highest first\n"
+        + 'example: fadenet cards faroe t:skill e:fire "cost<=2" o:"damage to" -kw:mythical',
+    )
+    cards.negations = True
+    cards.add_argument("game", metavar="GAME", help=GAME)
+    cards.add_argument("query", nargs="*", metavar="QUERY", help="which cards; all without it")
+
+
 def _queries() -> str:
     """What the cards of each game are found by, the first line of each behind its name."""
     width = max(map(len, games.NAMES)) + len("in :")
@@ -119,3 +124,23 @@ def _queries() -> str:
         for n, line in enumerate(game.queries)
     ]
     return "".join(said)
+
+
+def add_rules(commands: Commands) -> None:
+    """`rules`: looks rules up."""
+    rules = commands.add(
+        "rules",
+        ("cards.content", "rules"),
+        "look up rules by id or by words, or read the book",
+        "examples:\n  fadenet rules faroe chain           rules that speak of it\n"
+        "  fadenet rules faroe chain.filo      this rule, with its example\n"
+        "  fadenet rules faroe --read          the book, in the order of learning it\n"
+        "  fadenet rules faroe --read 3        its third chapter",
+    )
+    rules.add_argument(
+        "--read", action="store_true", help="read the book, or the chapter of a number or title"
+    )
+    rules.add_argument("game", metavar="GAME", help=GAME)
+    rules.add_argument(
+        "words", nargs="*", metavar="ID|WORDS", help="a rule's id, or words; all ids without it"
+    )

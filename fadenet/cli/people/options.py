@@ -1,28 +1,12 @@
-"""The commands for identities, contacts and past matches."""
+"""The arguments of `key` and `contact`."""
 
 from __future__ import annotations
 
-from fadenet.cli.frame.parser import count
-from fadenet.cli.options.shared import AS, PASS, Commands
+from fadenet.cli.frame.options import AS, PASS, Commands
 
 
-def people(commands: Commands) -> None:
-    """`history`, `key` and `contact`."""
-    history = commands.add(
-        "history",
-        ("past.history", "history"),
-        "list past matches, ratings, and what came of those against bots",
-        "A match was signed by all; or ended: somebody signed its end, not the result;\n"
-        "or left: somebody signed no end; or broken off by a proven fault. The last two,\n"
-        "and void ones, are not rated. Ratings are Glicko-2, one a game, and this node's\n"
-        "own view: of no matches but those it has played. What a bot played in your place\n"
-        "does not count, nor do matches on this machine: those are told by themselves.\n"
-        "--json is all of it, to take along.",
-    )
-    history.add_argument("--opponents", action="store_true", help="a line for each opponent and game")
-    history.add_argument("--game", metavar="GAME", help="only this game")
-    history.add_argument("--limit", type=count, default=20, metavar="N", help="at most so many lines (20)")
-
+def add_key(commands: Commands) -> None:
+    """`key ...`: identities of one's own."""
     key = commands.group("key", "your identities")
     new = key.add("new", ("people.identities", "key_new"), "make an identity")
     new.add_argument("name", nargs="?", metavar="NAME", help="its name (your login)")
@@ -51,6 +35,9 @@ def people(commands: Commands) -> None:
     read.add_argument("file", metavar="FILE", help="the key file")
     read.add_argument("--passphrase-file", metavar="FILE", help=PASS)
 
+
+def add_contact(commands: Commands) -> None:
+    """`contact ...`: the players that are known."""
     contact = commands.group("contact", "the players you know")
     add = contact.add("add", ("people.contacts", "contact_add"), "know a player from now on")
     add.add_argument("name", metavar="NAME", help="what you call the player")

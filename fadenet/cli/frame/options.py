@@ -1,4 +1,4 @@
-"""What the descriptions of commands have in common."""
+"""What the arguments of commands have in common, and where commands are added."""
 
 from __future__ import annotations
 

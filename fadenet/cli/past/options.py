@@ -1,15 +1,15 @@
-"""The commands for files of matches."""
+"""The arguments of `position`, `verify`, `replay`, `record` and `history`."""
 
 from __future__ import annotations
 
-from fadenet.cli.frame.parser import view, whole
-from fadenet.cli.options.shared import VIEW, Commands
+from fadenet.cli.frame.options import VIEW, Commands
+from fadenet.cli.frame.parser import count, view, whole
 
 NAMED = "a file, an id that `fadenet matches` lists, or - for stdin"
 
 
-def records(commands: Commands) -> None:
-    """`position`, `verify`, `replay` and `record`."""
+def add_position(commands: Commands) -> None:
+    """`position`: a place in a match as a line."""
     position = commands.add(
         "position",
         ("past.positions", "position"),
@@ -20,6 +20,10 @@ def records(commands: Commands) -> None:
     position.add_argument("file", metavar="FILE|LINE", help="a record, a position or its file, - for stdin")
     position.add_argument("--at", type=whole, metavar="N", help="before answer N of the record (the end)")
     position.add_argument("--public", action="store_true", help="leave out what lies hidden")
+
+
+def add_verify(commands: Commands) -> None:
+    """`verify`: judges a match file."""
     verify = commands.add(
         "verify",
         ("past.records", "verify"),
@@ -29,6 +33,10 @@ def records(commands: Commands) -> None:
         "only those who signed it claim",
     )
     verify.add_argument("file", metavar="FILE", help=NAMED)
+
+
+def add_replay(commands: Commands) -> None:
+    """`replay`: steps through a match."""
     replay = commands.add(
         "replay",
         ("past.replaying", "replay"),
@@ -59,6 +67,9 @@ def records(commands: Commands) -> None:
         how.add_argument(f"--{kind}", action="store_true", help=f"write {what}")
     replay.add_argument("--out", metavar="OUT", help="where to: a new file (FILE's name), - for stdout")
 
+
+def add_record(commands: Commands) -> None:
+    """`record ...`: match records."""
     record = commands.group("record", "match records, the text form of matches (.fnr)")
     check = record.add("check", ("past.replaying", "record_check"), "replay a record and compare all of it")
     check.add_argument("file", metavar="FILE", help=NAMED)
@@ -74,3 +85,21 @@ def records(commands: Commands) -> None:
     convert.add_argument(
         "--seat", type=view, metavar="VIEW", help="name only the hidden cards that VIEW knows"
     )
+
+
+def add_history(commands: Commands) -> None:
+    """`history`: past matches and ratings."""
+    history = commands.add(
+        "history",
+        ("past.history", "history"),
+        "list past matches, ratings, and what came of those against bots",
+        "A match was signed by all; or ended: somebody signed its end, not the result;\n"
+        "or left: somebody signed no end; or broken off by a proven fault. The last two,\n"
+        "and void ones, are not rated. Ratings are Glicko-2, one a game, and this node's\n"
+        "own view: of no matches but those it has played. What a bot played in your place\n"
+        "does not count, nor do matches on this machine: those are told by themselves.\n"
+        "--json is all of it, to take along.",
+    )
+    history.add_argument("--opponents", action="store_true", help="a line for each opponent and game")
+    history.add_argument("--game", metavar="GAME", help="only this game")
+    history.add_argument("--limit", type=count, default=20, metavar="N", help="at most so many lines (20)")

@@ -1,41 +1,80 @@
-"""The commands for meeting others at a table, and for going on with a match."""
+"""The arguments of `play`, `bot`, `host`, `join`, `tables`, `resume` and `matches`."""
 
 from __future__ import annotations
 
 import argparse
 
-from fadenet.cli.frame.parser import clock, count, deck, delay, watchers, whole
-from fadenet.cli.options.shared import (
+from fadenet.cli.frame.options import (
     CLOCK,
     DECK,
     GAME,
     PASS,
+    USUAL,
     Commands,
     board,
     door,
     hosting,
     identity,
     lan,
-    mapping,
     match_format,
     ways,
 )
+from fadenet.cli.frame.parser import LEVELS, clock, count, deck, delay, watchers, whole
 from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
 
 
-def tables(commands: Commands) -> None:
-    """`host`, `invite`, `join`, `watch`, `seek`, `tables`, `resume` and `matches`."""
-    _host(commands)
-    _invite(commands)
-    _join(commands)
-    _watch(commands)
-    _seek(commands)
-    _tables(commands)
-    _resume(commands)
-    _matches(commands)
+def add_play(commands: Commands) -> None:
+    """`play`: a match on this machine."""
+    play = commands.add(
+        "play",
+        ("top.local", "play"),
+        "play a match against a bot on this machine",
+        "examples:\n  fadenet play faroe\n  fadenet play faroe --bot random --deck my-deck.toml\n"
+        "  fadenet play faroe --against orrery-of-brass\n"
+        "  fadenet play faroe --seats 3\n  fadenet play faroe --format teams\n"
+        "  fadenet play faroe --auto --seed 7\n  fadenet play faroe --net",
+    )
+    play.add_argument("game", metavar="GAME", help=GAME)
+    match_format(play)
+    who = play.add_mutually_exclusive_group()
+    who.add_argument("--bot", metavar="NAME", help="who plays against you, by the name of a bot")
+    who.add_argument("--level", choices=LEVELS, help="how well your opponent plays (easy, if not set)")
+    play.add_argument("--deck", type=deck, metavar="D", help=DECK)
+    play.add_argument(
+        "--against", type=deck, metavar="D", help="the deck of all others; else packaged ones in turn"
+    )
+    play.add_argument("--seed", type=whole, metavar="S", help="the seed of a local match, to play it again")
+    play.add_argument(
+        "--position", metavar="P", help="go on from a position: a line of `fadenet position`, or its file"
+    )
+    play.add_argument("--record", metavar="FILE", help="where to write the record; else the data folder")
+    play.add_argument(
+        "--net", action="store_true", help="every other seat is a node of its own, over loopback"
+    )
+    play.add_argument("--auto", action="store_true", help="a bot plays your side too")
+    play.add_argument(
+        "--agreements", action="store_true", help="local bots may propose agreements before a game of prelude"
+    )
+    play.add_argument("--clock", type=clock, metavar="C", help=CLOCK)
+    identity(play)
 
 
-def _host(commands: Commands) -> None:
+def add_bot(commands: Commands) -> None:
+    """`bot ...`: automated players."""
+    bot = commands.group("bot", "automated players")
+    bot.add("list", ("top.local", "bot_list"), "list the bots")
+    match = bot.add("match", ("top.local", "bot_match"), "let two bots play, in pairs with seats swapped")
+    match.add_argument("a", metavar="A", help="a bot")
+    match.add_argument("b", metavar="B", help="a bot")
+    match.add_argument("-n", type=count, default=50, metavar="N", help="how many pairs of games (50)")
+    match.add_argument("--game", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
+    match_format(match)
+    match.add_argument("--seed", type=whole, default=0, metavar="S", help="the number of the first pair (0)")
+    match.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
+
+
+def add_host(commands: Commands) -> None:
+    """`host`: opens a table."""
     host = commands.add(
         "host",
         ("top.online", "host"),
@@ -63,24 +102,8 @@ def _host(commands: Commands) -> None:
     ways(host)
 
 
-def _invite(commands: Commands) -> None:
-    invite = commands.add(
-        "invite",
-        ("net.inviting", "invite"),
-        "open a table for a player you have played with; nothing is pasted",
-        "The other player types `fadenet join` and your name, before or after you: both\n"
-        "nodes know from the last match what leads to the table, and where yours is.\n"
-        "examples:\n  fadenet invite Ann\n  fadenet invite Ann terrene --clock 900+10",
-    )
-    invite.add_argument("name", metavar="NAME", help="who is invited; see: fadenet contact list")
-    invite.add_argument("game", nargs="?", metavar="GAME", help="the game (that of your last match)")
-    match_format(invite)
-    hosting(invite)
-    ways(invite)
-    invite.add_argument("--bot", metavar="NAME", help="a bot plays your side")
-
-
-def _join(commands: Commands) -> None:
+def add_join(commands: Commands) -> None:
+    """`join`: accepts an invitation."""
     join = commands.add("join", ("top.online", "join"), "accept an invitation; the host says what is played")
     join.add_argument(
         "invite",
@@ -99,57 +122,8 @@ def _join(commands: Commands) -> None:
     identity(join)
 
 
-def _watch(commands: Commands) -> None:
-    watch = commands.add(
-        "watch",
-        ("net.watching", "watch"),
-        "look on at a match, and check it while it is played",
-        "The line is the one that `fadenet host --watch` prints for that, or an\n"
-        "invitation to the table. Two lines to one match, from two players, are compared\n"
-        "all the time: then nobody can withhold anything from you. --text is what\n"
-        "happens, as players say it; --json is for programs: every answer and event as\n"
-        "a record has them.",
-    )
-    watch.add_argument("invite", nargs="+", metavar="INVITE", help="the line that leads there, - for stdin")
-    watch.add_argument("--text", action="store_true", help="tell what happens as lines of text")
-    watch.add_argument("--save", metavar="FILE", help="keep the match, for `fadenet verify`")
-    share = "show it to others too, who then know your address"
-    watch.add_argument("--share", action="store_true", help=share)
-    watch.add_argument(
-        "--listen", action="append", metavar="ADDR", help="with --share: host:port to listen on (a free port)"
-    )
-    mapping(watch)
-    identity(watch)
-
-
-def _seek(commands: Commands) -> None:
-    seek = commands.add(
-        "seek",
-        ("net.seeking", "seek"),
-        "look for a stranger to play with, on the board",
-        "The board has no server: the nodes of all who are on it keep it. Strangers there\n"
-        "see your name, your address and what you look for, so say once that you want\n"
-        "this: --board. It is entered at nodes of players whom you know, at relays,\n"
-        "nearby, and at lines that you type: --board-at LINE.\n"
-        "examples:\n  fadenet seek faroe --board\n  fadenet seek faroe --clock 900+10 --people\n"
-        "  fadenet seek faroe --board-at LINE",
-    )
-    seek.add_argument("game", metavar="GAME", help=GAME)
-    match_format(seek)
-    who = seek.add_mutually_exclusive_group()
-    who.add_argument("--people", action="store_true", help="play with nobody but people")
-    who.add_argument("--bots", action="store_true", help="play with nobody but bots")
-    seek.add_argument("--deck", type=deck, metavar="D", help=DECK)
-    seek.add_argument("--clock", type=clock, metavar="C", help=CLOCK)
-    seek.add_argument("--bot", metavar="NAME", help="a bot plays your side")
-    board(seek, "strangers may see you; kept for the next time")
-    unasked = "do not ask those nearby who is on the board"
-    seek.add_argument("--no-lan", dest="lan", action="store_false", help=unasked)
-    door(seek, "port 47070")
-    identity(seek)
-
-
-def _tables(commands: Commands) -> None:
+def add_tables(commands: Commands) -> None:
+    """`tables`: who plays nearby."""
     tables = commands.add(
         "tables",
         ("top.nearby", "tables"),
@@ -166,7 +140,8 @@ def _tables(commands: Commands) -> None:
     identity(tables)
 
 
-def _resume(commands: Commands) -> None:
+def add_resume(commands: Commands) -> None:
+    """`resume`: goes on with a match."""
     why = "go on with a match, or give its result to who lacks it"
     resume = commands.add("resume", ("top.online", "resume"), why)
     resume.add_argument("match", nargs="?", default="", metavar="MATCH", help="its id or the start of it")
@@ -177,7 +152,8 @@ def _resume(commands: Commands) -> None:
     resume.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
 
 
-def _matches(commands: Commands) -> None:
+def add_matches(commands: Commands) -> None:
+    """`matches`: the matches of the data folder."""
     matches = commands.add("matches", ("top.online", "matches"), "list the matches of this data folder")
     give_up = "give up an unfinished match for good; its signed file stays"
     matches.add_argument("--forget", metavar="MATCH", help=give_up)

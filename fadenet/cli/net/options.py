@@ -1,20 +1,98 @@
-"""The commands for nodes without a player: relays, and nodes that offer tables."""
+"""The arguments of `invite`, `watch`, `seek`, `relay`, `node` and `status`."""
 
 from __future__ import annotations
 
-from fadenet.cli.frame.parser import circuits, count, delay, matches_at_once, watchers
-from fadenet.cli.options.shared import USUAL, Commands, board, identity, lan, mapping
+from fadenet.cli.frame.options import (
+    CLOCK,
+    DECK,
+    GAME,
+    USUAL,
+    Commands,
+    board,
+    door,
+    hosting,
+    identity,
+    lan,
+    mapping,
+    match_format,
+    ways,
+)
+from fadenet.cli.frame.parser import circuits, clock, count, deck, delay, matches_at_once, watchers
 from fadenet.node.limits import CIRCUITS, MATCHES, WATCHERS, WATCHERS_MOST
 
 
-def nodes(commands: Commands) -> None:
-    """`relay`, `node` and `status`."""
-    _relay(commands)
-    _node(commands)
-    _status(commands)
+def add_invite(commands: Commands) -> None:
+    """`invite`: a table for somebody who is known."""
+    invite = commands.add(
+        "invite",
+        ("net.inviting", "invite"),
+        "open a table for a player you have played with; nothing is pasted",
+        "The other player types `fadenet join` and your name, before or after you: both\n"
+        "nodes know from the last match what leads to the table, and where yours is.\n"
+        "examples:\n  fadenet invite Ann\n  fadenet invite Ann terrene --clock 900+10",
+    )
+    invite.add_argument("name", metavar="NAME", help="who is invited; see: fadenet contact list")
+    invite.add_argument("game", nargs="?", metavar="GAME", help="the game (that of your last match)")
+    match_format(invite)
+    hosting(invite)
+    ways(invite)
+    invite.add_argument("--bot", metavar="NAME", help="a bot plays your side")
 
 
-def _relay(commands: Commands) -> None:
+def add_watch(commands: Commands) -> None:
+    """`watch`: looks on at a match."""
+    watch = commands.add(
+        "watch",
+        ("net.watching", "watch"),
+        "look on at a match, and check it while it is played",
+        "The line is the one that `fadenet host --watch` prints for that, or an\n"
+        "invitation to the table. Two lines to one match, from two players, are compared\n"
+        "all the time: then nobody can withhold anything from you. --text is what\n"
+        "happens, as players say it; --json is for programs: every answer and event as\n"
+        "a record has them.",
+    )
+    watch.add_argument("invite", nargs="+", metavar="INVITE", help="the line that leads there, - for stdin")
+    watch.add_argument("--text", action="store_true", help="tell what happens as lines of text")
+    watch.add_argument("--save", metavar="FILE", help="keep the match, for `fadenet verify`")
+    share = "show it to others too, who then know your address"
+    watch.add_argument("--share", action="store_true", help=share)
+    watch.add_argument(
+        "--listen", action="append", metavar="ADDR", help="with --share: host:port to listen on (a free port)"
+    )
+    mapping(watch)
+    identity(watch)
+
+
+def add_seek(commands: Commands) -> None:
+    """`seek`: looks for a stranger."""
+    seek = commands.add(
+        "seek",
+        ("net.seeking", "seek"),
+        "look for a stranger to play with, on the board",
+        "The board has no server: the nodes of all who are on it keep it. Strangers there\n"
+        "see your name, your address and what you look for, so say once that you want\n"
+        "this: --board. It is entered at nodes of players whom you know, at relays,\n"
+        "nearby, and at lines that you type: --board-at LINE.\n"
+        "examples:\n  fadenet seek faroe --board\n  fadenet seek faroe --clock 900+10 --people\n"
+        "  fadenet seek faroe --board-at LINE",
+    )
+    seek.add_argument("game", metavar="GAME", help=GAME)
+    match_format(seek)
+    who = seek.add_mutually_exclusive_group()
+    who.add_argument("--people", action="store_true", help="play with nobody but people")
+    who.add_argument("--bots", action="store_true", help="play with nobody but bots")
+    seek.add_argument("--deck", type=deck, metavar="D", help=DECK)
+    seek.add_argument("--clock", type=clock, metavar="C", help=CLOCK)
+    seek.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+    board(seek, "strangers may see you; kept for the next time")
+    unasked = "do not ask those nearby who is on the board"
+    seek.add_argument("--no-lan", dest="lan", action="store_false", help=unasked)
+    door(seek, "port 47070")
+    identity(seek)
+
+
+def add_relay(commands: Commands) -> None:
+    """`relay`: carries what others say; `relay ...`: those that are used."""
     relay = commands.add(
         "relay",
         ("net.relays", "relay"),
@@ -47,7 +125,8 @@ def _relay(commands: Commands) -> None:
     remove.add_argument("name", metavar="NAME", help="what you call it")
 
 
-def _node(commands: Commands) -> None:
+def add_node(commands: Commands) -> None:
+    """`node`: offers tables with bots."""
     node = commands.add(
         "node",
         ("net.serving", "node"),
@@ -100,7 +179,8 @@ def _node(commands: Commands) -> None:
     board(node, "tell strangers too, on the board")
 
 
-def _status(commands: Commands) -> None:
+def add_status(commands: Commands) -> None:
+    """`status`: how a node is doing."""
     status = commands.add(
         "status", ("net.serving", "status"), "say how the node of this data folder is doing"
     )

@@ -1,6 +1,7 @@
 """What can be typed after `fadenet`: the one description from which arguments, help and completion come.
 
-Each command names the function that runs it as text, so that reading arguments imports none of them.
+The arguments of each command stand in the room of the command, in its `options.py`. They name the function
+that runs it as text, so that reading arguments imports none of them.
 """
 
 from __future__ import annotations
@@ -9,16 +10,49 @@ import argparse
 from functools import cache
 from typing import Any
 
+from fadenet.cli.about import options as about
+from fadenet.cli.cards import options as cards
+from fadenet.cli.frame.options import Commands, every_command
 from fadenet.cli.frame.parser import Parser
-from fadenet.cli.options.content import content
-from fadenet.cli.options.itself import itself
-from fadenet.cli.options.nodes import nodes
-from fadenet.cli.options.people import people
-from fadenet.cli.options.playing import playing
-from fadenet.cli.options.records import records
-from fadenet.cli.options.shared import Commands, every_command
-from fadenet.cli.options.tables import tables
+from fadenet.cli.net import options as net
+from fadenet.cli.past import options as past
+from fadenet.cli.people import options as people
+from fadenet.cli.top import options as top
 
+COMMANDS = (
+    cards.add_learn,
+    top.add_play,
+    top.add_bot,
+    top.add_host,
+    net.add_invite,
+    top.add_join,
+    net.add_watch,
+    net.add_seek,
+    top.add_tables,
+    top.add_resume,
+    top.add_matches,
+    past.add_position,
+    past.add_verify,
+    past.add_replay,
+    past.add_record,
+    past.add_history,
+    people.add_key,
+    people.add_contact,
+    cards.add_deck,
+    cards.add_formats,
+    cards.add_cards,
+    cards.add_rules,
+    net.add_relay,
+    net.add_node,
+    net.add_status,
+    about.add_help,
+    about.add_man,
+    about.add_config,
+    about.add_doctor,
+    about.add_completion,
+    about.add_version,
+)
+"""What adds each of them, in the order in which help lists them."""
 DEFAULTS: dict[str, Any] = {
     "run": None,
     "json": False,
@@ -70,7 +104,7 @@ def build_parser() -> Parser:
     )
     parser.add_argument("-V", "--version", action=_Version, nargs=0, help="print the version")
     commands = Commands(parser, common, metavar="COMMAND")
-    for add in (playing, tables, records, people, content, nodes, itself):
+    for add in COMMANDS:
         add(commands)
     return parser
 

@@ -1,20 +1,28 @@
-"""The commands about fadenet itself."""
+"""The arguments of `help`, `man`, `config`, `doctor`, `completion` and `version`."""
 
 from __future__ import annotations
 
-from fadenet.cli.options.shared import Commands
+from fadenet.cli.frame.options import Commands
 
 
-def itself(commands: Commands) -> None:
-    """`help`, `man`, `config`, `doctor`, `completion` and `version`."""
+def add_help(commands: Commands) -> None:
+    """`help`: tells about a command."""
     told = commands.add("help", ("about.manual", "help_"), "tell about fadenet, or about a command")
     told.add_argument("command", nargs="*", metavar="COMMAND", help="the command, such as play or key new")
+
+
+def add_man(commands: Commands) -> None:
+    """`man`: the manual page."""
     commands.add(
         "man",
         ("about.manual", "man"),
         "print a manual page of all commands",
         "examples:\n  fadenet man | man -l -\n  fadenet man > ~/.local/share/man/man1/fadenet.1",
     )
+
+
+def add_config(commands: Commands) -> None:
+    """`config ...`: settings."""
     config = commands.group("config", "what you have set once for all")
     config.add("list", ("about.config", "config_list"), "list all settings, and who has set them")
     get = config.add("get", ("about.config", "config_get"), "print a setting")
@@ -32,12 +40,20 @@ def itself(commands: Commands) -> None:
     unset = config.add("unset", ("about.config", "config_unset"), "have a setting as it was at first")
     unset.add_argument("key", metavar="KEY", help="which one")
     config.add("path", ("about.config", "config_path"), "print where the file with the settings is")
+
+
+def add_doctor(commands: Commands) -> None:
+    """`doctor`: looks this machine over."""
     doctor = commands.add(
         "doctor", ("about.health", "doctor"), "check this machine, the data folder and the keys"
     )
     net = "how this machine can be reached: asks the own router, relays and network, and nobody else"
     doctor.add_argument("--net", action="store_true", help=net)
     doctor.add_argument("--listen", action="append", metavar="ADDR", help="as with `host`")
+
+
+def add_completion(commands: Commands) -> None:
+    """`completion`: for shells."""
     completion = commands.add(
         "completion",
         ("about.health", "completion"),
@@ -48,4 +64,8 @@ def itself(commands: Commands) -> None:
     )
     shells = ("bash", "zsh", "fish")
     completion.add_argument("shell", choices=shells, metavar="SHELL", help="bash, zsh or fish")
+
+
+def add_version(commands: Commands) -> None:
+    """`version`: which fadenet this is."""
     commands.add("version", ("about.health", "version_"), "print the version")

@@ -104,7 +104,7 @@ def test_a_person_reads_how_a_local_match_ended_as_you(
     d = Duel()
     kernel.leave(d.s, 1)
     ctx = Context(read_arguments([*argv, "--home", str(cli.home)]), cli.home, FADENET)
-    local._told(ctx, d.rules, ("Ann", "easy"), [], 1, d.s, "", [])
+    local._told(ctx, local.Lineup(d.rules, [], ("Ann", "easy"), 1, "easy"), d.s, "", [])
     assert capsys.readouterr().out == f"{said} [format.leaving]\n"
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import count, cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fadenet.cli.cards.decks import deck_of, is_own, legal_deck, named_deck, own_path
-from fadenet.cli.cards.formats import Kind, between_nodes, kind_of
+from fadenet.cli.cards.formats import between_nodes, kind_of
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import BotFailed, Context, Usage, login_name, make_bot, refuse_taken
 from fadenet.cli.frame.ending import INTERRUPTED
@@ -24,6 +25,31 @@ from keys import ExitCode
 if TYPE_CHECKING:
     from fadenet.cli.past.kept import Kept
     from fadenet.console.match.course import Course
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """Who plays a match on this machine, with which decks. decks: by seat, each with the name by which it is
+    found; bot: who plays the seats that nobody here does."""
+
+    rules: Rules
+    decks: Sequence[tuple[str, Deck]]
+    names: Sequence[str]
+    seed: int
+    bot: str
+
+    def match(self, players: Sequence[Any], watch: Any = None) -> Any:
+        """The match of these players, which has not begun."""
+        from fadenet.table.local import LocalMatch
+        from fadenet.table.scribe import Scribe
+
+        codes = [part for _, deck in self.decks for part in deck.lists]
+        kinds = ["bot" if hasattr(player, "pick") else "human" for player in players]
+        return LocalMatch(self.rules, players, codes, self.seed, self.names, kinds, watch, Scribe(self.rules))
+
+    def anew(self) -> Lineup:
+        """The same with the decks shuffled anew."""
+        return replace(self, seed=secrets.randbits(32))
 
 
 def play(ctx: Context) -> int:
@@ -54,19 +80,18 @@ def play(ctx: Context) -> int:
     mine += f" --against {args.against}" if args.against else ""
     auto = " --auto" if args.auto else ""
     again = f"fadenet play {rules.name}{kind.typed} --bot {args.bot}{mine}{auto} --seed"
+    lineup = Lineup(rules, decks, names, seed, args.bot)
     if args.auto:
-        state, record = _auto(ctx, kind, [deck for _, deck in decks], names, seed)
-        return _told(
-            ctx, rules, names, decks, seed, state, record, [_once_more(ctx, state, f"{again} {seed}")]
-        )
+        state, record = _auto(ctx, lineup)
+        return _told(ctx, lineup, state, record, [_once_more(ctx, state, f"{again} {seed}")])
     while True:
-        ended = _with_person(ctx, rules, decks, names, seed, args.bot, f"{again} {seed}")
-        _keep_result(ctx, rules, ended[0], args.bot, decks[0][1].name, ended[1])
-        more = [_once_more(ctx, ended[0], f"{again} {seed}")]
-        code = _told(ctx, rules, names, decks, seed, *ended[:2], more)
-        if not wants_rematch(ctx, names, *ended):
+        command = f"{again} {lineup.seed}"
+        state, record, course = _with_person(ctx, lineup, command)
+        _keep_result(ctx, lineup, state, record)
+        code = _told(ctx, lineup, state, record, [_once_more(ctx, state, command)])
+        if not wants_rematch(ctx, names, state, record, course):
             return code
-        seed = secrets.randbits(32)
+        lineup = lineup.anew()
 
 
 def opponent(ctx: Context) -> str:
@@ -153,22 +178,6 @@ def sides_of(state: Any) -> list[int]:
     return [state.rules.side(state, seat) for seat in range(state.seats)]
 
 
-def _match(
-    rules: Rules,
-    players: Sequence[Any],
-    decks: Sequence[Deck],
-    names: Sequence[str],
-    seed: int,
-    watch: Any = None,
-) -> Any:
-    from fadenet.table.local import LocalMatch
-    from fadenet.table.scribe import Scribe
-
-    codes = [part for deck in decks for part in deck.lists]
-    kinds = ["bot" if hasattr(player, "pick") else "human" for player in players]
-    return LocalMatch(rules, players, codes, seed, names, kinds, watch, Scribe(rules))
-
-
 def _recorded(ctx: Context, match: Any, begun: float) -> str:
     """Keep the record of what was played; where it is, "" if nothing was played, or it could not be kept."""
     from fadenet.cli.past.replaying import keep_record
@@ -182,23 +191,21 @@ def _recorded(ctx: Context, match: Any, begun: float) -> str:
     return ""
 
 
-def _keep_result(ctx: Context, rules: Rules, state: Any, bot: str, deck: str, record: str) -> None:
+def _keep_result(ctx: Context, lineup: Lineup, state: Any, record: str) -> None:
     """Keep what came of a match; what that takes is not in memory while one plays."""
     from fadenet.cli.past.solo import keep_solo
 
-    keep_solo(ctx, rules, state, bot, deck, record)
+    keep_solo(ctx, lineup.rules, state, lineup.bot, lineup.decks[0][1].name, record)
 
 
-def _auto(
-    ctx: Context, kind: Kind, decks: Sequence[Deck], names: Sequence[str], seed: int
-) -> tuple[Any, str]:
+def _auto(ctx: Context, lineup: Lineup) -> tuple[Any, str]:
     """Bots in all seats; the state at the end, and where the record is."""
     from fadenet.bots.base import run_now
 
-    players = [make_bot(ctx.args.bot, ctx.args.agreements) for _ in names]
+    players = [make_bot(lineup.bot, ctx.args.agreements) for _ in lineup.names]
     steps, begun = count(1), time.time()
     told = ctx.progress("the match", "steps")
-    match = _match(kind.rules, players, decks, names, seed, lambda *_: told(next(steps)))
+    match = lineup.match(players, lambda *_: told(next(steps)))
     try:
         with told:
             run_now(match.play())
@@ -209,14 +216,7 @@ def _auto(
 
 
 def _with_person(
-    ctx: Context,
-    rules: Rules,
-    decks: Sequence[tuple[str, Deck]],
-    names: Sequence[str],
-    seed: int,
-    bot: str,
-    again: str = "",
-    left: Kept | None = None,
+    ctx: Context, lineup: Lineup, again: str = "", left: Kept | None = None
 ) -> tuple[Any, str, Course]:
     """The person at the console against bots: the state at the end, where the record is, how it went.
 
@@ -231,7 +231,8 @@ def _with_person(
     course = Course()
 
     person: Any = None
-    keeper = Keeper(ctx.home, bot, decks, left.begun if left else time.time(), lambda text: person.say(text))
+    begun = left.begun if left else time.time()
+    keeper = Keeper(ctx.home, lineup.bot, lineup.decks, begun, lambda text: person.say(text))
     keeper.path = left.path if left else None
 
     def look(state: Any, rows: Any) -> None:
@@ -246,10 +247,10 @@ def _with_person(
         person = player
         lead_on(ctx, player)
         agreements = getattr(ctx.args, "agreements", False)
-        players = [player, *(make_bot(bot, agreements) for _ in names[1:])]
+        players = [player, *(make_bot(lineup.bot, agreements) for _ in lineup.names[1:])]
         if left:
             player.go_on()
-        keeper.match = _match(rules, players, [deck for _, deck in decks], names, seed, look)
+        keeper.match = lineup.match(players, look)
         over: tuple[tuple[int, ...], str] = await keeper.match.play(left.played if left else NOTHING_PLAYED)
         return over
 
@@ -272,44 +273,34 @@ def _with_person(
 
 def go_on(ctx: Context, left: Kept) -> int:
     """Go on with a local match that was left."""
-    rules, names = left.load_rules(), left.names
-    seed = left.seed
+    lineup = Lineup(left.load_rules(), left.decks, left.names, left.seed, left.bot)
     going_on: Kept | None = left
     while True:
-        ended = _with_person(ctx, rules, left.decks, names, seed, left.bot, left=going_on)
-        _keep_result(ctx, rules, ended[0], left.bot, left.decks[0][1].name, ended[1])
-        code = _told(ctx, rules, names, left.decks, seed, *ended[:2], [])
-        if not wants_rematch(ctx, names, *ended):
+        state, record, course = _with_person(ctx, lineup, left=going_on)
+        _keep_result(ctx, lineup, state, record)
+        code = _told(ctx, lineup, state, record, [])
+        if not wants_rematch(ctx, lineup.names, state, record, course):
             return code
-        seed, going_on = secrets.randbits(32), None
+        lineup, going_on = lineup.anew(), None
 
 
-def _told(
-    ctx: Context,
-    rules: Rules,
-    names: Sequence[str],
-    decks: Sequence[tuple[str, Deck]],
-    seed: int,
-    state: Any,
-    record: str,
-    more: list[str],
-) -> int:
+def _told(ctx: Context, lineup: Lineup, state: Any, record: str, more: list[str]) -> int:
     """Say how a match came out; an exit code, which tells whether a record that was asked for is there."""
-    places, rule = state.over
+    rules, (places, rule) = lineup.rules, state.over
     ctx.emit(
         {
             "game": rules.name,
             "format": rules.format,
             "options": rules.options,
-            "players": list(names),
-            "decks": [deck.name for _, deck in decks],
+            "players": list(lineup.names),
+            "decks": [deck.name for _, deck in lineup.decks],
             "places": list(places),
             "rule": rule,
             "turns": state.turn,
-            "seed": seed,
+            "seed": lineup.seed,
             "record": record,
         },
-        [ending((*names, *rules.automaton_names), places, rule, sides_of(state), _own(ctx)), *more],
+        [ending((*lineup.names, *rules.automaton_names), places, rule, sides_of(state), _own(ctx)), *more],
     )
     return int(ExitCode.KEY) if getattr(ctx.args, "record", None) and not record else 0
 

@@ -45,6 +45,7 @@ from fadenet.node.lobby.invite import Invite, parse_invite
 from fadenet.node.match import messages
 from fadenet.node.match.host import Machine
 from fadenet.node.match.run import Entrant, Place
+from fadenet.node.sitting import Hosting, Joining, config_of
 from fadenet.table.view import Answer, SeatView
 from keys.files import replace_private
 from protocol.encoding import encode
@@ -195,14 +196,13 @@ async def keep_hosting(folder: Path, name: str) -> None:
                 await play.host_match(
                     node,
                     seat,
-                    seats=SEATS[name],
-                    listen=[Address("127.0.0.1", 0)],
-                    timer=60,
-                    bank=600,
-                    bonus=5,
-                    hours=1,
+                    Hosting(
+                        config_of(seat.rules, SEATS[name], 60, 600, 5),
+                        [Address("127.0.0.1", 0)],
+                        invite,
+                        hours=1,
+                    ),
                     say=print,
-                    invite=invite,
                 )
 
 
@@ -238,7 +238,8 @@ class Timed(RandomBot):
 async def join(seat: Place, table: Entrant, text: str) -> None:
     """Accept an invitation, and play with what is at the table."""
     async with play.open_node(seat) as node:
-        await play.join_match(node, seat, lambda config: (table.rules, table.deck), text, say=print)
+        joining = Joining(text, lambda config: (table.rules, table.deck))
+        await play.join_match(node, seat, joining, say=print)
 
 
 async def play_guest(folder: Path, connections: int) -> None:

@@ -34,6 +34,7 @@ from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.match.host import Machine
 from fadenet.node.match.run import MatchRun, Place
 from fadenet.node.reach.beacon import nearby
+from fadenet.node.sitting import Joining
 from keys import Identity
 from protocol.hello import Config
 from tests.lab.lab import Host, Lab, lacking
@@ -124,7 +125,7 @@ async def join(times: int, folder: Path) -> None:
         place = Place(home, identity, RandomBot(), "bot", "random", machine, begun)
         with scope:
             async with play.open_node(place) as node:
-                await play.join_match(node, place, choose, text, say=lambda said: None)
+                await play.join_match(node, place, Joining(text, choose), say=lambda said: None)
 
 
 ROLES: dict[str, Callable[[int, Path], Awaitable[None]]] = {"look": look, "join": join}

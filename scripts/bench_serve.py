@@ -40,6 +40,7 @@ from fadenet.node.link.links import Link
 from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.match.host import Machine
 from fadenet.node.match.run import MatchRun, Place
+from fadenet.node.sitting import Joining
 from fadenet.table.view import Answer, SeatView
 from keys import Identity, UserError
 from protocol.faults import PeerFault
@@ -168,7 +169,8 @@ class Party:
             place = Place(home, identity, player, "bot", "random", machine, begun)
             try:
                 async with play.open_node(place) as node:
-                    await play.join_match(node, place, choose, self.invite, say=self._heard, listen=())
+                    joining = Joining(self.invite, choose, ())
+                    await play.join_match(node, place, joining, say=self._heard)
             except (UserError, PeerFault) as error:
                 self.lost.append(f"{n}: {error}"[:160])
                 return

@@ -58,6 +58,7 @@ from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import Heads, Watch
 from fadenet.node.match.run import MatchRun, Place
 from fadenet.node.reach.node import open_node
+from fadenet.node.sitting import Hosting, Joining, config_of
 from fadenet.node.watch.feed import Feed
 from fadenet.node.watch.messages import parse_items, parse_show
 from fadenet.node.watch.sight import Sight
@@ -303,20 +304,20 @@ async def play_at(folder: Path, line: str) -> None:
         async with play.open_node(place) as node:
             if line:
                 choose = lambda config: (rules, deck)  # noqa: E731
-                await play.join_match(node, place, choose, line, say=lambda text: None, listen=())
+                await play.join_match(node, place, Joining(line, choose, ()), say=lambda text: None)
             else:
                 await play.host_match(
                     node,
                     place.entrant(rules, deck),
-                    listen=[Address("127.0.0.1", 0)],
-                    timer=0,
-                    bank=0,
-                    bonus=0,
-                    hours=1,
+                    Hosting(
+                        config_of(rules, 2, 0, 0, 0),
+                        [Address("127.0.0.1", 0)],
+                        say,
+                        hours=1,
+                        watch=Watch(True, 0),
+                        invite_to_watch=say,
+                    ),
                     say=lambda text: None,
-                    invite=say,
-                    watch=Watch(True, 0),
-                    invite_to_watch=say,
                 )
 
 

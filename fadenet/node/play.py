@@ -8,7 +8,7 @@ a table may always come back to it, also after its end: `give_match` is for that
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -23,9 +23,7 @@ from fadenet.node.introducing import introduce_guests
 from fadenet.node.knock import knock
 from fadenet.node.limits import LOOK_S, WATCHERS
 from fadenet.node.link.candidates import Address, Candidate, everywhere, parse_address
-from fadenet.node.link.channel import Channel
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
-from fadenet.node.link.noise import Rng
 from fadenet.node.link.session import Session
 from fadenet.node.lobby.invite import (
     HOUR_S,
@@ -48,7 +46,7 @@ from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import UNWATCHED, CannotPlay, Watch, timed
-from fadenet.node.match.run import Choose, Consider, Entrant, MatchRun, Place, nobody_asked
+from fadenet.node.match.run import Entrant, MatchRun, Place
 from fadenet.node.match.storage import MatchFile
 from fadenet.node.reach import node as reach
 from fadenet.node.reach.beacon import announcing
@@ -57,6 +55,7 @@ from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import Table
 from fadenet.node.reach.quic import open_endpoint
+from fadenet.node.sitting import FullTable, Hosting, Joining
 from fadenet.node.watch.feed import Feed, feeding, showing
 from fadenet.node.watch.messages import watch_token
 from fadenet.node.weakly import weakly
@@ -64,7 +63,6 @@ from keys import Identity, UserError, fingerprint
 from protocol.faults import PeerFault
 from protocol.hello import Config
 
-Come = Callable[[Node, Invite, Rng, Say], Awaitable[Channel]]
 BACK_S: Final = 30.0
 """How long after a change of the own address it is told that all are reached again."""
 
@@ -116,62 +114,45 @@ async def open_bare(
 
 
 async def host_match(
-    node: Node,
-    entrant: Entrant,
-    *,
-    seats: int = 2,
-    listen: Sequence[Address],
-    timer: int,
-    bank: int,
-    bonus: int,
-    hours: int,
-    say: Say,
-    invite: Callable[[str], None],
-    lan: bool = False,
-    watch: Watch = UNWATCHED,
-    watchers: int = WATCHERS,
-    invite_to_watch: Callable[[str], object] = lambda text: None,
-    board: Board | None = None,
-    meeting: Meeting | None = None,
+    node: Node, entrant: Entrant, hosting: Hosting, *, say: Say, board: Board | None = None
 ) -> MatchEnd:
-    """Open a table, hand its invitation to `invite`, and play when all seats are taken.
+    """Open a table, hand out its invitation, and play when all seats are taken. board: where strangers are
+    told of it.
 
-    timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). lan: whether those
-    nearby are told of the table as long as it has a free seat or may be watched; board: where strangers are
-    told. watch: whether it may be watched; then `invite_to_watch` is handed the line for that, and `watchers`
-    may look on at once. meeting: for whom alone the table is. Raises `keys.UserError` for all that the player
-    can mend and `PeerFault` for a fault of another side.
+    Raises `keys.UserError` for all that the player can mend and `PeerFault` for a fault of another side.
     """
-    config = config_of(entrant.rules, seats, timer, bank, bonus)
+    config, watch, meeting = hosting.config, hosting.watch, hosting.meeting
     token, among_us = new_token(entrant.machine.rng), new_token(entrant.machine.rng)
-    expires = expiry(entrant.machine.now(), hours)
+    expires = expiry(entrant.machine.now(), hosting.hours)
     tokens, only = ((token,), None) if meeting is None else (meeting.tokens, meeting.players)
-    door = Door(entrant.machine, node.identity.kind, seats - 1, expires * HOUR_S, only=only)
-    if listen:  # first, as helpers are to see us at just that port
-        await node.listen(listen)
-    async with _table(node, tokens, among_us, door, watch, watchers, say) as feed:
+    door = Door(entrant.machine, node.identity.kind, config.seats - 1, expires * HOUR_S, only=only)
+    if hosting.listen:  # first, as helpers are to see us at just that port
+        await node.listen(hosting.listen)
+    async with _table(node, hosting, tokens, among_us, door, say) as feed:
         await node.found(say)
         if not node.candidates():
             raise CannotListen(undialled(node.bound))
         there = node.candidates()
-        invite(make_invite(Invite(node.identity.fingerprint, tokens[0], expires, there)))
+        hosting.invite(make_invite(Invite(node.identity.fingerprint, tokens[0], expires, there)))
         if watch.allowed:
-            invite_to_watch(line_to_watch(node, among_us))
-        others = "somebody" if seats == 2 else f"{seats - 1} others"
-        say(timed(timer, bank, bonus))
+            hosting.invite_to_watch(line_to_watch(node, among_us))
+        others = "somebody" if config.seats == 2 else f"{config.seats - 1} others"
+        say(timed(config.timer, config.bank, config.bonus))
         if meeting is None:
-            say(f"Waiting for {others} to join; the invitation is good for {hours} h.")
+            say(f"Waiting for {others} to join; the invitation is good for {hosting.hours} h.")
         else:
             say(meeting.waiting)
         tables = partial(open_tables, entrant, config, tokens[0], door, watch)
-        announced = announcing(node, entrant.identity, tables, entrant.machine.now) if lan else nullcontext()
+        near = hosting.lan
+        announced = announcing(node, entrant.identity, tables, entrant.machine.now) if near else nullcontext()
         async with announced:
             with nullcontext() if board is None else board.offering(tables):
                 gathering = Gathering(entrant, config, door, among_us, there, say, watch)
                 company = await _gathered(gathering, math.inf if meeting is None else meeting.patience)
+            full = FullTable(entrant, company, door, tokens[0], hosting.hours)
             if watch.allowed:  # whoever is nearby may look on
-                return await _begin(node, entrant, company, door, tokens[0], hours, say, feed)
-        return await _begin(node, entrant, company, door, tokens[0], hours, say, feed)
+                return await _begin(node, full, say, feed)
+        return await _begin(node, full, say, feed)
     raise AssertionError("a match ends with an outcome or an error")
 
 
@@ -193,19 +174,9 @@ async def play_again(
     `host_match` and `join_match` do, `Unreachable` where not all of them have come in `MEET_S`."""
     config = again.config
     if not again.host:
-        return await host_match(
-            node,
-            place.entrant(rules, deck),
-            seats=config.seats,
-            listen=again.listen,
-            timer=config.timer,
-            bank=config.bank,
-            bonus=config.bonus,
-            hours=1,
-            say=say,
-            invite=lambda text: None,
-            meeting=Meeting((again.token,), again.players, WAITING, MEET_S),
-        )
+        only = Meeting((again.token,), again.players, WAITING, MEET_S)
+        hosting = Hosting(config, again.listen, lambda text: None, hours=1, meeting=only)
+        return await host_match(node, place.entrant(rules, deck), hosting, say=say)
 
     def choose(offered: Config) -> tuple[Rules, Deck]:
         if offered != config:
@@ -214,7 +185,7 @@ async def play_again(
 
     line = longest_invite(Invite(fingerprint(again.host), again.token, 0, again.where))
     come = partial(knock, patience=MEET_S)
-    return await join_match(node, place, choose, line, say=say, listen=again.listen, come=come)
+    return await join_match(node, place, Joining(line, choose, again.listen, come), say=say)
 
 
 async def _gathered(gathering: Gathering, patience: float) -> Company:
@@ -226,58 +197,29 @@ async def _gathered(gathering: Gathering, patience: float) -> Company:
 
 @asynccontextmanager
 async def _table(
-    node: Node,
-    invited: Sequence[bytes],
-    players: bytes,
-    door: Door,
-    watch: Watch,
-    watchers: int,
-    say: Say,
+    node: Node, hosting: Hosting, invited: Sequence[bytes], players: bytes, door: Door, say: Say
 ) -> AsyncGenerator[Feed | None]:
     """The door of our table while the block runs, by the tokens of its invitation and of its players; the
     first ones lead to its feed as well, if it may be watched. Yields that."""
     with plainly(), node.opened([players], door, players=True):
-        async with feeding(node, watch, players, watchers, say) as feed:
+        async with feeding(node, hosting.watch, players, hosting.watchers, say) as feed:
             with node.opened(invited, door, feed=feed):
                 yield feed
 
 
-def config_of(rules: Rules, seats: int, timer: int, bank: int, bonus: int) -> Config:
-    """What a table plays; times in seconds."""
-    return Config(
-        rules.name, rules.format, seats, 1, timer, bank, bonus, tuple(sorted(rules.options.items()))
-    )
-
-
 async def host_company(
-    node: Node,
-    entrant: Entrant,
-    company: Company,
-    door: Door,
-    token: bytes,
-    hours: int,
-    say: Say,
-    watch: Watch = UNWATCHED,
-    watchers: int = WATCHERS,
+    node: Node, full: FullTable, *, say: Say, watch: Watch = UNWATCHED, watchers: int = WATCHERS
 ) -> MatchEnd:
-    """Begin a match with those who have gathered at our table, and play it. token: that of the invitation,
-    b"" where it is good for other matches too. watch, watchers: as in `host_match`."""
-    async with feeding(node, watch, company.token, watchers, say) as feed:
-        return await _begin(node, entrant, company, door, token, hours, say, feed)
+    """Begin a match with those who have gathered at our table, and play it. watch, watchers: as those of
+    `Hosting`."""
+    async with feeding(node, watch, full.company.token, watchers, say) as feed:
+        return await _begin(node, full, say, feed)
     raise AssertionError("a match ends with an outcome or an error")
 
 
-async def _begin(
-    node: Node,
-    entrant: Entrant,
-    company: Company,
-    door: Door,
-    token: bytes,
-    hours: int,
-    say: Say,
-    feed: Feed | None,
-) -> MatchEnd:
-    note = _note(entrant, company, node, "host", token, hours, watch=_watch_of(feed))
+async def _begin(node: Node, full: FullTable, say: Say, feed: Feed | None) -> MatchEnd:
+    entrant, company, door = full.entrant, full.company, full.door
+    note = _note(entrant, company, node, full.invited, full.hours, watch=_watch_of(feed))
     file = await _kept(entrant, company, note)
     run = MatchRun.begin(entrant, file, company.secrets, door, note, say)
     return await _play(run, node, door, note, feed)
@@ -317,23 +259,10 @@ def open_tables(entrant: Entrant, config: Config, token: bytes, door: Door, watc
     return [replace(table, watched=watch.allowed)] if free or watch.allowed else []
 
 
-async def join_match(
-    node: Node,
-    place: Place,
-    choose: Choose,
-    text: str,
-    *,
-    say: Say,
-    listen: Sequence[Address] | None = None,
-    come: Come = knock,
-    ask: Consider = nobody_asked,
-) -> MatchEnd:
-    """Accept an invitation and play what the host offers. Raises as `host_match` does, as `choose` and `ask`.
-
-    come: makes the first channel to the host. listen: where the others may dial us, the host too if its node
-    has died (None: at all addresses, a free port; (): nowhere else than before).
-    """
-    invitation = parse_seat(text)
+async def join_match(node: Node, place: Place, joining: Joining, *, say: Say) -> MatchEnd:
+    """Accept an invitation and play what the host offers. Raises as `host_match` does, as what the player is
+    asked."""
+    invitation, listen = parse_seat(joining.line), joining.listen
     warning = invitation.warning(place.machine.now())
     if warning:
         say(warning)
@@ -341,7 +270,7 @@ async def join_match(
     with plainly():
         if listen != ():
             await node.listen(everywhere(0) if listen is None else listen)
-        first = await come(node, invitation, place.machine.rng, say)
+        first = await joining.come(node, invitation, place.machine.rng, say)
         first.suit(node.identity.kind)
         session = Session(first.peer, place.machine.rng)
         door = Door(place.machine, node.identity.kind, 0)
@@ -353,10 +282,10 @@ async def join_match(
                 nonlocal token
                 token = company.token  # from here on the players of this match are let in by theirs
                 node.doors.open(token, door, players=True)  # the host may begin the match, die and dial us
-                return _note(entrant, company, node, "join", host=session.peer, watch=watch)
+                return _note(entrant, company, node, host=session.peer, watch=watch)
 
             nursery.start_soon(keep_dialling, node, session, lambda: token, say, first)
-            visit = Visit(place, choose, session, say, node.candidates, note_of, ask)
+            visit = Visit(place, joining.choose, session, say, node.candidates, note_of, joining.ask)
             entrant, company, file = await visit.sit_down()
             note = note_of(entrant, company, visit.watch)
             if visit.watch.allowed and node.candidates():
@@ -575,13 +504,12 @@ def _note(
     entrant: Entrant,
     company: Company,
     node: Node,
-    role: str,
     invitation: bytes = b"",
     hours: int = 0,
     host: bytes = b"",
     watch: Watch = UNWATCHED,
 ) -> saved.SavedTable:
-    """What a restart needs. host: key of the host, which is where its invitation says, () = it is us."""
+    """What a restart needs. host: key of the host, which is where its invitation says, b"" = it is us."""
     rules = entrant.rules
     peers: list[saved.SavedPeer] = []
     candidates: tuple[str, ...] = ()
@@ -595,7 +523,7 @@ def _note(
         game=rules.name,
         format=rules.format,
         options=rules.options,
-        role=role,
+        role="join" if host else "host",
         name=entrant.identity.name,
         peers=tuple(peers),
         invitation=invitation.hex(),

@@ -39,6 +39,7 @@ from fadenet.node.play import host_company, join_match, open_tables
 from fadenet.node.reach.board import Board
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import Notice, Table
+from fadenet.node.sitting import FullTable, Joining
 from protocol.faults import PeerFault
 from protocol.hello import Config
 
@@ -65,6 +66,16 @@ class Wanted:
         return self.bots if kind is PlayerKind.BOT else self.people
 
 
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What is looked for: to play by these rules with this deck at a table of this config, and with whom."""
+
+    rules: Rules
+    deck: Deck
+    config: Config
+    wanted: Wanted
+
+
 def fits(ours: Table, kind: PlayerKind, theirs: Table, their_kind: PlayerKind) -> bool:
     """Whether two tables are alike and each is for who sits at the other: rules, cards, clock, people or
     bots."""
@@ -77,16 +88,11 @@ def fits(ours: Table, kind: PlayerKind, theirs: Table, their_kind: PlayerKind) -
 class Seeker:
     """One player who looks for a table. Made by `seek_match`."""
 
-    def __init__(
-        self, node: Node, board: Board, place: Place, rules: Rules, deck: Deck, config: Config, wanted: Wanted
-    ) -> None:
+    def __init__(self, node: Node, board: Board, place: Place, sought: Sought) -> None:
         self.node = node
         self.board = board
         self.place = place
-        self.rules = rules
-        self.deck = deck
-        self.config = config
-        self._wanted = wanted
+        self.sought = sought
         self._own = place.identity.public
         self._tried: dict[bytes, float] = {}
         self._vain: dict[bytes, int] = {}
@@ -100,17 +106,17 @@ class Seeker:
 
     def table(self, token: bytes, door: Door, entrant: Entrant) -> list[Table]:
         """What is posted of our own table."""
-        people, bots = self._wanted.people, self._wanted.bots
-        there = open_tables(entrant, self.config, token, door, messages.UNWATCHED)
+        people, bots = self.sought.wanted.people, self.sought.wanted.bots
+        there = open_tables(entrant, self.sought.config, token, door, messages.UNWATCHED)
         return [replace(one, people=people, bots=bots) for one in there]
 
     def choice(self, now: float) -> tuple[Notice, Table] | None:
         """The table to try now, of those that fit: of a player who has led us nowhere least often, who is as
         sure to be there, and with as few free seats as there is; None if there is none, or if its player is
         to come to us first."""
-        rules = self.rules
-        ours = Table.of(self.config, bytes(12), rules.hash, rules.card_hash, 1)
-        ours = replace(ours, people=self._wanted.people, bots=self._wanted.bots)
+        rules, wanted = self.sought.rules, self.sought.wanted
+        ours = Table.of(self.sought.config, bytes(12), rules.hash, rules.card_hash, 1)
+        ours = replace(ours, people=wanted.people, bots=wanted.bots)
         there = [(notice, table) for notice in self.board.notices for table in notice.tables]
         there = [one for one in there if fits(ours, self.kind, one[1], one[0].kind)]
         self._seen = {table.token: self._seen.get(table.token, now) for _, table in there}
@@ -138,7 +144,7 @@ class Seeker:
     async def round(self, say: Say) -> MatchEnd | None:
         """Open a table and look for another until one of the two leads to a match; None if the one that we
         had closed ours for came to nothing."""
-        return await _Attempt(self, say).run(self.config)
+        return await _Attempt(self, say).run(self.sought.config)
 
 
 class _Attempt:
@@ -153,7 +159,7 @@ class _Attempt:
         self._playing = False
         self._begun = place.begun
         self._place = replace(place, begun=self._begin, patience=SEEK_PATIENCE_S)
-        self._entrant = self._place.entrant(seeker.rules, seeker.deck)
+        self._entrant = self._place.entrant(seeker.sought.rules, seeker.sought.deck)
         self._hosting = trio.CancelScope()
         self._visiting = trio.CancelScope()
         self._closed = self._full = False
@@ -189,7 +195,8 @@ class _Attempt:
                 return
             self._full = True
             self._visiting.cancel()
-            self._end = _of(await host_company(self._node, entrant, company, door, token, 0, self._say))
+            full = FullTable(entrant, company, door, token)
+            self._end = _of(await host_company(self._node, full, say=self._say))
 
     async def _visit(self, config: Config) -> None:
         """Look for another table, and play there if its host lets us."""
@@ -220,11 +227,8 @@ class _Attempt:
         line = longest_invite(Invite(notice.fingerprint, table.token, 0, notice.candidates))
         try:
             with plainly():
-                return _of(
-                    await join_match(
-                        self._node, self._place, choose, line, say=self._say, listen=(), come=_come
-                    )
-                )
+                joining = Joining(line, choose, (), _come)
+                return _of(await join_match(self._node, self._place, joining, say=self._say))
         except (keys.UserError, PeerFault) as error:
             if self._playing:
                 raise
@@ -259,23 +263,14 @@ async def _dismiss(guests: Sequence[Session]) -> None:
 
 
 async def seek_match(
-    node: Node,
-    board: Board,
-    place: Place,
-    rules: Rules,
-    deck: Deck,
-    config: Config,
-    wanted: Wanted,
-    *,
-    listen: Sequence[Address],
-    say: Say,
+    node: Node, board: Board, place: Place, sought: Sought, *, listen: Sequence[Address], say: Say
 ) -> MatchEnd:
-    """Find somebody to play with on the board, and play. config: what is played; listen: where others may
-    dial us. Raises as `host_match` and `join_match` do."""
+    """Find somebody to play with on the board, and play. listen: where others may dial us. Raises as
+    `host_match` and `join_match` do."""
     if listen:
         await node.listen(listen)
     await node.found(say)
-    seeker, rng = Seeker(node, board, place, rules, deck, config, wanted), place.machine.rng
+    seeker, rng = Seeker(node, board, place, sought), place.machine.rng
     say("Looking on the board for somebody to play with; a table of your own is open there.")
     while True:
         async with trio.open_nursery() as nursery:

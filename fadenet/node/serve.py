@@ -37,6 +37,7 @@ from fadenet.node.play import host_company, line_to_watch, resume_at
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import Table
 from fadenet.node.reception import Place, Reception
+from fadenet.node.sitting import FullTable
 from protocol.faults import PeerFault
 from protocol.hello import Config
 
@@ -101,11 +102,21 @@ class TimedCommitter(Committer):
             self.took.append(trio.current_time() - began)
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a headless node takes on. most: how many matches are played at once; kept_s: how long an
+    interrupted match waits for its players; watchers: how many may look on at one; behind_nat: whether all
+    guests may come from behind one address."""
+
+    most: int = limits.MATCHES
+    kept_s: float = 7 * 86_400.0
+    watchers: int = limits.WATCHERS
+    behind_nat: bool = False
+
+
 class Service:
     """The matches of a headless node. owner: an entrant of it, for its folder and identity; entrant_of: what
-    sat at a match that is gone on with; rules_of: the rules of finished ones; tell: told of events; most: how
-    many matches are played at once; kept_s: how long an interrupted match waits for its players; watchers:
-    how many may look on at one; behind_nat: whether all guests may come from behind one address."""
+    sat at a match that is gone on with; rules_of: the rules of finished ones; tell: told of events."""
 
     def __init__(
         self,
@@ -115,11 +126,7 @@ class Service:
         entrant_of: Callable[[str, saved.SavedTable], Entrant],
         rules_of: RulesOf,
         tell: Tell,
-        *,
-        most: int = limits.MATCHES,
-        kept_s: float = 7 * 86_400.0,
-        watchers: int = limits.WATCHERS,
-        behind_nat: bool = False,
+        terms: Terms,
     ) -> None:
         self.counts = Counts()
         self.draining = False
@@ -128,22 +135,19 @@ class Service:
         self._entrant_of = entrant_of
         self._rules_of = rules_of
         self._tell = tell
-        self._most = most
-        self._kept_s = kept_s
-        self._watchers = watchers
-        self._behind_nat = behind_nat
-        self._per_source = limits.BEHIND_NAT if behind_nat else limits.MATCHES_PER_SOURCE
+        self._terms = terms
+        self._per_source = limits.BEHIND_NAT if terms.behind_nat else limits.MATCHES_PER_SOURCE
         self._resumed: list[Place] = []
         self._asleep = 0
         self._waking = trio.Lock()
         self._given: dict[str, trio.CancelScope] = {}  # the oldest first
         self._full_until = 0.0
-        self._visits = Visits(counts=not behind_nat)
+        self._visits = Visits(counts=not terms.behind_nat)
         self._changed = trio.Event()
         self._receptions = {one: Reception(self, self._layer(one)) for one in offered}
         self._announced = [_announced(one) for one in offered]
         self._nursery: trio.Nursery
-        if behind_nat:
+        if terms.behind_nat:
             node.expect_many()
 
     # What receptions ask.
@@ -165,12 +169,12 @@ class Service:
         own = sum(peer in place.guests for place in there)
         near = sum(source in place.guests.values() for place in there)
         look = sum(place.door.lookers_from(source) for place in there)
-        few = look < (self._per_source if self._behind_nat else limits.LOOKERS_PER_SOURCE)
+        few = look < (self._per_source if self._terms.behind_nat else limits.LOOKERS_PER_SOURCE)
         return few and own < limits.MATCHES_PER_KEY and near < self._per_source
 
     def has_room(self) -> bool:
         there = sum(place.begun or place.waits for place in self._places())
-        return there < self._most and self._node.has_files()
+        return there < self._terms.most and self._node.has_files()
 
     def make_room(self) -> bool:
         for place in self._places():
@@ -287,8 +291,9 @@ class Service:
                     place.begun = True
                 if company is None:
                     return None
+                full = FullTable(told, company, place.door)
                 return await host_company(
-                    self._node, told, company, place.door, b"", 0, log.info, one.watch, self._watchers
+                    self._node, full, say=log.info, watch=one.watch, watchers=self._terms.watchers
                 )
 
         again = None
@@ -334,7 +339,7 @@ class Service:
 
     async def _knocked(self, bed: _Bed, note: saved.SavedTable) -> bool:
         """Wait for a player of a match that is on disk; whether one has come in time."""
-        deadline = trio.current_time() + self._kept_s - _age(self._owner, note)
+        deadline = trio.current_time() + self._terms.kept_s - _age(self._owner, note)
         self._asleep += 1
         try:
             with trio.move_on_at(deadline):

@@ -29,7 +29,7 @@ from fadenet.node.match.door import Door
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import Arrival
 from fadenet.node.match.run import Entrant
-from fadenet.node.play import config_of
+from fadenet.node.sitting import config_of
 from protocol.hello import Config
 from tests.attacks.siege import BEGUN_S, DIALS, ENOUGH, Siege, Socket, besieged, honest_source
 from tests.node.helpers import open_session, seeded

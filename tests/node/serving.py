@@ -23,9 +23,10 @@ from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant, MatchRun, Place
 from fadenet.node.match.saved import SavedTable
 from fadenet.node.match.storage import Disk
-from fadenet.node.play import config_of, join_match, open_node
+from fadenet.node.play import join_match, open_node
 from fadenet.node.reach.node import Node
-from fadenet.node.serve import Offered, Service
+from fadenet.node.serve import Offered, Service, Terms
+from fadenet.node.sitting import Joining, config_of
 from fadenet.table.view import Player
 from protocol.hello import Config
 from tests.builders.ten import CARDS, Ten
@@ -139,9 +140,7 @@ class Inn:
                     self._resumed,
                     rules_of,
                     self._tell,
-                    most=self.most,
-                    kept_s=self.kept_s,
-                    behind_nat=self.behind_nat,
+                    Terms(self.most, self.kept_s, behind_nat=self.behind_nat),
                 )
                 self.invites = self.service.invitations()
                 task_status.started()
@@ -207,11 +206,13 @@ class Guest:
             return await join_match(
                 self.node,
                 place,
-                lambda config: (seat.rules, seat.deck),
-                self.inn.invites[self.table],
+                Joining(
+                    self.inn.invites[self.table],
+                    lambda config: (seat.rules, seat.deck),
+                    listen=(),
+                    come=partial(knock, patience=self.patience),
+                ),
                 say=self.said.append,
-                listen=(),
-                come=partial(knock, patience=self.patience),
             )
         raise AssertionError("a match ends with an outcome or an error")
 

@@ -28,9 +28,10 @@ from fadenet.node.match import run
 from fadenet.node.match.archive import RulesOf
 from fadenet.node.match.banks import Banks
 from fadenet.node.match.clock import MatchClock
-from fadenet.node.match.follow import MatchEnd
+from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.run import Choose, Entrant, Place
 from fadenet.node.play import give_match, host_match, join_match, open_node, resume_match
+from fadenet.node.sitting import Hosting, Joining, config_of
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, Player, SeatView, Watcher
@@ -72,19 +73,33 @@ def table(home: Path, n: int, player: Player, *, rules: Rules = RULES, kind: str
     return Entrant(home, identity(n), rules, deck, player, kind, "random")
 
 
-async def join(seat: Entrant, text: str, choose: Choose | None = None, **more: Any) -> MatchEnd:
+async def join(
+    seat: Entrant,
+    text: str,
+    choose: Choose | None = None,
+    *,
+    say: Say,
+    listen: Sequence[Address] | None = None,
+) -> MatchEnd:
     """Accept an invitation; without `choose` with what is at the table, whatever the host offers."""
     own = seat.home, seat.identity, seat.player, seat.kind, seat.bot
     place = Place(*own, machine=seat.machine, begun=seat.begun, paced=seat.paced, stay=seat.stay)
     async with open_node(place) as node:
-        return await join_match(node, place, choose or (lambda config: (seat.rules, seat.deck)), text, **more)
+        joining = Joining(text, choose or (lambda config: (seat.rules, seat.deck)), listen)
+        return await join_match(node, place, joining, say=say)
     raise AssertionError("a match ends with an outcome or an error")
 
 
-async def host(seat: Entrant, *, finished: RulesOf | None = None, **more: Any) -> MatchEnd:
+async def host(
+    seat: Entrant,
+    hosting: Hosting,
+    *,
+    say: Say,
+    finished: RulesOf | None = None,
+) -> MatchEnd:
     """Open a table."""
     async with open_node(seat, finished=finished) as node:
-        return await host_match(node, seat, **more)
+        return await host_match(node, seat, hosting, say=say)
     raise AssertionError("a match ends with an outcome or an error")
 
 
@@ -363,20 +378,9 @@ class Party:
                     if meddle is not None:
                         nursery.start_soon(meddle, self)
 
-                hosting = partial(
-                    host,
-                    self.seat(0),
-                    seats=len(self.tables),
-                    listen=[HOST],
-                    timer=timer,
-                    bank=bank,
-                    bonus=bonus,
-                    hours=hours,
-                    say=self.say(0),
-                    invite=invited,
-                    **self.hosting,
-                )
-                await self._run(0, hosting)
+                config = config_of(self.host.rules, len(self.tables), timer, bank, bonus)
+                hosting = Hosting(config, [HOST], invited, hours, **self.hosting)
+                await self._run(0, partial(host, self.seat(0), hosting, say=self.say(0)))
         return self.ends
 
     async def take_seat(self, n: int) -> None:

@@ -26,6 +26,7 @@ from fadenet.node.match.messages import Wish
 from fadenet.node.match.run import MatchRun, Place
 from fadenet.node.match.talk import Talk
 from fadenet.node.play import join_match, open_node, play_again
+from fadenet.node.sitting import Joining
 from protocol.faults import BadEncoding
 from protocol.hello import Config
 from tests.node.tables import RULES, Party, Quitter, Settled, Slow, settle, table, verified
@@ -73,7 +74,8 @@ async def test_a_guest_hears_who_plays_what_before_it_is_asked_for_a_deck(
         seat = party.seat(1)
         place = Place(seat.home, seat.identity, seat.player, "bot", "random", machine=seat.machine)
         async with open_node(place) as node:
-            await join_match(node, place, choose, party.invitation, say=party.say(1), listen=(), ask=ask)
+            joining = Joining(party.invitation, choose, (), ask=ask)
+            await join_match(node, place, joining, say=party.say(1))
 
     await both.play(meddle=come, patience=500)
     assert asked == ["p0 (new) plays faroe."]

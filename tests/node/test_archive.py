@@ -22,6 +22,7 @@ from fadenet.node.match import follow, messages, saved
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.node.match.saved import MatchNotFound, SavedTable
+from fadenet.node.sitting import Hosting, config_of
 from fadenet.table.seat import TableSeat
 from keys import UserError, fingerprint
 from protocol.files import FileState
@@ -141,18 +142,8 @@ async def test_a_node_that_hosts_another_table_gives_it_out_too(
     # given
     both, ended = await left_behind(tmp_path, monkeypatch, is_result)
     # when the host waits for somebody else
-    hosting = partial(
-        host,
-        both.seat(0),
-        listen=[HOST],
-        timer=0,
-        bank=0,
-        bonus=0,
-        hours=1,
-        say=both.say(0),
-        invite=lambda text: None,
-        finished=rules_of,
-    )
+    other = Hosting(config_of(both.host.rules, 2, 0, 0, 0), [HOST], lambda text: None, hours=1)
+    hosting = partial(host, both.seat(0), other, say=both.say(0), finished=rules_of)
     with trio.move_on_after(LONG_S):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting)

@@ -33,6 +33,7 @@ from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import OTHER_NAME, REASONS, CannotPlay
 from fadenet.node.match.run import MatchRun
 from fadenet.node.match.storage import Disk, MatchFolder
+from fadenet.node.sitting import Hosting, config_of
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, SeatView
 from keys import Contacts, UserError, fingerprint
@@ -115,13 +116,13 @@ async def test_two_nodes_over_tcp_come_to_one_result(tmp_path: Path) -> None:
             ends[0] = await settle(
                 host(
                     tables[0],
-                    listen=[Address("127.0.0.1", 0)],
-                    timer=60,
-                    bank=600,
-                    bonus=5,
-                    hours=1,
+                    Hosting(
+                        config_of(tables[0].rules, 2, 60, 600, 5),
+                        [Address("127.0.0.1", 0)],
+                        lambda text: nursery.start_soon(joined, text),
+                        hours=1,
+                    ),
                     say=lambda text: None,
-                    invite=lambda text: nursery.start_soon(joined, text),
                 )
             )
     # then

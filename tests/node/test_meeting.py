@@ -22,6 +22,7 @@ from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.run import Place
 from fadenet.node.play import host_match, join_match, open_node
+from fadenet.node.sitting import Hosting, Joining, config_of
 from protocol.hello import Config
 from tests.node.tables import RULES, Party, Quitter, Settled, settle, table, verified
 
@@ -56,14 +57,14 @@ class Acquainted:
             return await host_match(
                 node,
                 place.entrant(RULES, seat.deck),
-                listen=listen,
-                timer=0,
-                bank=0,
-                bonus=0,
-                hours=1,
+                Hosting(
+                    config_of(RULES, 2, 0, 0, 0),
+                    listen,
+                    opened,
+                    hours=1,
+                    meeting=table_for(self.key(whom), self.key(0), met, "Waiting."),
+                ),
                 say=self.party.say(0),
-                invite=opened,
-                meeting=table_for(self.key(whom), self.key(0), met, "Waiting."),
             )
         raise AssertionError("a match ends with an outcome or an error")
 
@@ -75,7 +76,8 @@ class Acquainted:
             return RULES, seat.deck
 
         async with open_node(self._place(n)) as node:
-            return await join_match(node, self._place(n), choose, line, say=self.party.say(n), listen=())
+            joining = Joining(line, choose, ())
+            return await join_match(node, self._place(n), joining, say=self.party.say(n))
         raise AssertionError("a match ends with an outcome or an error")
 
 

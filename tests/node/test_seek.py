@@ -24,12 +24,13 @@ from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import FoundAnother
 from fadenet.node.match.run import MatchRun, Place
-from fadenet.node.play import config_of, host_match, join_match, open_node
+from fadenet.node.play import host_match, join_match, open_node
 from fadenet.node.reach.board import Board, open_board
 from fadenet.node.reach.held import Teller, network_of
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import Notice, Table
-from fadenet.node.seek import ALONE_S, NONE_S, Seeker, Wanted, fits, seek_match
+from fadenet.node.seek import ALONE_S, NONE_S, Seeker, Sought, Wanted, fits, seek_match
+from fadenet.node.sitting import Hosting, Joining, config_of
 from keys import UserError
 from protocol.hello import Config
 from tests.node.boards import NOW, Square, notice, other, place, player
@@ -40,6 +41,7 @@ from tests.node.tables import Quitter
 PATIENCE_S = 600.0
 HUB = 9
 CONFIG: Final = config_of(DUEL, 2, 0, 600, 5)
+SOUGHT: Final = Sought(DUEL, DECK, CONFIG, Wanted())
 OURS: Final = Table.of(CONFIG, b"twelve bytes", DUEL.hash, DUEL.card_hash, 1)
 BOTH: Final = Wanted()
 HEARD: Final = Teller(b"somebody else ..", "elsewhere")
@@ -110,10 +112,7 @@ class Town:
                 own,
                 board,
                 who,
-                self.rules,
-                DECK,
-                config,
-                wanted,
+                Sought(self.rules, DECK, config, wanted),
                 listen=[place(n)],
                 say=say,
             )
@@ -135,14 +134,8 @@ class Town:
                 self.ends[n] = await host_match(
                     own,
                     entrant,
-                    seats=config.seats,
-                    listen=[place(n)],
-                    timer=config.timer,
-                    bank=config.bank,
-                    bonus=config.bonus,
-                    hours=1,
+                    Hosting(config, [place(n)], invited, hours=1),
                     say=lambda text: self.say(n, text),
-                    invite=invited,
                 )
                 nursery.cancel_scope.cancel()
 
@@ -153,9 +146,8 @@ class Town:
         async with open_node(who) as own:
             try:
                 with plainly():
-                    self.ends[n] = await join_match(
-                        own, who, lambda config: (self.rules, DECK), line, say=lambda text: None, listen=()
-                    )
+                    joining = Joining(line, lambda config: (self.rules, DECK), ())
+                    self.ends[n] = await join_match(own, who, joining, say=lambda text: None)
             except UserError as error:
                 self.ends[n] = error
 
@@ -336,7 +328,7 @@ async def test_who_has_led_us_nowhere_is_tried_last(town: Town, autojump_clock: 
     """given a host that posts another table when nothing has come of its last one, then those of others come
     first, however full they are."""
     async with town.boarded(HIGH) as (who, own, board):
-        seeker = Seeker(own, board, who, DUEL, DECK, CONFIG, Wanted())
+        seeker = Seeker(own, board, who, SOUGHT)
         board.gossip.held.take(notice(LOW, OURS), NOW)
         found = seeker.choice(100.0)
         assert found is not None
@@ -389,7 +381,7 @@ async def test_one_waits_for_who_has_the_larger_key_and_for_no_longer(
 ) -> None:
     """given tables of a larger and a smaller key, then the second is tried at once, the first after 3 s."""
     async with town.boarded(LOW) as (who, own, board):
-        seeker = Seeker(own, board, who, DUEL, DECK, CONFIG, Wanted())
+        seeker = Seeker(own, board, who, SOUGHT)
         larger = notice(HIGH, OURS)
         board.gossip.held.take(larger, NOW, HEARD)
         assert seeker.choice(100.0) is None and seeker.choice(100.0 + SEEK_WAIT_S - 0.001) is None
@@ -398,7 +390,7 @@ async def test_one_waits_for_who_has_the_larger_key_and_for_no_longer(
         assert seeker.choice(200.0 + SEEK_AGAIN_S - 0.001) is None
         assert seeker.choice(200.0 + SEEK_AGAIN_S) == (larger, OURS)
     async with town.boarded(HIGH) as (who, own, board):
-        seeker = Seeker(own, board, who, DUEL, DECK, CONFIG, Wanted())
+        seeker = Seeker(own, board, who, SOUGHT)
         board.gossip.held.take(notice(LOW, OURS), NOW, HEARD)
         assert seeker.choice(100.0) is not None
 
@@ -407,7 +399,7 @@ async def test_who_is_surest_to_be_there_is_tried_first(town: Town, autojump_clo
     """given many tables of which nothing is known, one of somebody who was reached and one at which nobody
     was, then these are tried first and last."""
     async with town.boarded(HIGH) as (who, own, board):
-        seeker = Seeker(own, board, who, DUEL, DECK, CONFIG, Wanted())
+        seeker = Seeker(own, board, who, SOUGHT)
         there = [notice(n, replace(OURS, token=b"table %6d" % n)) for n in range(100, 120)]
         for one in there:
             board.gossip.held.take(one, NOW, HEARD)

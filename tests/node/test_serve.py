@@ -481,7 +481,7 @@ async def test_a_peer_at_fault_ends_only_its_match(
         nursery.start_soon(guest.run)
         await inn.until(lambda: guest.plays)
 
-        async def faulty(*arguments: object) -> Any:
+        async def faulty(*arguments: object, **more: object) -> Any:
             raise PeerFault("it has signed two things in one place")
 
         monkeypatch.setattr(serve, "host_company", faulty)

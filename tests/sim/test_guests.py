@@ -19,6 +19,7 @@ from fadenet.node.limits import DOWN_S, DUPLICATE_WINDOW_S
 from fadenet.node.link.candidates import DEFAULT_PORT, Address
 from fadenet.node.match.run import Entrant, MatchRun
 from fadenet.node.play import host_match, open_node
+from fadenet.node.sitting import Hosting, config_of
 from tests.node.helpers import seeded
 from tests.node.tables import Slow, host, join, on, table
 from tests.sim.disk import SimCommitter
@@ -56,9 +57,9 @@ def three(folder: Path, kinds: tuple[Kind, Kind], *, listens: bool = True) -> di
                 seats.append(replace(seat, machine=machine, begun=runs.append))
             send, receive = trio.open_memory_channel[str](1)
             said: list[str] = []
-            clock = {"timer": 0, "bank": 0, "bonus": 0, "hours": 1}
-            at_table = partial(host, seats=SEATS, listen=LISTEN, say=said.append, invite=send.send_nowait)
-            nursery.start_soon(partial(at_table, seats[0], **clock))
+            config = config_of(seats[0].rules, SEATS, 0, 0, 0)
+            hosting = Hosting(config, LISTEN, send.send_nowait, hours=1)
+            nursery.start_soon(partial(host, seats[0], hosting, say=said.append))
             line = await receive.receive()
             for seat in seats[1:]:
                 nursery.start_soon(
@@ -114,9 +115,9 @@ def moves(folder: Path, host_kind: str, kind: Kind) -> tuple[float, int]:
             node = await stack.enter_async_context(open_node(seats[0], helpers=[helping.line]))
             send, receive = trio.open_memory_channel[str](1)
             said: list[str] = []
-            clock = {"timer": 0, "bank": 0, "bonus": 0, "hours": 1}
-            at_table = partial(host_match, node, listen=LISTEN, say=said.append, invite=send.send_nowait)
-            nursery.start_soon(partial(at_table, seats[0], **clock))
+            config = config_of(seats[0].rules, 2, 0, 0, 0)
+            hosting = Hosting(config, LISTEN, send.send_nowait, hours=1)
+            nursery.start_soon(partial(host_match, node, seats[0], hosting, say=said.append))
             line = await receive.receive()
             nursery.start_soon(partial(join, seats[1], line, say=said.append, listen=LISTEN))
             await trio.sleep(WITHIN_S + DUPLICATE_WINDOW_S)

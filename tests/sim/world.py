@@ -37,6 +37,7 @@ from fadenet.node.match.banks import GRACE_S
 from fadenet.node.match.host import Machine
 from fadenet.node.match.run import Place
 from fadenet.node.play import give_match, host_match, join_match, open_node, resume_match
+from fadenet.node.sitting import Hosting, Joining, config_of
 from protocol.faults import PeerFault
 from tests.builders.ten import CARDS, Ten
 from tests.sim.checks import Ending, Ledger
@@ -418,14 +419,13 @@ class World:
                 await host_match(
                     own,
                     table,
-                    seats=knobs.seats,
-                    listen=[address(0)],
-                    timer=0,
-                    bank=knobs.bank,
-                    bonus=knobs.bonus,
-                    hours=24,
+                    Hosting(
+                        config_of(table.rules, knobs.seats, 0, knobs.bank, knobs.bonus),
+                        [address(0)],
+                        self._invite,
+                        hours=24,
+                    ),
                     say=say,
-                    invite=self._invite,
                 )
             else:
                 await self._invited.wait()
@@ -433,10 +433,8 @@ class World:
                 await join_match(
                     own,
                     place,
-                    lambda config: (table.rules, table.deck),
-                    self._invitation,
+                    Joining(self._invitation, lambda config: (table.rules, table.deck), [address(n)]),
                     say=say,
-                    listen=[address(n)],
                 )
 
     def _give_up(self, node: Node) -> None:

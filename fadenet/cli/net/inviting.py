@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 import keys
 from fadenet.cli.cards.choosing import asked_deck
@@ -13,13 +12,14 @@ from fadenet.cli.cards.formats import between_nodes
 from fadenet.cli.frame.context import BadInput, Context, Usage
 from fadenet.cli.frame.probing import is_free
 from fadenet.cli.net.doors import hosting_at, proxied
-from fadenet.cli.net.tables import host_table, play_table
+from fadenet.cli.net.tables import config_at, host_table, play_table
 from fadenet.node.link.candidates import Address, parse_address
 from fadenet.node.lobby.invite import PREFIX, RELAY_PREFIX
 from fadenet.node.lobby.meeting import line_to, matches_with, table_for
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.run import Place
+from fadenet.node.sitting import Hosting
 from keys.errors import ContactNotFound
 
 NAME_CHARACTERS = 64
@@ -42,7 +42,7 @@ def invite(ctx: Context) -> int:
     deck = deck_of(ctx.home, kind.rules, asked_deck(ctx, kind.rules))
     listen = _where(ctx, contact, last)
 
-    def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
+    async def meet(place: Place, say: Say) -> MatchEnd:
         rules, name = kind.rules, place.identity.name
 
         def opened(line: str) -> None:
@@ -50,18 +50,11 @@ def invite(ctx: Context) -> int:
             say(f"The table is for {contact.petname} alone. {what} is played; you play {deck.name}.")
             say(f"Ask {contact.petname} to type: fadenet join {shlex.quote(name)}")
 
-        return partial(
-            host_table,
-            ctx,
-            place.entrant(rules, deck),
-            listen,
-            say=say,
-            invite=opened,
-            hours=ctx.args.hours,
-            meeting=table_for(contact.public, place.identity.public, met, f"Waiting for {contact.petname}."),
-        )
+        only = table_for(contact.public, place.identity.public, met, f"Waiting for {contact.petname}.")
+        hosting = Hosting(config_at(ctx, kind), listen, opened, ctx.args.hours, meeting=only)
+        return await host_table(ctx, place.entrant(rules, deck), hosting, say)
 
-    return play_table(ctx, ctx.args.bot, carry)
+    return play_table(ctx, ctx.args.bot, meet)
 
 
 def line_of(ctx: Context, text: str) -> str:

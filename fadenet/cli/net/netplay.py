@@ -36,42 +36,36 @@ def play_net(ctx: Context, kind: Kind, decks: Sequence[tuple[str, Deck]]) -> int
     """Host a match on loopback and play it with bots in their own processes. decks: by seat, ours first."""
     from fadenet.cli.net import tables
     from fadenet.node.link.candidates import Address
+    from fadenet.node.sitting import Hosting
 
-    def host(place: Any, say: Callable[[str], None]) -> Any:
+    async def host(place: Any, say: Callable[[str], None]) -> Any:
         table = replace(place, paced=False).entrant(kind.rules, decks[0][1])
+        homes = [new_home(ctx.home, ctx.args.bot) for _ in decks[1:]]
+        invited, over = trio.Event(), trio.Event()
+        invite = ""
 
-        async def run() -> Any:
-            homes = [new_home(ctx.home, ctx.args.bot) for _ in decks[1:]]
-            invited = trio.Event()
-            invite = ""
+        def hand_over(text: str) -> None:
+            nonlocal invite
+            invite = text
+            invited.set()
 
-            def hand_over(text: str) -> None:
-                nonlocal invite
-                invite = text
-                invited.set()
+        async def sit_down(home: Path, deck: str) -> None:
+            await invited.wait()
+            door = ["--listen", "127.0.0.1:0"] if kind.seats > 2 else ["--no-listen"]
+            await against(home, ["join", "-", "--bot", ctx.args.bot, "--deck", deck, *door], invite, over)
 
-            async def sit_down(home: Path, deck: str) -> None:
-                await invited.wait()
-                door = ["--listen", "127.0.0.1:0"] if kind.seats > 2 else ["--no-listen"]
-                await against(home, ["join", "-", "--bot", ctx.args.bot, "--deck", deck, *door], invite, over)
-
-            over = trio.Event()
-            try:
-                async with trio.open_nursery() as nursery:
-                    for home, (deck, _) in zip(homes, decks[1:], strict=True):
-                        nursery.start_soon(sit_down, home, deck)
-                    listen = [Address("127.0.0.1", 0)]
-                    outcome = await tables.host_table(
-                        ctx, table, listen, seats=kind.seats, say=say, invite=hand_over, hours=1
-                    )
-                    over.set()
-            finally:
-                for home in homes:
-                    if over.is_set() or not any(home.glob("matches/*.match")):
-                        forget(home)
-            return outcome
-
-        return run
+        hosting = Hosting(tables.config_at(ctx, kind), [Address("127.0.0.1", 0)], hand_over, hours=1)
+        try:
+            async with trio.open_nursery() as nursery:
+                for home, (deck, _) in zip(homes, decks[1:], strict=True):
+                    nursery.start_soon(sit_down, home, deck)
+                outcome = await tables.host_table(ctx, table, hosting, say)
+                over.set()
+        finally:
+            for home in homes:
+                if over.is_set() or not any(home.glob("matches/*.match")):
+                    forget(home)
+        return outcome
 
     bot = ctx.args.bot if ctx.args.auto else None
     return tables.play_table(ctx, bot, host)

@@ -19,8 +19,8 @@ from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import BadInput, Usage, make_bot
 from fadenet.cli.frame.parser import CLOCK, clock, whole
 from fadenet.games.decks import Deck
-from fadenet.node import play
 from fadenet.node.lobby.invite import new_token
+from fadenet.node.sitting import config_of
 from keys.errors import IdentityNotFound
 from keys.files import make_folder, read_private, remove_drafts, replace_private
 from protocol.hello import Config
@@ -49,7 +49,7 @@ class Table:
     @property
     def config(self) -> Config:
         rules = self.kind.rules
-        return play.config_of(rules, self.kind.seats, rules.decision_timer, *self.clock)
+        return config_of(rules, self.kind.seats, rules.decision_timer, *self.clock)
 
 
 def read_table(text: str, home: Path) -> Table:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from fadenet.cli.cards.choosing import asked_deck
 from fadenet.cli.cards.decks import deck_of
 from fadenet.cli.cards.formats import between_nodes
@@ -13,11 +11,10 @@ from fadenet.cli.frame.context import Context, Usage
 from fadenet.cli.net.boards import boarding, lines_of
 from fadenet.cli.net.doors import hosting_at
 from fadenet.cli.net.relays import helpers_of
-from fadenet.cli.net.tables import node_of, play_table
+from fadenet.cli.net.tables import config_at, node_of, play_table
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.run import Place
-from fadenet.node.play import config_of
-from fadenet.node.seek import Wanted, seek_match
+from fadenet.node.seek import Sought, Wanted, seek_match
 
 
 def seek(ctx: Context) -> int:
@@ -26,24 +23,20 @@ def seek(ctx: Context) -> int:
     rules, listen = kind.rules, [] if ctx.args.no_listen else hosting_at(ctx)
     deck = deck_of(ctx.home, rules, asked_deck(ctx, rules))
     wanted = Wanted(people=not ctx.args.bots, bots=not ctx.args.people)
-    config = config_of(rules, kind.seats, rules.decision_timer, *(ctx.args.clock or ctx.settings.clock))
+    sought = Sought(rules, deck, config_at(ctx, kind), wanted)
     _agree(ctx)
     lines_of(ctx)  # before anything is made for what is none
 
-    def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
-        async def run() -> MatchEnd:
-            async with (
-                node_of(ctx, place) as node,
-                boarding(ctx, node, place.identity, helpers_of(ctx), lan=ctx.args.lan) as board,
-            ):
-                assert board is not None
-                what = node, board, place, rules, deck, config, wanted
-                return await seek_match(*what, listen=listen, say=say)
-            raise AssertionError("a match ends with an outcome or an error")
+    async def look(place: Place, say: Say) -> MatchEnd:
+        async with (
+            node_of(ctx, place) as node,
+            boarding(ctx, node, place.identity, helpers_of(ctx), lan=ctx.args.lan) as board,
+        ):
+            assert board is not None
+            return await seek_match(node, board, place, sought, listen=listen, say=say)
+        raise AssertionError("a match ends with an outcome or an error")
 
-        return run
-
-    return play_table(ctx, ctx.args.bot, carry)
+    return play_table(ctx, ctx.args.bot, look)
 
 
 def _agree(ctx: Context) -> None:

@@ -45,7 +45,7 @@ from fadenet.node.reach.board import Board
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.relay import Relay
-from fadenet.node.serve import Offered, Service, TimedCommitter
+from fadenet.node.serve import Offered, Service, Terms, TimedCommitter
 from fadenet.node.status import EVERY_S, Rate, prometheus, read_status, shares, usage, write_status
 from fadenet.node.watch.feed import Feed
 
@@ -163,10 +163,7 @@ class _Serving:
                     self._entrant_of,
                     finished_rules,
                     self._tell,
-                    most=args.max,
-                    kept_s=args.keep_days * 86_400,
-                    watchers=args.watchers or WATCHERS,
-                    behind_nat=args.behind_nat,
+                    Terms(args.max, args.keep_days * 86_400, args.watchers or WATCHERS, args.behind_nat),
                 ),
             )
             self._invite()

@@ -12,6 +12,7 @@ from pathlib import Path
 import trio
 
 import keys
+from fadenet.cli.cards.formats import Kind
 from fadenet.cli.frame.context import FAULT_PROVEN, BadInput, BotFailed, Context, make_bot
 from fadenet.cli.frame.ending import Stopped
 from fadenet.cli.frame.loading import finished_rules
@@ -26,9 +27,6 @@ from fadenet.cli.past.outcomes import NOBODY, broken_off, outcome_data, outcome_
 from fadenet.cli.seat.attending import attend, keep_attending
 from fadenet.cli.seat.person import NO_SCREEN, LatePerson, options_of, run_async
 from fadenet.node import play
-from fadenet.node.limits import WATCHERS
-from fadenet.node.link.candidates import Address
-from fadenet.node.lobby.meeting import Meeting
 from fadenet.node.match import saved
 from fadenet.node.match.again import Rematch
 from fadenet.node.match.archive import RulesOf
@@ -37,12 +35,15 @@ from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant, MatchRun, Place
 from fadenet.node.reach.node import Node
+from fadenet.node.sitting import Hosting, config_of
 from protocol.faults import PeerFault
+from protocol.hello import Config
 
 BETWEEN_PEOPLE_S = 60
 """How far behind people are looked on at, if nothing else is said: a friend cannot coach."""
 
-Play = Callable[[Place, Say], Callable[[], Awaitable[MatchEnd]]]
+Play = Callable[[Place, Say], Awaitable[MatchEnd]]
+"""Plays at a table that somebody sits down at."""
 
 
 def watch_of(ctx: Context) -> Watch:
@@ -70,45 +71,19 @@ def node_of(
     )
 
 
-async def host_table(
-    ctx: Context,
-    table: Entrant,
-    listen: Sequence[Address],
-    *,
-    seats: int = 2,
-    say: Say,
-    invite: Callable[[str], None],
-    hours: int,
-    lan: bool = False,
-    watch: Watch = UNWATCHED,
-    watchers: int = WATCHERS,
-    invite_to_watch: Callable[[str], object] = lambda text: None,
-    meeting: Meeting | None = None,
-) -> MatchEnd:
-    """`host_match` with the clock of the command line and the decision timer of the rules."""
+def config_at(ctx: Context, kind: Kind) -> Config:
+    """What a table of this command plays, with the decision timer of the rules."""
     bank, bonus = ctx.args.clock or ctx.settings.clock
+    return config_of(kind.rules, kind.seats, kind.rules.decision_timer, bank, bonus)
+
+
+async def host_table(ctx: Context, table: Entrant, hosting: Hosting, say: Say) -> MatchEnd:
+    """Open a table at the node of this process, on the board too if the command says so, and play."""
     async with (
         node_of(ctx, table) as node,
-        boarding(ctx, node, table.identity, helpers_of(ctx), lan=lan) as board,
+        boarding(ctx, node, table.identity, helpers_of(ctx), lan=hosting.lan) as board,
     ):
-        return await play.host_match(
-            node,
-            table,
-            seats=seats,
-            listen=listen,
-            timer=table.rules.decision_timer,
-            bank=bank,
-            bonus=bonus,
-            hours=hours,
-            say=say,
-            invite=invite,
-            lan=lan,
-            watch=watch,
-            watchers=watchers,
-            invite_to_watch=invite_to_watch,
-            board=board,
-            meeting=meeting,
-        )
+        return await play.host_match(node, table, hosting, say=say, board=board)
     raise AssertionError("a match ends with an outcome or an error")
 
 
@@ -137,15 +112,12 @@ def _once_more(ctx: Context, run: MatchRun, rematch: Rematch) -> Play:
     """Play a rematch with what was played before."""
     rules, deck = run.entrant.rules, run.entrant.deck
 
-    def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
-        async def match() -> MatchEnd:
-            async with node_of(ctx, place) as node:
-                return await play.play_again(node, place, rules, deck, rematch, say=say)
-            raise AssertionError("a match ends with an outcome or an error")
+    async def match(place: Place, say: Say) -> MatchEnd:
+        async with node_of(ctx, place) as node:
+            return await play.play_again(node, place, rules, deck, rematch, say=say)
+        raise AssertionError("a match ends with an outcome or an error")
 
-        return match
-
-    return carry
+    return match
 
 
 class _Sitting:
@@ -200,7 +172,7 @@ class _Sitting:
         if self._player is not None:
             own = ctx.home, identity, self._player, "bot", self._bot, machine_of(ctx), self._runs.append
             place = Place(*own, paced=not _lent(ctx))
-            return await _until_eof(ctx, play(place, ctx.say))
+            return await _until_eof(ctx, partial(play, place, ctx.say))
         lobby = trio.CancelScope()
 
         def begun(run: MatchRun) -> None:
@@ -216,7 +188,8 @@ class _Sitting:
         async with trio.open_nursery() as nursery:
             if not self._goes_on:
                 nursery.start_soon(stay)
-            outcome = await person.run(play(place, person.say), lambda ended: ending_lines(ended)[1:])
+            match = partial(play, place, person.say)
+            outcome = await person.run(match, lambda ended: ending_lines(ended)[1:])
             nursery.cancel_scope.cancel()
         return outcome
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ import trio
 import keys
 from fadenet.cli.cards.choosing import asked_deck, deck_at_table
 from fadenet.cli.cards.decks import deck_of, games_with
-from fadenet.cli.cards.formats import between_nodes
+from fadenet.cli.cards.formats import Kind, between_nodes
 from fadenet.cli.frame.context import BadInput, Context, Usage, first_line, listed, make_bot
 from fadenet.cli.frame.ending import Stopped
 from fadenet.cli.frame.kinds import INVITATION, RELAY, refuse_other_line
@@ -24,7 +24,7 @@ from fadenet.cli.frame.logs import start_log
 from fadenet.cli.net import netplay
 from fadenet.cli.net.doors import door_of, hosting_at, machine_of
 from fadenet.cli.net.inviting import line_of
-from fadenet.cli.net.tables import host_table, node_of, play_table, watch_of
+from fadenet.cli.net.tables import config_at, host_table, node_of, play_table, watch_of
 from fadenet.cli.past import kept
 from fadenet.cli.past.history import keep
 from fadenet.cli.past.outcomes import NOBODY, outcome_data, outcome_lines
@@ -46,8 +46,9 @@ from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
-from fadenet.node.match.messages import behind
+from fadenet.node.match.messages import Watch, behind
 from fadenet.node.match.run import Entrant, Place
+from fadenet.node.sitting import Hosting, Joining
 from protocol.hello import Config
 
 INVITE_BYTES_MAX = 16_384
@@ -61,45 +62,54 @@ def host(ctx: Context) -> int:
     deck = deck_of(ctx.home, kind.rules, asked_deck(ctx, kind.rules))
     listen = hosting_at(ctx)
     lan = ctx.args.bot is None if ctx.args.lan is None else ctx.args.lan
-    looked_at = watch_of(ctx)
+    table = _OpenTable(ctx, kind, deck, listen, lan, watch_of(ctx))
+    return play_table(ctx, ctx.args.bot, table.play)
 
-    def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
-        def invite(text: str) -> None:
-            rules = kind.rules
-            ctx.emit({"invite": text, "format": rules.format, "options": rules.options}, [text])
-            others = "the other player, who types" if kind.seats == 2 else "all other players, who type"
-            say(f"It leads to {saved.played(rules.name, rules.format, rules.options)}; you play {deck.name}.")
-            say(_reached_at(text))
-            say(f"Give this line to {others}: fadenet join INVITE")
-            if lan:
-                say("Whoever is nearby finds it without this line: fadenet tables")
-            if ctx.args.board:
-                say("Strangers find it on the board: fadenet tables --board, fadenet seek")
-            if told := votes_of(kind.seats):
-                say(told)
 
-        def invite_to_watch(text: str) -> None:
-            ctx.emit({"watch": text, "delay": looked_at.delay}, [text])
-            say(f"Whoever may look on, {behind(looked_at.delay)}, gets this second line: fadenet watch LINE")
+@dataclass(frozen=True, slots=True)
+class _OpenTable:
+    """A table for whoever gets its invitation. lan: whether those nearby are told of it."""
 
-        table = place.entrant(kind.rules, deck)
-        hours, seats = ctx.args.hours, kind.seats
-        return partial(
-            host_table,
-            ctx,
-            table,
-            listen,
-            seats=seats,
-            say=say,
-            invite=invite,
-            hours=hours,
-            lan=lan,
-            watch=looked_at,
-            watchers=ctx.args.watchers or WATCHERS,
-            invite_to_watch=invite_to_watch,
+    ctx: Context
+    kind: Kind
+    deck: Deck
+    listen: Sequence[Address]
+    lan: bool
+    watch: Watch
+
+    async def play(self, place: Place, say: Say) -> MatchEnd:
+        """Open it, and play."""
+        hosting = Hosting(
+            config_at(self.ctx, self.kind),
+            self.listen,
+            partial(self._invite, say),
+            self.ctx.args.hours,
+            lan=self.lan,
+            watch=self.watch,
+            watchers=self.ctx.args.watchers or WATCHERS,
+            invite_to_watch=partial(self._invite_to_watch, say),
         )
+        return await host_table(self.ctx, place.entrant(self.kind.rules, self.deck), hosting, say)
 
-    return play_table(ctx, ctx.args.bot, carry)
+    def _invite(self, say: Say, text: str) -> None:
+        rules, seats = self.kind.rules, self.kind.seats
+        self.ctx.emit({"invite": text, "format": rules.format, "options": rules.options}, [text])
+        others = "the other player, who types" if seats == 2 else "all other players, who type"
+        what = saved.played(rules.name, rules.format, rules.options)
+        say(f"It leads to {what}; you play {self.deck.name}.")
+        say(_reached_at(text))
+        say(f"Give this line to {others}: fadenet join INVITE")
+        if self.lan:
+            say("Whoever is nearby finds it without this line: fadenet tables")
+        if self.ctx.args.board:
+            say("Strangers find it on the board: fadenet tables --board, fadenet seek")
+        if told := votes_of(seats):
+            say(told)
+
+    def _invite_to_watch(self, say: Say, text: str) -> None:
+        delay = self.watch.delay
+        self.ctx.emit({"watch": text, "delay": delay}, [text])
+        say(f"Whoever may look on, {behind(delay)}, gets this second line: fadenet watch LINE")
 
 
 def _reached_at(invite: str) -> str:
@@ -164,17 +174,14 @@ def join(ctx: Context) -> int:
     minutes = getattr(ctx.args, "wait", None)
     patience = usual if minutes is None else 60.0 * minutes
 
-    def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
-        async def run() -> MatchEnd:
-            async with node_of(ctx, place) as node:
-                come = partial(knock, patience=patience)
-                return await play.join_match(
-                    node, place, choose, text, say=say, listen=listen, come=come, ask=ask
-                )
+    joining = Joining(text, choose, listen, partial(knock, patience=patience), ask)
 
-        return run
+    async def come(place: Place, say: Say) -> MatchEnd:
+        async with node_of(ctx, place) as node:
+            return await play.join_match(node, place, joining, say=say)
+        raise AssertionError("a match ends with an outcome or an error")
 
-    return play_table(ctx, ctx.args.bot, carry)
+    return play_table(ctx, ctx.args.bot, come)
 
 
 def resume(ctx: Context) -> int:
@@ -200,26 +207,22 @@ def resume(ctx: Context) -> int:
     others, listen = netplay.homes_of(ctx.home, found), door_of(ctx)
     again = ["resume", found, *(["--moved"] if ctx.args.moved else [])]
 
-    def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
+    async def go_on(place: Place, say: Say) -> MatchEnd:
         table = replace(place, paced=place.paced and not others).entrant(rules, Deck(note.deck, "", decks))
-
-        async def run() -> MatchEnd:
-            over = trio.Event()
-            async with trio.open_nursery() as nursery:
-                for home in others:
-                    nursery.start_soon(netplay.against, home, again, "", over)
-                async with node_of(ctx, table) as node:
-                    outcome = await play.resume_match(
-                        node, table, found, say=say, listen=listen, moved=ctx.args.moved
-                    )
-                over.set()
+        over = trio.Event()
+        async with trio.open_nursery() as nursery:
             for home in others:
-                netplay.forget(home)
-            return outcome
+                nursery.start_soon(netplay.against, home, again, "", over)
+            async with node_of(ctx, table) as node:
+                outcome = await play.resume_match(
+                    node, table, found, say=say, listen=listen, moved=ctx.args.moved
+                )
+            over.set()
+        for home in others:
+            netplay.forget(home)
+        return outcome
 
-        return run
-
-    return play_table(ctx, note.bot or None, carry, found)
+    return play_table(ctx, note.bot or None, go_on, found)
 
 
 def _kept_here(ctx: Context) -> kept.Kept | None:

@@ -35,7 +35,7 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.node import play
 from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.channel import Channel, Purpose, RecordKind
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link, Network
@@ -284,9 +284,7 @@ class Foe:
         return await dial(
             self.node,
             invite.candidates,
-            invite.fingerprint,
-            invite.token,
-            Purpose.SEAT,
+            Errand(invite.fingerprint, invite.token, Purpose.SEAT),
             open_link=self.open_link,
         )
 

@@ -49,7 +49,7 @@ from fadenet.node import limits, play
 from fadenet.node.errors import PeerGone
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.lobby.invite import Invite, make_invite, parse_invite
@@ -219,8 +219,8 @@ class Crowd:
 
     async def _dialled(self, n: int) -> Channel:
         line, opening = self._line, From(f"127.2.{n // 250}.{n % 250 + 1}").open
-        who, by = identity(n + 1), (line.fingerprint, line.token, Purpose.SPECTATE)
-        channel = await dial(who, line.candidates, *by, open_link=opening)  # type: ignore[arg-type]
+        errand = Errand(line.fingerprint, line.token, Purpose.SPECTATE)
+        channel = await dial(identity(n + 1), line.candidates, errand, open_link=opening)  # type: ignore[arg-type]
         channel.promote()
         return channel
 

@@ -13,7 +13,7 @@ import trio
 from fadenet.node.errors import NodeError
 from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link
@@ -81,7 +81,7 @@ class Siege:
             return Far(near, near.kind, near.remote)
 
         dialler = NodeIdentity(identity(n), rng=seeded(1000 * next(RUNS) + n))
-        return await dial(dialler, [HOST], HOST_NODE.fingerprint, token, purpose, open_link=open_link)
+        return await dial(dialler, [HOST], Errand(HOST_NODE.fingerprint, token, purpose), open_link=open_link)
 
     async def honest(self, come: Callable[[int], Awaitable[object]], every_s: float = EVERY_S) -> None:
         """So many honest players come, a little apart. come: raises `NodeError` if nothing comes of it."""

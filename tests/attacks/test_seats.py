@@ -18,7 +18,7 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.node.errors import NodeError, plainly
 from fadenet.node.limits import KNOCK_AGAIN_S
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.link.listener import Doors
 from fadenet.node.link.session import PeerRestarted
@@ -160,7 +160,7 @@ async def test_a_headless_node_plays_with_who_wants_to_play(
     async def dial_inn(n: int, source: str, table: str) -> Channel:
         network, token = At(inn.network, source), parse_invite(inn.invites[table]).token
         own, there = NodeIdentity(identity(n), rng=seeded(next(KEYS))), inn.node.identity.fingerprint
-        return await dial(own, [INN], there, token, Purpose.SEAT, open_link=network.open_link)
+        return await dial(own, [INN], Errand(there, token, Purpose.SEAT), open_link=network.open_link)
 
     async def attack(source: str) -> None:
         while True:

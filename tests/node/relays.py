@@ -13,7 +13,7 @@ from fadenet.node import limits
 from fadenet.node.errors import PeerGone, plainly
 from fadenet.node.link.candidates import Address, Candidate, RelayAddress
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.links import Link
 from fadenet.node.link.session import Session
 from fadenet.node.reach.calls import (
@@ -170,7 +170,9 @@ class Stage:
 
         who, there = node(seed, run=next(RUNS)), self.node.identity.fingerprint
         with plainly():
-            channel = await dial(who, [RELAY_PLACE], there, token, purpose, open_link=open_link, early=early)
+            channel = await dial(
+                who, [RELAY_PLACE], Errand(there, token, purpose, early), open_link=open_link
+            )
         end = End(channel)
         self._nursery.start_soon(end.listen)
         return end

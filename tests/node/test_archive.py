@@ -16,7 +16,7 @@ from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.node.errors import Reason, RefusedInvite
 from fadenet.node.link.channel import Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.match import follow, messages, saved
 from fadenet.node.match.follow import MatchEnd
@@ -167,7 +167,7 @@ async def test_nobody_but_its_players_is_let_in_for_a_finished_match(
         nursery.start_soon(partial(give, both.seat(0), ended.match, say=both.say(0)))
         await trio.sleep(1)
         with pytest.raises(RefusedInvite) as refused:
-            await dial(stranger, [HOST], whom, token, Purpose.SEAT, open_link=both.links(1))
+            await dial(stranger, [HOST], Errand(whom, token, Purpose.SEAT), open_link=both.links(1))
         nursery.cancel_scope.cancel()
     assert refused.value.reason is Reason.FULL
 

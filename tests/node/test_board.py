@@ -16,7 +16,7 @@ from fadenet.node import limits
 from fadenet.node.errors import PeerGone, Reason, RefusedInvite, plainly
 from fadenet.node.link.candidates import Address, Candidate, RelayAddress
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link
 from fadenet.node.reach.board import Board, open_board
@@ -59,7 +59,7 @@ async def knock(
     token = board_token(there.fingerprint)
     with plainly():
         return await dial(
-            who, there.candidates, there.fingerprint, token, purpose, open_link=open_link, early=early
+            who, there.candidates, Errand(there.fingerprint, token, purpose, early), open_link=open_link
         )
 
 

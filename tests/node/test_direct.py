@@ -14,7 +14,7 @@ from fadenet.node import limits
 from fadenet.node.errors import PeerGone, Unreachable
 from fadenet.node.link.candidates import Address, Candidate, RelayAddress
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.links import Link
 from fadenet.node.link.session import Session
 from fadenet.node.link.tcp import OUTSIDE, TcpNetwork
@@ -67,9 +67,7 @@ async def test_relays_are_dialled_behind_all_others_unless_these_have_failed(
         await dial(
             node(1),
             [relay, other, home(HOST)],
-            node(HOST).fingerprint,
-            TOKEN,
-            Purpose.SEAT,
+            Errand(node(HOST).fingerprint, TOKEN, Purpose.SEAT),
             open_link=open_link,
             relays_first=relays_first,
         )

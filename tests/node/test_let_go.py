@@ -21,7 +21,7 @@ from trio.testing import MockClock
 from fadenet.node.errors import Unreachable, plainly
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.channel import Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.links import Link
 from fadenet.node.match.messages import Watch
 from fadenet.node.status import write_status
@@ -110,7 +110,9 @@ async def test_a_dial_in_vain_leaves_nothing_behind(autojump_clock: MockClock) -
 
     with circles() as left:
         with suppress(Unreachable):
-            await dial(node(), [HOST, address(1)], bytes(16), bytes(12), Purpose.SEAT, open_link=nobody)
+            await dial(
+                node(), [HOST, address(1)], Errand(bytes(16), bytes(12), Purpose.SEAT), open_link=nobody
+            )
         assert left() == {}
 
 

@@ -25,7 +25,7 @@ from fadenet.node.errors import (
 )
 from fadenet.node.link.candidates import Address, Candidate, IrohId
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.gate import Gate, gate_bytes
 from fadenet.node.link.handshake import Admit, Admitted, Refused
 from fadenet.node.link.identity import NodeIdentity
@@ -79,9 +79,7 @@ async def join(
     return await dial(
         node(seed, run=next(RUNS)),
         candidates or [HOST],
-        node(2).fingerprint,
-        TOKEN,
-        purpose,
+        Errand(node(2).fingerprint, TOKEN, purpose),
         open_link=network.open_link,
     )
 
@@ -108,7 +106,9 @@ async def test_nobody_reachable_is_one_sentence_with_the_addresses(autojump_cloc
 
 async def test_no_candidates_is_unreachable() -> None:
     with pytest.raises(Unreachable):
-        await dial(node(1), [], node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=MemoryNetwork().open_link)
+        await dial(
+            node(1), [], Errand(node(2).fingerprint, TOKEN, Purpose.SEAT), open_link=MemoryNetwork().open_link
+        )
 
 
 async def test_a_dead_address_does_not_delay_a_live_one(autojump_clock: MockClock) -> None:
@@ -122,7 +122,7 @@ async def test_a_dead_address_does_not_delay_a_live_one(autojump_clock: MockCloc
     async with listening(network):
         began = trio.current_time()
         channel = await dial(
-            node(1), [NOWHERE, HOST], node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=open_link
+            node(1), [NOWHERE, HOST], Errand(node(2).fingerprint, TOKEN, Purpose.SEAT), open_link=open_link
         )
         assert trio.current_time() - began == pytest.approx(limits.DIAL_STAGGER_S, abs=0.01)
         await channel.aclose()
@@ -181,7 +181,9 @@ async def test_at_most_eight_candidates_are_dialled(autojump_clock: MockClock, c
         raise OSError("no")
 
     with pytest.raises(Unreachable):
-        await dial(node(1), [NOWHERE] * count, node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=open_link)
+        await dial(
+            node(1), [NOWHERE] * count, Errand(node(2).fingerprint, TOKEN, Purpose.SEAT), open_link=open_link
+        )
     assert len(tried) == limits.CANDIDATES
 
 
@@ -380,7 +382,7 @@ async def test_strangers_who_send_one_byte_keep_nobody_out(autojump_clock: MockC
             with suppress(NodeError):
                 dialler = node(1, run=100 + n)
                 channel = await dial(
-                    dialler, [HOST], node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=open_link
+                    dialler, [HOST], Errand(node(2).fingerprint, TOKEN, Purpose.SEAT), open_link=open_link
                 )
                 inside += 1
                 await channel.abort()
@@ -525,9 +527,7 @@ async def test_logs_hold_no_secrets(caplog: pytest.LogCaptureFixture) -> None:
             await dial(
                 node(1),
                 [HOST],
-                node(2).fingerprint,
-                b"wrong token!",
-                Purpose.SEAT,
+                Errand(node(2).fingerprint, b"wrong token!", Purpose.SEAT),
                 open_link=network.open_link,
             )
     for secret in (TOKEN, b"wrong token!", b"the secret hand", channel.resume_secret):
@@ -571,19 +571,14 @@ async def test_the_whole_flow_over_tcp() -> None:
                 return await dial(
                     joiner,
                     invite.candidates,
-                    invite.fingerprint,
-                    secret or invite.token,
-                    Purpose.RESUME,
-                    early=early,
+                    Errand(invite.fingerprint, secret or invite.token, Purpose.RESUME, early),
                     open_link=open_tcp,
                 )
 
             first = await dial(
                 joiner,
                 invite.candidates,
-                invite.fingerprint,
-                invite.token,
-                Purpose.SEAT,
+                Errand(invite.fingerprint, invite.token, Purpose.SEAT),
                 open_link=open_tcp,
             )
             assert first.kind == "tcp" and first.greet.observed.startswith("127.0.0.1:")
@@ -632,7 +627,7 @@ async def test_a_closed_port_is_unreachable() -> None:
     with pytest.raises(OSError):
         await TCP.open(bound[0])
     with pytest.raises(Unreachable):
-        await dial(node(1), bound, node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=open_tcp)
+        await dial(node(1), bound, Errand(node(2).fingerprint, TOKEN, Purpose.SEAT), open_link=open_tcp)
 
 
 async def test_something_else_behind_the_port_is_unreachable() -> None:
@@ -648,9 +643,7 @@ async def test_something_else_behind_the_port_is_unreachable() -> None:
             await dial(
                 node(1),
                 [Address("127.0.0.1", port)],
-                node(2).fingerprint,
-                TOKEN,
-                Purpose.SEAT,
+                Errand(node(2).fingerprint, TOKEN, Purpose.SEAT),
                 open_link=open_tcp,
             )
         nursery.cancel_scope.cancel()

@@ -31,7 +31,7 @@ from fadenet.node.errors import CannotListen, PeerGone
 from fadenet.node.limits import BYE_S, HANDSHAKE_S, HANDSHAKES_PER_SOURCE
 from fadenet.node.link.candidates import Address, IrohId
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.handshake import respond
 from fadenet.node.link.links import Link
 from fadenet.node.link.tcp import TcpNetwork
@@ -323,7 +323,9 @@ async def test_dial_takes_it_as_it_takes_any_link() -> None:
     async with endpoints() as (a, b), trio.open_nursery() as nursery:
         nursery.start_soon(host, QuicListener(b))
         opener, candidates = a.opener(b.addresses()), [IrohId(b.key)]
-        channel = await dial(node(1), candidates, node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=opener)
+        channel = await dial(
+            node(1), candidates, Errand(node(2).fingerprint, TOKEN, Purpose.SEAT), open_link=opener
+        )
         await channel.send(b"over QUIC")
         assert await channel.receive() == b"over QUIC"
 

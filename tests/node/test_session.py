@@ -17,7 +17,7 @@ from fadenet.node import limits
 from fadenet.node.errors import BadSession, NodeError, Unreachable, VersionSkew, WrongPeer
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.links import Link
 from fadenet.node.link.session import FRAME_DATA_BYTES, PeerRestarted, Session
 from tests.node.helpers import (
@@ -71,11 +71,8 @@ class World:
         channel = await dial(
             self.joiner,
             [HOST],
-            self.host.fingerprint,
-            TOKEN,
-            Purpose.RESUME,
+            Errand(self.host.fingerprint, TOKEN, Purpose.RESUME, early),
             open_link=self.network.open_link,
-            early=early,
         )
         self.channels.append(channel)
         return channel

@@ -17,7 +17,7 @@ from trio.testing import MockClock
 from fadenet.node.errors import ProxyFailed, Unreachable
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.links import Link
 from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.reach.node import open_node
@@ -234,7 +234,9 @@ async def test_a_computer_without_a_network_says_so(error: OSError, why: str) ->
         raise OSError("all attempts failed") from ExceptionGroup("several", [error, error])
 
     with pytest.raises(Unreachable) as caught:
-        await dial(node(1), [Address("192.0.2.7")], bytes(16), TOKEN, Purpose.SEAT, open_link=open_link)
+        await dial(
+            node(1), [Address("192.0.2.7")], Errand(bytes(16), TOKEN, Purpose.SEAT), open_link=open_link
+        )
     assert caught.value.message == f"This computer has no network that leads there: {why}."
 
 

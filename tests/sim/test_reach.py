@@ -17,7 +17,7 @@ from fadenet.node.errors import NodeError, PeerGone, WrongPeer
 from fadenet.node.link import handshake
 from fadenet.node.link.candidates import DEFAULT_PORT, Address, Candidate, RelayAddress
 from fadenet.node.link.channel import VERSION, Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.handshake import respond
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link
@@ -479,11 +479,13 @@ def test_a_joiner_that_asks_without_end_is_held_to_its_bounds() -> None:
                         channel = await dial(
                             scene.joiner.node.identity,
                             [Address(helping.machine.addresses[0])],
-                            helping.node.identity.fingerprint,
-                            circuit_token(TOKEN),
-                            Purpose.INTRODUCE,
+                            Errand(
+                                helping.node.identity.fingerprint,
+                                circuit_token(TOKEN),
+                                Purpose.INTRODUCE,
+                                said,
+                            ),
                             open_link=open_link,
-                            early=said,
                         )
                         met += isinstance(parse_word(await channel.receive()), Meet)
                         await channel.abort()

@@ -7,6 +7,7 @@ import logging
 import os
 import socket
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import trio
 
@@ -70,16 +71,60 @@ def _asks_nobody(error: OSError) -> bool:
     return isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN
 
 
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What a node is dialled for. player: the fingerprint of the key that is to answer (16 bytes); token,
+    purpose: the door there, and what is wanted; early: a first message that travels with the handshake."""
+
+    player: bytes
+    token: bytes = field(repr=False)
+    purpose: Purpose
+    early: bytes = field(default=b"", repr=False)
+
+
 class _Race:
     """One dial over all candidates."""
 
-    def __init__(self) -> None:
+    def __init__(self, node: NodeIdentity, errand: Errand, open_link: OpenLink, connect_s: float) -> None:
+        self._node = node
+        self._errand = errand
+        self._open_link = open_link
+        self._connect_s = connect_s
         self.turn = trio.Lock()
         self.scope = trio.CancelScope()
         self.channel: Channel | None = None
         self.errors: list[NodeError] = []
         self.failed: list[OSError] = []
         self.tried: list[trio.Event] = []
+
+    async def attempt(self, candidate: Candidate, failed: trio.Event) -> None:
+        """Try one candidate. failed: set when this is over."""
+        errand, link = self._errand, None
+        try:
+            with trio.fail_after(self._connect_s):
+                link = await self._open_link(candidate)
+            wanted = errand.player, errand.token, errand.purpose
+            channel = await initiate(link, self._node, *wanted, early=errand.early, turn=self.turn)
+            if self.channel is None:
+                self.channel, link = channel, None
+                self.scope.cancel()
+        except NodeError as error:
+            log.info("dialling %s: %s", candidate, error)
+            self.errors.append(bare(error))
+            if _final(error):
+                self.scope.cancel()
+        except OSError as error:
+            log.info("dialling %s: %s", candidate, error)
+            self.failed.append(bare(error))
+        except (trio.TooSlowError, PeerFault) as error:
+            log.info("dialling %s: %s", candidate, error)
+            self.failed.append(OSError(str(error)))
+        except Exception:
+            log.exception("dialling %s has ended; %s", candidate, REPORT)
+        finally:
+            failed.set()
+            if link is not None:
+                await link.abort()
 
     async def all_failed(self) -> None:
         """Wait until all that has been tried so far has come to nothing."""
@@ -117,27 +162,23 @@ class _Race:
 async def dial(
     node: NodeIdentity,
     candidates: Sequence[Candidate],
-    expected_fingerprint: bytes,
-    token: bytes,
-    purpose: Purpose,
+    errand: Errand,
     *,
     open_link: OpenLink,
-    early: bytes = b"",
     relays_first: bool = False,
     connect_s: float = CONNECT_S,
 ) -> Channel:
-    """A channel to whoever holds the key with `expected_fingerprint` (16 bytes).
+    """A channel to whoever an errand leads to.
 
     At most 8 candidates are tried, 150 ms apart or as soon as the one before has failed; relays behind all
     others, and not in their first 300 ms unless these have failed, or, with `relays_first`, before them.
-    `early` is a first message that travels with the handshake; `connect_s`: how long a connection may take to
-    be made. Raises `WrongPeer`, `RefusedInvite`,
-    `VersionSkew` or `Unreachable`.
+    connect_s: how long a connection may take to be made. Raises `WrongPeer`, `RefusedInvite`, `VersionSkew`
+    or `Unreachable`.
     """
     candidates = sorted(
         candidates[:CANDIDATES], key=lambda one: isinstance(one, RelayAddress) is not relays_first
     )
-    race, began = _Race(), trio.current_time()
+    race, began = _Race(node, errand, open_link, connect_s), trio.current_time()
     try:
         with race.scope:
             async with trio.open_nursery() as nursery:
@@ -147,22 +188,7 @@ async def dial(
                             await race.all_failed()
                     failed = trio.Event()
                     race.tried.append(failed)
-
-                    async def attempt(candidate: Candidate = candidate, failed: trio.Event = failed) -> None:
-                        await _attempt(
-                            race,
-                            failed,
-                            candidate,
-                            open_link,
-                            node,
-                            expected_fingerprint,
-                            token,
-                            purpose,
-                            early,
-                            connect_s,
-                        )
-
-                    nursery.start_soon(attempt)
+                    nursery.start_soon(race.attempt, candidate, failed)
                     if candidate is not candidates[-1]:
                         with trio.move_on_after(DIAL_STAGGER_S):
                             await failed.wait()
@@ -176,42 +202,3 @@ async def dial(
         finally:
             race.errors.clear()  # the verdict is one of them, and comes through here
     return race.channel
-
-
-async def _attempt(
-    race: _Race,
-    failed: trio.Event,
-    candidate: Candidate,
-    open_link: OpenLink,
-    node: NodeIdentity,
-    expected: bytes,
-    token: bytes,
-    purpose: Purpose,
-    early: bytes,
-    connect_s: float,
-) -> None:
-    link = None
-    try:
-        with trio.fail_after(connect_s):
-            link = await open_link(candidate)
-        channel = await initiate(link, node, expected, token, purpose, early=early, turn=race.turn)
-        if race.channel is None:
-            race.channel, link = channel, None
-            race.scope.cancel()
-    except NodeError as error:
-        log.info("dialling %s: %s", candidate, error)
-        race.errors.append(bare(error))
-        if _final(error):
-            race.scope.cancel()
-    except OSError as error:
-        log.info("dialling %s: %s", candidate, error)
-        race.failed.append(bare(error))
-    except (trio.TooSlowError, PeerFault) as error:
-        log.info("dialling %s: %s", candidate, error)
-        race.failed.append(OSError(str(error)))
-    except Exception:
-        log.exception("dialling %s has ended; %s", candidate, REPORT)
-    finally:
-        failed.set()
-        if link is not None:
-            await link.abort()

@@ -34,7 +34,7 @@ from fadenet.node.errors import (
 )
 from fadenet.node.link.candidates import Address, Candidate, RelayAddress, ip_of, parse_address
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.handshake import initiate
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link, Network
@@ -479,11 +479,8 @@ class Helpers:
         channel = await dial(
             self._identity,
             helper.addresses,
-            helper.fingerprint,
-            token,
-            purpose,
+            Errand(helper.fingerprint, token, purpose, early),
             open_link=open_link,
-            early=early,
             connect_s=patience_with(self._network),
         )
         if ours:

@@ -41,7 +41,7 @@ from fadenet.node.link.candidates import (
     is_public,
 )
 from fadenet.node.link.channel import Channel, Purpose
-from fadenet.node.link.dial import dial
+from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link, Network
 from fadenet.node.link.listener import Door, Doors, NodeListener
@@ -289,11 +289,8 @@ class Node:
                 channel = await dial(
                     self.identity,
                     there,
-                    player,
-                    token,
-                    purpose,
+                    Errand(player, token, purpose, early),
                     open_link=opener,
-                    early=early,
                     relays_first=self.directory.is_helped(player),
                     connect_s=patience_with(self.network),
                 )
@@ -327,11 +324,8 @@ class Node:
         channel = await dial(
             self.identity,
             candidates,
-            player,
-            token,
-            purpose,
+            Errand(player, token, purpose, early),
             open_link=opener,
-            early=early,
             connect_s=patience,
         )
         self._know(channel)

@@ -89,7 +89,7 @@ async def test_where_a_connection_fell_silent_the_next_one_is_of_small_segments(
     for port in (0, own[0].port):
         link = await network.open(bound[0], port)
         assert link.small
-        sock = link._stream.socket  # type: ignore[attr-defined]
+        sock = link.stream.socket  # type: ignore[attr-defined]
         assert 0 < sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG) <= SMALL_BYTES
         await link.abort()
     # and elsewhere nothing has changed

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Protocol
 
 import trio
@@ -20,6 +20,7 @@ from fadenet.node.link.candidates import Address, Candidate
 log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, repr=False)
 class Link(trio.abc.Stream):
     """A byte stream with a `kind` (`tcp`, `relay`, `memory`, ...) and the `remote` address it leads to.
 
@@ -30,31 +31,18 @@ class Link(trio.abc.Stream):
     nothing comes over it any more though it had been made, as where large packets vanish on the way.
     """
 
-    def __init__(
-        self,
-        stream: trio.abc.Stream,
-        kind: str,
-        remote: Address,
-        *,
-        local: str = "",
-        relay: str = "",
-        behind: str = "",
-        cut: Callable[[], Awaitable[None]] | None = None,
-        now: Callable[[bytes], int] | None = None,
-        small: bool = False,
-        fell_silent: Callable[[], None] = lambda: None,
-    ) -> None:
-        self._stream = stream
-        self.kind = kind
-        self.remote = remote
-        self.local = local
-        self.relay = relay
-        self.small = small
-        self.fell_silent = fell_silent
-        self.closed = trio.Event()
-        self._behind = behind
-        self._cut = cut
-        self._now = now
+    stream: trio.abc.Stream
+    kind: str
+    remote: Address
+    _: KW_ONLY
+    local: str = ""
+    relay: str = ""
+    behind: str = ""
+    cut: Callable[[], Awaitable[None]] | None = None
+    now: Callable[[bytes], int] | None = None
+    small: bool = False
+    fell_silent: Callable[[], None] = lambda: None
+    closed: trio.Event = field(init=False, default_factory=trio.Event)
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.remote}>"
@@ -63,7 +51,7 @@ class Link(trio.abc.Stream):
     def source(self) -> str:
         """Who is counted as one source of links: where it comes from, or whom somebody carries it for. Who
         carries it may lie about that, to those alone whom it carries."""
-        return f"{self.relay} {self._behind}" if self.relay else self.remote.source
+        return f"{self.relay} {self.behind}" if self.relay else self.remote.source
 
     @property
     def site(self) -> str:
@@ -71,30 +59,30 @@ class Link(trio.abc.Stream):
         return self.relay or self.remote.site
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        await self._stream.send_all(data)
+        await self.stream.send_all(data)
 
     def send_now(self, data: bytes) -> int:
         """Send as much as the stream takes at once: how many bytes, 0 where it is not made for that. Nobody
         may be in `send_all`."""
-        return 0 if self._now is None else self._now(data)
+        return 0 if self.now is None else self.now(data)
 
     async def wait_send_all_might_not_block(self) -> None:
-        await self._stream.wait_send_all_might_not_block()
+        await self.stream.wait_send_all_might_not_block()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        return bytes(await self._stream.receive_some(max_bytes))
+        return bytes(await self.stream.receive_some(max_bytes))
 
     async def abort(self) -> None:
         """Close, and give up what is on its way, so that nothing is held for it."""
-        if self._cut is not None and not self.closed.is_set():
-            await self._cut()
+        if self.cut is not None and not self.closed.is_set():
+            await self.cut()
         await trio.aclose_forcefully(self)
 
     async def aclose(self) -> None:
         """Close; what goes wrong then is of no use to anybody, and is only logged."""
         self.closed.set()
         try:
-            await self._stream.aclose()
+            await self.stream.aclose()
         except Exception:
             log.exception("%r is not closed; %s", self, REPORT)
 

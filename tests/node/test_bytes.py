@@ -36,7 +36,7 @@ from fadenet.node.lobby import lobby
 from fadenet.node.lobby.invite import Invite, make_invite
 from fadenet.node.match import again, messages, run
 from fadenet.node.match.committer import Committer, Keeper
-from fadenet.node.match.exchange import Exchange
+from fadenet.node.match.exchange import Exchange, Told
 from fadenet.node.match.peers import Mesh
 from fadenet.node.match.storage import MatchFolder
 from fadenet.node.reach.calls import Why
@@ -316,8 +316,8 @@ def heads_of(seat: TableSeat, folder: Path) -> messages.Heads:
     with MatchFolder(folder).create("0" * 32) as file:
         mesh = Mesh(seat.seat, [])
         whole = Exchange(
-            *(seat, Keeper(file, None, Committer()), mesh, folder / "evidence", (), print),
-            *(lambda seats: None, lambda peer, name: None, "ana"),
+            *(seat, Keeper(file, None, Committer()), mesh, folder / "evidence", ()),
+            *(Told(print, lambda seats: None, lambda peer, name: None), "ana"),
         )
         return whole.holdings.heads()
 

@@ -19,6 +19,7 @@ from fadenet.engine.rules import Rules
 from fadenet.node.errors import REPORT
 from fadenet.node.limits import ARCHIVED_AT_ONCE, ARCHIVED_S
 from fadenet.node.match import saved
+from fadenet.node.match.committer import Keeper
 from fadenet.node.match.door import Door, dial_players
 from fadenet.node.match.follow import FollowRun, MatchEnd, Owner, Say
 from fadenet.node.match.ids import short_id
@@ -91,7 +92,8 @@ async def give_out(
     lack it, until nobody does. A RESULT that more have signed takes the place of ours."""
     with saved.folder_of(owner.home, owner.machine.disk).open(match) as file:
         follower = saved.followed(rules, file, len(note.peers) + 1)
-        run = FollowRun(owner, follower, file, door, note, say)
+        keeper = Keeper(file, None, owner.machine.committer)
+        run = FollowRun(owner, follower, keeper, door, note, say)
         try:
             return await run.play()
         finally:

@@ -16,7 +16,6 @@ import trio
 from fadenet.node.limits import BEAT_S
 from fadenet.node.match.banks import Banks, given_of
 from fadenet.node.match.exchange import Exchange
-from fadenet.node.match.peers import Mesh
 from fadenet.table.seat import TableSeat
 from protocol.needs import Accepted
 from protocol.standing import DOOMED, DROPPED, ELIMINATED
@@ -49,18 +48,16 @@ class MatchClock:
     def __init__(
         self,
         seat: TableSeat,
-        own: int,
         names: Sequence[str],
-        mesh: Mesh,
         exchange: Exchange,
         say: Callable[[str], None],
         ended: Callable[[], None],
         spent: Sequence[int] = (),
     ) -> None:
         self._seat = seat
-        self._own = own
+        self._own = exchange.mesh.seat
         self._names = names
-        self._mesh = mesh
+        self._mesh = exchange.mesh
         self._exchange = exchange
         self._say = say
         self._ended = ended
@@ -78,7 +75,7 @@ class MatchClock:
         """How long another node may take to sign READY, if that is less than the time bank (s)."""
         self.wants_void = False
         self.bank = float(seat.config.bank)
-        self.banks = Banks(seat.config.bank, seat.config.bonus, len(names), own, spent)
+        self.banks = Banks(seat.config.bank, seat.config.bonus, len(names), self._own, spent)
 
     @property
     def watches_on(self) -> bool:

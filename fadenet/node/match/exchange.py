@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -59,13 +60,22 @@ that it has parted goes far without the other."""
 _LOBBY: Final = frozenset(range(messages.ITEM))
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Who is told of what comes. say: our player; heard: of what other seats owed and have given, () =
+    something else has changed; meet: of the name that a player gives of itself, when it is first reached
+    directly."""
+
+    say: Callable[[str], None]
+    heard: Callable[[Sequence[Accepted]], None]
+    meet: Callable[[Peer, str], None]
+
+
 class Exchange:
     """The items of one match between its nodes.
 
     keeper: where they are kept. evidence: where a transferable proof is kept. opening: what the host tells a
-    player who has not begun yet, b"" for everybody else. heard: told of what other seats owed and have given,
-    () = something else has changed. meet: told of the name that a player gives of itself, when it is first
-    reached directly.
+    player who has not begun yet, b"" for everybody else. name: that of our player.
     """
 
     def __init__(
@@ -75,9 +85,7 @@ class Exchange:
         mesh: Mesh,
         evidence: Path,
         opening: Sequence[bytes],
-        say: Callable[[str], None],
-        heard: Callable[[Sequence[Accepted]], None],
-        meet: Callable[[Peer, str], None],
+        told: Told,
         name: str,
     ) -> None:
         self.follower = follower
@@ -88,13 +96,13 @@ class Exchange:
         self.given_up = False
         """Whether by our own count too the others have ended the match without us."""
         self.chat = Chat(mesh, [seat for seat, one in enumerate(follower.players) if not one.bot])
-        self.news = News(follower, mesh, say)
+        self.news = News(follower, mesh, told.say)
         self.moved: Callable[[int, tuple[Candidate, ...]], object] = lambda seat, candidates: None
         """Told where a seat's node can be dialled from now on."""
         self._where = b""
         self._opening = opening
-        self._heard = heard
-        self._meet = meet
+        self._heard = told.heard
+        self._meet = told.meet
         self._name = name
         self._seen = {message.wire for message in self.holdings.messages}
         self.cheats = Cheats(follower, mesh, self.news, evidence)

@@ -23,9 +23,8 @@ from fadenet.node.link.rates import Rates
 from fadenet.node.match import messages, saved
 from fadenet.node.match.committer import Keeper
 from fadenet.node.match.door import Door
-from fadenet.node.match.exchange import Exchange
+from fadenet.node.match.exchange import Exchange, Told
 from fadenet.node.match.host import Machine
-from fadenet.node.match.mark import Mark
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.node.match.storage import MatchFile
 from fadenet.node.weakly import weakly
@@ -90,20 +89,18 @@ class MatchEnd:
 
 
 class FollowRun:
-    """One match under way between the nodes of its seats, as far as it takes no player. mark: how far our
-    seat has signed in it, None = it signs nothing here."""
+    """One match under way between the nodes of its seats, as far as it takes no player."""
 
     def __init__(
         self,
         owner: Owner,
         follower: Follower,
-        file: MatchFile,
+        keeper: Keeper,
         door: Door,
         note: saved.SavedTable,
         say: Say,
-        mark: Mark | None = None,
     ) -> None:
-        self.keeper = Keeper(file, mark, owner.machine.committer)
+        self.keeper = keeper
         self.match = follower.transcript.game_id.hex()[:32]
         self.note = note
         self.say = say
@@ -124,8 +121,8 @@ class FollowRun:
         )
         evidence = owner.home / saved.FOLDER / f"{self.match}.evidence"
         opening = _opening(note, follower) if note.role == "host" else ()
-        told = weakly(self._heard), weakly(self._meet)
-        self.exchange = Exchange(follower, self.keeper, self.mesh, evidence, opening, say, *told, note.name)
+        told = Told(say, weakly(self._heard), weakly(self._meet))
+        self.exchange = Exchange(follower, keeper, self.mesh, evidence, opening, told, note.name)
         self._changed = trio.Event()
         self._noted = note
         self._noting = trio.Lock()

@@ -27,13 +27,13 @@ from fadenet.node.match.again import Again
 from fadenet.node.match.awake import Awake
 from fadenet.node.match.banks import GRACE_S
 from fadenet.node.match.clock import MatchClock
+from fadenet.node.match.committer import Keeper
 from fadenet.node.match.default import default_move, sentence_of, taken_for
 from fadenet.node.match.door import Door
 from fadenet.node.match.exchange import PROOF_S
 from fadenet.node.match.follow import FollowRun, MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
-from fadenet.node.match.mark import Mark
 from fadenet.node.match.pace import Pace
 from fadenet.node.match.peers import Peer
 from fadenet.node.match.storage import MatchFile
@@ -130,14 +130,13 @@ class MatchRun(FollowRun):
         self,
         entrant: Entrant,
         seat: TableSeat,
-        file: MatchFile,
+        keeper: Keeper,
         door: Door,
         note: saved.SavedTable,
         say: Say,
         rows: list[Row],
-        mark: Mark,
     ) -> None:
-        super().__init__(entrant, seat, file, door, note, say, mark)
+        super().__init__(entrant, seat, keeper, door, note, say)
         self.entrant = entrant
         self.seat = seat
         self._rows = rows
@@ -148,7 +147,7 @@ class MatchRun(FollowRun):
         self._thinks_since = 0.0
         self._rest = b""
         over = partial(weakly(self._heard), ())
-        self.clock = MatchClock(seat, self.own, self.names, self.mesh, self.exchange, say, over, note.spent)
+        self.clock = MatchClock(seat, self.names, self.exchange, say, over, note.spent)
         self.clock.patience = entrant.patience
         self._awake = Awake(entrant.machine.asleep)
         self._watches_on = False
@@ -169,7 +168,8 @@ class MatchRun(FollowRun):
         rows: list[Row] = []
         seat = TableSeat(entrant.rules, file.items(), secrets, lambda s, r: rows.extend(r))
         mark = saved.open_mark(entrant.machine, file.path.stem, secrets)
-        return cls(entrant, seat, file, door, note, say, rows, mark)
+        keeper = Keeper(file, mark, entrant.machine.committer)
+        return cls(entrant, seat, keeper, door, note, say, rows)
 
     @classmethod
     def restore(
@@ -195,7 +195,8 @@ class MatchRun(FollowRun):
         if seat.config.bank and away >= seat.config.bank:
             seat.been_away()
         mark = saved.open_mark(entrant.machine, file.path.stem, secrets, moved)
-        run = cls(entrant, seat, file, door, note, say, rows, mark)
+        keeper = Keeper(file, mark, entrant.machine.committer)
+        run = cls(entrant, seat, keeper, door, note, say, rows)
         run.restored = True
         run.clock.patience = math.inf
         run.exchange.recall()

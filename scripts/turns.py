@@ -1,8 +1,7 @@
 """Two checkouts measured in turns: what `scripts/bench.py --against` does.
 
-Each of the two plays in a process of its own by its own `scripts/bench.py`, from which nothing is asked but
-`tables`, `packaged_decks` and `rests`; this file is what runs there. Only one of them works at a time: so
-both meet the same load of the machine, and the ratio of their figures means something.
+Each of the two plays in a process of its own, which is `scripts/measured.py`. Only one of them works at a
+time: so both meet the same load of the machine, and the ratio of their figures means something.
 """
 
 from __future__ import annotations
@@ -10,8 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +23,7 @@ class Checkout:
 
     def __init__(self, root: Path) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, __file__, str(root.resolve() / "scripts")],
+            [sys.executable, str(HERE / "measured.py"), str(root.resolve() / "scripts")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -95,47 +93,3 @@ def rates(
                 seen[side].setdefault(seed, []).append((seconds, counted))
     best = [[min(runs) for runs in by_seed.values()] for by_seed in seen]
     return [sum(counted for _, counted in runs) / sum(seconds for seconds, _ in runs) for runs in best]
-
-
-def serve() -> None:
-    """Measure what is asked for by lines that come in, in the checkout whose `bench` is found."""
-    import bench
-
-    from fadenet.engine import digest
-    from fadenet.engine.state import State
-
-    def play(rules: Any, lists: Any, seed: int, seats: int) -> tuple[int, float]:
-        started = time.process_time()
-        decisions = sum(decided for _, decided in bench.rests(rules, lists, seed, seats))
-        return decisions, time.process_time() - started
-
-    def timed(work: Callable[[State], object]) -> Callable[[Any, Any, int, int], tuple[int, float]]:
-        """Work that is done at every rest, too short for the clock of the CPU; it counts after decisions."""
-
-        def play_on(rules: Any, lists: Any, seed: int, seats: int) -> tuple[int, float]:
-            decisions, spent = 0, 0.0
-            for state, decided in bench.rests(rules, lists, seed, seats):
-                started = time.perf_counter()
-                work(state)
-                if decided:
-                    spent += time.perf_counter() - started
-                    decisions += 1
-            return decisions, spent
-
-        return play_on
-
-    kinds = {PLAY: play, CLONE: timed(State.clone), DIGEST: timed(digest.digest)}
-    there = {}
-    for table, rules, seats in bench.tables():
-        there[table] = rules, [part for deck in bench.packaged_decks(rules, seats) for part in deck], seats
-    offered = {table: [*kinds] if row[2] == bench.SEATS else [PLAY] for table, row in there.items()}
-    print(json.dumps(offered), flush=True)
-    for line in sys.stdin:
-        table, what, seed = json.loads(line)
-        rules, lists, seats = there[table]
-        print(json.dumps(kinds[what](rules, lists, seed, seats)), flush=True)
-
-
-if __name__ == "__main__":
-    sys.path[0] = sys.argv[1]  # in place of the folder of this file
-    serve()

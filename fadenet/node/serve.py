@@ -431,8 +431,6 @@ class Service:
 
 def _interrupted(owner: Entrant) -> list[saved.SavedMatch]:
     """The matches of our bots that are not over."""
-    if not (owner.home / saved.FOLDER).is_dir():
-        return []
     found = [one for one in saved.saved_matches(owner.home) if not one.finished]
     return [one for one in found if (one.note.name, one.note.kind) == (owner.identity.name, "bot")]
 

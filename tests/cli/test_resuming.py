@@ -146,6 +146,14 @@ def test_without_anybody_to_ask_the_way_to_clear_is_said(cli: Cli) -> None:
     assert f"1 match was untouched for {OLD_DAYS} days and more. To give it up: fadenet " in cli.err
 
 
+def test_to_list_matches_makes_no_folder(tmp_path: Path) -> None:
+    """given a data folder in which nothing was played, when its matches are listed, then it stays so."""
+    assert saved.saved_matches(tmp_path) == [] and unfinished(tmp_path) == []
+    with pytest.raises(saved.MatchNotFound, match="no unfinished match"):
+        saved.find_match(tmp_path, "")
+    assert not any(tmp_path.iterdir())
+
+
 def test_a_local_match_is_listed_with_its_turn(tmp_path: Path) -> None:
     one = resuming.Unfinished("faroe-0102-030405", "faroe", ("greedy",), 0.0, 7, here=tmp_path / "x")
     assert one.line(DAY_S) == "faroe-0102-030405  faroe against greedy, turn 7, 1 day ago"

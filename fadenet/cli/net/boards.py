@@ -117,8 +117,6 @@ def firsts_of(ctx: Context, helpers: Sequence[Helper]) -> Iterator[First]:
 
 def _notes(ctx: Context) -> list[saved.SavedTable]:
     """The tables of the latest matches."""
-    if not (ctx.home / saved.FOLDER).is_dir():
-        return []
     found = saved.saved_matches(ctx.home)
     found.sort(key=lambda one: one.note.when, reverse=True)
     return [one.note for one in found[:MATCHES_LOOKED]]

@@ -77,7 +77,7 @@ def line_of(ctx: Context, text: str) -> str:
 
 def partners(ctx: Context) -> Iterator[tuple[str, saved.SavedMatch]]:
     """The people whom one has played with, the last one first, each with the last match with them."""
-    there = saved.saved_matches(ctx.home) if (ctx.home / saved.FOLDER).is_dir() else []
+    there = saved.saved_matches(ctx.home)
     contacts = keys.Contacts.load(ctx.home)
     people = {one.public.hex(): one.petname for one in (*reversed(contacts.met), *contacts)}
     told: set[str] = set()

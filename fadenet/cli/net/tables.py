@@ -221,8 +221,6 @@ def _lent(ctx: Context) -> bool:
 
 
 def _unfinished(home: Path) -> set[str]:
-    if not (home / saved.FOLDER).is_dir():
-        return set()
     return {m.match for m in saved.saved_matches(home) if not m.finished}
 
 

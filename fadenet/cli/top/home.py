@@ -301,7 +301,7 @@ def _recorded(ctx: Context) -> Iterator[tuple[float, str, Path]]:
 
 def _between_nodes(home: Path) -> Iterator[tuple[float, str, Path]]:
     """When each match between nodes ended; what was played against whom, and its file."""
-    for one in saved.saved_matches(home) if (home / saved.FOLDER).is_dir() else []:
+    for one in saved.saved_matches(home):
         if one.finished:
             what = saved.played(one.note.game, one.note.format, one.note.options)
             path = home / saved.FOLDER / f"{one.match}.match"

@@ -1,4 +1,4 @@
-"""Matches between nodes: `host`, `join`, `node`, `resume` and `matches`."""
+"""Matches between nodes: `host`, `join`, `resume` and `matches`."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def resume(ctx: Context) -> int:
 def _kept_here(ctx: Context) -> kept.Kept | None:
     """The local match that is meant; None: one between nodes is."""
     text = ctx.args.match
-    there = saved.saved_matches(ctx.home) if (ctx.home / saved.FOLDER).is_dir() else []
+    there = saved.saved_matches(ctx.home)
     if not text or any(m.match.startswith(text) for m in there):
         return None
     return kept.find_kept(ctx.home, text)
@@ -261,7 +261,7 @@ def matches(ctx: Context) -> int:
         return _forget(ctx)
     if ctx.args.clear is not None:
         return clear(ctx, ctx.args.clear)
-    found = saved.saved_matches(ctx.home) if (ctx.home / saved.FOLDER).is_dir() else []
+    found = saved.saved_matches(ctx.home)
     found.sort(key=lambda m: (m.finished, -m.note.when))
     data = [
         {

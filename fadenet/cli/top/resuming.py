@@ -57,7 +57,7 @@ def unfinished(home: Path) -> list[Unfinished]:
         for one in kept.kept_matches(home)
         for what in [saved.played(one.game, one.format, one.options)]
     ]
-    for one in saved.saved_matches(home) if (home / saved.FOLDER).is_dir() else []:
+    for one in saved.saved_matches(home):
         if not one.finished:
             note = one.note
             what = saved.played(note.game, note.format, note.options)

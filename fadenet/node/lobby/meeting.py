@@ -42,7 +42,7 @@ def invited_token(note: SavedTable, match: str, host: bytes) -> bytes:
 
 def matches_with(home: Path, public: bytes) -> list[SavedMatch]:
     """The last matches with the player of a key, the latest first, `MATCHES` at most."""
-    there = saved.saved_matches(home) if (home / saved.FOLDER).is_dir() else []
+    there = saved.saved_matches(home)
     met = [one for one in there if any(peer.key == public.hex() for peer in one.note.peers)]
     return sorted(met, key=lambda one: -one.note.when)[:MATCHES]
 

@@ -44,7 +44,7 @@ async def giving_out(owner: Owner, node: Node, rules_of: RulesOf) -> AsyncGenera
 
 def wanted(owner: Owner) -> list[str]:
     """The finished matches of this player that somebody lacks, newest first, as many as are looked after."""
-    there = saved.saved_matches(owner.home) if (owner.home / saved.FOLDER).is_dir() else []
+    there = saved.saved_matches(owner.home)
     found = [
         (one.note.when, one.match)
         for one in there

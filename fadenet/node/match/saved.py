@@ -375,9 +375,9 @@ def _fed(
 
 
 def saved_matches(home: Path) -> list[SavedMatch]:
-    """All matches of a data folder, unfinished ones first."""
+    """All matches of a data folder, unfinished ones first; none where nothing was played yet."""
     found = []
-    for match in folder_of(home).ids():
+    for match in folder_of(home).ids() if (home / FOLDER).is_dir() else ():
         try:
             note = read_table(home, match)
         except MatchNotFound:

@@ -14,6 +14,7 @@ from contextlib import (
     asynccontextmanager,
     nullcontext,
 )
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -86,9 +87,7 @@ def node(ctx: Context) -> int:
             return Entrant(*own, machine, remembers=False)
 
         def offered(one: Table) -> Offered:
-            def entrant() -> Entrant:
-                return seat(one.kind.rules, one.deck, one.bot)
-
+            entrant = partial(seat, one.kind.rules, one.deck, one.bot)
             return Offered(one.name, one.config, entrant, tokens[one.name], watch)
 
         def entrant_of(match: str, note: saved.SavedTable) -> Entrant:

@@ -52,7 +52,7 @@ COMMANDS = (
     about.add_completion,
     about.add_version,
 )
-"""What adds each of them, in the order in which help lists them."""
+"""The functions that add them, in the order in which help lists the commands."""
 DEFAULTS: dict[str, Any] = {
     "run": None,
     "json": False,

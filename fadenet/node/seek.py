@@ -68,7 +68,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What is looked for: to play by these rules with this deck at a table of this config, and with whom."""
+    """A match that is looked for: its rules, our deck, the config of the table, and with whom it would be."""
 
     rules: Rules
     deck: Deck

@@ -104,7 +104,7 @@ class TimedCommitter(Committer):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a headless node takes on. most: how many matches are played at once; kept_s: how long an
+    """The load that a headless node takes on. most: how many matches are played at once; kept_s: how long an
     interrupted match waits for its players; watchers: how many may look on at one; behind_nat: whether all
     guests may come from behind one address."""
 

@@ -1,4 +1,4 @@
-"""How a node sits down at a table: what is said to open one, and to accept an invitation."""
+"""Values for sitting down at a table: one that is to be opened, an invitation that is accepted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Come = Callable[[Node, Invite, Rng, Say], Awaitable[Channel]]
 
 
 def config_of(rules: Rules, seats: int, timer: int, bank: int, bonus: int) -> Config:
-    """What a table plays. timer, bank, bonus: seconds; timer 0 = no timer, bank 0 = wait for ever."""
+    """The config of a table. timer, bank, bonus: seconds; timer 0 = no timer, bank 0 = wait for ever."""
     return Config(
         rules.name, rules.format, seats, 1, timer, bank, bonus, tuple(sorted(rules.options.items()))
     )

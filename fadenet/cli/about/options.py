@@ -67,5 +67,5 @@ def add_completion(commands: Commands) -> None:
 
 
 def add_version(commands: Commands) -> None:
-    """`version`: which fadenet this is."""
+    """`version`: the version of fadenet."""
     commands.add("version", ("about.health", "version_"), "print the version")

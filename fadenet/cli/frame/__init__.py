@@ -1,1 +1,1 @@
-"""What every command stands on: how it is read, what it is given, how it speaks, runs and ends."""
+"""The ground of every command: its arguments and context, speaking and asking, running and ending."""

@@ -1,4 +1,4 @@
-"""Which fadenet this is."""
+"""The version of this fadenet."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def node_of(
 
 
 def config_at(ctx: Context, kind: Kind) -> Config:
-    """What a table of this command plays, with the decision timer of the rules."""
+    """The config of the table of this command, with the decision timer of the rules."""
     bank, bonus = ctx.args.clock or ctx.settings.clock
     return config_of(kind.rules, kind.seats, kind.rules.decision_timer, bank, bonus)
 

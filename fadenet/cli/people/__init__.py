@@ -1,1 +1,1 @@
-"""Who plays: identities of our own, and the players that they know."""
+"""The people who play: identities of our own, and the players that they know."""

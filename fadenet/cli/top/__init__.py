@@ -1,1 +1,1 @@
-"""What sits a person down: the home screen, matches on this machine and between nodes."""
+"""The commands that sit a person down: the home screen, matches on this machine and between nodes."""

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """Who plays a match on this machine, with which decks. decks: by seat, each with the name by which it is
-    found; bot: who plays the seats that nobody here does."""
+    """The players of a match on this machine, and their decks. decks: by seat, each with the name by which it
+    is found; bot: the one that plays all seats but that of the person here."""
 
     rules: Rules
     decks: Sequence[tuple[str, Deck]]

@@ -73,7 +73,7 @@ def _asks_nobody(error: OSError) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What a node is dialled for. player: the fingerprint of the key that is to answer (16 bytes); token,
+    """The reason for dialling a node. player: the fingerprint of the key that is to answer (16 bytes); token,
     purpose: the door there, and what is wanted; early: a first message that travels with the handshake."""
 
     player: bytes

@@ -62,7 +62,7 @@ _LOBBY: Final = frozenset(range(messages.ITEM))
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Who is told of what comes. say: our player; heard: of what other seats owed and have given, () =
+    """The listeners of an exchange. say: our player; heard: of what other seats owed and have given, () =
     something else has changed; meet: of the name that a player gives of itself, when it is first reached
     directly."""
 

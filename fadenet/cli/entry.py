@@ -16,7 +16,6 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fadenet.cli.frame.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
@@ -26,6 +25,9 @@ from fadenet.cli.frame.parser import ParserExit
 from fadenet.cli.options import build_parser, read_arguments
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    import keys
     from fadenet.cli.frame.context import Context
 
 COMPLETE = "__complete"
@@ -166,9 +168,10 @@ def _as_set(ctx: Context) -> Context:
     """With the settings of the player, which count where the arguments say nothing."""
     from dataclasses import replace
 
+    import keys
     from fadenet.cli.frame import settings
 
-    found = settings.load(ctx.folder if isinstance(ctx.folder, Path) else None)
+    found = settings.load(None if isinstance(ctx.folder, keys.UserError) else ctx.folder)
     for name in ("plain", "color", "ascii"):
         if getattr(ctx.args, name) is None:
             setattr(ctx.args, name, getattr(found, name) or (name == "ascii" and _draws_no_lines()))
@@ -194,9 +197,11 @@ def _line(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def _keep_crash(home: object, text: str) -> str:
+def _keep_crash(home: Path | keys.UserError, text: str) -> str:
     """Write a traceback to the data folder; says where it is, or shows it if it cannot be written."""
-    if not isinstance(home, Path):
+    import keys
+
+    if isinstance(home, keys.UserError):
         print(text, file=sys.stderr)
         return "Please report what stands above."
     path = home / CRASH_FILE

@@ -7,13 +7,13 @@ decides which.
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
 import sys
 import textwrap
 from functools import cache
-from pathlib import Path
 
 NAME = "fadenet"
 COMMANDS = (
@@ -40,10 +40,10 @@ def program() -> str:
     begun = sys.argv[0]
     if begun.endswith(LAUNCHED):
         return begun
-    if Path(begun).stem != NAME:
+    if os.path.splitext(os.path.basename(begun))[0] != NAME:
         return NAME
     found = shutil.which(NAME)
-    return NAME if begun == NAME or (found and Path(found).samefile(begun)) else shlex.quote(begun)
+    return NAME if begun == NAME or (found and os.path.samefile(found, begun)) else shlex.quote(begun)
 
 
 def as_begun(text: str, home: str | None = None) -> str:

@@ -36,7 +36,7 @@ from fadenet.node.lobby import lobby
 from fadenet.node.lobby.invite import Invite, make_invite
 from fadenet.node.match import again, messages, run
 from fadenet.node.match.committer import Committer, Keeper
-from fadenet.node.match.exchange import Exchange, Told
+from fadenet.node.match.exchange import Exchange, Listeners
 from fadenet.node.match.peers import Mesh
 from fadenet.node.match.storage import MatchFolder
 from fadenet.node.reach.calls import Why
@@ -317,7 +317,7 @@ def heads_of(seat: TableSeat, folder: Path) -> messages.Heads:
         mesh = Mesh(seat.seat, [])
         whole = Exchange(
             *(seat, Keeper(file, None, Committer()), mesh, folder / "evidence", ()),
-            *(Told(print, lambda seats: None, lambda peer, name: None), "ana"),
+            *(Listeners(print, lambda seats: None, lambda peer, name: None), "ana"),
         )
         return whole.holdings.heads()
 

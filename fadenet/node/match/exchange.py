@@ -61,7 +61,7 @@ _LOBBY: Final = frozenset(range(messages.ITEM))
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Listeners:
     """The listeners of an exchange. say: our player; heard: of what other seats owed and have given, () =
     something else has changed; meet: of the name that a player gives of itself, when it is first reached
     directly."""
@@ -85,7 +85,7 @@ class Exchange:
         mesh: Mesh,
         evidence: Path,
         opening: Sequence[bytes],
-        told: Told,
+        told: Listeners,
         name: str,
     ) -> None:
         self.follower = follower

@@ -23,7 +23,7 @@ from fadenet.node.link.rates import Rates
 from fadenet.node.match import messages, saved
 from fadenet.node.match.committer import Keeper
 from fadenet.node.match.door import Door
-from fadenet.node.match.exchange import Exchange, Told
+from fadenet.node.match.exchange import Exchange, Listeners
 from fadenet.node.match.host import Machine
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.node.match.storage import MatchFile
@@ -121,7 +121,7 @@ class FollowRun:
         )
         evidence = owner.home / saved.FOLDER / f"{self.match}.evidence"
         opening = _opening(note, follower) if note.role == "host" else ()
-        told = Told(say, weakly(self._heard), weakly(self._meet))
+        told = Listeners(say, weakly(self._heard), weakly(self._meet))
         self.exchange = Exchange(follower, keeper, self.mesh, evidence, opening, told, note.name)
         self._changed = trio.Event()
         self._noted = note

@@ -21,7 +21,7 @@ from fadenet.node.match import messages
 from fadenet.node.match.banks import Banks
 from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.committer import Keeper
-from fadenet.node.match.exchange import Exchange, Told
+from fadenet.node.match.exchange import Exchange, Listeners
 from fadenet.node.match.mark import Mark, Signed
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.table.seat import TableSeat
@@ -139,7 +139,7 @@ class Node:
             peer.met = peer.greeted = peer.introduced = True
         nowhere = Path("/nonexistent/evidence")
         self.exchange = Exchange(
-            self.seat, self.kept, self.mesh, nowhere, (), Told(_told, self._heard, _met), f"p{number}"
+            self.seat, self.kept, self.mesh, nowhere, (), Listeners(_told, self._heard, _met), f"p{number}"
         )
         self.exchange.moved = _moved
         self.exchange.cheats.keep = _kept  # type: ignore[method-assign]

@@ -29,6 +29,30 @@ IMPORTED_BY_OTHERS = {"bcrypt"}  # cryptography derives the keys of identity fil
 LOCKS = [RUNTIME_LOCK, DEVELOPMENT_LOCK]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 ROOMS = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+USER = """\
+from random import Random
+
+import fadenet
+
+dice = Random(7)
+match = fadenet.Match.new("faroe", seed=7)
+while not match.over:
+    match.play(dice.choice(match.legal()))
+told: tuple[str, ...] = match.told
+print(match.result, len(told))
+"""
+"""Ten lines of somebody who has installed fadenet and checks types."""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    built = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    (wheel,) = folder.glob("*.whl")
+    return wheel
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
@@ -127,11 +151,7 @@ def test_every_runtime_dependency_is_imported_somewhere() -> None:
     assert asked - IMPORTED_BY_OTHERS <= imported
 
 
-def test_the_wheel_holds_every_file_of_the_three_packages(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
-    built = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
-    assert built.returncode == 0, built.stderr
-    (wheel,) = tmp_path.glob("*.whl")
+def test_the_wheel_holds_every_file_of_the_three_packages(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if ".dist-info/" not in name}
     ours = {
@@ -143,3 +163,26 @@ def test_the_wheel_holds_every_file_of_the_three_packages(tmp_path: Path) -> Non
     assert packed == ours
     assert "fadenet/games/fade/rules/faroe.toml" in packed
     assert "fadenet/games/fade/editions/faroe.toml" in packed
+
+
+@pytest.mark.slow
+def test_a_program_that_uses_the_installed_wheel_is_checked_for_types(wheel: Path, tmp_path: Path) -> None:
+    """given an environment that holds the wheel and a program of ten lines, when mypy reads it, then it finds
+    nothing; when a call of each package is given a value of a wrong type, then it finds just these."""
+    venv.create(tmp_path / "venv", symlinks=True)
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(environment.site_packages(tmp_path / "venv"))
+    assert types_of(USER, tmp_path) == []
+    wrong = "from keys.files import absolute\nfrom protocol.encoding import decode\n"
+    wrong += USER + "match.play(1.5)\nabsolute(1.5)\ndecode(1.5)\n"
+    found = [re.search(r'error: Argument 1 to "(\w+)"', line) for line in types_of(wrong, tmp_path)]
+    assert [one and one[1] for one in found] == ["play", "absolute", "decode"]
+
+
+def types_of(program: str, folder: Path) -> list[str]:
+    """The errors that mypy finds in a program of somebody whose environment is `folder / "venv"`."""
+    (folder / "user.py").write_text(program, "utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--no-error-summary"]
+    command += ["--python-executable", str(environment.python_of(folder / "venv")), "user.py"]
+    said = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True).stdout
+    return said.splitlines()

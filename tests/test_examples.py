@@ -1,0 +1,79 @@
+"""The examples run as they stand, print what they are about, and the README leads to each of them."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.node.test_verify import memory_match
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "tests" / "examples"
+
+
+def printed(name: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The lines that an example prints."""
+    runpy.run_path(str(FOLDER / name), run_name="__main__")
+    return capsys.readouterr().out.splitlines()
+
+
+def test_the_readme_leads_to_every_example() -> None:
+    linked = re.findall(r"\(tests/examples/(\w+\.py)\)", (ROOT / "README.md").read_text("utf-8"))
+    assert sorted(linked) == sorted(path.name for path in FOLDER.glob("*.py"))
+
+
+@pytest.mark.slow
+def test_a_bot_of_ones_own_plays_and_its_wins_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    *matches, sum_up = printed("bot.py", capsys)
+    ends = [re.fullmatch(r"match (\d): (.+) wins in turn \d+ by win\.\S+", line) for line in matches]
+    assert [end and int(end[1]) for end in ends] == [*range(1, 9)]
+    wins = sum(end is not None and end[2] == "the brawler" for end in ends)
+    assert wins and sum_up == f"the brawler has won {wins} of 8 matches"
+
+
+def test_a_notebook_plays_looks_ahead_and_keeps_a_record(capsys: pytest.CaptureFixture[str]) -> None:
+    """given its cells, then the throws are told, some moves lead to something, and the match has an end."""
+    lines = printed("notebook.py", capsys)
+    assert {"p1 throws Rock", "p2 throws Scissors"} < set(lines)
+    ahead = lines[lines.index("asked: p2") + 1 : -1]
+    assert len(ahead) >= 4 and all(re.match(r"[a-z]+( \S+)*: ", line) for line in ahead)
+    assert any("; p2 plays " in line for line in ahead)
+    assert re.fullmatch(r"p\d>p\d win\.\S+ after \d+ turns; a record of \d{3,} lines", lines[-1])
+
+
+def test_a_card_of_ones_own_is_read_and_resolves(capsys: pytest.CaptureFixture[str]) -> None:
+    text, *told = printed("new_card.py", capsys)
+    assert text.startswith("Ember Bell: Deal 2 damage to an enemy Character, then, if you have 2")
+    assert told[0].endswith("Ember Bell resolves") and any(line.endswith("takes 2 damage") for line in told)
+
+
+@pytest.mark.slow
+def test_a_match_file_is_read_and_a_changed_one_proves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """given the file of a match that a seat has conceded, then its players, events and places are printed;
+    given the same with one bit changed, then no places, and the exit code is 1."""
+    path = tmp_path / "some.match"
+    path.write_bytes(b"".join(memory_match(turns=2, seed=1)))
+    monkeypatch.setattr(sys, "argv", ["read_match.py", str(path)])
+    with pytest.raises(SystemExit) as ended:
+        printed("read_match.py", capsys)
+    lines = capsys.readouterr().out.splitlines()
+    assert ended.value.code == 0
+    assert [line[:6] for line in lines[-4:-2]] == ["p1 is ", "p2 is "]
+    places = "(1, 2)" if "turn 2: p2 has lost" in lines else "(2, 1)"
+    assert "turn 2: Starting Phase" in lines and lines[-2:] == [
+        "faroe, duel: valid, every check holds",
+        f"places by seat: {places}, by the rule format.leaving",
+    ]
+    changed = bytearray(path.read_bytes())
+    changed[len(changed) // 2] ^= 1
+    path.write_bytes(changed)
+    with pytest.raises(SystemExit) as ended:
+        printed("read_match.py", capsys)
+    assert ended.value.code == 1
+    assert capsys.readouterr().out.splitlines()[-1].startswith("faroe, duel: invalid, ")

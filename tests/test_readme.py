@@ -1,4 +1,4 @@
-"""What the README counts is what there is."""
+"""What the README counts, and where it leads, is what there is."""
 
 from __future__ import annotations
 
@@ -67,3 +67,17 @@ def test_the_games_and_their_families_are_counted_rightly() -> None:
     families = [game.family for game in GAMES.values()]
     most = max(map(families.count, families))
     assert [number(n) for n in found.groups()] == [len(GAMES), most, len(GAMES) - most]
+
+
+def heads(page: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", ["README.md", "fadenet/node/PLAYING.md", "fadenet/node/OPERATING.md"])
+def test_every_link_leads_to_a_file_and_its_heading(page: str) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)(?:#([^)\s]+))?\)", (ROOT / page).read_text("utf-8"))
+    targets = [((ROOT / page).parent / path, head) for path, head in links]
+    lost = [path for path, head in targets if not path.exists() or (head and head not in heads(path))]
+    assert links and not lost

@@ -138,15 +138,18 @@ def test_no_text_with_a_command_is_shown_as_it_stands() -> None:
 
 
 def examples() -> Iterator[str]:
-    """The commands that stand alone in a line: in the pages for people, and in the help of every command."""
+    """The commands that stand alone: in a line of the pages for people or of the help of a command, or in
+    the last cell of a row."""
     left = [build_parser()]
     while left:
         parser = left.pop()
         left += commands_of(parser).values()
         yield from re.findall(r"^  (fadenet .*?)(?: {2,}.*)?$", parser.epilog or "", re.MULTILINE)
-    for page in ("README.md", "fadenet/node/OPERATING.md"):
+    for page in ("README.md", "fadenet/node/OPERATING.md", "fadenet/node/PLAYING.md"):
         text = (ROOT / page).read_text(encoding="utf-8")
         yield from re.findall(r"^(fadenet .*?)(?: +#.*)?$", text, re.MULTILINE)
+        for cell in re.findall(r"\| ((?:`[^`]+`(?:, )?)+) \|$", text, re.MULTILINE):
+            yield from re.findall(r"`(fadenet [^`]+)`", cell)
 
 
 def test_every_example_can_be_typed() -> None:

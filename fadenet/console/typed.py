@@ -22,7 +22,7 @@ COMMANDS = (
     *("bot", "node", "status", "relay", "config", "doctor", "completion", "help", "man", "version"),
 )
 """The words behind the name of the program that make a command of a sentence's words."""
-LAUNCHED = ("play.py", f"-m {NAME}")
+LAUNCHED = ("play.py", f"-m {NAME}", ".pyz")
 """How the beginnings end that whoever starts us has put in place of the path of a program."""
 
 _OURS = re.compile(rf"(?<![\w/.-])(?<!-m ){NAME}(?= (?:--home |--help\b|(?:{'|'.join(COMMANDS)})\b))")
@@ -38,7 +38,7 @@ _BELOW = " " * 8
 def program() -> str:
     """What this run was begun with, as it is typed again."""
     begun = sys.argv[0]
-    if begun.endswith(LAUNCHED):
+    if begun.removesuffix("'").endswith(LAUNCHED):
         return begun
     if os.path.splitext(os.path.basename(begun))[0] != NAME:
         return NAME

@@ -50,7 +50,16 @@ def test_a_folder_with_blanks_is_quoted_and_stands_there_once() -> None:
     assert unbroken(told, 10).split("\n") == ["See:", "fadenet --home 'my home' key show"]
 
 
-@pytest.mark.parametrize("begun", ["python3 scripts/play.py", "/opt/py/bin/python -m fadenet", "bin/fadenet"])
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "python3 scripts/play.py",
+        "/opt/py/bin/python -m fadenet",
+        "bin/fadenet",
+        "python3 fadenet.pyz",
+        "python3 '/my games/fadenet.pyz'",
+    ],
+)
 def test_a_command_begins_as_this_run_did(begun: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """given a run that was begun otherwise than by the name; when a text with commands is shown, perhaps
     twice, then they begin so once, and words that are no command stay."""

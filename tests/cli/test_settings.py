@@ -83,7 +83,7 @@ def test_a_change_leaves_all_other_lines_as_they_were(tmp_path: Path) -> None:
     path = written(tmp_path, NOTED)
     change(tmp_path, {"color": "always", "bell": False, "deck.faroe": "tide-table", "deck.terrene": "x"})
     assert path.read_text() == (
-        '# mine\nplain = true   # no screen here\ncolor = "always"\nbell = false\n\n'
+        '# mine\nplain = true   # no screen here\n"color" = "always"\nbell = false\n\n'
         '[deck]\n# for the league\nfaroe = "tide-table"\nterrene = "x"\n'
     )
     change(tmp_path, {"color": None, "bell": None, "deck.terrene": None, "deck.faroe": None})
@@ -91,14 +91,26 @@ def test_a_change_leaves_all_other_lines_as_they_were(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ['deck.faroe = "x"\n', 'board = [\n  "a",\n]\n', '[ "deck" ]\nfaroe = "x"\n', 'deck = {faroe = "x"}\n'],
+    ("text", "after"),
+    [
+        ('deck.faroe = "x"\n', 'deck.faroe = "y"\nboard = ["b"]\n'),
+        ('board = [\n  "a",\n]  # ours\n', 'board = ["b"]  # ours\n\n[deck]\nfaroe = "y"\n'),
+        ('[ "deck" ]\nfaroe = "x"\n', 'board = ["b"]\n\n[ "deck" ]\nfaroe = "y"\n'),
+        ('deck = {faroe = "x", prelude = "z"}\n', 'deck = {faroe = "y", prelude = "z"}\nboard = ["b"]\n'),
+    ],
 )
-def test_what_cannot_be_changed_line_by_line_is_left_alone(tmp_path: Path, text: str) -> None:
+def test_a_key_is_changed_however_it_is_written(tmp_path: Path, text: str, after: str) -> None:
+    """given dotted keys, lists of several lines, quoted and inline tables, then what is set changes there."""
     path = written(tmp_path, text)
+    change(tmp_path, {"deck.faroe": "y", "board": "b"})
+    assert path.read_text() == after
+
+
+def test_a_file_that_cannot_hold_a_setting_is_left_alone(tmp_path: Path) -> None:
+    path = written(tmp_path, "deck = 3\n")
     with pytest.raises(BadSetting, match="Change it in an editor"):
-        change(tmp_path, {"deck.faroe": "y", "board": "b"})
-    assert path.read_text() == text
+        change(tmp_path, {"deck.faroe": "y"})
+    assert path.read_text() == "deck = 3\n"
 
 
 def test_only_what_was_changed_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import re
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,8 +37,6 @@ DECK, NAME, STOPS = "deck.", "name", "stops"
 _ON, _OFF = ("true", "on", "yes", "1"), ("false", "off", "no", "0")
 PACES = ("once", "step", "turn")
 _STOP = re.compile(r"[a-z]+ (?:on|mine|off)")
-_ASSIGNED = re.compile(r'\s*(?:"([^"\\]*)"|\'([^\']*)\'|([A-Za-z0-9_-]+))\s*=')
-_TABLE = re.compile(r"\s*\[\s*([A-Za-z0-9_-]+)\s*\]\s*(?:#.*)?")
 
 
 class BadSetting(UserError):
@@ -199,9 +197,7 @@ def change(home: Path, values: Mapping[str, Any]) -> None:
     make_folder(home)
     with exclusive(home / LOCK_FILE, wait=True):
         before = _text_of(path)
-        after = before
-        for key, value in wanted.items():
-            after = _edited(after, key, value)
+        after = _edited(before, wanted)
         old, new = _flat(_parse(before, path)), {k: v for k, v in wanted.items() if v is not None}
         expected = {k: v for k, v in old.items() if k not in wanted} | new
         try:
@@ -308,37 +304,20 @@ def _flat(tables: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _edited(text: str, key: str, value: Any) -> str:
-    """The text with a key set to a value (None: without it), all other lines as they were."""
-    table, _, name = key.rpartition(".")
-    lines = text.splitlines(keepends=True)
-    if lines and not lines[-1].endswith("\n"):
-        lines[-1] += "\n"
-    now, at, end = "", None, 0 if not table else None
-    for i, line in enumerate(lines):
-        if line.lstrip().startswith("["):
-            begun = _TABLE.fullmatch(line.rstrip("\n"))
-            now = begun[1] if begun else "\0"
-        if now == table:
-            assigned = _ASSIGNED.match(line)
-            if assigned and name in assigned.groups():
-                at = i
-            if line.strip():
-                end = i + 1
-    new = [] if value is None else [f"{name} = {_toml(value)}\n"]
-    if at is not None:
-        lines[at : at + 1] = new
-    elif new and end is None:
-        lines += [*(["\n"] if lines else []), f"[{table}]\n", *new]
-    elif new:
-        lines[end:end] = new
-    return "".join(lines)
+def _edited(text: str, values: Mapping[str, Any]) -> str:
+    """The text with keys set to values (None: without them), all other lines as they were."""
+    import tomlkit
 
-
-def _toml(value: Any) -> str:
-    if type(value) is bool:
-        return "true" if value else "false"
-    if type(value) is list:
-        return f"[{', '.join(map(_toml, value))}]"
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    document = tomlkit.parse(text)
+    for key, value in values.items():
+        table, _, name = key.rpartition(".")
+        if table and table not in document and value is not None:
+            document[table] = tomlkit.table()
+        there: Any = document.get(table, {}) if table else document
+        if not isinstance(there, MutableMapping):
+            continue  # the file has a value of that name, and cannot hold the key
+        if value is None:
+            there.pop(name, None)
+        else:
+            there[name] = value
+    return tomlkit.dumps(document)

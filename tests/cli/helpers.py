@@ -68,7 +68,7 @@ def process(
 def ended_by(child: subprocess.Popen[str], number: int, code: int) -> str:
     """Send a child a signal and hold its exit code against what it must be; returns its stderr."""
     child.send_signal(number)
-    child.wait(timeout=20)  # its stdin stays open: the end of the input is another way to leave
+    child.wait(timeout=120)  # its stdin stays open: the end of the input is another way to leave
     _, err = child.communicate()
     assert child.returncode == code and "Traceback" not in err, (child.returncode, err)
     return err

@@ -35,7 +35,7 @@ def hosted(home: Path, *argv: str) -> tuple[subprocess.Popen[str], str]:
 
 def shut(child: subprocess.Popen[str]) -> tuple[int, str]:
     """End the input of a command; its exit code, and what else it says on stderr."""
-    _, err = child.communicate(timeout=30)
+    _, err = child.communicate(timeout=120)
     return child.returncode, err
 
 
@@ -64,7 +64,7 @@ def test_nobody_sits_down_who_can_type_nothing(tmp_path: Path, kind: str, argv: 
         given = {"pipe": subprocess.PIPE, "file": there}.get(kind, subprocess.DEVNULL)
         shut_it: dict[str, Any] = {"preexec_fn": lambda: os.close(0)} if kind == "closed" else {}
         child = process(home, *argv, stdin=given, **shut_it)
-        _, err = child.communicate(line if kind == "pipe" else None, timeout=30)
+        _, err = child.communicate(line if kind == "pipe" else None, timeout=120)
     assert child.returncode == 3 and sentence(err) == GONE
     assert not home.exists()
 

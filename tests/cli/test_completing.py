@@ -28,7 +28,7 @@ from tests.cli.helpers import ROOT, Cli
 from tests.cli.test_manual import PARSERS
 from tests.table.wire import identity
 
-DEADLINE_S = 30.0
+DEADLINE_S = 120.0
 WHOLE = build_parser()
 
 

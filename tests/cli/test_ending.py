@@ -90,6 +90,6 @@ def test_two_signals_end_a_node_as_one_does(cli: Cli, tmp_path: Path, number: si
     assert child.stdout is not None and child.stdout.readline().startswith("fadenet:")
     for _ in range(2):
         child.send_signal(number)
-    _, err = child.communicate(timeout=20)
+    _, err = child.communicate(timeout=120)
     assert child.returncode == (INTERRUPTED if number == signal.SIGINT else TERMINATED)
     assert "Traceback" not in err and not (cli.home / "crash.log").exists()

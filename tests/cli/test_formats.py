@@ -144,7 +144,7 @@ def test_how_a_match_ended(places: tuple[int, ...], sides: tuple[int, ...], said
 @pytest.mark.slow
 def test_a_person_who_concedes_sees_the_others_play_on(tmp_path: Path) -> None:
     child = process(tmp_path, "play", GAME, "--plain", "--seats", "3", "--seed", "3", "--bot", "random")
-    out, err = child.communicate("concede\nconcede\n", timeout=40)
+    out, err = child.communicate("concede\nconcede\n", timeout=120)
     assert child.returncode == 0, err
     assert "you play against p2 random, p3 random" in out
     assert "turn 2" in out and "random wins [" in out

@@ -126,16 +126,16 @@ def test_a_person_leaves_a_match_and_goes_on_with_it(tmp_path: Path) -> None:
     """given a match at the console, when the person leaves or the process is killed, then `resume` goes on
     with it where it was, tells the last of what happened, and the end of the match is the end of its file."""
     child = process(tmp_path, "play", GAME, "--plain", "--seed", "3", "--level", "easy")
-    _, err = child.communicate("rock\nquit\n", timeout=30)
+    _, err = child.communicate("rock\nquit\n", timeout=120)
     (path,) = (tmp_path / kept.FOLDER).iterdir()
     assert child.returncode == 0 and f" resume {path.stem}" in err.replace("\n", " ")
     child = process(tmp_path, "resume", "--plain")
-    out, err = child.communicate("concede\nconcede\n", timeout=30)
+    out, err = child.communicate("concede\nconcede\n", timeout=120)
     assert child.returncode == 0, err
     assert "throws Rock" in out and "who goes first" not in out
     assert "p2 easy wins" in out and not path.exists()
     child = process(tmp_path, "resume", "--plain", stdin=subprocess.DEVNULL)
-    _, err = child.communicate(timeout=30)
+    _, err = child.communicate(timeout=120)
     assert child.returncode == 4 and "no unfinished match" in err
 
 
@@ -192,7 +192,7 @@ def test_a_person_plays_to_the_end_on_a_full_disk(tmp_path: Path) -> None:
     (tmp_path / kept.FOLDER).write_text("in the way")
     (tmp_path / replaying.FOLDER).write_text("in the way")
     child = process(tmp_path, "play", GAME, "--plain", "--seed", "3", "--level", "easy")
-    out, err = child.communicate("rock\nconcede\nconcede\n", timeout=30)
+    out, err = child.communicate("rock\nconcede\nconcede\n", timeout=120)
     assert child.returncode == 0, err
     assert out.count("is not kept here") == 1 and "p2 easy wins" in out
     assert "There is no record of the match" in err.replace("\n", " ")

@@ -197,7 +197,7 @@ def test_no_two_people_of_one_name_sit_at_a_table_of_several(tmp_path: Path) -> 
     assert host.stdout is not None
     invite = host.stdout.readline().strip()
     join = process(tmp_path / "b", "join", invite, "--plain", env={"FADENET_NAME": "ANA"})
-    join.wait(timeout=30)  # its stdin stays open, as somebody sits there
+    join.wait(timeout=120)  # its stdin stays open, as somebody sits there
     _, said = join.communicate()
     heard = ended_by(host, signal.SIGTERM, 143)
     assert join.returncode == 9 and "fadenet key new NAME" in said and "--as NAME" in said
@@ -338,7 +338,7 @@ def test_a_deck_of_another_game_is_said_to_both(tmp_path: Path) -> None:
     assert host.stdout is not None
     invite = host.stdout.readline().strip()
     join = process(tmp_path / "b", "join", invite, "--deck", "cinder-circuit", "--plain")
-    join.wait(timeout=30)  # its stdin stays open, as somebody sits there
+    join.wait(timeout=120)  # its stdin stays open, as somebody sits there
     _, said = join.communicate()
     heard = ended_by(host, signal.SIGTERM, 143)  # its table is still open
     assert join.returncode == 4 and "There is no deck 'cinder-circuit'" in said and "Decks of terrene" in said
@@ -405,7 +405,7 @@ def test_an_opponent_that_is_killed_leaves_a_match_to_go_on_with(tmp_path: Path)
     tasks = Path(f"/proc/{ours.pid}/task").iterdir()
     (child,) = [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
     os.kill(child, signal.SIGKILL)
-    ours.wait(timeout=20)  # its stdin stays open: the end of the input is another way to leave
+    ours.wait(timeout=120)  # its stdin stays open: the end of the input is another way to leave
     _, err = ours.communicate()
     said = err.splitlines()[-1]
     assert ours.returncode == 7, err

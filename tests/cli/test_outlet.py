@@ -178,7 +178,7 @@ def test_a_command_behind_a_question_takes_the_input_as_it_is(
 def test_a_full_disk_is_told_once_the_work_is_done(cli: Cli) -> None:
     with open("/dev/full", "w") as full:
         child = process(cli.home, "version", stdout=full)
-        _, err = child.communicate(timeout=20)
+        _, err = child.communicate(timeout=120)
     assert child.returncode == DENIED
     assert sentence(err) == (
         f"Not all of the output could be written: {os.strerror(errno.ENOSPC)}. Send it somewhere else."

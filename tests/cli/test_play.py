@@ -84,7 +84,7 @@ def test_an_unknown_bot_is_4(cli: Cli, argv: list[str]) -> None:
 @pytest.mark.slow
 def test_a_person_plays_from_a_pipe(tmp_path: Path) -> None:
     child = process(tmp_path, "play", GAME, "--plain", "--seed", "3", "--bot", "random")
-    out, err = child.communicate("concede\nconcede\n", timeout=20)
+    out, err = child.communicate("concede\nconcede\n", timeout=120)
     assert child.returncode == 0, err
     assert "p2 random wins" in out and "\x1b" not in out
 
@@ -111,7 +111,7 @@ def test_a_person_reads_how_a_local_match_ended_as_you(
 @pytest.mark.slow
 def test_a_person_who_leaves_is_told_how_to_begin_again(tmp_path: Path) -> None:
     child = process(tmp_path, "play", GAME, "--plain", "--seed", "3")
-    _, err = child.communicate("quit\n", timeout=20)
+    _, err = child.communicate("quit\n", timeout=120)
     assert child.returncode == 0 and "--seed 3" in err
 
 
@@ -185,7 +185,7 @@ def test_nobody_reading_stdout_is_141(tmp_path: Path) -> None:
     os.close(read)
     child = process(tmp_path, "rules", GAME, stdout=write)
     os.close(write)
-    _, err = child.communicate(timeout=20)
+    _, err = child.communicate(timeout=120)
     assert child.returncode == 141 and not err
 
 

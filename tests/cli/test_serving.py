@@ -67,7 +67,7 @@ class Node:
 
     def ended(self) -> int:
         """Its exit code."""
-        self._child.wait(timeout=20)
+        self._child.wait(timeout=120)
         _, err = self._child.communicate()
         assert "Traceback" not in err, err
         return self._child.returncode
@@ -270,7 +270,7 @@ def test_two_nodes_do_not_share_a_folder_nor_a_port(cli: Cli, nodes: ExitStack) 
     assert cli("node", "--table", TABLE, *LISTEN) == 8
     assert "Another fadenet is using" in sentence(cli.err)
     other = process(cli.home.parent / "other", "node", "--table", TABLE, "--listen", str(address), "-q")
-    _, err = other.communicate(timeout=20)
+    _, err = other.communicate(timeout=120)
     assert other.returncode == 5 and "is in use" in sentence(err)
 
 

@@ -29,7 +29,7 @@ from fadenet.table.view import Answer, MatchInfo, SeatView
 
 NAMES = ("Aud", "Mara", "Bo", "Cy")
 FRAME_S = 0.01
-WAIT_S = 4
+WAIT_S = 60
 
 on_screen = pytest.mark.trio(run=guest.run)
 """For tests that open a full screen: their Trio is a guest in the screen's event loop."""

@@ -6,6 +6,7 @@ import shutil
 import sys
 
 import fadenet
+from fadenet.packed import packed
 
 
 def _is_foreign(folder: str) -> bool:
@@ -18,15 +19,13 @@ def _is_foreign(folder: str) -> bool:
 
 
 def _begun() -> str:
-    """What this run was begun with, as it is typed again: the module, or the file that `scripts/onefile.py`
-    packs, which sets `PEX` to its own path."""
-    python = sys.orig_argv[0]
-    if not os.path.exists(os.path.join(os.path.dirname(fadenet.__path__[0]), "PEX-INFO")):
+    """The command of this run, as it is typed again: of the module, or of the one file of a release."""
+    python, file = sys.orig_argv[0], packed()
+    if file is None:
         return f"{python} -m fadenet"
-    name, packed = os.path.basename(python), os.environ["PEX"]
-    near = os.path.relpath(packed)
+    name, near = os.path.basename(python), os.path.relpath(file)
     found, below = shutil.which(name), not near.startswith(os.pardir)
-    return shlex.join([name if found else python, near if below else packed])
+    return shlex.join([name if found else python, near if below else file])
 
 
 if __name__ == "__main__":

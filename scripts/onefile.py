@@ -104,6 +104,8 @@ def try_out(made: Path, whole: bool) -> str:
             raise Failed("join --help says nothing of an invitation")
         if f"{made.name} host" not in said("history"):
             raise Failed("what it prints to be typed does not begin as it was begun")
+        if f"{made.name} --no-input" not in said("node", "--table", "terrene=random", "--unit"):
+            raise Failed("the service that node --unit describes does not start this file")
         if whole:
             said("play", "faroe", "--auto", "--plain", "--bot", "random")
             said("play", "terrene", "--net", "--auto", "--bot", "random")

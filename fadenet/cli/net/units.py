@@ -14,6 +14,7 @@ import fadenet
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.parser import USUAL_DELAY
 from fadenet.node.limits import MATCHES
+from fadenet.packed import packed
 
 KEPT_DAYS = 7
 HOMES = ("/home", "/root", "/run/user")
@@ -47,11 +48,14 @@ WantedBy=multi-user.target"""
 
 def print_unit(ctx: Context, stop_s: int, files: int) -> int:
     """Print it, for a node that takes at most `stop_s` seconds to end and has so many files open."""
-    program = shutil.which("fadenet")
-    start = [program] if program is not None else [sys.executable, "-P", "-m", "fadenet"]
+    program, file = shutil.which("fadenet"), packed()
+    if file is not None:
+        start = [sys.executable, "-I", file]
+    else:
+        start = [program] if program is not None else [sys.executable, "-P", "-m", "fadenet"]
     text = unit(start, ctx.args, stop_s, files)
     ctx.emit({"unit": text}, text.splitlines())
-    code = [] if program is not None else [Path(fadenet.__path__[0])]
+    code = [] if start == [program] else [Path(file or fadenet.__path__[0])]
     hidden = next(filter(_is_at_home, [*needed_by(Path(start[0])), *code]), None)
     if hidden is not None:
         leads = f"{start[0]} leads to {hidden}" if str(hidden) != start[0] else start[0]

@@ -47,8 +47,8 @@ _NOT_PUBLIC: Final = (
     *map(ipaddress.ip_network, ("198.18.0.0/15", "224.0.0.0/3", "::/127", "100::/64")),
     *map(ipaddress.ip_network, ("fe80::/10", "fec0::/10", "ff00::/8")),
 )
-"""What besides leads nowhere outside (RFC 6890): this network, loopback, link-local, site-local, groups,
-tests."""
+"""The private networks, and the others that lead nowhere outside (RFC 6890): this network, loopback,
+link-local, site-local, groups, tests."""
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 """RFC 6052."""
 _HOST: Final = re.compile(r"[\w.-]{1,253}")
@@ -70,12 +70,13 @@ class Address:
 
     @property
     def source(self) -> str:
-        """Who is counted as one source: the IPv4 address, the IPv6 /64, or the name."""
+        """The source that an address counts as: the IPv4 address, the IPv6 /64, or the name."""
         return self._within(64)
 
     @property
     def site(self) -> str:
-        """Who may be one with many sources: the IPv6 /48; what is no IPv6 is a site of its own."""
+        """The site of an address, which may be one customer with many sources: the IPv6 /48; an IPv4 address
+        and a name are each a site of their own."""
         return self._within(48)
 
     def _within(self, bits: int) -> str:
@@ -239,11 +240,12 @@ def _named(kind: int, body: bytes) -> Candidate | None:
 
 
 def _is_name(host: str) -> bool:
-    """Whether that has to be looked up. What ends in a number, as 127.1 or 0x7f.1, is an address to some."""
+    """Whether that has to be looked up. A host that ends in a number, as 127.1 or 0x7f.1, is an address to
+    some resolvers."""
     return bool(_NAMED.fullmatch(host)) and not _NUMBER.fullmatch(host.rpartition(".")[2])
 
 
-# What others name.
+# Candidates that others name.
 
 
 def dialable(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
@@ -311,6 +313,6 @@ def _inner(ip: IpAddress) -> IpAddress:
 
 
 def unpack_candidates(packed: Sequence[bytes]) -> tuple[Candidate, ...]:
-    """What somebody else says of where a node can be dialled: what is known and may be dialled of it. Raises
+    """The candidates that somebody else names for a node: those of a known kind that may be dialled. Raises
     `BadEncoding`."""
     return dialable(one for one in map(unpack_candidate, packed) if one is not None)

@@ -40,7 +40,7 @@ class RecordKind(IntEnum):
 
 
 class Purpose(IntEnum):
-    """What the dialler wants."""
+    """The purpose for which the dialler comes."""
 
     SEAT = 0
     RESUME = 1
@@ -160,7 +160,7 @@ class Channel:
 
     @property
     def relay(self) -> str:
-        """Who carries the link between the two, "" for nobody."""
+        """The name or address of the node that carries the link between the two, "" for a direct one."""
         return self._wire.link.relay
 
     @property

@@ -46,7 +46,7 @@ def _final(error: NodeError) -> bool:
 
 
 def _causes(error: BaseException) -> list[OSError]:
-    """What Trio has put together as one error when several addresses were tried."""
+    """The errors of the system that Trio has put together as one when several addresses were tried."""
     inner = error.exceptions if isinstance(error, BaseExceptionGroup) else (error.__cause__,)
     below = [one for cause in inner if cause is not None for one in _causes(cause)]
     return below or ([error] if isinstance(error, OSError) else [])

@@ -1,7 +1,7 @@
-"""The gate in the first handshake message: only who holds a token costs this node more than one keyed hash.
+"""The gate in the first handshake message: only a holder of a token costs this node more than one keyed hash.
 
 A token is what two sides have before they meet: the one in an invitation (12 bytes), that of the players of a
-match, or one that both derive from either. Most of them are no secrets: a notice, a standing line and a board
+match, or one that both derive from either. Most of them are not secret: a notice, a standing line and a board
 give theirs to everybody. Only that of the players of a match is held by few, who are known by their keys.
 """
 
@@ -34,8 +34,8 @@ def gate_bytes(token: bytes, ephemeral: bytes, host_fingerprint: bytes) -> bytes
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What opened the gate for a peer: the token, and the source and site that its link counts as. players:
-    whether only the players of a match hold that token."""
+    """A gate as a peer has opened it: with which token, and the source and site that its link counts as.
+    players: whether only the players of a match hold that token."""
 
     token: bytes = field(repr=False)
     source: str
@@ -47,7 +47,7 @@ class Gates:
     """The tokens that open this node, and the ephemeral keys that have already used one.
 
     Keep an expired or used-up token in here as long as its holders deserve an answer: `admit` refuses them by
-    name. Whoever shows a token that is not in here is hung up on without a word.
+    name. A dialler that shows a token that is not in here is hung up on without a word.
     """
 
     def __init__(self) -> None:
@@ -68,7 +68,8 @@ class Gates:
     def check(
         self, ephemeral: bytes, gate: bytes, host_fingerprint: bytes, link: Link, now: float
     ) -> Gate | None:
-        """What these bytes open, or None: unknown token, wrong hash, or a replay. `now` in seconds."""
+        """The gate that these bytes open, or None: unknown token, wrong hash, or a replay. `now` in
+        seconds."""
         for token, players in self._tokens.get(gate[:_ID_BYTES], {}).items():
             if compare_digest(gate, gate_bytes(token, ephemeral, host_fingerprint)):
                 return (

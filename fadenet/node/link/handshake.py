@@ -186,7 +186,7 @@ async def respond(
     passes: Callable[[Gate], bool] = lambda gate: True,
 ) -> tuple[Channel, Admitted] | None:
     """The host's side: the channel and what `admit` said, or None when a known token was refused by name, or
-    there is no place for what comes behind an open gate, which `passes` says.
+    when `passes` says that no place is left for a handshake whose gate is open.
 
     Raises `PeerFault` or `PeerGone`; the link is then still to be closed by the caller.
     """

@@ -1,7 +1,8 @@
-"""Who this process is on a link: the player's identity key (IK) vouches for each handshake (`fn1/proof`).
+"""The identity of this process on a link: the player's identity key (IK) vouches for each handshake
+(`fn1/proof`).
 
-What it signs is the hash of the handshake so far, with the keys of both sides in it: a proof holds in this
-one handshake alone, with this one peer, and so needs no expiry and no clock.
+It signs the hash of the handshake so far, with the keys of both sides in it: a proof holds in this one
+handshake alone, with this one peer, and so needs no expiry and no clock.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ PROOF_BYTES: Final = 32 + 64
 
 
 class PlayerKind(IntEnum):
-    """What plays, as declared by its node."""
+    """The kind of player, as declared by its node."""
 
     HUMAN = 0
     BOT = 1

@@ -1,4 +1,4 @@
-"""Links: what a channel runs over. One class wraps any byte stream of Trio and says what it is and where it
+"""Links, over which channels run. One class wraps any byte stream of Trio and says what it is and where it
 leads; a `Network` opens and accepts them.
 
 TCP is in `tcp`. A further kind (a relay, QUIC, memory) brings links of its own; `dial` and
@@ -49,13 +49,14 @@ class Link(trio.abc.Stream):
 
     @property
     def source(self) -> str:
-        """Who is counted as one source of links: where it comes from, or whom somebody carries it for. Who
-        carries it may lie about that, to those alone whom it carries."""
+        """The source that it counts as: that of its address, or the relay that carries it and the peer behind
+        that. A relay may lie about who is behind it, to the harm of those alone whom it carries."""
         return f"{self.relay} {self.behind}" if self.relay else self.remote.source
 
     @property
     def site(self) -> str:
-        """Who may be one with many sources."""
+        """The site that it counts as, which may be one customer with many sources: that of its address, or
+        the relay."""
         return self.relay or self.remote.site
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
@@ -102,7 +103,7 @@ class OwnAddress:
 
 
 class Network(Protocol):
-    """What a machine has of a network. Links are opened to an `Address`; further kinds are built on these."""
+    """The network as a machine has it. Links are opened to an `Address`; further kinds are built on these."""
 
     async def open(self, address: Address, port: int = 0) -> Link:
         """Connect, from this port of ours (0 = any). Raises OSError."""

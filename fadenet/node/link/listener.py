@@ -33,7 +33,7 @@ Taker = Callable[[Link], Awaitable[None]]
 
 
 class Door(Protocol):
-    """What a token leads to: a table, a match, a relay, ..."""
+    """The service that a token leads to: a table, a match, a relay, ..."""
 
     @property
     def channels_most(self) -> int:
@@ -58,8 +58,8 @@ class Doors:
         self._feeds: dict[bytes, Door] = {}
 
     def open(self, token: bytes, door: Door, players: bool = False, feed: Door | None = None) -> None:
-        """Who knocks with this token comes to this door, or to the feed to look on, if there is one. players:
-        whether only those of one match hold it."""
+        """A dialler that knocks with this token comes to this door, or to the feed to look on, if there is
+        one. players: whether only those of one match hold it."""
         self._by_token[token] = door
         if feed is not None:
             self._feeds[token] = feed
@@ -268,7 +268,7 @@ class NodeListener:
     @contextmanager
     def _place(self, link: Link) -> Iterator[Callable[[Gate], bool] | None]:
         """A place for a handshake over a link, held while the block runs: what to ask when its gate opens.
-        None if there is none. Whose place is needed for another leaves the block early."""
+        None if there is none. A handshake whose place is needed for another leaves the block early."""
         place = self._places.take(link)
         if place is None:
             self._turn_away(link)

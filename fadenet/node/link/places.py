@@ -44,7 +44,7 @@ class Place:
 
     @property
     def is_due(self) -> bool:
-        """Whether it goes when another one needs its place. Who holds a token shows it with the first
+        """Whether it goes when another one needs its place. A holder of a token shows it with the first
         message, and then needs a moment for the rest."""
         knocks = self.stand is Stand.KNOCKS
         return knocks or trio.current_time() >= self.since + limits.HANDSHAKE_YIELDS_S

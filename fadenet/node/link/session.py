@@ -1,4 +1,4 @@
-"""Sessions: what two nodes say to each other, whatever happens to the connections underneath.
+"""Sessions: the messages of two nodes to each other, whatever happens to the connections underneath.
 
 Frames are numbered from 1 on each side and kept until the other side has them. Whenever a channel is made,
 both sides first send RESUME and nothing else before they have read the other's:
@@ -40,7 +40,7 @@ _NOBODY: Final = bytes(ID_BYTES)
 _RESUME, _FRAME, _ACK = b"\0", b"\1", b"\2"
 _HEAD_BYTES: Final = 9
 FRAME_DATA_BYTES: Final = limits.DATA_BYTES - _HEAD_BYTES
-"""What one `Session.send` may carry."""
+"""The most that one `Session.send` may carry."""
 _SEQ_MAX: Final = 2**32 - 1
 
 
@@ -176,7 +176,7 @@ class Session:
     async def receive(self) -> bytes:
         """The next message; raises `PeerRestarted` where the other side began anew.
 
-        Whoever leaves 256 messages or 512 KiB lying for 25 s loses the channel; the next one resumes.
+        A caller that leaves 256 messages or 512 KiB lying for 25 s loses the channel; the next one resumes.
         """
         if self._inbox:
             # A peer that is never at a loss for words must not keep others waiting.
@@ -205,15 +205,16 @@ class Session:
     async def attach(self, channel: Channel) -> None:
         """Carry this session over `channel` until it is lost or replaced, then close it.
 
-        Raises `PeerFault` when the peer breaks the rules; a lost connection is no error.
+        Raises `PeerFault` when the peer breaks the rules; a lost connection is not an error.
         """
         if channel.peer != self.peer:
             raise ValueError(f"{channel!r} leads to another peer than {self!r}")
         await self._carry(channel, greeted=False)
 
     async def run(self, redial: Redial, first: Channel | None = None) -> None:
-        """Dial whenever there is no channel, at once and then again and again, for ever. The longer ago it is
-        that there was one, the longer the pauses: `REDIAL_SHARE` of that time, but 0.25 .. 8 s, with jitter.
+        """Dial whenever the session has no channel, at once and then again and again, for ever. The longer
+        ago it is that there was one, the longer the pauses: `REDIAL_SHARE` of that time, but 0.25 .. 8 s,
+        with jitter.
 
         `first` is a channel already made. Raises `NodeError` only when the other side can never be reached
         again (another version). Everything else is kept in `error` or logged, and tried again.
@@ -307,7 +308,7 @@ class Session:
 
     async def use(self, channel: Channel, *, greeted: bool = False) -> None:
         """Carry this session over a channel that we have dialled, until it is lost or replaced. greeted: it
-        has taken our RESUME along. What goes wrong is the connection's own affair, and is logged."""
+        has taken our RESUME along. An error is the connection's own affair, and is logged."""
         try:
             await self._carry(channel, greeted=greeted)
         except PeerFault as fault:
@@ -399,7 +400,7 @@ class Session:
             if not carrier.resumed:
                 await work.wait()
                 continue
-            # What an earlier channel had carried may be confirmed before it is sent again on this one.
+            # Frames of an earlier channel may be confirmed before they are sent again on this one.
             carrier.next_seq = max(carrier.next_seq, self._ring_first)
             at = carrier.next_seq - self._ring_first
             if at < len(self._ring):

@@ -1,4 +1,4 @@
-"""Who gives way where strangers hold places, and all of these are taken.
+"""The choice of whose place goes where strangers hold places, and all of these are taken.
 
 Anybody may be a stranger, and a stranger may wait as long as it likes: so nobody keeps a place because it has
 it. A newcomer gets the place of whoever holds most. Those who come from few places in the world can then hold

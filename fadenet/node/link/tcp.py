@@ -27,7 +27,7 @@ OUTSIDE: Final = ("2001:db8::1", "192.0.2.1")
 """Addresses for documentation (RFC 3849, RFC 5737), for anywhere outside; nothing is sent there."""
 _PORT_TRIES: Final = 8
 SMALL_BYTES: Final = 1_200
-"""What a small segment carries: with its headers it fits into 1,280 bytes, which every way carries that
+"""The payload of a small segment: with its headers it fits into 1,280 bytes, which every way carries that
 carries IPv6 (RFC 8200, section 5)."""
 _WAYS_KEPT: Final = 256
 _LOOK_UPS: Final = 8

@@ -1,4 +1,4 @@
-"""What can go wrong between two nodes: sentences for the player, and faults of the peer.
+"""The errors between two nodes: sentences for the player, and faults of the peer.
 
 A `NodeError` is shown as it is: one sentence that says what happened and what to do next. A `NodeFault` is
 never the player's business: somebody sent what no honest node sends, and the connection ends.
@@ -17,7 +17,7 @@ from protocol.faults import PeerFault
 E = TypeVar("E", bound=BaseException)
 
 REPORT = "that is a mistake in fadenet: report it, with the lines that follow here"
-"""What is to be done about what nobody but us has done wrong."""
+"""The advice on an error that is our own."""
 DROPPED = "it breaks the protocol; nothing is lost, and an address that comes again and again can be blocked"
 ASKED_FOR = "what it held is asked of the others when the match goes on"
 
@@ -41,7 +41,8 @@ class RelayFailed(Unreachable):
 
     @classmethod
     def because(cls, relay: object, error: NodeError | PeerFault) -> RelayFailed:
-        """The relay at this address does not let us ask it, for a reason that is no host's doing."""
+        """The error for a relay at this address that does not let us ask it, for a reason that does not lie
+        with the host."""
         if isinstance(error, PeerFault):
             why = f"it breaks the protocol [{error.rule}]"
         elif isinstance(error, NoAnswer):
@@ -59,7 +60,7 @@ class ProxyFailed(NodeError, OSError):
 
 
 class NotIntroduced(NodeError):
-    """A relay does not bring us together with whom we ask for."""
+    """A relay does not bring us together with the host that we ask for."""
 
 
 class CannotListen(NodeError):
@@ -116,11 +117,11 @@ class RefusedInvite(NodeError):
 
 
 class BadInvite(NodeError):
-    """Text that is no invitation, a damaged one, or one of another version."""
+    """Text that is not an invitation, a damaged invitation, or one of another version."""
 
 
 class DiskFull(NodeError):
-    """There is no room to keep the next entry; nothing kept so far is lost."""
+    """The disk has no room for the next entry; nothing kept so far is lost."""
 
 
 class DiskFailed(NodeError):

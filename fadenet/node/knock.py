@@ -23,9 +23,10 @@ _SILENT = "The host has taken the connection and does not answer in time"
 async def knock(
     node: Node, invitation: Invite, rng: Rng, say: Callable[[str], None], *, patience: float = 0
 ) -> Channel:
-    """A channel to the host of a table. Whoever hears that it is busy, or is hung up on or left without an
-    answer, knocks again, ever more rarely and not in step with others. Where it was never said that the node
-    is busy, which then knows this invitation, only a few times; at a standing one for about a minute.
+    """A channel to the host of a table. A guest that hears that the node is busy, or is hung up on or left
+    without an answer, knocks again, ever more rarely and not in step with others: for ever once the node has
+    said that it is busy, as it then knows this invitation; else a few times, or for about a minute at a
+    standing one.
 
     patience: how many seconds a host is waited for whose node is not up yet. Raises as `link.dial.dial` does.
     """

@@ -10,11 +10,11 @@ from typing import Final
 
 # Before a peer is known.
 HANDSHAKES_AT_ONCE: Final = 64
-"""Whose gate is still shut."""
+"""Handshakes whose gate is still shut."""
 HANDSHAKES_OPEN: Final = 64
-"""Whose gate was opened with a token that strangers may have."""
+"""Handshakes whose gate was opened with a token that strangers may have."""
 HANDSHAKES_KEPT: Final = 16
-"""Whose gate was opened with the token of the players of a match."""
+"""Handshakes whose gate was opened with the token of the players of a match."""
 HANDSHAKE_YIELDS_S: Final = 1.5
 """Where all of these places are taken, one whose gate has been open for so long goes for a newcomer."""
 HANDSHAKES_PER_SOURCE: Final = 4
@@ -51,7 +51,7 @@ RECORD_BYTES: Final = 65_535
 STRANGER_RECORD_BYTES: Final = 16 * 1024
 TAG_BYTES: Final = 16
 DATA_BYTES: Final = RECORD_BYTES - TAG_BYTES - 1
-"""What one `Channel.send` may carry: a record less its tag and its kind."""
+"""The most that one `Channel.send` may carry: a record less its tag and its kind."""
 RECORDS_PER_KEY: Final = 2**32
 RECORD_S: Final = 10.0
 """A started record must be complete within this."""
@@ -83,14 +83,15 @@ INBOX_BYTES: Final = 512 * 1024
 PEERS_ADMITTED: Final = 16
 """Channels at the door of one match."""
 LOOKERS: Final = 32
-"""At a table, who look at its offer and have not sat down. Twice as many channels are theirs, besides."""
+"""Guests at a table that look at its offer and have not sat down. Twice as many channels are theirs,
+besides."""
 SEAT_YIELDS_S: Final = 1.5
-"""Who looks for so long may have to go for another one, and so may who sits and owes something for so
-long."""
+"""A guest that has looked for so long may have to go for another one, and so may one that has sat down and
+owed something for so long."""
 IDLE_VISITS: Final = 2
 IDLE_VISITS_S: Final = 120.0
 """So many visits from one source, and then one in so many seconds, may end while they owe something to a
-table. Behind that whoever comes from there waits, and so it does at once behind one that had a seat."""
+table. Behind that a guest from there waits, and so it does at once behind one that had a seat."""
 LOOKERS_PER_SOURCE: Final = 4
 """At all tables of a headless node."""
 CHANNELS_AT_ONCE: Final = 4096
@@ -108,8 +109,8 @@ UNKNOWN_PEER_BYTES: Final = 256 * 1024
 REDIAL_FIRST_S: Final = 0.25
 REDIAL_LAST_S: Final = 8.0
 REDIAL_SHARE: Final = 1 / 32
-"""How long a pause between dials is, of the time that there has been no connection: who comes back is found
-soon, and who does not is dialled ever less often."""
+"""The pause between two dials, as a share of the time without a connection: a peer that comes back is found
+soon, and one that stays away is dialled ever less often."""
 ACK_DELAY_S: Final = 0.05
 ACK_AFTER_BYTES: Final = 64 * 1024
 DUPLICATE_WINDOW_S: Final = 5.0
@@ -166,7 +167,7 @@ CIRCUIT_TOKENS: Final = 64
 RESERVATIONS: Final = 64
 """Hosts that may be found at one helper."""
 GUESTS: Final = 192
-"""Who plays with these, and may be found there too."""
+"""Guests of these hosts that may be found at one helper too."""
 GUESTS_PER_TOKEN: Final = 3
 """By the circuit token of one match: all but its host."""
 HELPERS_OF_HOST: Final = 2
@@ -233,14 +234,14 @@ MATCH_FILE_BYTES: Final = 64 * 1024 * 1024
 SYNCS_AT_ONCE: Final = 8
 """Files that one process makes durable at the same time, each in a thread."""
 WAITING_FOR_SYNC: Final = 1024
-"""What may wait for the disk in one match: items, and notes of how far our seat has signed. When there is
-more the loop waits for the disk."""
+"""The items, and notes of how far our seat has signed, that may wait for the disk in one match. When there
+are more the loop waits for the disk."""
 
 # Matches.
 BEAT_S: Final = 1.0
 """With three or four seats and while an answer is owed, each node says this often what it holds."""
 HEADS_AGAIN: Final = 8
-"""What it has said twice to somebody it says again only at every so many-th beat."""
+"""Heads that a node has said twice to a peer it says again only at every so many-th beat."""
 CATCH_UP_ENTRIES: Final = 128
 """Entries sent at once to a node that lacks them; it asks again for more."""
 CATCH_UP_BYTES_PER_S: Final = 32 * 1024
@@ -253,9 +254,9 @@ WATCH_DELAY_S: Final = 600
 CHAT_BYTES: Final = 256
 CHAT_PER_S: Final = 1
 CHAT_BURST: Final = 5
+"""The talk of one player: bytes of a line, lines a second and at once. A line over it is not heard."""
 CHAT_FILE_BYTES: Final = 64 * 1024
-"""What is kept of the talk of one match."""
-"""What one player says: bytes of a line, lines a second and at once. What is over it is not heard."""
+"""The talk that is kept of one match."""
 OUTBOX_MESSAGES: Final = 1024
 OUTBOX_BYTES: Final = 512 * 1024
 """Messages that wait for one node; what is over is left out, and the node asks for it when it can."""
@@ -276,7 +277,7 @@ WATCHERS_TURNED_AWAY: Final = 8
 """At once, besides these: they are told of other feeds."""
 WATCHER_MESSAGES: Final = 256
 WATCHER_BYTES: Final = 256 * 1024
-"""What waits for one who looks on; when it is more, we say goodbye."""
+"""The messages, and the bytes, that wait for one watcher; when there are more, we say goodbye."""
 WATCHER_PIECE_BYTES: Final = 16 * 1024
 """Items that leave a feed together are one message up to so many; an item that is longer goes alone."""
 WATCH_WINDOW_BYTES: Final = 128 * 1024
@@ -289,7 +290,7 @@ FEEDS: Final = 8
 FEEDS_KNOWN: Final = 16
 """Feeds that somebody who looks on remembers."""
 FEED_EVERY_S: Final = 0.25
-"""What comes within this leaves a feed together; within twice that where the loop lags."""
+"""Items that come within this leave a feed together; within twice that where the loop lags."""
 FEEDS_AGAIN_S: Final = 5.0
 """Those who look on are not told more often than this who else shows the match, nor our player how many look
 on."""
@@ -305,7 +306,7 @@ SHOWN_MESSAGES_PER_S: Final = 500
 SHOWN_MESSAGES_BURST: Final = 2_048
 SHOWN_BYTES_PER_S: Final = 256 * 1024
 SHOWN_BURST_BYTES: Final = 2 * 1024 * 1024
-"""What is read of a feed: it may show a whole match at once."""
+"""The rates at which a feed is read: it may show a whole match at once."""
 
 # The board.
 NOTICES_HELD: Final = 512
@@ -373,7 +374,7 @@ BOARD_MESSAGES_PER_S: Final = 40
 BOARD_MESSAGES_BURST: Final = 200
 BOARD_BYTES_PER_S: Final = 16 * 1024
 BOARD_BURST_BYTES: Final = 64 * 1024
-"""What is read of one link: notices and all else."""
+"""The rates at which one link is read: notices and all else."""
 BOARD_PEERS: Final = 8
 """Others on the board, in one message."""
 BOARD_PEERS_EVERY_S: Final = 60.0

@@ -1,8 +1,8 @@
 """From an invitation to a match, and on again after a crash: how nodes get together at one table.
 
 `open_node` is what a process does first. `host_match`, `join_match` and `resume_match` bring the nodes of a
-table together and agree in the lobby on who plays what; `node.match.run` then plays. Whoever takes a seat of
-a table may always come back to it, also after its end: `give_match` is for that.
+table together and agree in the lobby on who plays what; `node.match.run` then plays. A player who has taken a
+seat of a table may always come back to it, also after its end: `give_match` is for that.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ def line_to_watch(node: Node, players: bytes) -> str:
 
 
 def open_tables(entrant: Entrant, config: Config, token: bytes, door: Door, watch: Watch) -> list[Table]:
-    """What a notice says of a table as long as it has a free seat or may be watched."""
+    """The table as a notice tells it, as long as it has a free seat or may be watched; else []."""
     rules, free = entrant.rules, door.free
     table = Table.of(config, token, rules.hash, rules.card_hash, free)
     return [replace(table, watched=watch.allowed)] if free or watch.allowed else []
@@ -384,8 +384,8 @@ async def give_match(
 
 @contextmanager
 def _opened_again(node: Node, note: saved.SavedTable, door: Door) -> Iterator[None]:
-    """What led to our door at a table leads to it while the block runs: its invitation, for the host's, and
-    the token of its players."""
+    """The tokens that led to our door at a table lead to it while the block runs: that of its invitation, for
+    the host's, and that of its players."""
     invited = [bytes.fromhex(note.invitation)] if note.invitation else []
     with node.opened(invited, door), node.opened([bytes.fromhex(note.token)], door, players=True):
         yield
@@ -509,7 +509,8 @@ def _note(
     host: bytes = b"",
     watch: Watch = UNWATCHED,
 ) -> saved.SavedTable:
-    """What a restart needs. host: key of the host, which is where its invitation says, b"" = it is us."""
+    """The note that a restart needs. host: key of the host, which is where its invitation says, b"" = it is
+    us."""
     rules = entrant.rules
     peers: list[saved.SavedPeer] = []
     candidates: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ from fadenet.node.weakly import weakly
 
 
 class House(Protocol):
-    """What all receptions of a node share."""
+    """The room of a node for players and tables, which all its receptions share."""
 
     def may_sit(self, peer: bytes, source: str) -> bool:
         """Whether this player (IK), who comes from there, may sit down at one more table."""

@@ -101,11 +101,12 @@ class Seeker:
 
     @property
     def kind(self) -> PlayerKind:
-        """What plays here."""
+        """The kind of player here: a person or a bot."""
         return self.node.identity.kind
 
     def table(self, token: bytes, door: Door, entrant: Entrant) -> list[Table]:
-        """What is posted of our own table."""
+        """Our own table as it is posted, with the people and bots that are wanted at it; [] when it has no
+        free seat."""
         people, bots = self.sought.wanted.people, self.sought.wanted.bots
         there = open_tables(entrant, self.sought.config, token, door, messages.UNWATCHED)
         return [replace(one, people=people, bots=bots) for one in there]
@@ -241,7 +242,7 @@ class _Attempt:
 
 
 def _of(end: MatchEnd) -> MatchEnd | None:
-    """What came of a table: nothing, where the other never took up the match."""
+    """The end of the match at a table; None where the other never took up the match."""
     return end if end.begun else None
 
 

@@ -1,8 +1,8 @@
 """A headless node: tables offered for ever behind one port, many matches at once, restarts in between.
 
-What goes wrong at one table ends that table and nothing else. A match that a restart has interrupted is
-brought back from disk when one of its players knocks, and given up when nobody does for days. Overload is
-answered, not suffered: a node that has no room, no disk or no time lets nobody new in.
+An error at one table ends that table and nothing else. A match that a restart has interrupted is brought back
+from disk when one of its players knocks, and given up when nobody does for days. Overload is answered, not
+suffered: a node that has no room, no disk or no time lets nobody new in.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _times() -> deque[float]:
 
 @dataclass(slots=True)
 class Counts:
-    """What has happened since the node is up. faults: matches that ended as the other side broke the
+    """The events since the node came up, counted. faults: matches that ended as the other side broke the
     protocol; mistakes: those that ended by one in fadenet. took: seconds from a question to our answer, of
     the last ones; lagged: seconds that the loop came too late; error: the last one."""
 
@@ -150,7 +150,7 @@ class Service:
         if terms.behind_nat:
             node.expect_many()
 
-    # What receptions ask.
+    # The questions of receptions.
 
     @property
     def lags(self) -> bool:
@@ -214,7 +214,7 @@ class Service:
         }
 
     def announced(self) -> list[Table]:
-        """What those nearby may be told of: all tables at which somebody may sit down."""
+        """The tables that those nearby may be told of: all at which somebody may sit down."""
         if self.draining or self.disk_is_full:
             return []
         has_room = self.has_room()

@@ -36,7 +36,7 @@ class NoStatus(NodeError):
 
 
 def shares(values: Collection[float]) -> dict[str, float]:
-    """What half, 95 and 99 of a hundred values are not above, in ms (values: seconds)."""
+    """The 50th, 95th and 99th percentile in ms, as p50, p95 and p99 (values: seconds); {} without values."""
     ordered = sorted(values)
     if not ordered:
         return {}
@@ -58,7 +58,8 @@ class Rate:
 
 
 def usage() -> dict[str, float]:
-    """What this process uses: CPU seconds so far, MB of memory now (0 where the system does not tell)."""
+    """The resources that this process uses: CPU seconds so far, MB of memory now (0 where the system does not
+    tell)."""
     times = os.times()
     memory = 0.0
     try:
@@ -83,7 +84,8 @@ def write_status(home: Path, fields: Mapping[str, Any]) -> None:
 
 
 def read_status(home: Path, now: float) -> dict[str, Any]:
-    """What was kept last, with `up`: whether that is fresh, and its node has not ended. Raises `NoStatus`."""
+    """The status that was kept last, with `up`: whether that is fresh, and its node has not ended. Raises
+    `NoStatus`."""
     try:
         data = msgspec.json.decode(read_private(home / FILE, FILE_BYTES))
     except IdentityNotFound as error:

@@ -1,4 +1,5 @@
-"""What a part tells its whole without holding it: so a match that is over goes, with all that hung on it.
+"""Methods by which a part tells its whole without holding it: so a match that is over goes, with all that
+hung on it.
 
 Whole and part that hold each other wait for the garbage collector, which looks seldom in a node that serves.
 """

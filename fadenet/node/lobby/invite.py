@@ -63,7 +63,8 @@ class Invite:
     standing: bool = False
 
     def warning(self, now: float) -> str | None:
-        """What to tell when it looks expired at `now` (s since 1970); only the host's clock decides."""
+        """A sentence for our player where it looks expired at `now` (s since 1970), else None; only the
+        host's clock decides."""
         if not self.expires or now < self.expires * HOUR_S:
             return None
         return "This invitation looks expired; if the host refuses it, ask for a fresh one."

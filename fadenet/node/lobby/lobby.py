@@ -167,7 +167,7 @@ class Gathering:
         return True
 
     def _present(self) -> list[Present]:
-        """Who is at the table, we first."""
+        """All who are at the table, we first."""
         guests = [(guest.arrival, key) for key, guest in self._guests.items()]
         return [self._own.present(), *(Present(g.name, key, g.nonce) for g, key in guests if g is not None)]
 
@@ -351,5 +351,5 @@ class Gathering:
 
 
 def _secrets(hello: Hello) -> set[bytes]:
-    """What no two players can share."""
+    """The values of a HELLO that no two players can share: both keys, nonce and master."""
     return {hello.binding.sk, hello.binding.xk, hello.nonce, hello.master}

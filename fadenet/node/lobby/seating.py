@@ -1,4 +1,4 @@
-"""Who sits down with whom: each player's nonce and HELLO, and all of them together.
+"""The company of a table: each player's nonce and HELLO, and all of them together.
 
 Each player brings a fresh nonce, and makes a HELLO for just these players with just these nonces, once the
 table is full: so it is of no use at any other table.
@@ -71,12 +71,12 @@ class Own:
         return self._hello
 
     def secrets(self, players: Sequence[Sitting]) -> Secrets | None:
-        """What our HELLO commits to, if it is among these."""
+        """The secrets that our HELLO commits to, if it is among these, else None."""
         return self._secrets if any(one.hello == self._hello for one in players) else None
 
 
 def seating_of(present: Sequence[Present]) -> bytes:
-    """What the HELLOs of these players name."""
+    """The hash by which the HELLOs of these players name all of them, by IK and nonce."""
     return seating((one.ik, one.nonce) for one in present)
 
 
@@ -99,7 +99,8 @@ _LAST: Final = {3: ("three", "two", "third"), 4: ("four", "three", "fourth")}
 
 
 def votes_of(seats: int) -> str:
-    """What everybody is to know before sitting down with more than one other, "" where nobody votes."""
+    """The warning that everybody is to read before sitting down with more than one other, "" where nobody
+    votes."""
     if seats not in _LAST:
         return ""
     all_, most, last = _LAST[seats]

@@ -202,7 +202,7 @@ class Visit:
         self._owed()
 
     async def _with(self, offer: messages.Offer, told: str) -> Entrant:
-        """What we sit down with at this table, of which our player was told this."""
+        """The entrant as which we sit down at this table, of which our player was told this."""
         config = offer.config
         try:
             await self._ask(config, told)

@@ -1,9 +1,10 @@
 """After a match: its players say whether they play once more, over the connections that they still have.
 
-Whoever stays at the table says so with AGAIN; whoever leaves says goodbye, and is waited for no more. Once
-all want it the host says that it begins. Then all leave, and meet anew at a table that only they can find:
-its token follows from that of the match, and its door lets in nobody but them. What is played there is a
-fresh match like any other; which seats they have follows from its HELLOs, so nobody chooses who goes first.
+A player that stays at the table says so with AGAIN; one that leaves says goodbye, and is waited for no more.
+Once all want it the host says that it begins. Then all leave, and meet anew at a table that only they can
+find: its token follows from that of the match, and its door lets in nobody but them. The match played there
+is a fresh one like any other; which seats they have follows from its HELLOs, so nobody chooses who goes
+first.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ class Rematch:
 
 
 def rematch_token(players: bytes, match: str) -> bytes:
-    """What leads to the table of a rematch, from the token of the players of a match and its id: nobody else
-    can tell it."""
+    """The token of the table of a rematch, from that of the players of a match and its id: nobody else can
+    tell it."""
     digest = blake2b(bytes.fromhex(match), key=players, digest_size=32, person=b"fn1/again").digest()
     return digest[:TOKEN_BYTES]
 
@@ -147,7 +148,7 @@ class Again:
         self._notify()
 
     async def _hear(self, peer: Peer) -> None:
-        """What a player says; what is left over from the match means nothing any more."""
+        """Hear the wishes of a player; messages that are left over from the match mean nothing any more."""
         while True:
             try:
                 data = await peer.session.receive()
@@ -162,7 +163,7 @@ class Again:
                 await self._lose(peer)
 
     async def _watch(self, peer: Peer) -> None:
-        """Whoever says goodbye has left, and so has one that does not come back."""
+        """Lose a player that says goodbye, or that does not come back within `GONE_S`."""
         session = peer.session
         while not (peer in self.gone or self._begins):
             while session.state.connected:

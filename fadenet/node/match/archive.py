@@ -55,7 +55,8 @@ def wanted(owner: Owner) -> list[str]:
 
 
 async def give_when_asked(owner: Owner, node: Node, match: str, rules_of: RulesOf) -> None:
-    """One match, until nobody lacks it. What goes wrong here is no business of the match that is played."""
+    """Give out one match, until nobody lacks it. An error here is logged, and does not touch the match that
+    is played."""
     try:
         note = saved.read_table(owner.home, match)
         if not note.lacking:

@@ -6,7 +6,8 @@ two that are connected would see two results. Of each wait it leaves out what th
 measures it (`Session.way`), and `GRACE_S` stands once, for the whole match, against all by which the two
 counts differ besides: so nobody gains time by answering often.
 
-What an answer gives back comes when somebody else has decided: many decisions in a row give no more than one.
+The time that an answer gives back comes when somebody else has decided: many decisions in a row give no more
+than one.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from protocol.statements import Body
 GRACE_S: Final = 10.0
 """How much more than its bank another seat may take by our count in a whole match, before it is late."""
 WAY_S: Final = 4.0
-"""What each wait for another seat is free of at most, as the way there and back."""
+"""The most that each wait for another seat is free of, as the way there and back."""
 KEPT_S: Final = 10
 """How much of a bank a restart may give back."""
 _EVEN: Final = 1e-6
@@ -31,7 +32,8 @@ _EVEN: Final = 1e-6
 
 
 class Given(Enum):
-    """What an entry gives back: for a decision the bonus, for a pass at most what it took, else nothing."""
+    """The time that an entry gives back: for a decision the bonus, for a pass at most what it took, else
+    nothing."""
 
     DECISION = auto()
     PASS = auto()
@@ -39,7 +41,7 @@ class Given(Enum):
 
 
 def given_of(payload: Payload | Body | ResultMessage) -> Given:
-    """What kind of answer somebody has signed."""
+    """The kind of answer that somebody has signed."""
     if isinstance(payload, MoveMessage) and payload.text != VERBS[PASS_MOVE[0]]:
         return Given.DECISION
     if isinstance(payload, Pass | MoveMessage):
@@ -82,8 +84,8 @@ class Banks:
         self._present[seat] = self._way[seat] = 0.0
 
     def rested(self, given: Mapping[int, Given]) -> None:
-        """All of a rest is there, and these are the answers: who has decided before somebody else here gets
-        something back. Who is out of time gets nothing."""
+        """All of a rest is there, and these are the answers: a seat that has decided before somebody else
+        here gets something back. Our own seat gets nothing once it is out of time."""
         for seat, kind in given.items():
             back = self._bonus if kind is Given.DECISION else min(self._took[seat], self._bonus)
             if kind is not Given.NOTHING:
@@ -107,11 +109,12 @@ class Banks:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """What a restart has to know, in steps of `KEPT_S`; () when nobody's time is counted."""
+        """The seconds taken by each seat, for a restart, in steps of `KEPT_S`; () when nobody's time is
+        counted."""
         if self._bank == math.inf:
             return ()
         return tuple(int(self._taken(seat)) // KEPT_S * KEPT_S for seat in range(len(self._spent)))
 
     def _taken(self, seat: int) -> float:
-        """What a seat has taken of its bank, the present answer included."""
+        """The seconds that a seat has taken of its bank, the present answer included."""
         return self._spent[seat] + max(0.0, self._present[seat] - self._way[seat])

@@ -1,4 +1,4 @@
-"""What the people at a table say to each other: no part of the match, not signed, and no proof."""
+"""The talk of the people at a table: not part of the match, not signed, and not a proof."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def _nobody(seat: int, text: str) -> None:
 
 
 class Chat:
-    """What one node's player says and hears. people: the seats of people. hear: set by whoever shows it."""
+    """The talk of one node's player, said and heard. people: the seats of people. hear: set by whoever shows
+    it."""
 
     def __init__(self, mesh: Mesh, people: Collection[int]) -> None:
         self.hear: HearLine = _nobody

@@ -72,13 +72,13 @@ class Cheats:
         return True
 
     def believe(self, resume: Resume) -> None:
-        """Who goes back behind a fork shows the proof of it."""
+        """Take up the proof in a RESUME: a seat that goes back behind a fork shows it."""
         for evidence in evidences_of(resume.proof):
             if self._take_up(evidence) and not self._evidence.exists():
                 self.keep(evidence)
 
     def _take_up(self, evidence: bytes) -> bool:
-        """Go on without whom an EVIDENCE convicts; whether that is new, and can be done."""
+        """Go on without the seat that an EVIDENCE convicts; whether that is new, and can be done."""
         guilt = check_evidence(evidence)
         seq = None if guilt.kind == RESUMES else guilt.seq
         found = Equivocation("two signatures for one place", author=guilt.seat, seq=seq, evidence=evidence)
@@ -89,7 +89,8 @@ class Cheats:
         return True
 
     def recall(self, statements: Iterable[Statement]) -> None:
-        """What an earlier life of our process has found to be proven still is, and what these show."""
+        """Take up again what an earlier life of our process has found to be proven: the proofs in these
+        RESUMEs, and the EVIDENCE that it kept."""
         for one in statements:
             if one.kind == RESUME:
                 body = parse_body(one.kind, one.body)

@@ -1,7 +1,7 @@
 """How long a node waits for the other seats of its match, and what it does when their time is spent.
 
-Nobody can prove another's silence: each node counts for itself how long it waits for whom. What becomes of
-who has left is up to the others' votes, or to us where only two are left; our player may keep waiting.
+Nobody can prove another's silence: each node counts for itself how long it waits for whom. The others' votes
+decide about a seat that has left, or we do where only two are left; our player may keep waiting.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class MatchClock:
         return self._seat.may_vote
 
     def awaited(self) -> list[Awaited]:
-        """Whom the match waits for; nobody while it waits for us."""
+        """The seats that the match waits for; [] while it waits for us."""
         seats = [] if self._exchange.over else self._missing()
         if self._own in seats:
             return []
@@ -195,7 +195,7 @@ class MatchClock:
         return self._seat.void and self._seat.transcript.convicted.isdisjoint(missing)
 
     def _give_back(self) -> None:
-        """What decisions give back of the banks, at every rest that is complete."""
+        """Give the banks back what decisions earn, at every rest that is complete."""
         batches = self._seat.transcript.batches
         for batch in batches[self._rests :]:
             self.banks.rested({one.seat: given_of(one.payload) for one in batch.entries})

@@ -4,8 +4,9 @@ An fsync takes some milliseconds, and all matches of a process share one loop. S
 and what is said about it waits for its number. A sync covers everything that was written before it began, so
 that a slow disk makes the batches larger, not the queue; of one match there is one sync at a time. The order
 is the one that keeps a node honest: an item is durable first, then the mark that says that it is ours, and
-then it may be sent (`match.mark`). Whatever names what we hold (HEADS, SYNC, SYNCED, DONE) is a promise as
-well, and waits like the items. The state of our own seat runs ahead: what was never sent may be signed anew.
+then it may be sent (`match.mark`). A message that names what we hold (HEADS, SYNC, SYNCED, DONE) is a promise
+as well, and waits like the items. The state of our own seat runs ahead: what was never sent may be signed
+anew.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class Committer:
 
     async def run(self, work: Callable[[], _T]) -> _T:
         """Do this beside the loop, and return or raise what comes of it. Once it has begun it is waited for,
-        even by who is cancelled: nobody closes a file under a thread, and no process leaves one behind. What
-        still waits for a thread then is not begun any more."""
+        even by a caller that is cancelled: nobody closes a file under a thread, and no process leaves one
+        behind. Work that still waits for a thread then is not begun any more."""
         await trio.lowlevel.checkpoint_if_cancelled()
         if not limits.WAITING_FOR_SYNC:  # nothing may wait for the disk, so the loop does
             await trio.lowlevel.cancel_shielded_checkpoint()

@@ -1,4 +1,4 @@
-"""What the node answers for a player whose time is over, and the sentence that tells the player of it."""
+"""The node's answer for a player whose time is over, and the sentence that tells the player of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fadenet.table.view import SeatView
 
 
 def default_move(view: SeatView, ask: Ask, rng: Callable[[int], bytes]) -> Move:
-    """What the rules do for a player whose time is over; a sealed throw is drawn at random."""
+    """The move that the rules make for a player whose time is over; a sealed throw is drawn at random."""
     if ask[ASK_SEALED] and ask[ASK_KIND] != CONFIRM:
         options = view.options()
         return options[int.from_bytes(rng(4), "big") % len(options)]
@@ -37,7 +37,7 @@ def sentence_of(view: SeatView, ask: Ask, move: Move) -> str:
 
 
 def taken_for(view: SeatView, need: Need) -> str:
-    """What a search takes that its player has not finished."""
+    """The clause that names the cards taken by a search that its player has not finished."""
     names = [_name(view, h) for h in view.settled(need, ())]
     return f"{' and '.join(names)} was taken for you" if names else "you took nothing"
 

@@ -1,8 +1,8 @@
 """The door of a node at a table: who may come in, and the session with each of them.
 
-As long as there are free seats, whoever holds the token may look at the offer, and whoever sits down first
-has one: to look costs nothing, so it takes a seat from nobody. Whoever sits may always come back; everybody
-else is told that the table is full.
+As long as seats are free, any holder of the token may look at the offer, and the first to sit down has one:
+to look costs nothing, so it takes a seat from nobody. A guest that sits may always come back; everybody else
+is told that the table is full.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from keys import fingerprint
 
 
 class Lobby(Protocol):
-    """What waits behind a door for a table to fill."""
+    """The lobby behind a door, which waits for a table to fill."""
 
     def attend(self, session: Session) -> None:
         """Somebody has come who looks."""
@@ -179,8 +179,8 @@ class Door:
             session.close()
 
     def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
-        """Whoever has a seat, or may look as one is free; a late or further one is told why not. As long as
-        the table fills it may be free again soon."""
+        """Admit a peer that has a seat, or that may look as one is free; a late or further one is told why
+        not. As long as the table fills it may be free again soon."""
         if purpose not in (Purpose.SEAT, Purpose.RESUME):
             return Refused(Reason.DECLINED)
         if self._only is not None and peer not in self._only:
@@ -252,8 +252,8 @@ async def keep_dialling(
     say: Callable[[str], None],
     first: Channel | None = None,
 ) -> None:
-    """Dial whenever there is no connection. Of somebody with another version our player is told, and nobody
-    dials it again."""
+    """Dial whenever the session has no connection. Tells our player when the other runs another version, and
+    does not dial it again."""
     try:
         await node.keep(session, fingerprint(session.peer), token, first)
     except NodeError as error:

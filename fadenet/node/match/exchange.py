@@ -1,4 +1,4 @@
-"""What the nodes of a match tell each other: items as they are made, afterwards all that somebody lacks.
+"""The exchange between the nodes of a match: items as they are made, afterwards all that somebody lacks.
 
 Everything that is accepted is on disk before it is sent on, or named (`match.committer`). Whenever a
 connection is made, both sides say what they hold (SYNC), send what the other lacks, and say what they hold
@@ -49,7 +49,8 @@ from protocol.statements import Drop, End, Resume, parse_body
 log = logging.getLogger(__name__)
 
 _MISFITS: Final = (WrongPrev, WrongState, WrongSeq, UnexpectedEntry, BadStatement, BadResult)
-"""What may lie in what we or the sender were given by a third: no reason to stop listening to the sender."""
+"""Faults that may come of what a third gave us or the sender: not a reason to stop listening to the
+sender."""
 ASK_AGAIN_S: Final = 1.0
 """How soon a question whose answer may have been lost is not asked once more."""
 PROOF_S: Final = 2.0
@@ -107,7 +108,7 @@ class Exchange:
         self._seen = {message.wire for message in self.holdings.messages}
         self.cheats = Cheats(follower, mesh, self.news, evidence)
 
-    # What becomes of the match here.
+    # The state of the match here.
 
     @property
     def over(self) -> bool:
@@ -218,7 +219,7 @@ class Exchange:
         if self.mesh.several:
             self.mesh.send(messages.pack_links(self._name, self.mesh.connected()))
 
-    # What comes in.
+    # Messages that come in.
 
     async def _hear(self, peer: Peer) -> None:
         while True:
@@ -267,7 +268,8 @@ class Exchange:
             raise BadEncoding("a message of no known kind")
 
     def _take_in(self, peer: Peer, wire: bytes) -> None:
-        """An item from whomever, perhaps passed on. What has no effect is neither remembered nor passed on.
+        """An item from whomever, perhaps passed on. An item without effect is neither remembered nor passed
+        on.
 
         A proven fault is kept, and shown to the others, for as long as it can change the result.
         """
@@ -395,8 +397,8 @@ class Exchange:
         return not isinstance(one.payload, ResultMessage) or one.seat not in self.follower.awaited()
 
     def _other_half(self, fault: PeerFault) -> list[bytes]:
-        """What proves a fault to others besides the item that came: the entry that we hold at its place, and
-        all that its author has stated."""
+        """The items that prove a fault to others besides the one that came: the entry that we hold at its
+        place, all that its author has stated, and the item at fault unless an EVIDENCE proves it alone."""
         assert fault.author is not None
         held = None if fault.seq is None else self.follower.transcript.held(fault.author, fault.seq)
         stated = [one.wire for one in self.holdings.statements if _author(one.wire) == fault.author]
@@ -404,9 +406,9 @@ class Exchange:
         return ([] if held is None else [held]) + stated + proof
 
     async def _blame(self, peer: Peer, fault: PeerFault) -> None:
-        """What a fault means for the match. A proven one ends it; who sends what no honest node sends is
-        heard no more, and from then on as silent as if it were away. What does not fit may be the doing of a
-        third, but between two there is none.
+        """Act on a fault. A proven one ends the match; a peer that sends what no honest node sends is heard
+        no more, and from then on as silent as if it were away. An item that does not fit may be the doing of
+        a third, but between two there is none.
         """
         if self.over:
             return
@@ -425,7 +427,7 @@ class Exchange:
             peer.shun()
             self._tell_links()
 
-    # Who lacks what.
+    # Items that others lack.
 
     def shares(self, seats: Container[int]) -> bool:
         """Whether the node of one of these seats has told that it holds the same statements as we do."""
@@ -441,7 +443,7 @@ class Exchange:
 
     def confirmed(self, seat: int) -> bool:
         """Whether the node of a seat has shown, in this life of ours, that it holds what we do (see
-        `Holdings.confirmed`). Of a node that is shunned nothing is expected."""
+        `Holdings.confirmed`). Nothing is expected of a node that is shunned."""
         peer = next(peer for peer in self.mesh.peers if peer.seat == seat)
         return self._synced and (peer.shunned or self.holdings.confirmed(seat, peer.held))
 
@@ -524,7 +526,7 @@ class Exchange:
 
 
 def _author(wire: bytes) -> int | None:
-    """Who signed an item; a RESULT is everybody's."""
+    """The seat that signed an item; None for a RESULT, which is everybody's."""
     message = parse_message(wire)
     if isinstance(message, ResultMessage):
         return None

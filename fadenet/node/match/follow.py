@@ -1,7 +1,7 @@
 """A match that this node follows: all that is signed in it is stored, passed on, and given out at the end.
 
-That is all there is to a finished match which others still lack. What a seat does besides, with a player and
-a clock, is `run`.
+That is all there is to a finished match which others still lack. The further work of a seat, with a player
+and a clock, is in `run`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Say = Callable[[str], None]
 
 
 class Owner(Protocol):
-    """Whose node it is: data folder, key, machine."""
+    """The owner of a node: data folder, key, machine, and whether it remembers the people that it meets."""
 
     @property
     def home(self) -> Path: ...
@@ -313,7 +313,7 @@ class FollowRun:
 
 
 def _opening(note: saved.SavedTable, follower: Follower) -> tuple[bytes, bytes]:
-    """What tells a player of the table that the match has begun: all players, and START."""
+    """The messages that tell a player of the table that the match has begun: PLAYERS and START."""
     by_key = {bytes.fromhex(peer.key): messages.Sitting(peer.name, b"", peer.where) for peer in note.peers}
     own = messages.Sitting(note.name, b"", note.where)
     players = [replace(by_key.get(one.binding.ik, own), hello=one.wire) for one in follower.players]

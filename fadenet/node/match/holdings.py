@@ -1,4 +1,4 @@
-"""What this node holds of a match: its items on disk, how far its own seat has signed, its heads."""
+"""The holdings of this node in a match: its items on disk, how far its own seat has signed, its heads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from protocol.values import AUDIT
 
 
 class Holdings:
-    """What we hold of one match. keeper: where it is kept; seat: our own.
+    """The holdings of one match. keeper: where they are kept; seat: our own.
 
     `messages`: the journal behind the HELLOs; `statements`: those of them that are such.
     """
@@ -100,8 +100,8 @@ class Holdings:
         return link_before(transcript, self._seat, signed.seq) != signed.link
 
     def heads(self) -> Heads:
-        """What we hold. Of statements what they come to: more than one signature may hold for one, and of a
-        cheat there may be several that exclude each other."""
+        """The heads of what we hold. Their digest is of what the statements come to: more than one signature
+        may hold for one, and of a cheat there may be several that exclude each other."""
         digest = self._digest(self.statements)
         return Heads(self._follower.transcript.heads(), digest, self._follower.transcript.era)
 
@@ -114,7 +114,8 @@ class Holdings:
         return digest.digest()
 
     def _before_audit(self, seat: int) -> bytes:
-        """The digest of what we hold but for the AUDIT of a seat: who ends a match with it tells no more."""
+        """The digest of what we hold but for the AUDIT of a seat: a seat that ends a match with it tells no
+        more."""
         shown = [
             one
             for one in self.statements
@@ -123,14 +124,14 @@ class Holdings:
         return self._digest(one for one in self.statements if one not in shown)
 
     def ending(self) -> bytes:
-        """What our RESULT says, whoever has signed it; b"" without one."""
+        """The body of our RESULT, whoever has signed it; b"" without one."""
         result = self._follower.result
         return b"" if result is None else parse_result(decode(result), result).body
 
     def confirmed(self, seat: int, told: Heads | None) -> bool:
         """Whether a seat holds all that we do, but for what is its own: by what it has told that it holds, or
         where there are two by an entry of it behind all of ours. Between two no statement changes whose
-        answer is due, and an offer to a player who has left is no reason to doubt that it has."""
+        answer is due, and an offer that a player who has left does not know is not a reason for doubt."""
         ours, several = self.heads(), len(self._follower.players) > 2
         if not several and self._signed_last(seat):
             return True

@@ -1,4 +1,4 @@
-"""What a node asks of the computer it runs on, in one place, so that tests can bring their own."""
+"""The parts of its computer that a node works with, in one place, so that tests can bring their own."""
 
 from __future__ import annotations
 

@@ -3,8 +3,9 @@
 A data folder that is put back in mid-match has forgotten what its node signed since. To sign other entries in
 their place proves to everybody that its player cheats. So the number and the link of our last entry, the era
 in which it stands, and the number of our statements, stand outside of it as well. To go back behind a fork,
-into the next era, is no such thing. An entry is stored first, marked then, and sent last: who dies in between
-comes back with a file that is ahead of its mark, never behind it, and sends the same entry.
+into the next era, proves nothing of the kind. An entry is stored first, marked then, and sent last: a node
+that dies in between comes back with a file that is ahead of its mark, never behind it, and sends the same
+entry.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the nodes of a table say to each other over their sessions: first the lobby, then the match.
+"""The messages of the nodes of a table to each other over their sessions: first the lobby, then the match.
 
 Every message is one byte for its kind and a body:
 
@@ -65,7 +65,7 @@ class CannotPlay(NodeError):
 
 
 class FoundAnother(CannotPlay):
-    """Who has looked for a table sits at another one."""
+    """The player who has looked for a table sits at another one."""
 
     def __init__(self) -> None:
         super().__init__(REASONS[TAKEN])
@@ -100,7 +100,8 @@ def timed(timer: int, bank: int, bonus: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the host's table plays."""
+    """The host's offer of its table: config, hashes of rules and card set, the host's name, whether it may be
+    watched."""
 
     config: Config
     rules: bytes
@@ -115,7 +116,7 @@ class Offer:
 
 
 def parse_offer(body: bytes) -> Offer:
-    """Raises `BadEncoding` for what is no OFFER, `CannotPlay` for one of another version."""
+    """Raises `BadEncoding` for bytes that are not an OFFER, `CannotPlay` for one of another version."""
     items: list[Any] = array(decode(body), 1, 8)
     if (theirs := uint(items[0])) != VERSION:
         newer = "Update this program" if theirs > VERSION else "Ask the host to update"
@@ -134,7 +135,7 @@ def _watch(x: object) -> Watch:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What a guest says of itself as it sits down: name, whether a bot plays, a fresh nonce, and where its
+    """A guest as it names itself when it sits down: name, whether a bot plays, a fresh nonce, and where its
     node can be dialled."""
 
     name: str
@@ -191,7 +192,7 @@ def parse_sit(body: bytes) -> Arrival:
 
 
 def pack_here(present: Iterable[Present]) -> bytes:
-    """Who is at the table, the host first."""
+    """The HERE message: all who are at the table, the host first."""
     return bytes([HERE]) + encode([[one.name, one.ik, one.nonce] for one in present])
 
 
@@ -232,7 +233,7 @@ def sorry(body: bytes) -> CannotPlay:
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """What a node holds: (next seq, last link) by seat, a digest of all statements, and its era."""
+    """The holdings of a node: (next seq, last link) by seat, a digest of all statements, and its era."""
 
     by_seat: tuple[tuple[int, bytes], ...]
     digest: bytes
@@ -257,7 +258,7 @@ def pack_item(wire: bytes) -> bytes:
 
 
 def pack_links(name: str, seats: Sequence[int]) -> bytes:
-    """Who we are, and the seats that we reach directly, ascending."""
+    """The LINKS message: our name, and the seats that we reach directly, ascending."""
     return bytes([LINKS]) + encode([name, list(seats)])
 
 
@@ -270,7 +271,7 @@ def parse_links(body: bytes, seats: int) -> tuple[str, frozenset[int]]:
 
 
 def pack_chat(words: str) -> bytes:
-    """What our player says, cut to what one message may hold."""
+    """The CHAT message: the words of our player, cut to what one message may hold."""
     return bytes([CHAT]) + words.encode("utf-8", "replace")[:CHAT_BYTES].decode("utf-8", "ignore").encode()
 
 

@@ -1,4 +1,5 @@
-"""What the player is told of the others at the table: who is reached and how, votes, offers of a void."""
+"""The news of the others at the table, as the player is told: who is reached and how, votes, offers of a
+void."""
 
 from __future__ import annotations
 
@@ -82,7 +83,7 @@ class News:
             )
 
     def lost(self, peer: Peer) -> None:
-        """There is no connection to somebody any more: the node has said goodbye, or has not."""
+        """The connection to somebody has ended: the node has said goodbye, or has not."""
         if peer.session.said_bye:
             self.tell(f"{peer.name} has left on purpose; the match waits for {peer.name} to come back.")
         else:

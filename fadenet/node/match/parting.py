@@ -23,7 +23,8 @@ BRANCH_MAX: Final = 256
 
 
 class Parting:
-    """What the peers of one match hold of cheats. proven: the seats that are known to be such."""
+    """The entries of cheats that the peers of one match hold. proven: the seats that are known to be
+    cheats."""
 
     def __init__(self, follower: Follower, mesh: Mesh, proven: set[int]) -> None:
         self._follower = follower

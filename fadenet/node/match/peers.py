@@ -2,8 +2,9 @@
 
 Every pair of nodes tries to have a session of its own. Where two cannot reach each other, what the one signs
 goes to the other through those who reach both: the lowest of these seats passes it on. Each node says whom it
-reaches (LINKS) whenever that changes. What goes wrong while this is not up to date costs time and nothing
-else, because nodes also say what they hold, and whoever sees that something is lacking sends it.
+reaches (LINKS) whenever that changes. A message that goes astray while this is not up to date costs time and
+nothing else, because nodes also say what they hold, and a node that sees that another lacks something sends
+it.
 """
 
 from __future__ import annotations
@@ -174,7 +175,7 @@ class Mesh:
             peer.send(data)
 
     def pass_on(self, data: bytes, author: int, via: int) -> None:
-        """What `author` signed and `via` sent us, to those who do not hear it from anybody else."""
+        """Pass what `author` signed and `via` sent us on to those who do not hear it from anybody else."""
         by_author = self._reached_by(author)
         for peer in self.peers:
             if peer.seat in (author, via) or author in peer.links:

@@ -1,4 +1,5 @@
-"""What a node does that has signed more in a match than its disk holds: nothing, before it has that back."""
+"""How a node gets back what it has signed in a match and its disk does not hold; before that it signs
+nothing."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ Begun = Callable[["MatchRun"], None]
 """Told of the match once it begins; who wants to know whom it waits for asks the match from then on."""
 
 Stay = Callable[["MatchRun", MatchEnd, Again], Awaitable[object]]
-"""What a player does at the table once the match is over, while the others may still be there."""
+"""Lets a player act at the table once the match is over, while the others may still be there."""
 
 HELLO_S = 60.0
 """How long another node may take for what it owes at once, before a match has begun."""
@@ -69,11 +69,11 @@ def _nobody(run: MatchRun) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """What somebody brings to a table. kind: "human" or "bot"; bot: its name, remembered for a resume.
-    remembers: whether others are known by the names that they once had: not where strangers come and go.
-    paced: whether the times of its answers are to tell nothing: not where the others are our own nodes.
-    patience: seconds that a node may take for what it owes at once, until all have signed READY. stay: what
-    its player does at the table when the match is over; None = leaves at once."""
+    """A player as it comes to a table, with all that it brings. kind: "human" or "bot"; bot: its name,
+    remembered for a resume. remembers: whether others are known by the names that they once had: not where
+    strangers come and go. paced: whether the times of its answers are to tell nothing: not where the others
+    are our own nodes. patience: seconds that a node may take for what it owes at once, until all have signed
+    READY. stay: what its player does at the table when the match is over; None = leaves at once."""
 
     home: Path
     identity: keys.Identity
@@ -92,7 +92,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Who sits down, when it is not known yet what is played: the fields of `Entrant` but rules and deck."""
+    """An entrant before it is known what is played: the fields of `Entrant` but rules and deck."""
 
     home: Path
     identity: keys.Identity
@@ -182,8 +182,8 @@ class MatchRun(FollowRun):
         say: Say,
         moved: bool = False,
     ) -> MatchRun:
-        """A match from disk; it waits for the other nodes' copies before it signs anything. What has happened
-        in it is the first that its player is told. moved: as in `saved.open_mark`."""
+        """A match from disk; it waits for the other nodes' copies before it signs anything. Its player is
+        told first what has happened in it. moved: as in `saved.open_mark`."""
         rows: list[Row] = []
         seat = saved.restored(entrant.rules, file, len(note.peers) + 1, secrets, lambda s, r: rows.extend(r))
         if seat.players[seat.seat].binding.ik != entrant.identity.public:
@@ -268,7 +268,7 @@ class MatchRun(FollowRun):
             self.seat.caught_up()
 
     def _look_for_lost(self) -> None:
-        """Whoever has lost what it has signed, as a disk does that was restored from a copy, signs nothing in
+        """A node that has lost what it has signed, as where a disk was restored from a copy, signs nothing in
         its place. Raises `MatchFileDamaged` when nobody else holds it."""
         lost = self.seat.transcript.lost
         if lost and all(peer.synced for peer in self.mesh.peers):

@@ -80,7 +80,7 @@ class SavedPeer:
 
 
 class _Version(msgspec.Struct):
-    """What every note of a table begins with."""
+    """The version that every note of a table has."""
 
     v: int
 
@@ -164,7 +164,7 @@ def _unpacked(candidates: Sequence[str]) -> tuple[Candidate, ...]:
 
 
 def played(game: str, format: str, options: Mapping[str, str]) -> str:
-    """What is played, in words: the game, its format if it is no duel, and its options."""
+    """The game that is played, in words: its name, its format if that is not a duel, and its options."""
     words = [game, *([format] if format != "duel" else [])]
     return " ".join([*words, *(f"with {name} {value}" for name, value in sorted(options.items()))])
 
@@ -269,8 +269,8 @@ def break_off(home: Path, machine: Machine, match: str, rule: str) -> None:
 def forget(home: Path, machine: Machine, match: str) -> SavedTable:
     """Forget an unfinished match for good: its secrets go, so that nobody can ever go on with it here.
 
-    What was signed stays as `<id>.match`. Returns the note of the table, which is gone as well. Raises
-    `DiskFailed`, and `MatchNotFound` also for a match that is over.
+    The items that were signed stay as `<id>.match`. Returns the note of the table, which is gone as well.
+    Raises `DiskFailed`, and `MatchNotFound` also for a match that is over.
     """
     note = read_table(home, match)
     if note.result:
@@ -344,8 +344,8 @@ def followed(rules: Rules, file: MatchFile, seats: int) -> Follower:
 def _fed(
     file: MatchFile, seats: int, rules: Rules, begin: Callable[[list[bytes]], _F], torn: bool = False
 ) -> _F:
-    """What follows a match, fed with its file. torn: the last item may be what a crash has left of it, and is
-    cut off then; the others are asked for it."""
+    """The follower of a match, fed with its file. torn: the last item may be what a crash has left of it, and
+    is cut off then; the others are asked for it."""
     items, at = file.items(), 0
     try:
         hellos = seat_hellos(items[:seats])

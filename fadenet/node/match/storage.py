@@ -123,9 +123,9 @@ class MatchFile:
         """Write one item. Returns its number: how many were written so far, those that the file was opened
         with included. It is safe once `durable` has come so far.
 
-        Raises `DiskFull` when there is no room: the file is as it was, and the same item may be tried again.
-        Raises `DiskFailed` for everything else that a disk can do; then nothing more is kept in this file,
-        and what it holds shows on opening it anew.
+        Raises `DiskFull` when the disk or the file has no room for it: the file is as it was, and the same
+        item may be tried again. Raises `DiskFailed` for everything else that a disk can do; then nothing more
+        is kept in this file, and what it holds shows on opening it anew.
         """
         fd = self._descriptor()
         if self._size + len(item) > MATCH_FILE_BYTES:
@@ -397,8 +397,8 @@ def _fresh(path: Path) -> Path:
 
 
 def _write_fresh(disk: Disk, path: Path, data: bytes) -> None:
-    """Write a whole file beside `path`; it is durable when this returns. What fails leaves nothing behind, as
-    far as the disk still does anything."""
+    """Write a whole file beside `path`; it is durable when this returns. A write that fails leaves nothing
+    behind, as far as the disk still does anything."""
     fd = disk.open(_fresh(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     try:
         try:
@@ -419,7 +419,7 @@ def _write_all(disk: Disk, fd: int, data: bytes) -> None:
 
 
 def disk_error(path: Path, error: OSError) -> DiskFull | DiskFailed:
-    """What an error of the system means for the file at this path."""
+    """The error to raise for an error of the system with the file at this path."""
     if error.errno in _FULL:
         return DiskFull(f"The disk has no room for {path.name}; free some space and try again.")
     return DiskFailed(

@@ -1,6 +1,7 @@
-"""What our player heard and said at a table, kept beside the match file for when the match is gone on with.
+"""The talk that our player heard and said at a table, kept beside the match file for when the match is gone
+on with.
 
-One line of JSON for each: [seat, text]. It is a memory and no proof: nothing of it is signed, and nothing
+One line of JSON for each: [seat, text]. It is a memory, not a proof: nothing of it is signed, and nothing
 waits for the disk.
 """
 
@@ -29,8 +30,8 @@ class Talk:
         self._path = match_file.with_suffix(SUFFIX)
 
     def lines(self) -> list[tuple[int, str]]:
-        """(seat, text) of all that is kept, the oldest first; the text is of whatever signs. What makes no
-        sense is left out. Raises `KeyFileError` for a file that is not the owner's alone."""
+        """(seat, text) of all that is kept, the oldest first; the text is of whatever signs. A line that
+        makes no sense is left out. Raises `KeyFileError` for a file that is not the owner's alone."""
         return list(self._read())
 
     def note(self, seat: int, text: str) -> None:

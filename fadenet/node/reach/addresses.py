@@ -23,8 +23,8 @@ def own_candidates(
     """Where others may dial what listens at `bound`, the most promising first, at most 8.
 
     An address that a router maps to us; the global IPv6 and the IPv4 address that lead out; other interfaces,
-    those of containers last; relays. Our own loopback only if there is nothing else. What others would not
-    dial, as a link-local address, is not said of us either.
+    those of containers last; relays. Our own loopback only if there is nothing else. An address that others
+    would not dial, as a link-local one, is not said of us either.
     """
     ports = {_version(one.host): one.port for one in bound if _is_any(one.host)}
     out = [way for host in OUTSIDE if (way := network.way_to(host))]

@@ -44,20 +44,20 @@ NONCE_BYTES: Final = 8
 QUESTION_BYTES: Final = 1_200
 _HEAD_BYTES: Final = len(QUESTION) + NONCE_BYTES
 
-# Who announces.
+# Announcing.
 ANNOUNCED_EVERY_S: Final = 2.0
 ANSWERS_PER_S: Final = 1
 ANSWERS_BURST: Final = 3
 """To one source; so many questions come at the begin of a search."""
 ANSWERS_OF_ALL_PER_S: Final = 50
 SOURCES: Final = 256
-"""Whose rate is kept; the one that was quiet longest is forgotten first."""
+"""Sources whose rate is kept; the one that was quiet longest is forgotten first."""
 NONCES: Final = 64
 """Questions come twice, to the group and to all; so many are remembered, so as to answer once."""
 LIFE_S: Final = 300
 SIGNED_ANEW_S: Final = 150
 
-# Who asks.
+# Asking.
 ASKED_AT_S: Final = (0.0, 0.25, 1.0)
 ASKED_EVERY_S: Final = 5.0
 QUESTIONS: Final = 4
@@ -73,7 +73,7 @@ PROVEN_OF_ALL_PER_S: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Datagram:
-    """What is said. kind: the first 4 bytes; nonce: 8 bytes, b"" in an announcement; notice: the bytes of it,
+    """One datagram. kind: the first 4 bytes; nonce: 8 bytes, b"" in an announcement; notice: the bytes of it,
     b"" in a question; size: of the whole datagram."""
 
     kind: bytes
@@ -98,7 +98,7 @@ def parse_datagram(data: bytes) -> Datagram:
     raise BadEncoding("a datagram that is nothing of ours")
 
 
-# Who announces.
+# Announcing.
 
 
 class Beacon:
@@ -111,7 +111,7 @@ class Beacon:
         self._answered: OrderedDict[tuple[Source, bytes], None] = OrderedDict()
 
     def answer(self, data: bytes, source: Source) -> bytes | None:
-        """What to say to a datagram, if it is a question that gets an answer."""
+        """The answer to a datagram, None unless it is a question that gets one."""
         try:
             asked = parse_datagram(data)
         except BadEncoding:
@@ -166,7 +166,7 @@ class Card:
         self._warned = False
 
     def notice(self) -> bytes:
-        """What to announce now, b"" while no table is open."""
+        """The notice to announce now, b"" while no table is open."""
         try:
             tables = tuple(self._tables())[:TABLES]
             return self._signed(tables) if tables else b""
@@ -228,7 +228,7 @@ def serves(bound: Sequence[Address], own: OwnAddress) -> bool:
     return False
 
 
-# Who asks.
+# Asking.
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,13 +256,14 @@ def _host(one: Found) -> str:
 
 
 def _network(one: Found) -> str:
-    """Who may be one neighbour: at an IPv4 address, or anywhere over IPv6, of which a machine may have as
-    many addresses as it likes."""
+    """The place that counts as one neighbour: an IPv4 address, or the whole interface over IPv6, of which a
+    machine may have as many addresses as it likes."""
     return one.source.interface if ":" in one.source.host else one.source.host
 
 
 class Neighbours:
-    """Who plays nearby, as far as it was heard in the last 7 s. Made by `nearby`. now: seconds since 1970.
+    """The players nearby, as far as they were heard in the last 7 s. Made by `nearby`. now: seconds since
+    1970.
 
     A player is there once, with the latest notice. skewed: names of players whose clock or ours is wrong.
     """
@@ -350,7 +351,7 @@ class Neighbours:
         return notice
 
     def _take(self, notice: Notice, source: Source, now: float, round_trip: float | None) -> None:
-        """Keep a notice, unless it is older than the one of its player, or there is no room."""
+        """Keep a notice, unless it is older than the one of its player, or no room is left."""
         before = self._found.get(notice.ik)
         if before is not None:
             if notice.made < before.notice.made:

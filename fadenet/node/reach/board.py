@@ -2,8 +2,8 @@
 nothing of each other, without a server.
 
 A node on the board dials a few others, lets some more in, and says and hears on these links what `gossip`
-decides. Whoever knows of a node may knock at its board, and nothing is believed of what is heard there but
-what its player has signed.
+decides. Any node that knows of another may knock at its board, and nothing is believed of what is heard there
+but what its player has signed.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Board:
 
     @property
     def notices(self) -> list[Notice]:
-        """What others say on the board, those first whose players are surest to be there."""
+        """The notices of others on the board, those first whose players are surest to be there."""
         there = [one for one in self.gossip.held if one.ik != self._identity.public]
         told = [replace(one, candidates=self._node.for_strangers(one.candidates)) for one in there]
         return [one for one in told if one.candidates]
@@ -122,8 +122,8 @@ class Board:
         return Admitted(stranger=True)
 
     async def handle(self, channel: Channel) -> None:
-        """Keep a link that somebody has dialled; where there is no room for it, name others. Who shows its
-        notice at first is here on a visit."""
+        """Keep a link that somebody has dialled; where no room is left for it, name others. A node that shows
+        its notice at first is here on a visit."""
         site, first = network_of(channel.remote.host), b""
         with trio.move_on_after(limits.HANDSHAKE_S) as patience:
             first = await channel.receive()
@@ -211,7 +211,7 @@ class Board:
                 await trio.sleep(self._pace.take(1, trio.current_time()))
 
     async def _dial(self, other: Other) -> None:
-        """Dial somebody, and keep the link. Whatever goes wrong with it is its own business."""
+        """Dial somebody, and keep the link. An error on it ends nothing else."""
         who, gossip = other.fingerprint, self.gossip
         there = other.candidates if gossip.known.is_first(who) else self._node.for_strangers(other.candidates)
         visits = who in gossip.visits

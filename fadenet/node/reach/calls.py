@@ -1,4 +1,4 @@
-"""What nodes say to a helper and it to them: reserving, asking for somebody, meeting, being carried.
+"""The messages between nodes and a helper: reserving, asking for somebody, meeting, being carried.
 
 These travel as DATA records of a channel, one byte of kind and CBOR:
 
@@ -60,7 +60,7 @@ def helper_token(token: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """What a host is to be found by, and where it can be dialled."""
+    """The circuit tokens by which a host is to be found, and where it can be dialled."""
 
     tokens: tuple[bytes, ...] = field(repr=False)
     candidates: tuple[Candidate, ...]
@@ -71,7 +71,7 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
-    """What a helper grants: where it sees the host, circuits at once, bytes a second of each, seconds."""
+    """The grant of a helper: where it sees the host, circuits at once, bytes a second of each, seconds."""
 
     observed: Address | None
     circuits: int
@@ -84,7 +84,7 @@ class Reserved:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Whom a joiner asks for, and where it can be dialled itself."""
+    """The host that a joiner asks for (fingerprint), and where the joiner can be dialled itself."""
 
     host: bytes
     candidates: tuple[Candidate, ...]

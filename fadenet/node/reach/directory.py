@@ -1,4 +1,4 @@
-"""What is known of where players can be dialled."""
+"""The places at which players can be dialled, as far as they are known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a node on the board does: it keeps notices of open tables and passes them on, link by link.
+"""The work of a node on the board: it keeps notices of open tables and passes them on, link by link.
 
 Nothing here reads a clock or sends a byte: bytes and times come in, and what is to be sent goes out. Times
 are seconds that only grow; `wall` is seconds since 1970.
@@ -7,14 +7,14 @@ Everybody gives its own notice to all its links. A link says which topics are of
 other end. It is told by name, once, and gathered, what is held of these, and now and then one of others: so
 notices of a topic travel among those who have it, and a few of each topic are everywhere, by which these find
 each other. Of its own topics a node tells of players whom it has met, or who has told it so has met; what it
-has only heard of goes no further. So what is made up goes two links far.
+has only heard of goes no further. So a notice that is made up goes two links far.
 
-Who has a table open dials one node after another, shows its notice, and hangs up. So a player whom nobody can
-dial is met by many too, and counts in the network from which it comes.
+A node that has a table open dials one node after another, shows its notice, and hangs up. So a player whom
+nobody can dial is met by many too, and counts in the network from which it comes.
 
-What is lacking is asked for, of all networks in turn and no more a second than a bound; of one link, and if
-that does not give it in time of two, of four ..: one honest link is enough to learn what any honest node
-tells.
+A notice that is lacking is asked for, of all networks in turn and no more a second than a bound; of one link,
+and if that does not give it in time of two, of four ..: one honest link is enough to learn what any honest
+node tells.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ MOMENT_S: Final = 0.001
 
 
 class BadPost(PeerFault):
-    """What no honest node says on the board; the link ends."""
+    """A breach of the board's rules that no honest node commits; the link ends."""
 
     rule = "node.board"
 
@@ -94,9 +94,10 @@ class Gossip:
         self.known = Known(self.own, rng)
         self.ties: dict[Tie, None] = {}
         self.dialling: set[bytes] = set()
-        """Who is being dialled now, by fingerprint."""
+        """The nodes that are being dialled now, by fingerprint."""
         self.visits: set[bytes] = set()
-        """Who of these only to see whether it is there, and to show what we have: no link is wanted."""
+        """Those of them that are only visited, to see whether they are there and to show what we have: no
+        link is wanted."""
         self.came: Callable[[], object] = lambda: None
         """Told when something else is held than before."""
         self._where = where
@@ -182,13 +183,13 @@ class Gossip:
         if kept is not None and self.ties and dialled(kept.notice.candidates) == kept.notice.candidates:
             self.held.missed(who, wall)
 
-    # Whom to dial.
+    # Dialling.
 
     def wanted(self, now: float) -> Other | None:
-        """Whom to dial now: players of our topics, and others, as long as we have fewer links to such than we
-        dial; one whom our player knows even then, if no link leads to such; who is to be named to others, but
-        was never dialled by us; and now and then somebody for a visit: to see whether the player of a notice
-        is there, and to show ours."""
+        """The node to dial now: a player of our topics, or another one, as long as we have fewer links to
+        such than we dial; one that our player knows even then, if no link leads to such; one that is to be
+        named to others, but was never dialled by us; and now and then one for a visit: to see whether the
+        player of a notice is there, and to show ours. None if there is none."""
         linked = self.linked
         taken = linked | self.dialling
         kin, apart = self._sides()
@@ -207,7 +208,7 @@ class Gossip:
         return self._visited(now, taken) if other is None else other
 
     def _visited(self, now: float, taken: set[bytes]) -> Other | None:
-        """Whom to dial though no link is wanted."""
+        """The node to dial for a visit, though no link is wanted; None if there is none now."""
         if self._rounds.next_at(now) > now:
             return None
         other = self._player(now, taken, reached=False) if self.shown is None else self._host(now, taken)
@@ -219,8 +220,8 @@ class Gossip:
         return other
 
     def _host(self, now: float, taken: set[bytes]) -> Other | None:
-        """At whom to show ourselves: nodes that are known to be there, as most notices may be made up, and
-        players of our topics."""
+        """The node to show ourselves at: one that is known to be there, as most notices may be made up, or a
+        player of our topics."""
         taken = taken | self._rounds.past(now)
         ways = [partial(self.known.next, now, taken), partial(self._player, now, taken, reached=True)]
         if not self.known.draw(BOARD_VISITS_KIN):
@@ -229,7 +230,7 @@ class Gossip:
 
     @property
     def shown(self) -> bytes | None:
-        """What is said on a visit: our own notice, None = we have no table open."""
+        """The message of a visit: our own notice, None = we have no table open."""
         ours = self.held.of(self.own)
         return None if ours is None or not ours.notice.tables else Given(ours.notice.wire).pack()
 
@@ -241,7 +242,8 @@ class Gossip:
         return near, len(self.dialled) + len(pending) - near
 
     def _player(self, now: float, taken: set[bytes], *, reached: bool) -> Other | None:
-        """The player of a notice of our topics whom to dial. reached: whether it may be one that was."""
+        """The player of a notice of our topics that is to be dialled. reached: whether it may be one that
+        was."""
 
         sites = {tie.site for tie in self.dialled}
 
@@ -323,7 +325,7 @@ class Gossip:
         self._hold(notice, teller if counts else NOBODY, wall)
 
     def heard(self, tie: Tie, data: bytes, now: float, wall: float) -> None:
-        """What has come on a link. Raises `PeerFault`."""
+        """Take in a message that has come on a link. Raises `PeerFault`."""
         said = parse_post(data)
         if isinstance(said, Have):
             self._hear_have(tie, said, now)
@@ -387,7 +389,8 @@ class Gossip:
         self._ask_more(now)
 
     def _hold(self, notice: Notice, teller: Teller, wall: float, *, vouched: bool = False) -> None:
-        """Hold what a link has brought, and tell of it, unless it was there already and is no surer now."""
+        """Hold a notice that a link has brought, and tell of it, unless it was there already and is not surer
+        now."""
         kept = self.held.get(notice.id)
         before = None if kept is None else kept.standing
         if kept is None:
@@ -413,7 +416,8 @@ class Gossip:
 
     def _tell(self, kept: Kept) -> None:
         """Have all links told of something that have a topic of it; all others too, if its player is linked
-        with us or we have none of its topics. What we have only heard of, of our own, goes no further."""
+        with us or we have none of its topics. A notice of our topics that we have only heard of goes no
+        further."""
         widely = kept.who in self.linked or not self.held.is_ours(kept)
         for tie in self.ties if self.held.may_tell(kept) else ():
             if widely or tie.shares(kept.topics):
@@ -513,8 +517,8 @@ class Gossip:
             self._takes[kind].take(-1, now)
 
     def _give_up(self, tie: Tie, now: float) -> None:
-        """What a link was asked for and has not given is asked of others. Raises `BadPost` if it never gives
-        anything."""
+        """Ask others for the notices that a link was asked for and has not given in time. Raises `BadPost` if
+        it never gives anything."""
         for id, kind in [(id, kind) for id, (until, kind) in tie.asked.items() if until <= now]:
             del tie.asked[id]
             self._unasked(id, kind, now)
@@ -529,7 +533,7 @@ class Gossip:
     # Saying.
 
     def say(self, tie: Tie, now: float) -> list[bytes]:
-        """What is to be sent on a link now. Raises `BadPost` if it has withheld too much."""
+        """The messages to send on a link now. Raises `BadPost` if it has withheld too much."""
         self._give_up(tie, now)
         self._ask_more(now)
         if tie.aside_at <= now:
@@ -570,7 +574,8 @@ class Gossip:
                 yield Topics(tuple(new[n : n + TOPICS_AT_ONCE])).pack()
 
     def _names(self, tie: Tie) -> Have:
-        """What a link is told now."""
+        """The HAVE to tell a link now: names of notices whose players were met, of those only heard of, and
+        of other topics."""
         met, heard, aside = list[bytes](), list[bytes](), list[bytes]()
         for id in list(tie.fresh)[:HAVES]:
             del tie.fresh[id]
@@ -581,7 +586,7 @@ class Gossip:
         return Have(tuple(met), tuple(heard), tuple(aside))
 
     def _others(self, tie: Tie) -> tuple[Other, ...]:
-        """Whom a link is told of: us, and some of those whom we have reached."""
+        """The nodes that a link is told of: ours, and some of those that we have reached."""
         where = self._where()
         own = (Other(self.own, where),) if where else ()
         return (*own, *self.known.others({tie.peer}, BOARD_PEERS - len(own)))

@@ -75,7 +75,8 @@ class Standing(IntEnum):
 
 
 class Teller(NamedTuple):
-    """Whose link has brought a notice (fingerprint), and from which network; nobody's any more without."""
+    """The node whose link has brought a notice (fingerprint), and its network; both empty = nobody's any
+    more."""
 
     who: bytes = b""
     site: str = ""
@@ -85,8 +86,8 @@ NOBODY: Final = Teller()
 
 
 class _Share(NamedTuple):
-    """What of a shelf goes together. of: a network, a topic, the fingerprint of a player; "" of tellers whose
-    links have ended."""
+    """A share of a shelf, whose notices count together. of: a network, a topic, the fingerprint of a player;
+    "" of tellers whose links have ended."""
 
     standing: Standing
     of: str | bytes
@@ -115,7 +116,7 @@ class Kept:
 
     @property
     def topic(self) -> bytes:
-        """What it counts as among others."""
+        """The topic that it counts as among others."""
         return self.topics[0] if self.topics else b""
 
     @property
@@ -149,8 +150,9 @@ class _Shelf:
             del self.shares[kept.share]
 
     def one_too_many(self) -> Kept | None:
-        """What goes to make room: where nobody was; of the biggest share the oldest of the topic of which
-        that has most. Of shares alike those go first whose players are less sure to be there."""
+        """The notice that goes to make room, None if the shelf does not hold too many: one whose player was
+        not there; else of the biggest share the oldest of the topic of which that has most. Of shares alike
+        those go first whose players are less sure to be there."""
         if self.number <= self.most:
             return None
         if _NOBODYS in self.shares:
@@ -188,7 +190,7 @@ class Held:
 
     @property
     def ids(self) -> list[bytes]:
-        """What the notices are called."""
+        """The names of the notices."""
         return list(self._by_id)
 
     def get(self, id: bytes) -> Kept | None:
@@ -282,7 +284,7 @@ class Held:
         self._first = min((one.until for one in self._by_id.values()), default=math.inf)
         return late
 
-    # Who is there.
+    # Where players are.
 
     def befriend(self, who: bytes) -> None:
         """Somebody whom our player knows or has played with keeps a place."""
@@ -347,8 +349,8 @@ class Held:
         return any(topic in self.topics for topic in kept.topics)
 
     def may_tell(self, kept: Kept) -> bool:
-        """Whether others are told of it. What is made up would be all that travels, were it not so: there is
-        more of it than of anything else."""
+        """Whether others are told of it. Notices that are made up would be all that travels, were it not so:
+        there are more of them than of any others."""
         return kept.standing is not Standing.HEARD or not self.is_ours(kept)
 
     # Shares and shelves.

@@ -1,8 +1,8 @@
 """The helpers of a node: where it is to be found, whom it asks for there, and what comes of a call.
 
-A host stays connected to each of its helpers and says RESERVE. Whoever asks for it there is answered twice at
-once: over a circuit that the helper carries, and by dialling where the joiner is seen. A joiner does the same
-from its side.
+A host stays connected to each of its helpers and says RESERVE. A joiner that asks for it there is answered
+twice at once: over a circuit that the helper carries, and by dialling where the joiner is seen. The joiner
+does the same from its side.
 """
 
 from __future__ import annotations
@@ -200,8 +200,8 @@ class Helpers:
         return Reserve(tuple(map(circuit_token, tokens)), self._where())
 
     def _told_tokens(self) -> list[bytes]:
-        """What a reservation names: what is for good, then the newest, at which others are still to come or
-        have come last."""
+        """The tokens that a reservation names: those for good, then the newest, at which others are still to
+        come or have come last."""
         newest = sorted(reversed(self.tokens), key=lambda token: not self.tokens[token])
         return newest[: limits.CIRCUIT_TOKENS]
 
@@ -318,8 +318,8 @@ class Helpers:
         return not over.is_set()
 
     def _targets(self, observed: Address | None, candidates: Iterable[Candidate]) -> tuple[Address, ...]:
-        """What is dialled to meet somebody, if a way leads there at all; networks behind routers being alike,
-        that may seem to be us."""
+        """The addresses that are dialled to meet somebody, as far as a way leads there, and without those
+        that seem to be ours, as networks behind routers are alike."""
         ours = {(one.host, self._port) for one in self._network.own()}
         there = [one for one in targets(observed, candidates) if self._network.way_to(one.host)]
         return tuple(one for one in there if (one.host, one.port) not in ours)
@@ -505,8 +505,8 @@ class Helpers:
 
 
 def _link(channel: Channel, relay: str, observed: Address | None) -> Link:
-    """The link that a circuit is. What the helper says of the other's address is for show, and says who are
-    one source among those whom it carries."""
+    """The link that a circuit is. The other's address, as the helper says it, is for show, and tells which of
+    those that it carries are one source."""
     now, rate, burst = trio.current_time(), limits.CIRCUIT_BYTES_PER_S, limits.CIRCUIT_BURST_BYTES
     channel.set_rates(None, Bucket(rate, burst, now))
     there = channel.remote if observed is None else observed

@@ -1,7 +1,8 @@
-"""Who may be on the board: whom a node dials there, and whom it names to others. No clock, no network.
+"""The nodes that may be on the board: those that a node dials there, and those that it names to others. No
+clock, no network.
 
 First addresses are those of contacts, relays, hosts played with, neighbours and typed lines; everybody else
-is named by others on the board. Who was reached is dialled again before who was only heard of.
+is named by others on the board. A node that was reached is dialled again before one that was only heard of.
 """
 
 from __future__ import annotations
@@ -83,8 +84,8 @@ class Known:
         self._there[one.fingerprint] = known
 
     def hear(self, teller: bytes, others: Iterable[Other]) -> None:
-        """Somebody on the board names others. What is known already it does not change, unless it is of who
-        says it."""
+        """Somebody on the board names others. That does not change what is known already, unless it is of the
+        teller itself."""
         for one in others:
             there, who = dialled(one.candidates), one.fingerprint
             if who == self._own or not there:
@@ -123,9 +124,9 @@ class Known:
     def next(
         self, now: float, linked: Collection[bytes], *, sites: Collection[str] = (), trusted: bool = False
     ) -> Other | None:
-        """Whom to dial now (s): one whom our player knows as long as no link leads to such, then who was
-        reached before, then anybody, and of these who is in none of these networks (sites); None if there is
-        nobody. trusted: nobody else than the first."""
+        """The node to dial now (s): one that our player knows as long as no link leads to such, then one that
+        was reached before, then any, and of these one that is in none of these networks (sites); None if
+        there is none. trusted: only one that our player knows."""
         ready = [who for who, one in self._there.items() if who not in linked and one.again_at <= now]
         if not any(map(self.is_trusted, linked)):
             ready = [who for who in ready if self.is_trusted(who)] or ([] if trusted else ready)

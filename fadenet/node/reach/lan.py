@@ -259,7 +259,7 @@ class Lan:
                 await trio.sleep(wait)
 
     def _heard(self, data: bytes, where: Any, mouth: _Mouth) -> bytes | None:
-        """What to say to a datagram. Whatever is wrong with it ends nothing."""
+        """The answer to a datagram, None for none. An error in it is logged and ends nothing."""
         source = Source(where[0].partition("%")[0], where[1], mouth.own.interface)
         try:
             return self._hear(data, source)
@@ -330,8 +330,8 @@ def _set_up_v6(sock: trio.socket.SocketType, index: int) -> None:
 async def open_lan(
     network: Network, port: int, wanted: Callable[[OwnAddress], bool], hear: Hear
 ) -> AsyncGenerator[Lan]:
-    """Say and hear things at those of our addresses that are wanted, as long as the block runs. What fails
-    is logged and left out."""
+    """Say and hear things at those of our addresses that are wanted, as long as the block runs. An address
+    that fails is logged and left out."""
     async with trio.open_nursery() as nursery:
         lan = Lan(network, port, wanted, hear, nursery)
         try:

@@ -47,7 +47,7 @@ class Helper:
 
     @property
     def relays(self) -> tuple[RelayAddress, ...]:
-        """What an invitation says of it."""
+        """The candidates by which an invitation names it."""
         return tuple(RelayAddress(self.fingerprint, one.host, one.port) for one in self.addresses)
 
     @property
@@ -59,7 +59,8 @@ class Helper:
 
 
 def targets(observed: Address | None, candidates: Iterable[Candidate]) -> tuple[Address, ...]:
-    """What is dialled to meet somebody: where a helper sees it, and where it says that it can be dialled."""
+    """The addresses that are dialled to meet somebody: where a helper sees it, and where it says that it can
+    be dialled."""
     seen = [] if observed is None else [observed]
     there = [one for one in candidates if isinstance(one, Address)]
     return tuple(one for one in dialable([*seen, *there]) if isinstance(one, Address))
@@ -93,7 +94,8 @@ class Punch:
                     nursery.start_soon(drill, target)
 
     def _may_dial(self, target: Address) -> bool:
-        """Whoever named it, and however often: nobody can make us hammer a third."""
+        """Whether a target may be dialled now, whoever named it, and however often: nobody can make us hammer
+        a third."""
         return self._dials.allow(target.source, trio.current_time())
 
     async def _once(self, target: Address) -> Link | None:

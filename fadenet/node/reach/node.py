@@ -106,7 +106,7 @@ class Node:
         self.mapped: tuple[Address, ...] = ()
         """Where a router lets others in to us."""
         self.mapping: Outcome | None = None
-        """What has come of asking the router, None = it was not asked, or has not answered yet."""
+        """The outcome of asking the router, None = it was not asked, or has not answered yet."""
         self._keeper: PortKeeper | None = None
         self._quic: QuicEndpoint | None = None
         self._quic_listens = False
@@ -210,8 +210,8 @@ class Node:
         return tuple(one for one in candidates if is_public(one) or (near and is_loopback(one)))
 
     def _endpoint(self) -> tuple[Candidate, ...]:
-        """What leads to our QUIC endpoint, without its own look-up: its key, and an address of each
-        family."""
+        """The candidates of our QUIC endpoint, without its own look-up: an address of each family, and its
+        key; () while it does not listen."""
         if self._quic is None or not self._quic_listens:
             return ()
         there = own_candidates(self._quic.addresses(), self.network)[:QUIC_ADDRESSES]
@@ -334,9 +334,9 @@ class Node:
     async def keep(
         self, session: Session, player: bytes, token: Callable[[], bytes], first: Channel | None = None
     ) -> None:
-        """Keep a session with a player (fingerprint) connected, for ever: dial whenever there is no
-        connection, and look for a direct way while there is a relayed one. token: by which it lets us in at
-        the moment. Raises `NodeError` when the other side can never be reached again (another version)."""
+        """Keep a session with a player (fingerprint) connected, for ever: dial whenever it has no connection,
+        and look for a direct way while it has a relayed one. token: by which it lets us in at the moment.
+        Raises `NodeError` when the other side can never be reached again (another version)."""
 
         async def redial(early: bytes) -> Channel:
             channel = await self.dial(player, kept.token(), Purpose.SEAT, early)

@@ -89,8 +89,8 @@ class Table:
 
     @property
     def topic(self) -> bytes:
-        """What is played here, rules, cards and clock, 8 bytes: alike for all tables that may do for each
-        other, and for no others."""
+        """The topic of a table, a hash of its game, rules, cards and clock, 8 bytes: alike for all tables
+        that may do for each other, and for no others."""
         clock = [self.timer, self.bank, self.bonus]
         what = [self.game, self.format, dict(self.opts), self.seats, clock, self.rules, self.cards]
         return blake2b(encode(what), digest_size=32, person=b"fn1/topic").digest()[:TOPIC_BYTES]
@@ -160,7 +160,7 @@ class Notice:
 
     @property
     def id(self) -> bytes:
-        """What it is called among nodes that keep notices, 8 bytes."""
+        """The name of a notice among nodes that keep notices, 8 bytes."""
         return blake2b(self.body, digest_size=32, person=b"fn1/nid").digest()[:ID_BYTES]
 
     @property

@@ -1,4 +1,4 @@
-"""What comes of asking a router for a port, whether it is of use, and what a player reads of it."""
+"""The outcomes of asking a router for a port: whether they are of use, and what a player reads of them."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ EPOCH_SLACK_S: Final = 2
 """Two clocks may differ by 1/16 and by 2 s (RFC 6887 section 8.5)."""
 
 BEHIND_PROVIDER: Final = tuple(map(ipaddress.ip_network, ("100.64.0.0/10", "192.0.0.0/29")))
-"""What providers use between their own router and their customers' (RFC 6598, RFC 6333)."""
+"""The networks that providers use between their own router and their customers' (RFC 6598, RFC 6333)."""
 BEHIND_ROUTER: Final = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
-"""What networks behind a router use (RFC 1918)."""
+"""The networks that are used behind a router (RFC 1918)."""
 _NOWHERE: Final = ipaddress.ip_network("0.0.0.0/8")
 _GLOBAL_V6: Final = ipaddress.ip_network("2000::/3")
 
 
 @dataclass(frozen=True, slots=True)
 class Router:
-    """Whom to ask: an IP literal and a UDP port. source: our address to ask from, for which a port of IPv6 is
-    opened; "" = the one that leads to the router."""
+    """The router to ask: an IP literal and a UDP port. source: our address to ask from, for which a port of
+    IPv6 is opened; "" = the one that leads to the router."""
 
     host: str
     port: int = ROUTER_PORT
@@ -36,8 +36,9 @@ class Router:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked for: our TCP port. nonce: 12 random bytes by which a router that speaks PCP knows that a
-    mapping is ours, and so the same from first to last. external: where it was mapped before, if it was."""
+    """The mapping that is asked for: of our TCP port. nonce: 12 random bytes by which a router that speaks
+    PCP knows that a mapping is ours, and so the same from first to last. external: where it was mapped
+    before, if it was."""
 
     port: int
     router: Router
@@ -116,7 +117,7 @@ Outcome = Mapping | Refused | Silent | SecondRouter | NoRouter
 
 
 def fault_of(by: str, host: str, port: int, lifetime_s: int) -> SecondRouter | Refused | None:
-    """What is wrong with a mapping that a router has granted, None = it can be used."""
+    """The fault of a mapping that a router has granted, None = it can be used."""
     ip = ip_of(host)
     if ip is not None and _is_behind(ip):
         return SecondRouter(by, str(ip))

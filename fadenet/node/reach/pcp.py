@@ -52,8 +52,8 @@ _PMP_RESULTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class RouterAnswer:
-    """What a router says. result: "" = granted, else why not; epoch_s: seconds since the router has begun its
-    table of mappings; lifetime_s, host, port: of the mapping, as far as the answer names one.
+    """The answer of a router. result: "" = granted, else why not; epoch_s: seconds since the router has begun
+    its table of mappings; lifetime_s, host, port: of the mapping, as far as the answer names one.
     """
 
     result: str
@@ -169,7 +169,7 @@ def _read_nat_pmp_head(data: bytes, opcode: int) -> RouterAnswer | None:
 
 
 def _meaning(result: int, names: tuple[str, ...]) -> str:
-    """What a result code says, "" for success."""
+    """The meaning of a result code in words, "" for success."""
     if not result:
         return ""
     return names[result - 1] if result <= len(names) else f"result {result}"

@@ -280,7 +280,7 @@ async def _map_upnp(wanted: Wanted) -> Outcome:
 
 
 def _ask_igd(igd: Any, wanted: Wanted, own: str, given_up: threading.Event) -> Outcome:
-    """Find the router and ask it, in a thread. What is mapped after we have given up is taken back."""
+    """Find the router and ask it, in a thread. A port that is mapped after we have given up is taken back."""
     try:
         igd.discover()
         if urlsplit(igd.selectigd()).hostname != wanted.router.host:
@@ -388,7 +388,7 @@ class PortKeeper:
         self._ends = self._next = 0.0
 
     def own_address_changed(self) -> None:
-        """What is mapped leads to where we were; map anew."""
+        """The mapping leads to where we were; map anew."""
         self._moved.set()
 
     async def keep_mapped(self) -> None:

@@ -1,5 +1,5 @@
-"""What nodes on the board say to each other: what they look for, which notices they hold, which they lack,
-who else is there.
+"""The messages of nodes on the board to each other: what they look for, which notices they hold, which they
+lack, who else is there.
 
 These travel as DATA records of a channel, one byte of kind and what belongs to it:
 
@@ -35,9 +35,10 @@ HAVE, WANT, NOTICE, PEERS, TOPICS = range(5)
 
 
 def board_token(fingerprint: bytes) -> bytes:
-    """What leads to the board at the node of this player (fingerprint): whoever knows of it may knock.
+    """The token that leads to the board at the node of this player (fingerprint): any node that knows of it
+    may knock.
 
-    The name in it goes up with these messages: who speaks others finds no board here.
+    The name in it goes up with these messages: a node that speaks others finds no board here.
     """
     return blake2b(fingerprint, digest_size=32, person=b"fn1/board2").digest()[:TOKEN_BYTES]
 
@@ -99,7 +100,7 @@ class Peers:
 
 @dataclass(frozen=True, slots=True)
 class Topics:
-    """What the other side offers or looks for, besides what it has said before."""
+    """The topics that the other side offers or looks for, besides those that it has named before."""
 
     topics: tuple[bytes, ...]
 
@@ -111,8 +112,8 @@ Post = Have | Want | Given | Peers | Topics
 
 
 def parse_post(data: bytes) -> Post:
-    """What is known and may be dialled of it. Raises `BadEncoding`; whether a notice is any is for
-    `parse_notice` to say."""
+    """The message in these bytes, with those candidates in it that are of a known kind and may be dialled.
+    Raises `BadEncoding`; whether the bytes of a notice are one is for `parse_notice` to say."""
     kind, body = data[0] if data else -1, data[1:]
     if kind == HAVE:
         return Have(*(_names(one, ID_BYTES, HAVES) for one in array(decode(body), 3)))

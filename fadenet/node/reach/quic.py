@@ -43,9 +43,10 @@ DEFAULT_RELAYS: Final = "default"
 ARRIVALS: Final = 32
 """Connections at once that are not yet handed out; each may make the library hold `STREAM_BYTES`."""
 CALM_ARRIVALS: Final = 4
-"""With so many under way, who has not shown that it gets our datagrams is made to show it first."""
+"""With so many under way, a dialler that has not shown that it gets our datagrams is made to show it
+first."""
 STREAM_BYTES: Final = 1_250_000
-"""What the library holds of one stream that is not read; its bindings do not let it be less."""
+"""The most that the library holds of one stream that is not read; its bindings do not let it be less."""
 _CHUNK_BYTES: Final = 16 * 1024
 """Copied at once; the bindings take about 0.2 microseconds a byte, during which nothing else runs."""
 _CLOSE_S: Final = 1.0
@@ -121,7 +122,7 @@ def _library() -> ModuleType:
 
 
 class _Failed(Exception):
-    """What the library says has gone wrong, in its own words."""
+    """An error of the library, in its own words."""
 
     def __init__(self, error: Exception) -> None:
         message = getattr(error, "message", None)
@@ -155,7 +156,7 @@ async def _call(method: Callable[..., Awaitable[T]], *arguments: object) -> T:
 class QuicStream(trio.abc.Stream):
     """The one stream of a connection. `key` (32 bytes) is the endpoint at the other side, as QUIC has proven.
 
-    One task may send and one may receive at a time. What is not read is bounded by QUIC's own windows.
+    One task may send and one may receive at a time. Data that is not read is bounded by QUIC's own windows.
     """
 
     def __init__(self, connection: Any, stream: Any) -> None:

@@ -1,10 +1,10 @@
 """The helper: it brings two nodes together that cannot dial each other, and carries what they say meanwhile.
 
 A host reserves with circuit tokens and stays connected; a joiner who holds such a token asks for it. Both are
-told at once where the other is seen. What they then carry over the helper is their own encrypted channel, of
-which it sees bytes and times and nothing else; it never has the token that opens the host's door. A guest,
-who plays with the host, may reserve with the one token of their match: so the host finds it again when it has
-moved.
+told at once where the other is seen. The channel that they then have over the helper is their own, encrypted:
+the helper sees bytes and times of it and nothing else; it never has the token that opens the host's door. A
+guest, who plays with the host, may reserve with the one token of their match: so the host finds it again when
+it has moved.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class _Meeting:
 
 @dataclass(eq=False, slots=True)
 class _Circuit:
-    """What is carried: by which token, for somebody who is there. scope: ends it."""
+    """A circuit that is carried: by which token, for a joiner at which address. scope: ends it."""
 
     token: bytes
     joiner: Address
@@ -101,7 +101,7 @@ def _site(one: _Circuit) -> str:
 
 
 class _LineDoor:
-    """Who holds the relay's line comes to reserve."""
+    """The door of the relay's line, whose holders come to reserve."""
 
     channels_most = limits.RESERVATIONS
 
@@ -116,7 +116,7 @@ class _LineDoor:
 
 
 class _CircuitDoor:
-    """Who holds a circuit token comes to ask for a host, or as the host that was called."""
+    """The door of a circuit token, whose holders come to ask for a host, or as the host that was called."""
 
     def __init__(self, relay: Relay, token: bytes) -> None:
         self.channels_most = limits.CIRCUITS_PER_TOKEN * PLACES + limits.MEETINGS
@@ -138,7 +138,8 @@ class _CircuitDoor:
 
 
 class _GuestDoor:
-    """Who holds the circuit token of a host comes to be found by it as well."""
+    """The door for guests, who derive its token from the circuit token of their host, and come to be found by
+    that as well."""
 
     channels_most = 2 * limits.GUESTS_PER_TOKEN
     """All, and all again where they have moved and are not missed yet."""
@@ -187,7 +188,7 @@ class Relay:
 
     @contextmanager
     def opened(self, token: bytes) -> Iterator[None]:
-        """Who holds this token may reserve while the block runs."""
+        """Let holders of this token reserve while the block runs."""
         self._node.doors.open(token, _LineDoor(self))
         try:
             yield
@@ -212,14 +213,14 @@ class Relay:
     # Hosts.
 
     def admit_host(self, peer: bytes, purpose: Purpose) -> Admitted | Refused:
-        """Who may reserve."""
+        """Whether this player (IK) may reserve."""
         if purpose is not Purpose.RELAY or not self._wanted(peer):
             return Refused(Reason.DECLINED)
         return Admitted(stranger=True)
 
     async def keep(self, channel: Channel, only: bytes = b"") -> None:
-        """Keep a reservation, and what is said anew of it, for as long as who reserves is connected. only:
-        the one token of a guest, b"" for a host."""
+        """Keep a reservation, and what is said anew of it, for as long as the node that reserves is
+        connected. only: the one token of a guest, b"" for a host."""
         try:
             with trio.move_on_after(limits.CALL_S) as patience:
                 while True:
@@ -251,7 +252,7 @@ class Relay:
         return True
 
     def _note(self, fresh: _Reservation) -> None:
-        """What somebody says, in place of what it has said before. Raises `NotWanted`."""
+        """Note a reservation, in place of what its channel has said before. Raises `NotWanted`."""
         tokens, doors = set(fresh.tokens), self._node.doors
         if any(not self._tokens[token] and doors[token] is not None for token in tokens):
             raise NotWanted("a circuit token that leads to another door here")

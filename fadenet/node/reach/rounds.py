@@ -22,7 +22,7 @@ class Rounds:
         return max(self._next_at, now + self._pace.debt(1, now))
 
     def past(self, now: float) -> set[bytes]:
-        """Who was visited not long ago, by fingerprint."""
+        """The nodes that were visited not long ago, by fingerprint."""
         return {who for who, until in self._until.items() if until > now}
 
     def went(self, who: bytes, now: float) -> None:

@@ -1,6 +1,6 @@
 """The router that leads out, as the system knows it. Nothing is sent to find it.
 
-Linux is read from /proc; elsewhere the system's own command is asked. What a line means is decided by
+Linux is read from /proc; elsewhere the system's own command is asked. The meaning of a line is decided by
 functions that only read text.
 """
 
@@ -102,7 +102,7 @@ def read_bsd(text: str) -> str | None:
 
 def read_windows(text: str) -> str | None:
     """`route print -4 0.0.0.0`: destination, mask, gateway, interface, metric, under headings in the user's
-    language. What is kept for the next start has no interface. The lowest metric counts."""
+    language. A route that is kept for the next start has no interface. The lowest metric counts."""
     found: list[tuple[int, str]] = []
     for line in text.splitlines():
         parts = line.split()

@@ -33,14 +33,14 @@ _ANSWERS: Final = {
     5: "was refused there",
     6: "gave up, as it took too long",
 }
-"""What it says of the other end."""
+"""The proxy's answers about the other end."""
 _OWN_ANSWERS: Final = {
     1: "has failed",
     2: "is not allowed to go there",
     7: "does not know how to connect",
     8: "does not know that kind of address",
 }
-"""What it says of itself."""
+"""The proxy's answers about itself."""
 
 
 class BadProxy(NodeError):

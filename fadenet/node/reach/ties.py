@@ -28,11 +28,11 @@ class Tie:
         self.dialled = dialled
         self.site = site
         self.topics: dict[bytes, None] | None = None
-        """What is offered or looked for there, None = it has not said so yet."""
+        """The topics that are offered or looked for there, None = it has not said so yet."""
         self.named: set[bytes] | None = None
         """Which topics of ours it was told."""
         self.fresh: dict[bytes, None] = {}
-        """What it is to be told."""
+        """The names of notices that it is to be told."""
         self.owed = False
         """Whether it is to be given our own notice."""
         self.told_at = self.heard_of_peers_at = -math.inf
@@ -40,15 +40,15 @@ class Tie:
         self.aside_at = now + NOTICES_TOLD_ASIDE_S
         """When it is to be told of another topic."""
         self.offers: tuple[dict[bytes, None], ...] = ({}, {}, {})
-        """What it holds that we lack and have not asked of it: met, heard of, aside."""
+        """The notices that it holds, we lack, and have not asked of it: met, heard of, aside."""
         self.asked: dict[bytes, tuple[float, int]] = {}
         """Until when it may give what it was asked for, and which of these it is."""
         self.unanswered = 0
         """So many it has not given, one after another."""
         self.wants: dict[bytes, None] = {}
-        """What it is to be given."""
+        """The notices that it is to be given."""
         self.asking: list[bytes] = []
-        """What it is to be asked for."""
+        """The notices that it is to be asked for."""
         self.pushes = Bucket(1 / POST_PAUSE_S, NOTICES_PUSHED, now)
         self.asks = Bucket(NOTICES_TAKEN_PER_S, NOTICES_BURST, now)
         """How much its network may be asked for, of all its links together."""
@@ -56,7 +56,7 @@ class Tie:
 
     @property
     def teller(self) -> Teller:
-        """Who brings what comes on it."""
+        """The teller of all that comes on it."""
         return Teller(self.peer, self.site)
 
     @property

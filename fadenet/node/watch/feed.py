@@ -2,9 +2,9 @@
 
 A feed is a door like that of a table. It says what is shown (SHOW), sends what somebody lacks when it is
 asked (SYNC), and from then on every item as it is released. An item leaves once it is durable on the node of
-a seat and its delay is over, and nothing else that the node knows ever does. Who is too slow to take what is
-released is said goodbye to; it may come back with its heads, and is sent nothing twice. A full feed tells
-who else shows the match.
+a seat and its delay is over, and nothing else that the node knows ever does. A watcher that is too slow to
+take what is released is said goodbye to; it may come back with its heads, and is sent nothing twice. A full
+feed tells which others show the match.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class Feed:
         self._changed = trio.Event()
         self._news = trio.Event()
 
-    # What is shown.
+    # The match that is shown.
 
     def begin(self, show: Show) -> None:
         """The match has begun."""
@@ -249,7 +249,7 @@ class Feed:
     # The door.
 
     def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
-        """Whoever has the token may look on, held to the limits of a stranger."""
+        """Let a holder of the token look on, held to the limits of a stranger."""
         return Admitted(stranger=True) if purpose is Purpose.SPECTATE else Refused(Reason.DECLINED)
 
     async def handle(self, channel: Channel) -> None:
@@ -301,7 +301,7 @@ class Feed:
                 await one.sent()
 
     def others(self) -> list[FeedAt]:
-        """Who else shows the match, as far as they have said so."""
+        """The other feeds of the match, as far as they have said so."""
         return [*self._others.values()][: limits.FEEDS]
 
     def _introduce(self, one: _Onlooker, show: Show) -> None:

@@ -1,4 +1,4 @@
-"""What somebody who looks on keeps of a match: a match file like that of a player."""
+"""The match file that a watcher keeps, like that of a player."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from keys.files import private, replace_private
 
 
 class NotKept(NodeError):
-    """What is seen cannot be kept where that was wanted."""
+    """The match cannot be kept where that was wanted."""
 
 
 class Kept:

@@ -1,9 +1,9 @@
-"""What a feed and those who look on say to each other, besides the messages of the match.
+"""The messages between a feed and those who look on, besides those of the match.
 
     SHOW    16 | CBOR [version, delay, [name by seat, ..], [HELLO, ..]]       a feed, first
     FEEDS   17 | CBOR [[[fingerprint, [candidate, ..]], ..]]                  who shows the match too
 
-There is no session: what a watcher holds, its heads, is all the memory that is needed. ITEM, HEADS, SYNC,
+Feed and watcher need no session: the watcher's heads are all the memory that is needed. ITEM, HEADS, SYNC,
 SYNCED and DONE are those of the match (`match.messages`), but that in an ITEM of a feed stand all items that
 leave together, one behind the other.
 """
@@ -52,8 +52,8 @@ def parse_items(body: bytes) -> list[bytes]:
 
 
 def watch_token(players: bytes) -> bytes:
-    """What leads to the feeds of a match, from the token of its players: all seats know it, and nobody can
-    tell the players' own from it."""
+    """The token that leads to the feeds of a match, from that of its players: all seats know it, and nobody
+    can tell the players' own from it."""
     return blake2b(players, digest_size=32, person=b"fn1/wch").digest()[:TOKEN_BYTES]
 
 
@@ -97,6 +97,7 @@ def pack_feeds(feeds: Iterable[FeedAt]) -> bytes:
 
 
 def parse_feeds(body: bytes) -> tuple[FeedAt, ...]:
-    """What is known and may be dialled of it. Raises `BadEncoding`."""
+    """The feeds that a FEEDS message names, with those candidates that are of a known kind and may be
+    dialled. Raises `BadEncoding`."""
     rows = [array(row, 2) for row in array(array(decode(body), 1)[0], 0, FEEDS_MOST)]
     return tuple(FeedAt(raw(who, FINGERPRINT_BYTES), parse_candidates(where)) for who, where in rows)

@@ -1,4 +1,4 @@
-"""What happens in a match that is looked on at, as a record of it has it: every answer, every event."""
+"""The course of a match that is looked on at, as a record of it has it: every answer, every event."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from protocol.hashing import H, var
 from protocol.messages import Entry, ResultMessage, Statement, parse_message, parse_result
 
 WINDOW_MESSAGES = WATCHER_MESSAGES - 2
-"""What is sent at once leaves room for the heads behind it, and for the end of the match."""
+"""The messages that are sent at once leave room for the heads behind them, and for the end of the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class _Item:
 
 
 class Shelf:
-    """What is shown of a match, behind its HELLOs. game: G; delay: seconds by Trio's clock that an item
-    waits.
+    """The items of a match that are shown, behind its HELLOs. game: G; delay: seconds by Trio's clock that an
+    item waits.
 
     Of the items that were put here, the first ones are released, which is all that anybody is told of.
     `anew`: how often that has become others, and not only more.
@@ -57,11 +57,11 @@ class Shelf:
         self._ending = b""
         self._heads: Heads | None = None
 
-    # What is put here, and when it comes out.
+    # Items that are put here, and when they come out.
 
     def put(self, wires: list[bytes], era: int, now: float) -> None:
-        """These are all items now. What was here before keeps its time; a RESULT hurries: there is nothing
-        left that somebody who looks on could give away."""
+        """These are all items now. An item that was here before keeps its time; a RESULT hurries: nothing is
+        left that a watcher could give away."""
         at = len(self._wires)
         if wires[:at] != self._wires:
             pairs = zip(self._wires, wires, strict=False)
@@ -91,7 +91,7 @@ class Shelf:
         return self._items[self._released].due if self._released < len(self._items) else math.inf
 
     def release(self, now: float) -> list[bytes]:
-        """What may be seen from now on and was never told before."""
+        """The items that may be seen from now on and were never told before."""
         fresh: list[bytes] = []
         while self.next_due <= now:
             one = self._items[self._released]
@@ -119,10 +119,10 @@ class Shelf:
         """Whether the RESULT may be seen."""
         return self._ending != b""
 
-    # Who lacks what.
+    # Items that a watcher lacks.
 
     def heads(self) -> Heads:
-        """What is released, as in `match.holdings`."""
+        """The heads of what is released, as in `match.holdings`."""
         if self._heads is None:
             digest = blake2b(digest_size=DIGEST_BYTES, person=b"fn1/stated")
             for said in sorted(self._stated):
@@ -154,8 +154,8 @@ class Shelf:
         return self._links[seat][seq - 1] if seq else self._game
 
     def lacking(self, theirs: Heads, at: int = 0) -> tuple[list[bytes], int]:
-        """What somebody with these heads lacks of what is released, in the order of the match file, as much
-        as is sent at once. at: how many items were looked at for that before; returned is how many are now.
+        """The released items that a watcher with these heads lacks, in the order of the match file, as many
+        as are sent at once. at: how many items were looked at for that before; returned is how many are now.
 
         Where it holds another entry than we do, the one of ours is among it: together they prove a cheat.
         """

@@ -36,20 +36,21 @@ from protocol.messages import Entry, parse_message
 log = logging.getLogger(__name__)
 
 _MISFITS: Final = (WrongPrev, WrongState, WrongSeq, UnexpectedEntry, BadStatement, BadResult)
-"""What may lie in what we were shown before, by another feed or of a cheat: no reason to leave a feed."""
+"""Faults that may come of what we were shown before, by another feed or of a cheat: not a reason to leave a
+feed."""
 
 RulesOf = Callable[[Config], Rules]
 """The rules for a config. Raises `keys.UserError` where there are none, or others than the match has."""
 
 
 class Audience(Protocol):
-    """Whoever sees what is shown."""
+    """The audience of a match that is shown."""
 
     def begin(self, show: Show, rules: Rules) -> tuple[Watcher | None, Scribe | None]:
         """A match is shown: who is told the events of every step, and who writes down what is answered."""
 
     def note(self, text: str) -> None:
-        """What is to be known besides."""
+        """Tell a sentence that is to be known besides."""
 
 
 class Sight:
@@ -81,8 +82,8 @@ class Sight:
         return self.show is not None
 
     def begin(self, show: Show) -> None:
-        """A feed says what it shows; the first one says which match it is. Raises `PeerFault` for what is no
-        match, or another one, and what the rules raise."""
+        """A feed says what it shows; the first one says which match it is. Raises `PeerFault` for HELLOs that
+        do not make a match, or make another one, and what the rules raise."""
         if self.show is not None:
             if show.hellos != self.show.hellos:
                 raise BadHello("another match than the one that is looked on at")

@@ -60,7 +60,7 @@ class CannotWatch(NodeError):
 
 
 class FeedsLost(NodeError):
-    """What was shown ends before the match does."""
+    """The feeds end before the match does."""
 
     exit_code = ExitCode.NETWORK
 
@@ -78,7 +78,8 @@ class _NoResult(NodeError):
 
 
 class _Feeds:
-    """Who shows the match, in the order in which they are tried. invited: those that we were invited by."""
+    """The feeds that show the match, in the order in which they are tried. invited: those that we were
+    invited by."""
 
     def __init__(self, node: Node, invitations: Iterable[Invite]) -> None:
         self._node = node
@@ -240,7 +241,7 @@ class Watcher:
         finally:
             await channel.aclose()
 
-    # What a feed says.
+    # Messages of a feed.
 
     async def _hear(self, way: _Way, feed: bytes) -> None:
         """Take in what a feed says, until it says that nothing more comes."""
@@ -348,8 +349,8 @@ class Watcher:
                 nursery.cancel_scope.cancel()
 
     async def _compare(self, way: _Way, second: bytes) -> None:
-        """What the second feed holds: where it has other entries we want to see them, and what it has had for
-        long is withheld from us."""
+        """Compare our heads with those of the second feed: where it has other entries we want to see them,
+        and entries that it has had for long are withheld from us."""
         theirs, ours = way.said, self._sight.shelf.heads()
         assert theirs is not None
         if self._sight.shelf.parted(theirs) and way.asked != (ours, theirs):

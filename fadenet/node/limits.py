@@ -74,7 +74,7 @@ STRANGER_BYTES_PER_S: Final = 16 * 1024
 STRANGER_PATIENCE_S: Final = 30.0
 """A stranger that stays over its rate for so long is disconnected."""
 
-# What we hold for a peer.
+# Bounds of what we hold for a peer.
 SEND_QUEUE_MESSAGES: Final = 256
 SEND_QUEUE_BYTES: Final = 1024 * 1024
 RING_BYTES: Final = 256 * 1024

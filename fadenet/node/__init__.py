@@ -1,6 +1,6 @@
-"""The node: what carries a match between programs, and keeps what was said on disk.
+"""The node: it carries a match between programs, and keeps what was said on disk.
 
-Its names are loaded when they are asked for: whoever only reads match files needs no network.
+Its names are loaded when they are asked for: a program that only reads match files needs no network.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@ its guests: two of them that cannot dial each other meet through it, and it carr
 have a way of their own. And at the helpers of the host its guests are found as well as the host itself, which
 so reaches them again at once when it has moved, whatever router they are behind.
 
-Nothing has to be arranged for that: whoever plays knows the host, its helpers and the token of the match.
+Nothing has to be arranged for that: each player knows the host, its helpers and the token of the match.
 """
 
 from __future__ import annotations

@@ -43,7 +43,8 @@ DIALS_BURST: Final = 4
 """Of one candidate, whoever has named it: nobody can make us hammer a third."""
 CANDIDATES_REMEMBERED: Final = 1024
 PLAYERS_REMEMBERED: Final = 4096
-"""Of whom we know where they can be dialled; the one that was not heard of longest is forgotten first."""
+"""Players of whom we know where they can be dialled; the one that was not heard of longest is forgotten
+first."""
 
 # Records inside a channel.
 RECORD_BYTES: Final = 65_535

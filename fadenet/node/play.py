@@ -150,7 +150,7 @@ async def host_match(
                 gathering = Gathering(entrant, config, door, among_us, there, say, watch)
                 company = await _gathered(gathering, math.inf if meeting is None else meeting.patience)
             full = FullTable(entrant, company, door, tokens[0], hosting.hours)
-            if watch.allowed:  # whoever is nearby may look on
+            if watch.allowed:  # those nearby may look on
                 return await _begin(node, full, say, feed)
         return await _begin(node, full, say, feed)
     raise AssertionError("a match ends with an outcome or an error")
@@ -478,7 +478,7 @@ async def _follow_moves(node: Node, run: MatchRun) -> None:
         moves = node.moves
         since = trio.current_time()
         with trio.move_on_after(BACK_S):
-            await trio.sleep(LOOK_S / 10)  # what used the old address is closed first
+            await trio.sleep(LOOK_S / 10)  # connections from the old address are closed first
             for peer in run.mesh.peers:
                 while peer.met and not peer.connected:
                     await peer.session.state_changed()

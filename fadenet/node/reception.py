@@ -1,5 +1,5 @@
-"""A standing invitation: whoever comes by it gets a place at the open table of its kind, and when that is
-full the next one is opened.
+"""A standing invitation: a guest that comes by it gets a place at the open table of its kind, and when that
+is full the next one is opened.
 
 The reception is the door that the token of the invitation leads to. Behind it each table has a door of its
 own, which its players come back to by the token of their match.

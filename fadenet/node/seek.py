@@ -56,7 +56,7 @@ NONE_S: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """With whom our player would play: people, bots, or both."""
+    """The players that ours would play with: people, bots, or both."""
 
     people: bool = True
     bots: bool = True
@@ -77,8 +77,8 @@ class Sought:
 
 
 def fits(ours: Table, kind: PlayerKind, theirs: Table, their_kind: PlayerKind) -> bool:
-    """Whether two tables are alike and each is for who sits at the other: rules, cards, clock, people or
-    bots."""
+    """Whether two tables are alike and each is for the player who sits at the other: rules, cards, clock,
+    people or bots."""
     alike = replace(theirs, token=ours.token, free=ours.free, watched=ours.watched, standing=ours.standing)
     wants = Wanted(ours.people, ours.bots).of(their_kind), Wanted(theirs.people, theirs.bots).of(kind)
     same = replace(alike, people=ours.people, bots=ours.bots) == ours

@@ -363,7 +363,7 @@ class Service:
         seat: Callable[[], Entrant],
         play: Callable[[Entrant], Awaitable[MatchEnd | None]],
     ) -> MatchRun | None:
-        """Play one match; whatever becomes of it is told, and ends nothing else. seat: makes what sits there.
+        """Play one match; its end or error is told, and ends nothing else. seat: makes what sits there.
         Returns a match that the full disk has broken off: it can be gone on with later."""
         runs: list[MatchRun] = []
         try:

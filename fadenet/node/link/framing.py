@@ -30,8 +30,9 @@ def _framed(messages: Iterable[bytes]) -> bytes:
 class Wire:
     """Framed messages of one link. `read` loses nothing when cancelled; `write` must not be cancelled.
 
-    `last_byte` is when (seconds, Trio's clock) something last came in; who is parked in `heard` is woken by
-    it. `behind`: what was offered to the link and found no room yet; it leaves with the next `write`.
+    `last_byte` is when (seconds, Trio's clock) something last came in; a task that is parked in `heard` is
+    woken by it. `behind`: what was offered to the link and found no room yet; it leaves with the next
+    `write`.
     """
 
     def __init__(self, link: Link) -> None:

@@ -80,7 +80,7 @@ class Link(trio.abc.Stream):
         await trio.aclose_forcefully(self)
 
     async def aclose(self) -> None:
-        """Close; what goes wrong then is of no use to anybody, and is only logged."""
+        """Close; an error then is of use to nobody, and is only logged."""
         self.closed.set()
         try:
             await self.stream.aclose()

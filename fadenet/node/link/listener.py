@@ -66,7 +66,7 @@ class Doors:
         self.gates.add(token, players)
 
     def close(self, token: bytes) -> None:
-        """Forget the token; who holds it is hung up on without a word."""
+        """Forget the token; its holders are hung up on without a word."""
         self._by_token.pop(token, None)
         self._feeds.pop(token, None)
         self.gates.remove(token)

@@ -71,8 +71,9 @@ class _Carrier:
 
     async def beats(self, old: _Carrier) -> bool:
         """Of a relayed and a direct one that were made at much the same time the direct one is kept, on both
-        sides, as long as it answers; of two dials that crossed the smaller IK's. Otherwise the newer one: who
-        dials has no connection any more, as when it has moved, or is another process than before."""
+        sides, as long as it answers; of two dials that crossed the smaller IK's. Otherwise the newer one: a
+        node that dials has no connection any more, as when it has moved, or is another process than
+        before."""
         ours, before = self.channel, old.channel
         together = ours.made_at - before.made_at < limits.DUPLICATE_WINDOW_S
         if ours.greet.boot_nonce != before.greet.boot_nonce or old.silent or not together:
@@ -266,8 +267,8 @@ class Session:
         return channel
 
     def hurry(self) -> None:
-        """The way to the other side may be a new one: who has no connection dials at once, whatever it waits
-        for, and then with the shortest pauses again."""
+        """The way to the other side may be a new one: a session without a connection dials at once, whatever
+        it waits for, and then with the shortest pauses again."""
         if not self.state.connected:
             self._hurried = True
             self._dialling.cancel()

@@ -1,9 +1,9 @@
 """The host's lobby: it collects players until its table is full, and all agree on who plays.
 
 Nothing is begun before everybody has seen everybody's HELLO and has agreed. Until then a player may leave,
-and the seat is free again; who cannot sit down hears why, and so does the host, whose table stays open. A
-seat belongs to whoever says SIT first, and goes to another one who says it if what its node owes at once does
-not come: so nobody holds a seat by saying nothing.
+and the seat is free again; a guest that cannot sit down hears why, and so does the host, whose table stays
+open. A seat belongs to the guest that says SIT first, and goes to another one that says it if what its node
+owes at once does not come: so nobody holds a seat by saying nothing.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class Namesake(NodeError):
 
 @dataclass(slots=True)
 class _Guest:
-    """Somebody who has come through the door: silent, then at the table, then with a HELLO for who is there,
-    then agreed to play in a match G.
+    """Somebody who has come through the door: silent, then at the table, then with a HELLO for those who are
+    there, then agreed to play in a match G.
 
     `scope`: its whole visit; `owes_since`: since when it owes a message (Trio's seconds); `patience`: until
     when that has to come.
@@ -320,7 +320,7 @@ class Gathering:
         await self._announce()
 
     async def _greet(self, guest: _Guest, hello: bytes) -> None:
-        """A guest says HELLO to who is at the table. It must be of the key that its channel proved, and fit
+        """A guest says HELLO to those at the table. It must be of the key that its channel proved, and fit
         here; one to a table at which others sat has crossed the news of that."""
         said, rules, present = parse_hello(hello), self._entrant.rules, self._present()
         if guest.arrival is None or said.binding.ik != guest.session.peer:

@@ -110,7 +110,7 @@ class Visit:
                     if closed and _is_busy(session):
                         patience.deadline = since + BUSY_S
                 continue
-            if self._file is not None:  # who hangs up in a handshake looks like a host that refuses us
+            if self._file is not None:  # a hang-up in a handshake looks like a host that refuses us
                 raise self._gone("cannot be reached any more")
             refused = session.error
             if isinstance(refused, RefusedInvite) and not (closed and _is_busy(session)):

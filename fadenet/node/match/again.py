@@ -71,8 +71,8 @@ def rematch_of(note: SavedTable, match: str, config: Config, listen: Sequence[Ad
 
 
 class Again:
-    """Whether the players of a match that is over play once more. peers: whom our node speaks with about
-    that, all others or, as a guest, the host alone; people: whether they all are: bots leave.
+    """Whether the players of a match that is over play once more. peers: those that our node speaks with
+    about that, all others or, as a guest, the host alone; people: whether they all are: bots leave.
 
     wanted: whether ours would. agreed: the rematch begins. gone: those who have left the table. changed: set,
     and made anew, whenever one of these changes or another player speaks.
@@ -176,7 +176,7 @@ class Again:
 
     async def _lose(self, peer: Peer) -> None:
         """A player does not play once more; the other guests hear it from the host."""
-        if not (peer in self.gone or self._begins):  # whoever has heard that it begins leaves at once
+        if not (peer in self.gone or self._begins):  # a player who has heard that it begins leaves at once
             self.gone.append(peer)
             self._notify()
             if self._is_host:

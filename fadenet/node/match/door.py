@@ -63,7 +63,7 @@ class Door:
     """Admission and sessions of one table. places: how many others sit there; kind: what plays here.
 
     expires: seconds since 1970, after which free seats are closed (None = never); known: who sits there
-    already; only: the keys of those who may come, None = whoever holds the token; visits: what is remembered
+    already; only: the keys of those who may come, None = all holders of the token; visits: what is remembered
     of guests over several tables. `lobby`: where the table fills, None before and once it has. `went` is told
     of everybody's session who is not there any more.
     """

@@ -300,7 +300,7 @@ class Exchange:
             return
         if ending not in (b"", self.holdings.ending()):
             for other in self.mesh.peers:
-                other.done &= other.connected  # who is away has the weaker one
+                other.done &= other.connected  # a seat that is away has the weaker one
         self._seen.add(wire)
         author = _author(wire)
         self.mesh.pass_on(messages.pack_item(wire), peer.seat if author is None else author, peer.seat)
@@ -318,9 +318,7 @@ class Exchange:
         for vote in votes if self._synced else ():
             self.news.vote(vote)
         if self._synced and (votes or self.follower.transcript.unsettled):
-            self.out(
-                self.follower.pump()
-            )  # what we can say to a vote does not wait until our player has decided
+            self.out(self.follower.pump())  # our word on a vote does not wait until our player has decided
 
     def _go_without(self, wire: bytes, fault: PeerFault) -> bool:
         """Go on without the author of a proven fault, if that can be done."""
@@ -382,7 +380,7 @@ class Exchange:
 
     def _was_owed(self, one: Accepted, awaited: Container[int]) -> bool:
         """Whether another seat has done what it owed. Votes, ENDs and RESULTs can be signed when nobody waits
-        for such: who signs nothing else is as good as silent."""
+        for such: a seat that signs nothing else is as good as silent."""
         if one.seat == self.mesh.seat:
             return False
         if one.seq is not None:

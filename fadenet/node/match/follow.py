@@ -271,7 +271,7 @@ class FollowRun:
             rule = rules.cites["leaving"]
             shown = () if follower.over else {*follower.transcript.audits}
             if not self.exchange.given_up:
-                shown = {*shown} & {self.own}  # what another says of our bank is its word
+                shown = {*shown} & {self.own}  # another's count of our bank is its word
             by_seat = places_alone(rules, seats, shown, (self.own,)) or None
         sides = rules.sides_by(by_seat or (), seats)
         findings = result.findings if result is not None else ()
@@ -304,7 +304,8 @@ class FollowRun:
         await trio.sleep(2 * ACK_DELAY_S)  # our own last acknowledgement has left by then
 
     def _waiting_for(self) -> list[Peer]:
-        """Those to whom we want to give the RESULT before we go: who lacked it when it was noted last."""
+        """Those to whom we want to give the RESULT before we go: all that lacked it when it was noted
+        last."""
         lacking = {bytes.fromhex(key) for key in self.note.lacking}
         return [peer for peer in self.mesh.peers if self._key(peer) in lacking]
 

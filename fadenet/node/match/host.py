@@ -20,8 +20,8 @@ from fadenet.node.match.storage import Disk
 @dataclass(frozen=True, slots=True)
 class Machine:
     """The disk with the matches; random bytes that nobody can foresee; the time of day in seconds since 1970;
-    the folder with the marks of matches under way; the network; who waits for the disk; the seconds that the
-    computer has slept. Time that passes otherwise is Trio's.
+    the folder with the marks of matches under way; the network; the committer that waits for the disk; the
+    seconds that the computer has slept. Time that passes otherwise is Trio's.
     """
 
     disk: Disk = field(default_factory=Disk)

@@ -80,7 +80,7 @@ class Peer:
 
     def send(self, data: bytes) -> None:
         """Send when all that was written until now is durable, and the connection takes it. Without one
-        nothing is kept: who comes back asks for all."""
+        nothing is kept: a peer that comes back asks for all."""
         if not self.listens:
             return
         self._has_items |= data[0] == messages.ITEM

@@ -45,7 +45,7 @@ from protocol.needs import Accepted
 from protocol.secrets import Secrets
 
 Begun = Callable[["MatchRun"], None]
-"""Told of the match once it begins; who wants to know whom it waits for asks the match from then on."""
+"""Told of the match once it begins; from then on the match can be asked whom it waits for."""
 
 Stay = Callable[["MatchRun", MatchEnd, Again], Awaitable[object]]
 """Lets a player act at the table once the match is over, while the others may still be there."""
@@ -433,14 +433,14 @@ class MatchRun(FollowRun):
             with trio.move_on_after(FAREWELL_S):
                 await super()._farewell()
             return
-        with trio.move_on_after(PROOF_S):  # who is given up and connected is to hear it
+        with trio.move_on_after(PROOF_S):  # a seat that is given up and connected is to hear it
             for peer in self.mesh.peers:
                 if peer.connected:
                     await peer.sent()
 
     def _waiting_for(self) -> list[Peer]:
-        """All who are present, or of these those whom we have met: who came back with the RESULT from disk
-        has met nobody yet."""
+        """All who are present, or of these those whom we have met: a node that came back with the RESULT from
+        disk has met nobody yet."""
         absent = self.seat.ending.absent
         present = [peer for peer in self.mesh.peers if peer.seat not in absent]
         return [peer for peer in present if peer.met] or present

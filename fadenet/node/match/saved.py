@@ -89,14 +89,14 @@ class _Version(msgspec.Struct):
 class SavedTable:
     """How one seat of a match was set up.
 
-    invitation: the token that opened the table, "" for who did not host it; token: the one with which the
-    players dial each other, both hex. host: its key, "" = it is us. peers: in seat order. listen: where our
-    own door was (text as `parse_address` reads it), none = we only dial; candidates: what the others were
+    invitation: the token that opened the table, "" for a seat that did not host it; token: the one with which
+    the players dial each other, both hex. host: its key, "" = it is us. peers: in seat order. listen: where
+    our own door was (text as `parse_address` reads it), none = we only dial; candidates: what the others were
     told of it. watch: how many seconds behind the match may be watched, None = not at all. spent: seconds of
     their time banks that the seats have taken, as far as we know, () = none. lacking: keys of those who, as
-    far as we know, do not have the RESULT of the finished match yet.
-    touched: when the match was noted last, at most `TOUCHED_S` before its last item came; ended: when it was
-    over here. Both are Unix seconds on our own clock, 0 = not yet.
+    far as we know, do not have the RESULT of the finished match yet. touched: when the match was noted last,
+    at most `TOUCHED_S` before its last item came; ended: when it was over here. Both are Unix seconds on our
+    own clock, 0 = not yet.
     """
 
     game: str
@@ -193,7 +193,7 @@ def begin(
     try:
         Mark.create(
             mark, machine.disk
-        ).close()  # before all else: who has these secrets and no mark has lost it
+        ).close()  # before all else: a node with these secrets and no mark has lost it
         folder.write_secret(match, secrets.store())
         write_table(home, match, table)
         file = folder.create(match)

@@ -266,7 +266,7 @@ class MatchFolder:
         try:
             self._lock(path, fd)
             items = self._split(path, fd)
-            self._disk.fsync(fd)  # whoever wrote this may have died before making it durable
+            self._disk.fsync(fd)  # the process that wrote this may have died before making it durable
             self._disk.sync_folder(self.path)
         except OSError as error:
             self._disk.close(fd)

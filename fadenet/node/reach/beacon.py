@@ -370,8 +370,8 @@ class Neighbours:
             self._changed = trio.Event()
 
     def _make_room(self, fresh: Found) -> bool:
-        """Whether somebody may be shown. When so many are that it is all, one goes of who has most: a
-        neighbour who has many names or addresses hides no other."""
+        """Whether somebody may be shown. When so many are that it is all, one of the neighbour with most
+        goes: one who has many names or addresses does not hide another."""
         others = [one for ik, one in self._found.items() if ik != fresh.notice.ik]
         if sum(_host(one) == _host(fresh) for one in others) >= SHOWN_PER_SOURCE:
             return False

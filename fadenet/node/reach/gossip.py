@@ -118,7 +118,7 @@ class Gossip:
 
     @property
     def linked(self) -> set[bytes]:
-        """To whom there is a link, by fingerprint."""
+        """The nodes to which we have a link, by fingerprint."""
         return {tie.peer for tie in self.ties}
 
     @property
@@ -369,7 +369,8 @@ class Gossip:
         self._stir(tie)
 
     def _hear_notice(self, tie: Tie, wire: bytes, now: float, wall: float) -> None:
-        """Take in what was asked for, and who gives it says of itself; whatever else comes is left out."""
+        """Take in a notice that was asked for, or the own one of the node that gives it; any other is left
+        out."""
         if not tie.asked and tie.pushes.debt(1, now):
             return
         notice = self._read(wire)
@@ -486,8 +487,8 @@ class Gossip:
         return False
 
     def _ask(self, id: bytes, now: float) -> bool:
-        """Ask those who offer something for it, of as many as is its turn: who has given what it was asked
-        for comes first. Whether one more is asked."""
+        """Ask those who offer something for it, of as many as is its turn: a link that has given what it was
+        asked for comes first. Whether one more is asked."""
         if self.held.knows(id):
             for tie in self.ties:
                 tie.withdraw(id)

@@ -78,7 +78,7 @@ _UNUSED: Final = {
     Reason.DECLINED: "It does not serve you; ask whoever runs it.",
 }
 _NO_ROOM: Final = "It has no room at the moment; it is asked again."
-"""Why a helper is not used, for what it answered to who would reserve."""
+"""Why a helper is not used, for what it answered to a node that would reserve."""
 
 
 def _not_introduced(relay: RelayAddress, why: Why) -> NotIntroduced:
@@ -126,7 +126,7 @@ class Helpers:
     # Being found.
 
     def relays(self, among: bytes = b"") -> tuple[RelayAddress, ...]:
-        """The helpers at which we can be found now by who holds this token, b"" = by anybody. Of a host that
+        """The helpers at which we can be found now by holders of this token, b"" = by anybody. Of a host that
         helps its guests nobody needs to be told."""
         there = [one for one in self.reserved if not one.among or (one.is_of_host and one.among == among)]
         return tuple(relay for helper in there for relay in helper.relays)

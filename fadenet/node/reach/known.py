@@ -54,7 +54,8 @@ def dialled(candidates: Iterable[Candidate]) -> tuple[Address, ...]:
 
 
 def _for_others(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """Those that others may be told of. Loopback is for who is there as well, and nobody else dials it."""
+    """Those that others may be told of. Loopback is for those who are there as well, and nobody else dials
+    it."""
     return tuple(one for one in candidates if is_public(one) or is_loopback(one))
 
 
@@ -169,7 +170,8 @@ class Known:
         self.reached(other.fingerprint)
 
     def failed(self, who: bytes, now: float) -> None:
-        """Somebody could not be reached, or is not on the board; who was only heard of is forgotten."""
+        """Somebody could not be reached, or is not on the board; a node that was only heard of is
+        forgotten."""
         one = self._there.get(who)
         if one is None:
             return

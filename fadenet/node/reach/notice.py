@@ -34,7 +34,7 @@ TABLES: Final = 4
 LIFE_LEAST_S: Final = 10
 LIFE_MOST_S: Final = 900
 CLOCK_S: Final = 600
-"""How far the clock of who made a notice may be off ours."""
+"""How far the clock of a notice's maker may be off ours."""
 NAME_BYTES: Final = 128
 WORD_CHARS: Final = 64
 """Of a game, a format, the name of an option or what it is set to."""
@@ -143,7 +143,7 @@ def _options(x: object) -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice whose signature holds. ik: who made it (32 bytes); made: when, in seconds since 1970 by that
+    """A notice whose signature holds. ik: its maker (32 bytes); made: when, in seconds since 1970 by that
     clock; life: for how many seconds it is meant; name: what that player goes by, cleaned; candidates: those
     that may be dialled; wire, body: the bytes of all of it, and those that are signed.
     """
@@ -165,7 +165,7 @@ class Notice:
 
     @property
     def fingerprint(self) -> bytes:
-        """Of who made it, 16 bytes."""
+        """The fingerprint of its maker, 16 bytes."""
         return keys.fingerprint(self.ik)
 
     @property

@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 TRIES: Final = 2
 TRY_S: Final = 0.25
 ANSWERS_A_TRY: Final = 8
-"""Datagrams looked at until the next try; whoever floods is not listened to for longer."""
+"""Datagrams looked at until the next try; a sender that floods is not listened to for longer."""
 LIFETIME_ASKED_S: Final = 7200
 """RFC 6886 section 3.3 recommends it."""
 LIFETIME_MOST_S: Final = 86_400

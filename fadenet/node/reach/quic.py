@@ -385,7 +385,7 @@ class QuicEndpoint:
         connection, begun = None, trio.Event()
         try:
             # Outside the scope: of a handshake that is given up half-way the library may keep a connection
-            # that nobody holds. It ends by itself, after 30 s at most; who needs the place has it before.
+            # that nobody holds. It ends by itself, after 30 s at most; its place is free before.
             accepting = await _call(incoming.accept)
             connection = await _call(accepting.connect)
             with arrival.scope:

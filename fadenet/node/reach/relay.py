@@ -73,7 +73,7 @@ class _Reservation:
 
 @dataclass(eq=False, slots=True)
 class _Meeting:
-    """A call under way: whom it is for (IK), by which token; `end`: the host's end of the circuit, once it
+    """A call under way: for which host (IK), by which token; `end`: the host's end of the circuit, once it
     has come; `over`: nobody needs it any more."""
 
     host: bytes

@@ -14,7 +14,7 @@ class Rounds:
 
     def __init__(self) -> None:
         self._pace = Bucket(1 / BOARD_VISITS_S, BOARD_VISITS_BURST, 0.0)
-        self._until: OrderedDict[bytes, float] = OrderedDict()  # who need not be visited before
+        self._until: OrderedDict[bytes, float] = OrderedDict()  # nodes that need not be visited before
         self._next_at = 0.0
 
     def next_at(self, now: float) -> float:

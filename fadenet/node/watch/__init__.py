@@ -1,1 +1,1 @@
-"""Looking on at a match: whoever shows it, and whoever watches."""
+"""Looking on at a match: the feeds that show it, and those who watch."""

@@ -145,7 +145,8 @@ class Feed:
     ) -> None:
         self.channels_most = most + limits.WATCHERS_TURNED_AWAY
         self.open = True
-        """Whether there is something to show here: who shows what others show it may have lost them."""
+        """Whether there is something to show here: a feed that shows what others show it may have lost
+        them."""
         self._own = own
         self.delay = delay
         self._most = most

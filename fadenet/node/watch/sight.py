@@ -47,7 +47,8 @@ class Audience(Protocol):
     """The audience of a match that is shown."""
 
     def begin(self, show: Show, rules: Rules) -> tuple[Watcher | None, Scribe | None]:
-        """A match is shown: who is told the events of every step, and who writes down what is answered."""
+        """A match is shown. The watcher that is told the events of every step, and the scribe that writes
+        down what is answered; None = nobody."""
 
     def note(self, text: str) -> None:
         """Tell a sentence that is to be known besides."""
@@ -57,8 +58,8 @@ class Sight:
     """One match, from the first SHOW on.
 
     kept: where it is kept, None = nowhere; evidence: where the proof goes that somebody has signed two things
-    for one place. `show`, `follower`, `shelf` are there once it has begun; `shares`: who shows it to others;
-    `proven`: the first fault of a player that is proven.
+    for one place. `show`, `follower`, `shelf` are there once it has begun; `shares`: the feed that shows it
+    to others; `proven`: the first fault of a player that is proven.
     """
 
     def __init__(self, rules_of: RulesOf, audience: Audience, evidence: Path, kept: Kept | None) -> None:

@@ -1,6 +1,6 @@
 """A deck that is being built: a machine that takes typed lines and says what came of each.
 
-It knows no screen and writes no file. Whoever shows it carries out what a `Reply` wants.
+It knows no screen and writes no file. The scene that shows it carries out what a `Reply` wants.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came of a line. said, refused: a sentence; page: (title, paragraphs) to read; wants: save or quit,
-    name: under which name."""
+    """The outcome of a line. said, refused: a sentence; page: (title, paragraphs) to read; wants: save or
+    quit, name: under which name."""
 
     said: str = ""
     refused: str = ""
@@ -104,7 +104,7 @@ class Editor:
         self._state = kernel.setup(rules, rules.seat_counts[0])
         self._judged: tuple[Deck, list[str], bool] | None = None
 
-    # What there is to see.
+    # The facts to show.
 
     @property
     def changed(self) -> bool:
@@ -163,7 +163,7 @@ class Editor:
         cards = [card for card in self.rules.cards[1:] if not inside or card.code in there]
         return sorted({card.name for card in cards if slug(card.name).startswith(slug(begun))})
 
-    # What is typed.
+    # Typed lines.
 
     def do(self, line: str) -> Reply:
         """Carry out one line."""
@@ -184,7 +184,8 @@ class Editor:
         return self.pick(int(line)) if line.isdecimal() and len(line) < 5 else self._find(line)
 
     def pick(self, number: int) -> Reply:
-        """What is done to the card of this number in the list that is shown."""
+        """Put in the card of this number in the list that is shown, once or as often as the line said that
+        opened the list; take it out if the line said so."""
         panel = self.panel
         if panel is None or not panel.numbered:
             return Reply(refused="there is no list to pick from: type words to look for cards")
@@ -364,7 +365,8 @@ class Editor:
         return self._show(Panel("hand", codes=tuple(drawn)), said)
 
     def curve(self) -> list[str]:
-        """What the cards of each list cost as charts, and what they are, counted."""
+        """Charts of the figures of the cards in each list, their costs among them; then their types and the
+        like, counted."""
         lines: list[str] = []
         for title, codes in self._lists():
             facts = [self.catalogue.facts(self.rules.cards[code]) for code in codes]

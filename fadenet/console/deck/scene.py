@@ -53,10 +53,10 @@ class DeckScene(Scene):
         super().__init__(Stage())
         self.editor = editor
         self.store = store
-        self._warned = ""  # what is done if it is typed once more
+        self._warned = ""  # the line that is carried out if it is typed once more
         self._discards = False
         self._top = self._right = 0
-        self._heard = 0  # what had been said before the last line was typed
+        self._heard = 0  # the entries of the log before the last line was typed
         self.keys: Mapping[str, Callable[[], None]] = {
             "up": lambda: self._scroll(-STEP),
             "down": lambda: self._scroll(STEP),
@@ -84,7 +84,7 @@ class DeckScene(Scene):
         return framed([*above, *self._body(width, rows), *below], width, height)
 
     def _above(self, width: int) -> list[str]:
-        """What deck it is, and whether it is legal."""
+        """The deck's name, its counts, whether it is saved, and whether it is legal."""
         editor = self.editor
         state = "changed, not saved" if editor.changed else "saved" if editor.where else ""
         status = f"{editor.counts()}   {state}".rstrip()
@@ -96,7 +96,7 @@ class DeckScene(Scene):
         return [f"{name}  {status}", *shown, RULE * width]
 
     def _said(self, width: int) -> list[str]:
-        """What came of the last line."""
+        """The answer to the last line, in `SAID_ROWS` rows at most below a rule; [] without one."""
         fresh = list(self.stage.log)[self._heard - self.stage.told :] if self._heard < self.stage.told else []
         last = [entry for entry in fresh if entry.kind in ("note", "refused")][-1:]
         lines = [line for entry in last for line in wrap(entry.lead + entry.text, width, "  ")]
@@ -135,7 +135,8 @@ class DeckScene(Scene):
         return f"{lead}{fit(self.editor.rules.cards[code].name, room)} {figures}"
 
     def _beside(self, width: int, rows: int) -> list[str]:
-        """What is looked at, a part of it where there is more than fits."""
+        """The panel that is looked at, else the words that can be typed; a part of it where there is more
+        than fits."""
         panel = self.editor.panel
         lines = self._panel(panel, width) if panel else [f"{word}: {text}" for word, text in WORDS.items()]
         broken = ([line] if cells(line) <= width else wrap(line, width, "  ") for line in lines)
@@ -282,7 +283,7 @@ class DeckScene(Scene):
 
 
 def _begun(line: str) -> tuple[str, str]:
-    """What stands before the name of a card on a line, and the name as far as it is typed; "" without one."""
+    """(text before the name of a card on a line, the name as far as it is typed), each "" without one."""
     if line.startswith("?"):
         return "? ", line[1:].strip()
     count = line[1:].lstrip().partition(" ")[0]

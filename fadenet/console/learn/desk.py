@@ -19,7 +19,7 @@ from fadenet.games.figures import REFERENCE, filled
 from fadenet.table.view import SeatView
 
 TEACHER = "lesson"
-"""Who speaks where a lesson does."""
+"""The speaker of a lesson's entries in the log."""
 STAYS = "Everything is as it was: try again, or hint."
 KEPT = "a lesson is not given up: quit leaves it, and the next time it goes on from here"
 

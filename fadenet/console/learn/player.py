@@ -1,4 +1,5 @@
-"""Who plays a lesson: the person, who is asked at its steps, and the other side, which follows the script."""
+"""The players of a lesson: the person, who is asked at its steps, and the other side, which follows the
+script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a lesson's texts refer to in a match: what is said of what lies there, then and now, and the log."""
+"""The references of a lesson's texts, as a match fills them: texts about what lies there, then and now, and
+the log."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ WAS, LOG = "was.", "log."
 
 
 def said_of(sight: Sight, asked: str) -> str:
-    """What is said of a card, a Player with its piles, or a Link, by its label; "" for what is not there."""
+    """The text about a card, a Player with its piles, or a Link, by its label; "" for a label of nothing."""
     s = sight.seat.state
     h = sight.handle(asked)
     if not h:

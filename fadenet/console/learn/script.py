@@ -1,7 +1,7 @@
-"""What comes next in a lesson, who does it, and whether a move does what a step asks for.
+"""The script of a lesson: what comes next, who does it, and whether a move does what a step asks for.
 
-A script is a row of cues, each a move of a seat. Whoever is asked makes the move of the next cue, if it is
-that seat's and legal now; else passes, declines or ends, whatever leads on most quietly. The cues of steps
+A script is a row of cues, each a move of a seat. The seat that is asked makes the move of the next cue, if it
+is its own and legal now; else it passes, declines or ends, whatever leads on most quietly. The cues of steps
 are the player's own: there the person is asked, and other legal moves are answered with why they are not it.
 """
 
@@ -25,12 +25,12 @@ TAKE = "take "
 """Before the names of the cards that answer a search."""
 BETWEEN = "; "
 PLAYER = 0
-"""The seat of whoever learns."""
+"""The seat of the learner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A move of a seat, as one of these lines says it. step: its number, -1 = it is no step."""
+    """A move of a seat, as one of these lines says it. step: the number of its step, -1 = not a step."""
 
     seat: int
     lines: tuple[str, ...]
@@ -159,7 +159,8 @@ def _same(sight: Sight, move: Move) -> Move:
 
 
 def _quiet(sight: Sight, options: list[Move]) -> Move:
-    """What leads on most quietly; before the first turn the first seat wins the throw."""
+    """The move that leads on most quietly: a pass, a no or the end, else the first option. Before the first
+    turn the first seat wins the throw."""
     s, ask = sight.seat.state, sight.seat.ask
     assert ask is not None
     if ask.kind == MODE and not s.turn:

@@ -1,4 +1,4 @@
-"""What a menu is: entries to choose from, each with where it leads, or a text that is asked for."""
+"""A menu: entries to choose from, each with where it leads, or a text that is asked for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 Words = tuple[str, ...]
-"""What a choice comes to in the end: the words of a command."""
+"""The words of a command, to which a choice leads in the end."""
 
 
 @dataclass(frozen=True, slots=True)

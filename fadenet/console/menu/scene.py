@@ -32,7 +32,7 @@ class MenuScene(Scene):
         }
         self._enter_into(first)
 
-    # What is open.
+    # The menus that are open.
 
     @property
     def _now(self) -> Menu | Prompt:

@@ -1,4 +1,4 @@
-"""What the choice of targets is about, in words: who takes how much, or what is done to what is chosen.
+"""The choice of targets in words: who takes how much, or what is done to what is chosen.
 
 The text of an ability is that of the language of cards (`engine/language`), so its clauses have few forms.
 """
@@ -10,7 +10,7 @@ import re
 _BANNER = re.compile(r"\w+ \([^()]*\): ")
 _CLAUSES = re.compile(r", then |: |; |, (?=you may )|, (?=when )|(?<=\)), |, ")
 _LISTED = re.compile(r"(?<=[a-z]), (?=[A-Z]\w* or )")
-"""The comma between kinds of cards, which ends no clause."""
+"""The comma between kinds of cards, which does not end a clause."""
 _TO = r" to (?:an?|each|one|up|the|all|you)\b"
 _FORMS = (
     (re.compile(rf"deal (.*\bdamage\b.*){_TO}"), "takes {}"),
@@ -26,8 +26,8 @@ _ONE = re.compile(r"\b([Cc]haracter|[Cc]ard|[Mm]inion|[Pp]layer)s\b")
 
 
 def target_question(text: str, slot: str) -> str:
-    """Who is chosen by a slot of an ability with this text: "Who takes 3 damage?"; "" where that does not
-    say."""
+    """The question for the targets of a slot of an ability with this text: "Who takes 3 damage?"; "" where
+    the text does not say it."""
     slot, text = _LISTED.sub(_AND, slot), _LISTED.sub(_AND, _BANNER.sub("", text, count=1))
     return _asked(text, slot).replace(_AND, ", ")
 
@@ -48,7 +48,7 @@ def _asked(text: str, slot: str) -> str:
 
 
 def _who(slot: str) -> str:
-    """What a slot chooses from, as the subject of a question."""
+    """The subject of a question about a slot: "Who", or "Which" with what the slot chooses from."""
     if " and " in slot or not _ONE.search(slot):
         return "Who"
     if slot.startswith("your "):

@@ -1,4 +1,5 @@
-"""What the console must know of a game to show it: rows of the field, figures, short words, verb letters."""
+"""The face of a game, all that the console must know to show it: rows of the field, figures, short words,
+verb letters."""
 
 from __future__ import annotations
 
@@ -37,21 +38,21 @@ class Window(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """What the events of a game come to, by their names: those of which the log says more than the book."""
+    """The names of a game's events, by their meaning: those of which the log says more than the book."""
 
     plays: frozenset[str]  # a card is played or used
     attacks: frozenset[str]  # an attack begins
-    aims: frozenset[str]  # whom an attack is on
+    aims: frozenset[str]  # an attack is on somebody
     harms: frozenset[str]  # damage that a card or Player takes
     heals: frozenset[str]
     lost: frozenset[str]  # a card is lost
     futile: frozenset[str]  # an attack comes to nothing, as this event says
-    closing: frozenset[str] = frozenset()  # what ends an attack that is no act by itself
+    closing: frozenset[str] = frozenset()  # the end of an attack that is not an act by itself
     marks: tuple[str, int] | None = None  # an event and its number, as which harm shows too if it is damage
 
     @property
     def assaults(self) -> frozenset[str]:
-        """What comes once for each attack."""
+        """The events that come once for each attack."""
         return self.attacks or self.aims
 
     def hurt_or_heal(self, s: State, row: Row) -> bool:
@@ -96,7 +97,7 @@ class Face:
     order: Callable[[State, int], int]  # where a card comes among those of its zone
     cell: Callable[[State, int, str], list[str]]  # about an empty place of the board, [] for none
     rows: Callable[[State, int], list[BoardRow]]  # a seat's side row by row, from its front
-    reach: Callable[[State, int], list[int]]  # whom attacks of a seat reach, as the table stands
+    reach: Callable[[State, int], list[int]]  # the handles that attacks of a seat reach, as the table stands
     attacks: frozenset[str]  # verbs that begin an attack: who does it, then on whom
     health: Callable[[State, int, int], tuple[int, int]]  # (state, handle, code): left, whole; (0, 0) = none
     hand: str  # zones of hidden cards that their owner plays from; they get labels that stay
@@ -105,7 +106,7 @@ class Face:
     idle: frozenset[str]  # verbs that do nothing: with only these legal, nobody is asked
     chances: frozenset[str]  # verbs that nobody leaves undone for nothing at the end of a free turn
     stopping: str  # the verb that ends a free turn to act
-    nothing: Callable[[State], str]  # what is said of a free turn that ends by itself, as nothing can be done
+    nothing: Callable[[State], str]  # the words for a free turn that ends by itself, as nothing can be done
     worth: Callable[[State, int, int], str]  # (state, handle, code): figures of a card, short
     elements: Callable[[State, int, int], str]  # two letters each
     marks: Callable[[State, int], str]  # counters and the like, short
@@ -124,7 +125,7 @@ class Face:
     modes: Callable[[State, Ask], tuple[str, ...]]  # words of the choices of a MODE ask, () = only numbers
     shorts: Callable[
         [Rules], Mapping[str, str]
-    ]  # what is abbreviated on the screen: Ti = Time, Ti# (with a number) = Timebomb
+    ]  # the abbreviations on the screen: Ti = Time, Ti# (with a number) = Timebomb
     colours: Mapping[str, str]  # style of a word that colour repeats
     windows: tuple[Window, ...]
     answered: Callable[[State], Act | None]  # the action that is answered at this rest, None = there is none
@@ -132,20 +133,20 @@ class Face:
     moot: Callable[
         [SeatView, Ask, Sequence[int]], bool
     ]  # (seat, ask, codes of its deck): whether no answer but the first could ever matter to it
-    legend: Callable[[State], str]  # what the figures of a card mean
+    legend: Callable[[State], str]  # the meaning of the figures of a card
     examples: str  # some moves as they are typed
     naming: Callable[[State], str]  # how what lies on the field is called
-    terms: Callable[[State], list[str]]  # what holds in this match beside the book, a line each
+    terms: Callable[[State], list[str]]  # the terms of this match beside the book, a line each
     tells: Callable[[State, Row], bool]  # whether an event is worth a line in the log
     events: Events
-    words: Callable[[State, Row, str], str]  # (state, event, what the book says of it): what the log says
+    words: Callable[[State, Row, str], str]  # (state, event, the book's words for it): the log's words
     fates: Callable[[Rules], Mapping[str, str]]  # how {who} lost, {when}, {whose}, by the rule that says so
-    left: Callable[[State, Row], str]  # what is left of whom an event hurts or heals, "" for other events
+    left: Callable[[State, Row], str]  # HP or life left after an event that hurts or heals, "" for others
     topics: Callable[[Rules, str], list[str]]  # ids of the rules about a slug
     deed: Callable[[State, str], str]  # how a verb is typed and what it does, "" for one that needs no word
     remark: Callable[
         [State, int, Move, Callable[[int], int]], str
-    ]  # (state, seat, move, code of a handle): what is to be known of a choice, "" for nothing
+    ]  # (state, seat, move, code of a handle): the remark behind a choice, "" for none
     row_of: Callable[
         [State, int, Move], str
     ]  # into which row, front or backup, a move of a seat brings a card of its own, "" for none
@@ -154,7 +155,7 @@ class Face:
     ]  # why a seat is asked whether it is sure of a move, "" = it is not
 
 
-# What the faces of all games share.
+# The parts that the faces of all games share.
 
 
 def zone_rows(s: State, seat: int, groups: Sequence[str]) -> list[BoardRow]:
@@ -247,8 +248,8 @@ def last_link(s: State) -> Act | None:
 
 def touches(s: State, seat: int) -> bool:
     """Whether the last link of the chain, of another side, comes to something of a seat's: it is on something
-    of its side, it is an effect on nobody by name, or it answers a link of its own. True where there is no
-    chain. It follows from what everybody sees."""
+    of its side, it is an effect on nobody by name, or it answers a link of its own. True without a chain. It
+    follows from what everybody sees."""
     if not s.chain:
         return True
     act, side = s.acts[s.chain[-1]], s.rules.side(s, seat)

@@ -104,8 +104,8 @@ def _why(s: State, what: int) -> str:
 
 
 def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
-    """What waits: the card whose ability it is and the one that set it off, or the card for which one may be
-    shown.
+    """A row of the queue in words: the card whose ability waits and the one that set it off, or the card for
+    which one may be shown.
     """
     h, cause = row.src & HANDLE_MASK, row.event[ROW_CARD] if row.ability >= 0 and row.event else 0
     name = _called(s, h or row.event[ROW_CARD], code_of)

@@ -49,7 +49,7 @@ def _guard(defense: int, agility: int) -> str:
 
 
 def _price(card: FadeCard) -> str:
-    """What a card is played for: TP, and HP that are paid, or the slots of a Character that costs none."""
+    """The price of a card: the slots of a Character that takes some, else TP, and HP that are paid."""
     slots_taken = card.stats[t.S_CS]
     paid = f" {card.use.pay_hp}HP" if card.use is not None and card.use.pay_hp else ""
     return f"{slots_taken}CS" if slots_taken >= 0 else f"{max(card.stats[t.S_COST], 0)}TP{paid}"
@@ -73,8 +73,8 @@ def health(s: State, h: int, code: int) -> tuple[int, int]:
 
 
 def in_reach(s: State, seat: int) -> list[int]:
-    """What a Normal Attack of a seat could be aimed at as the field stands; a Legend and Raiders choose by
-    rules of their own."""
+    """The handles that a Normal Attack of a seat could be aimed at as the field stands; [] for a Legend and
+    Raiders, which choose by rules of their own."""
     if is_automaton(s, seat) or seat in s.out or not s.turn:
         return []
     front = [h for h in s.zones[seat * t.NZ + t.FRONT] if s.ctrl[h] == seat] or [seat + 1]
@@ -115,7 +115,7 @@ def _short(name: str, names: tuple[str, ...]) -> str:
 
 
 def marks(s: State, h: int) -> str:
-    """What has become of a card, short, and how many cards lie on it; of a Player only the last."""
+    """The Counters and state of a card, short, and how many cards lie on it; of a Player only the last."""
     said = [] if 0 < h <= s.seats else [*_counters(s, h), *_standing(s, h)]
     lying = s.kids.get(h, ())
     kids = [k for k in lying if s.role[k] in (ATTACHED, LAID)]
@@ -148,7 +148,7 @@ def _standing(s: State, h: int) -> list[str]:
 
 
 def figures(s: State, seat: int) -> str:
-    """What a Player has, in one line."""
+    """The figures of a Player in one line; of a side without a player, whom its Raiders attack next."""
     body, edition = seat + 1, rules_of(s).edition
     if raiders.is_nobody(s, body):
         return "OUT" if seat in s.out else _prey(s)
@@ -171,7 +171,7 @@ def figures(s: State, seat: int) -> str:
 
 
 def _prey(s: State) -> str:
-    """Whom each Raider attacks in its next turn (fade2 raider.target-player)."""
+    """The Player that each Raider attacks in its next turn (fade2 raider.target-player); "" for none."""
     there = [(h, raider_policy.next_quarry(s, h)) for h in raiders.standing(s)]
     said = [f"{board.grid_of(s).names[s.num[t.CELL][h]]} > p{seat + 1}" for h, seat in there if seat >= 0]
     return f"next: {'  '.join(said)}" if said else ""
@@ -220,7 +220,7 @@ def _stats(s: State, h: int, card: FadeCard) -> list[str]:
 
 
 def _state(s: State, h: int) -> list[str]:
-    """What has become of a card: its Counters, where it lies, who controls it."""
+    """The state of a card in words: its Counters, where it lies, who controls it, whom it attacks next."""
     edition = rules_of(s).edition
     said = [f"{name} {s.num[k][h]}" for name, k in edition.counters.items() if s.num[k][h]]
     if edition.words[t.K["Combo"]] and s.num[t.COMBO][h]:
@@ -258,7 +258,7 @@ def _gained(s: State, h: int) -> list[str]:
 
 
 def shorts(rules: Rules) -> dict[str, str]:
-    """What is abbreviated on the screen: Elements, Supertypes, Counters."""
+    """The abbreviations on the screen, each with its meaning: Elements, Supertypes, Counters."""
     edition = rules_being_made(rules).edition
     kinds = tuple(name for name, k in edition.counters.items() if k != t.DAMAGE)
     found = dict(zip(t.ELEMENT_SHORT, t.ELEMENTS, strict=True)) | {"All": "every Element"}
@@ -271,7 +271,7 @@ def shorts(rules: Rules) -> dict[str, str]:
 
 
 def key(s: State) -> str:
-    """What stands on the table, in two lines of 80 cells."""
+    """The key to the figures and marks on the table, in two lines of 80 cells."""
     edition = rules_of(s).edition
     guard = ", D its DEF, A its AGI" if {"DEF", "AGI"} <= set(edition.stats) else ""
     return (

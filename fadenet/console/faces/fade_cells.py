@@ -150,7 +150,7 @@ def naming(s: State) -> str:
 
 
 def about(s: State, seat: int, text: str) -> list[str]:
-    """What a cell is and which ones touch it, [] for a word that names none."""
+    """A cell's zone and the cells next to it, as a paragraph; [] for a word that does not name a cell."""
     grid = rules_of(s).edition.grid
     side, name, below = _parts(s, seat, text)
     cell = cell_named(s, name)

@@ -1,4 +1,4 @@
-"""What moves of the F.A.D.E. family do, in words: each verb, and what a player should know of a choice."""
+"""The moves of the F.A.D.E. family in words: what each verb does, what a player should know of a choice."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def deed(s: State, verb: str) -> str:
 
 
 def remark(s: State, seat: int, move: Move, code_of: Callable[[int], int]) -> str:
-    """What a move costs, if that is not printed, and whether a defence would do nothing; "" for neither."""
+    """The price of a move, if that is not printed, and whether a defence would do nothing; "" for neither."""
     if move[0] not in (t.V_USE, t.V_PLAY, t.V_ACTIVATE):
         return ""
     h = next((x for x in move[1:] if type(x) is int and x > 0), 0)

@@ -138,7 +138,8 @@ _UNTOLD = frozenset({"enters", "moved", "leaves", "damages", "response-closes", 
 
 
 def _words(s: State, row: Row, what: str) -> str:
-    """Whose deck is cut, and what somebody proposes, as it stands in the question to those who are asked."""
+    """The log's words for an event: a cut says whose deck is cut, a proposal what is proposed, as it stands
+    in the question to those who are asked. what: the book's words."""
     if row[ROW_EVENT] == t.E_CUT:
         whose = "own deck" if row[ROW_CARD] == row[ROW_SEAT] + 1 else f"deck of p{row[ROW_CARD]}"
         return f"{{who}} cuts the {whose} into {{n}} packets"
@@ -233,7 +234,7 @@ _SHORTS = {
     **dict(zip(_KINDS, t.TYPES, strict=False)),
     **dict(zip(_SHORT_KEYWORD, t.KEYWORDS, strict=False)),
 }
-"""What is abbreviated on the screen."""
+"""The abbreviations on the screen, each with its meaning."""
 
 PRELUDE = Face(
     field="cabsemtngw",

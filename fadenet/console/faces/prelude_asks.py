@@ -1,4 +1,4 @@
-"""What Prelude asks a player, and what it says of moves: questions, agreements, verbs, what is carried."""
+"""The questions of Prelude and its moves in words: questions, agreements, verbs, uses that are carried."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _picked(s: State, a: Ask) -> str:
     return asked_whom(s, a) or f"Choose {many}" + (f": {text}" if text else "")
 
 
-AGREED = 4  # what a question about an agreement says of it: (0, seat, key, number)
+AGREED = 4  # the length of the data of a question about an agreement: (0, seat, key, number)
 
 
 def proposal(key: int, n: int, whom: str = "you") -> str:
@@ -188,7 +188,7 @@ def left_out(s: State, h: int, card: PreludeCard) -> str:
 
 
 def terms(s: State) -> list[str]:
-    """What the players have agreed on (prelude setup.agreement-kinds)."""
+    """The agreements of the players, a sentence each (prelude setup.agreement-kinds)."""
     said = []
     if s.vars[t.G_GAMES]:
         said.append(f"Agreed: a match of up to {number_of(s.vars[t.G_GAMES], 'game')}.")
@@ -208,7 +208,7 @@ def terms(s: State) -> list[str]:
 
 
 def remark(s: State, seat: int, move: Move, code_of: Callable[[int], int]) -> str:
-    """What a use would still owe (prelude suspend.carry-over)."""
+    """The actions that a use would still owe, in words (prelude suspend.carry-over); "" for none."""
     ask = ask_of(s, seat)
     if ask is None or ask.kind != ACT or move[0] not in (t.V_ATTACK, t.V_CAST, t.V_SET) or len(move) < 2:
         return ""

@@ -145,7 +145,7 @@ def _link(s: State, called: Callable[[int], str], n: int) -> str:
 
 
 def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
-    """What waits: the card whose ability it is, or the card for which one may be shown."""
+    """A row of the queue in words: the card whose ability waits, or the card for which one may be shown."""
     h = row.src & HANDLE_MASK or row.event[ROW_CARD]
     name = f"p{h}" if 0 < h <= s.seats else s.rules.cards[code_of(h)].name or "a hidden card"
     return f"show for {name}" if row.kind == Q_SHOW else name
@@ -222,7 +222,8 @@ _UNTOLD = frozenset(
 
 
 def _warning(s: State, seat: int, move: Move) -> str:
-    """Whoever has no Character left has lost (terrene action.dismiss-last)."""
+    """The warning of a move that dismisses the last Character of a side, which loses the game (terrene
+    action.dismiss-last); "" for any other."""
     side = [e for e in range(s.seats) if s.rules.side(s, e) == s.rules.side(s, seat)]
     left = [h for e in side for h in values.party(s, e)]
     return "without Characters the game is lost" if move[0] == t.V_DISMISS and left == [move[1]] else ""
@@ -275,7 +276,7 @@ _SHORTS = {
     **{word[:4]: word for word in t.TYPES},
     **{word[:5]: word for word in t.CLASSES},
 }
-"""What is abbreviated on the screen."""
+"""The abbreviations on the screen, each with its meaning."""
 
 TERRENE = Face(
     field="ct",

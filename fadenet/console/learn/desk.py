@@ -37,7 +37,7 @@ class LessonDesk(Desk):
         self.advise = LessonAdvice(self)
         self._guide = ""
         self._said = -1  # the step after which its last words have been said
-        self._was: dict[str, str] = {}  # what was said of something when the step was asked for
+        self._was: dict[str, str] = {}  # the texts about cards when the step was asked for
 
     def teach(self, text: str) -> None:
         """Say something that stands in the log."""

@@ -18,7 +18,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK
 
 Strikes = Mapping[int, frozenset[int]]
-"""By who can attack now, whom it can attack, as the legal moves have it."""
+"""By the handle that can attack now, the handles that it can attack, as the legal moves have it."""
 NONE = "-"
 """Of which signs elements are made where a card has none."""
 FREE, USABLE, STRIKES, REACHED = " ", "*", ">", "!"
@@ -64,7 +64,7 @@ class Place:
 
     @property
     def below(self) -> list[Card]:
-        """What lies on cards here."""
+        """The cards that lie on cards here."""
         return [*self.cards] if self.hung else [k for card in self.cards for k in card.lying]
 
 
@@ -125,7 +125,7 @@ class Board:
         return " (you)" if seat == self.sight.seat.index else " (ally)" if self.is_mate(seat) else ""
 
     def reaches(self) -> list[str]:
-        """What attacks reach as the table stands, in words: the own first, who reach the same together."""
+        """The reach of attacks as the table stands, in words: the own first, seats with the same together."""
         return self._worded({seat: self.reach[seat] for seat in (self.sight.seat.index, *self.others)})
 
     def threats(self) -> list[str]:
@@ -141,7 +141,7 @@ class Board:
         )
 
     def _worded(self, reach: Mapping[int, Sequence[int]]) -> list[str]:
-        """What is reached, by seat, in words."""
+        """Handles that are reached, by seat, in words: a line for all seats that reach the same."""
         me, who = self.sight.seat.index, dict[str, list[str]]()
         for seat, there in reach.items():
             mine = seat == me and not self.sight.watching
@@ -192,8 +192,9 @@ class Board:
 
 
 class Marks:
-    """What changes on the board while a line is typed: which card it names last, who can attack, and what is
-    in reach: of the attacker that is typed, of all who can attack, or else of whose turn it is."""
+    """The marks that change on the board while a line is typed: the card that it names last, the cards that
+    can attack, and those in reach: of the attacker that is typed, of all that can attack, or else of the seat
+    whose turn it is."""
 
     def __init__(self, board: Board, strikes: Strikes, typed: str) -> None:
         sight, s = board.sight, board.sight.seat.state

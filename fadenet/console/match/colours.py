@@ -13,7 +13,7 @@ from fadenet.console.match.sight import Sight
 OURS, THEIRS, NOW = "ansibrightgreen", "ansibrightred", "ansibrightcyan"
 WELL, HURT, NEAR_DEATH = "ansigreen", "ansiyellow", "ansired"
 LEFT = "bold"
-"""What is left of a card."""
+"""The style of the HP left to a card."""
 HARMED = "ansired"
 BARS = [re.escape(HEALTH * n + HARM * (HEALTH_SIGNS - n)) for n in range(HEALTH_SIGNS + 1)]
 _MORE = r"(?:\.\d+)*(?:[-,]\d+)*"

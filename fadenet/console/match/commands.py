@@ -1,4 +1,4 @@
-"""What Enter does with a line: moves, and the words that are none (help, looking, stops, leaving)."""
+"""The lines that Enter sends: moves, and the words that are not moves (help, looking, stops, leaving)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TAKING_HELP = "The number of a card takes it, or the start of its name; Tab comp
 TAKE_HINT = "!"
 """Typed alone it does what `hint` says."""
 EARLY = ("say", "quit")
-"""What may be typed before the match begins."""
+"""The words that may be typed before the match begins."""
 
 
 def enter(desk: Desk, line: str) -> None:
@@ -126,8 +126,9 @@ def _choose(desk: Desk, asked: Asked, move: Move) -> None:
 
 
 def _left_undone(desk: Desk, asked: Asked, move: Move) -> str:
-    """What could still be done in a free turn that a move ends, "" for nothing or who need not be asked: what
-    a helper would do, and nothing where it would end the turn too."""
+    """Words for a move that is left undone when this one ends a free turn; "" for none, or for a person who
+    wants no such question. It is the move of a helper, unless that ends the turn too; without a helper the
+    first of the `Face.chances`."""
     face, verbs = desk.sight.face, desk.sight.seat.state.rules.verbs
     if not desk.confirms or verbs[move[0]] != face.stopping:
         return ""
@@ -139,8 +140,8 @@ def _left_undone(desk: Desk, asked: Asked, move: Move) -> str:
 
 
 def _unclear(desk: Desk, asked: Asked, line: str, unclear: Unclear) -> None:
-    """An illegal move is refused with its rule; what is no move is told what would fit, and of several moves
-    that begin so one can be chosen."""
+    """Answer a line that is not one legal move: refuse an illegal move with its rule, and anything else with
+    what would fit. Several moves that begin so are listed to choose from; a single one is made."""
     gone = next((said for word in words_of(line)[1:] or [line] if (said := desk.sight.gone(word))), "")
     if gone:
         desk.write("refused", gone)
@@ -251,7 +252,7 @@ def _say(desk: Desk, words: str) -> None:
 
 
 def _clock(desk: Desk, _: str) -> None:
-    """What is left of the time banks, and for the present answer."""
+    """Write the time left in the banks, and for the present answer."""
     if not desk.banks and not desk.countdown:
         desk.write("note", "no time is counted in this match")
         return

@@ -15,7 +15,7 @@ MOMENTS = 3
 
 
 class Course:
-    """What counts of the events of a match, gathered while it is played (a `fadenet.table.view.Watcher`)."""
+    """The figures of a match, gathered from its events as it is played (a `fadenet.table.view.Watcher`)."""
 
     def __init__(self) -> None:
         self.harm: Counter[tuple[int, int]] = Counter()  # by (turn, seat) damage to a Player
@@ -61,7 +61,7 @@ class Course:
 
 
 def decided(s: State, places: Sequence[int], rule: str, own: int) -> str:
-    """What has decided a match, in words, as the player of a seat reads it; "" if that is not known."""
+    """The reason for the end of a match, in words, as the player of a seat reads it; "" if it is unknown."""
     lost = [seat for seat, place in enumerate(places) if place > 1]
     lost = [seat for seat in s.out if seat in lost] or lost
     fate = face_of(rules_of(s)).fates(rules_of(s)).get(rule, "")

@@ -67,7 +67,7 @@ class Advice(Protocol):
 
 
 class Advised(NamedTuple):
-    """What a helper would do: the move, or those who go into a row; why; how it is typed and said."""
+    """The advice of a helper: the move, or the march of cards into a row; why; how it is typed and said."""
 
     move: Move
     march: March | None
@@ -99,8 +99,8 @@ class Desk(Stage):
         self.refusal: Illegal | None = None
         self.waiting = "..."
         self.named = (0, 0)  # the card that was named last, with its incarnation
-        self.banks: tuple[str, ...] = ()  # what is left of them, by seat; () where no time is counted
-        self.countdown = ""  # what is left for the present answer
+        self.banks: tuple[str, ...] = ()  # the time left in them, by seat; () where no time is counted
+        self.countdown = ""  # the time left for the present answer
         self.result = ""
         self.ended = False
         self.confirms = False  # whether to ask once before a turn ends in which something could be done
@@ -117,7 +117,7 @@ class Desk(Stage):
         self.pace = pace
         self.burst = 0 if pace is Pace.ONCE else BURST_MAX
 
-    # What the match tells.
+    # News of the match.
 
     def start(self, info: MatchInfo, seat: SeatView) -> None:
         """A match begins, is resumed, or goes on from where a decision was taken back."""
@@ -192,7 +192,7 @@ class Desk(Stage):
         won = " and ".join(f"p{i + 1} {sight.names[i]}" for i in first)
         return f"{won} {'has' if len(first) == 1 else 'have'} won"
 
-    # What is asked.
+    # Questions.
 
     def open(self) -> Answer | None:
         """A question has come. The answer, if it needs no person; None = the person is to answer."""
@@ -233,7 +233,7 @@ class Desk(Stage):
         return self._teller.recent.said(self.sight)
 
     def _has_answered(self) -> None:
-        """What comes from now on is new."""
+        """Count everything told until now as read: only later entries are new."""
         self.answered = self.told
         self._teller.recent = Recent()
 
@@ -262,8 +262,8 @@ class Desk(Stage):
     def usual(
         self, handles: Sequence[int], what: str, advice: Callable[[], tuple[list[int], str]] | None
     ) -> list[int]:
-        """What is taken where nothing else is said: what was taken for the same before in this match, else
-        what a helper would take."""
+        """The handles that are taken where nothing else is said: the card that was taken for the same before
+        in this match, else those that a helper would take."""
         before = [h for h in handles if self.sight.seat.code(h) == self._taken.get(what, 0)]
         return before[:1] or (advice()[0] if advice is not None else [])
 
@@ -301,14 +301,14 @@ class Desk(Stage):
         return wording.question(self.sight) if self.dialogue.asked else ""
 
     def _usual(self, taking: Taking) -> str:
-        """What an empty line takes, "" for nothing."""
+        """Words for the cards that an empty line takes, "" for none."""
         names = [self.card_name(h) for h in taking.usual]
         more = " and all that goes with it" if self.prepares else ""
         return f" (Enter takes {', '.join(names)}{more})" if names else ""
 
     def takes(self, line: str) -> str:
-        """What a line takes of the cards that are to be chosen, or how many are still to be named, "" for a
-        line that names none."""
+        """Words for the cards that a line takes of those to choose from, led by how many are still to be
+        named or are too many; "" for a line that names none."""
         taking = self.dialogue.taking
         there = taking.named(line) if taking is not None else None
         if not there:
@@ -319,7 +319,7 @@ class Desk(Stage):
         return said + self.names_of(there)
 
     def behind(self, line: str) -> str:
-        """What a number that is typed stands for on the screen, "" for what is none there."""
+        """The move or verb that a typed number stands for on the screen, in words; "" for any other line."""
         numbered, number = self.numbered(), int(line) if line.isdecimal() and len(line) < 5 else 0
         if not 0 < number <= len(numbered):
             return ""
@@ -345,9 +345,9 @@ class Desk(Stage):
         return [offer.text for offer in self.offers()]
 
     def numbered(self) -> Sequence[wording.Offer | str]:
-        """What the numbers that stand on the screen mean: the moves of the list that is open there, or was
-        the last one, where lines stay in sight; else the answers to the question, or the verbs that it
-        shows."""
+        """The moves or verbs of the numbers on the screen, from 1 on: the moves of the list that is open
+        there, or was the last one, where lines stay in sight; else the answers to the question, or the verbs
+        that it shows."""
         asked = self.dialogue.asked
         if asked is None:
             return ()
@@ -369,7 +369,7 @@ class Desk(Stage):
         return self.dialogue.asked.offers if self.dialogue.asked else []
 
     def known(self, line: str) -> str:
-        """What is to be known of the move that a line names, "" for nothing or for no one move."""
+        """The remark on the move that a line names, "" for none or a line that does not name one move."""
         asked = self.dialogue.asked
         try:
             return wording.remark(self.sight, asked.grammar.parse(line)) if asked else ""
@@ -386,7 +386,7 @@ class Desk(Stage):
         most = seat.state.rules.listed_max
         return () if len(options) < most or move in options or seat.refusal(move) is not None else move
 
-    # What is answered.
+    # Answers.
 
     def give(self, move: Move, words: str = "") -> None:
         """Answer the present question. words: what was typed, if that is more than the move."""
@@ -451,7 +451,7 @@ class Desk(Stage):
         self.dialogue.stand_up(self.sight.seat.state.turn)
 
     def advised(self) -> Advised | None:
-        """What a helper would do at the present question, None where there is none or nothing is asked."""
+        """The advice of a helper on the present question, None without a helper or a question."""
         sight, options = self.sight, self.dialogue.options
         if self.advise is None or not options:
             return None
@@ -469,16 +469,16 @@ class Desk(Stage):
             rows.spoken(sight, options, march),
         )
 
-    # What is shown.
+    # The table that is shown.
 
     def table(self) -> Table:
-        """What the view shows of the match."""
+        """The match as its view shows it."""
         stops, turn, asked = self.dialogue.stops, self.sight.seat.state.turn, self.dialogue.asked
         status = "hold" if stops.hold else "full" if stops.full else "own" if stops.set else "usual"
         status = f"stops: {'yield' if stops.yielded == turn else status}"
         taking = self.dialogue.taking
         brief = self.result or self.question()
-        if taking and not self.result:  # what for stands above the cards
+        if taking and not self.result:  # the purpose stands above the cards
             brief = taking.question("") + self._usual(taking)
         many = RESULT_ROWS if self.result else QUESTION_ROWS
         question = brief or self.waiting

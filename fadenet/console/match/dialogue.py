@@ -1,12 +1,12 @@
-"""What a seat is asked and what it answers: a machine that is in one state at a time.
+"""The questions that a seat is asked and its answers: a machine that is in one state at a time.
 
     nothing is asked (None) -- open ------> Asked  -- give --> Answer
                             -- take_from -> Taking -- take --> Taken
 
 The match asks, the person gives or takes, and the match collects that: nothing is asked then. From everywhere
-`withdraw` leads there. What the stops pass over is answered in `open` itself. Beside its state the machine
-knows what lasts over questions: the stops, what the person wants at the next one, and what was typed once and
-counts when it is typed again.
+`withdraw` leads there. Questions that the stops pass over are answered in `open` itself. Beside its state the
+machine knows what lasts over questions: the stops, the person's wish for the next one, and the word that was
+typed once and counts when it is typed again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from fadenet.table.view import Answer
 
 
 class Wish(Enum):
-    """What the person wants at the next question."""
+    """The wish of the person for the next question."""
 
     PLAY = 0
     CONCEDE = 1
@@ -101,7 +101,7 @@ class Taking:
     names: tuple[str, ...] = ()
 
     def question(self, what: str) -> str:
-        """What is asked; what: the name of what is taken, "" where it stands beside the cards."""
+        """The question for these cards. what: the name of what is taken, "" where it stands beside them."""
         if self.what and self.most > 1:
             many = f"{self.least} to {self.most}" if self.least > 1 else f"up to {self.most}"
             many = str(self.most) if self.least == self.most else many
@@ -186,7 +186,7 @@ class Dialogue:
         self.wish = Wish.PLAY
         self.confirming = ""  # the word that was typed once: concede or void
         self.unsure: Move = ()  # the move that was typed once
-        self.march: March | None = None  # who is still to go into a row
+        self.march: March | None = None  # the cards that are still to go into a row
         self.decided = 0
         self.prepared = False  # the rest of the set-up is made as a helper would
         self._standing: tuple[tuple[int, int], ...] | None = None
@@ -225,7 +225,7 @@ class Dialogue:
         """The handles that a legal move names."""
         return self.asked.usable if self.asked else frozenset()
 
-    # What the match does.
+    # The part of the match.
 
     def open(self, sight: Sight) -> Answer | None:
         """A question has come. The answer, if it needs no person; None = the person is to answer."""
@@ -275,7 +275,7 @@ class Dialogue:
         if kind == RESPOND and stops.hold:
             return None
         if kind == RESPOND and len(options) == 1 and options != [PASS_MOVE] and not a.sealed:
-            return Answer(options[0], own=False)  # it has to be so, and is no secret
+            return Answer(options[0], own=False)  # it has to be so, and is not a secret
         asks_all = stops.full or stops.always
         if kind == RESPOND and not asks_all and sight.face.moot(sight.seat, a, sight.info.deck):
             return Answer(options[0], own=False, empty=True)
@@ -298,7 +298,7 @@ class Dialogue:
         self.now = None
 
     def collect(self) -> Answer | Taken:
-        """What was given."""
+        """The answer that was given, or the cards that were taken; nothing is asked then."""
         given, self.now = self.now, None
         assert isinstance(given, (Answer, Taken))
         return given
@@ -311,7 +311,7 @@ class Dialogue:
         self.stops.yielded = -1
         self._standing = None
 
-    # What the person does.
+    # The part of the person.
 
     def give(self, move: Move) -> None:
         """Answer the question."""
@@ -341,7 +341,7 @@ class Dialogue:
 
 
 def _only_offers(queue: Sequence[Waiting], options: Sequence[Move]) -> bool:
-    """Whether all that waits are chances to show a card: their order is no choice worth a question."""
+    """Whether all that waits are chances to show a card, whose order is not worth a question."""
     numbers = {-m[1] for m in options if len(m) > 1 and type(m[1]) is int}
     rows = [row for row in queue if row.stamp in numbers]
     return len(rows) == len(options) and all(row.kind == Q_SHOW for row in rows)

@@ -19,7 +19,7 @@ COLUMN_MIN = 10
 WORD_MAX = 13
 HEALTH_SIGNS = 5
 HEALTH, HARM = "#", "."
-"""What is left of a card, and what is gone."""
+"""The signs of a bar: for what is left of a card, and for what is gone."""
 HIDDEN = "(hidden)"
 ROUND_WORDS = 6
 """Cells of a rule around the words on it."""
@@ -119,7 +119,7 @@ def _shared(ranks: Sequence[Rank], look: Look, width: int) -> list[int]:
 
 
 def _measured(place: Place, look: Look) -> Column:
-    """What a place needs; an empty one its name."""
+    """The cells that a place needs; an empty one needs those of its name and one more."""
     if not place.cards:
         return Column(cells(place.name) + 1, cells(place.name) + 1)
     there = [_need(card, look) for card in _shown(place, look)]
@@ -291,7 +291,7 @@ def _lone(card: Card) -> str:
 
 
 def health(card: Card) -> str:
-    """What is left of a card as a bar: all signs only if it is unhurt, none only if nothing is left."""
+    """A bar of a card's HP or life: full only if the card is unhurt, empty only if nothing is left."""
     n = -(-card.left * HEALTH_SIGNS // card.whole)
     n = min(max(n, 0), HEALTH_SIGNS - (card.left < card.whole))
     return HEALTH * n + HARM * (HEALTH_SIGNS - n)

@@ -46,7 +46,7 @@ def words_of(line: str) -> list[str]:
 
 @dataclass(slots=True)
 class Node:
-    """What may follow the tokens so far, and the move that they make if nothing more is said."""
+    """The tokens that may follow those so far, and the move that these make if nothing more is said."""
 
     children: dict[str, Node] = field(default_factory=dict)
     move: Move | None = None
@@ -170,7 +170,7 @@ class Grammar:
         return node
 
     def _answers(self) -> list[Node]:
-        """What is named by one token after a verb that only answers a question."""
+        """The nodes that one token names after a verb that only answers a question."""
         verbs = [child for verb, child in self.root.children.items() if verb in FILLER_VERBS]
         return [child for verb in verbs for child in verb.children.values()]
 

@@ -17,7 +17,7 @@ NUMBERS = re.compile(r"(?<=[a-zA-Z]) +\d+\Z")
 NAMES_MAX = 4
 RULES_MAX = 3
 EDGES = " ,.:;()[]!?~\"'"
-"""What may stand around a word of the screen, and behind one that is cut."""
+"""The signs that may stand around a word of the screen, and behind one that is cut."""
 SPOKEN = "Cards that speak of {words}: {n}; here are the first."
 UNKNOWN = "Nothing is known about '{words}'. Try a card's name, a keyword, or a word of the rules."
 
@@ -52,11 +52,11 @@ BASICS = (
 LIMITS = {
     LOOKS: "Between nodes the owner of that deck sees these cards too: nobody can show a card unseen.",
 }
-"""What the protocol cannot hide, by the tag of the abilities concerned."""
+"""The facts that the protocol cannot hide, by the tag of the abilities concerned."""
 
 
 def basics(sight: Sight) -> list[str]:
-    """What can be typed."""
+    """The help on all that can be typed, a paragraph each."""
     s, rules = sight.seat.state, rules_of(sight.seat.state)
     discards, queries = rules.zone_letters[rules.discard_kind], rules.descriptor.queries
     parts = {
@@ -88,7 +88,7 @@ def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
 
 
 def _word(sight: Sight, word: str) -> list[str]:
-    """What the help says of a word that is typed and is not a move."""
+    """The sentences of `basics` about a word that is typed and is not a move."""
     said = []
     for sentence in (text for paragraph in basics(sight) for text in paragraph.rstrip(".").split(". ")):
         heads, colon, _ = sentence.partition(": ")
@@ -108,7 +108,8 @@ def _there(sight: Sight, words: str) -> tuple[str, list[str]]:
 
 
 def _meant(sight: Sight, words: str) -> tuple[str, list[str]]:
-    """What a word, an abbreviation or a figure means, and the rules about it; cards so called are named."""
+    """(the words as a title, paragraphs): the meaning of a word, an abbreviation or a figure, and the rules
+    about it; cards so called are named. No paragraphs where nothing has that name."""
     rules = rules_of(sight.seat.state)
     deed = sight.face.deed(sight.seat.state, words.lower())
     means, ruled_as = meaning(sight, words)
@@ -201,7 +202,7 @@ def rule_text(rule: Mapping[str, Any]) -> list[str]:
 
 
 def about_card(sight: Sight, h: int) -> list[str]:
-    """What a card says, as far as it is known, and the cards on it; nothing about no card."""
+    """The text of a card, as far as it is known, and of the cards on it; [] for handle 0."""
     if not h:
         return []
     said = _told(sight, h, sight.seat.code(h))
@@ -212,7 +213,7 @@ def about_card(sight: Sight, h: int) -> list[str]:
 
 
 def _told(sight: Sight, h: int, code: int) -> list[str]:
-    """What a card says, and what of it holds otherwise between nodes than on a table."""
+    """The text of a card, and the `LIMITS` of its abilities between nodes."""
     abilities = rules_of(sight.seat.state).cards[code].abilities if code else ()
     tags = {tag for ability in abilities for tag in ability.tags}
     return [

@@ -39,9 +39,9 @@ class Labels:
         self.field = field
         self._by_card: dict[Key, Label] = {}
         self._codes: dict[Key, int] = {}
-        self._left: dict[Key, Label] = {}  # what a card was called that has left
+        self._left: dict[Key, Label] = {}  # the labels of cards that have left
         self._freed: dict[Label, int] = {}  # the turn in which its card left
-        self._gone: dict[Label, Key] = {}  # which card it was, until another one is called so
+        self._gone: dict[Label, Key] = {}  # the card that left, until another one is called so
         self._turn = 0
 
     def update(self, seat: SeatView) -> None:

@@ -13,11 +13,11 @@ NAME_WHOLE, NAME_MIN = 99, 12
 FOLD = 3
 """So many cards are left out at a time."""
 GAP = 4
-MORE = "     "  # what the further lines of something long begin with
+MORE = "     "  # the beginning of the further lines of something long
 
 
 Form = Callable[[], list[str]]
-"""What draws the lines of a form."""
+"""Draws the lines of a form."""
 
 
 class Block:

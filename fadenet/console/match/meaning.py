@@ -1,4 +1,4 @@
-"""What the words, abbreviations and figures on the screen mean, out of the game's own terms."""
+"""The meanings of the words, abbreviations and figures on the screen, out of the game's own terms."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ SIGNS = {
     "more": "So many cards more lie there than there was room for; the word behind it shows them.",
 }
 LINKED = {">": f"{SIGNS['>'][:-1]}, and before what a link of the chain is aimed at."}
-"""What only games have in which links are answered."""
+"""The meanings of signs that only games have in which links are answered."""
 PART = "A part of a move: {key}={value} says which {key} is meant; to=c1 is a place, at=10 a number of cards."
 FIGURES = {
     r"-\d+": "A number with - before it is the damage on a card.",
@@ -60,7 +60,7 @@ FIGURES = {
     r"\+?\d+": "A number stands behind what it counts: cards of a pile, or how much a player has of"
     " something.",
 }
-"""What figures of any game mean, by regular expressions."""
+"""The meanings of figures of any game, by regular expressions."""
 NUMBER_BEHIND = "#"
 """Behind an abbreviation of a game's face that has a number behind it on the screen."""
 _DIGITS = re.compile(r"\d+\Z")
@@ -97,7 +97,7 @@ def meaning(sight: Sight, words: str) -> tuple[list[str], str]:
 
 
 def _figured(figures: Sequence[tuple[str, str]], words: str) -> list[str]:
-    """What figures of this form say; of a sign alone first what it says with a number behind or before it."""
+    """The meanings of figures of this form; of a sign alone first those with a number behind or before it."""
     signed = words and not re.search(r"\d", words)
     forms = [f"{words}1", f"1{words}", words] if signed else [words] if words else []
     fits = [says for form in forms for like, says in figures if re.fullmatch(like, form)]
@@ -113,7 +113,8 @@ def _shown(sight: Sight, words: str) -> str:
 
 
 def _long(sight: Sight, words: str) -> list[str]:
-    """What is abbreviated, alone, with a number behind it, or with others and / between."""
+    """The words for an abbreviation, alone, with a number behind it, or with others and / between; [] for
+    anything else."""
     shorts = sight.face.shorts(rules_of(sight.seat.state))
     whole = {name: name for name in shorts.values()} if "/" in words else {}
     known = {key.removesuffix(NUMBER_BEHIND): name for key, name in shorts.items()} | {**shorts, **whole}

@@ -37,17 +37,17 @@ class ConsolePlayer:
             self._answered.set()
 
     def note(self, text: str) -> None:
-        """Tell the person something that is no event of the match and cannot wait, such as a lost link."""
+        """Tell the person something that is not an event of the match and cannot wait, as a lost link."""
         self.desk.write("alert", text)
 
     def wait(self, text: str) -> None:
-        """Whom the match waits for, shown where questions stand while there is none."""
+        """Show whom the match waits for, where questions stand while nothing is asked."""
         if text != self.desk.waiting:
             self.desk.waiting = clean(text)
             self.desk.notify()
 
     def tick(self, banks: Sequence[str], countdown: str) -> None:
-        """What is left of the time banks, by seat, and of the time for the present answer; "" = any time."""
+        """Show the time left in the banks, by seat, and for the present answer; "" = any time."""
         if (tuple(banks), countdown) != (self.desk.banks, self.desk.countdown):
             self.desk.banks, self.desk.countdown = tuple(banks), countdown
             self.desk.notify()
@@ -107,7 +107,7 @@ class ConsolePlayer:
         return chosen
 
     def _prepared(self, seat: SeatView) -> Answer | None:
-        """What a helper answers at a step of the set-up that is left to it, None for what is not."""
+        """The answer of a helper at a step of the set-up that is left to it, None at any other question."""
         self.dialogue.prepared = self.dialogue.prepared and self.desk.prepares
         ask, advise = seat.ask, self.desk.advise
         if not self.dialogue.prepared or advise is None or ask is None or ask.kind != RESPOND:
@@ -116,7 +116,7 @@ class ConsolePlayer:
         return Answer(advise.move(seat, self.desk.sight.token)[0], own=False) if steps else None
 
     def _advice(self, seat: SeatView, need: Need, chosen: Sequence[int], most: int) -> tuple[list[int], str]:
-        """What a helper would take next, up to so many cards, and why."""
+        """The handles that a helper would take next, `most` at most, and why."""
         taken, reason, advise = list(chosen), "", self.desk.advise
         while advise is not None and len(taken) < len(chosen) + most:
             there = seat.takeable(need, taken)

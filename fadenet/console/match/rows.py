@@ -21,7 +21,7 @@ ALL, BUT = "all", "but"
 
 
 class March(NamedTuple):
-    """Who goes into which row, in this order."""
+    """The cards that go into a row, by their handles, in this order."""
 
     row: str
     handles: tuple[int, ...]
@@ -37,7 +37,7 @@ class March(NamedTuple):
 
 
 def read(sight: Sight, options: Sequence[Move], line: str) -> March | None:
-    """Who goes where by a typed line, None for a line that says no such thing.
+    """The march that a typed line asks for, None for a line that does not ask for one.
 
     Raises `Unclear` if it does not say into which row, or nobody of these can go there.
     """
@@ -72,7 +72,8 @@ def read(sight: Sight, options: Sequence[Move], line: str) -> March | None:
 
 
 def _handle(sight: Sight, there: Sequence[int], word: str) -> int:
-    """Whom of those who can go a word names, by the label or by its number alone; 0 for nobody."""
+    """The handle that a word names: by the label, or by its number alone if that fits one of those who can
+    go; 0 for none."""
     if not word.isdecimal():
         return sight.handle(word)
     found = [h for h in there if sight.token(h).lstrip(ascii_lowercase) == word]

@@ -104,7 +104,7 @@ class MatchScene(Scene):
     def is_command(self, line: str) -> bool:
         word = line.partition(" ")[0].lower()
         if not self.desk.begun:
-            return word in EARLY  # what else is typed waits for the match
+            return word in EARLY  # any other line waits for the match
         return line.startswith("?") or word in COMMANDS or line == TAKE_HINT
 
     def interrupt(self, again: bool) -> None:

@@ -1,4 +1,4 @@
-"""What one seat sees of a match: how what lies there is called, and what typed words refer to."""
+"""The sight of one seat at a match: how what lies there is called, and what typed words refer to."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Sight:
         return side
 
     def fingerprint(self) -> object:
-        """What differs whenever something differs that this seat sees."""
+        """A value that differs whenever something differs that this seat sees."""
         s = self.seat.state
         return (
             *(s.turn, s.phase, s.active, s.chain, s.out, s.mods, s.asks, tuple(s.zones), tuple(s.vars)),
@@ -93,7 +93,7 @@ class Sight:
         return self._labelled(token)[0]
 
     def gone(self, token: str) -> str:
-        """What is to be said of a label whose card is not there any more, "" for any other word."""
+        """The words about a label whose card is not there any more, "" for any other word."""
         h, left = self._labelled(token)
         if h or not left:
             return ""
@@ -131,7 +131,7 @@ class Sight:
         return self.labels.handle(s, ((host, ON), n)), self.labels.gone(((host, ON), n))
 
     def _found(self, token: str) -> int:
-        """The handle at a reference that is no label, 0 for none."""
+        """The handle at a reference that is not a label, 0 for none."""
         try:
             return self.face.find(self.seat.state, self.seat.index, token)
         except WrongInput:
@@ -190,7 +190,8 @@ class Sight:
         return [f"{self.face.waiting(s, row, self.seat.code)}{text}."]
 
     def waits_for(self, stamp: int) -> str:
-        """Whose ability waits, if it is not the own one, and what it does, "" for what is none."""
+        """The text of the waiting ability with this stamp, led by its player if that is another one; "" for
+        anything else that waits."""
         s = self.seat.state
         row = next((row for row in s.queue if row.stamp == stamp and row.ability >= 0), None)
         if row is None:
@@ -265,7 +266,7 @@ class Sight:
         return self.face.order(self.seat.state, h), label[1] if label else 0
 
     def beside(self, owner: int) -> list[int]:
-        """What is attached to a seat's Player."""
+        """The handles of the cards attached to a seat's Player, in their order."""
         s = self.seat.state
         return sorted(s.kids.get(owner + 1, ()), key=lambda h: self.face.order(s, h))
 
@@ -288,7 +289,7 @@ class Sight:
         return 0
 
     def last_in(self, line: str) -> int:
-        """What the last word of a line that is a reference points to, 0 for nothing."""
+        """The handle that the last reference among the words of a line points to, 0 for none."""
         words = line.lower().split()
         for at in range(len(words) - 1, -1, -1):
             h = self.handle(words[at])

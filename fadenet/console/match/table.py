@@ -1,4 +1,4 @@
-"""What stands on the table beside log and question, in forms that take less and less room."""
+"""The table beside log and question, in forms that take less and less room."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ BESIDE = "\u2502"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is shown of a match beside the log and a page.
+    """A match as it is shown beside the log and a page.
 
-    typed: the line as far as it is typed. usable: handles that a legal move names. strikes: by who can attack
-    now, whom. status: the end of the status line. brief: what is shown alone where the table has no room.
-    question: what stands at the bottom, in so many `rows` at most. guide: what stands above the question,
-    whole. banks: what is left of the time banks, by seat. named: the card that was named last, 0 = none.
+    typed: the line as far as it is typed. usable: handles that a legal move names. strikes: by attacker, the
+    handles that it can attack now. status: the end of the status line. brief: the question alone, for where
+    the table has no room. question: the text at the bottom, in so many `rows` at most. guide: the text above
+    the question, whole. banks: the time left in them, by seat. named: the card that was named last, 0 = none.
     """
 
     sight: Sight
@@ -69,8 +69,9 @@ class Table:
 
 
 class Room(IntEnum):
-    """What a table has room for. CLOSE: of what lies on cards, the names of what can be used. ROOMY: all of
-    their names, if that can be. WIDE: the cells of a board too, before the whole pool."""
+    """The room that a table has. CLOSE: of the cards that lie on others, for the names of those that can be
+    used. ROOMY: for all of their names, if that can be. WIDE: for the cells of a board too, before the whole
+    pool."""
 
     CLOSE = auto()
     ROOMY = auto()
@@ -78,8 +79,8 @@ class Room(IntEnum):
 
 
 class Step(IntEnum):
-    """What is given up for lack of rows, the first first. Own names are cut late; in a duel those of the
-    front across the table are left out later still. Of several other sides there is too much for that."""
+    """The things that are given up for lack of rows, the first first. Own names are cut late; in a duel those
+    of the front across the table are left out later still. Several other sides are too much for that."""
 
     POOL_CLOSE = auto()
     FAR_TOLD = auto()
@@ -184,7 +185,7 @@ class Laid:
 
 
 def laid(table: Table, width: int, room: Room) -> Laid:
-    """What stands on the table, laid out anew only when something has changed."""
+    """The table laid out, anew only when something has changed."""
     sight = table.sight
     looked = _looked_at(table)
     key = (sight.fingerprint(), table.usable, table.status, tuple(table.banks), looked, width, room)
@@ -212,7 +213,7 @@ def _laid(table: Table, looked: int, width: int, room: Room) -> Laid:
 
 
 def _between(board: Board, width: int) -> Block:
-    """What stands between the fronts."""
+    """The rules between the fronts, with who reaches whom in full or in one line."""
     lines = front_lines(board, width)
     if len(lines) == 1:
         return standing(lines)
@@ -238,7 +239,7 @@ def status_line(table: Table, width: int) -> str:
 
 
 def counts(table: Table, seat: int) -> list[str]:
-    """What is counted of a player: piles, the clock, what lies on the player."""
+    """The counts of a player: piles, the clock, the cards that lie on the player."""
     s = table.sight.seat.state
     plays_cards = not is_automaton(s, seat) or any(rules_of(s).ownerless)
     counted = table.sight.counted(seat)
@@ -403,8 +404,8 @@ def _hand(table: Table, width: int) -> Block:
 
 
 def _pool(table: Table, letter: str, width: int, celled: bool) -> Block:
-    """What may be played from beside the Hand, what is legal now first. celled: whether the board has cells,
-    and room for them; then they go before all of that."""
+    """The cards that may be played from a zone beside the Hand, those that are legal now first. celled:
+    whether the board has cells, and room for them; then they go before all of that."""
     usable, there = table.usable, labelled(table, letter)
     legal = stacks(table, [h for h in there if h in usable])
     all_ = legal + stacks(table, [h for h in there if h not in usable])

@@ -1,4 +1,4 @@
-"""What happens in a match, as entries of the log: whose card it is, which, what did it, and what is left."""
+"""The events of a match as entries of the log: whose card it is, which, what did it, and what is left."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ TURN, PHASE = atoms.EVENTS[atoms.TURN_BEGINS], atoms.EVENTS[atoms.PHASE_BEGINS]
 DRAWN = atoms.EVENTS[atoms.DRAWN]
 PAYS, ATTACHED = atoms.EVENTS[atoms.COUNTER_GONE], atoms.EVENTS[atoms.ATTACHED_EV]
 OPENED, GOES = atoms.EVENTS[atoms.OPENED], (atoms.EVENTS[atoms.MOVED], atoms.EVENTS[atoms.ENTERS])
-"""What all games have in common, by name; what else is told in a way of its own, a face says."""
+"""Events that all games have in common, by name; a face names the others that are told in their own way."""
 
 FUTILE = "no-damage"
-"""The kind of a line that no event says: an attack has ended and hurt nobody."""
+"""The kind of a line without an event: an attack has ended and hurt nobody."""
 LOST_MAX = 4
 """So many lost cards a summary names."""
 
@@ -85,7 +85,7 @@ class Teller:
 
 
 class Moments:
-    """What is left of whom an event hurts or heals, and which card it is about, as that happens."""
+    """The HP or life left after each event that hurts or heals, and the card of each event, as it happens."""
 
     def __init__(self) -> None:
         self._rows: dict[int, tuple[Row, str, int]] = {}  # by identity: nothing else tells two alike apart
@@ -104,7 +104,7 @@ class Moments:
         s.witnesses = (*s.witnesses, see)
 
     def left(self, sight: Sight, row: Row) -> str:
-        """What was left of whom an event has hurt or healed, "" for other events."""
+        """The words for the HP or life left after an event that hurt or healed, "" for other events."""
         seen = self._rows.get(id(row))
         return sight.face.left(sight.seat.state, row) if seen is None else seen[1]
 
@@ -147,12 +147,12 @@ class Blows:
 
 
 class Recent:
-    """What counts of what has happened: by seat cards played, attacks and harm; the cards that are lost."""
+    """The counts of what has happened: by seat cards played, attacks and harm; the cards that are lost."""
 
     def __init__(self) -> None:
         self.plays: Counter[int] = Counter()
         self.attacks: Counter[int] = Counter()
-        self.harm: dict[int, str] = {}  # what is left of a Player
+        self.harm: dict[int, str] = {}  # by seat, the HP or life left to its Player, in words
         self.lost: dict[int, str] = {}  # by ref
 
     def add(self, sight: Sight, rows: Sequence[Row], moments: Moments) -> None:
@@ -185,7 +185,7 @@ class Recent:
 
 
 def parting(rules: Rules, entry: Answered) -> str:
-    """What an answer says with which a seat gives the match up or is taken out of it, "" for any other."""
+    """Words for an answer with which a seat gives the match up or is taken out of it, "" for any other."""
     said = {
         VERBS[V_CONCEDE]: "gives up",
         rules.verbs[rules.timeout[0]]: "is out of time",
@@ -267,7 +267,7 @@ def spoken(sight: Sight, line: Line) -> Line:
 
 
 def _line(sight: Sight, row: Row) -> Line | None:
-    """What an event says, None for nothing that is worth a line."""
+    """The line of an event in the words of the face, None for an event that is not worth a line."""
     s = sight.seat.state
     line = line_for(s, row, sight.seat.known) if sight.face.tells(s, row) else None
     return line if line is None else line._replace(what=sight.face.words(s, row, line.what))

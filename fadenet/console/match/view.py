@@ -1,4 +1,4 @@
-"""What a match looks like: a pure function from a table, a log and a size to lines of exactly that size.
+"""The view of a match: a pure function from a table, a log and a size to lines of exactly that size.
 
 From the top: a status line, the sides of the others with their fronts down, the chain, who reaches whom, the
 own side and its line, the hand, rows about the card named last, the log in the rows left over, the question.
@@ -33,7 +33,7 @@ ROOMY = 100
 """From so many columns on all that lies on cards is named, if that can be."""
 LOG_ROWS = (7, 5, 4, 3, 2, 0)
 ANSWERS, ANSWER_ROWS = ("note", "refused"), 4
-"""What answers a line that the player typed, a hint say, has so many rows at least if it needs them."""
+"""Entries that answer a line of the player, a hint say, have so many rows at least if they need them."""
 HINTED_MAX = 40
 NEEDED, PAGE_ROWS_MIN = f"the table needs {MIN_WIDTH}x{MIN_HEIGHT + 2}", 5
 NEW = "+ "
@@ -54,8 +54,8 @@ def view(stage: Stage, table: Table, width: int, height: int) -> list[str]:
 
 
 def hinted(sight: Sight, line: str, tokens: Sequence[str], known: str = "") -> str:
-    """What is to be known of the move on the line, and what may come next, with names; equal hidden cards of
-    one's own together."""
+    """The row of hints: the remark on the move of the line (known), and the tokens that may come next, with
+    names, equal hidden cards of one's own together; else that nothing legal begins like this."""
     places = [token.removeprefix(TO) for token in tokens[:HINTED_MAX] if token.startswith(TO)]
     parts = [f"({known})"] if known else []
     alike: dict[tuple[str, str], list[str]] = {}
@@ -76,7 +76,7 @@ def hinted(sight: Sight, line: str, tokens: Sequence[str], known: str = "") -> s
 
 
 def _small(stage: Stage, table: Table, width: int, height: int) -> list[str]:
-    """What is asked and what may be answered, or the page, and what the table needs."""
+    """The question with its answers, or the page, and the size that the table needs."""
     if stage.page is not None and height > PAGE_ROWS_MIN:
         return page_lines(stage.page, width, height, [NEEDED])
     asked = wrap(table.question, width, "  ")
@@ -147,7 +147,7 @@ def _texts(there: Sequence[list[str]], rows: int) -> list[str]:
 def _focused(table: Table, room: int) -> str:
     """About the card that is typed, else that whose ability asks, else that of the last link; "" for none.
 
-    What takes more than `room` cells is cut down to the ability in question. An attack by a Player needs no
+    A text of more than `room` cells is cut down to the ability in question. An attack by a Player needs no
     words: the figures of all Players stand on the table.
     """
     sight, s = table.sight, table.sight.seat.state
@@ -186,7 +186,7 @@ def _shortened(lines: list[str], rows: int, width: int) -> list[str]:
 
 
 def _question(table: Table, width: int) -> list[str]:
-    """What stands at the bottom."""
+    """The lines at the bottom: the guide, whole, then the question in the table's `rows` at most."""
     guide = wrap(table.guide, width, "  ") if table.guide else []
     return [*guide, *wrap(table.question, width, "  ")[: table.rows]]
 

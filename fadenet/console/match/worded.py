@@ -83,7 +83,7 @@ def _places(rank: Rank, marks: Marks) -> Iterator[str]:
 
 
 def _emptiness(place: Place) -> str:
-    """What an empty place is, "" for one that is not empty."""
+    """The words for an empty place, "" for one that is not empty."""
     return "" if place.cards else place.note or "empty"
 
 

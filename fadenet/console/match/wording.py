@@ -21,7 +21,7 @@ TO = "to="
 
 
 def question(sight: Sight) -> str:
-    """What the seat is asked."""
+    """The question that the seat is asked, "" while nothing is asked."""
     a = sight.seat.ask
     return sight.face.question(sight.seat.state, a, sight.token) if a is not None else ""
 
@@ -48,7 +48,7 @@ def said(sight: Sight, move: Move) -> str:
 
 
 def remark(sight: Sight, move: Move) -> str:
-    """What is to be known of a move, "" for nothing."""
+    """The remark on a move; of a move that says which waiting ability comes first, its text. "" for none."""
     seat, waits = sight.seat, move[1] if len(move) == 2 and type(move[1]) is int and move[1] < 0 else 0
     if waits and seat.ask is not None and seat.ask.kind == ORDER:
         return sight.waits_for(-waits)
@@ -96,7 +96,7 @@ def cut(sight: Sight, options: Sequence[Move]) -> list[str]:
 
 
 def priced(sight: Sight, offer: Offer) -> str:
-    """What is said of a move, and the figures of the card that it brings into play, its cost among them."""
+    """The text of a move, with the figures of the card that it brings into play, its cost among them."""
     tokens = sight.shown(offer.move)
     token = tokens[1] if len(tokens) > 1 else ""
     h = sight.handle(token)
@@ -145,7 +145,7 @@ def verbs(sight: Sight, options: Sequence[Move]) -> list[str]:
 
 
 def deeds(sight: Sight, options: Sequence[Move]) -> list[str]:
-    """What the verbs that are legal now do, as far as that needs words."""
+    """Sentences on the verbs that are legal now, as far as what they do needs words."""
     said = [sight.face.deed(sight.seat.state, verb) for verb in verbs_of(sight, options)]
     return [f"{text}." for text in said if text]
 

@@ -1,7 +1,7 @@
 """A match that somebody else plays, looked on at while it is played: an onlooker's table, log and line.
 
-Knows neither terminal nor Trio. What is shown comes from outside, step by step, and there is no way back in
-it; the record of it can be replayed afterwards.
+Knows neither terminal nor Trio. The steps come from outside, one by one, without a way back; the record of
+the match can be replayed afterwards.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Onlooker:
         self._index = 0
         self._teller = Teller(self.stage)
 
-    # What the match tells.
+    # News of the match.
 
     def decided(self, number: int, entry: Answered) -> None:
         """A seat has answered: it is told if it gives up, is out of time or leaves."""
@@ -70,7 +70,7 @@ class Onlooker:
         self.stage.notify()
 
     def note(self, text: str) -> None:
-        """What is to be known besides what happens."""
+        """Write an alert beside the events of the match into the log."""
         self.stage.write("alert", text)
 
     def finish(self, lines: Sequence[str]) -> None:
@@ -86,7 +86,7 @@ class Onlooker:
         self.sight = Sight(told, SeatView(state, self._index, {}), watching=True)
         self._teller.watch(self.sight)
 
-    # What the person does.
+    # The part of the person.
 
     def turn(self) -> None:
         """Show the next one's side below."""
@@ -116,13 +116,13 @@ class Onlooker:
         self.stage.notify()
 
     def table(self, sight: Sight) -> Table:
-        """What the view of a match shows of it."""
+        """The match as the view of a match shows it, with the result or "looking on" as its question."""
         brief = self.result or "looking on"
         return Table(sight, self.stage.typed, frozenset(), self.status, brief, brief, ROWS)
 
 
 class LiveScene(Scene):
-    """What an onlooker sees."""
+    """The table, log and line of an onlooker as a scene."""
 
     history = "log"
 

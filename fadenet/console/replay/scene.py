@@ -17,7 +17,7 @@ WORDS = ("help", *LOOKING, "quit")
 
 
 class ReplayScene(Scene):
-    """What a viewer shows. Its keys work while the line is empty and no page is open."""
+    """A viewer as a scene. Its keys work while the line is empty and no page is open."""
 
     history = "log"
 

@@ -37,7 +37,7 @@ class Tale:
         self._headed = False
 
     def head(self) -> list[str]:
-        """What is played, and by whom."""
+        """The first lines: the game, its options, and the players."""
         options = ", ".join(f"{name} {value}" for name, value in sorted(self.rules.options.items()))
         return [
             self.rules.title,

@@ -1,8 +1,8 @@
 """Moves through a match record: step, seek, change the viewpoint, find words, comment.
 
-Knows neither terminal nor Trio. What every step tells is put together once for a view, in the words of a
-match; the log at a position is that of all steps before it. A step of which nothing comes, such as a pass, is
-gone over.
+Knows neither terminal nor Trio. The log entries of every step are put together once for a view, in the words
+of a match; the log at a position is that of all steps before it. A step of which nothing comes, such as a
+pass, is gone over.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ KEYS = (
 )
 WHERE_ROWS = 3
 OPENING = "Right: what happens next. Down: the next turn. Home: back to the set-up. ? says all keys."
-"""What the log says where a replay opens."""
+"""The note in the log where a replay opens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Viewer:
         self.words = ""  # last searched for
         self.comments: dict[int, str] = {}  # by number of the answer
         self._told = self._tell()
-        self._last = self._next = ""  # what was decided in the step before this position, and in the next one
+        self._last = self._next = ""  # the decisions in the step before this position, and in the next one
         self.at = replay.at_turn(1) if at is None else at
         self.seek(self.at)
         if at is None:
@@ -219,7 +219,7 @@ class Viewer:
     # Words.
 
     def table(self) -> Table:
-        """What the view of a match shows of it."""
+        """The position as the view of a match shows it, with where it is in the record as its question."""
         status = f"view: {self.view}"
         return Table(self.sight, self.stage.typed, frozenset(), status, "waiting", self._where(), WHERE_ROWS)
 
@@ -247,7 +247,8 @@ class Viewer:
         return Sight(info, there, True, view == ALL)
 
     def _tell(self) -> list[list[LogEntry]]:
-        """What every step tells, in this view, between the comments before it and those on its answers."""
+        """The log entries of every step in this view, between the comments before it and those on its
+        answers."""
         stage, here = Stage(), self.replay.position(0)
         teller, sight = Teller(stage), self._sight(here)
         teller.watch(sight)
@@ -268,7 +269,7 @@ class Viewer:
         return told
 
     def _decided(self, here: Position) -> str:
-        """What seats decide in the step that comes next, as they type it, "" where the table brings
+        """The decisions of seats in the step that comes next, as they type them, "" where the table brings
         something."""
         said = []
         for number, entry in decisions(self.replay.steps[here.at]):

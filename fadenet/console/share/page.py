@@ -1,7 +1,7 @@
 """A replay as one page for a browser: the board at every step, the log, and whose eyes one looks with.
 
-`page.html` is the page; it asks nobody for anything and holds all that it shows. What is said once is written
-once: texts, cards, rows and lines of players stand in lists, and a step says the numbers of what it shows.
+`page.html` is the page; it asks nobody for anything and holds all that it shows. Each text, card, row and
+line of a player is written once, in a list, and a step says the numbers of what it shows.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from fadenet.table.record import ALL, PUBLIC
 from fadenet.table.replay import Replay
 
 VIEWS = {ALL: "everything", PUBLIC: "what all see"}
-"""What views that are no player's are called."""
+"""The names of the views that do not belong to a player."""
 DATA, TITLE = "{{data}}", "{{title}}"
 Number = int
 
 
 class Lists:
-    """Values that are written once each, and what their numbers are."""
+    """Values that are written once each, with their numbers."""
 
     def __init__(self) -> None:
         self.values: list[Any] = []
@@ -123,7 +123,7 @@ class Page:
         )
 
     def _held(self, board: Board, seat: int) -> Iterator[list[Any]]:
-        """What a player holds, as far as it is known, zone by zone."""
+        """The hidden cards of a player, as far as they are known: [zone, cards], zone by zone."""
         sight, rules = board.sight, rules_of(board.sight.seat.state)
         for letter in sight.face.hand:
             there = [h for h in sight.lying(seat, letter) if sight.seat.code(h)]
@@ -146,7 +146,7 @@ class Page:
 
 
 def _said(frame: Frame) -> Iterator[str]:
-    """What was decided in the step, then what came of it."""
+    """The decisions of the step, then the entries that came of them."""
     if frame.decided:
         yield f"> {frame.decided}"
     yield from (f"{entry.lead}{entry.text}" for entry in frame.entries)

@@ -29,14 +29,14 @@ _OURS = re.compile(rf"(?<![\w/.-])(?<!-m ){NAME}(?= (?:--home |--help\b|(?:{'|'.
 _OTHERS = re.compile(r"(?:Give|Whoever|Others|Ask) |.*\bthe line of `")
 """How sentences begin that tell what somebody else types."""
 JOINT = "\0"
-"""What stands for the blanks in a command or an answer while lines are broken."""
+"""The sign that stands for a blank in a command or an answer while lines are broken."""
 _ANSWER = re.compile(r"\[\d+ [^][]*\]")
 """Finds the answers to a question with their numbers."""
 _BELOW = " " * 8
 
 
 def program() -> str:
-    """What this run was begun with, as it is typed again."""
+    """The command that began this run, as it is typed again."""
     begun = sys.argv[0]
     if begun.removesuffix("'").endswith(LAUNCHED):
         return begun

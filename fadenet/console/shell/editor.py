@@ -26,7 +26,7 @@ class Editor:
 
     @property
     def ahead(self) -> str:
-        """What stands before the cursor."""
+        """The text before the cursor."""
         return self.buffer.document.text_before_cursor
 
     def _changed(self) -> None:

@@ -1,7 +1,8 @@
 """Trio as a guest in asyncio's event loop, which prompt_toolkit needs: both take turns in one thread.
 
-Trio is started with `run`, and awaits what belongs to the loop with `of_the_loop`. What runs in the loop may
-call Trio's functions that neither wait nor ask for their task, such as `Event.set`: who waits is woken.
+Trio is started with `run`, and awaits what belongs to the loop with `of_the_loop`. Code that runs in the loop
+may call Trio's functions that neither wait nor ask for their task, such as `Event.set`, which wakes the tasks
+that wait.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ T = TypeVar("T")
 
 
 def run(work: Callable[..., Awaitable[T]], *args: Any, **options: Any) -> T:
-    """What `trio.run` does, in an event loop of its own.
+    """Run `work` as `trio.run` does, in an event loop of its own; returns and raises what it does.
 
     Not `asyncio.run`: that would take SIGINT for itself and leave Trio in the middle of its work.
     """

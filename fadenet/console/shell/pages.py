@@ -44,7 +44,8 @@ def _lines(page: Page, width: int) -> list[str]:
 
 
 def _news(page: Page, width: int) -> list[str]:
-    """What was said last since the page is open: nobody reads the log behind it."""
+    """The last words since the page was opened, as the log behind it is out of sight; in `NEWS_ROWS_MAX` rows
+    at most."""
     return wrap(page.news, width, "  ")[:NEWS_ROWS_MAX]
 
 

@@ -1,8 +1,8 @@
 """Plain mode for pipes, simple terminals and screen readers: an event a line, numbered choices, no escapes.
 
-What happens while a question is open is held back until a line has been typed, so that nothing lands in the
-middle of it; what cannot wait, such as the end of the time to answer, is printed at once. For a person at a
-terminal much at once is printed a few lines at a time, with what it comes to first. The end of the input
+Events that come while a question is open are held back until a line has been typed, so that nothing lands in
+the middle of it; alerts that cannot wait, such as the end of the time to answer, are printed at once. For a
+person at a terminal much at once is printed a few lines at a time, with a summary first. The end of the input
 leaves the match as `quit` does.
 """
 
@@ -34,8 +34,8 @@ _LEAD = {"refused": "refused", "note": "note", "alert": "note", "over": "over"}
 
 
 def read_from(fd: int) -> Read:
-    """Chunks of a file descriptor, b"" at its end. Whoever stops waiting for one leaves what comes then to
-    the next reader, the scene that is shown after this one."""
+    """Chunks of a file descriptor, b"" at its end. A reader that stops waiting for one leaves what comes then
+    to the next reader, the scene that is shown after this one."""
 
     async def read() -> bytes:
         with suppress(OSError):  # a file, which makes nobody wait
@@ -60,14 +60,14 @@ async def run_plain(scene: Scene, read: Read, write: Write, paged: bool = False)
 
 
 class Plain:
-    """What has been printed of a scene, and what is held back."""
+    """A scene as it is printed: the entries of its log that have been, and those that are held back."""
 
     def __init__(self, scene: Scene, write: Write, paged: bool = False) -> None:
         self.scene = scene
         self.paged = paged
         self.paused = False  # more is to be printed as soon as a line has been typed
         self.run = 0  # events printed since a line was typed
-        self.led = -1  # the answer since which it has been said what all comes to
+        self.led = -1  # the answer since which a summary has been printed
         self.stage = scene.stage
         self.stage.lasting = True
         self.kept = ""  # a line that was typed before the question that it may answer
@@ -80,7 +80,7 @@ class Plain:
         self.stage.listeners.append(self.changed)
 
     def changed(self) -> None:
-        """The scene has changed: whoever waits for it looks again."""
+        """The scene has changed: the tasks that wait for it look again."""
         self.lot.unpark_all()
 
     async def print(self) -> None:
@@ -126,8 +126,8 @@ class Plain:
             await self.lot.park()
 
     async def _line(self, line: str) -> None:
-        """Carry out a line; what is no command waits for the question that it answers. Where somebody sits
-        there, it is offered then, and an empty line sends it."""
+        """Carry out a line; one that is not a command waits for the question that it answers. Where somebody
+        sits there, it is offered then, and an empty line sends it."""
         self.run = 0
         if self.paused:
             self.paused = False

@@ -1,7 +1,7 @@
-"""What the shell shows: a scene draws lines of text, takes typed lines, and says what may be typed next.
+"""The scene that the shell shows: it draws lines of text, takes typed lines, and says what may be typed next.
 
 The full screen and plain mode know scenes and nothing else. A scene knows neither of them: it may use all
-that lies beside it in its own room, and has its `Stage` in common with whoever shows it.
+that lies beside it in its own room, and has its `Stage` in common with the one that shows it.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Scene:
 
     @property
     def ways(self) -> tuple[str, str]:
-        """What may be typed at a question, for plain mode: where its answers stand below it, and where they
-        stand beside it."""
+        """The words on what may be typed at a question, for plain mode: (where its answers stand below it,
+        where they stand beside it)."""
         return "a number or a move; ? help", "? help"
 
     @property
@@ -82,12 +82,12 @@ class Scene:
         return []
 
     def pick(self, number: int) -> bool:
-        """Do what stands behind this number on the screen, from 1 on; False where numbers are no answers."""
+        """Choose the answer of this number on the screen, from 1 on; False where numbers are not answers."""
         return False
 
     @property
     def holds(self) -> bool:
-        """Whether a line that is no command waits for a question that is still to come."""
+        """Whether a line that is not a command waits for a question that is still to come."""
         return False
 
     def proposal(self) -> str:
@@ -115,4 +115,4 @@ class Scene:
         return 0
 
     def tick(self) -> None:
-        """What moves by itself goes on."""
+        """Move on whatever moves by itself, such as a replay that plays."""

@@ -94,7 +94,7 @@ def _frames_freed(app: Application[None]) -> Iterator[None]:
     lasting: a dozen megabytes at 120x40."""
     usual = gc.get_threshold()
     gc.collect()
-    gc.freeze()  # what is loaded by now stays; going through it again would make a key late now and then
+    gc.freeze()  # objects loaded by now stay; going through them again would make a key late now and then
     gc.set_threshold(FRAME_OBJECTS, *usual[1:])
     app.after_render += _free
     try:
@@ -141,8 +141,9 @@ class Paced(Protocol):
         """Bytes that have not been passed on."""
 
     def frames(self, told: Callable[[bool], None]) -> AbstractContextManager[None]:
-        """What is written meanwhile is a screen. told: whenever all of it has left, in another thread,
-        whether anything was left out before, so that the screen is to be drawn anew."""
+        """Take everything written meanwhile as frames of a screen. told: called whenever all of it has left,
+        in another thread, with whether anything was left out before, so that the screen is to be drawn
+        anew."""
 
     def await_reader(self, seconds: float) -> bool:
         """Wait at most so long until all has left; whether it has."""
@@ -285,7 +286,8 @@ _MARKED = {1: "class:selected", _BEFORE: "class:usable"}
 
 @lru_cache(maxsize=8)
 def _pieces(colours: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    """What is styled: a card that is typed about, one that has a mark before it, and what colour repeats."""
+    """The parts of a line that are styled: a card that is typed about (group 1), one with a mark before it
+    (group 2), and the words that colour repeats (a group for each of `colours`)."""
     marked = r"(\[[a-z]\d[a-z0-9.,-]*\])|((?<![^ \u2502])[*>!][a-z]\d[a-z0-9.,-]*)"
     words = "".join(f"|({words})" for words, _ in colours)
     return re.compile(marked + (rf"|(?<![A-Za-z])(?:{words[1:]})(?![A-Za-z])" if words else ""))

@@ -1,6 +1,6 @@
-"""What every scene has: a log, a page that is read, the line as far as it is typed, and how it is left.
+"""The stage that every scene has: a log, a page that is read, the line as far as it is typed, how it is left.
 
-Knows neither terminal nor Trio. Whoever shows a scene or waits for what comes of it is told of every change.
+Knows neither terminal nor Trio. Listeners, which show a scene or wait for its end, are told of every change.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class LogEntry:
 
     @property
     def text(self) -> str:
-        """What it says behind its lead."""
+        """The words behind the lead."""
         said = self.said
         if isinstance(said, Line):
             said = clean(said.deed() if self.who else said.text())
@@ -43,7 +43,7 @@ class LogEntry:
 
     @property
     def lead(self) -> str:
-        """What stands before the text: nobody's words can look like what has happened."""
+        """The words before the text, so that nobody's words can look like what has happened; "" for none."""
         if self.kind == "chat":
             return "you say: " if self.who == "you" else f"{self.who} says: "
         if self.kind == "you":
@@ -109,14 +109,14 @@ class Stage:
             self.page.news = entry.lead + entry.text
 
     def caught_up(self) -> None:
-        """What has been told until now is known; the last of it is shown once more."""
+        """Count everything told until now as known; the last of it is shown once more."""
         self.catching_up = False
         self.answered = self.told
         self.past = max(0, self.told - PAST_SHOWN)
         self.notify()
 
     def summary(self) -> str:
-        """What has happened since the person last answered, in one line; "" for nothing."""
+        """The events since the person last answered, summed up in one line; "" for none."""
         return ""
 
     def fresh(self) -> list[LogEntry]:

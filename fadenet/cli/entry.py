@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from fadenet.cli.frame.context import Context
 
 COMPLETE = "__complete"
-"""What the completions of shells ask with."""
+"""The word with which the completions of shells ask."""
 
 UNSET = "about"
 """The room whose commands work with a file of settings that makes no sense, too."""
@@ -65,7 +65,7 @@ def _open_streams() -> None:
 
 
 def _stoppable(work: Callable[[], int]) -> int:
-    """What the work returns, or the code of what has broken it off."""
+    """The exit code that the work returns, or that of what has broken it off."""
     try:
         return work()
     except KeyboardInterrupt:
@@ -88,7 +88,8 @@ def _command(words: list[str]) -> int:
 
 def _finished(said: Sequence[Outlet], code: int) -> int:
     """Wait until what was said has been read: for as long as that takes, but not when we are told to end.
-    What could not be printed makes of a command that has done its work one that has not."""
+    Returns the exit code: `code`, but that of the failure where a command has done its work and some of its
+    output could not be written."""
     until = time.monotonic() + PARTING_S
     for one in said:
         one.finish(max(0.0, until - time.monotonic()) if ENDING.number else None)
@@ -157,7 +158,8 @@ def _say_in_json() -> None:
 
 
 def opening(args: Namespace) -> tuple[str, str]:
-    """What `fadenet` alone runs: (module of `fadenet.cli`, function); on a terminal the home screen."""
+    """The function that `fadenet` alone runs, as (module of `fadenet.cli`, function): on a terminal the home
+    screen, else the help."""
     if sys.stdin.isatty() and sys.stdout.isatty() and not (args.json or args.no_input):
         return "top.home", "home"
     args.command = []

@@ -1,4 +1,4 @@
-"""What can be typed after `fadenet`: the one description from which arguments, help and completion come.
+"""The words that can be typed after `fadenet`: the one description of arguments, help and completion.
 
 The arguments of each command stand in the room of the command, in its `options.py`. They name the function
 that runs it as text, so that reading arguments imports none of them.

@@ -1,6 +1,6 @@
-"""What serves the person without having been asked for: a record, a log, what was chosen last.
+"""Things that serve the person without having been asked for: a record, a log, the deck that was chosen last.
 
-It may fail, on a full disk or in a folder that cannot be written. Then that is said, and what was asked for
+They may fail, on a full disk or in a folder that cannot be written. Then that is said, and what was asked for
 goes on.
 """
 
@@ -14,7 +14,8 @@ import keys
 
 @contextmanager
 def comfort(say: Callable[[str], None], lost: str) -> Iterator[None]:
-    """What fails in the block is said behind `lost`, which tells what the person does without."""
+    """A `UserError` or `OSError` ends the block alone, and is said behind `lost`, which tells what the person
+    does without."""
     try:
         yield
     except keys.UserError as error:

@@ -1,4 +1,4 @@
-"""What every command is given: the global options, the data folder, and the three ways to speak.
+"""The context that every command is given: the global options, the data folder, and the three ways to speak.
 
 Data goes to stdout, as text or as JSON (`"v": 1`, and it only grows); messages go to stderr; questions are
 asked only of a person at a terminal.
@@ -159,7 +159,7 @@ class Context:
             )
         return given
 
-    # Who plays.
+    # The identity that plays.
 
     def identity(self, wanted: str | None = None) -> keys.Identity:
         """The identity that plays: the one named, the only one, or a fresh one under a made-up name,

@@ -1,7 +1,7 @@
 """Being told to end, by Ctrl-C, SIGTERM or SIGHUP: the first signal counts.
 
-A window that is closed sends two, and so does `timeout`. What comes behind the first one says the same, and
-disturbs nothing that is being put in order; who sends another one after a while wants no order any more.
+A window that is closed sends two, and so does `timeout`. A signal behind the first one says the same, and
+disturbs nothing that is being put in order; one more than `AGAIN_S` later ends the process at once.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Ending:
 
     @property
     def code(self) -> int:
-        """What the command exits with."""
+        """The exit code of the command: `INTERRUPTED` for SIGINT, else `TERMINATED`."""
         return INTERRUPTED if self.number == signal.SIGINT else TERMINATED
 
     def heed(self, number: int) -> bool:

@@ -12,7 +12,8 @@ import unicodedata
 
 ASCII = "ascii"
 FOLDED = "folded"
-"""What an encoding has no sign for is written with the one that comes nearest (`codecs.register_error`)."""
+"""The error handler (`codecs.register_error`) that writes the nearest sign in ASCII where an encoding has
+none."""
 _DRAWN = {"\u2500": "-", "\u2502": "|"}
 
 
@@ -52,7 +53,7 @@ def harmless(line: str) -> str:
 
 def json_line(data: object) -> str:
     """Data as one line of JSON that reads back to the same; such signs are escaped in it."""
-    import json  # only who is asked for JSON waits for it
+    import json  # only a command with JSON waits for it
 
     line = json.dumps(data, ensure_ascii=False)
     if line.isprintable():

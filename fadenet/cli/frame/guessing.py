@@ -1,4 +1,4 @@
-"""What was probably meant by a word that nothing is called by."""
+"""The word that was probably meant by one that nothing is called by."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHORT = 3
 
 def nearest(word: str, known: Collection[str]) -> str:
     """The one of the known words that was probably meant, "" if none is near."""
-    from difflib import get_close_matches  # only who has mistyped waits for it
+    from difflib import get_close_matches  # only a mistyped word waits for it
 
     letters = {one.lower().lstrip("-"): one for one in known}
     said = word.lower().lstrip("-")[:60]

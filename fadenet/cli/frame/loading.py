@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def described(name: str) -> Descriptor:
-    """What a game says of itself; NotFound lists the games there are."""
+    """The descriptor of a game. Raises `NotFound`, which lists the games there are."""
     if name not in games.NAMES:
         known = f"Games: {', '.join(games.NAMES)}."
         raise NotFound(f"There is no game {name!r}{guess(name, games.NAMES)} {known}")

@@ -1,4 +1,4 @@
-"""What a node notes: a file in the data folder."""
+"""The log of a node: a file in the data folder."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def start_log(ctx: Context) -> None:
 
 
 class _Log(logging.handlers.RotatingFileHandler):
-    """What a node notes is its player's alone.
+    """The file of a log, which its player alone may read.
 
-    What could not be written is told when it is closed: before, it would tear the screen.
+    A failure to write is told when the file is closed: before, it would tear the screen.
     """
 
     def __init__(self, path: Path, **settings: Any) -> None:
@@ -97,7 +97,8 @@ class _Beside(logging.Handler):
 
 
 class _OneLine(logging.Formatter):
-    """What somebody else wrote can neither begin a line of its own nor steer the terminal that shows it."""
+    """Makes a record harmless: text of somebody else can neither begin a line of its own nor steer the
+    terminal that shows it."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         return harmless(super().formatMessage(record))

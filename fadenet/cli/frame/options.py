@@ -1,4 +1,4 @@
-"""What the arguments of commands have in common, and where commands are added."""
+"""The arguments that commands have in common, and `Commands`, where commands are added."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ class Commands:
 
 
 def identity(parser: argparse.ArgumentParser) -> None:
-    """Who plays."""
+    """Options for the identity that plays and its passphrase."""
     parser.add_argument("--as", dest="identity", metavar="NAME", help=AS)
     parser.add_argument("--passphrase-file", metavar="FILE", help=PASS)
 
 
 def match_format(parser: argparse.ArgumentParser) -> None:
-    """What kind of match it is: see `fadenet.cli.cards.formats`."""
+    """Options for the kind of match: see `fadenet.cli.cards.formats`."""
     parser.add_argument("--format", metavar="F", help="the kind of match; see: fadenet formats (duel)")
     parser.add_argument("--seats", type=count, metavar="N", help="how many play")
     for option in games.OPTIONS.values():
@@ -81,7 +81,7 @@ def match_format(parser: argparse.ArgumentParser) -> None:
 
 
 def door(parser: argparse.ArgumentParser, usual: str) -> None:
-    """By which door others come in, and how they are reached."""
+    """Options for the door by which others come in, and how they are reached."""
     door = parser.add_mutually_exclusive_group()
     where = f"host:port where the others may reach you ({usual})"
     door.add_argument("--listen", action="append", metavar="ADDR", help=where)
@@ -90,7 +90,7 @@ def door(parser: argparse.ArgumentParser, usual: str) -> None:
 
 
 def ways(parser: argparse.ArgumentParser) -> None:
-    """By which ways others are reached."""
+    """Options for the ways by which others are reached."""
     way = parser.add_mutually_exclusive_group()
     proxy = "go through this SOCKS5 proxy alone (socks5://127.0.0.1:9050), and let nobody dial you"
     way.add_argument("--proxy", metavar="URL", help=proxy)
@@ -100,26 +100,26 @@ def ways(parser: argparse.ArgumentParser) -> None:
 
 
 def mapping(parser: argparse.ArgumentParser) -> None:
-    """Whether the router is asked for a port."""
+    """The option whether the router is asked for a port."""
     unmapped = "do not ask your router to open the port"
     parser.add_argument("--no-map", dest="map", action="store_false", help=unmapped)
 
 
 def lan(parser: argparse.ArgumentParser, usual: str) -> None:
-    """Whether those nearby are told."""
+    """The option whether those nearby are told."""
     nearby = f"tell those nearby, who find it with `fadenet tables` ({usual})"
     parser.add_argument("--lan", action=argparse.BooleanOptionalAction, default=None, help=nearby)
 
 
 def board(parser: argparse.ArgumentParser, what: str) -> None:
-    """Whether the node is on the board of strangers, and where that is entered."""
+    """Options whether the node is on the board of strangers, and where that is entered."""
     parser.add_argument("--board", action="store_true", help=what)
     line = "the same, entered by an invitation or a relay's line of a node on the board; kept for next time"
     parser.add_argument("--board-at", action="append", metavar="LINE", help=line)
 
 
 def hosting(parser: argparse.ArgumentParser) -> None:
-    """What whoever opens a table says of it."""
+    """Options for a table that is opened: where it listens, its deck, clock and invitation, and who plays."""
     parser.add_argument(
         "--listen", action="append", metavar="ADDR", help="host:port to listen on; port 0 takes a free one"
     )

@@ -1,4 +1,4 @@
-"""What is said on stdout and stderr, so that nobody who does not read it keeps up what goes on behind it.
+"""The output on stdout and stderr: a reader who does not read does not keep up what goes on behind it.
 
 A terminal that is stopped (Ctrl-S), a window that hangs and a pipe that nobody empties take nothing, and a
 write to them waits. While a command runs to its end by itself, that is right: `fadenet cards | less`. Beside
@@ -48,7 +48,8 @@ class Writer:
                 threading.Thread(target=self._work, name="outlet", daemon=True).start()
 
     def put(self, write: Callable[[], object], size: int) -> bool:
-        """Have so many bytes written; False if there is no room. What is larger than all has it alone."""
+        """Have so many bytes written; False if there is no room. More than `WAITING_BYTES_MAX` are taken only
+        while nothing else waits."""
         with self.changed:
             if self.behind and self.behind + size > WAITING_BYTES_MAX:
                 return False
@@ -109,7 +110,7 @@ class Outlet(io.TextIOBase):
         self._lost = 0
         self._told: Callable[[bool], None] | None = None
 
-    # What Python expects of a stream.
+    # The methods that Python expects of a stream.
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
@@ -156,8 +157,9 @@ class Outlet(io.TextIOBase):
 
     @contextmanager
     def frames(self, told: Callable[[bool], None]) -> Iterator[None]:
-        """What is written meanwhile is a screen. told: whenever all of it has left, in the thread that
-        writes, whether anything was left out before, so that the screen is to be drawn anew."""
+        """Take everything written meanwhile as frames of a screen. told: called whenever all of it has left,
+        in the thread that writes, with whether anything was left out before, so that the screen is to be
+        drawn anew."""
         with self._writer.changed:
             self._told = told
         try:
@@ -201,7 +203,8 @@ class Outlet(io.TextIOBase):
             self._writer.put(partial(self.pass_on, data), len(data))
 
     def _put(self, data: bytes, lines: int) -> None:
-        """What comes behind something that was left out is left out too, until a line can say so."""
+        """Give data to the thread that writes. Lines behind some that were left out are left out too, until a
+        line can say so."""
         with self._writer.changed:
             if self._lost or not self._writer.put(partial(self.pass_on, data), len(data)):
                 self._lost += max(1, lines)

@@ -23,7 +23,7 @@ WIDTH = 80
 CLOCK = (600, 5)
 """(bank, bonus) in seconds where none is named."""
 USUAL_DELAY = -1
-"""What a delay is that was not named."""
+"""The value of a delay that was not named."""
 _VALUE = re.compile(r"[0-9]+|default|[a-z]+://.*")
 _NEGATION = re.compile(r"-[A-Za-z]{2,}|-[A-Za-z]+[:<>=].*")
 
@@ -50,7 +50,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """`negations`: whether words such as -t:item are no options but words to be left out.
+    """`negations`: whether words such as -t:item are not options but words to be left out.
 
     An option whose value may be missing takes the next word only if that is a number, a URL or `default`. A
     word that nothing is called by is answered with the one that was probably meant.
@@ -146,7 +146,7 @@ def whole(text: str) -> int:
 
 
 def view(text: str) -> str:
-    """Whose hidden cards are shown."""
+    """A view, which says whose hidden cards are shown: p1 to p8, public or all."""
     if not re.fullmatch(r"all|public|p[1-8]", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no view; views are p1, p2 .., public and all")
     return text

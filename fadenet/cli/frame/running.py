@@ -54,7 +54,7 @@ def run_async(work: Callable[[], Awaitable[T]], start: Start = trio.run) -> T:
 
 
 def first_of(group: BaseException) -> BaseException:
-    """The one error that matters in a group of a nursery: the first that is no cancellation."""
+    """The one error that matters in a group of a nursery: the first that is not a cancellation."""
     leaves: list[BaseException] = []
     waiting = [group]
     while waiting:

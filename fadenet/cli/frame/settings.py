@@ -1,4 +1,4 @@
-"""What the player has set once for all: `config.toml` in the data folder, and FADENET_* variables over it.
+"""The settings of a player once for all: `config.toml` in the data folder, and FADENET_* variables over it.
 
     plain = true
     clock = "900+10"
@@ -6,8 +6,8 @@
     [deck]
     faroe = "cinder-circuit"
 
-What a command is told by its options counts more than both. A line is changed in its place, so that notes and
-the order of lines stay as their writer has them.
+The options of a command count more than both. A line is changed in its place, so that notes and the order of
+lines stay as their writer has them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class BadSetting(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is set; a setting that nobody has made is as here.
+    """The settings; one that nobody has made is as here.
 
     name: the identity that plays, "" = the only one; decks: by game, a packaged name or a file; clock: (bank,
     bonus) in seconds; pace: of what others do (once: all at once); board: lines of nodes that
@@ -176,7 +176,7 @@ def read_file(home: Path) -> dict[str, Any]:
 
 
 def raw(home: Path) -> dict[str, Any]:
-    """What stands in the file by key, sense or not. Raises `BadSetting` for a file that cannot be read."""
+    """The values in the file by key, sense or not. Raises `BadSetting` for a file that cannot be read."""
     path = path_of(home)
     text = _text_of(path)
     return _flat(_parse(text, path)) if text else {}
@@ -254,14 +254,14 @@ def _settings(values: Mapping[str, Any]) -> Settings:
 
 
 def _keyed(settings: Settings) -> dict[str, Any]:
-    """What differs from nothing set, by key."""
+    """The settings by key, as TOML and JSON have them, without those that are empty."""
     plain = {one.name: _plain(getattr(settings, one.name)) for one in fields(settings) if one.name != "decks"}
     found = {key: value for key, value in plain.items() if value not in ("", [])}
     return found | {f"{DECK}{game}": deck for game, deck in settings.decks.items()}
 
 
 def _variables(environ: Mapping[str, str]) -> dict[str, Any]:
-    """What the variables say, of which others stand for more than settings."""
+    """The settings that FADENET_* variables say, by key; other such variables are not settings."""
     said = {key: environ[variable(key)] for key in KEYS if environ.get(variable(key))}
     return {key: _read(key, text, variable(key)) for key, text in said.items()}
 

@@ -1,4 +1,4 @@
-"""What may stand where the cursor of a shell is: `fadenet __complete WORDS`, which the shells' scripts ask.
+"""The words that may stand at the cursor of a shell: `fadenet __complete WORDS`, which the scripts ask.
 
 The last word is the one that is being typed. Answers are lines: a value, perhaps with a tab and what it is
 about; the line `:files` says that names of files fit as well. All is looked up at that moment, and quickly:
@@ -36,7 +36,7 @@ Answer = tuple[str, str]
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a value is to stand. whole: describes the whole command line; path: the command; typed: the
-    values before it, by their names; count: how many of them are no options."""
+    values before it, by their names; count: how many of them are not options."""
 
     whole: Parser
     path: str
@@ -160,7 +160,7 @@ def _positional(parser: Parser, place: Place) -> Iterator[Answer]:
 
 
 def _values(action: argparse.Action, place: Place) -> Iterator[Answer]:
-    """What an argument or the value of an option may be."""
+    """The values that an argument or an option may have."""
     if action.choices is not None:
         yield from ((str(choice), "") for choice in action.choices)
     elif action.dest in games.OPTIONS:
@@ -296,7 +296,7 @@ def _keys(place: Place) -> Iterator[Answer]:
 
 
 def _set_to(place: Place) -> Iterator[Answer]:
-    """What the setting that was named may be."""
+    """The values that the setting that was named may have."""
     from fadenet.cli.frame.settings import DECK, KEYS, NAME
 
     key = place.typed.get("key", "")

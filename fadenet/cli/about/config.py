@@ -83,7 +83,7 @@ def config_path(ctx: Context) -> int:
 
 
 def _said_by(key: str, file: Mapping[str, Any], environ: Mapping[str, str]) -> str:
-    """Who has set a key: a variable, the file, or nobody."""
+    """The name of the variable that has set a key, else that of the file; "" if neither has."""
     name = settings.variable(key)
     return name if environ.get(name) else settings.FILE if key in file else ""
 

@@ -97,7 +97,7 @@ def _clock() -> Finding:
 
 
 def _kept(ctx: Context) -> list[Finding]:
-    """What is on disk, and whether it can be written to."""
+    """The findings on the data folder: whether it can be written to, its settings, its marks and its keys."""
     try:
         home = ctx.home
     except keys.UserError as error:
@@ -126,7 +126,8 @@ def _folder(home: Path) -> Finding:
 
 
 def _lacking(folder: Path) -> str:
-    """What a match would miss where something is, "" if nothing: a folder, room, a file more, locks."""
+    """The reason why a folder cannot keep a match, "" for none: it lacks the folder, room, a file more, or
+    locks."""
     if not folder.is_dir():
         return f"{folder} is no folder; choose another with --home"
     try:

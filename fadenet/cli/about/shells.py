@@ -1,4 +1,4 @@
-"""What makes a shell complete the words of `fadenet`: it asks `fadenet __complete`, which knows them."""
+"""The scripts by which a shell completes the words of `fadenet`: they ask `fadenet __complete`."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def _free_place(ctx: Context, rules: Rules, title: str, how: str) -> str:
 
 
 def _first(ctx: Context, rules: Rules, seed: int) -> Deck:
-    """What a new deck begins as: another one, or drawn at random."""
+    """The deck as which a new one begins: another one, or one that is drawn at random."""
     from fadenet.bots.arena import random_deck
 
     if ctx.args.source is not None:
@@ -293,7 +293,8 @@ def read_text(text: str, game: str) -> tuple[Rules, Deck]:
 
 
 def _pasted(ctx: Context) -> str:
-    """What is to be read: the words of the command, a file that they name, or stdin."""
+    """The text to read a deck from: the words of the command, a file that they name, or stdin. Raises
+    `NotFound` for a word that names no file, `BadInput` for a file that is not UTF-8."""
     words = ctx.args.text
     if not words and ctx.may_ask:
         ctx.say("Paste the line or the list, then Enter and Ctrl-D.")

@@ -73,7 +73,7 @@ async def deck_at_table(ctx: Context, rules: Rules, told: str) -> str | None:
 
 
 def _menu(ctx: Context, rules: Rules) -> Menu | None:
-    """What to ask; None if nobody is asked, or there is nothing to choose."""
+    """The menu of decks to choose from; None if nobody is asked, or there is nothing to choose."""
     menu = deck_menu(ctx, rules, lambda name: (name,)) if is_asked(ctx) else None
     return menu if menu is not None and len(menu.entries) > 1 else None
 

@@ -146,7 +146,7 @@ def game_with(home: Path, name: str, game: str) -> Rules:
 
 def games_with(home: Path, name: str) -> list[str]:
     """The games that have a deck of this name: those of the player's own decks, else of those that come with
-    games; [] for a file. NotFound where there is no such file either."""
+    games; [] for a file. Raises `NotFound` for a name that is not a file either."""
     own = [one for one in games.NAMES if is_own(home, one, name)]
     found = own or [one for one in games.NAMES if name in _coming_with(one)]
     if not found and not os.path.exists(name):

@@ -28,7 +28,8 @@ class Kind:
 
 
 def kind_of(args: Namespace) -> Kind:
-    """What the arguments ask for; `Usage` says which formats and numbers of players there are.
+    """The kind of match that the arguments ask for. Raises `Usage`, which says which formats and numbers of
+    players there are.
 
     Without `--format` it is the first format of the game that fits the other arguments.
     """

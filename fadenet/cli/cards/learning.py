@@ -128,7 +128,7 @@ def _list(ctx: Context, names: list[str]) -> int:
 
 
 def read_learned(home: Path) -> Learned:
-    """What has been done, {} at first. Raises `BadInput` for a file that was not written here."""
+    """The steps that have been done, {} at first. Raises `BadInput` for a file that was not written here."""
     path = home / FILE
     try:
         with path.open("rb") as file:
@@ -141,7 +141,8 @@ def read_learned(home: Path) -> Learned:
 
 
 def parse_learned(data: bytes, name: str) -> Learned:
-    """What a file of this kind says. Raises `BadInput`."""
+    """The steps that are done, as a file of this kind says it. name: of the file, for the error. Raises
+    `BadInput`."""
     try:
         if len(data) > FILE_BYTES:
             raise ValueError

@@ -116,7 +116,7 @@ def add_cards(commands: Commands) -> None:
 
 
 def _queries() -> str:
-    """What the cards of each game are found by, the first line of each behind its name."""
+    """Lines of help on the words that find the cards of each game, the first line of each behind its name."""
     width = max(map(len, games.NAMES)) + len("in :")
     said = [
         f"  {f'in {name}:' if n == 0 else '':{width}} {line}\n"

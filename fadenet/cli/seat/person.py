@@ -68,7 +68,7 @@ def options_of(ctx: Context) -> Options:
 
 
 class Strongest:
-    """What `hint` says: what the strongest bot would do, what that gains, and what it leaves open."""
+    """The helper behind `hint`: what the strongest bot would do, what that gains, and what it leaves open."""
 
     name = "greedy"
 
@@ -139,7 +139,7 @@ class LatePerson:
             self._player.note(self._ctx.typed(text))
 
     def go_on(self) -> None:
-        """What happens next, until `caught_up`, is what has happened before this match was left."""
+        """Take all that happens until `caught_up` for what has happened before this match was left."""
         self._going_on = True
 
     def caught_up(self) -> None:

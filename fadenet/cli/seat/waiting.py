@@ -1,4 +1,4 @@
-"""Whom a match between nodes waits for, in words, and what the person may do about it."""
+"""The waiting of a match between nodes in words: for whom it waits, and what the person may do about it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE_S = 20.0
 WARNED_S = (120.0, 60.0, 20.0)
 """How long before its time to answer is over our player is told."""
 LAST_S = 60.0
-"""What is left of a time bank when its end is counted down second by second."""
+"""The seconds left in a time bank from which on its end is counted down second by second."""
 
 
 def waiting(match_clock: MatchClock, over: bool) -> str:
@@ -38,8 +38,8 @@ def waiting(match_clock: MatchClock, over: bool) -> str:
 
 
 def _late(late: Sequence[Awaited], votes: bool, bank: float) -> str:
-    """What becomes of those who are late. votes: whether it takes votes to go on without them; bank: seconds
-    that a whole time bank holds."""
+    """The words about those who are late, and what becomes of them. votes: whether it takes votes to go on
+    without them; bank: seconds that a whole time bank holds."""
     away = all(one.away for one in late)
     whom = f"p{late[0].seat + 1}" if len(late) == 1 else "them"
     who = (
@@ -60,7 +60,7 @@ def _late(late: Sequence[Awaited], votes: bool, bank: float) -> str:
 
 
 def warning(seconds: float, before: float) -> str:
-    """What is said when our player has so many seconds left to answer, and had `before` when this was looked
+    """The warning when our player has so many seconds left to answer, and had `before` when this was looked
     at last, infinite before it was asked; "" where no mark lies between the two. A question that begins with
     a minute warns of nothing, as all of them do."""
     marks = WARNED_S if before < math.inf else WARNED_S[-1:]
@@ -69,7 +69,9 @@ def warning(seconds: float, before: float) -> str:
 
 
 def pressing(match_clock: MatchClock) -> tuple[object, ...]:
-    """What about it is worth a line in the log when it changes; () = nothing."""
+    """The state of the waiting that is worth a line in the log when it changes: (seat, away, kept, voted) of
+    each that is away, that we keep waiting for or have voted on, or that has at most `LAST_S` left; () for
+    nobody."""
     return tuple(
         (one.seat, one.away, one.kept, one.voted)
         for one in match_clock.awaited()
@@ -90,12 +92,12 @@ def spoken(run: MatchRun, text: str) -> str | None:
 
 
 def referee(run: MatchRun, home: Path, word: str) -> str:
-    """What is to be said of `who`, `wait`, `drop` or `void`, once that is done. home: our data folder."""
+    """Carry out `who`, `wait`, `drop` or `void`; the words about it. home: our data folder."""
     return company(run, home) if word == "who" else decided(run, word)
 
 
 def decided(run: MatchRun, word: str) -> str:
-    """Carry out `wait`, `drop` or `void`; what is to be said of it."""
+    """Carry out `wait`, `drop` or `void`; the words about it."""
     match_clock = run.clock
     if word == "void":
         return _void(run)

@@ -1,4 +1,4 @@
-"""What may come after a match: how it went, a look back at it, and the same once more."""
+"""The time after a match: how it went, a look back at it, and the same once more."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ def lead_on(ctx: Context, person: LatePerson) -> None:
 
 
 def after_menu(title: str, about: Sequence[str], record: str | Path, rematch: str = "") -> Menu:
-    """What there is to choose after a match. about: how it went; record: where it is kept, "" = nowhere;
-    rematch: what comes of another one, "" = there is none."""
+    """The menu after a match. about: how it went; record: where it is kept, "" = nowhere; rematch: what comes
+    of another one, "" = none can be chosen."""
     again = [Entry("Rematch", rematch, REMATCH)] if rematch else []
     review = [Entry("Review", "step through what happened", (REVIEW, str(record)))] if record else []
     return Menu(title, [*again, *review, Entry("Leave", "", LEAVE)], about)
 
 
 def choose_after(ctx: Context, menu: Menu) -> Words:
-    """What the person chooses, once they have looked back for as long as they like; () = nothing."""
+    """The choice of the person, once they have looked back for as long as they like; () = none."""
     from fadenet.cli.past.replaying import look_back
     from fadenet.cli.seat.person import options_of, run_async
 
@@ -95,7 +95,7 @@ class Afterwards:
         self.rematch = again.rematch if again.agreed else None
 
     def menu(self, again: Again | None = None) -> Menu:
-        """What there is to choose. again: with whom a rematch may come about, None = with nobody."""
+        """The menu after this match. again: with whom a rematch may come about, None = with nobody."""
         assert self.run is not None and self.ended is not None
         own, state = self.ended.seat, self._person.state
         title, *more = ending_lines(self.ended)
@@ -110,7 +110,7 @@ class Afterwards:
         return after_menu(title, about, self.ended.path, rematch)
 
     async def _tell(self, again: Again) -> None:
-        """What the others want, while the person still reads how the match came out."""
+        """Say what the others want, while the person still reads how the match came out."""
         while True:
             await again.changed.wait()
             self._person.say(_standing(again))
@@ -139,7 +139,7 @@ def ending_lines(outcome: MatchEnd) -> list[str]:
 
 
 async def _unless(news: Callable[[], Awaitable[object]], work: Callable[[], Awaitable[T]]) -> T | None:
-    """What comes of the work; None where the news come before."""
+    """The result of the work; None where the news come before it and cancel it."""
     done: list[T] = []
     async with trio.open_nursery() as nursery:
 
@@ -154,7 +154,7 @@ async def _unless(news: Callable[[], Awaitable[object]], work: Callable[[], Awai
 
 
 def _standing(again: Again) -> str:
-    """Who would play once more, and who has left."""
+    """A sentence on who would play once more, or who has left."""
     from fadenet.node.match.again import STAY_S
 
     def names(peers: Sequence[Peer]) -> str:

@@ -13,7 +13,7 @@ ROUND = 50
 
 
 class Pen(NamedTuple):
-    """What a chart is drawn with: level, upright, the four corners, the axes."""
+    """The signs that a chart is drawn with: level, upright, the four corners, the axes."""
 
     level: str
     upright: str

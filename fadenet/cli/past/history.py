@@ -61,7 +61,7 @@ def history(ctx: Context) -> int:
 
 
 def keep(ctx: Context) -> None:
-    """A match between nodes is over: take it into the history. What goes wrong there is said, and no more."""
+    """A match between nodes is over: take it into the history. A `UserError` there is only said."""
     try:
         with History.open(ctx.home, ctx.say) as past:
             past.take_in(_own(ctx), game_of)
@@ -100,7 +100,7 @@ def _own(ctx: Context) -> set[bytes]:
 
 
 def _names(ctx: Context) -> Names:
-    """What we call the keys that we know."""
+    """The names by which we call the keys that we know."""
     names = {contact.public: contact.petname for contact in keys.Contacts.load(ctx.home)}
     return names | {own.public: own.name for own in keys.IdentityStore(ctx.home).list()}
 

@@ -199,7 +199,7 @@ def _written(match: LocalMatch, bot: str, decks: Sequence[tuple[str, Deck]], beg
 
 
 def checksum(body: bytes) -> bytes:
-    """What stands before the body of a file."""
+    """The checksum that stands before the body of a file: BLAKE2b of 16 bytes, in 32 hex digits."""
     return blake2b(body, digest_size=16).hexdigest().encode()
 
 

@@ -25,7 +25,7 @@ AUDITED = {
     "audit.choose": "what it chose in secret was not what it had committed to.",
     "equivocation": "it signed two different things for one place.",
 }
-"""What the rules of the protocol's audit are about, for people."""
+"""The rules of the protocol's audit, each in words for people who read that it was broken."""
 
 
 NOBODY = -1
@@ -72,7 +72,7 @@ def outcome_lines(outcome: MatchEnd, own: int = NOBODY) -> list[str]:
 
 
 def signed_line(outcome: MatchEnd, own: int = NOBODY) -> str:
-    """Who has signed the result, and what that means. own: as in `ending`."""
+    """A sentence on who has signed the result, and what that means. own: as in `ending`."""
     if not outcome.begun:
         return "Nobody has won or left this match: it does not stand in your history."
     if outcome.places is None and outcome.result is None:
@@ -103,7 +103,8 @@ def outcome_data(outcome: MatchEnd) -> dict[str, Any]:
 
 
 def broken(who: str, seq: int, rule: str, rules: Rules | None = None) -> str:
-    """Who broke which rule where, and what that means. rules: of the game, which tell of their own."""
+    """A sentence on who broke which rule where, and what that means. rules: of the game, which tell of their
+    own."""
     meant = AUDITED.get(rule) or (rules.book.rules.get(rule, {}).get("text", "") if rules is not None else "")
     return f"{who} broke [{rule}] with entry {seq}" + (f": {meant}" if meant else "")
 
@@ -117,7 +118,7 @@ class BrokenOff(keys.UserError):
 
 
 def broken_off(fault: PeerFault, run: MatchRun | None) -> BrokenOff:
-    """Who broke which rule where, what proves it, and what to do about it."""
+    """The error that says who broke which rule where, what proves it, and what to do about it."""
     place = "" if fault.seq is None else f" with entry {fault.seq}"
     if not fault.proven or fault.author is None or run is None:
         go_on = "" if run is None else f" To try to go on: fadenet resume {short_id(run.match)}"

@@ -102,14 +102,14 @@ def verify(ctx: Context) -> int:
 
 
 def judged(data: bytes, replica: Replica, told: Progress) -> Report:
-    """What a file came to, with the id of its match wherever its HELLOs tell it."""
+    """The report on a file, with the id of its match wherever its HELLOs tell it."""
     report = verify_file(data, replica, told)
     transcript = replica.transcript
     return replace(report, game_id=report.game_id or (transcript.game_id if transcript is not None else b""))
 
 
 def told_by(why: str) -> str:
-    """What is wrong with a file, with seats called as players know them; the protocol counts from 0."""
+    """The reason for a report, with seats called as players know them; the protocol counts from 0."""
     return re.sub(r"\bseat (\d)", lambda seat: f"p{int(seat[1]) + 1}", why)
 
 
@@ -146,7 +146,7 @@ def _same_version(item: Any) -> None:
 
 
 def names_of(ctx: Context, replica: Replica, report: Report) -> list[str]:
-    """Who sat where: names of contacts and of our own, else four words of fingerprints."""
+    """The names of those who played, by seat: of contacts and of our own, else four words of fingerprints."""
     return _names(ctx, _publics(replica, report))
 
 
@@ -176,14 +176,15 @@ def _names(ctx: Context, publics: Sequence[bytes]) -> list[str]:
 
 
 def _noted(file: Path) -> dict[bytes, str]:
-    """What the others of a match of ours called themselves, as the note beside its file tells."""
+    """The names that the others of a match of ours gave themselves, by key, out of the note beside its file;
+    {} without such a note."""
     if not file.with_suffix(".table").exists():
         return {}
     from fadenet.node.match import saved  # a file of somebody else needs nothing of a node
 
     try:
         note = saved.read_table(file.parent.parent, file.stem)
-    except keys.UserError:  # what a file proves does not hang on names
+    except keys.UserError:  # the proof of a file does not hang on names
         return {}
     return {bytes.fromhex(peer.key): peer.name for peer in note.peers}
 
@@ -200,7 +201,7 @@ def judgement(
     rules: Rules,
     yours: Sequence[bool] = (),
 ) -> list[str]:
-    """What a file came to, on one screen: who won, who signed, whether anybody cheated and how that is known.
+    """The report on a file on one screen: who won, who signed, whether anybody cheated and how that is known.
 
     prints: fingerprints, by seat, as names are given by whoever keeps them, and four words can be forged;
     None = nothing is said of who sits there. transcript: of its match, None for an item that stands alone.
@@ -257,7 +258,8 @@ def _place(places: Sequence[int], seat: int) -> str:
 
 
 def _signed(result: Result, seat: int, transcript: Any) -> str:
-    """What a seat has signed of the ending. transcript: of the match, None = its RESULT alone is there."""
+    """The words for what a seat has signed of the ending. transcript: of the match, None = only its RESULT is
+    there."""
     if seat not in result.absent:
         return "signed the result"
     if result.ended[seat]:
@@ -270,7 +272,7 @@ def _signed(result: Result, seat: int, transcript: Any) -> str:
 
 
 def _claimed(report: Report) -> list[Finding]:
-    """What a RESULT finds on the word of its signers alone."""
+    """The findings of a RESULT that stand on the word of its signers alone."""
     found = report.result.findings if report.result is not None else ()
     return [finding for finding in found if finding not in report.findings]
 
@@ -310,7 +312,7 @@ def _grounds(report: Report, names: Sequence[str], transcript: Any) -> list[str]
 
 
 def report_data(report: Report, names: Sequence[str]) -> dict[str, Any]:
-    """What a file came to, as JSON."""
+    """The report on a file, as JSON."""
     outcome, result = report.outcome, report.result
     places = result.places() if result is not None else outcome[0] if outcome is not None else None
     return {

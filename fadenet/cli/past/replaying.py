@@ -155,7 +155,7 @@ def _cast(played: Replay, views: Sequence[str], at: int | None, ended: str) -> s
 
 
 SHARED = {"html": _html, "svg": _svg, "cast": _cast}
-"""What is made of a replay for others, by the option and the end of its name."""
+"""The functions that write a replay for others, by the option, which is the ending of the file's name too."""
 
 
 def _view(ctx: Context, played: Replay) -> str:

@@ -27,7 +27,7 @@ Words = tuple[str, ...]
 
 
 def keep_solo(ctx: Context, rules: Rules, state: Any, bot: str, deck: str, record: str) -> None:
-    """A match of the person here against bots is over: into the history. What goes wrong there is said."""
+    """A match of the person here against bots is over: into the history. A failure there is only said."""
     one = Solo(
         *(int(time.time()), rules.name, rules.format, dict(rules.options), level_of(bot), deck),
         *(came(state), state.turn, Path(record).name),
@@ -61,7 +61,7 @@ def read_solo(ctx: Context, game: str | None = None) -> list[Solo]:
         return [one for one in past.solos() if game in (None, one.game)]
 
 
-# What is told of them.
+# Words and data about them.
 
 
 def solo_data(matches: Sequence[Solo]) -> dict[str, Any]:
@@ -94,17 +94,17 @@ def solo_lines(matches: Sequence[Solo], most: int) -> list[str]:
 
 
 def told(one: Solo) -> str:
-    """What was played against whom, and how it came out."""
+    """A match in one line: the kind of match, against whom it was played, and how it came out."""
     what = saved.played(one.game, one.format, one.options)
     return f"{what} against {one.opponent}: {one.came} in turn {one.turns}"
 
 
 def by_record(matches: Sequence[Solo]) -> Mapping[str, str]:
-    """What is told of the match of each record."""
+    """The line of each match that has a record, by the name of its file."""
     return {one.record: told(one) for one in matches if one.record}
 
 
-# What comes next.
+# Suggestions.
 
 
 def next_up(ctx: Context) -> Iterator[tuple[str, str, Words]]:

@@ -123,7 +123,8 @@ def _notes(ctx: Context) -> list[saved.SavedTable]:
 
 
 def read_kept(ctx: Context) -> list[Other]:
-    """Who was linked with the last time. A file that makes no sense is worth nothing, and is made anew."""
+    """The nodes that were linked with the last time. A file that makes no sense counts as empty, and is made
+    anew."""
     try:
         file = msgspec.json.decode(read_private(ctx.home / FILE, FILE_BYTES), type=_File)
         if file.version != _VERSION:

@@ -1,4 +1,4 @@
-"""What a headless node offers: a `--table` as it is typed, and the token by which it is found."""
+"""The tables that a headless node offers: a `--table` as it is typed, and the token by which it is found."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def _helper(known: _Known) -> Helper:
 
 
 def _host(line: Invite) -> str:
-    """What a relay is called that nobody has named."""
+    """The name of a relay that nobody has named: the host of the first candidate in its line."""
     first = line.candidates[0]
     return first.host if isinstance(first, Address | RelayAddress) else str(first)
 

@@ -255,7 +255,7 @@ class _Serving:
             self._invite()
 
     def _write(self, ended: bool = False) -> None:
-        """Keep the status. What goes wrong with that is no business of the matches."""
+        """Keep the status. A failure is only noted in the counts: the matches go on."""
         try:
             write_status(self._ctx.home, self._status(ended))
         except OSError as error:

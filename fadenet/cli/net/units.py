@@ -18,7 +18,7 @@ from fadenet.packed import packed
 
 KEPT_DAYS = 7
 HOMES = ("/home", "/root", "/run/user")
-"""What `ProtectHome` hides (systemd.exec)."""
+"""The folders that `ProtectHome` hides (systemd.exec)."""
 LINE_BYTES = 512
 UNIT = """[Unit]
 Description=fadenet: tables that anybody who is invited can join
@@ -67,8 +67,8 @@ def print_unit(ctx: Context, stop_s: int, files: int) -> int:
 
 
 def needed_by(program: Path) -> Iterator[Path]:
-    """What is read when a program starts: itself, what its links lead to, and the interpreter that its first
-    line names, with what that leads to."""
+    """The paths that are read when a program starts: itself, the target of its links, the environment that
+    holds that, and the same for the interpreter that its first line names."""
     seen = set()
     while program not in seen:
         seen.add(program)

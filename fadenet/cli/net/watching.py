@@ -111,7 +111,8 @@ def _rules(config: Config) -> Rules:
 
 
 class Audience:
-    """Who looks on. names: of the seats, once the match is shown: as we know them, else as the feed does."""
+    """A person or a program that looks on. names: of the seats, once the match is shown: as we know them,
+    else as the feed does."""
 
     def __init__(self, ctx: Context) -> None:
         self.names: list[str] = []
@@ -138,7 +139,7 @@ class Audience:
         raise NotImplementedError
 
     def note(self, text: str) -> None:
-        """What is to be known besides."""
+        """Say something beside the match."""
         self._ctx.say(text)
 
     async def watch(self, run: Callable[[], Awaitable[Sight]], sight: Sight) -> None:

@@ -1,6 +1,6 @@
 """`fadenet` alone, on a terminal: the home screen, from which everything else is reached.
 
-What is chosen is a command; it is shown, run as if it had been typed, and leads back here.
+A choice is a command; it is shown, run as if it had been typed, and leads back here.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ RECORDS_SHOWN = 50
 PARTNERS_SHOWN = 20
 DECK = "--deck"
 END = "end"
-"""What stands below a list of cards that is pasted."""
+"""The last line of a list of cards that is pasted."""
 
 ABOUT_LEVEL = {"easy": "makes many mistakes", "normal": "makes some", "hard": "plays as well as it can"}
 
@@ -90,7 +90,7 @@ def run(ctx: Context, words: Words) -> int:
 
 
 def reading(ctx: Context, *words: str) -> Reading | Words:
-    """What a command prints, to be read in its menu; in plain mode the command, which prints it."""
+    """The output of a command, to be read in its menu; in plain mode the command, which prints it."""
     if not full_screen(options_of(ctx)):
         return words
 
@@ -103,7 +103,7 @@ def reading(ctx: Context, *words: str) -> Reading | Words:
     return Reading(words, read)
 
 
-# What there is to choose.
+# The menus.
 
 
 def top(ctx: Context) -> Menu:
@@ -270,7 +270,7 @@ def _go_on(left: list[Entry]) -> Menu:
 
 
 def _replays(ctx: Context) -> Menu:
-    """What is over, on this machine alone and between nodes, the latest first."""
+    """The menu of matches that are over, on this machine alone and between nodes, the latest first."""
     found = sorted((*_recorded(ctx), *_between_nodes(ctx.home)), key=lambda one: -one[0])
     if not found:
         return Menu("No match has ended here yet", [Entry("Play a first match", "", FIRST)])
@@ -309,7 +309,7 @@ def _between_nodes(home: Path) -> Iterator[tuple[float, str, Path]]:
 
 
 def _decks(ctx: Context, game: str) -> Menu:
-    """What can be done about the decks of a game, then its decks, the player's own first."""
+    """The menu of a game's decks: ways to a new one, then its decks, the player's own first."""
     rules, own = load_game(game), own_decks(ctx.home, game)
 
     def listed(name: str, about: str, mine: bool) -> Entry:

@@ -95,7 +95,7 @@ def play(ctx: Context) -> int:
 
 
 def opponent(ctx: Context) -> str:
-    """The bot that is named, or that of the level; NotFound if there is no such bot."""
+    """The bot that is named, or that of the level. Raises `NotFound` for a name that no bot has."""
     from fadenet.bots import LEVELS
 
     args = ctx.args

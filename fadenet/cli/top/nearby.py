@@ -1,4 +1,4 @@
-"""Who plays nearby, and on the board of strangers: `tables` lists them, and joins the one whose number is
+"""The tables nearby, and on the board of strangers: `tables` lists them, and joins the one whose number is
 typed, or looks on there where all seats are taken."""
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Row:
 
     @property
     def key(self) -> tuple[bytes, bytes, str, str]:
-        """What it is the same table by."""
+        """The values by which a table is the same one: its player's key, token, game and format."""
         return self.found.notice.ik, self.table.token, self.table.game, self.table.format
 
     @property
@@ -293,7 +293,7 @@ def milliseconds(found: Found | Posted) -> int | None:
 
 
 def _who(found: Found | Posted, contacts: keys.Contacts) -> str:
-    """Who hosts a table: by the name that we know the player by, if we do."""
+    """The host of a table, by the name that we know the player by, if we do."""
     notice = found.notice
     known = contacts.get(notice.ik)
     kind = "a bot" if notice.kind is PlayerKind.BOT else "a person"

@@ -37,7 +37,7 @@ class Unfinished:
 
     @property
     def label(self) -> str:
-        """What is played against whom."""
+        """The kind of match, and against whom it is played."""
         return f"{self.what} against {listed(self.others)}"
 
     def about(self, now: float) -> str:
@@ -46,7 +46,7 @@ class Unfinished:
         return f"{turn}{ago(now - self.touched)}"
 
     def line(self, now: float) -> str:
-        """What it is, in one line."""
+        """The match in one line: how it is typed, its label, how far it is."""
         return f"{self.name}  {self.label}, {self.about(now)}"
 
 

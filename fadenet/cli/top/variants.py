@@ -21,7 +21,7 @@ NEED_NO_OTHER = 1
 """As many players sit down alone with what all fight together."""
 
 Then = Callable[[Words], Menu]
-"""What is chosen behind a kind of match, which is given as the words of a command."""
+"""Makes the menu behind a kind of match, which is given as the words of a command."""
 
 
 def kinds(game: str, words: Words, then: Then, alone: bool) -> Menu:

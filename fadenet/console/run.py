@@ -70,8 +70,8 @@ async def play_match(
 ) -> T:
     """Run `play` with a player whose answers are typed at this terminal; returns what it returns.
 
-    `run_console` has started Trio with these options. `play` is cancelled when the person leaves; whoever
-    calls keeps what is needed to go on later. advise: what `hint` shows. Raises `Leave`, and whatever `play`
+    `run_console` has started Trio with these options. `play` is cancelled when the person leaves; the caller
+    keeps what is needed to go on later. advise: the helper behind `hint`. Raises `Leave`, and whatever `play`
     raises.
     """
     desk = Desk(advise)

@@ -1,7 +1,7 @@
 """Commands inside sentences: begun as this run was, for the data folder that was named, in one piece.
 
-Every text of ours calls the program `fadenet`; what a person reads begins as that person began, so that it
-can be pasted: `fadenet learn`, or `python3 scripts/play.py learn` in a checkout. This module alone
+Every text of ours calls the program `fadenet`; a command that a person reads begins as that person began, so
+that it can be pasted: `fadenet learn`, or `python3 scripts/play.py learn` in a checkout. This module alone
 decides which.
 """
 

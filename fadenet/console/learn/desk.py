@@ -1,4 +1,4 @@
-"""The person's side of a lesson: what is asked stands above the question, and what is done is checked."""
+"""The person's side of a lesson: the step stands above the question, and the move that is made is checked."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class LessonDesk(Desk):
         self._was = {one: said_of(self.sight, one.removeprefix(WAS)) for one in asked if one.startswith(WAS)}
 
     def introduce(self) -> None:
-        """Say what the lesson is about; what has led there is not told."""
+        """Say what the lesson is about; the events that have led there are not told."""
         lesson = self.script.lesson
         self.teach(f"{lesson.title}. {lesson.about}")
         if self.script.skipped:

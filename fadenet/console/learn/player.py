@@ -24,7 +24,7 @@ NAMES = ("Learner", "Teacher")
 
 
 class Learner(ConsolePlayer):
-    """The person: what no step asks for is answered by the script."""
+    """The person: a question that no step is about is answered by the script."""
 
     def __init__(self, desk: LessonDesk, linger: bool) -> None:
         super().__init__(desk, linger)

@@ -43,7 +43,7 @@ class Cue:
 
 
 class Lost(Exception):
-    """A lesson cannot go on: what comes next was never legal."""
+    """A lesson cannot go on: its next move was never legal."""
 
 
 class Finished(Exception):

@@ -1,8 +1,8 @@
 """The board as data: the sides from the top of the table down, their rows, places and cards.
 
 It says what is shown and where, and not how: `drawing.py` draws it as text, `worded.py` says it in words. The
-rows of a side run from its front; whoever draws it turns those of the other sides round, so that fronts face
-each other.
+rows of a side run from its front; the drawing turns those of the other sides round, so that fronts face each
+other.
 """
 
 from __future__ import annotations

@@ -434,7 +434,7 @@ class Desk(Stage):
     def take_back(self) -> None:
         """Go back to the last decision, at once if something is asked, else at the next question.
 
-        An open question is closed here and now: what is typed next answers the one that comes then.
+        An open question is closed here and now: the line typed next answers the one that comes then.
         """
         self.dialogue.wish = Wish.BACK
         if self.dialogue.waits:

@@ -4,8 +4,8 @@ A move is a line of tokens (its notation, with the console's own labels). A type
 it is the token, its fixed verb letter, its number where only one has that number, an unambiguous beginning of
 it, or (a beginning of) the name of what the token refers to, or of inner words of it; names may take several
 words. The labels of equal cards, as they stand together on the screen (h2-3), name one of them. Tokens that
-leave no choice may be left out; what stands in brackets behind a word, as on the screen, is passed over. A
-word that fits nothing legal is refused, never guessed.
+leave no choice may be left out; words in brackets behind a token, as on the screen, are passed over. A word
+that fits nothing legal is refused, never guessed.
 """
 
 from __future__ import annotations

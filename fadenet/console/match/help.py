@@ -71,7 +71,7 @@ def basics(sight: Sight) -> list[str]:
 
 def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
     """(title, paragraphs) about what stands on the screen, a word of the console, a card, a rule, a keyword,
-    or words of the rules: what is meant comes first, then the rules about it.
+    or words of the rules: the meaning comes first, then the rules about it.
     """
     said = words.strip().lstrip("*>!").strip() or words.strip()
     bare = said.strip(EDGES)

@@ -68,7 +68,7 @@ class Labels:
             self._codes[key] = code
 
     def _close_up(self, turn: int) -> None:
-        """Another turn has begun: who is on the field is numbered anew."""
+        """Another turn has begun: the cards on the field are numbered anew."""
         self._turn = turn
         self._by_card = {key: label for key, label in self._by_card.items() if label[0][1] in self.hidden}
         self._codes = {key: self._codes[key] for key in self._by_card}
@@ -80,7 +80,7 @@ class Labels:
         return tuple(self._by_card.items())
 
     def restore(self, seat: SeatView) -> None:
-        """The match has gone back: what has returned is called again as it was."""
+        """The match has gone back: cards that have returned get their labels again."""
         for key, group in self._here(seat):
             if key in self._left and self._left[key][0] == group:
                 self._by_card[key] = self._left.pop(key)

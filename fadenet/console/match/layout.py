@@ -44,7 +44,7 @@ def standing(lines: list[str]) -> Block:
 def fitted(blocks: Sequence[Block], rows: int) -> list[list[str]]:
     """The lines of each block, in `rows` rows altogether if their closest forms have room there.
 
-    Room is made a form at a time; what is left over at the end goes to the forms that were given up last.
+    Room is made a form at a time; rows left over at the end go to the forms that were given up last.
     """
     at, steps = [0] * len(blocks), list[int]()
     left = rows - sum(len(block.lines(0)) for block in blocks)

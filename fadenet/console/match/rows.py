@@ -2,8 +2,8 @@
 `move c1 c3 to=front`. It may be shortened as other moves may, and `all` left out before `but`: `m but 2 b`.
 
 The line is of the console alone: it stands for a move after the other, as they would have been typed. Each is
-made when the one before it has been carried out and the seat is asked again; what is not legal any more then,
-or comes after another question, is left out.
+made when the one before it has been carried out and the seat is asked again; moves that are not legal any
+more then, or come after another question, are left out.
 """
 
 from __future__ import annotations

@@ -231,7 +231,7 @@ class Sight:
         return " ".join([*said, *([marks] if marks else [])])
 
     def plays(self, move: Move) -> None:
-        """A move of the own seat is made: what it takes out of the Hand has been played."""
+        """A move of the own seat is made: a card that it takes out of the Hand has been played."""
         s, h = self.seat.state, move[1] if len(move) > 1 else 0
         label = self.labels.of(s, h) if type(h) is int and h > 0 else None
         if label is not None and label[0][1] in self.face.hand and s.rules.verbs[move[0]] not in FILLER_VERBS:

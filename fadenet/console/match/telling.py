@@ -208,9 +208,9 @@ def _whose(sight: Sight, seat: int) -> str:
 
 
 def _told(sight: Sight, rows: Sequence[Row], moments: Moments, blows: Blows) -> list[Line]:
-    """The lines of one step, with what several events say together in one of them: what a card costs whoever
-    plays it, where it goes then, whom an attack is on, the Counters that come with damage and go where
-    somebody is healed, and cards that are drawn one after the other."""
+    """The lines of one step, in which several events are told in one line: the cost of a card that is played,
+    where it goes then, whom an attack is on, the Counters that come with damage and go where somebody is
+    healed, and cards that are drawn one after the other."""
     s, events = sight.seat.state, sight.face.events
     sources, last = _sources(sight, rows), {row[ROW_CARD]: row for row in rows if moments.left(sight, row)}
     lines: list[Line] = []
@@ -317,10 +317,10 @@ def _sources(sight: Sight, rows: Sequence[Row]) -> dict[int, int]:
 
 def _explained(sight: Sight, row: Row, line: Line, sources: Mapping[int, int], left: str, last: bool) -> Line:
     """The line of an event with its card as this seat calls it and, where somebody is hurt or healed, by
-    what, and what is left; what happens to a Player is told as theirs.
+    what, and what is left; an event that happens to a Player is told as theirs.
 
-    left: what is left of whom it hurts or heals. last: whether nothing of the kind happens to that card
-    later in the same step.
+    left: the HP or life left to the one that it hurts or heals, in words. last: whether nothing of the kind
+    happens to that card later in the same step.
     """
     h = row[ROW_CARD]
     what, who, by = line.what, line.who, sources.get(row[ROW_ACT], 0)

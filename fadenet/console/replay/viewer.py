@@ -102,8 +102,8 @@ class Viewer:
         stage.notify()
 
     def step(self, by: int) -> None:
-        """On (1) or back (-1) to the next position at which something has happened; what plays stops at the
-        end."""
+        """On (1) or back (-1) to the next position at which something has happened; a replay that plays stops
+        at the end."""
         at = self.at + by
         while 0 < at < self.replay.length and not self._told[at - 1]:
             at += by

@@ -71,7 +71,7 @@ class Stage:
     """The part of a scene that the shell looks at and changes.
 
     told: entries ever written, for whoever follows the log. answered: how many of them there were when the
-    person last answered; what comes behind them is new. burst: how many lines are said in one go, 0 = any.
+    person last answered; later entries are new. burst: how many lines are said in one go, 0 = any.
     past: entries that are history and told to nobody anew; while it is catching up, all that come are.
     room: rows that the log had on the screen when it was last drawn. lasting: whether what has been shown
     stays in sight, as lines that are printed do. leaving: why the scene is left, "" = it is not.
@@ -102,7 +102,7 @@ class Stage:
         self.notify()
 
     def add(self, entry: LogEntry) -> None:
-        """Add an entry to the log; what is said while a page is open stands on it too."""
+        """Add an entry to the log; words that come while a page is open stand on it too."""
         self.log.append(entry)
         self.told += 1
         if self.page is not None and entry.kind not in ("event", "ask", "guide"):

@@ -152,7 +152,7 @@ def parse_learned(data: bytes, name: str) -> Learned:
 
 
 def keep_learned(home: Path, rules: Rules, lesson: Lesson, done: int) -> None:
-    """So many steps of a lesson are done; what was done once stays so."""
+    """Keep that so many steps of a lesson are done; a lesson that was done once stays done."""
     from keys.files import make_folder, replace_private
 
     learned = {game: dict(lessons) for game, lessons in read_learned(home).items()}

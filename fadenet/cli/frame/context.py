@@ -277,7 +277,7 @@ def read_bytes(path: str, most: int = INPUT_BYTES_MAX) -> bytes:
 
 
 def first_line(most: int) -> str:
-    """The next line of stdin, at most `most` bytes; what stands behind it is left to whoever reads next."""
+    """The next line of stdin, at most `most` bytes; the bytes behind it are left to the next reader."""
     line = bytearray()
     while len(line) < most and not line.endswith(b"\n"):
         byte = os.read(sys.stdin.fileno(), 1)

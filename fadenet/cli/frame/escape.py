@@ -1,4 +1,4 @@
-"""The border to the terminal: whatever text a command prints, only signs that can be seen get out.
+"""The border to the terminal: of any text that a command prints, only signs that can be seen get out.
 
 Names, options, rules and file contents come from anywhere, and so does what error messages quote of them. The
 console and the rooms below clean what they show at length; this is the last look at every line.

@@ -2,8 +2,8 @@
 
 A terminal that is stopped (Ctrl-S), a window that hangs and a pipe that nobody empties take nothing, and a
 write to them waits. While a command runs to its end by itself, that is right: `fadenet cards | less`. Beside
-a match it is not, so from then on a thread writes: what is said waits in a queue with a bound, and what is
-over that is left out and counted. A screen draws a frame when the one before has left: the latest one wins.
+a match it is not, so from then on a thread writes: lines wait in a queue with a bound, and those over it are
+left out and counted. A screen draws a frame when the one before has left: the latest one wins.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Writer:
                 threading.Thread(target=self._work, name="outlet", daemon=True).start()
 
     def put(self, write: Callable[[], object], size: int) -> bool:
-        """Have so many bytes written; False if there is no room. More than `WAITING_BYTES_MAX` are taken only
-        while nothing else waits."""
+        """Have so many bytes written; False without room for them. More than `WAITING_BYTES_MAX` are taken
+        only while nothing else waits."""
         with self.changed:
             if self.behind and self.behind + size > WAITING_BYTES_MAX:
                 return False
@@ -179,7 +179,7 @@ class Outlet(io.TextIOBase):
         return self._writer.await_end(seconds)
 
     def pass_on(self, data: bytes) -> None:
-        """Write all of it, however long that takes; what goes wrong with that is `failed`."""
+        """Write all of it, however long that takes; an error in that is `failed`."""
         rest = memoryview(data)
         try:
             while rest and self.failed is None:

@@ -153,7 +153,7 @@ def view(text: str) -> str:
 
 
 def deck(text: str) -> str:
-    """A deck as it is kept: by its title too, in any spelling; what could be a file stays as it is."""
+    """A deck as it is kept: by its title too, in any spelling; a word that could be a file stays as it is."""
     named = all(ch.isalnum() or ch in " '-\u2019\u00a0\u2011" for ch in text)
     return slug(text) or text if named and not os.path.exists(text) else text
 

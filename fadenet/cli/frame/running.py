@@ -20,7 +20,7 @@ Start = Callable[[Callable[[], Awaitable[None]]], Any]
 def run_async(work: Callable[[], Awaitable[T]], start: Start = trio.run) -> T:
     """Run in Trio. Raises the one error that matters of a group, and `Stopped` when a signal came.
 
-    From here on nothing that is said waits for a reader: what comes behind may have to be kept first.
+    From here on output does not wait for its reader: the result behind it may have to be kept first.
     """
     results: list[T] = []
     numbers = [signal.SIGINT, signal.SIGTERM]

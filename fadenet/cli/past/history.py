@@ -70,8 +70,8 @@ def keep(ctx: Context) -> None:
 
 
 def against(ctx: Context, public: bytes) -> tuple[int, list[dict[str, Any]]]:
-    """(when a match against the player of a key ended last, in unix seconds, 0 = none has; what came of them,
-    game by game, as `history --opponents` counts)."""
+    """(when a match against the player of a key ended last, in unix seconds, 0 = none has; the results of
+    all, game by game, as `history --opponents` counts)."""
     matches, _ = _read(ctx)
     met = [m for m in matches if any(m.seats[i].ik == public for i in m.opponents(m.own))]
     who = keys.fingerprint_text(public)

@@ -114,7 +114,7 @@ class Keeper:
         return self.path
 
     def _tell(self, text: str) -> None:
-        """Say it once: what fails at this decision fails at the next."""
+        """Say it once: a failure at this decision comes again at the next."""
         say, self._say = self._say, lambda text: None
         say(text)
 

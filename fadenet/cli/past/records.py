@@ -114,7 +114,7 @@ def told_by(why: str) -> str:
 
 
 def _rules_of(data: bytes) -> tuple[Any, Hello | None]:
-    """The rules that a file was played with, and its first HELLO; what has none is judged by any rules."""
+    """The rules that a file was played with, and its first HELLO; without one it is judged by any rules."""
     try:
         first = data[: item_end(data[:65536])]
         _same_version(decode(first))

@@ -80,7 +80,7 @@ def pressing(match_clock: MatchClock) -> tuple[object, ...]:
 
 
 def spoken(run: MatchRun, text: str) -> str | None:
-    """Say something to the others; what is to be said of that, "" for nothing, None if it is too much."""
+    """Say something to the others; the words about that, "" for none, None if it is too much."""
     missed = run.exchange.chat.speak(text)
     if not missed:
         return None if missed is None else ""

@@ -285,8 +285,8 @@ def _replays(ctx: Context) -> Menu:
 
 
 def _recorded(ctx: Context) -> Iterator[tuple[float, str, Path]]:
-    """When each match that has a record was begun, if its name is the one that it was given here, else 0;
-    what is told of it, or its name, and its file.
+    """(when it was begun, in unix seconds, 0 = not told by the name of its record; its line in the history,
+    else that name; the file) of each match that has a record.
     """
     known: Mapping[str, str] = {}
     with comfort(lambda text: None, "What was played is not known"):
@@ -300,7 +300,7 @@ def _recorded(ctx: Context) -> Iterator[tuple[float, str, Path]]:
 
 
 def _between_nodes(home: Path) -> Iterator[tuple[float, str, Path]]:
-    """When each match between nodes ended; what was played against whom, and its file."""
+    """(when it ended, what was played against whom, the file) of each match between nodes that is over."""
     for one in saved.saved_matches(home):
         if one.finished:
             what = saved.played(one.note.game, one.note.format, one.note.options)

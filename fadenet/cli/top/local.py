@@ -192,7 +192,7 @@ def _recorded(ctx: Context, match: Any, begun: float) -> str:
 
 
 def _keep_result(ctx: Context, lineup: Lineup, state: Any, record: str) -> None:
-    """Keep what came of a match; what that takes is not in memory while one plays."""
+    """Keep the result of a match; the modules for that are not in memory while one plays."""
     from fadenet.cli.past.solo import keep_solo
 
     keep_solo(ctx, lineup.rules, state, lineup.bot, lineup.decks[0][1].name, record)

@@ -207,7 +207,7 @@ class Listing:
                     self._ctx.put(line)
 
     async def typed(self) -> str | None:
-        """The next line that is typed, None at the end of stdin; what comes meanwhile is shown."""
+        """The next line that is typed, None at the end of stdin; tables that come meanwhile are shown."""
         lines: list[bytes] = []
 
         async def look() -> None:

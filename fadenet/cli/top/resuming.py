@@ -114,7 +114,7 @@ def clear(ctx: Context, days: int) -> int:
 
 
 def give_up(ctx: Context, one: Unfinished) -> None:
-    """Forget a match for good; what was signed of it stays."""
+    """Forget a match for good; the file of one between nodes stays, with all that was signed."""
     if one.here is not None:
         one.here.unlink(missing_ok=True)
         return

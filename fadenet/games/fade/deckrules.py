@@ -1,4 +1,4 @@
-"""What a Deck and a Fighter Pool of the F.A.D.E. family may hold (faroe deck.*)."""
+"""Deck building: the cards that a Deck and a Fighter Pool of the F.A.D.E. family may hold (faroe deck.*)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.typed import FadeCard, FadeRules
 
 Fault = tuple[str, str]
-"""What is wrong, as the id of the rule that is broken or as a reason, and a sentence that says by what."""
+"""A broken rule, as its id or as a reason, and a sentence that says what breaks it."""
 
 
 def faults(rules: FadeRules, deck: Sequence[int], pool: Sequence[int]) -> list[Fault]:
@@ -132,7 +132,7 @@ def draw(rules: FadeRules, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[
 
 
 def _lists(rules: FadeRules) -> tuple[str, str]:
-    """What the book calls the Deck and the Fighter Pool."""
+    """The book's names of the Deck and of the Fighter Pool."""
     (_, deck), (_, pool) = rules.deck_tables
     return deck, pool
 

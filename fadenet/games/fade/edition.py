@@ -26,7 +26,7 @@ entry; part of the rules hash, so that a file made before is left to its own ver
 
 @cache
 def edition_of(name: str, package: str = FadeRules.package) -> Edition:
-    """What an edition says of itself. Its files lie in the folders of the package. Raises `LoadError`."""
+    """An edition by its name. Its files lie in the folders of the package. Raises `LoadError`."""
     file = f"{name}.toml"
     text = resources.files(package).joinpath("editions", file).read_text("utf-8")
     return shape.read(package, file, text)

@@ -14,7 +14,7 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.typed import rules_being_made
 
 HARM, HELP, GIVE = range(3)
-"""What a choice is for: to harm it, to help it, or to give up something of one's own."""
+"""The purposes of a choice: to harm its target, to help it, or to give up something of one's own."""
 
 MARKS = {"harm": HARM, "help": HELP}
 _BURDENS = frozenset(
@@ -64,7 +64,7 @@ def harms(language: Language, effects: list[dict[str, Any]]) -> bool:
 
 
 def _named_burdens(language: Language) -> frozenset[str]:
-    """What nobody wants, as the cards of an edition call it."""
+    """The Counters and keywords that nobody wants, as the cards of an edition call them."""
     words = rules_being_made(language.rules).edition.words
     return frozenset([words[t.K[name]] if name in t.K else name for name in _BURDENS])
 
@@ -78,7 +78,7 @@ def _burdens(language: Language, name: str, value: Any) -> bool:
 
 
 def aims(language: Language, slots: list[dict[str, Any]], effects: list[dict[str, Any]]) -> tuple[int, ...]:
-    """What each choice of targets is for, in their order. A slot may say it itself: `intent = "help"`."""
+    """The purpose of each choice of targets, in their order. A slot may say it itself: `intent = "help"`."""
     rows = flat(effects)
     found = []
     for i, slot in enumerate(slots):
@@ -89,7 +89,9 @@ def aims(language: Language, slots: list[dict[str, Any]], effects: list[dict[str
 
 
 def attachment(language: Language, rows: list[dict[str, Any]], keywords: dict[str, Any], where: Any) -> int:
-    """What attaching a card is for: rows are the changes that its abilities give to its bearer."""
+    """The purpose of attaching a card. rows: the changes that its abilities give to its bearer. where: the
+    selector of what it may be attached to.
+    """
     harm = any(_burdens(language, key, value) for gives in rows for key, value in gives.items())
     burdened = not _named_burdens(language).isdisjoint(keywords)
     return _aim(where or "your fighters", harm or burdened)

@@ -1,1 +1,1 @@
-"""What each edition of the family says of itself: `<name>.toml`, read by `shape`."""
+"""The editions of the family, each described by a file `<name>.toml` that `shape` reads."""

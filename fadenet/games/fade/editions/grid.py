@@ -28,7 +28,7 @@ _DOWN = _STEPS.index((1, 0))
 
 
 class Ground(NamedTuple):
-    """What the cells of a side are while some Zone cards lie there."""
+    """The kinds of the cells of a side while some Zone cards lie there."""
 
     kinds: tuple[int, ...]  # by cell the kind of zone, -1 while closed
     cells: dict[int, tuple[int, ...]]  # by kind, in the order of their names
@@ -71,7 +71,9 @@ class Grid:
 
 
 def read(rows: Sequence[str], room: int = 1, arena: bool = False) -> Grid:
-    """The cells that rows of letters draw, from the front on. Raises `ValueError` for what is no grid."""
+    """The cells that rows of letters draw, from the front on. Raises `ValueError` if the rows differ in
+    length or are empty, or if a letter is not a kind of cell.
+    """
     width = len(rows[0])
     if not width or any(len(row) != width for row in rows):
         raise ValueError("all rows have as many cells")

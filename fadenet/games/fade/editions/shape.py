@@ -1,4 +1,4 @@
-"""What an edition of the family says of itself: its part of the numbers of `tables`, in its book's words.
+"""The file of an edition of the family: its part of the numbers of `tables`, in its book's words.
 
 Every number of the family has one word there, and one meaning in all editions; `editions/<name>.toml` says
 which of them the edition uses, what its book calls them, and how they work where editions differ. The
@@ -39,7 +39,7 @@ from fadenet.games.fade.editions.words import (
 
 _OWN = [word for name, word in vars(reasons).items() if name.isupper() and isinstance(word, str)]
 REASONS = (*Rules.cites, *_OWN)
-"""What an edition's book has a rule for: reasons of the engine, and of the family."""
+"""The reasons for which an edition's book has a rule: those of the engine, then those of the family."""
 
 _WORD = re.compile(r"\{([A-Za-z]+)\}")
 Found = TypeVar("Found")
@@ -47,15 +47,15 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """An edition's part of the family. What stands by number has "" for what the edition does not use."""
+    """An edition's part of the family. A row by number holds "" where the edition does not use a number."""
 
     package: str  # the one in which its files lie
     file: str
     shelves: tuple[str, ...]  # folders of cards beside its own: those that it shares with other editions
-    stats: tuple[str, ...]  # what its cards print beside Cost, HP, PLV, Level and Rank
+    stats: tuple[str, ...]  # the figures that its cards print beside Cost, HP, PLV, Level and Rank
     outside: tuple[str, ...]  # Supertypes of cards that lie in no Deck: they are agreed on before the match
-    enters_turned_up: bool  # what came face-down triggers on entering as it is turned face-up
-    draws_from_anywhere: bool  # whatever comes to the Hand is drawn, for what that triggers
+    enters_turned_up: bool  # a card that came face-down triggers on entering as it is turned face-up
+    draws_from_anywhere: bool  # every card that comes to the Hand counts as drawn for triggers
     plays_from_hand: bool  # Characters that an effect has put into a Hand are played from there
     zones: tuple[str, ...]  # by the kind of zone or cell
     field: frozenset[int]
@@ -64,11 +64,11 @@ class Edition:
     arena_types: int  # Supertypes that may have Arena
     slots: bool  # Characters in front take up slots
     makes_room: str  # which of the attached cards goes if there are too many
-    keeps_row: bool  # what cannot stand in its cell any more stays in its row as long as that has room
-    reach: tuple[tuple[int, bool], ...]  # who shields those behind: kind of zone, whether only its foremost
+    keeps_row: bool  # a card that no longer fits its cell stays in its row as long as that has room
+    reach: tuple[tuple[int, bool], ...]  # rows that shield others: kind of zone, whether only its foremost
     reach_each: bool
     one_enemy: bool  # the targets of an Attack are all one enemy's
-    refill: str  # who comes to the front when nobody is left there
+    refill: str  # the Characters that come to the front when nobody is left there
     back: Back
     attacks: Attacks
     phases: tuple[str, ...]
@@ -76,13 +76,13 @@ class Edition:
     turn_starts: tuple[str, ...]
     table_rounds: bool
     item_phases: frozenset[int]
-    quiet_plays: int  # Supertypes whose playing is no link
+    quiet_plays: int  # Supertypes that are played without a link
     level_up_waits: bool  # Level-Up is laid on none that came in this turn or cannot act
     upkeep: dict[str, Upkeep]
     damage: Damage
     stages: tuple[str, ...]
     classes: dict[str, tuple[str, ...]]  # Damage Type, the weakest first -> the defences that it withstands
-    labels: tuple[str, ...]  # what damage is beside its Damage Type
+    labels: tuple[str, ...]  # labels of damage beside its Damage Type
     formats: dict[str, Format]
     keywords: dict[str, int]  # number of a keyword by its word in card files
     kinds: tuple[str, ...]
@@ -90,12 +90,14 @@ class Edition:
     words: tuple[str, ...]
     counters: dict[str, int]  # column of a Counter by its word in card files
     on_players: bool  # Counters other than Damage lie on Players, and keywords are given to them
-    materials: str  # what Command Materials are, "silent" or "bare"; "" = there are no Commands
+    materials: str  # the effect of being a Command Material, "silent" or "bare"; "" = there are no Commands
     immunities: dict[str, int]  # bit by the word that Immune lists
     reasons: dict[str, str]  # id of the rule of its book by reason
 
     def named(self, key: str, word: str, table: Mapping[str, Found]) -> Found:
-        """What the family means by a word of the edition. Raises `LoadError` for an unknown one."""
+        """The entry of `table` for a word of the edition that stands under `key`. Raises `LoadError` for an
+        unknown one.
+        """
         if word not in table:
             raise LoadError(self.file, "", key, f"{word!r} is not known here; known: {', '.join(table)}")
         return table[word]
@@ -108,7 +110,7 @@ class Edition:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What stands in the numbered columns: TP, then Counters, "" for those that are not in use."""
+        """The words of the numbered columns: TP, then Counters, "" for a column that is not in use."""
         words = {column: word for word, column in self.counters.items()}
         if self.grid is not None:
             words[t.CELL] = t.COLUMN_NAMES[t.CELL]
@@ -127,12 +129,12 @@ class Edition:
 
     @property
     def quantities(self) -> tuple[str, ...]:
-        """What continuous effects and changes with an end alter, in words."""
+        """The quantities that continuous effects and changes with an end alter, in words."""
         words = dict(zip(t.Q_KEYWORDS, self.words, strict=True))
         return tuple(words.get(what, name) for what, name in enumerate(t.QUANTITIES))
 
     def short(self, kind: int) -> str:
-        """What the book calls a zone, as in "the Backup Zone" and "a Backup Character", "your Deck"."""
+        """The book's name of a zone less " Zone", as in "a Backup Character" and "your Deck"."""
         return self.zones[kind].removesuffix(" Zone")
 
     def speak(self, text: str) -> str:
@@ -166,7 +168,7 @@ class _Reader:
         return there
 
     def convert(self, key: str, there: Any, shape: type[Found]) -> Found:
-        """What stands under a key, in its shape."""
+        """A value of the file as its shape; raises the error of `fail`, with the key, if it does not fit."""
         try:
             return msgspec.convert(there, shape)
         except msgspec.ValidationError as error:
@@ -287,8 +289,8 @@ def _keywords(it: _Reader) -> dict[str, Keyword]:
 
 
 def _zones(it: _Reader) -> tuple[str, ...]:
-    """What the book calls each zone, "" for one that it has not; only some can be done without. The last is
-    what it calls a cell of the kind EQUIP.
+    """The book's name of each zone, "" for one that it lacks; only `SPARE_ZONES` may be left out. The last
+    one names a cell of the kind EQUIP.
     """
     named = it.rows("zones", [word for _, word in t.ZONES], str)
     it.all_of("zones", named, [word for _, word in t.ZONES if word not in t.SPARE_ZONES])
@@ -297,21 +299,21 @@ def _zones(it: _Reader) -> tuple[str, ...]:
 
 
 def _phases(it: _Reader) -> tuple[str, ...]:
-    """What the book calls each phase."""
+    """The book's name of each phase."""
     named = it.rows("phases", t.PHASES, str)
     it.all_of("phases", named, t.PHASES)
     return tuple(named[word] for word in t.PHASES)
 
 
 def _materials(it: _Reader) -> str:
-    """What Command Materials are, "" where there are no Commands."""
+    """The effect of being a Command Material, "silent" or "bare"; "" = there are no Commands."""
     if "commands" not in it.whole:
         return ""
     return it.convert("commands", it.table("commands"), Commands).materials
 
 
 def _fits(it: _Reader, edition: Edition, board: Board) -> None:
-    """What one table says is not at odds with another, and there is no other table."""
+    """Check that no table contradicts another one, and that the file holds no unknown table."""
     there = it.whole["keywords"]
     if "Orbital" in there:
         it.all_of("zones", it.whole["zones"], t.SPARE_ZONES)
@@ -344,7 +346,7 @@ def _grid(it: _Reader, board: Board) -> Grid | None:
 
 
 def _fits_cells(it: _Reader) -> None:
-    """What moves or keeps Characters by rows has no answer yet to where in a row they stand."""
+    """Refuse words that move or keep Characters by rows, as they say nothing of the cell within a row."""
     for where, words in {"board.refill": ("asked", "none"), "back.enter": ("free", "never")}.items():
         table, key = where.split(".")
         it.word(where, it.whole[table][key], words)

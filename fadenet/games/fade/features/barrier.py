@@ -1,5 +1,5 @@
-"""Barrier: its Counters Negate what is no Attack, in links of their own (faroe keyword.barrier) or by
-themselves (fade2 keyword.barrier-counter)."""
+"""Barrier: its Counters Negate actions that are not Attacks, in links of their own (faroe keyword.barrier) or
+by themselves (fade2 keyword.barrier-counter)."""
 
 from __future__ import annotations
 

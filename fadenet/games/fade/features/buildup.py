@@ -29,8 +29,8 @@ def _note(s: State, changed: bool) -> bool:
 
 
 def _needs(s: State, top: int) -> int:
-    """How many cards the Stack of a Buildup card needs; 0 = it is none, or does nothing now (fade2
-    command.materials). What else is given Buildup was not placed by it, and has nothing to activate.
+    """How many cards the Stack of a Buildup card needs; 0 = it is not one, or does nothing now (fade2
+    command.materials). A card that was given Buildup was not placed by it, and has nothing to activate.
     """
     placed = s.face[top] and s.rules.cards[s.code[top]].keywords[t.K_BUILDUP]
     if s.zone[top] % t.NZ != t.ATTACH or not placed:

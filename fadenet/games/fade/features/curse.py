@@ -13,7 +13,7 @@ from fadenet.games.fade.typed import rules_of
 
 
 def _pay(s: State, seat: int, h: int, column: int) -> None:
-    """Who could not pay is not asked."""
+    """Ask the Player of a bearer whether the TP are paid; a Player who has too few is not asked."""
     push(s, f_curse, ref(s, h), seat)
     if s.num[t.TP][seat + 1] >= s.num[column][h]:
         kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, h))

@@ -18,7 +18,7 @@ def _has_edges(edition: Edition) -> bool:
 
 
 def _note(s: State, changed: bool) -> bool:
-    """What stands under a condition that has just become true happens, when nothing else changes.
+    """Abilities whose condition has just become true happen, when nothing else changes.
 
     A card that comes while it is true finds it becoming true. While a card is silent its condition goes on to
     be true or not: what became true then does not happen when it speaks again.

@@ -39,7 +39,9 @@ def _follow(s: State, changed: bool) -> bool:
 
 
 def _thin_out(s: State, changed: bool) -> bool:
-    """Where what is no attached card stands among these, too many of them go (fade1 limit.equip-five)."""
+    """Attached cards that are too many with other cards in their cell go, where cards have directions (fade1
+    limit.equip-five).
+    """
     if changed or not rules_of(s).directions:
         return changed
     crowded = looked_at(s, places.crowded)

@@ -1,1 +1,1 @@
-"""What holds on the field: values, reach, combat, keywords and how a match ends."""
+"""The rules of the field: values, reach, combat, keywords and how a match ends."""

@@ -1,4 +1,4 @@
-"""What follows an Attack whose link is done."""
+"""The consequences of an Attack whose link is done."""
 
 from __future__ import annotations
 

@@ -67,8 +67,8 @@ def _mastered(s: State, act: Act) -> int:
     Infused of its user leaves as they are (faroe keyword.mastery, fade2 keyword.mastery, fade1
     keyword.element-mastery).
 
-    What is made with no card has none of these; the Signature of a card is made with it where it counts as
-    one (fade1 keyword.signature-details).
+    An Attack that is not made with a card has none of the latter; the Signature of a card is made with it
+    where it counts as one (fade1 keyword.signature-details).
     """
     asked, rules = rules_of(s).edition.hows[t.K_MASTERY], rules_of(s)
     if asked == "Attacks":
@@ -84,12 +84,13 @@ def _receiver(s: State, act: Act, target: int, types: int, n: int, halved: int) 
 
 
 STAGES = {"own": _own, "guard": _guard, "times": _times, "receiver": _receiver}
-"""What makes up the damage of a hit: (state, act, target, its Damage Types, amount, halvings to come) -> the
-last two anew."""
+"""The stages of the damage of a hit, by word: (state, act, target, its Damage Types, amount, halvings to
+come) -> the last two anew."""
 
 
 def defended(s: State, target: int, types: int, n: int) -> int:
-    """What the target's DEF leaves of damage, if no Damage Type of it withstands that, and it counts.
+    """The damage that the target's DEF leaves: all of it if a Damage Type withstands "defend", or a feature
+    leaves the target defenceless.
 
     fade1 damage.plv-against-def, damage.each-hit-defended, damage.non-attack
     """
@@ -117,7 +118,7 @@ def dealt_by(s: State, act: Act, user: int, n: int) -> tuple[int, int]:
 
 
 def taken_by(s: State, act: Act, target: int, n: int) -> int:
-    """What the receiving side makes of it: first its halving, then additions and subtractions.
+    """The damage after the changes of the receiving side: first its halving, then additions and subtractions.
 
     Where Immune keeps Damage Counters away, nothing is dealt (faroe keyword.immune).
     """
@@ -130,8 +131,8 @@ def taken_by(s: State, act: Act, target: int, n: int) -> int:
 
 
 def _is_proof(s: State, act: Act, target: int) -> bool:
-    """Whether Immune lists an Element of the damage itself: what is no Attack deals Null, whatever the card
-    is that can target somebody by what it is (fade2 item.damage, keyword.immune).
+    """Whether Immune lists an Element of the damage itself: an action that is not an Attack deals Null,
+    whatever the Elements of its card are for targeting (fade2 item.damage, keyword.immune).
     """
     if act[A_FLAGS] & t.ATTACK:
         return False
@@ -141,7 +142,7 @@ def _is_proof(s: State, act: Act, target: int) -> bool:
 def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
     """The sum of n and all changes that apply, and how many effects halve it.
 
-    What a dealer deals more or less is about its Attacks, unless the text speaks of abilities.
+    A change of the damage that a card deals is about its Attacks, unless the text speaks of abilities.
     """
     halved = 0
     plain = what == t.Q_TAKEN or bool(act[A_FLAGS] & t.ATTACK)

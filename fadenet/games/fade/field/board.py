@@ -1,4 +1,4 @@
-"""What lies in the cells of an edition that has any: what is free, what a Zone card opens, who is first."""
+"""The cells of an edition that has any: cards in them, which are free, opened by Zone cards, or foremost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def grid_of(s: State) -> Grid:
 
 
 def ground(s: State, seat: int) -> Ground:
-    """What Zone cards make of a seat's cells (fade2 zonecard.transforms, zone.extra)."""
+    """A seat's cells as Zone cards have made them (fade2 zonecard.transforms, zone.extra)."""
     rules, grid, lying = rules_of(s), grid_of(s), s.zones[seat * t.NZ + t.ZONE]
     if not lying:
         return rules.grounds[grid.bare]
@@ -43,9 +43,9 @@ def kind_of(s: State, seat: int, cell: int) -> int:
 
 
 def there(s: State, seat: int) -> list[int]:
-    """What stands in the cells of a seat's side, Zone cards left aside.
+    """The cards in the cells of a seat's side, Zone cards left aside.
 
-    Characters stand in the rows; whatever else has a cell is attached to its Player.
+    Characters stand in the rows; any other card with a cell is attached to its Player.
     """
     cells, base = s.num[t.CELL], seat * t.NZ
     cards = s.zones[base + t.FRONT] + s.zones[base + t.BACKUP] + s.kids.get(seat + 1, ())
@@ -158,7 +158,7 @@ def put(s: State, h: int, cell: int) -> None:
 def grounds(s: State, seat: int, makes: int) -> list[int]:
     """The cells under which a seat may lay a Zone card (fade2 zonecard.places, zonecard.occupied).
 
-    makes: the kind that it makes of its cell, -1 = what that is by itself. What stands there must fit.
+    makes: the kind that it makes of its cell, -1 = what that is by itself. A card that stands there must fit.
     """
     grid, taken = grid_of(s), standing(s, seat)
     cells = [cell for kind in (*ROWS, *BESIDE) for cell in grid.cells[kind]]

@@ -168,7 +168,7 @@ STOPPED_AT = 32  # where the hits that are Blocked one by one begin, as bits
 
 
 def left_of(number: int, hit: int, part: int) -> int:
-    """What is left of a part of an Attack from a hit on, as one number; or that hit alone."""
+    """The rest of a part of an Attack from a hit on, as one number; or that hit alone."""
     return number + 1 << 16 | hit << 8 | part
 
 
@@ -219,7 +219,9 @@ def _fell(s: State, act: Act, target: int) -> bool:
 
 
 def f_on_hit(s: State) -> None:
-    """What a hit triggers is carried out before its damage, the turn player's first (fade2 timing.on-hit)."""
+    """Abilities that a hit triggers are carried out before its damage, the turn player's first (fade2
+    timing.on-hit).
+    """
     rows = [row for row in s.queue if row.kind == Q_WAIT and row.event and row.event[0] == t.E_HIT]
     for seat in seat_order(s, s.active) if rows else ():
         mine = [row for row in rows if row.seat == seat]
@@ -339,7 +341,7 @@ def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
 
 
 def lose_hp(s: State, h: int, n: int, act_id: int = 0) -> None:
-    """HP that are lost or paid are no damage, and nothing lowers them: no Damage Counter is put.
+    """HP that are lost or paid are not damage, and nothing lowers them: no Damage Counter is put.
 
     fade1 damage.loss-is-not-damage
     """
@@ -387,7 +389,7 @@ def lose_tp(s: State, seat: int, n: int, act_id: int = 0) -> int:
 
 
 def is_attacked(s: State, act: Act) -> list[int]:
-    """Whom an unresolved Attack is going to hit: after Deflects, those still to come included."""
+    """The targets that an unresolved Attack will hit: after Deflects, those still to come included."""
     return [h for r in aimed(s, act) for h in sent_to(s, act, r)]
 
 

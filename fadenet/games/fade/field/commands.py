@@ -49,7 +49,7 @@ def lay_out(s: State, silent: Container[int]) -> Layout:
 
 def silenced(s: State, now: Layout, muted: frozenset[int]) -> frozenset[int]:
     """Those of the working Commands that are such by their Synchronize, and Muted: Mute leaves the directions
-    of a Command alone, which are no effect of it (fade1 command.synchronize-is-command).
+    of a Command alone, which are not an effect of it (fade1 command.synchronize-is-command).
     """
     cards, code = rules_of(s).cards, s.code
     return frozenset([h for h in now.working & muted if not cards[code[h]].types & t.COMMAND])
@@ -68,8 +68,8 @@ def _commands(s: State, seat: int) -> list[int]:
 def _working(s: State, points: dict[int, frozenset[int]]) -> tuple[set[int], set[int]]:
     """Of Commands, with the cards that each points at, those that work; and which ones first in a circle.
 
-    One at which another points that works is its Material, and does not. Of those that point at each other
-    in a circle the one that was placed first works, and is no Material (fade2 command.materials-of-others).
+    One at which another points that works is its Material, and does not. Of those that point at each other in
+    a circle the one that was placed first works, and is not a Material (fade2 command.materials-of-others).
     """
     left, working, first = set(points), set[int](), set[int]()
     while left:

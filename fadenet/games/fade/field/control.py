@@ -1,4 +1,4 @@
-"""Who controls a Character that its owner does not: by whose turn it is, or by an effect."""
+"""Control of Characters by a seat other than their owner: by whose turn it is, or by an effect."""
 
 from __future__ import annotations
 
@@ -67,7 +67,9 @@ def _hold(s: State, r: int, period: int, n: int) -> None:
 
 
 def _holds(s: State, r: int) -> list[int]:
-    """What is kept of all by whom control was taken, as far as that lasts."""
+    """The entries of all takings of control of a Character that still last: each is its number among others
+    times `_SEATS`, plus the seat.
+    """
     periods = (t.P_TURN, t.P_GAME, *range(t.P_ROUND, t.P_ROUND + s.seats))
     found = [atoms.marked(s, period, t.MK_HELD, r) for period in periods] if rules_of(s).lends else ()
     return [n - 1 for n in found if n]

@@ -82,7 +82,7 @@ def _cap_tp(s: State, most: int) -> bool:
 
 
 def _fallen(s: State, rules: FadeRules, there: list[int]) -> list[int]:
-    """Who of these is to be Knocked Out now: without HP, with too many Timebomb Counters, or marked so."""
+    """Those of these to be Knocked Out now: without HP, with too many Timebomb Counters, or marked so."""
     damage, bombs, limit = s.num[t.DAMAGE], s.num[t.TIMEBOMB], rules.figures.timebomb_knock_out_at
     doomed = [mark_parts(mark)[2] for mark in s.marks if mark >> MARK_KEY == _DOOMED]
     if not values.may_lower(s, t.Q_HP):
@@ -124,7 +124,7 @@ def lose_all(s: State, seats: list[int], rule: str) -> None:
 def f_clear(s: State, seat: int) -> None:
     """The cards of others that a lost Player controlled go to their owners (faroe format.elimination).
 
-    What others have laid on the lost Player's cards is destroyed, as the field is left (faroe
+    Cards that others have laid on the lost Player's cards are destroyed, as the field is left (faroe
     zone.leaves-field). Hidden cards of others are shown as they go.
     """
     for k in s.chain:

@@ -1,4 +1,4 @@
-"""What falls: what is Knocked Out, destroyed or imprisoned, and cards whose use is over (faroe ko.*)."""
+"""Cards that are Knocked Out, destroyed or imprisoned, and cards whose use is over (faroe ko.*)."""
 
 from __future__ import annotations
 

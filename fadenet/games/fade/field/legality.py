@@ -1,4 +1,5 @@
-"""What a Player may do right now: the same tests list the legal moves and refuse the others with a rule id.
+"""The legality of actions right now: the same tests list the legal moves and refuse the others with a rule
+id.
 
 A function that returns a reason says why something is forbidden; "" = it is not.
 """
@@ -97,7 +98,7 @@ def saved_by_friends(s: State, seat: int, card: FadeCard) -> int:
 
 
 class _Discounts(NamedTuple):
-    """What makes a seat's cards cheaper: by card all Elements of its Affinity, and each Friendship."""
+    """The discounts on a seat's cards: by card all Elements of its Affinity, and each Friendship."""
 
     affinities: list[int]
     friendships: list[int]
@@ -176,7 +177,8 @@ def any_card(card: FadeCard) -> bool:
 
 
 def attack_refusal(s: State, u: int) -> str:
-    """What keeps a card or Player from Attacking, however the Attack begins: by a move or by itself.
+    """The reason that keeps a card or Player from Attacking, however the Attack begins: by a move or by
+    itself.
 
     faroe combat.backup-cannot-attack, keyword.orbital, keyword.paralyze-details, card.cannot-beats-can
     """
@@ -203,7 +205,9 @@ def attacks_from_behind(s: State, seat: int) -> bool:
 
 
 def attacker_refusal(s: State, seat: int, u: int) -> str:
-    """What keeps a card or Player from Attacking now by its Player's choice; 0 = none was named."""
+    """The reason that keeps a card or Player from Attacking now by its Player's choice. u: 0 = none was
+    named.
+    """
     if not u or s.ctrl[u] != seat:
         return reasons.DECLARATION
     why = attack_refusal(s, u)
@@ -232,7 +236,7 @@ def attacks_once_more(s: State, u: int, normal: bool) -> bool:
     """Whether one Attack in all leaves u another one, a Normal Attack or any other (fade1
     combat.one-attack-per-turn, attack.one-card-per-character, keyword.multistrike, attack.extra-attacks).
 
-    What Multistrike adds is for Normal Attacks alone, before and after any other.
+    The Attacks that Multistrike adds are Normal Attacks alone, before and after any other.
     """
     r = ref(s, u)
     most = 1 + atoms.marked(s, t.P_TURN, t.MK_EXTRA, r)
@@ -307,7 +311,7 @@ def reacts_to_itself(s: State, seat: int, attack: Act) -> bool:
 
 
 def in_person_refusal(s: State, seat: int, u: int) -> str:
-    """What keeps a Player from an Attack without a card of the Player's own (faroe attack.player)."""
+    """The reason that keeps a Player from an Attack without a card of their own (faroe attack.player)."""
     if u > s.seats or s.code[u] or rules_of(s).edition.attacks.in_person == "always":
         return ""
     may = values.last_stand(s, seat) or values.changed(s, u, t.Q_MAY_ATTACK, 0)
@@ -315,7 +319,7 @@ def in_person_refusal(s: State, seat: int, u: int) -> str:
 
 
 def user_refusal(s: State, seat: int, user: int, attached: bool, attack: bool) -> str:
-    """What keeps a Character or Player from using a card, attached or not, or one with Replay once more."""
+    """The reason that keeps a Character or Player from using a card, attached or not, or Replaying one."""
     if attached and rests(s, user):
         return reasons.BACK_ROW
     if attached and values.banned(s, user, t.B_ANSWER):
@@ -334,7 +338,7 @@ def kept_from_activating(s: State, u: int) -> bool:
 
 
 def performer(s: State, h: int, ability: FadeAbility) -> int:
-    """Who acts by an activated ability: an Attack on an attached card is performed by its bearer."""
+    """The performer of an activated ability: an Attack on an attached card is performed by its bearer."""
     return s.host[h] if ability.attack and s.host[h] else h
 
 

@@ -36,7 +36,7 @@ def row_for(s: State, seat: int, row: int) -> int:
 
 
 def settle(s: State, h: int, cell: int = 0) -> None:
-    """What has come onto the field stands in a cell, if there are any; without one its controller chooses."""
+    """Put a card that came onto the field into a cell, if there are any. cell: 0 = its controller chooses."""
     if cell and rules_of(s).edition.grid is not None:
         board.put(s, h, cell)
     else:
@@ -89,7 +89,7 @@ def pick_cell(s: State, seat: int, known: Known, h: int, both: int) -> list[int]
 
 
 def f_choose(s: State, r: int, both: int) -> None:
-    """Who controls a card that stands in no fitting cell chooses one; without any it is destroyed."""
+    """The controller of a card that stands in no fitting cell chooses one; without any it is destroyed."""
     h = r & HANDLE_MASK
     if not alive(s, r) or (s.zone[h] % t.NZ not in board.ROWS and not 0 < s.host[h] <= s.seats):
         return

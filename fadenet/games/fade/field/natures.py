@@ -1,4 +1,4 @@
-"""What actions and cards are by their nature: their Elements, and what Immune can name."""
+"""The nature of actions and cards: their Elements, and the bits that Immune can name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def locks_on(s: State, act: Act) -> bool:
 
 
 def nature(s: State, act: Act) -> int:
-    """What an action is, as the bits that Immune can name."""
+    """The nature of an action, as the bits that Immune can name."""
     mode = act[A_MODE]
     bits = t.I_ATTACKS if act[A_FLAGS] & t.ATTACK else 0
     if bits and rules_of(s).immune_named & _LOCK_ON and locks_on(s, act):
@@ -107,7 +107,7 @@ def printed_elements(rules: FadeRules, card: FadeCard) -> int:
 def elements(s: State, h: int) -> int:
     """Elements as a mask, Null without any (faroe element.list, keyword.infused, keyword.wildcard).
 
-    What lies face-down has not even Null.
+    A card that lies face-down does not even have Null.
     """
     if rules_of(s).veils and is_veiled(s, h):
         return 0

@@ -1,4 +1,4 @@
-"""Where attached cards lie: in the cells beside a Player, and what goes if there is no room for one more."""
+"""Attached cards: where they lie beside a Player, and which of them go if there is no room for one more."""
 
 from __future__ import annotations
 
@@ -57,13 +57,15 @@ def cells_for(s: State, seat: int) -> list[int]:
 
 
 def _beside(s: State, seat: int) -> list[int]:
-    """What lies in the cells beside a Player."""
+    """The cards in the cells beside a Player."""
     cells = board.cells_of(s, seat, t.ATTACH)
     return [h for h in s.kids.get(seat + 1, ()) if s.num[t.CELL][h] in cells]
 
 
 def pick_spare(s: State, seat: int, known: Known, h: int, cell: int) -> list[int]:
-    """What may be discarded to make room for a card beside a Player; if a cell is meant, what lies there."""
+    """The cards of which one may be discarded to make room for a card beside a Player; if a cell is meant,
+    those in it.
+    """
     there = _beside(s, s.host[h] - 1)
     there = [k for k in there if s.num[t.CELL][k] == cell] or there
     return there if rules_of(s).edition.makes_room == "older" else [*there, h]
@@ -113,7 +115,7 @@ def with_room(s: State, there: Sequence[int]) -> list[int]:
 
 
 def lying_with(s: State, host: int) -> list[int]:
-    """What is attached to a Character or Player, and what else is in the cell in which that lies (fade1
+    """The cards attached to a Character or Player, and the others in the cell in which those lie (fade1
     limit.equip-five).
     """
     there, grid = combat.attached(s, host), rules_of(s).edition.grid
@@ -138,7 +140,7 @@ def crowded(s: State) -> list[int]:
 
 
 def keep_to_limit(s: State, host: int, new: int = 0) -> None:
-    """What is attached to a Character or Player beyond the limit goes (fade2 limit.equip).
+    """Cards that are attached to a Character or Player beyond the limit go (fade2 limit.equip).
 
     new: the card that makes it too many, 0 = several came at once.
     """
@@ -148,7 +150,7 @@ def keep_to_limit(s: State, host: int, new: int = 0) -> None:
 
 
 def pick_excess(s: State, seat: int, known: Known, host: int, new: int) -> list[int]:
-    """What may go of the cards attached to a Character or Player."""
+    """Those of the cards attached to a Character or Player, or in one cell with these, that may go."""
     newest = new if rules_of(s).edition.makes_room == "older" else 0
     return [k for k in lying_with(s, host) if k != newest]
 
@@ -176,6 +178,6 @@ def _replace(s: State, h: int, old: int) -> None:
 
 
 def discard(s: State, h: int) -> None:
-    """A card goes to make room, which is no destruction (fade2 timing.on-destroyed)."""
+    """A card goes to make room, which is not a destruction (fade2 timing.on-destroyed)."""
     rules_of(s).effects.shed(s, h, 0)
     instructions.put_open(s, [h], t.DISCARD, 0, atoms.DISCARDED)

@@ -15,7 +15,7 @@ def is_raider(s: State, h: int) -> bool:
 
 
 def is_nobody(s: State, h: int) -> bool:
-    """Whether this is the body of the Raiders' seat: there is no Player behind them."""
+    """Whether this is the body of the Raiders' seat, behind which no Player stands."""
     return rules_of(s).raids and h == s.seats
 
 

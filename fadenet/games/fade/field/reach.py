@@ -1,4 +1,4 @@
-"""What an Attack can reach and an action may choose: Combat Zone Order, Provoke, Immune, Block ..."""
+"""The targets of Attacks and other actions: Combat Zone Order, Provoke, Immune, Block ..."""
 
 from __future__ import annotations
 
@@ -34,13 +34,15 @@ _AIMED, _ANY = 1 << len(t.IMMUNITIES), 2 << len(t.IMMUNITIES)
 
 
 def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
-    """What an Attack may be aimed at: cards with Provoke, if any are in reach (faroe keyword.provoke)."""
+    """The possible targets of an Attack: cards with Provoke, if any are in reach (faroe keyword.provoke)."""
     found = in_reach(s, seat, lock_on, act)
     return values.those_with(s, found, t.K_PROVOKE) or found
 
 
 def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
-    """What Combat Zone Order leaves open (faroe target.order, target.several-opponents, keyword.lock-on)."""
+    """The targets that Combat Zone Order leaves open (faroe target.order, target.several-opponents,
+    keyword.lock-on).
+    """
     foes = enemies(s, seat)
     if rules_of(s).edition.reach_each:
         return choosable(s, act, [h for e in foes for h in _in_line(s, seat, [e], lock_on)])
@@ -50,7 +52,7 @@ def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
 def _in_line(s: State, seat: int, foes: list[int], lock_on: bool) -> list[int]:
     """The first of their rows that is not empty, and Players that nothing shields.
 
-    What the own side controls there is no enemy, and shields nobody (fade2 keyword.neutrality).
+    A card there that the own side controls is not an enemy, and shields nobody (fade2 keyword.neutrality).
     """
     zones, found = s.zones, []
     for row, foremost in rules_of(s).edition.reach:
@@ -125,7 +127,9 @@ def attach_act(s: State, seat: int, h: int, card: FadeCard) -> Act:
 
 
 def hosts(s: State, seat: int, h: int, card: FadeCard) -> list[int]:
-    """What an Augment or Equip card may be attached to (faroe augment.whom, keyword.equip)."""
+    """The cards and Players to which an Augment or Equip card may be attached (faroe augment.whom,
+    keyword.equip).
+    """
     act = attach_act(s, seat, h, card)
     return choosable(s, act, card.attach(s, act)) if card.attach is not None else []
 
@@ -263,7 +267,7 @@ def aims_at(s: State, act: Act, h: int) -> bool:
 
 
 def open_to(s: State, act: Act, slot: Slot) -> list[int]:
-    """What may be chosen next for a slot; a Deflect only names where the Attack can be sent."""
+    """The targets that may be chosen next for a slot; a Deflect only names where the Attack can be sent."""
     if slot.reach:
         there = next_in_reach(s, act, slot)
     else:
@@ -295,9 +299,9 @@ def sendable(s: State, act: Act, there: Sequence[int]) -> list[int]:
 
 
 def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
-    """What the next target may be where reach is needed: for an Attack, cards with Provoke before others.
+    """The possible next targets where reach is needed: for an Attack, cards with Provoke before others.
 
-    faroe target.reach-needed, keyword.provoke-details: Provoke does not bind abilities that are no Attacks,
+    faroe target.reach-needed, keyword.provoke-details: Provoke does not bind abilities that are not Attacks,
     nor an Attack that may not be aimed at its bearer.
     """
     line = [r & HANDLE_MASK for r in act[A_TARGETS]]

@@ -30,7 +30,9 @@ def _most(s: State, ready: list[int], cells: int) -> int:
 
 
 def pick_leaver(s: State, seat: int, known: Known, n: int, *below: int) -> list[int]:
-    """Who may go next so that n slots may be taken up: whoever leaves others enough to make up the rest."""
+    """The Characters that may go next so that n slots may be taken up: those that leave others enough to make
+    up the rest.
+    """
     ready, cells = _ready(s, seat, below), len(board.free(s, seat, t.BACKUP))
     due = min(slots.lacking(s, seat, n, below), _most(s, ready, cells))
     found = []
@@ -54,7 +56,7 @@ def f_make_room(s: State, seat: int, n: int, below: tuple[int, ...]) -> None:
 
 
 def f_made_room(s: State, seat: int, n: int, below: tuple[int, ...]) -> None:
-    """Who goes was chosen."""
+    """The Character that goes was chosen."""
     push(s, f_make_room, seat, n, below)
     _leave(s, seat, s.ans[0][1])
 

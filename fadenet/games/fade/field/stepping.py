@@ -39,7 +39,7 @@ def f_step(s: State, seat: int) -> None:
 
 
 def f_stepped(s: State, seat: int) -> None:
-    """Who steps forward was chosen."""
+    """The Character that steps forward was chosen."""
     _step(s, seat, s.ans[0][1])
 
 

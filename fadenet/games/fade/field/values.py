@@ -1,4 +1,4 @@
-"""What a card or a Player is worth right now: PLV, HP, keywords, bans, and what changes them.
+"""The values of cards and Players right now: PLV, HP, keywords, bans, and the changes to them.
 
 Each is the printed value, changed by continuous effects of cards in play, by changes with an end, and by
 counters, in this order (faroe value.minimum: the sum is kept, only what is read is never below 0).
@@ -27,7 +27,7 @@ Q_HELD = t.Q_FORBID + t.B_ACT
 _ACTING = frozenset({Q_HELD, t.Q_FORBID + t.B_ATTACK, t.Q_FORBID + t.B_ACTIVATE})
 
 
-# What an effect is, and what Immune keeps away.
+# The nature of effects, and what Immune keeps away.
 
 
 def _named(s: State, ability: Ability) -> int:
@@ -36,7 +36,9 @@ def _named(s: State, ability: Ability) -> int:
 
 
 def immunities(s: State, there: Collection[int]) -> dict[int, int]:
-    """What those of these cards and Players are free of that are: by Immune, and by other features."""
+    """By card or Player, of those given, the mask of all that it is free of, by Immune and by other features;
+    those that are free of nothing are left out.
+    """
     found = _immunities(s, there)
     for _, frees in rules_of(s).points.free:
         frees(s, there, found)
@@ -52,7 +54,8 @@ def _freed(s: State, h: int, mask: int) -> int:
 
 
 def _immunities(s: State, there: Collection[int]) -> dict[int, int]:
-    """What Immune lists on those of these cards and Players that have it (faroe keyword.immune).
+    """By card or Player, of those given that have Immune, the mask of all that it lists (faroe
+    keyword.immune).
 
     Only a card at work has it (faroe card.where-active). An effect that gives Immune is kept away by printed
     Immune alone, not by what else gives it: so no two of them undo each other.
@@ -93,11 +96,11 @@ def at_work(s: State, h: int) -> bool:
 def _kept_away(s: State, what: int, there: Collection[int]) -> dict[int, int]:
     """The bits of what cannot change this quantity of these: none for all but a few cards."""
     index = s.index
-    if index is None or what == Q_MUTE:  # who is Muted decides who is Immune
+    if index is None or what == Q_MUTE:  # Mute decides which cards are Immune
         return _printed_immunities(s, there, ())
     if what == Q_IMMUNE or Q_IMMUNE not in index.changes or _JUDGING in index.memo:
         return _printed_immunities(s, there, index.muted)
-    # What gives Immune may ask for values: there only what is printed counts, so none of them is kept.
+    # An effect that gives Immune may ask for values: there only printed ones count, so none of them is kept.
     index.memo[_JUDGING], look, index.look = True, index.look, None
     try:
         return _immunities(s, there)
@@ -134,9 +137,9 @@ def changes(
     """Everything that changes a quantity of these cards and Players, in the order in which it counts.
 
     Each as (card or Player, 0 = add, 1 = set, 2 = halve, amount, stamp of its source, test of an Attack).
-    What Immune lists changes nothing (faroe keyword.immune, keyword.immune-present), and where a card rests
-    nobody else gives it a keyword (fade1 zone.reserve-inactive). Where they are for cards alone, nothing
-    gives a Player one (fade1 keyword.not-on-players, fade2 keyword.general).
+    Changes that Immune lists are left out (faroe keyword.immune, keyword.immune-present), and where a card
+    rests nobody else gives it a keyword (fade1 zone.reserve-inactive). Where they are for cards alone,
+    nothing gives a Player one (fade1 keyword.not-on-players, fade2 keyword.general).
     """
     if what in _KEYWORDS and not rules_of(s).edition.on_players:
         there = dict.fromkeys([h for h in there if h > s.seats])

@@ -1,4 +1,4 @@
-"""What is in force: the listeners and continuous effects of the cards that work, and what Mute silences.
+"""The effects in force: listeners and continuous effects of the cards that work, and which Mute silences.
 
 Command Materials trigger nothing, or have no effects at all (`field/commands.py`).
 """
@@ -19,7 +19,7 @@ _STATS = frozenset({t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI})
 
 
 def works(card: FadeCard, behind: bool = False) -> Works | None:
-    """What a card does by itself while it works, None = nothing.
+    """The effects that a card has by itself while it works, None = it has none.
 
     behind: in a back row that rests, or on a card there, where only Backup works, beside Mute and what an
     Augment adds to the figures of its bearer (fade1 zone.reserve-inactive).
@@ -44,8 +44,8 @@ def is_backed(ability: Ability) -> bool:
 def build_index(s: State) -> Index:
     """Listeners and continuous effects of every face-up card that works, by handle, Muted ones left out.
 
-    What counts as a Command by its Synchronize is none while it is Muted (fade1
-    command.synchronize-is-command). What is no Material then works again, and may Mute more.
+    A card that counts as a Command by its Synchronize does not while it is Muted (fade1
+    command.synchronize-is-command). A card that then stops being a Material works again, and may Mute more.
     """
     working = _working(s)
     if not rules_of(s).directions:
@@ -61,7 +61,9 @@ def build_index(s: State) -> Index:
 
 
 def _working(s: State) -> dict[int, Works]:
-    """What each face-up card in play does by itself, if it does anything, Command Materials among them."""
+    """By card in play and face-up, Command Materials among them, the effects that it has by itself; those
+    without are left out.
+    """
     code, face, role, kids, zones = s.code, s.face, s.role, s.kids, s.zones
     rules = rules_of(s)
     working: dict[int, Works] = {}

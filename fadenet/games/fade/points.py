@@ -18,7 +18,7 @@ Keeping = tuple[str, Callable[[State, Act, list[int]], list[int]]]
 """A reason that keeps an action from some cards and Players: (the reason, those of these left to it)."""
 
 Upkeep = Callable[[State, int, int, int], None]
-"""What happens to the bearer of Counters in a Phase: (state, its seat, bearer, column of the Counters)."""
+"""An effect of Counters on their bearer in a Phase: (state, its seat, bearer, column of the Counters)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +75,18 @@ class Points:
     staying: tuple[Callable[[State, Act], bool], ...] = ()
     """Whether a card whose use is over stays where it is until its turn comes again."""
     due: tuple[tuple[int, Callable[[State, Waiting], None]], ...] = ()
-    """What waits for the end of the Chain, by its number, and what happens when its turn comes."""
+    """Rows that wait for the end of the Chain, by number, each with its effect when its turn comes."""
     passing: tuple[Callable[[State], None], ...] = ()
     """A turn begins, or its End Phase."""
     upkeeps: tuple[tuple[str, Upkeep], ...] = ()
-    """What Counters do to their bearer in the Phase that the edition says, by the word for it there."""
+    """Effects of Counters on their bearer in the Phase that the edition says, by its word for the effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A keyword or mechanic. keyword: its word, "" for what is none; ways: what it adds, by the word with
-    which an edition says how it goes; there: whether an edition has what is no keyword."""
+    """A keyword or mechanic. keyword: its word, "" for a mechanic; ways: the points that it adds, by the word
+    with which an edition says how it goes; there: whether an edition has the mechanic.
+    """
 
     keyword: str
     points: Points = Points()

@@ -4,7 +4,7 @@ Each edition says in `[reasons]` which rule of its book that is, but for what it
 that refuses a verb returns the reason, else ""; `Rules.illegal` looks the rule up in `Rules.cites`.
 """
 
-# What may be done now.
+# The moment of a move, and its price.
 NOT_NOW = "not-now"
 OTHER_PHASE = "other-phase"
 NO_SKIPPING = "no-skipping"
@@ -128,7 +128,7 @@ UNIQUE = "unique"
 
 OUTSIDE = "outside"
 
-# What a card must be like.
+# Requirements on cards.
 SUPERTYPES = "supertypes"
 HP_AND_PLV = "hp-and-plv"
 RANK = "rank"

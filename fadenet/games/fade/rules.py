@@ -111,7 +111,7 @@ def make_rules(
 
 
 def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
-    """What the edition says by words becomes numbers and functions. Raises `LoadError`."""
+    """Turn the words of the edition into numbers and functions. Raises `LoadError`."""
     rules.cites, rules.points = edition.reasons, points_of(edition)
     for reason, rule in edition.reasons.items():
         if rule not in book.rules:
@@ -266,7 +266,7 @@ class FadeMoves(Verbs):
 
 
 class FadeLinks(Links):
-    """What happens around the links of a Chain."""
+    """The steps of the family around the links of a Chain."""
 
     added, done = staticmethod(unveiling.on_link), staticmethod(play.link_done)
     gap_is_due = staticmethod(phases.gap_is_due)
@@ -274,7 +274,7 @@ class FadeLinks(Links):
 
 
 class FadeTriggers(Triggers):
-    """What listens, and how triggered abilities come to the Chain."""
+    """The abilities that listen, and how triggered ones come to the Chain."""
 
     build_index, upkeep = staticmethod(working.build_index), staticmethod(phases.upkeep)
     dropped = staticmethod(again.finish)
@@ -358,7 +358,9 @@ class FadeTriggers(Triggers):
         act[A_FLAGS] |= ability.label
 
     def at_once(self, s: State, act: Act) -> bool:
-        """What a hit triggers is part of the Attack in some editions (fade2 trigger.when-resolving)."""
+        """An ability that a hit triggers is part of the Attack in some editions (fade2
+        trigger.when-resolving).
+        """
         inline = rules_of(s).edition.attacks.on_hit == "inline" and act[A_EVENT][:1] == (t.E_HIT,)
         if inline and not rules_of(s).abilities[act[A_ABILITY]].signature:
             run_ability(s, act)
@@ -368,7 +370,7 @@ class FadeTriggers(Triggers):
 
 
 class FadeEffects(Effects):
-    """What may be chosen and affected, and what effects do to cards."""
+    """The cards that may be chosen and affected, and the steps of effects on cards."""
 
     targetable, choosable = staticmethod(reach.targetable), staticmethod(reach.open_to)
     touched, nature = staticmethod(reach.touched), staticmethod(natures.nature)
@@ -380,7 +382,7 @@ class FadeEffects(Effects):
     stays = staticmethod(raiders.is_raider)  # fade2 raider.removal
 
     def shed(self, s: State, h: int, act_id: int) -> None:
-        """What lies on a card that goes into a pile is destroyed."""
+        """Cards attached to or stacked under a card that goes into a pile are destroyed."""
         lasting.keep(s, [h, *falling.tree(s, h)])
         for k in falling.tree(s, h):
             falling.fall(s, falling.DESTROY, [k], act_id)
@@ -408,7 +410,9 @@ class FadeEffects(Effects):
         super().change(s, act, h, what, n, until)
 
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
-        """What lasts for a turn ends with that turn, or as one's next turn begins; else with the round."""
+        """(until, its number) of a change: the turn with which it ends, the seat whose next turn ends it as
+        it begins, or the round.
+        """
         if until == t.U_NEXT:
             return until, act[A_SEAT]
         return until, s.turn if until == t.U_TURN else values.round_of(s)

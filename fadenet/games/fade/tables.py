@@ -28,7 +28,7 @@ FRONT, BACKUP, HAND, DECK, FIGHTERS, DISCARD, RIFT, ZONE, ORBIT, USED, ATTACH, S
     len(ZONES)
 )
 NZ = len(ZONES)
-EQUIP = NZ  # a kind of cell that is no zone: what is attached to the Character ahead of it lies there
+EQUIP = NZ  # a kind of cell beyond the zones, for the cards attached to the Character ahead of it
 SPARE_ZONES = ("orbital", "adrift")  # those without which an edition can do
 LIVE = frozenset({FRONT, BACKUP, ZONE, ATTACH})
 D_MAIN, D_FIGHTERS = range(2)
@@ -75,7 +75,7 @@ RANKS = ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
 DIRECTIONS = ("Up", "Up-Right", "Right", "Down-Right", "Down", "Down-Left", "Left", "Up-Left")
 DAMAGE_TYPES = ("Basic", "Unblockable", "True", "Relentless")
 BASIC = 1  # bits of a hit, in this order
-DEFENCES = ("block", "deflect", "negate", "counter", "prevent", "defend")  # what a Damage Type may withstand
+DEFENCES = ("block", "deflect", "negate", "counter", "prevent", "defend")  # a Damage Type withstands some
 
 # Numbered columns: TP, then the counters.
 TP = 0
@@ -235,7 +235,7 @@ QUANTITY_NAMES = {"PLV": Q_PLV, "HP": Q_HP, "damage": Q_DEALT, "damage taken": Q
 STAT_NAMES = {"DEF": Q_DEF, "AGI": Q_AGI}  # of `MORE_STATS` those that effects change
 FIGURE_NAMES = {"maximum TP": Q_TP_MAX, "Maximum Hand Size": Q_HAND_MAX}
 
-# What Immune can name, as bits of its value. Keywords come last: what cards bear or abilities stand under.
+# The names that Immune can list, as bits of its value. Keywords come last: on cards, or above abilities.
 _BORNE = (
     "Arm Up",
     "Backup",
@@ -257,7 +257,7 @@ _BORNE = (
     "Wildcard",
 )
 _LATER = ("Stun",)  # the same, which lie behind the others
-LABELS = ("Physical", "Energy", "Unknown")  # what damage is, beside its Damage Type
+LABELS = ("Physical", "Energy", "Unknown")  # labels of damage, beside its Damage Type
 IMMUNITIES = (
     "Characters",
     "Skills",
@@ -297,7 +297,7 @@ U_TURN, U_ROUND, U_FOREVER, U_NEXT = range(4)  # turn: its number; round and nex
 
 # Periods and keys of marks.
 P_TURN, P_GAME = range(2)
-P_LAST = 6  # what cards had that have left, for what still speaks of them
+P_LAST = 6  # the values that cards had when they left, for texts that still speak of them
 P_STOPPED = 7  # by Attack: which hits of it are Blocked one by one
 P_DECLINED = 8  # by Attack: who does not Defend against it
 P_ORBIT = 9  # from which row an Orbital card came, until it returns
@@ -501,7 +501,7 @@ REST = F_GAME << 12  # it is the rest of an Attack
 REWARDED = F_GAME << 13  # its Stun has given its user one Attack more
 LABEL_FLAGS = (PHYSICAL, F_GAME << 8, F_GAME << 9)  # by label of its damage
 
-# What `A_TYPES` of an Attack holds: the Damage Types that all its hits share, and from bit 4 on those of any
+# The bits of `A_TYPES` of an Attack: the Damage Types that all its hits share, and from bit 4 on those of any
 # of them; then by how many steps it is downgraded, was at the last Block, and at the last Deflect.
 DOWN, DOWN_AT_BLOCK, DOWN_AT_DEFLECT = 8, 10, 12
 

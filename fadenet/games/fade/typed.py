@@ -1,4 +1,4 @@
-"""What the engine keeps in general terms, as the family knows it: its cards, their abilities, its rules."""
+"""The family's types for what the engine keeps in general terms: its cards, their abilities, its rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fadenet.games.fade.editions.grid import Ground
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.points import Points, Upkeep
 
-NOTHING = "none"  # what a Player brings who brings no such card
+NOTHING = "none"  # stands for the card of a Player who brings none
 WORLD_FIGURES = {"hand_max": t.Q_HAND_MAX, "tp_max": t.Q_TP_MAX}  # figures that cards change
 NO_COUNTERS = (0,) * len(t.COUNTER_COLUMNS)
 
@@ -42,10 +42,10 @@ class Rulings:
 class Figures:
     """The numbers of the rule book that the game plays by.
 
-    0 is no limit where it would make no sense as one: `tp_max`, `deck_max`, `fighter_pool_max_cards`,
+    0 stands for no limit where it would make no sense as one: `tp_max`, `deck_max`, `fighter_pool_max_cards`,
     `defender_cards_per_attack`, `equip_max` (cards attached to one Character or Player), which a book without
-    such a rule leaves out. What a book does not say of the first player's first turn is as in any other one;
-    the last is about a duel of two alone.
+    such a rule leaves out. A figure of the first player's first turn that a book leaves out is as in any
+    other turn; the last is about a duel of two alone.
     """
 
     starting_hp: int
@@ -79,16 +79,17 @@ class Figures:
 
     @property
     def tp_most(self) -> int:
-        """`tp_max`, or what a column holds where there is no such limit."""
+        """`tp_max`, or the most that a column holds where the book sets no such limit."""
         return self.tp_max or atoms.LIMIT
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What holds under the World Rules that are agreed on.
+    """The figures and continuous effects in force under the World Rules that are agreed on.
 
-    figures: those of the book, and in their place those that World Rules name. fixed: what cards add to and
-    take from, and do not set (fade2 worldrule.what). rows: (what it alters, ability) of continuous effects.
+    figures: those of the book, and in their place those that World Rules name. fixed: the quantities that
+    cards add to and take from, and do not set (fade2 worldrule.what). rows: (what it alters, ability) of
+    continuous effects.
     """
 
     figures: Figures
@@ -108,7 +109,7 @@ class FadeAbility(Ability):
     anyone: bool = False  # it answers what is done to anybody
     answers_attack: bool = False
     answers_own: bool = False  # it answers what its own Player does, and nobody else
-    aims: tuple[int, ...] = ()  # what each slot is for
+    aims: tuple[int, ...] = ()  # the purpose of each slot
     harms: bool = False  # it harms anybody
     names: int = 0  # the bits of the keyword that it stands under
     unstack: int = 0  # cards that it costs of its card's own Stack
@@ -124,7 +125,7 @@ class FadeCard(Card):
 
     abilities: tuple[FadeAbility, ...] = ()
     activated: Sequence[FadeAbility] = ()
-    use: FadeAbility | None = None  # what a Skill, Reaction, Item or card without Supertype does
+    use: FadeAbility | None = None  # the effects of a Skill, Reaction, Item or card without Supertype
     attack: bool = False  # that is an Attack
     driven: FadeAbility | None = None  # the same with its Overdrive, or what that adds to a card that stays
     skill_attacks: bool = False  # as a Skill that is one even if it deals no damage
@@ -133,9 +134,9 @@ class FadeCard(Card):
     contingency: Test | None = None
     surprise: Test | None = None
     springs: tuple[tuple[int, FadeAbility], ...] = ()  # keyword, and the event at which it lets it be used
-    attach: Select | None = None  # what it may be attached to
+    attach: Select | None = None  # the cards and Players to which it may be attached
     attach_group: str = ""  # the group that `attach` gives, if it is the same for all cards of a seat
-    attach_aim: int = 0  # what `attach` is for
+    attach_aim: int = 0  # the purpose of attaching it
     level_up: tuple[str, ...] = ()  # the names that it takes
     copies: int = 0  # how many a Deck may hold
     in_deck: bool = False  # a Character that may be in one
@@ -146,12 +147,12 @@ class FadeCard(Card):
     print: tuple[str, str, str] = ("Common", "", "")  # rarity, set, artist
     counters: tuple[int, ...] = NO_COUNTERS  # how many of each kind keywords put
     makes: int = -1  # the kind of zone that its cell becomes, -1 = what that is by itself
-    nature: int = 0  # what a use of it is by itself, as the bits that Immune can name
+    nature: int = 0  # of a use of it by itself, as the bits that Immune can name
     marks: int = 0  # its Elements and its Rank, as such bits
     breed: int = 0  # its Supertypes, as such bits
     directions: tuple[int, ...] = ()  # in which what is adjacent is Command Material, by `DIRECTIONS`
     figures: Mapping[str, int] = field(default_factory=dict)  # of the book, which a World Rule sets
-    needs: tuple[CardTest, ...] = ()  # what a Command is activated with: a Material of its own for each
+    needs: tuple[CardTest, ...] = ()  # of the Materials that a Command is activated with, one each
 
     @property
     def is_brought(self) -> bool:
@@ -179,12 +180,12 @@ class AttackRow:
 
 
 Works = tuple[tuple[tuple[int, Ability], ...], tuple[tuple[int, Ability], ...], bool]
-"""What a card does by itself while it works: (event, ability) of its listeners, (what it alters, ability) of
-its continuous effects, printed Mute."""
+"""The effects that a card has by itself while it works: (event, ability) of its listeners, (quantity that it
+alters, ability) of its continuous effects, printed Mute."""
 
 
 class Opponent(Automata):
-    """Whom Players fight together, a Legend or Raiders, in the seat behind theirs; here there is nobody."""
+    """The opponent of all Players together, a Legend or Raiders, in the seat behind theirs; here: nobody."""
 
     phases: Sequence[int] = range(len(t.PHASES))  # those of its turn
 
@@ -224,7 +225,7 @@ class FadeRules(Rules):
     use_marks, lasts = (t.P_TURN, t.MK_ABILITY), t.P_LAST
     joining = t.JOINING
     figures: Figures
-    points: Points  # what the features of the edition add
+    points: Points  # functions of the edition's features
     turn_starts: list[Callable[[State, int], bool]]  # the steps that begin a turn
     stages: list[Callable[[State, Act, int, int, int, int], tuple[int, int]]]  # of the damage of a hit
     guarded: bool  # DEF is one of them
@@ -239,7 +240,7 @@ class FadeRules(Rules):
     wearing: bool  # attached cards with HP take the damage of what they lie on
     item_uses: bool  # Attacks use up the HP of their user's Equip Items
     wears_out: bool  # attached cards have HP of their own, by one of these
-    leftover: Callable[[State, Act, tuple[int, ...]], None] | None  # what becomes of hits that are left
+    leftover: Callable[[State, Act, tuple[int, ...]], None] | None  # how hits that are left go on
     attacks_end: bool  # something follows every Attack once its link is done
     bare: bool  # Command Materials have nothing that is printed on them but figures, types and Elements
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
@@ -270,10 +271,10 @@ class FadeRules(Rules):
         self.key_words = t.KEY_WORDS if edition.grid is None else t.KEY_WORDS | {t.KEY_TO: edition.grid.names}
         self.deck_tables = (("deck", edition.short(t.DECK)), ("pool", edition.short(t.FIGHTERS)))
         super().__init__(format, options)
-        self.immune_named = 0  # whatever a card of the set is, or makes something, Immune to
+        self.immune_named = 0  # all that a card of the set is, or makes something, Immune to
         self.worlds: tuple[int, ...] = ()  # by seat the code of the World Rule that it brings, 0 = none
         self.raiders: tuple[int, ...] = ()  # by seat that of its Raider
-        # What holds, by the seats whose World Rules are agreed on, as bits.
+        # The World in force, by the seats whose World Rules are agreed on, as bits.
         self.in_force: Mapping[int, World] = Filled(self._in_force)
         self.lends = False  # whether a card of the set takes control for some time
         self.legend_fixed = self.options.get("choice", "vote") == "fixed"
@@ -313,7 +314,9 @@ class FadeRules(Rules):
         return frozenset([c for c, card in enumerate(self.cards) if c and least[c] <= tp and kind(card)])
 
     def fight(self, slug: str, deck: Sequence[int]) -> None:
-        """The Legend of this match and its Deck. Raises `WrongInput` for a card that is no Legend."""
+        """Set the Legend of this match and its Deck. Raises `WrongInput` for a card that is not a Legend, and
+        for a Deck that is not legal.
+        """
         card = self.by_slug.get(slug)
         if card is None or not card.fights:
             known = ", ".join(c.slug for c in self.cards if c.fights)
@@ -346,7 +349,7 @@ class FadeRules(Rules):
     def _brought(self, slugs: Sequence[str], what: str, test: Callable[[FadeCard], int]) -> tuple[int, ...]:
         """By seat the code of what it brings, 0 = nothing.
 
-        Raises `WrongInput` for a card that is no such thing, and for more of them than Players: each brings
+        Raises `WrongInput` for a slug that names no such card, and for more of them than Players: each brings
         one at most (fade2 limit.world-rule-raider, fade1 worldrule.one-per-player).
         """
         known = [card.slug for card in self.cards if test(card)]
@@ -392,7 +395,7 @@ def rules_being_made(rules: Rules) -> FadeRules:
 
 
 def world_of(s: State) -> World:
-    """What holds in a match: the figures of the book, and the World Rules that are agreed on."""
+    """The World of a match: the figures of the book, and the World Rules that are agreed on."""
     return rules_of(s).in_force[s.vars[t.V_WORLDS]]
 
 

@@ -90,7 +90,7 @@ class Edition:
     words: tuple[str, ...]
     counters: dict[str, int]  # column of a Counter by its word in card files
     on_players: bool  # Counters other than Damage lie on Players, and keywords are given to them
-    materials: str  # the effect of being a Command Material, "silent" or "bare"; "" = there are no Commands
+    materials: str  # the effect of being a Command Material, "silent" or "bare"; "" = without Commands
     immunities: dict[str, int]  # bit by the word that Immune lists
     reasons: dict[str, str]  # id of the rule of its book by reason
 
@@ -306,7 +306,7 @@ def _phases(it: _Reader) -> tuple[str, ...]:
 
 
 def _materials(it: _Reader) -> str:
-    """The effect of being a Command Material, "silent" or "bare"; "" = there are no Commands."""
+    """The effect of being a Command Material, "silent" or "bare"; "" = an edition without Commands."""
     if "commands" not in it.whole:
         return ""
     return it.convert("commands", it.table("commands"), Commands).materials

@@ -19,7 +19,7 @@ def zone_before(s: State, h: int) -> int:
 
 
 def rezone_tree(s: State, h: int, away: bool) -> None:
-    """Take the cards that lie on or under a card off the field with it, or back with it."""
+    """Take the cards attached to or stacked under a card off the field with it, or back with it."""
     for k in falling.tree(s, h):
         kind = t.ADRIFT if away else t.STACK if s.role[k] == UNDER else t.ATTACH
         atoms.rezone(s, k, s.zone[h] // t.NZ * t.NZ + kind)

@@ -1,4 +1,4 @@
-"""Attached cards: where they lie beside a Player, and which of them go if there is no room for one more."""
+"""Attached cards: where they lie beside a Player, and which of them go to make room for one more."""
 
 from __future__ import annotations
 

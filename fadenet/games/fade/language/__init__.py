@@ -1,1 +1,1 @@
-"""What a card of the family can say, and how it becomes a card of the engine."""
+"""The language of the family's cards, and how their tables become cards of the engine."""

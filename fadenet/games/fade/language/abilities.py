@@ -30,7 +30,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
     edge: Test | None
 
     def standing(self) -> Facts:
-        """What is there for whatever is printed on this card."""
+        """The facts that are there for everything printed on this card."""
         types, k = self.types, self.keywords
         found = {"user"}
         if types & ~(t.CHARACTER | t.ZONECARD):
@@ -42,11 +42,11 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         return frozenset(found)
 
     def comes_with(self, row: AbilityTable) -> Facts:
-        """What is there when an ability is asked whether it happens, or is carried out."""
+        """The facts that are there when an ability is asked whether it happens, or is carried out."""
         return self.standing() | facts.of_event(row.on) | facts.of_answer(row.answers)
 
     def asked(self, row: AbilityTable) -> Facts:
-        """What is there when the condition of an ability is asked, and when its event comes."""
+        """The facts that are there when the condition of an ability is asked, and when its event comes."""
         if row.gives is not None:
             return self.standing() - {"user"}
         return self.standing() | (
@@ -204,7 +204,9 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         return when + (may(body) if row.may else body)
 
     def _edge(self, ability: FadeAbility, row: AbilityTable, lead: str, body: str) -> str:
-        """What happens each time it becomes true, under Reinforce for a card at most once a turn."""
+        """The text of an ability that happens each time its condition becomes true, under Reinforce for a
+        card at most once a turn.
+        """
         self.listen(ability, row, (ability.number,))
         if self._family(row) == "Reinforce":
             ability.limit = 1
@@ -213,7 +215,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         return lead + (may(body) if row.may else body)
 
     def _listen(self, ability: FadeAbility, row: AbilityTable) -> tuple[str, str]:
-        """What happens, with the number or the Counter that it is about, and by whom."""
+        """The words for the event of an ability, with its number or its Counter, and for the cause."""
         if row.on is not None and (why := facts.misplaced(row.on, row.of, row.by)):
             raise self.c.fail(f"on = {row.on!r}: {why}")
         said, by = self.listen(ability, row, self._put_kinds(row))
@@ -322,9 +324,11 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         return said, chosen
 
     def _unordered(self, chosen: str) -> str:
-        """What is said of targets of an Attack that need not be within reach (fade2 target.order-scope).
+        """The words on targets of an Attack that need not be within reach, "" = none (fade2
+        target.order-scope).
 
-        Where no Attack gets at who is behind, all other Characters are (fade1 target.reserve-unreachable).
+        Where Attacks reach the back row by Lock-On alone, all other Characters are within reach (fade1
+        target.reserve-unreachable).
         """
         alike = self.edition.back.reached == "lock-on" and "Player" not in chosen
         return "" if alike or chosen.startswith("the ") else ", within reach or not"

@@ -1,4 +1,4 @@
-"""What the table of a card and of its abilities may say: the shape of card files of the family."""
+"""The keys that tables of cards and of their abilities may have: the shape of card files of the family."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ ANATOMY = Anatomy(
 
 
 class Own(CardTable, forbid_unknown_fields=True, kw_only=True):
-    """What a `[card.<slug>]` says beside its anatomy."""
+    """The keys of a `[card.<slug>]` beside its anatomy."""
 
     types: list[str]
     elements: list[str] = []  # noqa: RUF012

@@ -1,7 +1,7 @@
 """Card files of the F.A.D.E. family: checking and compiling them, and the text that stands on a card.
 
 A file holds tables `[card.<slug>]`. Each is checked on its own, so that an error names file, card and key.
-What a card does is written in the words of `vocabulary`; its English text is made from the same data.
+The effects of a card are written in the words of `vocabulary`; its English text is made from the same data.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class CardMaker(AbilityMaker):
         )
 
     def _may_lie_face_down(self) -> None:
-        """What Mystify is not for (fade2 keyword.mystify-places)."""
+        """Refuse a card that Mystify is not for (fade2 keyword.mystify-places)."""
         c, keywords = self.c, self.keywords
         c.key = "keywords"
         if self.it.level_up or keywords[t.K_BOSS] or (keywords[t.K_STACKER] and not self.types & t.CHARACTER):
@@ -174,7 +174,7 @@ class CardMaker(AbilityMaker):
             self.lines.insert(0, ", ".join(words) + ".")
 
     def _building(self) -> None:
-        """What a card says about the making of Decks."""
+        """Add the lines of the card about the making of Decks."""
         table = self.it
         if table.copies is not None:
             self.lines.append(f"You may have {table.copies} copies of this card.")
@@ -184,7 +184,9 @@ class CardMaker(AbilityMaker):
             self.lines.append(f"Unique to {' and '.join(table.unique_to)}.")
 
     def _ground(self) -> None:
-        """What becomes of the cell under which a Zone card is laid (fade2 zonecard.transforms)."""
+        """Read the kind that a Zone card gives to the cell under which it is laid (fade2
+        zonecard.transforms).
+        """
         c, table = self.c, self.it
         if table.makes is not None:
             c.key = "makes"
@@ -218,7 +220,9 @@ class CardMaker(AbilityMaker):
         self.lines.append(f"{self._as(t.COMMAND)}Command Materials ({', '.join(table.directions)}){needed}.")
 
     def _world(self) -> None:
-        """What a World Rule sets; what else it says holds for everybody (fade2 worldrule.what)."""
+        """Read the figures that a World Rule sets; everything else that it says holds for all (fade2
+        worldrule.what).
+        """
         c, table = self.c, self.it
         c.key = "figures"
         if not self.types & t.WORLD_RULE:
@@ -238,7 +242,9 @@ class CardMaker(AbilityMaker):
                 )
 
     def _bears(self) -> str:
-        """Whom a Counter keyword means where its rule does not say (faroe counter.targets-default)."""
+        """The words for the bearer of a keyword's Counters where its rule names none (faroe
+        counter.targets-default).
+        """
         table = self.it
         if (
             not self.types & (t.SKILL | t.REACTION | t.ITEM)
@@ -291,7 +297,7 @@ class CardMaker(AbilityMaker):
             self.lines.append(f"{self._as(_USES)}{ability.text}.")
 
     def _springing(self) -> Facts:
-        """What the event brings at which this card may be used."""
+        """The facts that come with the event at which this card may be used."""
         tables = {t.K_CONTINGENCY: self.it.contingency, t.K_SURPRISE: self.it.surprise}
         events = [
             table["on"]
@@ -301,7 +307,7 @@ class CardMaker(AbilityMaker):
         return NOTHING.union(*map(facts.of_event, events))
 
     def _used_with(self) -> Facts:
-        """What is there when this card is used."""
+        """The facts that are there when this card is used."""
         return self.standing() | self._springing() | facts.of_answer(self.it.answers)
 
     def _pay(self, ability: FadeAbility) -> None:
@@ -395,13 +401,13 @@ class CardMaker(AbilityMaker):
             raise c.fail("only what is attached to others says to what")
 
     def _added(self) -> dict[str, Any]:
-        """What is printed on an Augment and adds to its bearer's (fade1 augment.grants-stats)."""
+        """The figures printed on an Augment that add to its bearer's, by key (fade1 augment.grants-stats)."""
         adds = self.edition.damage.attached_hp == "adds" and self.types & t.AUGMENT
         printed = {key: getattr(self.it, key.lower()) for key in ("HP", "PLV", *t.STAT_NAMES)} if adds else {}
         return {key: n for key, n in printed.items() if n}
 
     def _as(self, types: int) -> str:
-        """What leads a line that is about some of a card's Supertypes only."""
+        """The lead of a line that is about some of a card's Supertypes only, "" for a line about all."""
         mine = [article(name) for i, name in enumerate(t.SUPERTYPES) if (self.types & types) >> i & 1]
         return f"as {either(mine)}: " if mine and self.types & ~types else ""
 

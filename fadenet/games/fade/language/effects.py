@@ -62,7 +62,7 @@ def _damage(c: Compiler, table: dict[str, Any]) -> Said:
 
 
 def _label(c: Compiler, table: dict[str, Any]) -> Said:
-    """What its damage is labelled, kept for the ability and as a word before the rest."""
+    """The label of its damage, kept for the ability and as a word before the rest."""
     if "label" in table:
         c.facts["label"] = c.facts.get("label", 0) | label_mask(c, table["label"])
     return f"{' and '.join(listed(table['label']))} " if "label" in table else ""
@@ -148,7 +148,7 @@ BAN_SAID = {
 
 
 def figure_text(name: str, many: Said) -> Said:
-    """What a change of a value means, said to "you": "get +1 PLV", "deal 2 more damage"."""
+    """A change of a value in words that follow "you": "get +1 PLV", "deal 2 more damage"."""
     less = many.startswith("-")
     if name in ("damage", "damage taken"):
         amount = measured(many.removeprefix("-"), "").strip()
@@ -281,7 +281,7 @@ def _enter(c: Compiler, table: dict[str, Any]) -> Said:
     return f"put {each_of(what)} onto the field in your {edition_of(c).zones[kind]}"
 
 
-# What continuous abilities give.
+# The gifts of continuous abilities.
 
 
 def _plain(what: int, said: Said) -> Gift:
@@ -335,7 +335,7 @@ GIFTS: dict[str, Gift] = {
 
 
 def gifts(edition: Edition) -> dict[str, Gift]:
-    """What continuous abilities of an edition's cards give: these, and keywords."""
+    """The gifts of continuous abilities of an edition's cards, by word: `GIFTS`, and keywords."""
     there = given.giveable(edition, continuous=True)
     return GIFTS | {word: _keyword(edition, k) for word, k in there.items()}
 

@@ -1,4 +1,4 @@
-"""What a text can speak of in the place where it stands: a word that would find nothing there is refused.
+"""The facts of which a text can speak where it stands: a word that would find nothing there is refused.
 
 A fact is something that is there when a part of a card is carried out or asked: targets, an event, the action
 that is answered or set it off. Most words need none; tables say which do, and what the lack of each means.
@@ -64,13 +64,13 @@ WHY = {
     "ground": "only a Zone card lies under something",
     "damage": "this deals no damage, answers nothing, and no action has set it off",
 }
-"""What it means that a fact is not there."""
+"""By fact the reason that refuses a word where the fact is not there."""
 
 _OF_CAUSE = frozenset({"cause", "attack", "damage", "targets"})
 
 
 def of_event(word: str | None) -> Facts:
-    """What an event brings."""
+    """The facts that an event brings."""
     if word is None:
         return NOTHING
     found = {"event"} | ({"n"} if word in NUMBERED else set())
@@ -89,7 +89,7 @@ def misplaced(on: str, of: Any, by: Any) -> str:
 
 
 def of_answer(answers: dict[str, Any] | None) -> Facts:
-    """What the link brings that is answered."""
+    """The facts that an answered link brings."""
     return NOTHING if answers is None else _OF_CAUSE
 
 
@@ -100,7 +100,7 @@ def of_choice(slots: list[dict[str, Any]], do: list[dict[str, Any]], answers: bo
 
 
 def of_deeds(do: list[dict[str, Any]]) -> Facts:
-    """What is done: an Attack, damage."""
+    """The facts that effects bring by what they do: an Attack, damage."""
     rows = intent.flat(do)
     attack = {"attack", "damage"} if any("attack" in row for row in rows) else set()
     return frozenset(attack | ({"damage"} if any("damage" in row for row in rows) else set()))

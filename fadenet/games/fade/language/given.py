@@ -9,7 +9,7 @@ from fadenet.games.fade.editions.shape import Edition
 
 
 class Given(Enum):
-    """What gives a keyword: any effect, only a continuous one, or for this reason none."""
+    """The effects that give a keyword: any, only continuous ones, or for this reason none."""
 
     ALWAYS = ""
     COMING = "it counts as its card comes onto the field, so that only 'gives' reaches it in time"

@@ -1,4 +1,4 @@
-"""What the words of cards choose among: groups, filters, values and the selectors of a chain."""
+"""The words by which cards choose: groups, filters, values and the selectors of a chain."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _f_archetype(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 
 def _f_level(least: bool) -> Any:
-    """What has a Level, on one side of a number."""
+    """A filter for cards that have a Level, from a number up (least) or down."""
 
     def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         n = c.number(v, "Level")
@@ -262,7 +262,7 @@ def _stack_of_this(s: State, act: Act) -> list[int]:
 def _target_refs(s: State, act: Act) -> list[int]:
     """The targets, those of an Attack after its Deflects (faroe counter.targets-default).
 
-    What chooses none itself means those of the action that it answers, or that set it off.
+    A text that chooses none itself means those of the action that it answers, or that set it off.
     """
     number = act[A_ABILITY]
     own = act[A_TARGETS] or number < 0 or rules_of(s).abilities[number].slots
@@ -280,7 +280,7 @@ def _controller_of_target(s: State, act: Act) -> list[int]:
 
 
 def _here(s: State, act: Act) -> list[int]:
-    """Who stands in the cell under which a Zone card lies."""
+    """The Characters in the cell under which a Zone card lies."""
     zone = act[A_SRC] & HANDLE_MASK
     seat, kind = divmod(s.zone[zone], t.NZ)
     if kind != t.ZONE or rules_of(s).edition.grid is None:

@@ -1,4 +1,4 @@
-"""What the instructions of card programs do, and the frames that go on once the table has answered."""
+"""The instructions of card programs, and the frames that go on once the table has answered."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from fadenet.games.fade.field import amounts, combat, control, falling, moving, 
 from fadenet.games.fade.turn import play, unveiling
 from fadenet.games.fade.typed import rules_of
 
-# What the instructions do.
+# The instructions.
 
 
 def do_gain_tp(s: State, act: Act, pick: Select, n: Amount) -> None:
@@ -65,7 +65,7 @@ def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
 
 
 def do_lose_hp(s: State, act: Act, pick: Select, n: Amount) -> None:
-    """HP are lost, which is no damage (fade1 damage.loss-is-not-damage)."""
+    """HP are lost, which is not damage (fade1 damage.loss-is-not-damage)."""
     there = in_play(s, reachable(s, act, pick))
     if rules_of(s).veils and unveiling.comes_first(s, there):
         return

@@ -1,4 +1,4 @@
-"""What the words of cards say of a link of the chain, and of an Attack: tests and their English."""
+"""The words of cards about a link of the chain, and about an Attack: tests and their English."""
 
 from __future__ import annotations
 

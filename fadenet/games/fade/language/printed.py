@@ -47,7 +47,7 @@ class Printed:
 
 
 def printed(card: FadeCard) -> Printed:
-    """What is printed on a card."""
+    """The printed face of a card."""
     rank = card.stats[t.S_RANK]
     rarity, set_code, artist = card.print
     level = _figure(card, t.S_LEVEL, "Level {}")

@@ -1,4 +1,4 @@
-"""Whom an opponent aims at that nobody plays, and whether a move of a Legend is worth making at all.
+"""The targets of an opponent that nobody plays, and whether a move of a Legend is worth making at all.
 
 faroe legend.targets, legend.helpful: moves and targets get ranks, tuples of numbers, of which the lowest
 comes first. Only public facts count.
@@ -21,7 +21,7 @@ from fadenet.games.fade.intent import GIVE, HARM, HELP
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 
 Rank = tuple[int, ...]
-NO_HP = 1_000_000  # what has no HP comes after everything that has
+NO_HP = 1_000_000  # a card without HP comes after all that have some
 
 
 # Moves.
@@ -67,7 +67,7 @@ def move_rank(s: State, seat: int, move: Move) -> Rank | None:
 
 
 def aims_of(ability: FadeAbility) -> tuple[int, ...]:
-    """What each target is for, slot after slot; what is paid with is no target."""
+    """The purpose of each target, slot after slot; cards that pay for the ability are not targets."""
     slots = [slot for slot in ability.slots if slot.text]
     return tuple(aim for slot, aim in zip(slots, ability.aims, strict=True) for _ in range(slot.hi))
 
@@ -142,7 +142,9 @@ def target_rank(s: State, record: Act, aim: int, h: int) -> Rank:
 
 
 def give_rank(s: State, h: int) -> Rank:
-    """What it gives up first: the lowest Cost, then the newest (faroe legend.other-choices)."""
+    """The place of a card among those to give up: the lowest Cost, then the newest (faroe
+    legend.other-choices).
+    """
     line = s.zones[s.zone[h]] if s.zone[h] >= 0 else ()
     newest = line.index(h) if h in line else s.stamp[h]
     return max(s.rules.cards[s.code[h]].stats[t.S_COST], 0), -newest, 0
@@ -229,7 +231,7 @@ def _does(s: State, record: Act, name: str, arguments: tuple[Any, ...]) -> bool:
 
 
 def _price(s: State, record: Act, seat: int) -> int:
-    """What it pays for a card, which then is no longer there."""
+    """The TP that a seat pays for the card that it uses, and no longer has then."""
     src = record[A_SRC] & HANDLE_MASK
     return legality.cost(s, src, rules_of(s).cards[s.code[src]]) if seat == record[A_SEAT] else 0
 

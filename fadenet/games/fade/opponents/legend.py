@@ -46,7 +46,7 @@ def f_fill(s: State, seat: int, act_id: int) -> None:
 
 
 def f_filled(s: State, seat: int, n: int, act_id: int) -> None:
-    """What has been drawn is taken up, and the drawing goes on if the Deck ran out meanwhile."""
+    """Drawn cards are taken up, and the drawing goes on if the Deck ran out meanwhile."""
     drawn = s.zones[seat * t.NZ + t.DECK][:n]
     push(s, f_fill, seat, act_id)
     for h in drawn:
@@ -125,7 +125,7 @@ def elected(s: State, cards: tuple[int, ...]) -> int:
     return max(cards, key=votes.count)
 
 
-# What everybody may see.
+# Intent, which everybody may see.
 
 
 def intent(s: State) -> list[tuple[int, int]]:

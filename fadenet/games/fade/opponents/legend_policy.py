@@ -1,4 +1,4 @@
-"""What a Legend does with the moves it has: attacks, casting, answers (faroe legend.choice-order and others).
+"""The choices of a Legend among its moves: attacks, casting, answers (faroe legend.choice-order and others).
 
 The moves are those that a Player would be offered in its place. Everything here looks at public facts only,
 so that every node comes to the same answer; where several are equally good, a joint toss picks one.

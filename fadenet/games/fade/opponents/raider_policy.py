@@ -45,7 +45,7 @@ def quarry(s: State, h: int) -> int:
 
 
 def next_quarry(s: State, h: int) -> int:
-    """The same for all to see, -1 for what is no Raider, and before and after the match."""
+    """The `quarry` of a Raider for all to see, -1 for any other card, and before and after the match."""
     return quarry(s, h) if s.turn and not s.over and h in raiders.standing(s) else -1
 
 
@@ -76,7 +76,7 @@ def _group(s: State, h: int) -> int:
 
 
 def _next_move(s: State) -> Move:
-    """What the Raiders do next: by column, each first what it activates, then its Normal Attacks."""
+    """The next move of the Raiders: by column, each first activates abilities, then makes Normal Attacks."""
     seat = s.active
     found = rules_of(s).moves.listed(s, seat, {}, t.CASTING)
     for h in raiders.standing(s):
@@ -134,7 +134,9 @@ class Raiders(Opponent):
         """There is nothing to be searched."""
 
     def answers(self, s: State, ask: Ask) -> list[Move]:
-        """What a Raider's text leaves open: what may be done is, or the first way (fade2 raider.choices)."""
+        """The choices that a Raider's text leaves open: it does all that it may, or takes the first way
+        (fade2 raider.choices).
+        """
         if ask.kind == RESPOND:
             return [PASS_MOVE]
         if ask.kind in (CONFIRM, PAY):

@@ -40,7 +40,7 @@ def wait(s: State, act: Act, left: tuple[int, ...]) -> None:
 
 
 LEFTOVERS: dict[str, Callable[[State, Act, tuple[int, ...]], None] | None] = {"lost": None, "rest": wait}
-"""What becomes of hits whose target was Knocked Out."""
+"""How hits whose target was Knocked Out go on, by the edition's word; None = they are lost."""
 
 
 def f_rest(s: State, left: tuple[int, ...], saved: tuple[int, ...]) -> None:
@@ -68,13 +68,13 @@ def f_aimed(s: State, left: tuple[int, ...], saved: tuple[int, ...]) -> None:
 
 
 def pick_target(s: State, seat: int, known: Known) -> list[int]:
-    """What may be chosen for the hits at hand."""
+    """The targets that may be chosen for the hits at hand."""
     _, left, saved = s.frames[-1]
     return _new_targets(s, left, saved)
 
 
 def _new_targets(s: State, left: tuple[int, ...], saved: tuple[int, ...]) -> list[int]:
-    """What this Attack could be declared on now, but for those that other parts of it are aimed at.
+    """The targets on which this Attack could be declared now, less those of its other parts.
 
     fade1 ko.overflow-legal-targets
     """

@@ -101,7 +101,7 @@ def f_thrown(s: State, seats: tuple[int, ...]) -> None:
 
 
 def throw_winners(seats: tuple[int, ...], signs: list[int]) -> tuple[int, ...]:
-    """Who is still in after a throw: 0 = Rock, 1 = Paper, 2 = Scissors; all of them after a tie."""
+    """The seats still in after a throw: 0 = Rock, 1 = Paper, 2 = Scissors; all of them after a tie."""
     shown = sorted(set(signs))
     if len(shown) != 2:
         return seats
@@ -193,8 +193,8 @@ def places_passed(s: State, seat: int) -> list[int]:
 def f_turn(s: State, seat: int) -> None:
     """A turn begins, of the next who is still in; what lasted until now ends (faroe turn.round-duration).
 
-    Those who left during set-up take their cards along (faroe format.elimination). What the turn before set
-    off is over by then.
+    Those who left during set-up take their cards along (faroe format.elimination). Everything that the turn
+    before set off is over by then.
     """
     if not settled(s, f_turn, seat):
         return
@@ -264,7 +264,8 @@ TURN_STARTS = {"deck": _runs_out, "orbital": _come_back, "combo": _set_potential
 def f_phase(s: State, phase: int) -> None:
     """A Phase begins: its effects wait in the queue, then its own part comes.
 
-    What the one before set off is over by then; what begins a turn comes together with its first Phase.
+    Everything that the one before set off is over by then; effects that begin a turn come together with its
+    first Phase.
     """
     if _cut_short(s) or not (phase == t.STARTING or settled(s, f_phase, phase)):
         return
@@ -307,7 +308,7 @@ def _enqueue_upkeep(s: State, seat: int, phase: int) -> None:
 
 
 def upkeep(s: State, row: Waiting) -> None:
-    """What Counters do in a Phase, without a chain (faroe counter.starting-phase, counter.end-phase)."""
+    """Counters take effect in a Phase, without a chain (faroe counter.starting-phase, counter.end-phase)."""
     _, seat, what, src, _, _ = row
     h = src & HANDLE_MASK
     column, does = rules_of(s).upkeep_of.get(what, (0, None))
@@ -339,7 +340,7 @@ def _grow(s: State, seat: int, h: int, column: int) -> None:
 
 
 UPKEEPS: dict[str, Upkeep] = {"wear": _wear, "grow": _grow}
-"""What may happen to Counters of any kind in a Phase; what else they do their features say."""
+"""The effects that Counters of any kind may have in a Phase, by word; their features have the others."""
 
 
 def _acts_on(s: State, h: int, counter: int) -> bool:
@@ -360,7 +361,7 @@ def f_close(s: State) -> None:
 
 
 def f_closed(s: State) -> None:
-    """What closes a Phase comes when nobody wants anything more (faroe timing.item-window)."""
+    """The closing steps of a Phase come when nobody wants anything more (faroe timing.item-window)."""
     if _cut_short(s):
         return
     if s.vars[t.V_ACTED]:

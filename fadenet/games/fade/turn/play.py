@@ -1,4 +1,4 @@
-"""What becomes of the links of a chain: what comes onto the field, is attached, Blocked, Negated, spent."""
+"""How the links of a chain resolve: cards come onto the field, are attached, Blocked, Negated, spent."""
 
 from __future__ import annotations
 
@@ -86,7 +86,8 @@ def warded(s: State, act: Act) -> bool:
 
 
 def _warding(s: State, act: Act) -> list[tuple[int, int]]:
-    """(kind of Counter, who may bear it) of what a link is aimed at: for a friend a Skill is no Attack.
+    """(kind of Counter, possible bearer) for a link: Shield for those that an Attack will hit, else Barrier
+    for the targets; a Skill without hits is not an Attack on a friend.
 
     fade2 target.enemies-only
     """
@@ -174,7 +175,7 @@ def _kept(s: State, base: int) -> list[tuple[int, int]]:
 
 
 def bring(s: State, seat: int, h: int, idle: bool = False) -> None:
-    """What comes onto the field together with a card: the Counters of its keywords, and its Stack.
+    """Bring what comes onto the field together with a card: the Counters of its keywords, and its Stack.
 
     idle: it does nothing where it comes, and its own Power Counters alone come with it.
     """
@@ -196,7 +197,7 @@ def run_inline(s: State, seat: int, h: int, ability: FadeAbility) -> None:
 
 
 def f_driven(s: State, h: int, seat: int, number: int) -> None:
-    """What Overdrive adds to a card that stays, as soon as it has come (fade2 keyword.overdrive)."""
+    """Overdrive adds effects to a card that stays, as soon as it has come (fade2 keyword.overdrive)."""
     if s.rules.on_field[s.zone[h]]:
         run_inline(s, seat, h, rules_of(s).abilities[number])
 
@@ -288,7 +289,7 @@ def enter_command(s: State, act: Act) -> None:
 def enter_laid(s: State, act: Act) -> None:
     """A card is laid into a cell as Material (fade2 command.lay-materials, command.leftover-materials).
 
-    What could not stand in such a cell does nothing there; its own Power Counters come with it.
+    A card that could not stand in such a cell does nothing there; its own Power Counters come with it.
     """
     act[A_FLAGS] |= t.STAYS
     h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
@@ -306,7 +307,7 @@ def enter_laid(s: State, act: Act) -> None:
 
 
 def stands(s: State, seat: int, h: int, card: FadeCard, kind: int) -> bool:
-    """Whether a card that is no Character may stand in a cell of a kind other than as Command Material."""
+    """Whether a card other than a Character may stand in a cell of a kind, not only as Command Material."""
     if card.types & t.COMMAND:
         return True
     if kind != t.ATTACH:
@@ -338,7 +339,7 @@ def rearrange(s: State, h: int, cell: int) -> None:
 
 
 def lay_in_cell(s: State, h: int, seat: int, cell: int, role: int, act_id: int) -> None:
-    """What is no Character comes into a cell: it is attached to its Player."""
+    """A card other than a Character comes into a cell: it is attached to its Player."""
     board.put(s, h, cell)
     atoms.lay_on(s, h, seat + 1, role, 1, seat * t.NZ + t.ATTACH, act_id)
 
@@ -363,7 +364,7 @@ def enter_attached(s: State, act: Act) -> None:
 def at_once(s: State, act: Act, comes: Callable[[State, Act], None]) -> None:
     """A card that is played without a link comes onto the field (fade2 chain.other-plays).
 
-    What that triggers waits for a Chain of its own.
+    Abilities that this triggers wait for a Chain of their own.
     """
     push(s, f_settle, 0)
     push(s, f_check)
@@ -374,7 +375,7 @@ def at_once(s: State, act: Act, comes: Callable[[State, Act], None]) -> None:
 
 
 _AFTERWARDS = {Q_JOIN: Q_WAIT, Q_OFFER: Q_LATER}
-"""What joins a chain that is being built, and what comes of that where none is."""
+"""The kinds of rows that join a chain that is being built, and the kinds that they become where none is."""
 
 
 def f_settled(s: State, act_id: int) -> None:

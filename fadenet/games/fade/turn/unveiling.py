@@ -20,7 +20,7 @@ def on_link(s: State, act: Act) -> None:
 
 
 def on_target(s: State, act: Act) -> None:
-    """What an action targets is shown."""
+    """The face-down targets of an action are shown."""
     if rules_of(s).veils:
         show(s, [r & HANDLE_MASK for r in act[A_TARGETS] if alive(s, r)])
 

@@ -29,7 +29,7 @@ def _brought(s: State) -> list[tuple[int, int]]:
 def f_vote(s: State, n: int) -> None:
     """All still in are asked, unseen by each other, about the card brought as number n, then the next.
 
-    Whoever plays alone has agreed to it by bringing it (fade2 raider.solo).
+    A Player who plays alone has agreed to it by bringing it (fade2 raider.solo).
     """
     brought = _brought(s)
     if n >= len(brought):

@@ -1,1 +1,1 @@
-"""What a player may do, and why not."""
+"""The moves of the family: which ones a player may make, and why not others."""

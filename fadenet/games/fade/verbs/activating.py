@@ -59,14 +59,14 @@ class _Activating(FadeUse, AbilityUse):
         return min(ability.limit or most, most)
 
     def against_limit(self, s: State, act: Act, way: Way, now: int) -> str:
-        """What Stock activates is activated once a round (fade2 keyword.stock)."""
+        """An ability of Stock is activated once a round (fade2 keyword.stock)."""
         assert way.ability is not None
         if fade(way.ability).stock and legality.stock_used(s, act[A_SRC] & HANDLE_MASK):
             return reasons.STOCK
         return super().against_limit(s, act, way, now)
 
     def pay(self, s: State, act: Act, way: Way) -> None:
-        """What is taken out of a Stack for it is named ahead of the targets."""
+        """The cards that are taken out of a Stack for it are named ahead of the targets."""
         assert way.ability is not None
         spend_attack(s, act, way)
         if fade(way.ability).stock:

@@ -37,7 +37,7 @@ def is_its_attack(s: State, act: Act, way: Way) -> bool:
 
 
 def against_budget(s: State, act: Act, way: Way) -> str:
-    """What keeps a card or ability from being the Attack of its user in this turn."""
+    """The reason that keeps a card or ability from being the Attack of its user in this turn, "" = none."""
     if not is_its_attack(s, act, way) or legality.attacks_once_more(s, act[A_USER] & HANDLE_MASK, False):
         return ""
     card = fade_card(s, act[A_SRC] & HANDLE_MASK)
@@ -60,7 +60,7 @@ def spend_attack(s: State, act: Act, way: Way) -> None:
 
 
 def against_linking(s: State, act: Act) -> str:
-    """What keeps the turn player from a Skill or Attack as a link, where Normal Attacks are such as well."""
+    """The reason that forbids a Skill or Attack as a link where Normal Attacks are links, "" = none."""
     if not s.chain or not rules_of(s).edition.attacks.normal_links:
         return ""
     may = legality.may_link_attack(s, act[A_SEAT], act[A_USER] & HANDLE_MASK)

@@ -1,4 +1,4 @@
-"""What is done otherwise where there are cells: Characters and Zone cards are played into one, and moved."""
+"""Verbs that differ where there are cells: Characters and Zone cards are played into one, and moved."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, 
     )
 
 
-# Who is attacked Defends, unless its Player declines that.
+# A card or Player that is attacked Defends, unless its Player declines that.
 
 
 def _fighters(s: State, seat: int, codes: Known) -> Ways:

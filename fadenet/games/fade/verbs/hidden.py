@@ -29,7 +29,7 @@ from fadenet.games.fade.field import commands, legality, values
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import springing, tagging
 
-# Who is asked at all.
+# The seats that are asked at all.
 
 
 def may_respond(s: State, seat: int, window: int) -> bool:
@@ -135,9 +135,9 @@ def _lies_ready(s: State, seat: int) -> bool:
 
 
 def occasion(s: State, row: Row) -> None:
-    """A hidden card may be shown for this; who cannot hold one is not asked (faroe trigger.hidden).
+    """A hidden card may be shown for this; a seat that cannot hold one is not asked (faroe trigger.hidden).
 
-    What came to the Hand in any way was drawn, where that is heard of (fade1 timing.on-draw).
+    A card that came to the Hand in any way was drawn, where moves are heard of (fade1 timing.on-draw).
     """
     if row[ROW_EVENT] in rules_of(s).springs:
         springing.occasion(s, row)
@@ -175,7 +175,7 @@ def _showable(s: State, seat: int, codes: Known) -> Ways:
 def _unshown(s: State, seat: int, event: Row) -> list[int]:
     """The cards in Hand that have not been shown for an event yet; those that were stand behind its row.
 
-    What has been drawn alone is shown for that.
+    For drawing, only the card that has been drawn is shown.
     """
     hand = s.zones[seat * t.NZ + t.HAND]
     if event[ROW_EVENT] == atoms.DRAWN:

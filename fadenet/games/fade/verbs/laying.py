@@ -22,8 +22,8 @@ from fadenet.games.fade.verbs.playing import Playing, against_stack, entry_refus
 
 
 class _Laying(Playing):
-    """The cell is a part. What comes from Hand or Fighter Pool is paid for, and has to meet what its keywords
-    ask for; what is on the field already goes there for nothing, unless Mystify let it lie face-down unpaid
+    """The cell is a part. A card from Hand or Fighter Pool is paid for, and has to meet what its keywords ask
+    for; one that is on the field already goes there for nothing, unless Mystify let it lie face-down unpaid
     (fade2 command.lay-materials, keyword.mystify-face-down).
     """
 
@@ -170,8 +170,8 @@ def _against_stack(s: State, act: Act, way: Way, now: int) -> str:
 
 
 def _against_kind(s: State, seat: int, h: int, kind: int) -> str:
-    """What keeps a Character out of the free cells of a kind at which a Command points (fade2
-    command.character-out-of-place).
+    """The reason that keeps a Character out of the free cells of a kind at which a Command points, "" = none
+    (fade2 command.character-out-of-place).
 
     One that cannot act does not change its row; one from the Fighter Pool comes into the back row only where
     such are played there.

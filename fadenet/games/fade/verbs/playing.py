@@ -22,7 +22,7 @@ from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade, fade_card, rules_of
 from fadenet.games.fade.verbs.using import CardUse, driven, item_moment, traits
 
-_UNPLAYABLE = Way(t.M_SKILL, (), None, (), t.M_SKILL)  # what a move means of a card that is not played at all
+_UNPLAYABLE = Way(t.M_SKILL, (), None, (), t.M_SKILL)  # the way of a card that is not played at all
 
 
 class Playing(CardUse):
@@ -37,7 +37,7 @@ class Playing(CardUse):
         super().__init__(*(others or own))
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
-        """What lies in Fighter Pool and Hand, as far as it may be played at such a moment."""
+        """The cards face-down, in Hand and in Fighter Pool, as far as they may be played at such a moment."""
         own, hand = seat == s.active and (s.chain or now < 0), s.zones[seat * t.NZ + t.HAND]
         found = legality.affordable(s, seat, _face_down(s, seat), codes, _from_below)
         if not own or s.phase not in t.OWN_PHASES:
@@ -86,7 +86,7 @@ class Playing(CardUse):
         return ""
 
     def links(self, s: State, act: Act, way: Way) -> Sequence[int]:
-        """What is played answers nothing."""
+        """A card that is played answers nothing."""
         return NO_LINK
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
@@ -220,7 +220,7 @@ def _from_below(card: FadeCard) -> bool:
 
 
 def _face_down(s: State, seat: int) -> list[int]:
-    """What lies face-down beside a Player, where there is Mystify."""
+    """The cards face-down beside a Player, where there is Mystify; none during a Chain."""
     if not rules_of(s).veils or s.chain:
         return []
     return [k for k in s.kids.get(seat + 1, ()) if not s.face[k] and s.ctrl[k] == seat]
@@ -269,8 +269,8 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
 
 
 def _against_showing(s: State, act: Act, way: Way, now: int) -> str:
-    """What lies face-down beside its Player and could not lie there otherwise is shown as it is played (fade2
-    keyword.mystify-face-down, fade1 keyword.mystify-details).
+    """A card that lies face-down beside its Player and could not lie there otherwise is shown as it is played
+    (fade2 keyword.mystify-face-down, fade1 keyword.mystify-details).
     """
     h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
     card = fade_card(s, h)
@@ -309,8 +309,8 @@ def boss_food(s: State, seat: int) -> list[int]:
 
 
 def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
-    """What may go underneath a Level-Up card for each name that it lists (faroe keyword.level-up), out of the
-    rows into which Characters are played (fade1 keyword.level-up-timing).
+    """The Characters that may go underneath a Level-Up card for each name that it lists (faroe
+    keyword.level-up), out of the rows into which Characters are played (fade1 keyword.level-up-timing).
     """
     cards, code, rows = rules_of(s).cards, s.code, board.rows_to_enter(s)
     there = [h for h in at_home(s, seat) if s.face[h] and s.zone[h] % t.NZ in rows]

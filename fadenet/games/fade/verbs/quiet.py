@@ -1,4 +1,4 @@
-"""What the turn player does without a chain: attach, place, move, reattach; mix the Hand, end a Phase."""
+"""Moves of the turn player without a chain: attach, place, move, reattach; mix the Hand, end a Phase."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ QUIET = (OWN_TURN, NO_CHAIN, Rule(reasons.OTHER_PHASE, phases=t.OWN_PHASES))
 _AFTERMATH = (OWN_TURN, NO_CHAIN, Rule(reasons.REATTACH, phases=(t.AFTERMATH,)))
 
 
-# What cards lie on.
+# The bearers of cards.
 
 
 def characters_of(s: State, seat: int, codes: Known) -> tuple[int, ...]:
@@ -48,7 +48,7 @@ def _fitting(s: State, seat: int, h: int, codes: Known, there: Ways) -> Ways:
 
 
 def _belongs_beside(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-    """What could lie on a Character of the seat face-up, and not beside the Player, is placed there."""
+    """Those of these to be placed beside the Player: not one that could lie face-up on a Character alone."""
     if not rules_of(s).veils:
         return ways
     mine, cards = (seat + 1, *characters(s, seat)), rules_of(s).cards

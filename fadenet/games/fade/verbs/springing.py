@@ -1,8 +1,8 @@
-"""Cards that are used when something happens: who may hold one for it, as all can see, and which it is.
+"""Cards that are used when something happens: the seats that may hold one, as all can see, and which it is.
 
-What happens is looked at as it does. The chance that it gives to a seat is the event's row with what was
-found behind it: pairs of a place and an ability. A place is 0, for the Hand, or a card that lies face-down.
-So the same cards fit later, whatever has become of those that it happened to (fade2 trigger.window).
+An event is looked at as it happens. The chance that it gives to a seat is the event's row with the finds
+behind it: pairs of a place and an ability. A place is 0, for the Hand, or a card that lies face-down. So the
+same cards fit later, whatever has become of those that it happened to (fade2 trigger.window).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def places(event: Row) -> Iterator[tuple[int, int]]:
 
 
 def occasion(s: State, row: Row) -> None:
-    """Whoever may hold a card that is used for this gets the chance to do so."""
+    """Each seat that may hold a card that is used for this event gets the chance to do so."""
     kind, waiting = chance_of(s, row[ROW_EVENT]), rules_of(s).springs[row[ROW_EVENT]]
     for seat in range(s.seats):
         if seat in s.out:

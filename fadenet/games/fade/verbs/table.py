@@ -1,4 +1,4 @@
-"""What may be done in the family: the table of its verbs, and what is listed when."""
+"""The moves of the family: the table of its verbs, and which of them are listed when."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def verb_table(edition: Edition) -> dict[int, AnyVerb]:
 
 
 def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
-    """What is listed when, as an edition has it."""
+    """By moment the verbs that are listed, as an edition has them."""
     rows = LINKED_ATTACKS if edition.attacks.normal_links else ANSWERS
     listed = {
         now: tuple([n for n in row if type(n) is tuple or not _is_missing(n, edition)])

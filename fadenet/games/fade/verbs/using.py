@@ -56,7 +56,7 @@ def _parts(s: State, seat: int, ability: Ability, other: Act) -> list[int]:
 
 
 class FadeUse(Use):
-    """What all verbs have in common by which the family's cards are used."""
+    """The common part of all verbs by which the family's cards are used."""
 
     part_key, names_link = t.KEY_PART, True
     unspent = unpaid = reasons.TOO_DEAR
@@ -154,7 +154,7 @@ class FadeUse(Use):
         else:
             chain.start(s, act, True)
 
-    # What it costs.
+    # Its cost.
 
     def against_cost(self, s: State, act: Act, way: Way, now: int) -> str:
         """A cost is paid in full, in HP too, even with the last ones (fade1 damage.loss-is-not-damage)."""
@@ -169,14 +169,14 @@ class FadeUse(Use):
             combat.lose_hp(s, act[A_SEAT] + 1, fade(way.ability).pay_hp, act[A_ID])
 
     def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
-        """What happened is remembered, not who might use a card for it."""
+        """The event is remembered, not the chances to use a card for it."""
         super().announce(s, seat, move, event[:ROW_MORE])
 
     def tells(self, s: State, act: Act) -> None:
         """Report the use, under both names for a card that is played as well as used.
 
-        What the card itself triggers by it is a link of its own (fade1 timing.on-activate). On the field it
-        hears of it as others do.
+        An ability of the card itself that this triggers is a link of its own (fade1 timing.on-activate). On
+        the field it hears of it as others do.
         """
         h = act[A_SRC] & HANDLE_MASK
         atoms.emit(s, self.event, h, act[A_SEAT], act[A_ID], act[A_MODE])
@@ -199,7 +199,9 @@ class CardUse(FadeUse):
         return ((t.TP, legality.cost(s, h, card, caster) + added),)
 
     def caster(self, act: Act, way: Way) -> int:
-        """Whose Elements are matched with those of the card: who uses it (fade1 element.matching-caster)."""
+        """The user, whose Elements are matched with those of a Skill or Reaction, 0 for other cards (fade1
+        element.matching-caster).
+        """
         user: int = act[A_USER] & HANDLE_MASK
         return user if way.kind in (t.M_SKILL, t.M_REACTION) else 0
 
@@ -220,7 +222,7 @@ class _Using(CardUse):
         super().__init__(*where, self.against_cost, self.against_condition, _against_buildup)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
-        """What lies face-down or in Hand, as far as it may be used at such a moment."""
+        """The cards face-down and in Hand, as far as they may be used at such a moment."""
         if now == W_SHOW:
             there = springing.cards(s, seat, shown_for(s))
             return legality.affordable(s, seat, there, codes, legality.any_card)
@@ -292,7 +294,7 @@ _ADDED = {t.N_DRIVEN: t.K_OVERDRIVE, t.N_MYSTIFIED: t.K_MYSTIFY}
 
 
 def traits(ability: Ability) -> int:
-    """What `A_FLAGS` holds of a use of an ability."""
+    """The bits of `A_FLAGS` for a use of an ability: its label, and `ATTACK` if it is one."""
     own = fade(ability)
     return own.label | t.ATTACK if own.attack else own.label
 
@@ -366,7 +368,7 @@ def _by_itself(s: State, seat: int, card: FadeCard) -> bool:
 
 def _against_place(s: State, act: Act, way: Way, now: int) -> str:
     h = act[A_SRC] & HANDLE_MASK
-    if way.n == t.N_MYSTIFIED and not s.host[h]:  # what is used out of the Hand did not lie face-down
+    if way.n == t.N_MYSTIFIED and not s.host[h]:  # a card used out of the Hand did not lie face-down
         return reasons.MYSTIFY
     return "" if act[A_USER] & HANDLE_MASK else user_of(s, act[A_SEAT], h)[1]
 
@@ -407,7 +409,7 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
         if not own or not (s.chain or now < 0):
             return reasons.OTHER_PHASE
         return against_linking(s, act)
-    if s.chain:  # what answers no link in particular goes with the newest one
+    if s.chain:  # a card that answers no link in particular goes with the newest one
         newest = s.acts[s.chain[-1]]
         return reasons.OWN_ATTACK if legality.reacts_to_itself(s, seat, newest) else ""
     starts = own and now < 0 and rules_of(s).edition.attacks.reactions == "start"
@@ -415,8 +417,8 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
 
 
 def _awaits_its_event(card: FadeCard) -> str:
-    """What keeps a Reaction from being used without its event: Trigger, or Contingency if it answers nothing
-    by itself (fade2 link.reactions, keyword.trigger).
+    """The reason that keeps a Reaction from being used without its event, "" = none: Trigger, or Contingency
+    if it answers nothing by itself (fade2 link.reactions, keyword.trigger).
     """
     keywords = [keyword for keyword, _ in card.springs]
     if t.K_SURPRISE in keywords:

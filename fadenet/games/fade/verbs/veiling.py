@@ -84,7 +84,7 @@ def _timely(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 
 
 def _cost(s: State, h: int, card: FadeCard) -> int:
-    """What a card costs as it is shown: an Augment is cast by what it lies on (fade1 element.matching)."""
+    """The cost of a card as it is shown: an Augment is cast by its bearer (fade1 element.matching)."""
     return legality.cost(s, h, card, s.host[h] if card.types & t.AUGMENT else 0)
 
 

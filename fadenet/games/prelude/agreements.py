@@ -51,7 +51,7 @@ def f_proposed(s: State, seats: tuple[int, ...], left: int) -> None:
 
 
 def f_asked(s: State, seat: int, key: int, n: int, named: tuple[int, ...], at: int) -> None:
-    """Whoever is named accepts it or does not; it counts when all have."""
+    """Each seat that is named accepts it or declines; it counts when all have accepted."""
     if at == len(named):
         atoms.emit(s, t.E_AGREED, seat + 1, seat, 0, n)
         _hold(s, seat, key, n, named)
@@ -68,7 +68,7 @@ def f_accepted(s: State, seat: int, key: int, n: int, named: tuple[int, ...], at
 
 
 def _hold(s: State, seat: int, key: int, n: int, named: tuple[int, ...]) -> None:
-    """What was agreed on holds from now on."""
+    """The agreement holds from now on."""
     if key == t.KEY_GAMES:
         atoms.set_var(s, t.G_GAMES, n)
     elif key == t.KEY_CAP:
@@ -128,7 +128,7 @@ def game_over(s: State, first: Sequence[int]) -> tuple[int, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """What a match of several games is made of. begins: the frame with which each of them begins."""
+    """The parts of a match of several games. begins: the frame with which each of them begins."""
 
     begins: Callable[[State], None]
 
@@ -159,7 +159,7 @@ def anew(s: State) -> None:
 
 
 class Proposing(Word):
-    """What a player may propose: a truce names somebody, all else is for everybody."""
+    """The proposals that a player may make: a truce names somebody, all else is for everybody."""
 
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:
         def legal(s: State, seat: int, codes: Known) -> Iterable[Move]:

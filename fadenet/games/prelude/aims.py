@@ -1,4 +1,4 @@
-"""Whom an action is on: its target as long as there is one, all whom it may hurt, and what it would deal.
+"""The victims of an action: its target as long as there is one, all whom it may hurt, and how much.
 
 Whether an action is an attack is asked here alone (prelude turn.what-is-attack): of weapons and strikes it is
 the target, of anything else whatever its ability can do, by whichever way it may go.
@@ -21,7 +21,7 @@ from fadenet.games.prelude.outlook import NOTHING, origins, possible, rehearse
 from fadenet.games.prelude.typed import PreludeRules, rules_of
 
 _NO_USES = (V_TRIGGER, t.V_SPRING)
-"""The verbs of what triggers and of a trap, which are no attacks."""
+"""The verbs of triggered abilities and of traps, which are not attacks."""
 
 
 def by_weapon(act: Act) -> bool:
@@ -30,10 +30,10 @@ def by_weapon(act: Act) -> bool:
 
 
 def hurting(rules: PreludeRules, program: int) -> tuple[Select, ...]:
-    """What the damage of a program may be dealt to, one selector for each time that it deals any.
+    """The selectors of those to whom a program may deal damage, one for each time that it deals any.
 
     Where it lets choose while it runs, and may hurt what is chosen, those who may not be attacked are not
-    offered from now on, just as they may be no target.
+    offered from now on, just as they may not be targets.
     """
     code = rules.programs[program]
     sites, made = [at for at, one in enumerate(code) if _is_damage(one)], origins(code)
@@ -66,9 +66,9 @@ def is_fighter(s: State, h: int) -> bool:
 
 
 def victims(s: State, act: Act) -> list[int]:
-    """Whoever of others an action is an attack on: the target of a weapon or strike, all to whom an ability
-    could deal damage, by any of its branches, chosen or not, now or while it runs (prelude
-    turn.what-is-attack). What triggers, and a trap, is no attack."""
+    """Those of others on whom an action is an attack: the target of a weapon or strike, all to whom an
+    ability could deal damage, by any of its branches, chosen or not, now or while it runs (prelude
+    turn.what-is-attack). A triggered ability is not an attack, nor is a trap."""
     if by_weapon(act):
         return [h for h in (target_of(s, act),) if h]
     if act[A_ABILITY] < 0 or act[A_VERB] in _NO_USES:
@@ -94,7 +94,7 @@ def bars(s: State, act: Act, h: int) -> bool:
 
 
 def target_of(s: State, act: Act) -> int:
-    """Who is attacked, as long as both are there (prelude suspend.target-gone, minion.death); 0 = nobody."""
+    """The target under attack, if both are there (prelude suspend.target-gone, minion.death); 0 = none."""
     if not act[A_TARGETS] or not harm.is_in_place(s, act):
         return 0
     r = act[A_TARGETS][0]
@@ -129,8 +129,8 @@ def strength(s: State, act: Act) -> int:
 
 
 def threatens(s: State, act: Act, h: int) -> int | None:
-    """What an action would deal to one of those whom it is on, as things stand and before any defence; None
-    where that hangs on what is chosen, drawn or tossed before it is dealt."""
+    """The damage that an action would deal to one of those whom it is on, as things stand and before any
+    defence; None where that hangs on what is chosen, drawn or tossed before it is dealt."""
     if by_weapon(act):
         return strength(s, act)
     parts: list[int] = []

@@ -95,7 +95,7 @@ class PreludeBook(RuleBook):
     def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
         """Two characters with a line of ranks each, cards until both have enough, and then whatever comes.
 
-        Raises `WrongInput` for a card set of which there is no such deck.
+        Raises `WrongInput` for a card set that makes no such deck.
         """
         cards = self.cards_of.cards[1:]
         there = [card for card in cards if card.types & t.IS_CHARACTER]

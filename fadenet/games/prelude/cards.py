@@ -29,7 +29,7 @@ class AbilityTable(cards.AbilityRow, forbid_unknown_fields=True):
 
 
 class Own(cards.CardTable, forbid_unknown_fields=True, kw_only=True):
-    """What a `[card.<slug>]` says beside its anatomy."""
+    """The keys of a `[card.<slug>]` beside its anatomy."""
 
     type: str
     icons: list[str] = []  # noqa: RUF012
@@ -93,7 +93,8 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
             self._demand(not (it.hands and it.armour), "a shield shows a Guard, no Armour [card.figures]")
 
     def _check_trap(self) -> None:
-        """What a trap says must be of use when it is laid and springs (prelude item.trap-springs)."""
+        """Demand that the text of a trap is of use when it is laid and springs (prelude
+        item.trap-springs)."""
         it = self.it
         self._demand(len(it.ability) == 1, "a trap has one ability")
         for row in it.ability:
@@ -103,7 +104,8 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
         self._demand(stated, f"a trap's price and Suspend are one of {pairs}")
 
     def _check_value(self) -> None:
-        """What a Value card says is carried out when it is played (prelude value.card-spent)."""
+        """Demand that the text of a Value card is carried out when it is played (prelude
+        value.card-spent)."""
         for row in self.it.ability:
             bare = not (row.targets or row.cost or row.limit or row.condition or row.suspend is not None)
             self._demand(row.activate and bare, "what a Value card says has activate and do, no more")
@@ -156,11 +158,11 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
         return said
 
     def _subject(self, row: AbilityTable) -> str:
-        """What an event happens to if the text does not say."""
+        """The selector of what an event happens to if the text does not say."""
         return self.c.language.subjects.get(row.on or "", "this")
 
     def banner(self, ability: PreludeAbility, row: AbilityTable, said: Said, done: Said) -> Said:
-        """What stands in front of the effect: event, actions, requirement."""
+        """The text with all that stands in front of the effect: event, limit, actions, Coin, requirement."""
         parts: list[Said] = []
         if row.on is not None:
             parts.append(f"when {''.join(self._waits(ability, row))}")

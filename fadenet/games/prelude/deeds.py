@@ -1,8 +1,8 @@
 """Actions: how one is declared and paid for, carried from Response to Response, finished, and answered.
 
-An action is an act. What it owes is in `A_X`, what it has used up in `A_HITS`; `F_CARRIED` says that it is a
-task which outlives its Response. Behind the declaration lie frames: what springs, the round of Immediates,
-guard and defence, the effect, the end. There is no chain: what answers takes effect at once.
+An action is an act. The actions that it owes are in `A_X`, those that it has used up in `A_HITS`; `F_CARRIED`
+says that it is a task which outlives its Response. Behind the declaration lie frames: what springs, the round
+of Immediates, guard and defence, the effect, the end. Without a chain, all that answers takes effect at once.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def declare(s: State, act: Act) -> None:
 
 
 def _declared(s: State, act: Act) -> list[traps.Happening]:
-    """What traps may wait for in the declaration of an action."""
+    """The happenings in the declaration of an action for which traps may wait."""
     user = act[A_USER] & HANDLE_MASK
     spell = act[A_VERB] in (t.V_CAST, t.V_PLAY) and v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.SPELL
     begun = [(t.E_BEGUN, user)] if spell else []
@@ -132,8 +132,8 @@ def f_guarded(s: State, act_id: int) -> None:
 
 
 def defences(s: State, act: Act, h: int) -> list[Move]:
-    """What may still be done against an attack on a character or minion: parries, each card once, and one
-    evade (prelude defend.parry, defend.evade)."""
+    """The moves left against an attack on a character or minion: parries, each card once, and one evade
+    (prelude defend.parry, defend.evade)."""
     if not v.actions(s, h):
         return []
     found: list[Move] = []
@@ -159,7 +159,7 @@ def against_evade(s: State, h: int) -> str:
 
 
 def f_defend(s: State, act_id: int) -> None:
-    """Whoever is attacked defends; of several each for itself."""
+    """All that are attacked defend, each for itself."""
     atoms.clear_marks(s, t.P_DEED)
     act = s.acts.get(act_id)
     if act is not None and aims.stands(s, act):
@@ -307,7 +307,7 @@ def finish(s: State, act: Act) -> None:
 
 
 def perform(s: State, act: Act) -> None:
-    """What has been paid for with Coin or reserve is played in the window, or declared."""
+    """An action that has been paid for with Coin or reserve is played in the window, or declared."""
     if act[A_FLAGS] & (t.F_IMMEDIATE | t.F_ALERT):
         play(s, act)
     else:
@@ -342,7 +342,7 @@ def distract(s: State, act: Act) -> None:
                 harm.break_task(s, task)
 
 
-# What a player begins.
+# Actions that a player begins.
 
 
 def attack(s: State, seat: int, h: int, target: int) -> None:

@@ -67,8 +67,8 @@ def _part(s: State, act: Act, h: int, n: int) -> int:
 
 
 def part_of(act: Act, r: int) -> tuple[int, int]:
-    """What an action has come to for one of those whom it is on, by ref: how much was taken off its damage,
-    -1 where it has dealt none yet, and the life that it took."""
+    """The part of an action that fell on one of those whom it is on, by ref: how much was taken off its
+    damage, -1 where it has dealt none yet, and the life that it took."""
     rows: tuple[tuple[int, int, int], ...] = act[A_PARTS]
     return next(((used, dealt) for one, used, dealt in rows if one == r), (-1, 0))
 
@@ -92,8 +92,8 @@ def is_spared(s: State, act: Act, h: int) -> bool:
 
 
 def lowered(s: State, act: Act, h: int) -> int:
-    """What an attack deals less to one of those whom it is on: by parries and texts, and by its own evade
-    (prelude attack.strength, defend.evade)."""
+    """The damage taken off an attack for one of those whom it is on: by parries and texts, and by its own
+    evade (prelude attack.strength, defend.evade)."""
     evades = atoms.marked(s, t.P_DEED, t.MK_EVADED, ref(s, h)) == act[A_ID]
     evaded: int = rules_of(s).figures.evade_reduction if evades else 0
     return int(act[A_TRAITS]) + evaded
@@ -108,7 +108,7 @@ def heal(s: State, act: Act, h: int, n: int) -> None:
 
 
 def lose_life(s: State, seat: int, n: int) -> None:
-    """Time catches up with a character: that is no damage (prelude limit.empty-chest, damage.direct)."""
+    """Time catches up with a character: that is not damage (prelude limit.empty-chest, damage.direct)."""
     atoms.put(s, t.HURT, seat + 1, min(n, v.life(s, seat + 1)))
     v.blame(s, seat + 1, -1)
     atoms.emit(s, t.E_LOSES, seat + 1, seat, 0, n)
@@ -249,7 +249,7 @@ def f_clear(s: State, seat: int) -> None:
 def end(s: State, first: Sequence[int], rule: str) -> None:
     """A game is over, and with the last one the match: these are first, all others second.
 
-    Who leaves gives up the whole match (prelude win.leave, format.best-of-three).
+    A player who leaves gives up the whole match (prelude win.leave, format.best-of-three).
     """
     places: tuple[int, ...] | None = tuple([1 if seat in first else 2 for seat in range(s.seats)])
     if agreements.several(s) and rule != "win.leave" and not s.over:
@@ -278,7 +278,7 @@ def by_share(s: State) -> None:
 
 
 class Draws(Automata):
-    """Who must draw and cannot loses life for each card (prelude limit.empty-chest)."""
+    """A player who must draw and cannot loses life for each card (prelude limit.empty-chest)."""
 
     def draws(self, s: State, seat: int, n: int, act_id: int) -> bool:
         missing = n - len(v.zone(s, seat, t.CHEST))

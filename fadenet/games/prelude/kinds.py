@@ -1,5 +1,5 @@
-"""What kinds of things a text can find, and what each kind can have: a word that nothing of it can bear is
-refused when cards are loaded.
+"""The kinds of things that a text can find, and the words that each kind can bear: a word that nothing found
+can bear is refused when cards are loaded.
 
 A selector finds things of some kinds; effects do something to some kinds, values and keywords belong to some
 (`tables.HAVING`), filters tell some apart. Where the two have none in common, the text could never mean
@@ -108,11 +108,11 @@ _PRINTED = {
 """By figure or word the types of cards on which it is printed."""
 
 
-# What a selector finds.
+# The kinds that a selector finds.
 
 
 def of_row(row: Any, types: int, subject: str, among: str) -> dict[str, Kinds]:
-    """What words stand for in an ability of a card of these types.
+    """By word the kinds of things for which it stands in an ability of a card of these types.
 
     subject: what its event happens to if it does not say. among: what is chosen among if it does not say.
     """
@@ -135,7 +135,7 @@ def of_row(row: Any, types: int, subject: str, among: str) -> dict[str, Kinds]:
 
 
 def of(words: Mapping[str, Kinds], selector: Any) -> Kinds | None:
-    """What a selector can find, None = that is not said by its words."""
+    """The kinds that a selector can find, None = its words do not say."""
     if type(selector) is dict:
         found = of(words, selector.get("from"))
         kinds = [word for word in listed(selector.get("type", [])) if word in t.KINDS]
@@ -165,7 +165,7 @@ def _either(kinds: Kinds) -> Said:
     return " or ".join(sorted(kinds))
 
 
-# What is refused.
+# Refusals.
 
 
 def _demand(c: Compiler, said: Said, selector: Any, kinds: Kinds, rule: str = "") -> None:

@@ -1,4 +1,4 @@
-"""What may be done in Prelude: the table of its verbs, each with the rules on it (see `kit.verbs`)."""
+"""The moves of Prelude: the table of its verbs, each with the rules on it (see `kit.verbs`)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def judged(against: Against) -> Rule:
 
 
 def foes(s: State, seat: int) -> list[int]:
-    """Whom a seat may attack now: characters by their bodies, then minions (prelude attack.targets)."""
+    """The targets that a seat may attack now: characters by their bodies, then minions (prelude
+    attack.targets)."""
     there = [e for e in v.enemies(s, seat) if not v.may_be_attacked(s, seat, e)]
     return [e + 1 for e in there] + [h for e in there for h in v.zone(s, e, t.MINIONS)]
 
@@ -64,7 +65,7 @@ def _idle(s: State, seat: int) -> bool:
 
 
 def _user(s: State, h: int) -> int:
-    """Who performs what is done with a card: a minion itself, or the character."""
+    """The performer of an action with a card: a minion itself, or the character."""
     return h if s.zone[h] % t.NZ == t.MINIONS else s.ctrl[h] + 1
 
 
@@ -130,7 +131,7 @@ class _Laying(Verb):
 
 
 def _costs(free: bool) -> Callable[[State, int, Ways, Known], Sequence[tuple[int, Ways]]]:
-    """What a trap may be stated to cost: what can be paid, and what is true as far as it is known."""
+    """The costs that may be stated of a trap: those that can be paid, and are true as far as it is known."""
 
     def find(s: State, seat: int, ways: Ways, codes: Known) -> Sequence[tuple[int, Ways]]:
         coin, found = s.num[t.COIN][seat + 1], []
@@ -182,7 +183,7 @@ def _deed(s: State) -> Act | None:
 
 
 def defences(s: State) -> list[Move]:
-    """What may be done against that attack by the one who is asked."""
+    """The moves against that attack that are open to the one who is asked; none without an attack."""
     act = _deed(s)
     return deeds.defences(s, act, s.frames[-1][2]) if act is not None else []
 
@@ -211,7 +212,7 @@ def _no_parry(s: State, seat: int, h: int) -> str:
     return "defend.parry"
 
 
-# What is Alert.
+# Alert.
 
 
 def _alerted(s: State, seat: int, h: int) -> str:
@@ -224,7 +225,7 @@ def _alerted(s: State, seat: int, h: int) -> str:
 
 
 def _not_alert(s: State, seat: int, *way: object) -> str:
-    """The rule against a card that is no weapon in hand, and no minion."""
+    """The rule against a card that is neither a weapon in hand nor a minion."""
     h = way[0]
     assert isinstance(h, int)
     mine = s.ctrl[h] == seat and s.zone[h] >= 0 and s.zone[h] % t.NZ == t.STOWED

@@ -1,4 +1,4 @@
-"""What a program can come to, seen before it is carried out: on whom an instruction may work, by whatever way
+"""The outcomes of a program, seen before it is carried out: on whom an instruction may work, by whatever way
 the program goes, and which instructions it comes to as things stand.
 
 `possible` is worked out when cards are loaded. It takes all branches, all that can be chosen or drawn while
@@ -54,7 +54,7 @@ def reached(code: Sequence[Instruction], at: int) -> frozenset[int]:
 
 
 def possible(rules: Rules, code: Sequence[Instruction], at: int, pick: Select) -> Select:
-    """What a selector of the instruction at a place may find there, as a selector of things as they stand
+    """All that a selector of the instruction at a place may find there, as a selector of things as they stand
     when the program has not begun."""
     return _possible(rules, code, at, pick, origins(code), frozenset())
 
@@ -77,7 +77,7 @@ def origins(code: Sequence[Instruction]) -> list[set[int]]:
 
 
 def _brought(rules: Rules, instruction: Instruction) -> Select | None:
-    """What an instruction makes "it" one of; None for cards that nobody knows before."""
+    """The selector of what an instruction may make "it"; None for cards that nobody knows before."""
     run, arguments = instruction
     if run is instructions.do_pick:
         pick: Select = rules.choices[arguments[1]][0]
@@ -86,7 +86,7 @@ def _brought(rules: Rules, instruction: Instruction) -> Select | None:
 
 
 def _loops(code: Sequence[Instruction], at: int) -> list[Select]:
-    """What the loops around a place go through, the innermost last."""
+    """The selectors of what the loops around a place go through, the innermost last."""
     around: list[Select] = []
     for begin in range(max(at - 1, 0)):
         run, arguments = code[begin]

@@ -1,4 +1,4 @@
-"""What stands on a card, in words."""
+"""The printed face of a card, in words."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from fadenet.games.prelude.typed import PreludeCard
 
 
 def kinds_of(card: PreludeCard) -> str:
-    """What kind of card it is, in whole words."""
+    """The kind of a card, in whole words."""
     return next((word for i, word in enumerate(t.KINDS) if card.types >> i & 1), "")
 
 
 def printed(card: PreludeCard) -> list[str]:
-    """What stands on a card, in words: needs, line, figures."""
+    """The words that stand on a card: race, line, icons or needs, figures, value."""
     stats, said = card.stats, []
     icons = [t.TYPES[i] for i in range(len(t.KINDS), len(t.TYPES)) if card.types >> i & 1]
     if card.types & t.IS_CHARACTER:

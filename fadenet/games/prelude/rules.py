@@ -58,8 +58,8 @@ class PreludeCourse(Course):
     )
 
     def unasked(self, s: State, seat: int) -> str:
-        """Who is not asked that now is kept by the rule on the open window, on tasks that are decided upon,
-        or by whose Response it is."""
+        """The rule that keeps a seat from a move for which it is not asked now: on the open window, on tasks
+        that are decided upon, or on whose Response it is."""
         if s.turn and seat == s.active and s.asks:
             ask = s.asks[0]
             if ask.kind == RESPOND:
@@ -73,7 +73,7 @@ class PreludeCourse(Course):
 
 
 class PreludeTriggers(Triggers):
-    """What listens: nothing here is a link."""
+    """The abilities that listen: none of them becomes a link."""
 
     def build_index(self, s: State) -> Index:
         return quantities.build_index(s, v.working(s), -1)
@@ -100,7 +100,7 @@ class PreludeTriggers(Triggers):
 
 
 class PreludeEffects(Effects):
-    """What effects do to cards."""
+    """The steps of effects on cards."""
 
     touched = staticmethod(v.affected)
 
@@ -117,7 +117,7 @@ class PreludeEffects(Effects):
                 harm.note(act, r, -1, 0)
 
     def change(self, s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
-        """What cannot have a value or keyword is left alone (prelude card.figures)."""
+        """A thing that cannot have a value or keyword is left alone (prelude card.figures)."""
         if v.has(s, h, what):
             super().change(s, act, h, what, n, until)
 
@@ -133,6 +133,6 @@ class PreludeEffects(Effects):
         return s.zone[h] >= 0 and s.zone[h] % t.NZ == t.MINIONS and not v.life(s, h)
 
     def leaving(self, s: State, h: int) -> None:
-        """What is still said of a card goes by what it last had (prelude timing.last-had)."""
+        """Texts that still speak of a card go by the values that it last had (prelude timing.last-had)."""
         lasting.keep(s, [h])
         atoms.unmark(s, t.P_BLAME, t.MK_ARMED, s.inst[h] << 16 | h)

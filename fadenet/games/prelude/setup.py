@@ -1,4 +1,4 @@
-"""What is laid out before the first Turn: characters, Preliminaries, trimmed decks, cuts, hands."""
+"""The set-up before the first Turn: characters, Preliminaries, trimmed decks, cuts, hands."""
 
 from __future__ import annotations
 
@@ -211,8 +211,8 @@ def f_trimmed(s: State) -> None:
 
 
 def f_sized(s: State) -> None:
-    """What its player chose to leave out is gone, too (prelude setup.removed-kept). The Battle Chest holds so
-    many cards; one that is too small cannot be played (prelude deck.size)."""
+    """Cards that their player chose to leave out are gone, too (prelude setup.removed-kept). The Battle Chest
+    holds so many cards; one that is too small cannot be played (prelude deck.size)."""
     for h in [h for taken in s.got or () if type(taken) is tuple for h in taken]:
         if s.zone[h] % t.NZ == t.CHEST:
             atoms.move(s, h, s.owner[h] * t.NZ + t.ASIDE, 0)
@@ -403,7 +403,7 @@ NAMING, CUTTING, MULLIGAN = _Naming(), _Cutting(), _Mulligan()
 
 
 class Kept(Hidden):
-    """What is said of the cards that are chosen and thrown out in the set-up."""
+    """The statements about the cards that are chosen and thrown out in the set-up."""
 
     def __init__(self) -> None:
         self._leaving: dict[tuple[int, int], Codes] = {}

@@ -61,7 +61,7 @@ RACES = ("Human", "Elf", "Dwarf", "Orc")
 
 # `Card.stats`: figures, the first of which are also what a `Static` or a mod changes, then 1 + the place of a
 # word, 0 = none. S_NUMBER is a Training Number, S_TOP the highest tier that a character may place, S_FOUNT
-# what its tier 1 magic ranks hold beyond the printed reserve.
+# the reserve that its tier 1 magic ranks hold beyond the printed one.
 QUANTITIES = ("Suspend", "Attack", "Guard", "Armour", "Edge", "Life")
 Q_SUSPEND, Q_ATTACK, Q_GUARD, Q_ARMOUR, Q_EDGE, Q_LIFE = range(6)
 Q_KEYWORD = 6

@@ -60,8 +60,8 @@ def happens(s: State, act: Act, *news: Happening) -> None:
 
 
 def _set_off(s: State, seat: int, rows: Rows) -> list[Waiting]:
-    """What the events of a moment set off among the set traps of a seat, whatever those are: the older one
-    first. A trap that was laid for what happens is not among them (prelude keyword.immediate)."""
+    """The set traps of a seat that the events of a moment set off, once for each card that one may be, the
+    older first. A trap that was laid for what happens is not among them (prelude keyword.immediate)."""
     laid = [h for h in v.zone(s, seat, t.TRAPS) if s.num[t.SET][h] and not s.face[h]]
     there = [h for h in laid if atoms.marked(s, t.P_BLAME, t.MK_ARMED, ref(s, h)) != rows[0][ROW_ACT]]
     found = []
@@ -83,7 +83,7 @@ def _met(s: State, seat: int, h: int, ability: Ability, rows: Rows) -> int:
 
 
 def _still(s: State, due: Due) -> list[Waiting]:
-    """What was set off and may still spring: the trap lies there."""
+    """Those that were set off and may still spring: the trap lies there."""
     there = [Waiting(*one) for one in due]
     return [one for one in there if alive(s, one.trap) and s.zone[one.trap & HANDLE_MASK] % t.NZ == t.TRAPS]
 
@@ -114,7 +114,7 @@ def f_sprung(s: State, rows: Rows, due: Due) -> None:
 
 
 def records(s: State) -> list[Act]:
-    """What every trap that is still to spring would carry out, were it each of the cards that it may be."""
+    """The actions of every trap that is still to spring, were it each of the cards that it may be."""
     found = []
     for frame in s.frames:
         if len(frame) == 3 and rules_of(s).frames[frame[0]] in FRAMES:
@@ -140,7 +140,7 @@ def due(s: State, seat: int, codes: Known) -> list[int]:
     return [h for h, would in springing(s) if (s.code[h] or codes.get(h, 0)) in would][:1]
 
 
-# What the Training of its player lets lie.
+# Traps that the Training of their player lets lie.
 
 
 def beyond(s: State, seat: int) -> Codes:

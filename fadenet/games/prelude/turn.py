@@ -104,7 +104,7 @@ def f_next_due(s: State, seats: tuple[int, ...]) -> None:
 
 
 def pick_due(s: State, seat: int, known: Known) -> list[int]:
-    """Who of a seat carries a task that has been paid for."""
+    """The character and minions of a seat that carry a task that has been paid for."""
     return [act[A_USER] & HANDLE_MASK for act in v.tasks(s, seat) if not act[A_X]]
 
 
@@ -138,7 +138,7 @@ def f_close(s: State) -> None:
 
 
 def f_settled(s: State) -> None:
-    """What the discard and the close of a Response set off happens before the next one begins."""
+    """Everything that the discard and the close of a Response set off happens before the next one begins."""
     if settled(s, f_settled):
         push(s, f_settle, 0)
         atoms.emit(s, t.E_CLOSES, s.active + 1, s.active)

@@ -1,4 +1,4 @@
-"""What the engine keeps in general terms, as Prelude knows it: its cards, their abilities, and its rules."""
+"""Prelude's types for what the engine keeps in general terms: its cards, their abilities, and its rules."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ ARMS = joined(WEAPONS, MINIONS)
 
 
 class _Use(AbilityUse):
-    """What spells, energies, items and abilities have in common."""
+    """The common part of the use of spells, energies, items and abilities."""
 
     event, late, limited = t.E_USED, "keyword.immediate", "action.ability-cost"
     unspent, unpaid = "item.single-use", "value.no-debt"

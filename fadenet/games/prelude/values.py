@@ -1,4 +1,4 @@
-"""What cards are worth now, and who may use what: figures, actions, lines of ranks, casting needs."""
+"""The values of cards now, and the cards that each player may use: figures, actions, lines, casting needs."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def printed_life(s: State, h: int) -> int:
 
 
 def life(s: State, h: int) -> int:
-    """What is left of the life of a character (by its body) or minion (prelude damage.life)."""
+    """The life that is left to a character (by its body) or minion (prelude damage.life)."""
     return max(printed_life(s, h) - s.num[t.HURT][h], 0)
 
 
@@ -104,7 +104,7 @@ def pool(s: State, h: int) -> int:
 
 
 def fighters(s: State, seat: int) -> list[int]:
-    """Whoever of a seat has a pool of actions: its character, by the body, then its minions."""
+    """Those of a seat that have a pool of actions: its character, by the body, then its minions."""
     return [seat + 1, *zone(s, seat, t.MINIONS)]
 
 
@@ -166,7 +166,7 @@ def reserve(s: State, seat: int, colour: int) -> int:
 
 
 def edge(s: State, seat: int, card: PreludeCard) -> int:
-    """What the top ranks add to a weapon attack or a spell (prelude rank.edge)."""
+    """The Edge that the top ranks add to a weapon attack or a spell (prelude rank.edge)."""
     best = 0
     for h in tops(s, seat):
         line = line_of(s, h)
@@ -179,7 +179,7 @@ def edge(s: State, seat: int, card: PreludeCard) -> int:
     return max(best, 0)
 
 
-# Who may use what.
+# The cards that a player may use.
 
 
 def line_may_use(line: int, card: PreludeCard) -> bool:
@@ -275,7 +275,7 @@ def may_hold(s: State, seat: int, card: Card) -> str:
 
 
 def armour(s: State, h: int) -> int:
-    """What armour takes off an attack on a character or minion (prelude defend.armour)."""
+    """The damage that armour takes off an attack on a character or minion (prelude defend.armour)."""
     if h > s.seats:
         return figure(s, h, t.Q_ARMOUR)
     seat = h - 1
@@ -323,7 +323,7 @@ def printed(s: State, h: int) -> int:
     return card_of(s, h).stats[t.Q_SUSPEND]
 
 
-# What works now.
+# The cards that work now.
 
 
 def working(s: State) -> list[int]:
@@ -366,7 +366,8 @@ def has_vanguard(s: State, seat: int) -> bool:
 
 
 def blame(s: State, h: int, by: int) -> None:
-    """Whoever hurt a character or minion last is who killed it (prelude format.melee-spoils)."""
+    """The seat that hurt a character or minion last is its killer, -1 = no seat (prelude
+    format.melee-spoils)."""
     atoms.unmark(s, t.P_BLAME, t.MK_BLAME, ref(s, h))
     if by >= 0:
         atoms.mark(s, t.P_BLAME, t.MK_BLAME, ref(s, h), by + 1)

@@ -27,7 +27,7 @@ UNTILS = ("response", "turn", "end")  # as `U_RESPONSE` and so on
 
 
 def _fighters(s: State) -> list[int]:
-    """Whoever has life: characters by their bodies, then minions."""
+    """All that have life: characters by their bodies, then minions."""
     there = [seat for seat in range(s.seats) if seat not in s.out]
     return [seat + 1 for seat in there] + [h for seat in there for h in v.zone(s, seat, t.MINIONS)]
 
@@ -39,14 +39,14 @@ def _deed(s: State, act: Act) -> Act | None:
 
 
 def _attacker(s: State, act: Act) -> list[int]:
-    """Who performs the attack: a body or a minion."""
+    """The performer of the attack: a body or a minion, none if it is gone."""
     deed = _deed(s, act)
     return [deed[A_USER] & HANDLE_MASK] if deed is not None and alive(s, deed[A_USER]) else []
 
 
 def _doing(s: State, act: Act, h: int) -> Act | None:
-    """What this one does beside this action: the one under way, or else the task that it carries (prelude
-    timing.comes-to-nothing)."""
+    """The action of a character or minion other than this one: the one under way, or else the task that it
+    carries (prelude timing.comes-to-nothing)."""
     deed = _deed(s, act)
     other = deed is not None and deed is not act and deed[A_USER] & HANDLE_MASK == h
     return deed if other else v.task_of(s, h)
@@ -71,7 +71,7 @@ def _weaken(s: State, act: Act, handles: Sequence[int], n: int) -> None:
 
 
 def _interrupt(s: State, act: Act, h: int) -> None:
-    """What this one does comes to nothing (prelude suspend.wasted)."""
+    """The action or task of a character or minion comes to nothing (prelude suspend.wasted)."""
     deed = _doing(s, act, h)
     if deed is not None:
         harm.break_task(s, deed)
@@ -85,7 +85,7 @@ def _distract(s: State, act: Act, h: int) -> None:
 
 
 def _destroy(s: State, act: Act, handles: Sequence[int]) -> None:
-    """Cards go to the cemetery; for a minion that is death (prelude minion.death). A character is no card."""
+    """Cards go to the cemetery: a minion dies (prelude minion.death). A character is not a card."""
     cards = instructions.moved(s, act, handles)
     for h in cards:
         if v.card_of(s, h).types & t.FIGHTERS:
@@ -95,7 +95,7 @@ def _destroy(s: State, act: Act, handles: Sequence[int]) -> None:
 
 
 def _return(make: Callable[[Compiler, dict[str, Any]], Said], c: Compiler, table: dict[str, Any]) -> Said:
-    """What is put away is gear, whatever else is found (prelude action.hands)."""
+    """Only gear is put away, whatever else is found (prelude action.hands)."""
     said = make(c, table)
     if table.get("to") == "stowed":
         at = len(c.code) - 1
@@ -113,7 +113,7 @@ def _put(s: State, act: Act, h: int, n: int, column: int, sign: int = 1) -> None
 
 
 def _own_put(s: State, act: Act, h: int, n: int, column: int, sign: int = 1) -> None:
-    """What players alone have, and no minion."""
+    """Put a number that players alone have, and minions do not."""
     if h <= s.seats:
         _put(s, act, h, n, column, sign)
 
@@ -124,7 +124,8 @@ def _fill(s: State, act: Act, h: int, n: int) -> None:
 
 
 def _discards(c: Compiler, table: dict[str, Any]) -> Test | None:
-    """What begins with discarding own cards is offered to who has them (prelude card.offers)."""
+    """The test of an offer that begins with discarding own cards: its player has as many (prelude
+    card.offers)."""
     if table.get("who", "you") != "you":
         return None
     n, _ = c.amount(table["discard"])
@@ -146,7 +147,7 @@ DOES: dict[str, Callable[..., Any]] = {
     "distract": _distract,
     "destroy": _destroy,
 }
-"""What words of `language.toml` do."""
+"""The functions of words of `language.toml`."""
 
 
 def make_language(rules: Rules) -> Language:

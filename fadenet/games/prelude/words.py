@@ -7,7 +7,7 @@ from fadenet.engine.state import Act, Row, State
 
 
 class Word:
-    """What such verbs have in common; each says what it lists, how it reads and what breaks it."""
+    """The common part of such verbs; each says what it lists, how it reads and what breaks it."""
 
     names, shows, free, quiet = 0, False, False, True
 

@@ -36,7 +36,7 @@ def wound(s: State, h: int, n: int, stab: bool, by: int, act_id: int = 0) -> int
 
 
 def blame(s: State, h: int, by: int) -> None:
-    """Whatever reached a Character last is what defeated it (terrene xp.items-commands, ko.hp-lowered)."""
+    """The last to reach a Character, a ref, has defeated it (terrene xp.items-commands, ko.hp-lowered)."""
     atoms.unmark(s, t.P_BLAME, t.MK_BLAME, ref(s, h))
     atoms.mark(s, t.P_BLAME, t.MK_BLAME, ref(s, h), by)
 
@@ -183,7 +183,7 @@ def f_decay(s: State, blocker: int) -> None:
 
 
 def f_battle_over(s: State) -> None:
-    """Who blocked stays known until the next attack, for what the battle has triggered."""
+    """The blocker stays known until the next attack, for all that the battle has triggered."""
     atoms.set_var(s, t.G_ATTACKER, 0)
     atoms.emit(s, t.E_BATTLE_OVER, 0, s.active)
     push(s, f_settle, 0)
@@ -221,7 +221,7 @@ def f_forced(s: State) -> None:
 
 
 def pick_supply(s: State, seat: int, known: Known) -> list[int]:
-    """What may be dismissed to get back within the Supply."""
+    """The Characters that may be dismissed to get back within the Supply."""
     return [h for h in v.party(s, seat) if v.supply_of(s, h) and v.dismissable(s, h)]
 
 
@@ -259,7 +259,7 @@ def f_reward(s: State, r: int) -> None:
     instructions.carry_out(s, seat, ref(s, source), r, v.card_of(s, source).xp[s.ans[0][1][1] - 1])
 
 
-# What else effects do.
+# Further effects.
 
 
 def give_xp(s: State, act: Act, h: int, n: int) -> None:

@@ -28,7 +28,7 @@ class AbilityTable(cards.AbilityRow, forbid_unknown_fields=True):
 
 
 class Own(cards.CardTable, forbid_unknown_fields=True, kw_only=True):
-    """What a `[card.<slug>]` says beside its anatomy."""
+    """The keys of a `[card.<slug>]` beside its anatomy."""
 
     type: str
     number: str = ""
@@ -92,7 +92,7 @@ class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
         return said
 
     def banner(self, ability: TerreneAbility, row: AbilityTable, said: Said, done: Said) -> Said:
-        """What stands in front of the effect: event, cost, requirement, limit."""
+        """The text with all that stands in front of the effect: event, cost, requirement, limit."""
         ability.may = ability.kind == "trigger" and row.colour is not None
         ability.colour = t.COLOURS.index(row.colour or "")
         parts: list[Said] = []

@@ -1,4 +1,4 @@
-"""What a card's text can speak of in the place where it stands: a word that would find nothing is refused.
+"""The facts of which a card's text can speak where it stands: a word that would find nothing is refused.
 
 See `Language.needs`. Beside targets and events there are the Character that acts, its LV at the announcement,
 the Character that holds a card, and an attack that may be under way.
@@ -56,12 +56,12 @@ _GROUPS: dict[str, Kinds] = {
 _WORDS = {**dict.fromkeys(("host", "user", "attacker", "blocker"), _CHARACTER), "you": _PLAYER}
 
 OF_ROW = frozenset({"user", "attack"})
-"""What a row of XP can speak of: the Character that gains it, in the midst of a battle or not."""
+"""The facts of which a row of XP can speak: the Character that gains it, in the midst of a battle or not."""
 
 
 def of_ability(row: Any, types: int) -> Facts:
-    """What an ability can speak of beside its targets. A Terrain acts by itself; what works all the time is
-    announced by nobody."""
+    """The facts of which an ability can speak beside its targets. A Terrain acts by itself; a continuous
+    ability is announced by nobody."""
     found = {"event"} if row.on is not None else set()
     if types & t.HOLDABLE:
         found.add("bearer")
@@ -96,7 +96,7 @@ def misplaced(on: str, of: Any, by: Any, types: int) -> str:
 
 
 def _kinds(of: Any, types: int) -> Kinds | None:
-    """What a selector can find, None = that is not said by its word."""
+    """The kinds of things that a selector can find, None = its word does not say."""
     word = of["from"] if type(of) is dict and "from" in of else of
     if word == "this":
         return _TERRAIN if types & t.TERRAIN else _HELD if types & t.HOLDABLE else _CHARACTER | _HIDDEN

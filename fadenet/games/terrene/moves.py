@@ -1,4 +1,4 @@
-"""What may be done in Terrene: the table of its verbs, each with the rules on it (see `kit.verbs`)."""
+"""The moves of Terrene: the table of its verbs, each with the rules on it (see `kit.verbs`)."""
 
 from __future__ import annotations
 
@@ -145,7 +145,8 @@ class _Use(AbilityUse):
         return "terrain.affiliation-ability" if terrain else "trigger.basics"
 
     def overused(self, s: State, act: Act, way: Way, now: int) -> str:
-        """What costs nothing is used once in a chain, by the additions so is all else."""
+        """The rule that limits uses of an ability, "" = none: one that costs nothing is used once in a chain,
+        by the additions so is any other."""
         ability, src = way.ability, act[A_SRC]
         assert ability is not None
         times = uses(s, ability, src)

@@ -87,7 +87,7 @@ def _colour(s: State, ability: int) -> int:
 
 
 class TerreneLinks(Links):
-    """Who answers links, and where their cards go."""
+    """The seats that answer links, and where the cards of links go."""
 
     def asked_after(self, s: State, act: Act) -> int:
         """Nobody answers passive or Purple abilities, or oneself (terrene trigger.purple, response.order)."""
@@ -111,7 +111,7 @@ class TerreneLinks(Links):
 
 
 class TerreneTriggers(Triggers):
-    """What listens, and when it may."""
+    """The abilities that listen, and when they may trigger."""
 
     def trigger(self, s: State, h: int, ability: Ability, row: Row) -> None:
         if s.turn and (_colour(s, ability.number) != t.GREEN or s.ctrl[h] == s.active):
@@ -142,7 +142,7 @@ class TerreneTriggers(Triggers):
 
 
 class TerreneEffects(Effects):
-    """What effects do to cards."""
+    """The steps of effects on cards."""
 
     touched, nature, change = staticmethod(v.touched), staticmethod(v.nature), staticmethod(battle.change)
 
@@ -155,12 +155,12 @@ class TerreneEffects(Effects):
         lasting.keep(s, [h])
 
     def stays(self, s: State, h: int) -> bool:
-        """No effect takes a Terrain that is no Storm from its stack (terrene terrain.stack)."""
+        """No effect takes a Terrain other than a Storm from its stack (terrene terrain.stack)."""
         lies = s.zone[h] >= 0 and s.zone[h] % t.NZ == t.TERRAINS
         return lies and not v.card_of(s, h).types & t.STORM
 
     def shed(self, s: State, h: int, act_id: int) -> None:
-        """What a card holds is discarded."""
+        """The cards that a card holds are discarded."""
         instructions.discard(s, s.kids.get(h, ()), act_id)
 
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:

@@ -64,7 +64,7 @@ def _end(s: State) -> None:
 
 
 def _over(s: State) -> None:
-    """What lasted until now ends, and a Storm that has had its turn goes (terrene terrain.storm)."""
+    """Changes that lasted until now end, and a Storm that has had its turn goes (terrene terrain.storm)."""
     atoms.drop_mods(s, t.U_TURN, s.turn)
     atoms.emit(s, atoms.TURN_ENDS, s.active + 1, s.active, 0, s.turn)
     battle.settle(s)

@@ -1,4 +1,4 @@
-"""What the engine keeps in general terms, as Terrene knows it: its cards, their abilities, and its rules."""
+"""Terrene's types for what the engine keeps in general terms: its cards, their abilities, and its rules."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class TerreneCard(Card):
 
     @property
     def origin(self) -> str:
-        """What of the card is of this project, in a sentence, "" for nothing."""
+        """The parts of the card that are of this project, in a sentence, "" for none."""
         what = "all but the name" if self.own is True else ", ".join(self.own or [])
         return f"(Of this project: {what}.)" if what else ""
 

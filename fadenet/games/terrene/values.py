@@ -1,4 +1,4 @@
-"""What cards are worth now: figures, keywords, Supply and costs, worked out whenever they are read."""
+"""The values of cards now: figures, keywords, Supply and costs, worked out whenever they are read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def terrain(s: State, seat: int) -> int:
 
 
 def nature(s: State, act: Act) -> int:
-    """Whose ability an action is, for Immune: rows of XP are none (terrene keyword.immune-scope)."""
+    """The types of the card whose ability an action is, for Immune; 0 for rows of XP (terrene
+    keyword.immune-scope)."""
     return quantities.nature(s, act) if act[A_ABILITY] >= 0 else 0
 
 

@@ -62,7 +62,7 @@ DOES: dict[str, Callable[..., Any]] = {
     "gain": battle.gain,
     "token": battle.token,
 }
-"""What words of `language.toml` do."""
+"""The functions of words of `language.toml`."""
 
 
 def make_language(rules: Rules) -> Language:

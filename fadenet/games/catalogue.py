@@ -31,7 +31,8 @@ from fadenet.games.terrene.typed import TerreneCard
 Facts = dict[str, Any]
 Shuffle = Callable[[list[Any]], None]
 Stock = tuple[str, Sequence[int]]
-"""What a match begins with: as whom, "" where that is not chosen, and the codes of the cards to draw from."""
+"""The stock with which a match begins: the name of whom it is played as, "" where that is not chosen, and the
+codes of the cards to draw from."""
 
 
 def _first_deck(rules: Rules, lists: Sequence[Sequence[int]], shuffle: Shuffle) -> Stock:
@@ -62,7 +63,7 @@ class Catalogue:
 
     @property
     def sorts(self) -> tuple[str, ...]:
-        """What cards can be sorted by."""
+        """The keys by which cards can be sorted."""
         return "name", *self.numbers
 
 

@@ -64,7 +64,7 @@ def check_automaton(rules: Rules, slug: str, deck: Sequence[int]) -> list[tuple[
 def load_deck(rules: Rules, path_or_name: str | Path) -> Deck:
     """Read a deck file, or by its bare name a deck that comes with the game. Raises `LoadError`.
 
-    What it holds may still break the rules of deck building: see `check_deck`.
+    The deck may still break the rules of deck building: see `check_deck`.
     """
     given = str(path_or_name)
     if given in packaged(rules) or given in automata(rules):

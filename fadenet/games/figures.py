@@ -42,7 +42,7 @@ def figure(said: str, word: str, asked: str) -> str:
 
 
 def said_of(rules: Rules, asked: str) -> str:
-    """What is said of a rule by its id, or of a card by its slug, "" for anything else."""
+    """The text of a rule by its id, or the facts of a card by its slug, "" for anything else."""
     if asked in rules.book.rules:
         return str(rules.book.rules[asked]["text"])
     if asked not in rules.by_slug:

@@ -1,4 +1,4 @@
-"""What a game teaches whoever has never seen it: a first page, lessons, terms, the order to read its book in.
+"""The course of a game for newcomers: a first page, lessons, terms, the order to read its book in.
 
 All of it is data, `lessons/<game>.toml` of the game's package. No text holds a figure of its own: all are
 references (`figures.py`) to what rules and cards say; in the texts of a step also to what lies there, by its
@@ -57,14 +57,14 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What figures of such a form say."""
+    """The meaning of figures of such a form."""
 
     like: str
     says: str
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the player does once."""
+    """One thing that the player does, and the texts around it."""
 
     say: str
     do: tuple[str, ...]
@@ -111,7 +111,7 @@ class Course:
 
 @cache
 def course_of(rules: Rules) -> Course:
-    """What a game teaches, with the figures of its rules and cards. Raises `LoadError` for a file that does
+    """The course of a game, with the figures of its rules and cards. Raises `LoadError` for a file that does
     not hold what it must, and for a figure that is not there."""
     return msgspec.convert(_filled(rules, msgspec.to_builtins(course_in(rules.package, rules.name))), Course)
 
@@ -122,7 +122,7 @@ def _filled(rules: Rules, value: Any) -> Any:
 
 @cache
 def course_in(package: str, name: str) -> Course:
-    """What a game teaches by the names of its package and of the game, as it is written."""
+    """The course of a game as it is written, by the names of its package and of the game."""
     own = _read(package, name, {})
     shared = [_read(package, other, own.words) for other in own.shares]
     lessons = [one for file in (*shared, own) for one in file.lessons]

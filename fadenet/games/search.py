@@ -93,7 +93,7 @@ def _tokens(argument: str) -> list[str]:
 
 
 def _sorted_by(token: str) -> str:
-    """What a token wants the cards to be sorted by, "" if it says nothing of that."""
+    """The key by which a token wants the cards sorted, "" if it says nothing of that."""
     match = _FILTER.fullmatch(token)
     said = match is not None and match[1].lower() == SORT and match[2] in ":="
     return match[3].replace('"', "").strip().lower() if match and said else ""

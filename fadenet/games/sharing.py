@@ -67,7 +67,7 @@ _COUNTS: Final = frozenset({"amount", "copies", "count", "number", "qty", "quant
 _CALLED: Final = frozenset({"card", "cardname", "name", "title"})
 """How programs call the columns of what they export, by their letters: how many, and of what."""
 _AROUND: Final = " \t\f\v\u00a0\u200b\u200e\u200f\u202f\u2060\u3000\ufeff"
-"""What may stand before and behind a line, unseen."""
+"""The signs that may stand before and behind a line, unseen."""
 _TOML_GAME: Final = re.compile(r"^[\s\ufeff]*game\s*=\s*[\"']([^\"']*)[\"']", re.MULTILINE)
 _UNNAMED: Final = "a deck without a name"
 
@@ -101,7 +101,7 @@ def deck_line(rules: Rules, deck: Deck) -> str:
 
 
 def card_id(slug: str) -> bytes:
-    """What a card is called in a line."""
+    """The number of a card in a line: `_ID_BYTES` bytes of the hash of its slug."""
     return blake2b(slug.encode(), digest_size=_ID_BYTES).digest()
 
 
@@ -208,7 +208,7 @@ def read_list(text: str, rules_of: RulesOf, game: str = "") -> tuple[Rules, Deck
 
 
 def _listed(faults: Sequence[str]) -> str:
-    """What is wrong with the lines of a list, a sentence each."""
+    """The faults of the lines of a list, `FAULTS_MAX` sentences at most, then how many more there are."""
     more = len(faults) - FAULTS_MAX
     return " ".join([*faults[:FAULTS_MAX], *([f"And {more} more such lines."] if more > 0 else [])])
 
@@ -272,7 +272,7 @@ class _Reading:
         return n, None, name
 
     def _row(self, line: str) -> list[tuple[int, str]]:
-        """What a line says in the columns that its header has told of."""
+        """(how many, the name) as a line says it in the columns of the list's header; empty without both."""
         if self._columns is None:
             return []
         delimiter, counts, names = self._columns

@@ -1,4 +1,4 @@
-"""Names as people type, paste and save them: what is the same name however it is spelled.
+"""Names as people type, paste and save them, and how to tell that two spellings are one name.
 
 Word processors bend apostrophes and quotes and stretch hyphens, web pages put in hard spaces and marks of no
 width, keyboards lack accents. Names are compared by their letters, never sign by sign.
@@ -48,5 +48,5 @@ def slug(name: str) -> str:
 
 
 def letters(name: str) -> str:
-    """What two spellings of one name share: their letters and digits, "" if there are none."""
+    """The letters and digits of a name, which all its spellings share; "" if it has none."""
     return slug(name).replace("-", "")

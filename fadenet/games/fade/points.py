@@ -48,7 +48,7 @@ class Points:
     attacks: tuple[Callable[[State, Act], None], ...] = ()
     """An Attack begins."""
     declared: tuple[tuple[int, Callable[[State, int, int], bool]], ...] = ()
-    """Columns of Counters that do something to an attacker before any answer, and what: (state, attacker, id
+    """Columns of Counters that affect an attacker before any answer, and their effects: (state, attacker, id
     of the Attack) -> whether it pushes the state check that follows itself."""
     guards: tuple[int, ...] = ()
     """Columns of Counters that are spent in links of their own, to Negate what they answer."""

@@ -180,7 +180,7 @@ def _built_in_charge(rules: FadeRules) -> FadeAbility:
 
 
 def seal(rules: FadeRules) -> None:
-    """Called once all cards are loaded: what public facts say about the whole card set."""
+    """Called once all cards are loaded: derives public facts about the whole card set."""
     for card in rules.cards:
         put = [column for column, n in zip(t.COUNTER_COLUMNS.values(), card.counters, strict=True) if n]
         counters = sum(t.I_COLUMNS[column] for column in put)
@@ -449,7 +449,7 @@ class FadeCourse(Course):
 
 
 class FadeBook(RuleBook):
-    """The rule book: what a Deck and a Fighter Pool may hold, and the lines of the log."""
+    """The rule book: deck building, and the lines of the log."""
 
     of: FadeRules
 

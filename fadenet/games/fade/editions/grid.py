@@ -1,4 +1,4 @@
-"""The cells of a Player's side of the field: what kind of place each is, and what lies ahead of it."""
+"""The cells of a Player's side of the field: the kind of place that each is, and the cells ahead of it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ class Grid:
     `DIRECTIONS`, 0 = none. worn: by cell the one in which lies what is attached to a Character there, 0 = in
     none. cells: by kind its cells in the order of their names. room: how many cards lie in one beside the
     Player, or in one for what is attached to a Character. width: how many cells a row has. arena: the number
-    of a place for cards with Arena that is beside the Player as well, but part of no row; 0 = there is none.
+    of a place for cards with Arena that is beside the Player as well, but part of no row; 0 = without such a
+    place.
     """
 
     kinds: tuple[int, ...]

@@ -25,9 +25,10 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The row behind the front. attacks: whether its Characters do, "alone": with nobody in front of them.
     enter: when Characters come there. forward, retreat: which ones are moved to the front and away from it,
     those "able" to act, those of them that are "ready" as they did not come in this turn, or "any". phases:
-    in which of them that is done. trades: two may change places so, where there are cells. tires: who comes
-    to the front from there counts as come in that turn. reached: Attacks reach it as the board says, or only
-    with Lock-On. rests: of its Characters, and of what lies on them, only what stands under Backup works.
+    in which of them that is done. trades: two may change places so, where there are cells. tires: a Character
+    that comes to the front from there counts as come in that turn. reached: Attacks reach it as the board
+    says, or only with Lock-On. rests: of its Characters, and of what lies on them, only what stands under
+    Backup works.
     """
 
     attacks: Literal["never", "alone"]
@@ -45,11 +46,12 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """in_person: when Players Attack. normal_links: Normal Attacks are linked. reactions: those that answer
     nothing in particular start Chains in the own Combat Phase, or only answer. abilities: those join a Chain
-    that runs there, or only start one. skills: which are Attacks, those that hit or all. on_hit: what a hit
-    triggers waits, or is part of the Attack. budget: Attacks are free, or Normal Attacks, cards and abilities
-    share one a turn. leftover: what becomes of hits whose target was Knocked Out. declared: in which order
-    what a link triggers joins its Chain. deflected: what befalls who a Deflect names. rewarded: whose Normal
-    Attacks The Last Stand of a Player rewards, those of all under that Player's control or of the Player.
+    that runs there, or only start one. skills: which are Attacks, those that hit or all. on_hit: abilities
+    that a hit triggers wait, or are part of the Attack. budget: Attacks are free, or Normal Attacks, cards
+    and abilities share one a turn. leftover: how hits whose target was Knocked Out go on. declared: in which
+    order abilities that a link triggers join its Chain. deflected: the event that happens to the one that a
+    Deflect names. rewarded: whose Normal Attacks The Last Stand of a Player rewards, those of all under that
+    Player's control or of the Player.
     """
 
     in_person: Literal["last-stand", "always"]
@@ -75,12 +77,12 @@ class Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """judged: when a Damage Type withstands a defence. labels: what damage is beside its Damage Type.
+    """judged: when a Damage Type withstands a defence. labels: labels of damage beside its Damage Type.
     downgrades, prevents: cards take Attacks a step down, and Prevent things. losses: cards have HP lost, and
     Players pay with theirs. hit_blocks: cards Block single hits. attached_hp: attached cards have none,
     suffer what their bearer does, or add theirs to its. item_uses: the HP of Equip Items say how many Attacks
-    of their bearer they last. declines: who is attacked may leave the DEF of the target out. heals: what
-    cards call it that HP come back.
+    of their bearer they last. declines: the Player of a target may leave its DEF out. heals: the word of
+    cards for HP that come back.
     """
 
     stages: list[str]
@@ -115,7 +117,7 @@ class Cards(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """In which phase something happens to the bearers of a Counter, and what."""
+    """The phase in which something happens to the bearers of a Counter, and the word for it."""
 
     phase: str
     does: str
@@ -129,8 +131,8 @@ class Format(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """kind: what its value is. Of several numbers the sum counts, of some the
-    smallest (`tables.SMALLEST`), of several "one number" the highest."""
+    """kind: that of its value. Of several numbers the sum counts, of some the smallest (`tables.SMALLEST`),
+    of several "one number" the highest."""
 
     kind: Literal[
         "plain", "number", "one number", "cost", "counter", "elements", "elements and number", "immunities"

@@ -21,7 +21,7 @@ def _note(s: State, changed: bool) -> bool:
     """Abilities whose condition has just become true happen, when nothing else changes.
 
     A card that comes while it is true finds it becoming true. While a card is silent its condition goes on to
-    be true or not: what became true then does not happen when it speaks again.
+    be true or not: an ability whose condition became true then does not happen when the card speaks again.
     """
     if changed or rules_of(s).passing[_has_edge].isdisjoint(s.code):
         return changed

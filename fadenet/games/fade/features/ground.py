@@ -18,8 +18,8 @@ def _has_cells(edition: Edition) -> bool:
 
 
 def _follow(s: State, changed: bool) -> bool:
-    """Characters are in the row that their cell is now; what cannot stand in its cell any more goes to
-    another one (fade2 zonecard.transforms, zonecard.reverts).
+    """Characters are in the row that their cell is now; a card that no longer fits its cell goes to another
+    one (fade2 zonecard.transforms, zonecard.reverts).
     """
     gone, turned, cells, zone, host = [], False, s.num[t.CELL], s.zone, s.host
     for seat in range(s.seats):

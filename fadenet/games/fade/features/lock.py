@@ -33,9 +33,7 @@ def _within_reach(s: State, act: Act, there: list[int]) -> list[int]:
 
 
 def _reached(s: State, what: int, made: int, there: list[int]) -> list[int]:
-    """Those of these that an effect of something of these Elements changes; what Lock itself lists is judged
-    without it.
-    """
+    """Those of these that an effect of something of these Elements changes; effects on Lock reach all."""
     if s.index is None or what == Q_LOCK:
         return there
     return [h for h in there if not lock(s, h) & ~made]

@@ -1,4 +1,4 @@
-"""Timid: who has it chooses no Character of a Level as high as its number (fade1, fade2 keyword.timid)."""
+"""Timid: its bearer chooses no Character of a Level as high as its number (fade1, fade2 keyword.timid)."""
 
 from __future__ import annotations
 

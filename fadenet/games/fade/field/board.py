@@ -53,7 +53,7 @@ def there(s: State, seat: int) -> list[int]:
 
 
 def cell_of(s: State, h: int) -> int:
-    """The cell in which a card is, 0 = in none: what is attached to a Character is in the one that belongs to
+    """The cell in which a card is, 0 = in none: a card attached to a Character is in the one that belongs to
     the Character's (fade1 zone.equip, zone.attached-cards-follow).
     """
     host = s.host[h]
@@ -63,7 +63,7 @@ def cell_of(s: State, h: int) -> int:
 
 
 def worn_in(s: State, seat: int) -> list[int]:
-    """The cells in which lies what is attached to a seat's Characters, each once for every card there."""
+    """The cells of the cards attached to a seat's Characters, each once for every card there."""
     worn, cells, kids = grid_of(s).worn, s.num[t.CELL], s.kids
     if not any(worn):
         return []
@@ -86,7 +86,7 @@ def by_cell(s: State, seat: int) -> dict[int, list[int]]:
 
 @once_a_look
 def standing(s: State, seat: int) -> dict[int, int]:
-    """By cell what stands there on a seat's side; of several in a cell the newest."""
+    """By cell the card that stands there on a seat's side; of several in a cell the newest."""
     return {cell: line[-1] for cell, line in by_cell(s, seat).items()}
 
 
@@ -121,7 +121,7 @@ def _free(s: State, seat: int, among: tuple[int, ...]) -> list[int]:
 def stands_in(s: State, h: int) -> tuple[int, ...]:
     """The kinds of cell in which a card may stand, that to which it comes first (fade2 keyword.buildup).
 
-    Commands, and what lies idle as Material, may stand in all (fade2 command.places).
+    Commands, and cards that lie idle as Material, may stand in all (fade2 command.places).
     """
     if not s.host[h]:
         return ROWS

@@ -1,4 +1,4 @@
-"""Attacks, hits, damage, and what falls: from the declaration of an Attack to the cards it leaves behind."""
+"""Attacks, hits, damage and losses: from the declaration of an Attack to the cards that it leaves behind."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from fadenet.games.fade.typed import rules_of, world_of
 
 
 def on_link(s: State, act: Act) -> None:
-    """Report the targets of a new link; what its attacker's Counters do comes before any answer.
+    """Report the targets of a new link; the effects of its attacker's Counters come before any answer.
 
     So does the state check, where HP were paid for it (fade1 win.checked-when).
     """
@@ -123,8 +123,8 @@ def is_foe(s: State, act: Act, h: int) -> bool:
 def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int) -> None:
     """One hit on one target, the state check, the next (faroe attack.multi-hit, attack.several-targets).
 
-    number: which attack of the rules' table, -1 = a Normal Attack. left: what is `left_of` parts whose target
-    was Knocked Out.
+    number: which attack of the rules' table, -1 = a Normal Attack. left: the rests, by `left_of`, of parts
+    whose target was Knocked Out.
     """
     act = s.acts[act_id]
     if act[A_SEAT] in s.out:

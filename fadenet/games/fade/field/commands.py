@@ -1,4 +1,4 @@
-"""Commands: which of them work, what is Command Material, and what a Command finds around it."""
+"""Commands: which of them work, the Command Materials, and the cards that a Command finds around it."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ LAYOUT = "commands"  # the key of `Index.memo` while any Command is there
 
 
 def layout(s: State) -> Layout:
-    """Which Commands work now, and what is Material."""
+    """The Commands that work now, and the Command Materials."""
     found: Layout = (s.index or s.rules.index_of(s)).memo.get(LAYOUT, NOTHING)
     return found
 
 
 def lay_out(s: State, silent: Container[int]) -> Layout:
-    """The same, worked out for the index that is being built, these cards being no Commands (fade2
+    """The same, worked out for the index that is being built; silent: cards that are not Commands now (fade2
     command.materials).
     """
     directions = rules_of(s).directions

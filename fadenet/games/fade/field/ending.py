@@ -158,7 +158,7 @@ def _offers_next(s: State) -> bool:
 
 
 def f_cleared(s: State, seat: int) -> None:
-    """All that a lost Player owns leaves the game; what it did to others stays (faroe format.elimination)."""
+    """All that a lost Player owns leaves the game; its effects on others stay (faroe format.elimination)."""
     atoms.clear_deck(s, seat * 2 + t.D_MAIN, seat * t.NZ + t.DECK)
     atoms.clear_deck(s, seat * 2 + t.D_FIGHTERS, seat * t.NZ + t.FIGHTERS)
     for h in range(s.seats + 1, len(s.code)):

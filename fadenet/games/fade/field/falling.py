@@ -34,9 +34,9 @@ def tree(s: State, h: int) -> list[int]:
 
 
 def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
-    """All of the group see each other fall; what is hidden of and on them is shown before it moves.
+    """All of the group see each other fall; hidden cards among, on and under them are shown before they move.
 
-    act_id: what makes them fall, 0 = the state check: that is what has harmed each of them last.
+    act_id: the action that makes them fall, 0 = the state check: for each the one that harmed it last.
     """
     group = [r & HANDLE_MASK for r in refs if alive(s, r) and s.rules.on_field[s.zone[r & HANDLE_MASK]]]
     if how == IMPRISON:

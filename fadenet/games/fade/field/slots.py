@@ -10,8 +10,8 @@ from fadenet.games.fade.typed import FadeCard, rules_of
 
 
 def taken_by(s: State, h: int) -> int:
-    """The slots of a Character in front: what it was played for stays, and while it lies face-down what was
-    stated of it (fade1 keyword.element-friendship-details, keyword.mystify-details).
+    """The slots of a Character in front: as many as when it was played, or as stated while it lies face-down
+    (fade1 keyword.element-friendship-details, keyword.mystify-details).
     """
     if s.stated[h] >= t.ST_SIZED and values.is_veiled(s, h):
         return s.stated[h] - t.ST_SIZED

@@ -304,7 +304,7 @@ def keyword(s: State, h: int, k: int) -> int:
 
 
 def brought(s: State, h: int, k: int) -> int:
-    """The number of a keyword with which a card comes onto the field: what it prints counts also where it
+    """The number of a keyword with which a card comes onto the field: the printed one counts also where it
     loses its effects as it comes, as Material, in a back row that rests or Muted (fade1 keyword.stacker).
     """
     printed: int = s.rules.cards[s.code[h]].keywords[k]
@@ -323,7 +323,7 @@ def those_with(s: State, there: Iterable[int], k: int) -> list[int]:
 
 @once_a_look
 def each(s: State, h: int, k: int) -> set[int]:
-    """The values of a keyword on a card, printed and given; what is there twice counts once.
+    """The values of a keyword on a card, printed and given; a value that is there twice counts once.
 
     fade2 keyword.stacking
     """
@@ -406,7 +406,7 @@ def hp(s: State, h: int) -> int:
 def hurt(s: State, h: int) -> int:
     """The Damage Counters on something that count: under Immune only those of a Legend's personal effects.
 
-    faroe keyword.immune-present, legend.personal-effects: what was healed since were those first of all.
+    faroe keyword.immune-present, legend.personal-effects: healing takes the other Counters first.
     """
     n = s.num[t.DAMAGE][h]
     if n and ignores(s, h, t.DAMAGE):
@@ -472,7 +472,7 @@ def round_of(s: State) -> int:
 
 
 def _figure(s: State, body: int, what: int, n: int) -> int:
-    """A figure of the book for a Player: what a World Rule sets, cards do not set (fade2 worldrule.what)."""
+    """A figure of the book for a Player; cards do not set those of World Rules (fade2 worldrule.what)."""
     fixed = what in world_of(s).fixed
     for _, op, amount, _, _ in changes_of(s, what, body):
         if op == 0:

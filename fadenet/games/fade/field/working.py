@@ -130,11 +130,12 @@ def _index_of(s: State, working: dict[int, Works], layout: commands.Layout) -> I
 def _muted(
     s: State, statics: dict[int, list[tuple[int, Ability]]], found: set[int], given: bool
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """The cards in play whose abilities do nothing: what bears Mute, and what is attached to it.
+    """The cards in play whose abilities do nothing: bearers of Mute, and Augments and Items attached to
+    these.
 
     found: those on which it is printed; given: whether anything may give it. An Augment or Item adds its
-    abilities to its bearer, so it is silent with it (faroe keyword.mute-details, augment.attach); what gives
-    Mute goes on. A Legend itself cannot be Muted (faroe legend.personal-effects).
+    abilities to its bearer, so it is silent with it (faroe keyword.mute-details, augment.attach); an effect
+    that gives Mute goes on. A Legend itself cannot be Muted (faroe legend.personal-effects).
     """
     cards, code, kids, role, face = s.rules.cards, s.code, s.kids, s.role, s.face
     if given:

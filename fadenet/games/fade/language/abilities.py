@@ -1,4 +1,4 @@
-"""The abilities of a card: what triggers, pays for and heads each, and what it does."""
+"""The abilities of a card: their triggers, prices, lead words and effects."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         self.under = 0
 
     def rows(self, rows: list[AbilityTable]) -> None:
-        """The lines of what stands under a keyword come last: what follows one would read as a part of it."""
+        """The lines of abilities under a keyword come last: a line behind one would read as a part of it."""
         start = len(self.lines)
         super().rows(rows)
         lines = zip(self.lines[start:], rows, strict=True)

@@ -434,7 +434,7 @@ class CardMaker(AbilityMaker):
 
 
 _LINKING = ("attacks", "attacked", "targeted", "used", "activated")
-"""Events that only happen while a Chain is being built; what is played without a link is not among them."""
+"""Events that only happen while a Chain is being built; to play a card without a link is not among them."""
 _KEYS = {"contingency": t.K_CONTINGENCY, "surprise": t.K_SURPRISE, "level_up": t.K_LEVEL_UP}
 FIGURES = {
     "starting_hp": ("Everybody starts with {n} HP.", 1, 99),
@@ -447,7 +447,7 @@ FIGURES = {
     "draw_per_draw_phase": ("Everybody draws {0} in their own Draw Phase.", 1, 5),
     "tp_gain_normal_attack": ("A successful Normal Attack gives {n} TP.", 0, 10),
 }
-"""The figures of the book that a World Rule may set: what it says, the least and the most."""
+"""The figures of the book that a World Rule may set: (its words, the least, the most)."""
 _USES = t.SKILL | t.REACTION | t.ITEM
 _GROUNDS = {t.ZONES[kind][1]: kind for kind in (t.FRONT, t.BACKUP, t.ATTACH)}
 _PRICES = {"Overdrive": reasons.OVERDRIVE, "Mystify": reasons.MYSTIFY}

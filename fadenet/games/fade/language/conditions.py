@@ -1,4 +1,4 @@
-"""The conditions of the family: what a text may ask before it does anything."""
+"""The conditions of the family, which a text may ask before it does anything."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def _players(s: State) -> list[int]:
 
 
 def _fighters(s: State) -> list[int]:
-    """Characters on the field and Players: whatever can be attacked."""
+    """Characters on the field and Players: all that can be attacked."""
     return _characters(s) + [h for h in players(s) if not raiders.is_nobody(s, h)]
 
 
@@ -180,7 +180,7 @@ def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 
 def _f_value(make: Filter) -> Filter:
-    """A filter by a value: what lies face-down has none that all know (faroe card.face-down)."""
+    """A filter by a value: a card that lies face-down has none that all know (faroe card.face-down)."""
 
     def known(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         test, said = make(c, v)

@@ -26,7 +26,7 @@ ANSWERS = ("attack", "normal attack", "card", "ability", "anything")
 def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[CardTest, Said]:
     """A link of the running chain: { to = "attack", by = "enemy", rank = ..., element = ... }.
 
-    behind: what else is said of it. Where damage has one label alone, that is said by its name, as `true`.
+    behind: words on it that follow. Where damage has one label alone, that is said by its name, as `true`.
     """
     edition = rules_being_made(c.rules).edition
     labels = edition.labels

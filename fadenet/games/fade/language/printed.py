@@ -1,4 +1,4 @@
-"""The printed face of a card: what stands where on it (faroe card.top-line to card.symbols-stats-ranks)."""
+"""The printed face of a card, place by place (faroe card.top-line to card.symbols-stats-ranks)."""
 
 from __future__ import annotations
 

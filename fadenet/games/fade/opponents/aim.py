@@ -114,7 +114,7 @@ def picking(s: State, ask: Ask, there: list[int]) -> tuple[Act, int | None]:
 
 
 def on_its_side(s: State, seat: int, aim: int, h: int) -> bool:
-    """Harm goes to enemies only, help to its own side only; what is given up is its own."""
+    """Harm goes to enemies only, help to its own side only; a card that is given up is its own."""
     friend: bool = s.rules.side(s, _owner(s, h)) == s.rules.side(s, seat)
     return friend != (aim == HARM)
 
@@ -184,7 +184,7 @@ def harm_done(s: State, record: Act, h: int) -> int:
 def may_do_something(s: State, record: Act, ability: FadeAbility) -> bool:
     """Whether any instruction of an ability finds something to do right now.
 
-    Steering words find nothing by themselves; what a loop goes through stands for all that is inside it.
+    Steering words find nothing by themselves; the finds of a loop stand for all that is inside it.
     """
     program = rules_of(s).programs[ability.program]
     return not program or any(_does(s, record, run.__name__, arguments) for run, arguments in program)

@@ -1,8 +1,8 @@
 """The Legend of a co-operative game: its place, its open Hand, drawing and votes (faroe legend.*).
 
 A Legend is a seat that nobody plays, the last one. The body of that seat is the Legend card: Attacks,
-Counters and whatever is said of Players find it there. It plays by the Players' rules and moves; what it does
-with them is decided in `legend_policy`.
+Counters and whatever is said of Players find it there. It plays by the Players' rules and moves;
+`legend_policy` chooses among these.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Raiders: whom each of them attacks, and how they choose (fade2 raider.attacks and others).
+"""Raiders: the targets of each of them, and how they choose (fade2 raider.attacks and others).
 
 They are the Characters of a seat that nobody plays, the last one. All that they do follows from the public
 state; nothing is left to chance.

@@ -52,7 +52,7 @@ def f_lay_down(s: State) -> None:
 
 
 def _players(s: State) -> int:
-    """The number of Players: a Legend or Raiders are none."""
+    """The number of Players: a Legend is not one, nor are Raiders."""
     return s.seats - s.rules.automata
 
 
@@ -191,7 +191,8 @@ def places_passed(s: State, seat: int) -> list[int]:
 
 
 def f_turn(s: State, seat: int) -> None:
-    """A turn begins, of the next who is still in; what lasted until now ends (faroe turn.round-duration).
+    """A turn of the next seat that is still in begins; changes that lasted until now end (faroe
+    turn.round-duration).
 
     Those who left during set-up take their cards along (faroe format.elimination). Everything that the turn
     before set off is over by then.
@@ -346,7 +347,7 @@ UPKEEPS: dict[str, Upkeep] = {"wear": _wear, "grow": _grow}
 def _acts_on(s: State, h: int, counter: int) -> bool:
     """Whether Counters of a kind do anything to their bearer now (faroe keyword.orbital-state).
 
-    It is asked again when their turn comes: what came before may have changed it.
+    It is asked again when their turn comes: effects before it may have changed the answer.
     """
     there = h <= s.seats or (s.zone[h] >= 0 and s.zone[h] % t.NZ in t.LIVE)
     return there and s.num[counter][h] > 0 and not values.ignores(s, h, counter)

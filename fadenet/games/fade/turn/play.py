@@ -67,9 +67,9 @@ def _countered_in_vain(s: State, act: Act) -> bool:
 
 
 def warded(s: State, act: Act) -> bool:
-    """Whether the first that a link targets and that bears such a Counter Negates it by itself; one goes.
+    """Whether the first target of a link that bears such a Counter Negates it by itself; one Counter goes.
 
-    Shield does so to Attacks, Barrier to what is none and is not laid on its target (fade2
+    Shield does so to Attacks, Barrier to other links, unless these attach a card to the target (fade2
     keyword.shield-counter, keyword.barrier-counter).
     """
     if attaches(s, act) or lapsed(s, act) or reach.forbids(s, act, "negate"):
@@ -161,7 +161,7 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
 
 def _base(s: State, under: list[int], kind: int, cell: int) -> int:
     """The one of those that go under a Level-Up card whose place it takes and whose Counters it may keep, the
-    first where it is laid into a free cell (fade1 command.playing-materials-cost); 0 = there are none.
+    first where it is laid into a free cell (fade1 command.playing-materials-cost); 0 = none go under it.
     """
     there = [u for u in under if (s.num[t.CELL][u] == cell if cell else s.zone[u] % t.NZ == kind)]
     return (*there, *under, 0)[0]
@@ -318,8 +318,8 @@ def stands(s: State, seat: int, h: int, card: FadeCard, kind: int) -> bool:
 
 
 def rests_in(s: State, seat: int, h: int) -> tuple[int, ...]:
-    """The kinds of cell in which a card may lie when its Player rearranges: what lies idle as Material goes
-    only to where it would not (fade2 command.leftover-materials).
+    """The kinds of cell in which a card may lie when its Player rearranges: one that lies idle as Material
+    goes only to where it would not (fade2 command.leftover-materials).
     """
     if s.role[h] != LAID:
         return board.stands_in(s, h)
@@ -329,7 +329,7 @@ def rests_in(s: State, seat: int, h: int) -> tuple[int, ...]:
 
 
 def rearrange(s: State, h: int, cell: int) -> None:
-    """A card goes to another cell of its side; what lay idle works from now on, or lies face-down."""
+    """A card goes to another cell of its side; one that lay idle works from now on, or lies face-down."""
     if s.role[h] != LAID:
         moving.shift(s, h, cell)
         return

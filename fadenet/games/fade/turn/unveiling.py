@@ -14,7 +14,7 @@ from fadenet.games.fade.typed import rules_of
 
 
 def on_link(s: State, act: Act) -> None:
-    """A new link is reported; what lies face-down and is targeted is shown before anybody answers."""
+    """A new link is reported; its face-down targets are shown before anybody answers."""
     combat.on_link(s, act)
     on_target(s, act)
 
@@ -26,7 +26,7 @@ def on_target(s: State, act: Act) -> None:
 
 
 def comes_first(s: State, there: list[int]) -> bool:
-    """Whether any of what an instruction would damage or destroy lies face-down.
+    """Whether any card that an instruction would damage or destroy lies face-down.
 
     Then that is shown first, and the same instruction is carried out anew (fade2 keyword.mystify-places).
     """

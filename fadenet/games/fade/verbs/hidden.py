@@ -1,4 +1,4 @@
-"""Hidden cards that may answer: who can possibly hold one, and showing one for what has happened."""
+"""Hidden cards that may answer: the seats that may hold one, and showing one for an event."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class _Laying(Playing):
         super().__init__(_against_moment, self.against_cost, _against_stack)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
-        """Those that are paid for; what else is on the field already is listed apart."""
+        """Those that are paid for; others on the field already are listed apart."""
         if seat != s.active or not commands.free_cells(s, seat):
             return ()
         fighters, hand = s.zones[seat * t.NZ + t.FIGHTERS], s.zones[seat * t.NZ + t.HAND]
@@ -143,8 +143,8 @@ def _by_kind(s: State, seat: int) -> dict[int, list[tuple[int, int]]]:
 @once_a_look
 def _movable(s: State, seat: int) -> list[int]:
     """The cards of a seat on its own side that may be laid: Characters that nothing keeps where they are, and
-    what is attached to them or to the Player; not who lies face-down, what is Prevented or has Arena, and no
-    Zone card.
+    cards attached to them or to the Player; none that lie face-down, are Prevented or have Arena, and no Zone
+    cards.
     """
     mine = [h for h in at_home(s, seat) if not values.is_veiled(s, h)]
     arena = board.grid_of(s).arena

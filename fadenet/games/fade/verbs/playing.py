@@ -1,4 +1,4 @@
-"""The verb that plays cards: Characters, Items, Augments, Zones, and what Buildup lays down."""
+"""The verb that plays cards: Characters, Items, Augments, Zones, and cards with Buildup."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Playing(CardUse):
         return ways + driven(card, ways)
 
     def way_of(self, s: State, move: Move) -> Way | None:
-        """The way that a move names, else the first one; whoever names a row means a Character."""
+        """The way that a move names, else the first one; a move that names a row means a Character."""
         card, named = card_of(s, move[1], {}), split(move).named
         ways = self.ways(card)
         n = named.get(t.KEY_AS)
@@ -185,7 +185,7 @@ _BRINGS = {
 
 
 def _way(card: FadeCard, n: int, named: Move) -> Way:
-    """The way to play a card as one of its Supertypes: what is attached names what it is attached to."""
+    """The way to play a card as one of its Supertypes: a card that is attached names its bearer."""
     built = bool(card.keywords[t.K_BUILDUP])
     if card.attach is not None and (n == t.M_AUGMENT or (n == t.M_ITEM and card.keywords[t.K_EQUIP])):
         return Way(n, named, None, (Slot(card.attach, 1, 1, ""),), n)
@@ -303,7 +303,7 @@ def against_stack(s: State, act: Act, way: Way, now: int) -> str:
 
 
 def boss_food(s: State, seat: int) -> list[int]:
-    """The Characters of the Discard Pile: what is imprisoned to play a Boss (faroe keyword.boss)."""
+    """The Characters of the Discard Pile, which are imprisoned to play a Boss (faroe keyword.boss)."""
     cards, code = rules_of(s).cards, s.code
     return [h for h in s.zones[seat * t.NZ + t.DISCARD] if cards[code[h]].types & t.CHARACTER]
 

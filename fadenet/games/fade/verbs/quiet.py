@@ -31,7 +31,7 @@ def characters_of(s: State, seat: int, codes: Known) -> tuple[int, ...]:
 
 
 def _own_characters(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
-    """All bear Skills and Reactions; what has Mystify lies only where it could face-up."""
+    """All bear Skills and Reactions; other cards, with Mystify, lie only where they could face-up."""
     mine = characters(s, seat)
     if not rules_of(s).veils:
         return [(h, mine) for h in ways]
@@ -62,7 +62,7 @@ def _belongs_beside(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 
 
 def lay(s: State, h: int, host: int, face: int, cell: int = 0) -> None:
-    """Attach a card; what has to make room for it may trigger something."""
+    """Attach a card; one that has to make room for it may trigger something."""
     if rules_of(s).crowds:
         push(s, f_settle, 0)
         push(s, f_check)
@@ -143,7 +143,7 @@ def _but(there: list[int], top: int) -> list[int]:
 
 
 def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
-    """To what each of these may be moved; what is alike for several is found once."""
+    """The bearers to which each of these may be moved; those alike for several are found once."""
     face, host = s.face, s.host
     mine, all_bearers = [*characters(s, seat)], _bearers(s)
     if rules_of(s).crowds:

@@ -1,4 +1,4 @@
-"""Mystify where Characters take up slots: whoever plays one face-down states how many (fade1
+"""Mystify where Characters take up slots: a move that plays one face-down states how many (fade1
 keyword.mystify-details)."""
 
 from __future__ import annotations

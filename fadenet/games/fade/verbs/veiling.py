@@ -1,4 +1,4 @@
-"""Mystify: Characters that are played face-down, and what lies face-down and is shown by its controller.
+"""Mystify: Characters that are played face-down, and face-down cards that are shown by their controller.
 
 Other cards are attached or placed face-down as hidden cards are (`verbs/quiet.py`), and those that could not
 lie there face-up are shown as they are used or played (fade2 keyword.mystify).
@@ -42,7 +42,7 @@ def _veil(s: State, seat: int, h: int, to: tuple[int, int], *size: tuple[int, in
 
 
 def _veiled(s: State, seat: int, codes: Known) -> Ways:
-    """The face-down cards of a seat: whoever took control of a Character has never seen it."""
+    """The face-down cards of a seat that it owns: it never sees a Character of which it took control."""
     mine, faces, kids = combat.characters(s, seat), s.face, s.kids
     there = [h for h in mine if not faces[h] and values.is_veiled(s, h)]
     hidden = [k for h in (*mine, seat + 1) if h in kids for k in kids[h] if not faces[k]]

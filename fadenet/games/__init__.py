@@ -1,4 +1,4 @@
-"""The games that run on the engine, by name; what needs no rules needs none of their code."""
+"""The games that run on the engine, by name; a caller that needs no rules loads none of their code."""
 
 from __future__ import annotations
 

@@ -41,10 +41,11 @@ def _first_deck(rules: Rules, lists: Sequence[Sequence[int]], shuffle: Shuffle) 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """facts: what is printed. keys: short key of a query -> fact that holds words. numbers: facts to compare.
-    line: a card on one line. face: a card as lines of about this many characters. curves: numbers that say
-    what a deck costs to play; counted: facts in words that are counted in one. table: in which of the game's
-    decks a card belongs. stock: what a deck draws from, by chance where a match would choose."""
+    """facts: those printed on a card. keys: short key of a query -> fact that holds words. numbers: facts to
+    compare. line: a card on one line. face: a card as lines of about this many characters. curves: numbers
+    that say what a deck costs to play; counted: facts in words that are counted in one. table: in which of
+    the game's decks a card belongs. stock: the cards from which a deck draws, by chance where a match would
+    choose."""
 
     facts: Callable[[Card], Facts]
     keys: Mapping[str, str]

@@ -100,4 +100,4 @@ GAMES = {game.name: game for game in (FAROE, FADE2, FADE1, TERRENE, PRELUDE)}
 """By name; the first one is meant where a command names none."""
 
 OPTIONS = {option.word: option for game in GAMES.values() for option in game.options}
-"""All options by word: what a word is called and what it is about is the same in every game that has it."""
+"""All options by word: a word has one name and one meaning in every game that has it."""

@@ -21,8 +21,8 @@ NUMBER = r"(-?\d+|two|three|four|five|six|seven|eight|nine|ten)"
 
 
 def filled(text: str, said_of: Callable[[str], str]) -> str:
-    """The text with the figures that it refers to. said_of: what is said of what is asked, "" = nothing is
-    known of that here, and the reference stays. Raises `LoadError` where the word has no figure there."""
+    """The text with the figures that it refers to. said_of: the text for what is asked, "" = nothing is known
+    of that here, and the reference stays. Raises `LoadError` where the word has no figure there."""
 
     def put(found: re.Match[str]) -> str:
         said = said_of(found[1])

@@ -1,4 +1,4 @@
-"""The rule book of Prelude, and what a deck list may hold: two characters, several callings, enough cards.
+"""The rule book of Prelude, and its deck building: two characters, several callings, enough cards.
 
 A list is trimmed differently for each character and calling, so it is checked for all that are open to it.
 """
@@ -36,7 +36,7 @@ class PreludeBook(RuleBook):
         return self._told(s, row) if over else super().event_line(s, row)
 
     def _told(self, s: State, row: Row) -> Line | None:
-        """The line of the end of a game: the score, and what comes next as the state has it."""
+        """The line of the end of a game: the score, and how the match goes on as the state has it."""
         lines, rule, winner = self.facts["games"], tuple(self.rules)[row[ROW_N]], row[ROW_CARD]
         replayed = bool(s.vars[t.G_DRAWN])
         n, wins = s.vars[t.G_PLAYED] + replayed, s.vars[t.G_WINS : t.G_WINS + s.seats]

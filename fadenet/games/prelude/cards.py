@@ -1,4 +1,4 @@
-"""Prelude's card files: what a card's table holds beside its anatomy, and the text on the card."""
+"""Prelude's card files: the keys of a card's table beside its anatomy, and the text on the card."""
 
 from __future__ import annotations
 
@@ -179,8 +179,8 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
 
 
 def _filled(language: Any, table: dict[str, Any]) -> dict[str, Any]:
-    """A card's table with the icon of its kind, the hand of an item, and what the table of tiers says of a
-    rank. Values of a wrong type are left to whoever reads the table."""
+    """A card's table with the icon of its kind, the hand of an item, and the figures of a rank's tier. Values
+    of a wrong type are left to whoever reads the table."""
     kind, icons = table.get("type"), table.get("icons", [])
     if type(kind) is not str or type(icons) is not list:
         return table

@@ -86,7 +86,7 @@ def _declared(s: State, act: Act) -> list[traps.Happening]:
 def to_effect(s: State, act: Act, *before: traps.Happening) -> None:
     """All that comes between an action that is paid for and its end (prelude attack.sequence).
 
-    before: what else happens in this moment.
+    before: other happenings of this moment, ahead of the attack.
     """
     push(s, harm.f_done, act[A_ID])
     push(s, f_effect, act[A_ID])

@@ -1,7 +1,7 @@
 """The facts of which a card's text can speak where it stands: a word that would find nothing is refused.
 
 See `Language.needs`. Beside targets and events there is the action under way, over which traps spring and
-Immediates are played; what triggers comes after it.
+Immediates are played; triggered abilities come after it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CAUSELESS = frozenset({"killed", "minion-enters", "response-begins", "response-c
 
 def of_row(row: Any, types: int, keywords: tuple[int, ...]) -> frozenset[str]:
     """The facts of which an ability can speak beside its targets. A trap springs over the action that it
-    waits for; an Immediate, and what is Alert, is used over the one in whose window it is."""
+    waits for; an Immediate or an Alert card is used over the one in whose window it is."""
     if row.on is not None:
         over = types & t.TRAP and row.on not in CAUSELESS
         return frozenset({"event", *(["n"] if row.on in NUMBERED else []), *(["action"] if over else [])})

@@ -22,7 +22,8 @@ SPOILS = -1
 
 
 def hurt(s: State, h: int, n: int, by: int, act_id: int = 0, before: int = 0) -> int:
-    """Damage of one source to a character (by its body) or minion; what it took (prelude damage.life).
+    """Damage of one source to a character (by its body) or minion; returns the life lost (prelude
+    damage.life).
 
     by: the seat whose doing it is, -1 = nobody's. So much of one source, with what it took of that before,
     breaks a task (prelude suspend.interrupt-damage).
@@ -53,9 +54,9 @@ def damage(s: State, act: Act, handles: Sequence[int], n: int) -> None:
 
 
 def _part(s: State, act: Act, h: int, n: int) -> int:
-    """One part of what a card deals to a character or minion; what it took. To those of others a spell adds
-    Edge, and what is done against it counts: both once, however many parts there are (prelude rank.edge,
-    defend.evade)."""
+    """One part of the damage of a card to a character or minion; returns the life that it took. To those of
+    others a spell adds Edge, and defences against it count: both once, however many parts there are (prelude
+    rank.edge, defend.evade)."""
     used, dealt = part_of(act, ref(s, h))
     if s.ctrl[h] != act[A_SEAT]:
         n += edge_on(s, act, h) if used < 0 else 0
@@ -229,8 +230,8 @@ def lose_all(s: State, seats: list[int], rule: str) -> bool:
 
 
 def f_clear(s: State, seat: int) -> None:
-    """All cards of a player who is out leave the game, with what was begun, and what they have changed ends
-    (prelude format.melee-out)."""
+    """All cards of a player who is out leave the game, with all actions begun, and their changes end (prelude
+    format.melee-out)."""
     for act in [act for act in s.acts.values() if act[A_SEAT] == seat]:
         del s.acts[act[A_ID]]
     cards = [h for h in range(s.seats + 1, len(s.code)) if s.owner[h] == seat and s.zone[h] >= 0]

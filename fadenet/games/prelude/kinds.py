@@ -114,7 +114,8 @@ _PRINTED = {
 def of_row(row: Any, types: int, subject: str, among: str) -> dict[str, Kinds]:
     """By word the kinds of things for which it stands in an ability of a card of these types.
 
-    subject: what its event happens to if it does not say. among: what is chosen among if it does not say.
+    subject: the selector of what its event happens to if it does not say. among: that of the cards to choose
+    from if it does not say.
     """
     this = of_types(types)
     used = row.on is None or types & t.TRAP

@@ -104,7 +104,7 @@ def _foes(s: State, seat: int, codes: Known) -> Ways:
 
 @dataclass(slots=True)
 class _Laying(Verb):
-    """A trap that is laid face-down: what it costs is stated, `states` being the statement of the first of
+    """A trap that is laid face-down: its cost is stated, `states` being the statement of the first of
     `TRAP_COSTS`. Without a word of that it is refused for what stands against laying it at all.
     """
 

@@ -1,4 +1,4 @@
-"""Prelude on the kernel: its tables, and what it answers where the engine asks."""
+"""Prelude on the kernel: its tables, and its answers where the engine asks."""
 
 from __future__ import annotations
 

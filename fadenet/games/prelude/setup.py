@@ -130,7 +130,7 @@ def f_revealed(s: State) -> None:
 
 
 def _may_start(s: State, seat: int, codes: Sequence[int]) -> bool:
-    """Whether these may be Preliminaries, in this order: whoever has taken others unseen is found out now."""
+    """Whether these may be Preliminaries, in this order: a player who took others unseen is found out now."""
     who, cards = v.card_of(s, v.character(s, seat)), rules_of(s).cards
     ranks = [cards[code] for code in codes]
     return bool(ranks) and all([_starts(who, ranks[:n], card) for n, card in enumerate(ranks)])

@@ -1,8 +1,8 @@
 """Every number of Prelude that a state or a card may hold, with its word: the game's dictionary.
 
-A seat's body is its character: what it has lost, its actions, Coin and Training are columns there; the
-character card lies beside it and says what it can do. Of a line of ranks the last card is the top one. A trap
-lies face-down until it springs. A task that is carried is an act that outlives its Response (see `deeds`).
+A seat's body is its character: its lost life, its actions, Coin and Training are columns there; the character
+card lies beside it and says what it can do. Of a line of ranks the last card is the top one. A trap lies
+face-down until it springs. A task that is carried is an act that outlives its Response (see `deeds`).
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ W_IMMEDIATE, W_SPRING, W_GUARD, W_DEFENCE, W_CALLING, W_CUT, W_MULLIGAN, W_AGREE
 KEYS = ("", "ability", "mode", "cost", "line", "at", "games", "cap", "truce", "stake")
 KEY_COST, KEY_LINE, KEY_AT, KEY_GAMES, KEY_CAP, KEY_TRUCE, KEY_STAKE = range(3, 10)
 TRAP_COSTS = ((1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 3))
-"""(price, Suspend) that a trap may have: who lays one face-down says which."""
+"""(price, Suspend) that a trap may have: the player who lays one face-down says which."""
 
 # The game's scalars. G_FIRST: Player One. G_DEED: the action over which Immediates may be played. G_CAP,
 # G_GAMES: the Turn cap and the number of games that were agreed on, 0 = by the book. G_PLAYED, G_DRAWN: games

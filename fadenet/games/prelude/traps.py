@@ -1,4 +1,5 @@
-"""Traps that lie set: what they wait for, who is asked, and how one springs (prelude item.trap-springs)."""
+"""Traps that lie set: the events they wait for, the seats asked, and how one springs (prelude
+item.trap-springs)."""
 
 from __future__ import annotations
 
@@ -151,8 +152,8 @@ def beyond(s: State, seat: int) -> Codes:
 
 
 def lay(s: State, seat: int, h: int, cost: tuple[int, int]) -> None:
-    """A trap is paid for and laid face-down: what it costs is stated, and that its Training Number is met is
-    held against it when it is turned up (prelude item.trap-field, zone.hidden-audit)."""
+    """A trap is paid for and laid face-down: its cost is stated, and that its Training Number is met is held
+    against it when it is turned up (prelude item.trap-field, zone.hidden-audit)."""
     atoms.put(s, t.COIN, seat + 1, -t.TRAP_COSTS[cost[1]][0], 0, seat)
     atoms.move(s, h, seat * t.NZ + t.TRAPS, 0)
     atoms.deny(s, h, sorted(beyond(s, seat)))

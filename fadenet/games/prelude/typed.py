@@ -51,8 +51,8 @@ class Figures:
 
 @dataclass(slots=True)
 class PreludeAbility(Ability):
-    """suspend: the actions that a use takes, -1 = those of its card. hurts: whom it may deal damage to, a
-    selector for each time that it deals any."""
+    """suspend: the actions that a use takes, -1 = those of its card. hurts: those to whom it may deal damage,
+    a selector for each time that it deals any."""
 
     suspend: int = -1
     hurts: tuple[Select, ...] = ()
@@ -60,7 +60,7 @@ class PreludeAbility(Ability):
 
 @dataclass(slots=True)
 class PreludeCard(Card):
-    """own: what is of this project, true = all but the name."""
+    """own: the parts that are of this project, true = all but the name."""
 
     abilities: tuple[PreludeAbility, ...] = ()
     activated: Sequence[PreludeAbility] = ()

@@ -1,4 +1,4 @@
-"""How cards are used: what is cast from the hand, items and abilities, what is Alert (see `kit.uses`)."""
+"""How cards are used: casting from the hand, items and abilities, Alert cards (see `kit.uses`)."""
 
 from __future__ import annotations
 

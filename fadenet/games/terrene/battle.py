@@ -1,4 +1,4 @@
-"""Battles, damage and defeat, XP and Supply: what happens to Characters, by attacks and by effects."""
+"""Battles, damage and defeat, XP and Supply: the fate of Characters, by attacks and by effects."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ def gain(s: State, act: Act, h: int, n: int, what: int) -> None:
 
 
 def change(s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
-    """A change with an end; what lowers HP may be what defeats (terrene ko.hp-lowered)."""
+    """A change with an end; one that lowers HP may defeat (terrene ko.hp-lowered)."""
     if v.affected(s, act, h):
         end, arg = rules_of(s).effects.ending(s, act, h, until)
         atoms.modify(s, what, ref(s, h), n, end, arg, rules_of(s).effects.nature(s, act), act[A_ID])

@@ -1,4 +1,4 @@
-"""Terrene's card files: what a card's table holds beside its anatomy, and the text on the card."""
+"""Terrene's card files: the keys of a card's table beside its anatomy, and the text on the card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terrene Odyssey on the kernel: its tables, and what it answers where the engine asks."""
+"""Terrene Odyssey on the kernel: its tables, and its answers where the engine asks."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class TerreneEffects(Effects):
 
 
 class TerreneCourse(Course):
-    """A match of several games: what begins and ends them."""
+    """A match of several games: how they begin and end."""
 
     begin, lose = staticmethod(series.begin), staticmethod(series.lose)
     next_seat = staticmethod(series.next_seat)

@@ -1,4 +1,4 @@
-"""The run of a game: what is laid out for it, the phases of a turn, and how long it may go on."""
+"""The run of a game: its set-up, the phases of a turn, and how long it may go on."""
 
 from __future__ import annotations
 

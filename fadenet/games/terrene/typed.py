@@ -45,8 +45,8 @@ class TerreneAbility(Ability):
 
 @dataclass(slots=True)
 class TerreneCard(Card):
-    """number: as printed. own: what is of this project, true = all but the name. xp: the programs of a
-    Terrain's rows; rewards: their words."""
+    """number: as printed. own: the parts that are of this project, true = all but the name. xp: the programs
+    of a Terrain's rows; rewards: their words."""
 
     abilities: tuple[TerreneAbility, ...] = ()
     activated: Sequence[TerreneAbility] = ()
@@ -63,7 +63,7 @@ class TerreneCard(Card):
 
 
 class TerreneRules(Rules):
-    """The tables of one format. supply, party: what a seat may have in play, and begins with."""
+    """The tables of one format. supply: that of a seat. party: how many Characters it begins with."""
 
     cards: Sequence[TerreneCard]
     by_slug: Mapping[str, TerreneCard]

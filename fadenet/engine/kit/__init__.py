@@ -1,1 +1,1 @@
-"""What a game is composed of: verbs, abilities, targets, turns, quantities, series, books, deck lists."""
+"""The parts of a game: verbs, abilities, targets, turns, quantities, series, books, deck lists."""

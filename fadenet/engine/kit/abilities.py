@@ -51,8 +51,8 @@ class AbilityUse(Use):
         ]
 
     def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
-        """What is against the only ability that can be used where the card lies, or against all of them; else
-        one has to be named."""
+        """The rule against the only ability that can be used where the card lies, or against all of them;
+        else the rule that one has to be named."""
         h, cites = move[1], s.rules.cites
         ways = self.ways(card_of(s, h, {})) or [Way(0, (), None)]
         against = [self.misplaced(s, self.sketch(s, seat, h, way, ()), way, now) for way in ways]

@@ -37,7 +37,7 @@ from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, ROW_SEAT,
 Figures = TypeVar("Figures")
 
 VEILED = "a card"
-"""What a card is called by `{veiled}`, whatever lies open, unless somebody knows it while it is hidden."""
+"""The name of a card by `{veiled}`, whatever lies open, for all but those who know it while it is hidden."""
 CHANGES = (atoms.MODIFIED, atoms.COUNTER_PUT, atoms.COUNTER_GONE)
 
 
@@ -117,11 +117,11 @@ class RuleBook:
         return (decklists.draw(self.of, self.limits, self.copies, size, shuffle),)
 
     def sentence(self, rule: str) -> str:
-        """What a refusal says of a rule."""
+        """The sentence of a refusal by a rule: its short form, else the first sentence of its text."""
         return self.short.get(rule) or str(self.rules[rule]["text"].partition(". ")[0].rstrip("."))
 
     def name_of(self, s: State, h: int) -> str:
-        """What a line of the log calls a card or body."""
+        """The name of a card or body in a line of the log."""
         return f"p{h}" if 0 < h <= s.seats else self.of.cards[s.code[h]].name or "a hidden card"
 
     def event_line(self, s: State, row: Row) -> Line | None:
@@ -137,14 +137,14 @@ class RuleBook:
         return self.line(row, line.format_map(said), card)
 
     def line(self, row: Row, what: str, card: str) -> Line | None:
-        """The line of an event row that says this, None if that is nothing. What happens to a body is the
-        doing of its seat."""
+        """The line of an event row that says this, None if that is nothing. An event of a seat's own body is
+        told as the doing of that seat."""
         if row[ROW_CARD] == row[ROW_SEAT] + 1 > 0:
             what = what.replace("{card}", "{who}")
         return Line(self.of.events[row[ROW_EVENT]], row[ROW_SEAT], what, card, row[ROW_N]) if what else None
 
     def _change(self, row: Row) -> tuple[str, str]:
-        """What a mod or a counter changes, and until when."""
+        """The words for the change that a mod or a counter makes, "" = none, and for when it ends."""
         event, what, amount = row[ROW_EVENT], row[ROW_N], row[ROW_MORE]
         if event != atoms.MODIFIED:
             return self.facts["changes"].get(self.of.columns[what], "").format(n=amount), ""

@@ -80,7 +80,7 @@ class Verbs:
         return found
 
     def _card_by_card(self, numbers: Sequence[int], now: int) -> Lists:
-        """What lists several verbs: all of them for the first card, then for the next one."""
+        """A function that lists several verbs: all of them for the first card, then for the next one."""
         rows, first = [self.lists[n, now] for n in numbers], self.table[numbers[0]]
 
         def legal(s: State, seat: int, codes: Known) -> list[Move]:

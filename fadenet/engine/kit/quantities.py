@@ -1,4 +1,4 @@
-"""What values are worth now, for games whose values are sums of what is printed, gained and changed.
+"""Values as they stand now, for games whose values are sums of what is printed, gained and changed.
 
 A value is a number of a quantity; continuous effects come from the listener index, changes with an end from
 `State.mods`. A game says which cards work (`build_index`), which columns add to a value for good and which
@@ -77,7 +77,7 @@ def touched(s: State, act: Act, h: int) -> bool:
 
 
 def nature(s: State, act: Act) -> int:
-    """What an action is, to the keyword that bars sources: the types of its card."""
+    """The nature of an action to the keyword that bars sources: the types of its card, as bits."""
     types: int = s.rules.cards[s.code[act[A_SRC] & HANDLE_MASK]].types
     return types
 

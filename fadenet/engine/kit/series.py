@@ -43,7 +43,7 @@ SCALARS = 6
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What a game says of its matches.
+    """The series of games that a match is, as a game and its book have it.
 
     to_win, cap: games that win the match, and games after which it ends anyhow; rule_won, rule_cap: the
     rules that say so. die: sides of the die that is rolled for the start. rolled, begins, over: numbers of
@@ -109,7 +109,7 @@ def series_of(s: State) -> Series:
     return rules_of(s).part(Series)
 
 
-# What a game answers with.
+# Answers of the games.
 
 
 def begin(s: State) -> None:
@@ -135,7 +135,7 @@ def lose(s: State, seat: int, rule: str) -> None:
 
 
 class Picks(Hidden):
-    """What is said of hidden cards: the picks come in their order, and none has the name of another."""
+    """The statements about hidden cards: the picks come in their order, and no card is picked twice."""
 
     def __init__(self, series: Series) -> None:
         self.series = series

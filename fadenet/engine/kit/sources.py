@@ -72,7 +72,8 @@ def may_be(types: int, source: Source) -> Source:
 
 
 def may_meet(statement: int) -> Callable[[State, int, Ways, Known], Ways]:
-    """What leaves of some cards those of which a statement is, or for all that is known may be, true."""
+    """A function that leaves of some cards those of which a statement is true, or may be true as far as the
+    codes are known."""
 
     def leave(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
         code, true, found = s.code, s.rules.meeting[statement], []
@@ -86,7 +87,7 @@ def may_meet(statement: int) -> Callable[[State, int, Ways, Known], Ways]:
 
 
 def lying_on(source: Source) -> Source:
-    """What lies on or under the cards of a source."""
+    """A source of the cards that lie on or under those of another source."""
 
     def find(s: State, seat: int, codes: Known) -> Ways:
         kids = s.kids

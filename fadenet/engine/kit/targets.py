@@ -17,7 +17,7 @@ from fadenet.engine.state import INST_SHIFT, Act, State
 
 Chosen = tuple[int, ...]
 Take = Callable[[Chosen], bool]
-"""What is told of every way, and answers whether there are to be more."""
+"""A function that is told of every way, and answers whether there are to be more."""
 EXAMINED_MAX = 1 << 12
 """Of so many ways, or as many as are listed, those are found that pass a test."""
 
@@ -68,7 +68,7 @@ def fit(s: State, act: Act, slots: Sequence[Slot], named: Chosen) -> bool:
 
 
 def _next(s: State, act: Act, slot: Slot, line: Chosen) -> list[int]:
-    """What may be chosen for a slot behind the targets of a line."""
+    """The handles that may be chosen for a slot behind the targets of a line."""
     inst = s.inst
     act[A_TARGETS] = tuple([inst[h] << INST_SHIFT | h for h in line])
     there: list[int] = rules_of(s).effects.choosable(s, act, slot)

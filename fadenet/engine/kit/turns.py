@@ -1,8 +1,8 @@
 """The run of a turn: a track of phases, walked by a frame that finds its way by the phase's place.
 
-A game says in a `Track`, a part of its rules, what happens at the beginning of each phase. What a phase sets
-off is settled before the next one begins. In one of them, the free phase, the active seat makes one move
-after the other until it gives `Rules.end_move`.
+A game says in a `Track`, a part of its rules, what happens at the beginning of each phase. Everything that a
+phase sets off is settled before the next one begins. In one of them, the free phase, the active seat makes
+one move after the other until it gives `Rules.end_move`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Step = Callable[[State], None]
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """What a turn is made of.
+    """The parts of a turn.
 
     begins: what comes before the first phase. phases: what each begins with, if anything; their numbers are
     those of `Rules.phases`, from 1 on. free: the number of the free phase. ends: what comes after the last

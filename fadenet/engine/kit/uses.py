@@ -3,8 +3,8 @@
 A use is written `(verb, card, way, link, part, targets ..., mode)`, each as far as there is something to say:
 the way `(key, n)` of a card that has several; -n for link n of the chain, where a move names what it answers;
 `(key, n)` for the part that is meant, where there are several; `(key, n)` for the mode of an ability that
-asks for one. What every use needs is here: a list of moves and the refusal of one ask the same rules and the
-same links, parts and targets. The rest is the game's `Use`, one of its verbs (see `kit.verbs`).
+asks for one. All that every use needs is here: a list of moves and the refusal of one ask the same rules and
+the same links, parts and targets. The rest is the game's `Use`, one of its verbs (see `kit.verbs`).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Use:
         by_lists = self.against_moment, self.against_condition  # a list asks for these itself
         self.others = [rule for rule in rules if rule not in by_lists]
 
-    # What a game says.
+    # Hooks of a game.
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """The cards that come in question, in canonical order."""
@@ -98,7 +98,7 @@ class Use:
         return self.late if ability.event >= 0 or (now < 0 and ability.answers is not None) else ""
 
     def statement(self, move: Move) -> int:
-        """What is used is shown, and nothing stated of it."""
+        """0: a card that is used is shown, and nothing stated of it."""
         return 0
 
     def awaits(self, way: Way, event: Row) -> bool:
@@ -135,11 +135,11 @@ class Use:
         return ""
 
     def cost(self, s: State, act: Act, way: Way) -> Priced:
-        """What the body of the seat pays for a use now; while nothing is chosen for it, at the least."""
+        """The price of a use now, paid by the body of the seat; the least one while nothing is chosen."""
         return way.ability.cost if way.ability is not None else ()
 
     def strength(self, s: State, h: int) -> int:
-        """What `A_X` of a use is to hold, unless that is its part."""
+        """The number that `A_X` of a use is to hold, unless that is its part."""
         return 0
 
     def against_choice(self, s: State, act: Act, way: Way, line: Move) -> str:
@@ -193,7 +193,7 @@ class Use:
                 return self.unpaid
         return ""
 
-    # What there is to say behind a card.
+    # The parts of a move behind its card.
 
     def links(self, s: State, act: Act, way: Way) -> Sequence[int]:
         """The positions (1 = first) of the links that it may answer; `NO_LINK` for what answers nothing."""
@@ -204,8 +204,8 @@ class Use:
         return there if self.names_link else there[-1:]
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
-        """What may be named last: targets, and a mode; of many the first `Rules.listed_max`. A condition that
-        may ask about the targets is held against each."""
+        """The last parts that a move may name: targets, and a mode; of many the first `Rules.listed_max`. A
+        condition that may ask about the targets is held against each."""
         ability = way.ability
         condition = ability.condition if ability is not None and ability.aimed else None
         if condition is None and (ability is None or not ability.modes):
@@ -232,7 +232,7 @@ class Use:
         """Whether these are as many legal targets as the way asks for, in order."""
         return targets.fit(s, act, way.slots, line)
 
-    # What all games share.
+    # The same in all games.
 
     def done_at(self, now: int, phase: int) -> bool:
         """Whether it is done at moments of this kind in a phase at all."""
@@ -353,7 +353,7 @@ class Use:
         return self.against_choice(s, act, way, line)
 
     def hint(self, s: State, move: Move, rule: str) -> str:
-        """What a refusal says in place of the rule's own sentence; "" = that sentence."""
+        """The sentence of a refusal in place of the rule's own; "" = the rule's own."""
         return ""
 
     def act(self, s: State, seat: int, move: Move, way: Way, event: Row) -> Act:
@@ -394,7 +394,7 @@ class Use:
         self.adds(s, act, way)
 
     def resolve(self, s: State, act: Act) -> None:
-        """What its link does: by default what its ability says."""
+        """Carry out its link: by default the program of its ability."""
         run(s, act)
 
 
@@ -412,7 +412,7 @@ def card_of(s: State, h: int, codes: Known) -> Card:
 
 
 class Arguments(NamedTuple):
-    """What a move says behind its card: the values that have keys, the link (0 = none), the handles."""
+    """The parts of a move behind its card: the values that have keys, the link (0 = none), the handles."""
 
     named: dict[int, int]
     link: int
@@ -420,7 +420,7 @@ class Arguments(NamedTuple):
 
 
 def split(move: Move) -> Arguments:
-    """What a move says behind its card."""
+    """The parts of a move behind its card, each by its kind."""
     named: dict[int, int] = {}
     link, line = 0, []
     for x in move[2:]:
@@ -434,7 +434,7 @@ def split(move: Move) -> Arguments:
 
 
 def use_of(move: Move) -> Move:
-    """What a move says ahead of its targets: that of one that names none is the move."""
+    """The part of a move ahead of its targets: the whole of a move that names none."""
     at = next((n for n, x in enumerate(move[2:], 2) if type(x) is int and x > 0), len(move))
     return move[:at]
 

@@ -1,4 +1,4 @@
-"""What players may do: for each verb the cards that it may name, the rules on it, its price and its effect.
+"""The verbs of players: for each the cards that it may name, the rules on it, its price and its effect.
 
 A game lists its `Verb`s by number. From that table `kit.moves` lists the legal moves, says why any other is
 refused, announces a move as a link of a chain and carries the link out.
@@ -41,8 +41,8 @@ class Rule:
 
     id: that of the rule, or a reason for which `Rules.cites` names one.
 
-    What is asked of the seat must hold when the verb is announced; what is asked of cards, when it is carried
-    out as well, and so must a lasting rule on the seat. free: whether it holds at every free choice anyway.
+    A test of the seat must hold when the verb is announced; a test of cards, when it is carried out as well,
+    and so must a lasting test of the seat. free: whether it holds at every free choice anyway.
     phases: those in which the verb is done. bars: a keyword, and counted: a mark of the period for which uses
     are counted: only cards that have it are asked for `cards`, or refused if that is left out; or those that
     have it so many times as `most` says.
@@ -68,7 +68,7 @@ class Rule:
     onto: Callable[[State, int, Sequence[int]], Sequence[int]] | None = None
 
     def sift(self) -> Sift:
-        """What leaves of many cards those that this rule allows."""
+        """A function that leaves of many cards those that this rule allows."""
         seat_may, may, gate = self.seat, self.cards, self.gate
         if self.ways is not None:
             return self.ways
@@ -169,7 +169,7 @@ class Verb:
     when the link has been added. does: what the link does if the cards are still such as the rules ask, given
     the act and the cards; done: the event of the first card afterwards. -1 = none. works: what the link does
     whatever has become of its cards, given the act.
-    key: under which a second argument is named that is no card, of a quiet verb; -1 = it is a card or link.
+    key: of a quiet verb, the one under which its second argument is named; -1 = that is a card or link.
     names: how many arguments it has; a second one below 0 is a link. free: whether it is legal at every
     free choice.
     """
@@ -217,7 +217,7 @@ class Verb:
         self.of_link = tuple(rule.sift() for rule in rest if rule.seat is None or rule.lasting)
 
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:
-        """What depends on the seat alone is asked first."""
+        """A function that lists the moves of this verb; it asks first what depends on the seat alone."""
         tests = self.of_seat if now >= 0 else self.of_free
         if self.once >= 0:
             done = mark_of(rules.use_marks[0], self.once, 0)
@@ -254,7 +254,7 @@ class Verb:
         return all(phase in rule.phases for rule in self.when if rule.phases is not None)
 
     def hint(self, s: State, move: Move, rule: str) -> str:
-        """What a refusal says in place of the rule's own sentence; "" = that sentence."""
+        """The sentence of a refusal in place of the rule's own; "" = the rule's own."""
         return ""
 
     def reads(self, move: Move) -> bool:
@@ -310,7 +310,7 @@ class Verb:
             atoms.emit(s, self.event, move[1], seat)
 
     def resolve(self, s: State, act: Act) -> None:
-        """What its link does, as far as it still can."""
+        """Carry out its link, as far as that is still possible."""
         if self.works is not None:
             self.works(s, act)
         if self.does is None:
@@ -344,7 +344,7 @@ class Verb:
 
 
 class AnyVerb(Protocol):
-    """What a table of verbs holds: a `Verb` or a `Use`."""
+    """An entry in a table of verbs: a `Verb` or a `Use`."""
 
     names: int
     shows: bool
@@ -353,7 +353,7 @@ class AnyVerb(Protocol):
     def done_at(self, now: int, phase: int) -> bool: ...
 
     def lists(self, rules: Rules, verb: int, now: int) -> Lists:
-        """What lists every legal way at moments of a kind, in canonical order."""
+        """A function that lists every legal way at moments of a kind, in canonical order."""
         ...
 
     def reads(self, move: Move) -> bool: ...
@@ -369,7 +369,7 @@ class AnyVerb(Protocol):
     def resolve(self, s: State, act: Act) -> None: ...
 
 
-# What links of many verbs do.
+# Effects that the links of many verbs have.
 
 
 def goes_to(kind: int, face: int) -> Callable[[State, Act, int], None]:

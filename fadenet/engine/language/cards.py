@@ -37,7 +37,7 @@ TARGETS_MAX = 4
 
 
 class AbilityRow(msgspec.Struct, forbid_unknown_fields=True):
-    """What every ability row may say: see the card language of the game."""
+    """The keys that every ability row may have: see the card language of the game."""
 
     on: str | None = None
     of: Any = None
@@ -54,7 +54,7 @@ class AbilityRow(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class CardTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What every card's table may say beside what is in the game's anatomy."""
+    """The keys that every card's table may have beside those of the game's anatomy."""
 
     name: str
     keywords: dict[str, Any] = {}
@@ -128,7 +128,7 @@ class Maker(Generic[CardKind, AbilityKind]):
         made.text = " ".join(sentence(line) for line in self.lines)
         return made
 
-    # What a game says in its own way.
+    # Hooks: each game answers them in its own way.
 
     def write(self) -> None:
         """Compile what the card says, line by line."""
@@ -156,7 +156,7 @@ class Maker(Generic[CardKind, AbilityKind]):
         return use_text(done, "", names)
 
     def facts(self, row: Any) -> frozenset[str]:
-        """What an ability can speak of beside what it chooses: see `Language.needs`."""
+        """The facts that an ability can speak of beside its choices: see `Language.needs`."""
         return frozenset({"event"}) if row.on is not None else NOTHING
 
     def asked(self, row: Any) -> frozenset[str]:
@@ -167,7 +167,7 @@ class Maker(Generic[CardKind, AbilityKind]):
         """The sentence of an ability: when, and what is paid and required (`said`), then what is done."""
         raise NotImplementedError
 
-    # What is the same in every game.
+    # The same in every game.
 
     def keyword_lines(self, named: Said) -> list[Said]:
         """The printed keywords; named: one that names types ("{} to {} abilities")."""
@@ -208,7 +208,9 @@ class Maker(Generic[CardKind, AbilityKind]):
         return ability
 
     def kind_of(self, row: Any) -> str:
-        """Which of the three a row is. What waits for an event on a card that is sprung is used."""
+        """The kind of a row: "trigger", "activate" or "static". On a card that is sprung, a row that waits
+        for an event is an "activate", as it is used. Raises `LoadError` for none or several of the three.
+        """
         kinds = {"trigger": row.on is not None, "activate": row.activate, "static": row.gives is not None}
         if sum(kinds.values()) != 1:
             raise self.c.fail("an ability has exactly one of 'on', 'activate', 'gives'")
@@ -219,7 +221,7 @@ class Maker(Generic[CardKind, AbilityKind]):
         return "activate" if kind == "trigger" and self.anatomy.springs(self.types) else kind
 
     def basics(self, ability: Ability, row: AbilityRow, test: Test | None) -> None:
-        """What a row says of condition, limit and price."""
+        """Give an ability the condition, limit and price of its row."""
         counters = self.c.language.counters
         ability.condition, ability.aimed, ability.limit = test, self.c.aimed, row.limit
         ability.cost = ((self.purse, row.cost),) if row.cost else ()
@@ -362,7 +364,7 @@ def together(said: list[Said]) -> Said:
 
 
 def event_text(said: Said, noun: Said) -> Said:
-    """What happens to whom: "this card enters the field", "you draw a card"."""
+    """The sentence of an event and its subject: "this card enters the field", "you draw a card"."""
     if said.startswith("'s "):
         return f"your {said[3:]}" if noun == "you" else f"{one_of(noun)}{said}"
     if noun == "you":
@@ -373,7 +375,7 @@ def event_text(said: Said, noun: Said) -> Said:
 
 _ORDINALS = ("first", "second", "third", "fourth")
 _STEERS = (" if ", " may ", "flip a coin", "for each ", ": ", "; ")
-"""What keeps a choice from being named behind it: it is made in any case, and before."""
+"""Words behind which a choice is not named: the choice is made in any case, and before."""
 
 
 def use_text(said: Said, answered: Said, chosen: list[Said]) -> Said:

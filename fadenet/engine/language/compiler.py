@@ -95,7 +95,7 @@ WHY = {
     "event": "no event has come here",
     "n": "no effect before this one brings a number",
 }
-"""What it means that such a fact is not there."""
+"""By fact the reason why it is not there, for the error that refuses a word."""
 
 
 NOUNS = {
@@ -126,7 +126,7 @@ class Language:
     phrases: dict[str, tuple[Said, Said, Said]] = field(default_factory=dict)
     """Groups with phrases of their own, by side and group: (plural, one of it, each of it)."""
     nouns: dict[str, Said] = field(default_factory=NOUNS.copy)
-    """What the game calls these piles, how it says that a card lies on another, and that none does."""
+    """The game's names of these piles, its words for a card that lies on another, and for one without any."""
     places: dict[str, tuple[int, int, Said]] = field(default_factory=dict)
     """Where `return` puts cards: kind of zone, place in it, sentence with {} for the card."""
     amounts: dict[str, tuple[Amount, Said]] = field(default_factory=lambda: AMOUNTS.copy())
@@ -140,13 +140,13 @@ class Language:
     untils: dict[str, tuple[int, Said]] = field(default_factory=dict)
     """Ends of changes, the usual one first: the game's number, the words."""
     gifts: dict[str, Gift] = field(default_factory=dict)
-    """What a continuous ability gives beside plain changes of values."""
+    """Gifts of continuous abilities beside plain changes of values, by word."""
     withheld: dict[str, Said] = field(default_factory=dict)
     """By word of what no continuous ability gives, why not."""
     keywords: frozenset[str] = frozenset()
     """Those of `quantities` that something has or has not: no change takes one away."""
     events: dict[str, tuple[int, Said]] = field(default_factory=dict)
-    """What triggers: number of the event, predicate of its sentence ("enters the field")."""
+    """Events that trigger, by word: number of the event, predicate of its sentence ("enters the field")."""
     subjects: dict[str, str] = field(default_factory=dict)
     """Selectors of what an event is about where a card names none; else it is "this"."""
     offers: dict[str, Callable[[Compiler, dict[str, Any]], Test | None]] = field(default_factory=dict)
@@ -160,8 +160,8 @@ class Language:
     needs: dict[str, str] = field(default_factory=dict)
     condition_needs: dict[str, str] = field(default_factory=dict)
     why: dict[str, str] = field(default_factory=dict)
-    """What must be there for a word to find anything: by selector, amount or effect, and by condition, the
-    fact; by fact what its lack means. A game says with `Compiler.there` which facts there are."""
+    """The facts without which a word finds nothing: by selector, amount or effect, and by condition; then by
+    fact the reason why it is not there. A game says with `Compiler.there` which facts there are."""
     judge: Callable[[Compiler, Any], None] = lambda c, selector: None
     """Refuses selectors by which nothing could be found, a sum of a value being asked as its highest is."""
     printed: PrintedTest | None = None
@@ -469,7 +469,7 @@ class Compiler:
         return self.some_effects(effects, what)
 
     def _brought(self, effects: Any) -> frozenset[str]:
-        """What effects, as they are written, leave for others, however deep they stand."""
+        """The facts that effects, as they are written, leave for others, however deep they stand."""
         if type(effects) is list:
             return frozenset().union(*(self._brought(one) for one in effects))
         if type(effects) is not dict or not effects:

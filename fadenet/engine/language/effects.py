@@ -346,7 +346,7 @@ WORDS = {
 
 
 DOES: dict[str, Callable[..., Any]] = {"found": lambda s, act: bool(act[A_IT])}
-"""What words do that are the same in every game, although each says them in its own way."""
+"""Functions of words that do the same in every game, although each game says them in its own way."""
 
 
 def say(

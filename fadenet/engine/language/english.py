@@ -230,7 +230,7 @@ def added(said: str, other: str) -> str:
 
 
 def change_text(name: str, many: str) -> str:
-    """What a change of a value means, said to "you": "get +1 HP"."""
+    """A change of a value in words, said to "you": "get +1 HP"."""
     if many.lstrip("-").isdigit():
         return f"get {'' if many.startswith('-') else '+'}{many} {name}"
     return f"get additional {measured(many, name)}"
@@ -242,7 +242,7 @@ def change_or_gift(gifts: Container[str]) -> Callable[[str, str], str]:
 
 
 def being(said: str) -> str:
-    """What a filter says, as a statement: "with 2 HP or less" -> "has 2 HP or less", "red" -> "is red"."""
+    """The words of a filter as a statement: "with 2 HP or less" -> "has 2 HP or less", "red" -> "is red"."""
     return f"has {said[5:]}" if said.startswith("with ") else f"is {said}"
 
 

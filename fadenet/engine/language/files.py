@@ -34,7 +34,7 @@ _TOKENS = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _BREAKS = frozenset("[]{}=,\n")
-"""What ends a dotted key, which stands on one line; no value has more than one dot outside of text."""
+"""Marks that end a dotted key, which stands on one line; no value has more than one dot outside of text."""
 
 Game = TypeVar("Game", bound=Rules)
 SourceFile = tuple[str, str]

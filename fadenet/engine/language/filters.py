@@ -67,7 +67,7 @@ def faced(face: int, *kinds: int) -> Callable[[State], list[int]]:
 
 
 def lying_on(*kinds: int) -> Callable[[State], list[int]]:
-    """What lies on the cards in these kinds of zones."""
+    """A function of the state that finds the cards lying on those in these kinds of zones, as handles."""
     hosts = in_zones(*kinds)
     return lambda s: [k for h in hosts(s) for k in s.kids.get(h, ())]
 

@@ -129,7 +129,7 @@ def _repeat(c: Compiler, t: dict[str, Any]) -> Said:
 
 
 def _may(c: Compiler, t: dict[str, Any]) -> Said:
-    """What begins with a price is not offered to who cannot pay it."""
+    """Compile an offer: one that begins with a price is not made to a seat that cannot pay it."""
     first = t["may"][0] if type(t["may"]) is list and t["may"] else {}
     payable = c.language.offers.get(next(iter(first), "")) if type(first) is dict else None
     test = payable(c, first) if payable is not None else None
@@ -198,7 +198,7 @@ def _coin(c: Compiler, t: dict[str, Any]) -> Said:
 
 
 def may(said: Said) -> Said:
-    """What a player is free to do; an order to "you" becomes an offer."""
+    """The words of an effect that is up to the player; an order to "you" becomes an offer."""
     first = said.split(" ", 1)[0]
     if first in ("the", "each", "it", "that", "this", "its", "one", "up", "a", "an", "flip", "if", "for"):
         return f"you may do this: {said}"

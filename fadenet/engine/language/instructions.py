@@ -1,4 +1,4 @@
-"""What the instructions of card programs do in every game; frames that go on once the table has answered.
+"""The instructions of card programs in every game, and frames that go on once the table has answered.
 
 A frame is pushed by its function (`chain.push`); the game's table of frames gives the number, so a game takes
 the functions of `FRAMES` and `PICKERS` into its own tables. Where cards go is read off the game's kinds of
@@ -33,7 +33,7 @@ from fadenet.engine.state import (
 
 
 def reachable(s: State, act: Act, pick: Select) -> list[int]:
-    """What a selector finds, without what the action cannot affect."""
+    """The handles that a selector finds, without those that the action cannot affect."""
     touched = rules_of(s).effects.touched
     return [h for h in pick(s, act) if touched(s, act, h)]
 
@@ -162,7 +162,7 @@ def dispose(s: State, act: Act, cards: Sequence[int]) -> None:
 def put_open(s: State, cards: list[int], kind: int, act_id: int, why: int) -> None:
     """Move cards to an open zone of their owners; hidden ones are shown first.
 
-    Whoever owns a hidden card opens it, whoever controls it: only the owner knows it without anybody's word.
+    The owner of a hidden card opens it, whoever controls it: only the owner knows it without anybody's word.
     """
     if not cards:
         return
@@ -191,7 +191,7 @@ def _end_tokens(s: State, cards: list[int]) -> None:
             atoms.take_away(s, h)
 
 
-# What the instructions do.
+# The instructions.
 
 
 def each_seat(s: State, act: Act, pick: Select, n: Amount) -> list[tuple[int, int]]:
@@ -348,14 +348,15 @@ def do_steal(s: State, act: Act, pick: Select, to: Select) -> None:
 
 
 def do_swap(s: State, act: Act, first: Select, second: Select) -> None:
-    """What lies on one card and what lies on another change places."""
+    """The cards that lie on one card and those that lie on another change places, if each may bear the
+    other's; for cards that two selectors find, pair by pair."""
     for a, b in zip(first(s, act), second(s, act), strict=False):
         if bears(s, a, b) and bears(s, b, a):
             swap(s, act, a, b)
 
 
 def swap(s: State, act: Act, a: int, b: int) -> None:
-    """What lies on two cards changes places."""
+    """The cards that lie on two cards change places."""
     for card, host in [(k, b) for k in s.kids.get(a, ())] + [(k, a) for k in s.kids.get(b, ())]:
         hand_over(s, act, card, host)
 
@@ -506,7 +507,7 @@ def f_random(s: State, act_id: int) -> None:
 
 
 def pick_choice(s: State, seat: int, known: Known, act_id: int, slot: int) -> list[int]:
-    """What may still be chosen in a choice of a running effect."""
+    """The handles that may still be chosen in a choice of a running effect."""
     act = s.acts[act_id]
     picked = act[A_PICKED]
     return [h for h in rules_of(s).choices[slot][0](s, act) if h not in picked]

@@ -1,4 +1,4 @@
-"""What is printed on the cards of a game: the keys of their tables, bounds of figures, what a card must have.
+"""The printed parts of a game's cards: the keys of their tables, bounds of figures, what a card must have.
 
 A game says it once, as an `Anatomy`; from that come the shape in which card files are checked, `Card.types`,
 `Card.stats` and `Card.keywords`, the filters by printed values, and the statements about hidden cards.

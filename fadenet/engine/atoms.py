@@ -127,7 +127,7 @@ def grow(s: State, owner: int, zone: int, n: int) -> tuple[int, ...]:
 def set_pool(s: State, deck: int, zone: int, extra: tuple[int, ...]) -> None:
     """The deck's unbound handles and `extra` become its fresh pool: nothing links them to what they were.
 
-    What no slot is bound to is blank already, and only becomes another incarnation.
+    Handles that no slot is bound to are blank already, and only become another incarnation.
     """
     handles, slots = s.pool[deck], s.zones[zone]
     used = sorted({*filter(None, slots), *extra})
@@ -424,7 +424,7 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
 
 
 def set_number(s: State, k: int, h: int, value: int) -> None:
-    """Write a numbered column that holds no counters: nothing is put or removed, so that is no event."""
+    """Write a numbered column that holds no counters: nothing is put or removed, so no event is emitted."""
     if s.num[k][h] != value:
         _own(s, k)[h] = value
         s.index = None
@@ -523,7 +523,7 @@ def leave_seat(s: State, seat: int) -> None:
 def rezone(s: State, h: int, zone: int) -> None:
     """The place of a card is a different kind of place from now on, or what it lies on went to one.
 
-    The card itself has not moved, so that is no event.
+    The card itself has not moved, so no event is emitted.
     """
     if not s.host[h]:
         _unplace(s, h)

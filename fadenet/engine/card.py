@@ -1,6 +1,6 @@
 """A card as the engine knows it: what is printed on it, and its abilities, compiled.
 
-What a game's cards and abilities hold beyond this stands in classes of the game that derive from these two.
+Further fields of a game's cards and abilities stand in classes of the game that derive from these two.
 Everything in here is shared by all copies of a card and all matches, and never changes.
 """
 

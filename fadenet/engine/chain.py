@@ -2,9 +2,9 @@
 
 Playing, attacking and using an ability each make an act and add it to the chain as a link. After each link
 the triggers that join the same chain are added, then every seat is asked in turn; once all have passed in a
-row, the links are carried out, the last one first. What triggered meanwhile waits in the queue, and starts
-chains of its own afterwards. A `SETTLE` frame lies below every chain: it empties the queue and
-then gives the other seats their chance in the gap.
+row, the links are carried out, the last one first. An ability that triggers meanwhile waits in the queue, and
+starts a chain of its own afterwards. A `SETTLE` frame lies below every chain: it empties the queue and then
+gives the other seats their chance in the gap.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def chance_of(s: State, event: int) -> int:
 def f_window(s: State, window: int, seat: int, left: int) -> None:
     """Ask the seats in turn, `left` of them still to come; when all have passed, a chain resolves.
 
-    What a seat may let join the chain is offered to it first.
+    Waiting rows that a seat may let join the chain are offered to it before it is asked.
     """
     rules = rules_of(s)
     while left > 0:
@@ -199,7 +199,8 @@ def f_link_done(s: State, act_id: int) -> None:
 
 
 def f_chain_over(s: State) -> None:
-    """What could only have joined this chain is gone, and so are its acts, but for causes of what waits."""
+    """Close the chain: drop the rows that could have joined this chain alone, and its acts, except those that
+    have set off a row that still waits."""
     if s.queue:
         atoms.keep_waiting(s, [row for row in s.queue if not joins_later(s, row)])
     let_go(s)
@@ -269,8 +270,8 @@ def settled(s: State, run: Callable[..., None], *arguments: Any) -> bool:
 def _next_chance(s: State) -> None:
     """Offer the next of the chances that came up together, the turn player's first.
 
-    What comes of it is settled before the one after it; further chances of an event come as soon as nobody's
-    first one is left, and chances that it gives to others after all.
+    Each is settled, with all that comes of it, before the next one; further chances of an event come as soon
+    as nobody's first one is left, and chances that it gives to others after all.
     """
     due = [row for row in s.queue if row.kind == Q_DUE]
     events = [row.event[:ROW_MORE] for row in due]
@@ -323,7 +324,7 @@ def pick_row(s: State, seat: int, known: Known, *stamps: int) -> list[int]:
 def f_trigger(s: State, row: Waiting) -> None:
     """A triggered ability comes to the chain: its player may decline if it says so, then chooses targets.
 
-    What is optional or has a cost is not offered without the targets that it needs.
+    An ability that is optional or has a cost is not offered without the targets that it needs, or the cost.
     """
     _, seat, number, src, event, _ = row
     ability = rules_of(s).abilities[number]
@@ -398,7 +399,7 @@ def f_trigger_picked(s: State, act_id: int, slot_at: int, chosen: int) -> None:
 
 
 def pick_slot(s: State, seat: int, known: Known, act_id: int, slot_at: int) -> list[int]:
-    """What may still be chosen for a slot of an act's ability."""
+    """The handles that may still be chosen for a slot of an act's ability."""
     act = s.acts[act_id]
     slot = rules_of(s).abilities[act[A_ABILITY]].slots[slot_at]
     taken = [r & HANDLE_MASK for r in act[A_TARGETS]]
@@ -438,7 +439,7 @@ def f_gathered(
 def f_run(s: State, act_id: int, program: int, at: int) -> None:
     """Carry out one instruction of an act's program; the frame for the next one lies below what it pushes.
 
-    What a seat had begun ends when it is out.
+    A program ends there once the act's seat is out.
     """
     code = rules_of(s).programs[program]
     if at < len(code) and s.acts[act_id][A_SEAT] not in s.out:

@@ -1,4 +1,4 @@
-"""What a game says of itself before any of its rules is read: who it is, how many play it, what to choose.
+"""The description of a game before any of its rules is read: its name, its numbers of players, its options.
 
 It is small and needs nothing else, so that a command line can be built from it.
 """

@@ -36,7 +36,7 @@ def _hash(values: Any) -> bytes:
 
 @cache
 def _head(n: int) -> bytes:
-    """What an array of n begins with."""
+    """The bytes with which an array of n begins."""
     return _encode([None] * n)[:-n] if n else _encode([])
 
 

@@ -195,7 +195,7 @@ def ask(
 def need(s: State, kind: int, who: int, deck: int, n: int, items: tuple[int, ...]) -> None:
     """Owe a value of the table: see the notes at `needs.supply`.
 
-    What an automaton would owe, everybody does. To an automaton alone nothing is shown: it knows no secrets.
+    A need of an automaton is owed by everybody. Nothing is shown to an automaton alone: it knows no secrets.
     """
     if s.rules.automata:
         if kind == OPEN and is_automaton(s, n):
@@ -235,7 +235,7 @@ def options(s: State, seat: int, known: Known) -> list[Move]:
 
 
 def candidates(s: State, a: Ask, known: Known) -> list[int]:
-    """What a `pick` or `order` ask chooses from: handles, or numbers of queue rows as negative ints."""
+    """The choices of a `pick` or `order` ask: handles, or the stamps of queue rows as negative ints."""
     return s.rules.pickers[a.picker](s, a.seat, known, *a.data)
 
 
@@ -314,7 +314,7 @@ def _is_named(rules: Rules, x: Any) -> bool:
 
 
 def opens(s: State, move: Any) -> tuple[int, ...]:
-    """The handles that a move shows, among those that are not public yet; none for what is no move."""
+    """The handles that a move shows, among those that are not public yet; () if `move` is not a move."""
     return rules_of(s).moves.opens(s, move) if is_move(s, move) else ()
 
 

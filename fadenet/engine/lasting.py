@@ -1,7 +1,7 @@
-"""What is read of a card for the last time as it leaves the field.
+"""Amounts that are read of a card for the last time as it leaves the field.
 
-What waits or is carried out may still speak of a card that leaves: its own source or user, or the card that
-it was set off by. It goes on with the values that the card had. So each amount that speaks of such a card is
+An act that waits or is carried out may still speak of a card that leaves: its own source or user, or the card
+that set it off. It goes on with the values that the card had. So each amount that speaks of such a card is
 read as that is about to leave, and kept among the marks as long as anything waits that could ask for it.
 """
 

@@ -9,7 +9,7 @@ LEADS = ("{who} ", "{who}: ")
 
 
 class Line(NamedTuple):
-    """What an event says to somebody.
+    """An event as the log tells it to somebody.
 
     kind: the event's name. who: the seat whose doing it is, -1 = nobody's. what: a sentence with `{who}`,
     `{card}` and `{n}` in the places of these parts. card: what the card is called. n: the event's number.

@@ -1,7 +1,7 @@
 """While a state is looked at, nothing changes: what is asked again and again is worked out once.
 
-A look begins with `looked_at` and ends with it. What a function marked `once_a_look` has found for some
-arguments stands with the index till then; outside of a look it is worked out anew each time.
+A look begins with `looked_at` and ends with it. The result of a function marked `once_a_look`, for the same
+arguments, stands with the index till then; outside of a look it is worked out anew each time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Ts = TypeVarTuple("Ts")
 
 
 def looked_at(s: State, read: Callable[Concatenate[State, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What a function reads from a state that it does not change."""
+    """The result of a function that reads a state and does not change it: the call is one look."""
     index = s.index or s.rules.index_of(s)
     if index.look is not None:
         return read(s, *args, **kwargs)

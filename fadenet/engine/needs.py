@@ -1,6 +1,6 @@
-"""What the table owes at a rest, its needs, and what is given for them: cards drawn, taken and shown, tosses.
+"""Needs, which the table owes at a rest, and the values given for them: cards drawn, taken and shown, tosses.
 
-Whoever gives the values knows what lies behind the handles, or plays the protocol for it; the engine never
+The giver of the values knows what lies behind the handles, or plays the protocol for it; the engine never
 does. Every value is checked before anything changes.
 """
 
@@ -151,7 +151,7 @@ class Taking:
         at = self.handles.index(h)
         self.taken += (h,)
         self.taken_codes += (self.codes[at],)
-        self.codes[at] = 0  # which is no card's code, and fits nothing
+        self.codes[at] = 0  # 0 is not the code of any card, and fits nothing
 
 
 def may_all_be_taken(rules: Rules, want: Need, codes: Sequence[int]) -> bool:
@@ -194,7 +194,7 @@ def _take_in(s: State, want: Need, value: Any) -> Any:
 
 
 def absent_value(s: State, want: Need) -> Any:
-    """What stands for the value of a need whose seat is out and cannot be asked any more.
+    """The value that stands in for that of a need whose seat is out and cannot be asked any more.
 
     No card of it becomes known: one that it would have to show stays hidden (code 0) and leaves the match
     with it, a search finds only what it must, and any slots of its deck are as good as others.

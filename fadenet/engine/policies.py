@@ -1,4 +1,4 @@
-"""What the engine asks a game: one class for each part of a match.
+"""The questions of the engine to a game: one class for each part of a match.
 
 A game puts one of each into its `Rules`. `Course`, `Links`, `Triggers`, `Effects`, `Hidden` and `Automata`
 hold what most games answer, and a game derives from those that it answers differently. `Moves` and `Book`
@@ -44,7 +44,7 @@ Codes = frozenset[int]
 
 @dataclass(slots=True)
 class Index:
-    """What is in force, derived from the state: listeners by event, continuous effects by what changes.
+    """The abilities in force, derived from the state: listeners by event, continuous effects by what changes.
 
     It holds while the same cards lie face-up on the field on the same sides, and so does what is in `memo`.
     """
@@ -69,7 +69,7 @@ class Course:
         raise NotImplementedError
 
     def next_seat(self, s: State, seat: int) -> int:
-        """Whose turn comes after a seat's: by default clockwise."""
+        """The seat whose turn comes after this one's: by default clockwise."""
         return (seat + 1) % s.seats
 
     def unasked(self, s: State, seat: int) -> str:
@@ -99,7 +99,7 @@ class Course:
 
 
 class Moves(Protocol):
-    """What a seat may do at an `act` or `respond` ask, and what comes of it."""
+    """The moves of a seat at an `act` or `respond` ask, and how they are carried out."""
 
     def options(self, s: State, seat: int, known: Known) -> list[Move]:
         """Every legal move, in canonical order."""
@@ -117,7 +117,8 @@ class Moves(Protocol):
         """The number of the statement about a hidden card that a move makes, 0 = none."""
 
     def denied(self, s: State, seat: int, move: Move) -> Sequence[tuple[int, Codes]]:
-        """What an answer states of hidden cards that must act if they can: (handle, none of which codes)."""
+        """The statements that an answer makes of hidden cards that must act if they can: (handle, codes that
+        it has none of)."""
 
     def foregone(self, s: State, seat: int, known: Known) -> Move:
         """The answer in a window of a seat whose time is over: the pass, unless it must act."""
@@ -136,7 +137,7 @@ class Moves(Protocol):
 
 
 class Links:
-    """What happens around the links of a chain."""
+    """Hooks around the links of a chain."""
 
     def added(self, s: State, act: Act) -> None:
         """A link has just been added: report what it targets, push what happens before anybody answers."""
@@ -169,14 +170,14 @@ class Links:
 
 
 class Triggers:
-    """What listens to events, and how a triggered ability comes to the chain."""
+    """The listeners to events, and the way of a triggered ability to the chain."""
 
     def build_index(self, s: State) -> Index:
         """Collect listeners and continuous effects of all cards that work right now."""
         raise NotImplementedError
 
     def index_of(self, s: State) -> Index:
-        """What is in force."""
+        """The index of this state, built if there is none."""
         index = s.index
         if index is None:
             index = s.index = self.build_index(s)
@@ -222,15 +223,15 @@ class Triggers:
         return rows
 
     def speaks(self, s: State, row: Waiting) -> list[Act]:
-        """What a waiting row is going to be, as records to be looked at: what it says may be about cards that
-        are about to leave.
+        """The acts that a waiting row is going to be, as records to be looked at: its ability may speak of
+        cards that are about to leave.
         """
         if row.ability < 0 or not row.src:
             return []
         return [probe(row.seat, row.src, row.src, row.ability, row.event)]
 
     def due(self, s: State) -> list[Act]:
-        """What else has been set off and waits beside the queue, as such records."""
+        """Such records of all else that has been set off and waits beside the queue."""
         return []
 
     def upkeep(self, s: State, row: Waiting) -> None:
@@ -249,7 +250,7 @@ class Triggers:
         """A triggered ability has become an act: fill in what the game keeps there."""
 
     def at_once(self, s: State, act: Act) -> bool:
-        """Carry out a triggered ability that is no link of its own; returns whether it is such."""
+        """Carry out a triggered ability that does not make a link of its own; returns whether it is such."""
         return False
 
     def dropped(self, s: State, act: Act) -> None:
@@ -257,7 +258,7 @@ class Triggers:
 
 
 class Effects:
-    """What an action may choose and affect, and what effects do to cards."""
+    """The cards and bodies that an action may choose and affect, and what effects do to cards."""
 
     def targetable(self, s: State, act: Act, h: int) -> bool:
         """Whether an action may choose this card or body as its target."""
@@ -271,11 +272,11 @@ class Effects:
         """An effect of an action is carried out on these cards and bodies."""
 
     def nature(self, s: State, act: Act) -> int:
-        """What an action is, as bits of which a card may be kept free: a change with an end remembers it."""
+        """The nature of an action, as bits that a card may be kept free of: a change with an end keeps it."""
         return 0
 
     def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
-        """What may be chosen next for a slot of an act, what it has chosen already being in its targets."""
+        """The handles that may be chosen next for a slot of an act; its targets hold those chosen before."""
         return [h for h in slot.candidates(s, act) if slot.untargeted or self.targetable(s, act, h)]
 
     def in_any_order(self, act: Act, slot: Slot) -> bool:
@@ -311,7 +312,7 @@ class Effects:
 
 
 class Hidden:
-    """What is said of hidden cards, and whether that holds."""
+    """The statements about hidden cards, and whether they hold."""
 
     def is_true(self, s: State, h: int, code: int) -> bool:
         """Whether what its owner stated of a hidden card holds, now that it is to be opened."""
@@ -354,13 +355,13 @@ class Automata:
 
 
 class Book(Protocol):
-    """What the rule book of a game says: its rules in words, deck lists, and the lines of the log."""
+    """The rule book of a game: its rules in words, deck lists, and the lines of the log."""
 
     rules: Mapping[str, Mapping[str, Any]]  # by id
     figures: Mapping[str, Any]  # the numbers of the book, by name
 
     def sentence(self, rule: str) -> str:
-        """What a refusal says of a rule."""
+        """The sentence of a refusal by a rule."""
 
     def event_line(self, s: State, row: Row) -> Line | None:
         """The line of the log for an event row, None for one that says nothing to a player."""

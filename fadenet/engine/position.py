@@ -71,7 +71,7 @@ _RULE = re.compile(r"[a-z0-9.-]{1,64}")
 
 @dataclass(slots=True)
 class HiddenState:
-    """What a position holds beyond the public state.
+    """The part of a position beyond the public state.
 
     decks: codes by deck, in the rules' order of decks. truth: the code behind handles, the public ones too.
     known: by seat, the hidden cards that the seat knows. A dealer that goes on needs all of it.
@@ -84,7 +84,7 @@ class HiddenState:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What rules a line is for: the arguments of `games.load`, and how many seats there are."""
+    """The rules that a line is for: the arguments of `games.load`, and the number of seats."""
 
     game: str
     format: str
@@ -128,14 +128,14 @@ def load_whole(rules: Rules, text: str) -> tuple[State, HiddenState | None]:
 
 
 def head_of(text: str) -> Head:
-    """What rules a line is for. Raises `WrongInput`."""
+    """The rules that a line is for, which need not be loaded. Raises `WrongInput`."""
     game, variant, seats, *_ = _head(_checked(text))
     format, *options = variant.split("+")
     pairs = [option.partition("=")[::2] for option in options]
     return Head(game, format, dict(pairs), int(seats))
 
 
-# What stands in a line. Every list is in the order in which it is written.
+# The fields of a line. Every list is in the order in which it is written.
 
 _EMPTY: tuple[Any, ...] = ()
 _DERIVED = ("ctrl", "zone", "host")  # ctrl is left out where it is the owner, host follows from `kids`
@@ -417,7 +417,7 @@ def _derive(s: State) -> None:
 
 
 def _hidden(s: State, found: dict[str, Any]) -> HiddenState:
-    """What stands behind the bar, held against the state."""
+    """The fields behind the bar, held against the state. Raises `WrongInput`."""
     ints = _Ints(found)
     cards = len(s.rules.cards)
     decks = s.rules.decks_per_seat * s.seats

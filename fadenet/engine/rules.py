@@ -171,7 +171,7 @@ class Rules:
         self.heads: Mapping[Callable[..., None], tuple[int]] = Filled(lambda run: (self.frames.index(run),))
         self.numbered: Mapping[Callable[..., list[int]], int] = Filled(lambda pick: self.pickers.index(pick))
         self.hearers: list[tuple[Hear, ...]] = []  # by event, what is told of its rows: see `hearers_of`
-        # What is printed on cards: the codes of those that pass a test, that are of some types (bits of
+        # By what is printed on cards: the codes of those that pass a test, that are of some types (bits of
         # `Card.types`), that have a keyword, of which a statement is true (0: all).
         self.passing: Mapping[Callable[[Card], bool], Codes] = Filled(self._passing)
         self.of_types: Mapping[int, Codes] = Filled(
@@ -268,7 +268,7 @@ class Rules:
     def code_of(self, slug: str) -> int:
         return self.by_slug[slug].code
 
-    # What a rule says.
+    # The sentences of rules.
 
     def illegal(self, why: str, hint: str = "") -> Illegal:
         """A refusal. why: the id of a rule of the book, or a reason for which `cites` names one."""
@@ -323,7 +323,8 @@ class Rules:
         return True
 
     def hearers_of(self, event: int) -> tuple[Hear, ...]:
-        """What is told of an event: the game, the cards that wait for it, chances to show a hidden card."""
+        """The functions that are told of an event: for the game itself, for the cards that wait for it, for
+        chances to show a hidden card."""
         told = (
             (self.watched, self.triggers.watch),
             (self.awaited, self.triggers.listen),

@@ -131,7 +131,7 @@ class Mod(NamedTuple):
 
 
 class InForce(Protocol):
-    """What is in force, as everybody may read it who sees a state: see `policies.Index`."""
+    """The abilities in force, as everybody who sees a state may read them: see `policies.Index`."""
 
     statics: dict[int, list[tuple[int, Any]]]
     muted: frozenset[int]
@@ -143,7 +143,7 @@ class InForce(Protocol):
 
 
 class Printed(Protocol):
-    """What stands on a card: see `card.Card`."""
+    """The printed part of a card: see `card.Card`."""
 
     code: int
     slug: str
@@ -177,7 +177,7 @@ class Tables(Protocol):
     end_move: Move
     timeout: Move
     listed_max: int
-    # What is printed.
+    # The printed parts of cards.
     of_types: Mapping[int, frozenset[int]]
     printing: Mapping[int, frozenset[int]]
     meeting: Mapping[int, frozenset[int]]

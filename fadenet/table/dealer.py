@@ -73,7 +73,7 @@ class Dealer:
         return copy
 
     def hidden(self) -> HiddenState:
-        """What lies behind the handles and who knows it, for a position to go on from."""
+        """The cards behind the handles and the seats that know them, for a position to go on from."""
         return HiddenState(self.decks, self.truth, self.known)
 
     def deal(self, s: State, note: Supplying | None = None) -> list[Row]:
@@ -179,7 +179,8 @@ class Dealer:
         return needs.takeable(s, w, self.truth, taken)
 
     def _learn(self, answered: Sequence[tuple[Need, Any]]) -> None:
-        """Who has come to know what: the owner the cards bound or taken, a viewer those shown to it alone."""
+        """Note the cards that seats have come to know: an owner those bound or taken, a viewer those shown to
+        it alone."""
         truth = self.truth
         for (_, kind, who, _, n, items), value in answered:
             if who < 0:

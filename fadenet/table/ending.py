@@ -20,9 +20,9 @@ from protocol.values import Finding
 def places_alone(rules: Rules, seats: int, shown: Collection[int], own: Collection[int]) -> tuple[int, ...]:
     """The places in a match without RESULT that somebody has ended alone, as all others had left it.
 
-    Who goes on alone shows its AUDIT in mid-game: we, or else another one that has given us up. It is first,
-    with its side. () where nobody has, and against automata, as who stays has neither won nor lost. shown:
-    the seats whose AUDIT is there; own: ours.
+    A seat that goes on alone shows its AUDIT in mid-game: ours, or else another one that has given us up. It
+    is first, with its side. () where no seat has shown one, and against automata, as the seat that stays has
+    neither won nor lost. shown: the seats whose AUDIT is there; own: ours.
     """
     stayed = {*shown} & {*own} or {*shown}
     if rules.automata or not stayed:
@@ -67,9 +67,10 @@ class Ending:
 
     @property
     def absent(self) -> tuple[int, ...]:
-        """Who takes no part in the ending: dropped seats, and those given up that still owe something.
+        """The seats without a part in the ending: dropped seats, and those given up that still owe something.
 
-        Where those who are left may not sign without them, whoever has shown all but its signature does."""
+        Where those who are left may not sign without them, a seat given up that has shown all but its
+        signature takes part."""
         lost = self._lost - (self._done if self.in_vain else frozenset())
         return tuple(sorted(self._transcript.who_is(DROPPED) | lost))
 
@@ -94,7 +95,7 @@ class Ending:
 
     @property
     def _done(self) -> frozenset[int]:
-        """Who has stated all that comes before the RESULT."""
+        """The seats that have stated all that comes before the RESULT."""
         transcript = self._transcript
         stated = transcript.audits.keys() & transcript.verdicts.keys()
         return frozenset(stated - {*self._without_end(transcript.playing())})
@@ -115,7 +116,7 @@ class Ending:
 
     @property
     def abandoned(self) -> bool:
-        """Whether all who could sign how the game ended have been given up: there will be no RESULT."""
+        """Whether all who could sign how the game ended have been given up, so that a RESULT cannot come."""
         playing, absent = self._transcript.playing(), self.absent
         return self.over and {*playing} <= {*absent} and not self._transcript.agreed()
 
@@ -139,8 +140,9 @@ class Ending:
         return self._unsigned(present, frozenset(absent))
 
     def _unsigned(self, present: Sequence[int], absent: frozenset[int]) -> list[int]:
-        """Who of those present has not signed the RESULT in which just these are absent. Not who has signed
-        one without somebody else of them, as long as others are left: it was only quicker to give that up."""
+        """The present seats that have not signed the RESULT in which just these are absent. A seat that has
+        signed one without another of them is left out, as long as others remain: it was only quicker to give
+        that one up."""
         signed = {seat: self._transcript.signed(seat, self._findings) for seat in present}
         late = {seat for seat in present if absent not in signed[seat]}
         quicker = {

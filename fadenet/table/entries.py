@@ -1,7 +1,7 @@
-"""What an entry means to the engine: the values that it brings for needs, and the moves that it makes.
+"""The meaning of an entry to the engine: the values that it brings for needs, and the moves that it makes.
 
-An entry says exactly what the rules ask for at its place. What is missing, superfluous or different is the
-fault of its author, as an illegal move is; what it claims of hidden cards is kept for the audit.
+An entry says exactly what the rules ask for at its place. Anything missing, superfluous or different is the
+fault of its author, as an illegal move is; its claims about hidden cards are kept for the audit.
 """
 
 from __future__ import annotations
@@ -157,7 +157,8 @@ class EntryReader:
         return None
 
     def _note_take(self, w: Need, entry: Accepted, payload: Take) -> None:
-        """What was taken had to fit, or nothing there did: checked at once if shown, else at the audit."""
+        """The cards taken have to fit; of those left none may, where all that fit must go or none is taken.
+        Cards that are shown are judged at once, the others at the audit. Raises `IllegalEntry`."""
         predicate, shown, least = w[NEED_ITEMS][:3]
         assert entry.seq is not None
         rules, cite = rules_of(self._state), self._cites["search"]
@@ -196,12 +197,13 @@ class EntryReader:
             self._statements.append(CardStatement(*said, self._handles.coms((h,)), codes, False))
 
     def claims(self, move: Move) -> tuple[Claim, ...]:
-        """What an entry with this move has to claim of hidden cards."""
+        """The claims about hidden cards that an entry with this move has to make."""
         vouched = rules_of(self._state).moves.vouched(self._state, move)
         return (Claim(vouched, (self._handles.com[move[1]],)),) if vouched else ()
 
     def read(self, entry: Accepted) -> MadeMove:
-        """The move of an entry, legal or not. Raises `IllegalEntry` for what is no move."""
+        """The move of an entry, legal or not. Raises `IllegalEntry` for a text that is not the canonical one
+        of a move, and for other openings than those of the move."""
         payload = entry.payload
         if isinstance(payload, Pass):
             return MadeMove(entry, PASS_MOVE, (), payload.standing)
@@ -226,7 +228,7 @@ class EntryReader:
         opened = tuple((h, card[handles.com[h]]) for h in wanted)
         return MadeMove(entry, move, opened, message.standing)
 
-    # What both have to say of cards.
+    # The cards of both.
 
     def _check_claims(self, entry: Accepted, owed: tuple[Claim, ...], rule: str) -> None:
         """An entry claims what the rules require at its place, word for word, and nothing else."""

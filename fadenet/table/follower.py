@@ -6,7 +6,7 @@ Three things go on together, and nothing else moves any of them:
              Replica: the engine carries the batch out -> the next rest, and who owes what at it
              Transcript: entries that wait for this rest already -> accepted, perhaps the next batch ...
 
-Whatever is accepted on the way is in the journal, which is the match file. `receive` begins it, `_advance` is
+Every item accepted on the way is in the journal, which is the match file. `receive` begins it, `_advance` is
 the circle. A follower has no secrets and signs nothing; a `TableSeat` writes its own entries into the same
 transcript, and they take the same road.
 """
@@ -55,7 +55,7 @@ class Follower:
         """A transcript of the match that has only begun."""
         return Transcript(hellos, self.replica.deck_owners(seat_hellos(hellos)))
 
-    # What is known.
+    # The state of the match.
 
     @property
     def players(self) -> tuple[Hello, ...]:
@@ -104,7 +104,7 @@ class Follower:
             return self.ending.awaited()
         return self.transcript.waited_for(self.transcript.awaited())
 
-    # What comes in.
+    # Items from outside.
 
     def receive(self, data: bytes) -> list[Accepted]:
         """An item from outside; everything accepted because of it is in the journal. Raises `PeerFault`, for
@@ -173,8 +173,8 @@ class Follower:
         """Follow the match anew without the entries of a seat from `seq` on: it was dropped in their place.
 
         The engine cannot go back, so all is fed again; first in its era what says that all go back, as the
-        votes behind which they do decide nothing then. What stood on these entries fits no more; what the
-        others have made instead comes with the next exchange.
+        votes behind which they do decide nothing then. Items that stood on these entries fit no more; those
+        that the others have made instead come with the next exchange.
         """
         kept = self._journal.rewind(seat, seq)
         resumes = [wire for wire in kept if self.transcript.goes_back_with(wire)]
@@ -199,10 +199,10 @@ class Follower:
                 self._keep(self.transcript.receive(wire))
                 self._advance()
 
-    # What only a seat says and does: a follower signs nothing, and takes back nothing.
+    # The acts of a seat alone: a follower signs nothing, and takes back nothing.
 
     def pump(self) -> list[bytes]:
-        """What we sign without having anything to choose: what to store, then send."""
+        """The items that our seat signs without a choice, to be stored, then sent: none of a follower."""
         return []
 
     def convict(self, fault: PeerFault) -> bool:

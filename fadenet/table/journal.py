@@ -1,8 +1,8 @@
 """The items of one match file in the order in which they were accepted, and why that order ever changes.
 
-Whoever runs a seat stores what is new before it sends our own; a seat that is fed its own journal again
-stands where it stood. Two kinds of items have a place of their own: an entry that a vote of ours says is here
-goes in with the vote, though it is not taken yet, and a RESULT is the last one.
+The node of a seat stores what is new before it sends our own; a seat that is fed its own journal again stands
+where it stood. Two kinds of items have a place of their own: an entry that a vote of ours says is here goes
+in with the vote, though it is not taken yet, and a RESULT is the last one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Journal:
         self._late: list[bytes] = []  # what came behind the RESULT: a better one may need it
 
     def add(self, items: Iterable[bytes]) -> None:
-        """What we have made ourselves, but for a RESULT."""
+        """Add items that we have made ourselves, but for a RESULT."""
         self.items += items
 
     def add_early(self, seat: int, item: bytes) -> None:
@@ -38,7 +38,7 @@ class Journal:
             self.items.append(item)
 
     def keep(self, accepted: Sequence[Accepted], result: bytes | None) -> None:
-        """What was accepted, and the RESULT once it is whole."""
+        """Add the items that were accepted, and the RESULT once it is whole."""
         fresh = [one.wire for one in accepted if not isinstance(one.payload, ResultMessage)]
         if self._early:
             fresh = [wire for wire in fresh if wire not in self._early.values()]

@@ -17,12 +17,12 @@ REFUSALS_MAX = 3
 """A player whose answers are refused this often in a row gives up the seat."""
 
 Choice = tuple[int, Answer | None] | dict[int, list[int]]
-"""What players chose at a rest: a seat's answer (None = it gave up), or cards taken by the id of the need."""
+"""A choice at a rest: a seat's answer (None = it gave up), or the cards taken by the id of the need."""
 
 
 class Played(NamedTuple):
-    """What was chosen in a match until it was left. own: (seat, choices before it) of each decision that a
-    player made, to which that player may go back."""
+    """The choices made in a match until it was left. own: (seat, number of choices before it) of each
+    decision that a player made, to which that player may go back."""
 
     choices: tuple[Choice, ...]
     own: tuple[tuple[int, int], ...]
@@ -111,7 +111,7 @@ class LocalMatch:
 
     @property
     def played(self) -> Played:
-        """What has been chosen so far."""
+        """The choices made so far."""
         return Played(tuple(self.choices), tuple(self._own))
 
     async def play(self, before: Played = NOTHING_PLAYED) -> tuple[tuple[int, ...], str]:

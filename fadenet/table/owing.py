@@ -1,4 +1,4 @@
-"""What each seat owes at a rest of the engine: from its decisions and needs to the protocol's.
+"""The entries that seats owe at a rest of the engine: from its decisions and needs to the protocol's needs.
 
 Needs that one rest of the protocol can answer stand in one group; a rest of the engine is answered when the
 last of its groups is.
@@ -45,7 +45,7 @@ from protocol.transcript import Transcript
 
 
 class Owing:
-    """Who owes what in one match. state: the engine's, which goes on from rest to rest."""
+    """The entries that seats owe in one match. state: the engine's, which goes on from rest to rest."""
 
     def __init__(self, state: State, transcript: Transcript, handles: Handles) -> None:
         self._state = state
@@ -54,7 +54,7 @@ class Owing:
         self._asking_acks = self._acked = False
 
     def decisions(self) -> list[Expect]:
-        """What those owe who are asked to decide: a commitment first, where nobody may see it yet."""
+        """The entries of seats that are asked to decide: a commitment first, where nobody may see it yet."""
         s = self._state
         return [
             Expect(a[ASK_SEAT], NeedCommit() if a[ASK_SEALED] else NeedMove(a[ASK_KIND] == RESPOND))
@@ -68,7 +68,7 @@ class Owing:
         return [Expect(e.seat, NeedReveal()) for e in batch.entries if kernel.ask_of(s, e.seat) is not None]
 
     def expect(self, group: Sequence[Need]) -> list[Expect]:
-        """What the seats owe for a group of needs of one kind; nobody asks a seat that is out."""
+        """The entries that seats owe for a group of needs of one kind; nobody asks a seat that is out."""
         transcript, out = self._transcript, self._state.out
         kind = group[0][NEED_KIND]
         if kind == TOSS:

@@ -1,6 +1,6 @@
 """Match records read: text of any origin into a `Record`, or a sentence that names the line.
 
-Every limit has a name. What the lines mean is not looked at: that is for `replay`.
+Every limit has a name. The meaning of the lines is not looked at: that is for `replay`.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ class _Tags:
         return found
 
     def matched(self, name: str, pattern: re.Pattern[str], how: str, default: str | None = None) -> str:
-        """What the first group of a pattern found in a tag; "" for a default that does not fit."""
+        """The first group of a pattern in a tag; "" for a default that does not fit. Raises `BadRecord`."""
         value = self.take(name, default)
         m = pattern.fullmatch(value)
         if not m and value != default:

@@ -33,14 +33,14 @@ from keys import UserError
 FIRST_LINE: Final = "%fadenet-record 1"
 
 TABLE: Final = -1
-"""Who answers what no seat decides alone."""
+"""The author of answers that no seat decides alone."""
 
 MARKS: Final = frozenset({"!", "?", "!!", "??", "!?", "?!"})
 PUBLIC, ALL = "public", "all"
 
 
 class BadRecord(UserError):
-    """A text that is no match record, or a record that does not follow from its own start."""
+    """A text that is not a match record, or a record that does not follow from its own start."""
 
     def __init__(self, line: int, what: str) -> None:
         super().__init__(f"Line {line} of the record: {what}." if line else f"The record: {what}.")
@@ -80,7 +80,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What came of the answers before it, as a sentence."""
+    """An outcome of the answers before it, as a sentence."""
 
     text: str
     line: int = field(default=0, compare=False)

@@ -1,7 +1,7 @@
 """A match record carried out again: the states it goes through, and whether it follows from its own start.
 
 The values that a record holds take the place of the table's dice, so the same states come again, digest by
-digest. What each seat knew at any time is put together on the way.
+digest. The cards that each seat knew at any time are put together on the way.
 """
 
 from __future__ import annotations
@@ -411,7 +411,7 @@ def narrowed(replay: Replay, view: str) -> Record:
 
 
 def _hidden(entry: Answered, view: str) -> Answered:
-    """What the table brought, without the hidden cards that a view does not know."""
+    """An answer of the table, without the hidden cards that a view does not know."""
     words = entry.words
     looker = words[1] if words[0] == "open" and len(words) > 1 and _SEAT.fullmatch(words[1]) else ""
     to_all = words[1:2] == (SHOWN,) or (words[0] == "open" and not looker)

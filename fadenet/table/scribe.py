@@ -73,7 +73,7 @@ class Scribe:
         copy.lines, copy._turn = self.lines[:], self._turn
         return copy
 
-    # What is answered. Each of these is called while the state is still as it was before the answer.
+    # Answers. Each of these is called while the state is still as it was before the answer.
 
     def supplied(self, s: State, values: Sequence[Any], code_of: CODE_OF) -> None:
         """The values that the table is about to bring; `code_of` knows the cards as they lie after it."""
@@ -109,7 +109,7 @@ class Scribe:
         self.lines.append(Answered(seat, (LEAVE, rule)))
 
     def happened(self, s: State, rows: Sequence[Row]) -> None:
-        """What came of it; the state is as it is after it."""
+        """Add the events that came of an answer; the state is as it is after it."""
         self.lines += [Event(text) for text in sentences(self.rules, s, rows)]
 
     # The whole.
@@ -206,12 +206,12 @@ def pooled(s: State, w: Need, value: int | None, made: int) -> list[int]:
 
 
 def sentences(rules: Rules, s: State, rows: Sequence[Row]) -> list[str]:
-    """What events say to everybody, one line each."""
+    """The sentences of events for everybody, one line each."""
     return [" ".join(line.text().split()) for row in rows if (line := rules.book.event_line(s, row))]
 
 
 def line_for(s: State, row: Row, known: Mapping[int, int]) -> Line | None:
-    """What an event says to somebody who knows these hidden cards, None for nothing."""
+    """The line of an event for somebody who knows these hidden cards, None if it has none."""
     rules: Rules = rules_of(s)
     line, h = rules.book.event_line(s, row), row[1]
     if line is not None and h and not s.code[h] and known.get(h):

@@ -81,7 +81,7 @@ class TableSeat(Follower):
     def _transcribe(self, hellos: Sequence[bytes]) -> Transcript:
         return Transcript(hellos, self.replica.deck_owners(seat_hellos(hellos)), self._own)
 
-    # What is known.
+    # The state of our seat.
 
     @property
     def seat(self) -> int:
@@ -142,7 +142,7 @@ class TableSeat(Follower):
             return None
         return next(w for w in state.needs if w[NEED_KIND] == TAKE and w[NEED_WHO] == self.seat)
 
-    # What comes in.
+    # Items from outside.
 
     def receive(self, data: bytes) -> list[Accepted]:
         """As in `Follower`; nothing is heard any more once we have abandoned the match."""
@@ -175,11 +175,12 @@ class TableSeat(Follower):
         self.transcript.caught_up()
 
     def restored(self) -> None:
-        """All that is stored has been fed. Who has shown its AUDIT in mid-game follows the match no more."""
+        """All that is stored has been fed. A seat that has shown its AUDIT in mid-game follows the match no
+        more."""
         shown = self.transcript.seat in self.transcript.audits
         self.abandoned = shown and not (self.over or self.left_behind)
 
-    # What goes out.
+    # Items of our own.
 
     def pump(self) -> list[bytes]:
         """Write all that leaves nothing to choose; returns what to store, then send: our own new items, and
@@ -216,7 +217,8 @@ class TableSeat(Follower):
         return [self._write(payload), *self.pump()]
 
     def take(self, handles: Sequence[int]) -> list[bytes]:
-        """Our player's choice in a search: the cards taken, () = none. What must be taken is."""
+        """Our player's choice in a search: the cards taken, () = none; cards that must go besides are added.
+        Returns our new items. Raises `LocalError` where no search is asked of our seat."""
         want = self.search()
         if want is None:
             raise LocalError("no search is asked of our seat")
@@ -257,8 +259,8 @@ class TableSeat(Follower):
     @property
     def may_vote(self) -> bool:
         """Whether it takes a vote to go on without those we wait for: three or more are in the match, we are
-        one of them, and an entry or an END is missing. A doomed seat does not count. There is no vote before
-        all have signed READY.
+        one of them, and an entry or an END is missing. A doomed seat does not count. Nobody votes before all
+        have signed READY.
         """
         playing, doomed = self.transcript.playing(), self.transcript.who_is(DOOMED)
         open_end = not (self.over and self.ending.agreed)
@@ -335,8 +337,8 @@ class TableSeat(Follower):
 
         All have to sign it at one and the same rest, in place of an entry; else it counts for nothing and the
         match goes on. So it can be offered where decisions of others alone are missing: by the `first` there
-        `FIRST_MAX` times, by those who take that up `VOIDS_MAX` times with these. Who owes a decision itself
-        signs once all others have: that is when it is agreed. [] = not now.
+        `FIRST_MAX` times, by those who take that up `VOIDS_MAX` times with these. A seat that owes a decision
+        itself signs once all others have: that is when it is agreed. [] = not now.
         """
         transcript = self.transcript
         if self.now is None or self.over or self.void or self.result is not None:
@@ -388,11 +390,11 @@ class TableSeat(Follower):
 
     def convict(self, fault: PeerFault) -> bool:
         """Go on without the author of a proven fault, as if it had fallen silent. Whether that can be done:
-        three or more are in, the author counted, or we can go back behind its fork to where they were. Who
-        looks on does so as well, and follows those who play.
+        three or more are in, the author counted, or we can go back behind its fork to where they were. A seat
+        that only looks on does so as well, and follows those who play.
 
-        What nobody could take is undone. Where all have agreed that the match ends as void, only their RESULT
-        is waited for.
+        An entry that no node could carry out is undone. Where all have agreed that the match ends as void,
+        only their RESULT is waited for.
         """
         author, transcript = fault.author, self.transcript
         if author is None or author == self.seat:
@@ -403,7 +405,7 @@ class TableSeat(Follower):
         if fault.transferable and fault.evidence:
             self._proven.setdefault(author, fault.evidence)
         if self.over and self.ending.agreed:
-            return True  # who gives no part of the ending any more is absent when its bank is spent
+            return True  # an author that owes a part of the ending is absent once its bank is spent
         transcript.convict(author)
         if self.void:
             return True

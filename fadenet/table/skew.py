@@ -14,7 +14,8 @@ def fits(rules: Rules, rules_hash: bytes, card_hash: bytes) -> bool:
 
 
 def differs(rules: Rules, rules_hash: bytes, card_hash: bytes, whose: str) -> str:
-    """What of another side differs from ours, in one sentence. whose: of that side, such as "the host's"."""
+    """A sentence on how the rules and cards of another side differ from ours. whose: of that side, such as
+    "the host's"."""
     both = (("rules", rules.hash, rules_hash), ("cards", rules.card_hash, card_hash))
     said = [
         f"the {what} are the same"

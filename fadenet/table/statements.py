@@ -1,4 +1,4 @@
-"""What seats have said of hidden cards, kept until the audit shows the cards: nobody can judge it before."""
+"""Statements of seats about hidden cards, kept until the audit shows these: nobody can judge them before."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from protocol.values import Com
 
 @dataclass(frozen=True, slots=True)
 class CardStatement:
-    """What a seat said of hidden cards in its entry `seq`: every one of `coms` is one of these cards (their
-    codes), or none is.
+    """A statement of a seat about hidden cards, in its entry `seq`: with `fits` every one of `coms` is one of
+    these cards (their codes), else none is.
 
     need: a search that was answered with them, in this order; then the rules of the search decide.
     """

@@ -1,4 +1,4 @@
-"""What whoever plays a seat is given, and what it has to answer: people at a console, bots, scripts alike."""
+"""The view that the player of a seat is given, and the answers that it gives: people, bots, scripts alike."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Watcher = Callable[[State, Sequence[Row]], None]
 
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
-    """What a player is told once, before the first question."""
+    """The facts that a player is told once, before the first question."""
 
     match: str  # a name for the match, unique on this node
     game: str
@@ -144,7 +144,7 @@ class TakeBack(Exception):
 
 
 class Player(Protocol):
-    """Whoever plays a seat. Calls come one at a time; `choose` may take as long as the clock allows."""
+    """The player of a seat. Calls come one at a time; `choose` may take as long as the clock allows."""
 
     async def start(self, match: MatchInfo, seat: SeatView) -> None:
         """The match begins or is resumed."""

@@ -33,7 +33,7 @@ STEPS_MAX = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is played: the arguments of `games.load`, and for how many seats."""
+    """The kind of match that is played: the arguments of `games.load`, and the number of seats."""
 
     game: str
     format: str = "duel"
@@ -56,7 +56,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What came of paired games, seen from the first bot."""
+    """The outcome of paired games, seen from the first bot."""
 
     wins: int
     draws: int
@@ -132,7 +132,7 @@ def each_pair(
     """Pairs number seed to seed + n - 1 in this order, as soon as each has been played, with a deck for each
     seat drawn from `decks` (none: from all cards).
 
-    workers: processes, 0 = one for each core, 1 = this one alone. What comes does not depend on it. Raises
+    workers: processes, 0 = one for each core, 1 = this one alone. The games do not depend on it. Raises
     `WorkerDied`.
     """
     one = partial(play_pair, match, bot_a, bot_b, tuple(decks))

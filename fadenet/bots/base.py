@@ -1,4 +1,4 @@
-"""What all bots share: they answer at once, with dice of their own, from what their seat sees."""
+"""The part that all bots share: they answer at once, with dice of their own, from what their seat sees."""
 
 from __future__ import annotations
 

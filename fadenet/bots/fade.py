@@ -86,7 +86,7 @@ MOVES_MAX = 2  # moves of a Character in a turn, to the front and back: moving c
 TP_AHEAD = 3  # TP that are likely to come until a card is needed
 
 
-# What is asked of every game.
+# The functions of a `Judgement`.
 
 position = fade_worth.position
 
@@ -201,7 +201,7 @@ def lacking_cells(s: State, seat: int) -> set[int]:
 def bias(seat: SeatView, move: Move) -> int:
     """A Character that cannot Attack yet is safer behind others; Zone cards that open a place bring most.
 
-    What is laid from cell to cell and brings nothing is left where it lies.
+    A card is left where it lies if laying it from cell to cell brings nothing.
     """
     if move[0] != V_PLAY:
         return -1 if move[0] == V_LAY else 0
@@ -228,7 +228,7 @@ def cell_named(s: State, move: Move) -> int:
 
 
 def place_of(s: State, seat: int, cell: int) -> int:
-    """What a cell of a seat is worth to who stands there."""
+    """The kind of a seat's cell, by the shelter that it gives: PLAIN, BEHIND, SHELTERED or CLOSED."""
     kind = board.kind_of(s, seat, cell)
     if kind == FRONT and any(board.kind_of(s, seat, x) == FRONT for x in board.grid_of(s).ahead[cell]):
         return SHELTERED
@@ -241,7 +241,8 @@ def replies(s: State, seat: int, ask: Ask) -> list[Move]:
 
 
 def free_move(seat: SeatView, options: Sequence[Move]) -> Move:
-    """What costs nothing waits until nothing else is worth it, but for who would find no room later."""
+    """The best Character that does nothing in a back row that rests comes forward, as it might find no room
+    later; () = none. All else that costs nothing waits until nothing else is worth it."""
     s = seat.state
     if not rules_of(s).rests or s.phase != PREPARATION:
         return ()
@@ -305,7 +306,8 @@ def _strikes(s: State, h: int) -> int:
 
 
 def _wall(s: State, seat: int) -> int:
-    """Who stands in front during the other turns: who outlives them, else who is missed least."""
+    """The Character that stands in front during the other turns, 0 = none: of those that outlive them the one
+    with most left, else the one that is missed least."""
     threat = sum(values.plv(s, h) for foe in enemies(s, seat) for h in combat.characters(s, foe))
     found, most = 0, (-1, 0)
     for h in combat.characters(s, seat):

@@ -1,7 +1,7 @@
 """Plays any game by trying every move on a copy and taking the best, one move at a time.
 
-What a position is worth, and what costs nothing and shows its worth only later, says the game's own module
-(see `judgement`).
+The module of the game's family tells the worth of a position, and the moves that cost nothing and show their
+worth only later (see `judgement`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What has to be known of a game to judge its positions and moves, and the module that knows it."""
+"""The knowledge of a game by which its positions and moves are judged, and the module that has it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ class Judgement(Protocol):
     """The windows, as bits, in which nobody is thought to answer; those of `replies` are not among them."""
 
     NOTABLE: Mapping[str, Callable[[State, Row], bool]]
-    """What is counted when games are told, by its word; the state is as it is after the events of a step."""
+    """Tests of the events that are counted when games are told, by the word for each; the state is as it is
+    after the events of a step."""
 
     def position(self, s: State, seat: int, known: Known) -> int:
         """Points of a position for a seat; comparable between states of one match."""
@@ -55,10 +56,10 @@ class Judgement(Protocol):
         """
 
     def free_move(self, seat: SeatView, options: Sequence[Move]) -> Move:
-        """What is done before anything is tried, () = nothing."""
+        """The move to make before anything is tried, () = none."""
 
     def quiet_move(self, seat: SeatView, options: Sequence[Move]) -> Move:
-        """What is done when no tried move makes the position better."""
+        """The move to make when no tried move makes the position better."""
 
 
 FAMILIES: Final = ("fade", "terrene", "prelude")

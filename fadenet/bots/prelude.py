@@ -1,6 +1,6 @@
 """Prelude: what a position is worth, how a character and a calling are chosen, what is done before all else.
 
-Points: one of a character's life is 10, and more as it runs out. What lasts is counted in full; a task that
+Points: one of a character's life is 10, and more as it runs out. Lasting things count in full; a task that
 is carried counts for what it is going to do, less by a third for what may still stop it. Values and ranks
 come first, as they cost nothing; nobody puts cards away or drops a rank.
 """
@@ -68,7 +68,7 @@ RANK = 20  # beside what is printed on other cards
 TASK = 2, 3  # the share of what a task is going to do
 
 
-# What is asked of every game.
+# The functions of a `Judgement`.
 
 
 def position(s: State, seat: int, known: Known) -> int:
@@ -183,7 +183,7 @@ def bias(seat: SeatView, move: Move) -> int:
 
 
 def replies(s: State, seat: int, ask: Ask) -> list[Move]:
-    """Who is attacked guards and defends as it suits."""
+    """A seat that is attacked guards and defends as it suits it: the pass, then its guards or defences."""
     if ask.kind != RESPOND or ask.window not in (t.W_GUARD, t.W_DEFENCE):
         return []
     if ask.window == t.W_GUARD:
@@ -263,7 +263,7 @@ def armed(s: State, seat: int, there: Sequence[int]) -> int:
 
 
 def gear(s: State, seat: int, card: PreludeCard) -> int:
-    """What equipment is worth beside its attack to a seat that may use it."""
+    """Points of equipment for a seat, beside its attack; 1 of a piece that the seat may not use now."""
     if card.types & t.ITEM:
         return ITEM
     if v.usable(s, seat, card):
@@ -272,7 +272,7 @@ def gear(s: State, seat: int, card: PreludeCard) -> int:
 
 
 def promised(s: State, act: Act) -> int:
-    """What a task is going to do."""
+    """Points of what a carried task of a seat is going to do, less by a third; 0 of any other act."""
     n = 2 * PER_LIFE
     if act[A_VERB] in (t.V_ATTACK, t.V_STRIKE):
         n = PER_LIFE * aims.strength(s, act)
@@ -282,7 +282,7 @@ def promised(s: State, act: Act) -> int:
 
 
 def held(s: State, seat: int, card: PreludeCard) -> int:
-    """What a card is worth in a hand: a rank by what it leads to, anything else by what is printed on it."""
+    """Points of a card in a hand: of a rank by what it leads to, of any other by what is printed on it."""
     if not card.types & t.RANK:
         return printed(card)
     line, tier = card.stats[t.S_LINE], card.stats[t.S_TIER]
@@ -296,7 +296,7 @@ def held(s: State, seat: int, card: PreludeCard) -> int:
 
 
 def printed(card: PreludeCard) -> int:
-    """What a card is worth by what is printed on it."""
+    """Points of a card by what is printed on it."""
     return (
         3 + card.stats[t.S_PRICE] + card.stats[t.S_AMOUNT] + card.stats[t.S_TIER] * bool(card.types & t.RANK)
     )

@@ -1,4 +1,4 @@
-"""What a move is for that changes no figure at once, in words: who can do what from then on."""
+"""The purpose of a move that changes no figure at once, in words: who can do what from then on."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LASTS = "what it does lasts, and shows in no figure yet"
 
 
 def purpose(seat: SeatView, move: Move) -> str:
-    """What a move is for."""
+    """The purpose of a move, in words without an end; of a choice how it compares with the others."""
     s, ask = seat.state, seat.ask
     if ask is not None and ask[ASK_KIND] not in (ACT, RESPOND):
         return _preferred(seat, move)

@@ -2,8 +2,8 @@
 
 Two states are compared, the one before the move (for an answer, the one that a pass leads to) and the one to
 which it leads on a copy that knows no more than the seat does, with the quietest answer of everybody (see
-`lookahead`). Where somebody else might answer, that is said, and so is what hangs on chance. What no figure
-shows has a purpose (see `purposes`).
+`lookahead`). Where somebody else might answer, that is said, and so is what hangs on chance. A move whose
+gain no figure shows has a purpose (see `purposes`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ WINS, LOSES, DRAWS = "wins the game", "loses the game", "ends the game with no w
 SAVES = "saves the game"
 FELLED = {"fade": "knocks out", "terrene": "defeats", "prelude": "kills"}
 Called = Callable[[int], str]
-"""What a card on the field is called."""
+"""The name of a card on the field, by its handle."""
 
 
 class Fighter(NamedTuple):
@@ -62,7 +62,7 @@ class Led(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """What can be compared of one seat: its own life, its fighters by handle, and what it counts."""
+    """The figures of one seat that can be compared: its own life, its fighters by handle, and its counts."""
 
     life: int
     fighters: Mapping[int, Fighter]
@@ -140,7 +140,7 @@ def _gains(
     after: Sequence[Sides],
     answers: bool,
 ) -> Iterator[tuple[int, str]]:
-    """What has become better for a seat, each with its place among the others.
+    """The gains of a seat, each with its place among the others.
 
     states: those that are compared. answers: `before` is what a pass leads to, so that what is better has
     been spared.
@@ -170,7 +170,8 @@ def _gains(
 def _changed(
     states: tuple[State, State], seat: SeatView, h: int, then: Fighter, now: Fighter | None, foe: bool
 ) -> Iterator[tuple[int, str]]:
-    """What has become of one that fights."""
+    """The gains of a seat by what has become of one that fights, each with its place. foe: that is another
+    side's."""
     name = _name(seat, states, h) or "a hidden card"
     if foe and now is None and _stands(seat.state, h):
         yield 0, f"{_felled(states[1], h)} {name}"
@@ -197,7 +198,7 @@ def _name(seat: SeatView, states: Iterable[State], h: int) -> str:
 
 
 def _mended(s: State, n: int) -> str:
-    """What it is called in the game's book that a Player has HP again (fade1 value.hp-maximum)."""
+    """The words of the game's book for a Player that has HP again (fade1 value.hp-maximum)."""
     rules = rules_of(s)
     gains = isinstance(rules, FadeRules) and rules.edition.damage.heals == "gain"
     return f"you gain {n} HP" if gains else f"heals you by {n}"
@@ -211,7 +212,7 @@ def _felled(s: State, h: int) -> str:
 
 
 def _fears(seat: SeatView, s: State, after: Sequence[Sides], called: Called) -> str:
-    """Who of the seat's own can be felled by one blow of the other side."""
+    """The words for the best of the seat's own that one blow of the other side can fell; "" = none can be."""
     foes = [e for e in range(s.seats) if s.rules.side(s, e) != s.rules.side(s, seat.index)]
     blows = [(one.blow, h) for e in foes for h, one in after[e].fighters.items()]
     blow, by = max(blows, default=(0, 0))
@@ -223,11 +224,11 @@ def _fears(seat: SeatView, s: State, after: Sequence[Sides], called: Called) -> 
     return f"leaves {own} open to {foe} ({blow})"
 
 
-# What can be compared, by the family of games.
+# The figures that can be compared, by the family of games.
 
 
 def side_of(s: State, seat: int) -> Sides:
-    """What can be compared of a seat in a state."""
+    """The figures of a seat in a state that can be compared."""
     rules = rules_of(s)
     life = judgement_of(rules).left(s, seat)
     return _SIDES[rules.descriptor.family](s, seat, life)

@@ -1,6 +1,6 @@
 """Terrene Odyssey: what a position is worth, and how a seat sets itself up.
 
-Points: one HP of a Character is 1, one HP of a player 2 to 20, the last ones most. What lasts is counted in
+Points: one HP of a Character is 1, one HP of a player 2 to 20, the last ones most. Lasting things count in
 full; changes that end with the turn count only through the attacks that may still come in it, and those are
 worked out from the figures of who could block. Free Actions are done before anything is tried; nobody runs.
 """
@@ -54,10 +54,10 @@ class Body(NamedTuple):
 
 Bodies = dict[int, Body]
 Blockers = list[tuple[int, Body, int]]
-"""Who may block, and the points that are lost with it."""
+"""The Characters that may block: (handle, its points and figures, the points that are lost with it)."""
 
 
-# What is asked of every game.
+# The functions of a `Judgement`.
 
 
 def position(s: State, seat: int, known: Known) -> int:
@@ -125,7 +125,7 @@ def bias(seat: SeatView, move: Move) -> int:
 
 
 def replies(s: State, seat: int, ask: Ask) -> list[Move]:
-    """Who is attacked blocks as it suits."""
+    """A seat that is attacked blocks as it suits it: the pass, then its blocks."""
     if ask[ASK_WINDOW] != t.W_BLOCK:
         return []
     who = ask[1]
@@ -175,7 +175,7 @@ def printed(card: Card) -> int:
 
 
 def recruited(s: State, h: int) -> Body:
-    """What a recruited Character is; what ends with this turn has no points."""
+    """The points and figures of a recruited Character; a change that ends with this turn has no points."""
     left = v.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
     atk, defence = v.figure(s, h, t.Q_ATK), v.figure(s, h, t.Q_DEF)
     if left <= 0:
@@ -197,7 +197,7 @@ def recruited(s: State, h: int) -> Body:
 
 
 def _passing(s: State, h: int) -> dict[int, int]:
-    """What changes of a Character end with this turn, by quantity."""
+    """The changes of a Character that end with this turn, by quantity."""
     found: dict[int, int] = {}
     if s.mods:
         mine = ref(s, h)
@@ -301,7 +301,7 @@ def attacks_ahead(s: State, bodies: Bodies, known: Known) -> int:
 
 
 def blockers(s: State, seat: int, bodies: Bodies, known: Known) -> Blockers:
-    """Who can block a seat's attacks."""
+    """The Characters that can block a seat's attacks."""
     side, found = s.rules.sides[seat], []
     for h, body in bodies.items():
         if s.rules.sides[s.ctrl[h]] != side and v.can_fight(s, h):
@@ -370,7 +370,7 @@ def _assign_gain(seat: SeatView, h: int, host: int) -> int:
 
 
 def _room_gain(seat: SeatView, h: int) -> int:
-    """What dismissing a card brings because a better one of the hand can take its place."""
+    """The gain of dismissing a card because a better one of the hand can take its place, 0 = none."""
     s, hand = seat.state, v.zone(seat.state, seat.index, t.HAND)
     if s.host[h]:
         holder = _card(seat, s.host[h])

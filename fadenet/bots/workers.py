@@ -52,8 +52,8 @@ class Workers:
             os.environ[_SAFE_PATH] = self._before
 
     def each(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """What `work` makes of each item, in this order, as soon as it is there. Raises `WorkerDied`, and
-        what `work` raises."""
+        """The results of `work` for the items, in their order, each as soon as it is there. Raises
+        `WorkerDied`, and what `work` raises."""
         begun: deque[Future[R]] = deque()
         try:
             for item in items:

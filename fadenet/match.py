@@ -30,7 +30,7 @@ from fadenet.table.view import MatchInfo, SeatView
 SHOWN = 80, 60
 """The cells of the table as `print` shows it: columns and rows."""
 DONE = "done"
-"""What is said when no more cards are taken out of a deck."""
+"""The answer by which no more cards are taken out of a deck."""
 
 
 class Match:
@@ -116,7 +116,8 @@ class Match:
         return tuple(map(_name, self._owing()))
 
     def view(self, seat: str) -> SeatView:
-        """What a seat sees: the public state, not to be changed, and the hidden cards that it knows."""
+        """The view of a seat: the public state, not to be changed, and the hidden cards that it knows. Raises
+        `WrongInput`."""
         return self._view(self._index(seat))
 
     def __str__(self) -> str:
@@ -181,7 +182,7 @@ class Match:
         copy._taking = {need: taken[:] for need, taken in self._taking.items()}
         return copy
 
-    # What seats answer.
+    # Answers of seats.
 
     def _index(self, seat: str) -> int:
         """Raises `WrongInput`."""
@@ -222,7 +223,7 @@ class Match:
         self._scribe.happened(self._state, rows)
         self.told += tuple(sentences(self.rules, self._state, rows))
 
-    # What the table owes.
+    # Needs of the table.
 
     def _deal(self) -> None:
         """Answer needs until a seat is asked: what is taken out of a deck is for its owner to say."""

@@ -1,4 +1,4 @@
-"""What was played on this node and how it went: an index of the match files, and ratings made from it."""
+"""Matches played on this node and how they went: an index of the match files, and ratings made from it."""
 
 from fadenet.history.index import History
 from fadenet.history.match import Match, Seat, Signed

@@ -74,7 +74,7 @@ Row = tuple[Any, ...]
 
 
 class _Damaged(Exception):
-    """It is no history any more."""
+    """The file is not a history any more."""
 
 
 class History:
@@ -223,7 +223,7 @@ class History:
             findings,
             now,
         )
-        # Whatever else a better RESULT says, it ended when it did.
+        # A better RESULT may change all else, but not when the match ended.
         write(
             "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game_id) DO UPDATE "
             "SET rule = excluded.rule, signed = excluded.signed, findings = excluded.findings, "
@@ -238,7 +238,7 @@ class History:
 
 
 def _matches(rows: Sequence[Row], places: Sequence[Row]) -> list[Match]:
-    """What stands in the tables, its types checked, and that we were there at a date that there is.
+    """The matches in the tables, their types checked, and that each has a seat of ours and a possible date.
 
     Raises `msgspec.DecodeError`, `KeyError` and `_Damaged`.
     """
@@ -310,7 +310,8 @@ def _check(database: sqlite3.Connection, path: Path) -> None:
 
 
 def _code(error: sqlite3.Error) -> int:
-    """The primary result code; what has none is no trouble with the file but wrong use by us."""
+    """The primary result code of an error. One without a code is wrong use by us, not trouble with the file,
+    and is raised again."""
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
         raise error
@@ -319,7 +320,7 @@ def _code(error: sqlite3.Error) -> int:
 
 @contextmanager
 def _sentences(path: Path) -> Iterator[None]:
-    """What SQLite and the system say becomes a sentence with the next step."""
+    """Turn the errors of SQLite and the system into `HistoryTrouble`, a sentence with the next step."""
     try:
         yield
     except sqlite3.Error as error:

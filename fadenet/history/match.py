@@ -12,7 +12,7 @@ ENDED_MAX: Final = 2**36
 
 
 class Signed(StrEnum):
-    """Who stands by the end of a match (protocol, section 10: RESULT)."""
+    """How far the seats of a match stand by its end (protocol, section 10: RESULT)."""
 
     ALL = "signed"
     """The RESULT has the signatures of all seats."""
@@ -22,14 +22,14 @@ class Signed(StrEnum):
     LEFT = "left"
     """Somebody is absent, and has left the game before it ended."""
     FAULT = "fault"
-    """There is no RESULT: somebody broke the rules on the way, and the file proves it."""
+    """A RESULT is missing: somebody broke the rules on the way, and the file proves it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sat there. ik: 32 bytes; name: as it was called at the table, cleaned, "" if unknown; own: by a key
-    of this data folder; bot: as declared; side: seats of one side win and lose together; place: from 1, or 0
-    in a match without a result; absent: has not signed the RESULT; left: nor played to the end."""
+    """The player of one seat. ik: 32 bytes; name: as it was called at the table, cleaned, "" if unknown; own:
+    by a key of this data folder; bot: as declared; side: seats of one side win and lose together; place: from
+    1, or 0 in a match without a result; absent: has not signed the RESULT; left: nor played to the end."""
 
     ik: bytes
     name: str
@@ -76,7 +76,7 @@ class Match:
         return tuple(i for i, other in enumerate(self.seats) if other.side != side)
 
     def score(self, seat: int, other: int) -> float | None:
-        """What a seat made of it against another: 1 won, 0.5 drawn, 0 lost; None if nobody has a place."""
+        """The score of a seat against another: 1 won, 0.5 drawn, 0 lost; None if nobody has a place."""
         ours, theirs = self.seats[seat].place, self.seats[other].place
         if not ours or not theirs:
             return None

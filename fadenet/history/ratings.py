@@ -30,7 +30,7 @@ _STEPS_MAX: Final = 100
 
 
 Player = tuple[str, bytes, bool]
-"""Who is rated: in which game, the IK, and whether a bot plays, which is another player than its owner."""
+"""A rated player: the game, the IK, and whether a bot plays, which is another player than its owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What all matches come to. standing: by player, the rating and how many rated matches made it;
+    """The ratings by all matches. standing: by player, the rating and how many rated matches made it;
     changes: by match and seat, the rating before and after."""
 
     standing: dict[Player, tuple[Rating, int]]
@@ -52,7 +52,7 @@ class Rated:
 
 
 def player_of(match: Match, seat: int) -> Player:
-    """Who played at a seat."""
+    """The player at a seat, as it is rated."""
     there = match.seats[seat]
     return match.game, there.ik, there.bot
 

@@ -47,7 +47,7 @@ class NoMatch(keys.UserError):
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """What a match file says before it is judged."""
+    """The content of a match file before it is judged."""
 
     path: Path
     data: bytes
@@ -147,7 +147,8 @@ def _judged(file: _File, result: Result, rules: Rules) -> tuple[tuple[Finding, .
 
 
 def _replayed(file: _File, result: Result, rules: Rules) -> tuple[tuple[Finding, ...], Collection[int]]:
-    """What the match itself proves of anybody, and who has played to this end; nothing under other rules."""
+    """The findings that the match itself proves, and the seats that have played to this end; neither under
+    other rules."""
     if not _same(file, rules):
         return (), ()
     replica = Replica(rules)
@@ -204,7 +205,8 @@ def _same(file: _File, rules: Rules) -> bool:
 
 
 def _evidence(file: _File) -> tuple[Finding, ...]:
-    """Who has signed two things for one place, if the proof lies beside the file."""
+    """The finding against a seat that has signed two things for one place, if the proof lies beside the file;
+    () = none."""
     path = file.beside(".evidence")
     if not path.exists():
         return ()
@@ -286,7 +288,7 @@ def _note(path: Path) -> saved.SavedTable | None:
 
 
 def _names(note: saved.SavedTable | None) -> Mapping[bytes, str]:
-    """What the others called themselves, as far as the note tells."""
+    """The names that the others gave themselves, by IK, as far as the note tells."""
     try:
         return {bytes.fromhex(peer.key): peer.name for peer in (note.peers if note is not None else ())}
     except ValueError:

@@ -34,8 +34,8 @@ class Solo:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What matches of one game against one opponent come to. streak: the wins since the last one that was not
-    won; best: the longest such row there was; last: when the last one ended."""
+    """The score of all matches of one game against one opponent. streak: the wins since the last one that was
+    not won; best: the longest such row there was; last: when the last one ended."""
 
     game: str
     opponent: str

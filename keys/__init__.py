@@ -1,4 +1,4 @@
-"""Who somebody is: identity key files, fingerprints, contacts. Knows nothing of games, wire or network."""
+"""Identities of players: key files, fingerprints, contacts. Knows nothing of games, wire or network."""
 
 from __future__ import annotations
 

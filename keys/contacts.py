@@ -1,10 +1,10 @@
 """The players somebody knows, and those that were only met.
 
 Somebody becomes known by the user's own act: by being added, renamed or verified. The names of these are the
-user's own (petnames), and a known name never changes its key unseen. Whoever is played with is noted as met,
-by the name that it gave itself; that warns of nobody, and gives no right. The file is read again under a lock
-before each change, so that a running node and a command beside it lose nothing of each other's; a file that
-cannot be read is never written over.
+user's own (petnames), and a known name never changes its key unseen. Any other player of a match is noted as
+met, by the name that it gave itself; that warns of nobody, and gives no right. The file is read again under a
+lock before each change, so that a running node and a command beside it lose nothing of each other's; a file
+that cannot be read is never written over.
 """
 
 import os
@@ -25,9 +25,9 @@ from keys.public import check_public
 
 CONTACTS_MAX = 1024
 MET_MAX = 1024
-"""Whoever was met longest ago is forgotten over that."""
+"""The most players who are kept as met: beyond it, the one met longest ago is forgotten."""
 NEW_S = 86_400
-"""Whoever was met for the first time less than that ago is new still."""
+"""A player whose first meeting is less than so many seconds ago is new still."""
 FILE_SIZE_MAX = 4 * 1024 * 1024
 _VERSION = 2
 _PREFIX_MIN = 4  # characters of a fingerprint that name a contact
@@ -66,7 +66,7 @@ _ByKey = dict[bytes, Contact]
 
 @dataclass
 class _Known:
-    """What the file holds, by key: the known as they came, the met with the last one last."""
+    """The content of the file, by key: the known as they came, the met with the last one last."""
 
     contacts: _ByKey = field(default_factory=dict)
     met: _ByKey = field(default_factory=dict)

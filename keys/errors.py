@@ -1,4 +1,4 @@
-"""What can go wrong with a player's own things, in words that the player can act on.
+"""Errors with a player's own things, in words that the player can act on.
 
 `UserError` is the base for every room: its message says what was wrong and what to do next,
 and `exit_code` is what the command line returns for it.
@@ -29,7 +29,7 @@ class UserError(Exception):
 
 
 class WeakKey(ValueError):
-    """A public key with which signatures prove nothing. Whose fault that is, only the caller knows."""
+    """A public key with which signatures prove nothing. Only the caller knows whose fault that is."""
 
 
 class KeyFileError(UserError):
@@ -95,7 +95,7 @@ class IdentityExists(KeyFileError):
 
 
 class NoHome(UserError):
-    """Where our files belong cannot be told: there is no home folder, no such user, or no current folder."""
+    """The place of our files cannot be told: the home folder, the user or the current folder is missing."""
 
     exit_code = ExitCode.KEY
 
@@ -107,7 +107,7 @@ class AlreadyRunning(UserError):
 
 
 class IdentityNotFound(UserError):
-    """There is no identity, or key file, of this name."""
+    """An identity, or key file, of this name does not exist."""
 
     exit_code = ExitCode.NOT_FOUND
 

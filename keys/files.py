@@ -46,9 +46,9 @@ _DRAFT = ".draft"
 _UNSYNCED = frozenset(
     {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EBADF, errno.EACCES, errno.EPERM}
 )
-"""What a folder answers that cannot be synced, or whose names may not be read."""
+"""Error numbers of a folder that cannot be synced, or whose names may not be read."""
 NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
-"""What an attempt to lock a file answers where there are no locks, as on some network disks."""
+"""Error numbers of an attempt to lock a file where locks are missing, as on some network disks."""
 
 
 def data_home(override: str | None = None) -> Path:
@@ -66,7 +66,8 @@ def data_home(override: str | None = None) -> Path:
 
 
 def usual_folder(platform: Callable[..., Path], name: str) -> Path | None:
-    """What a function of platformdirs gives for this name; None for a user without a home folder."""
+    """The folder that a function of platformdirs gives for this name; None if that is not an absolute path,
+    or for a user without a home folder."""
     try:
         found = platform(name, appauthor=False)
     except RuntimeError:
@@ -136,8 +137,8 @@ def read_private(path: Path, size_max: int) -> Hidden:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """What a file holds, without the mark of its encoding (Unicode, section 23.8) that editors of Windows put
-    in front; from UTF-16, as its shell writes it, in UTF-8."""
+    """The content of a file, without the mark of its encoding (Unicode, section 23.8) that editors of Windows
+    put in front; from UTF-16, as its shell writes it, in UTF-8."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", "replace").encode()
     return data.removeprefix(codecs.BOM_UTF8)
@@ -288,7 +289,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def _make_sure(folder: Path) -> None:
-    """What was written in the folder outlives a power cut, or it is said that it is there and may not."""
+    """Sync a folder, so that the files written there outlive a power cut. The error that it raises says that
+    they may not."""
     with _trouble(folder, "be sure that what was written lasts in"):
         sync_folder(folder)
 
@@ -307,8 +309,8 @@ def try_out(folder: Path, size: int) -> None:
 
 
 def remedy(path: Path, command: str) -> str:
-    """What helps against a file or folder that others can read: this command, or another file system where no
-    mode is kept."""
+    """A sentence on what helps against a file or folder that others can read: this command, or another file
+    system where no mode is kept."""
     folder = path if path.is_dir() else path.parent
     if _keeps_modes(folder):
         return f"Close it with: {command} '{path}'"

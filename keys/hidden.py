@@ -1,7 +1,8 @@
 """Secrets as values that no message, log or traceback can give away by being shown.
 
 To whatever works with them they are the bytes and the text that they are. Only what Python writes for a
-person (`repr`, `str`, a format) is their length. What is cut out of them or made from them is ordinary again.
+person (`repr`, `str`, a format) is their length. A part cut out of them or a value made from them is ordinary
+again.
 """
 
 

@@ -43,7 +43,7 @@ _AES_BLOCK = 16
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a key file says in clear. `public`: 32 bytes."""
+    """The part of a key file that is in clear. `public`: 32 bytes."""
 
     public: bytes
     encrypted: bool
@@ -176,7 +176,7 @@ def _public(blob: bytes, place: str) -> bytes:
         )
     public = wire.string()
     wire.finish()
-    check_public(public)  # WeakKey is a ValueError: damage, for who would write such a file
+    check_public(public)  # WeakKey is a ValueError: damage, as nobody writes such a file
     return public
 
 

@@ -13,7 +13,7 @@ from wcwidth import wcwidth
 NAME_CELLS_MAX = 32
 NAME_BYTES_MAX = 128
 NAME_FORM = f"1 to {NAME_CELLS_MAX} letters or digits of any script, - and _, the first a letter or a digit"
-"""What an identity may be called, as a sentence about one that may not be says it."""
+"""The form of an identity's name, in the words of a sentence about one of another form."""
 _MARKS_MAX = 2
 _INPUT_MAX = 1024
 # Letters and marks that are drawn as nothing, although their category does not say so.
@@ -76,14 +76,14 @@ def alike(name: str, other: str) -> bool:
 
 @lru_cache(1 << 12)
 def _readings(name: str) -> frozenset[str]:
-    """What a name comes to: with case and compatibility forms folded, and as a skeleton, in each case."""
+    """The readings of a name: with case and compatibility forms folded, and as a skeleton, in each case."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return frozenset({folded, *map(skeleton, (name, folded))})
 
 
 def skeleton(text: str) -> str:
-    """What all texts share that look the same in common fonts (UTS #39 section 4, without its rules for text
-    that runs from right to left)."""
+    """The skeleton that a text shares with all that look the same in common fonts (UTS #39 section 4, without
+    its rules for text that runs from right to left)."""
     prototypes = _prototypes()
     shown = "".join(prototypes.get(char, char) for char in unicodedata.normalize("NFD", text))
     return unicodedata.normalize("NFD", shown)

@@ -1,8 +1,8 @@
-"""Which public keys are worth believing.
+"""The test whether a public key is worth believing.
 
 Ed25519 libraries accept public keys of small order, under which one fixed signature fits every
 message, and encodings of a point other than its canonical one (Chalkias, Garillot, Nikolaenko:
-"Taming the Many EdDSAs", 2020). Whoever owns such a key can deny or forge anything.
+"Taming the Many EdDSAs", 2020). The owner of such a key can deny or forge anything.
 """
 
 from keys.errors import WeakKey

@@ -24,7 +24,7 @@ _SUFFIX = ".key"
 
 @dataclass(frozen=True, slots=True)
 class IdentityInfo:
-    """What a key file tells without its passphrase. `public`: 32 bytes."""
+    """The facts that a key file tells without its passphrase. `public`: 32 bytes."""
 
     name: str
     public: bytes
@@ -53,7 +53,7 @@ class IdentityStore:
         return tuple(self.show(name) for name in self.names())
 
     def show(self, name: str) -> IdentityInfo:
-        """What is known of an identity without its passphrase; IdentityNotFound, BadIdentityName."""
+        """The facts of an identity that need no passphrase. Raises IdentityNotFound, BadIdentityName."""
         path = self._path(name)
         header = read_header(self._read(path), str(path))
         return IdentityInfo(path.stem, header.public, header.encrypted, path)

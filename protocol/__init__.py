@@ -1,4 +1,4 @@
-"""What may be said on the wire, and what it proves. Bytes and values in, values and bytes out.
+"""The messages of the wire, and what they prove. Bytes and values in, values and bytes out.
 
 No sockets, no clock, no randomness, and no rules of any game. `README.md` is the specification.
 """

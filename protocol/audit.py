@@ -1,7 +1,7 @@
 """The audit: with every master secret on the table, was all that was hidden what it should have been?
 
 Everything that a seat kept secret follows from its M and deck list, so each peer derives it again and
-compares. What needs the rules of the game (deck legality, claims, hidden decisions) is asked of a
+compares. Questions that need the rules of the game (deck legality, claims, hidden decisions) go to a
 `Judge` that the caller supplies.
 """
 
@@ -25,7 +25,7 @@ from protocol.vault import first_cards
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a replay with all cards known came to: the first fault against the rules, or the outcome."""
+    """The result of a replay with all cards known: the first fault against the rules, or the outcome."""
 
     finding: Finding | None
     outcome: Outcome = None
@@ -162,8 +162,7 @@ class _Inquiry:
 def audit(transcript: Transcript, judge: Judge) -> Audited:
     """Audit a match from the AUDIT statements that its transcript holds.
 
-    The replay by the rules runs only when nothing was found before it. Raises `LocalError` when there is no
-    AUDIT at all.
+    The replay by the rules runs only when nothing was found before it. Raises `LocalError` without any AUDIT.
     """
     inquiry = _Inquiry(transcript)
     if not inquiry.audits:

@@ -1,4 +1,4 @@
-"""What the seats of one match have signed: the chain of each, their present rest, and those behind it.
+"""The signed entries of the seats of one match: the chain of each, their present rest, and those behind it.
 
 This is the part of a transcript that everything else looks at, and that looks at nothing else: what was said
 of the end (`closing`), who leaves (`leaving`) and `Transcript` itself, which adds to it, stand on it.
@@ -87,7 +87,7 @@ class Authors:
 
     @property
     def table_digest(self) -> bytes:
-        """What entries of the present rest sign as `state`."""
+        """The table digest of the present rest, which its entries sign as `state`."""
         return self.present.table
 
     @property
@@ -108,7 +108,7 @@ class Authors:
 
     @property
     def outcome(self) -> Outcome:
-        """What the match came to, at its last rest; None before that."""
+        """The outcome of the match, at its last rest; None before that."""
         return self.present.outcome
 
     @property
@@ -159,7 +159,7 @@ class Authors:
         return place_of(seq, head.prev, head.state)
 
     def joined(self, seat: int) -> Joined | None:
-        """What shows that a seat is in this match, once it has signed READY."""
+        """The proof that a seat is in this match, once it has signed READY; None before that."""
         log = self.chains[seat].log
         return Joined(log[0].head.raw, log[0].signature) if log else self.forked_ready.get(seat)
 
@@ -181,7 +181,7 @@ class Authors:
         return any(entry.seat == seat for batch in later for entry in batch.entries)
 
     def _now(self) -> Batch:
-        """What has come of the present rest."""
+        """The entries of the present rest that are here, as a batch; none once its batch was taken."""
         return Batch(() if self.present.done else tuple(self.present.got.values()))
 
     def rest_of(self, seat: int, seq: int) -> bytes | None:

@@ -46,7 +46,7 @@ def seal(
 
 
 def unseal(game: bytes, author: int, seq: int, xk: X25519PrivateKey, sealed: Private) -> list[Op | None]:
-    """What the boxes say, not yet checked against any commitment; None for a box that does not open."""
+    """The openings in the boxes, not yet checked against commitments; None for a box that does not open."""
     try:
         shared = xk.exchange(X25519PublicKey.from_public_bytes(sealed.ephemeral))
     except ValueError:

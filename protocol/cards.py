@@ -86,7 +86,7 @@ class Ledger:
         self._made: dict[tuple[int, int], bytes] = {}
         self._splits = 0
 
-    # What is known
+    # Lookups
 
     def hash_of(self, com: Com) -> bytes:
         """The commitment's 32 bytes. Raises `KeyError` when nobody made it."""
@@ -104,7 +104,7 @@ class Ledger:
         return card_hash(self._game, *op.com, op.card, op.salt) == self.hash_of(op.com)
 
     def retires(self, need: NeedPool) -> tuple[Com, ...] | None:
-        """What a POOL for `need` retires, ascending; None at the deck's first POOL."""
+        """The commitments that a POOL for `need` retires, ascending; None at the deck's first POOL."""
         if need.deck not in self.pools:
             return None
         merged = [com for number in need.merge for com in self.pools[number].coms]

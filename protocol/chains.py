@@ -144,7 +144,7 @@ class Chains:
     def use(self, deck: int, permuters: Sequence[int]) -> tuple[int, list[bytes]]:
         """Spend the next batch: (q, links in seat order). Raises `LocalError` when a token is missing.
 
-        Where only the owner of a deck is left there are no permuters, and no links.
+        Where only the owner of a deck is left, permuters and links are both empty.
         """
         if self.missing(deck, permuters):
             raise LocalError(f"tokens for deck {deck} are missing")

@@ -43,7 +43,7 @@ class _Draft:
 
 
 class Closing:
-    """What was said about the end of one match. Made by `Transcript`, which signs and checks signatures.
+    """The statements about the end of one match. Made by `Transcript`, which signs and checks signatures.
 
     `audits` and `verdicts` map seats to what they stated; `bears_out` tells whether an audit of ours finds
     the same as a RESULT with these seats absent, None = nobody judges here.
@@ -53,7 +53,7 @@ class Closing:
         self._authors = authors
         self._own = own
         self.ends: dict[int, dict[tuple[bytes, Outcome], Statement]] = {}
-        self._refuted: set[tuple[int, bytes]] = set()  # who has signed END void and an entry, at which roots
+        self._refuted: set[tuple[int, bytes]] = set()  # seats that signed END void and an entry, with roots
         self.audits: dict[int, Audit] = {}
         self.shown: dict[int, list[Audit]] = {}  # all that fitted better than the one before
         self.verdicts: dict[int, Verdict] = {}
@@ -105,9 +105,9 @@ class Closing:
 
     @property
     def void_elsewhere(self) -> int | None:
-        """Who has signed a void RESULT at a rest at which we have taken the entry of a cheat that has signed
-        END void as well, and has gone no further; None = nobody. We have signed END void there ourselves, or
-        it would know of none of all."""
+        """The seat that has signed a void RESULT at a rest at which we have taken the entry of a cheat that
+        has signed END void as well, and that has gone no further; None = none. We have signed END void there
+        ourselves, or it would know of none of all."""
         authors, own = self._authors, self._authors.seat
         for root in sorted({root for _, root in self._refuted}):
             if own is None or (root, None) not in self.ends.get(own, ()):
@@ -119,7 +119,7 @@ class Closing:
         return None
 
     def signed(self, seat: int, findings: Iterable[Finding]) -> list[frozenset[int]]:
-        """Who is absent in each RESULT of this end, with these findings, that a seat has signed."""
+        """The seats absent in each RESULT of this end, with these findings, that a seat has signed."""
         right = self._authors.root, self._authors.outcome, tuple(findings)
         said = [draft for draft in self._drafts.values() if seat in draft.signatures]
         return [one.absent for one in said if (one.root, one.outcome, one.findings) == right]
@@ -148,9 +148,9 @@ class Closing:
         return self._complete
 
     def _rank(self, body: bytes) -> tuple[int, list[int], int, bytes]:
-        """What decides which of several RESULTs counts, alike for all, the greater one first: that more have
-        signed it; that those came out better in the game, place by place from the first; that it has more
-        findings, as a seat that has shown different AUDITs is held to the worse; its bytes."""
+        """The rank of a RESULT: of several that of the highest rank counts, alike for all. Ranks compare in
+        turn the number of signers; how well these came out in the game, place by place from the first; the
+        number of findings, as a seat that has shown different AUDITs is held to the worse; the bytes."""
         draft = self._drafts.get(body)
         if draft is None:
             return 0, [], 0, body
@@ -174,7 +174,7 @@ class Closing:
         return Audit(self._authors.game_id, self._seat(), self._own.master, self._own.decks)
 
     def verdict(self, findings: Iterable[Finding]) -> Verdict:
-        """What our audit found."""
+        """Our VERDICT, with the findings of our audit."""
         found = tuple(sorted(set(findings)))
         return Verdict(self._authors.game_id, self._seat(), self._authors.root, found)
 
@@ -237,7 +237,7 @@ class Closing:
             return True  # that is our own word
         return self.bears_out is None or self.bears_out(draft.findings, absent)
 
-    # What peers send
+    # Items from peers
 
     def hear(self, body: Body, statement: Statement) -> list[Accepted]:
         """Take in an END, AUDIT or VERDICT; known ones give []. Raises `BadStatement` for contradictions, and

@@ -1,8 +1,8 @@
 """Deterministic CBOR: the one way in and the one way out.
 
-Whatever comes from outside passes, in this order: a length cap, a scanner over the raw bytes that
-proves them canonical before any object exists, `cbor2.loads`, and the exact schema checks of
-`messages`. `cbor2` alone would accept several encodings of one value and build dangerous tag types.
+Bytes from outside pass, in this order: a length cap, a scanner over the raw bytes that proves them
+canonical before any object exists, `cbor2.loads`, and the exact schema checks of `messages`. `cbor2`
+alone would accept several encodings of one value and build dangerous tag types.
 
 Allowed (RFC 8949 section 4.2.1, narrowed): unsigned ints below 2^63, byte strings, UTF-8 text, arrays,
 maps whose keys are all unsigned ints or all text, false and true.

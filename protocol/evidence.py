@@ -28,8 +28,8 @@ _STATED: Final = {VOTES: DROP, RESUMES: RESUME}
 
 @dataclass(frozen=True, slots=True)
 class Guilt:
-    """What a sound EVIDENCE item proves: who (`ik`), in which match, at which entry (or vote on which; 0 for
-    RESUMEs)."""
+    """The guilt that a sound EVIDENCE item proves: of whom (`ik`), in which match, at which entry (or vote on
+    which; 0 for RESUMEs)."""
 
     ik: bytes
     game: bytes
@@ -63,7 +63,7 @@ class Fork:
 
     @property
     def out(self) -> frozenset[int]:
-        """Who is left behind with it."""
+        """The seats that are left behind with it."""
         return frozenset(seat for seat, _ in self.proven)
 
     @property
@@ -143,7 +143,7 @@ def readies_of(data: bytes) -> list[Joined]:
 
 
 def signed_statement(kind: int, body: bytes) -> bytes:
-    """What the signature of a statement is over."""
+    """The bytes that the signature of a statement is over."""
     return u8(kind) + body
 
 
@@ -156,7 +156,8 @@ def make_evidence(
 
 
 def check_evidence(data: bytes) -> Guilt:
-    """What the item proves. Raises `BadEvidence` when it proves nothing (never a finding against anybody)."""
+    """The guilt that an item proves. Raises `BadEvidence` when it proves nothing (never a finding against
+    anybody)."""
     try:
         return _check(data)
     except BadEvidence:
@@ -183,7 +184,7 @@ def _check(data: bytes) -> Guilt:
 
 
 def _place_of(kind: int, data: bytes) -> tuple[bytes, int, int, object]:
-    """What nobody signs twice: (G, who, seq, and what there is besides)."""
+    """The place that nobody signs twice: (G, seat, seq, and what there is besides)."""
     if kind == HEADS:
         head = Head.parse(data)
         return head.game, head.author, head.seq, head.era

@@ -39,7 +39,7 @@ Told = Callable[[int, int], object]
 
 
 class FileState(StrEnum):
-    """What a file turned out to be."""
+    """The state of a match file, as its items prove it."""
 
     VALID = "valid"
     INVALID = "invalid"
@@ -50,8 +50,8 @@ class FileState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`place` is the number of the item (from 0) at which `why` came up; `findings` name who is guilty. What
-    a RESULT that stands alone finds is on its signers' word, and in `result` only."""
+    """`place` is the number of the item (from 0) at which `why` came up; `findings` name who is guilty. The
+    findings of a RESULT that stands alone are on its signers' word, and in `result` only."""
 
     state: FileState
     why: str
@@ -82,9 +82,9 @@ class Referee(Protocol):
 def split_items(data: bytes) -> tuple[list[bytes], int]:
     """Cut a CBOR sequence into its items: (items, bytes of an incomplete tail that were left out).
 
-    Raises `CorruptFile`, which names the item, when what follows an item is no item, or when the incomplete
-    tail cannot be one: longer than an item may be, or with a whole item inside. What has fewer bytes or more
-    parts than any message is none either.
+    Raises `CorruptFile`, which names the item, when the bytes behind an item are not an item, or when the
+    incomplete tail cannot be one: longer than an item may be, or with a whole item inside. A value of fewer
+    bytes or more parts than any message is not an item either.
     """
     items, tail, fault = _split(data)
     if fault is not None:

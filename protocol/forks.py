@@ -7,9 +7,9 @@ that rest, in place of its entry, and a new *era* begins: what is signed in it c
 signed in the era before it. As nobody says it for two forks of one era, no two nodes go back to different
 rests.
 
-Who does say it for two has cheated. It may have led one to one fork and another to the other; then all forks
-wait for ever for somebody. So those who remain without it as well say a second word, which leaves both
-behind: once, and only where their first words differ, so that nobody has gone back by these.
+A seat that does say it for two has cheated. It may have led one to one fork and another to the other; then
+all forks wait for ever for somebody. So those who remain without it as well say a second word, which leaves
+both behind: once, and only where their first words differ, so that nobody has gone back by these.
 """
 
 from __future__ import annotations
@@ -134,13 +134,13 @@ class Forks:
         )
 
     def left_here(self) -> frozenset[int]:
-        """Who is left behind by all others at the present rest, whether or not it owes anything."""
+        """The seats that all others leave behind at the present rest, whether or not they owe anything."""
         table = self._authors.table_digest
         return frozenset(seat for fork in self._parting() if self._rest(fork) == table for seat in fork.out)
 
     def annuls(self, owed: Owed) -> bool:
         """Whether the votes on this entry count for nothing: all who remain have said so, or it is an END,
-        and who has voted on it in two ways would decide."""
+        and a seat that has voted on it in two ways would decide."""
         authors = self._authors
         if authors.ended and owed.table == authors.table_digest:
             return self._votes.parted(owed)
@@ -175,8 +175,8 @@ class Forks:
         return self._authors.table_digest != self._ready and bool(self.left_here())
 
     def resumed(self, dropped: Collection[int]) -> dict[int, Ready]:
-        """What those who remain have promised for the next era, if the present rest is where it begins;
-        dropped: who leaves at it."""
+        """The `Ready` that each of those who remain has promised for the next era, by seat, if the present
+        rest is where it begins; dropped: the seats that leave at it."""
         table = self._authors.table_digest
         behind = [fork for fork in self._agreed() if fork.seat in dropped and self._rest(fork) == table]
         if not behind:
@@ -194,7 +194,7 @@ class Forks:
         return {seat: min(both, key=lambda one: (one.head, one.signature)) for seat, both in shown.items()}
 
     def close(self) -> None:
-        """The rest is over. What was said in an era that has gone by has done its work."""
+        """The rest is over. RESUMEs of an era that has gone by have done their work, and are forgotten."""
         if any(fork.era != self._authors.era for fork in self._forks()):
             self._said.clear()
             self._again.clear()
@@ -238,11 +238,12 @@ class Forks:
         return table if table in fork.tables else None
 
     def _place(self, fork: Fork) -> tuple[object, ...]:
-        """What all have to say alike: who is left behind, and where."""
+        """The part of a fork that all have to say alike: the seats left behind, the entry (but for a second
+        RESUME), and the rest."""
         own = () if fork.again else (fork.owing, fork.seq)
         return fork.out, *own, self._rest(fork)
 
-    # What our seat does.
+    # The acts of our seat.
 
     @property
     def said(self) -> bool:
@@ -265,7 +266,7 @@ class Forks:
         return -1 if self._authors.seat is None else self._authors.seat
 
     def yet_to_say(self) -> list[int]:
-        """Who has still to say what we have said."""
+        """The seats that have still to say what we have said, ascending."""
         fork = self._ours()
         if fork is None:
             return []
@@ -283,15 +284,15 @@ class Forks:
         return any(word.statement.wire == wire for word in words)
 
     def remain(self, fork: Fork) -> frozenset[int]:
-        """Who has to go back behind a fork; nobody if we do not know its rest, or who is to be left behind
-        was out before."""
+        """The seats that have to go back behind a fork; none if we do not know its rest, or if a seat that is
+        to be left behind was out before."""
         table = self._rest(fork)
         voters = frozenset() if table is None else self._votes.electorate(table)
         return voters - fork.out if fork.out <= voters else frozenset()
 
     def proofs(self) -> Iterable[bytes]:
-        """What those who remain have shown of the forks behind which they go back; not what one says that was
-        voted out here, and would be in again."""
+        """The proofs that those who remain have shown of the forks behind which they go back; not that of a
+        seat that was voted out here, and would be in again."""
         return [
             resume.proof
             for seat, (fork, resume, _) in self._said.items()
@@ -377,7 +378,7 @@ class Forks:
         return table is not None and bool(self._votes.ballot(_owed(fork, table)).withdrawn - {fork.seat})
 
     def _behind(self, table: bytes) -> set[int]:
-        """Who has signed something here that stands behind the rest of this digest."""
+        """The seats that have signed something here that stands behind the rest of this digest."""
         authors = self._authors
         if table == authors.table_digest:
             return set()
@@ -389,8 +390,8 @@ class Forks:
 
 
 def _from_rest(fork: Fork) -> bool:
-    """Whether who is left behind leaves at the rest of the fork whatever it owes there: what it has signed
-    there goes out, or is nothing."""
+    """Whether the seats left behind leave at the rest of the fork whatever they owe there: what they have
+    signed there goes out, or is nothing."""
     return fork.of_votes or fork.again
 
 

@@ -30,7 +30,7 @@ _PROBE: Final = X25519PrivateKey.from_private_bytes(b"fadenet probe of an X25519
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What all seats must agree on, field for field. `bank`, `bonus` and `timer` are seconds."""
+    """The terms that all seats must agree on, field for field. `bank`, `bonus` and `timer` are seconds."""
 
     game: str
     format: str
@@ -96,7 +96,8 @@ class Hello:
 
 
 def seating(players: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """What the hello of each player names: the (IK, nonce) of all who sit down together, 32 bytes each."""
+    """The hash that the hello of each player names: over the (IK, nonce) of all who sit down together, 32
+    bytes each."""
     return H("fn1/seating", many([ik + nonce for ik, nonce in sorted(players)]))
 
 

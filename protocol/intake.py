@@ -61,7 +61,7 @@ class Intake:
         self._refused: bytes | None = None
 
     def owed(self) -> Need | None:
-        """What our own seat owes."""
+        """The need that our own seat owes, None = none."""
         authors, own = self._authors, self._authors.seat
         if own is None or own not in authors.awaited() or authors.chains[own].ahead:
             return None

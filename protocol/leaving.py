@@ -1,4 +1,4 @@
-"""Who is voted out of a match, as one seat sees it: its own part in the votes, and what follows from them.
+"""Leaving a match by votes, as one seat sees it: its own part in the votes, and what follows from them.
 
 `Votes` says what a ballot comes to. Here it meets the transcript: what is owed at the present rest, what of
 it is here, which votes our seat owes to the others, and whom it waits for.
@@ -31,10 +31,10 @@ class Leaving:
         """As `Transcript.let_go`."""
         self._votes.forks = None
 
-    # What has become of a seat.
+    # The standing of seats.
 
     def standing(self, seat: int) -> Standing:
-        """What a seat is in this match. Votes of ours that are open at this rest come first."""
+        """The standing of a seat in this match. Votes of ours that are open at this rest come first."""
         kept = self._authors.standings[seat]
         if self._quiet:
             return kept
@@ -51,8 +51,8 @@ class Leaving:
         """(seat, seq) of a recorded entry in whose place the others have dropped its author, or which is one
         of a fork behind which they go back; None = none.
 
-        The match went on without it, so what is recorded here from it on is no part of the match. Of one that
-        has parted the others by votes it is the next one that it has signed from that rest on, if any.
+        The match went on without it, so the items recorded here from it on do not belong to the match. Of one
+        that has parted the others by votes it is the next one that it has signed from that rest on, if any.
         """
         for seat, (due, _) in enumerate(self._authors.heads()):
             seq = None if self._authors.standings[seat] is DROPPED else self._left_at(seat)
@@ -111,8 +111,8 @@ class Leaving:
         return self._votes.count(drop, statement, self._authors.heads()[drop.accused][0])
 
     def gist(self, body: Drop | Resume, said: bytes) -> bytes:
-        """As `Transcript.gist`; said: what was signed. What names a rest that is not known here counts
-        nowhere, and whether it is kept is a matter of when it comes."""
+        """As `Transcript.gist`; said: the bytes that were signed. A statement that names a rest which is not
+        known here counts nowhere, and whether it is kept is a matter of when it comes."""
         if isinstance(body, Resume):
             return self.forks.gist(body)
         return self._votes.gist(body, said)
@@ -136,8 +136,8 @@ class Leaving:
         return [seat for seat in sorted(here) if not self._votes.out(self._owed_by(seat))]
 
     def refuses(self, seat: int) -> bool:
-        """Whether votes forbid taking the entry that a seat owes. Who is voted out itself wins no vote any
-        more, nor does who is eliminated: they follow what the others have made."""
+        """Whether votes forbid taking the entry that a seat owes. Our seat wins no vote any more once it is
+        voted out itself, or eliminated: it follows what the others have made."""
         own, owed = self._authors.seat, self._owed_by(seat)
         if self.forks.decided(owed):
             return True
@@ -148,7 +148,7 @@ class Leaving:
             return True
         return self._votes.refuses(owed, voter)
 
-    # What our seat does.
+    # The acts of our seat.
 
     def may_drop(self, seat: int) -> bool:
         """Whether we can vote to drop another seat: it owes an entry here, or, once the match is over, its
@@ -160,7 +160,7 @@ class Leaving:
             return False
         owed = self._owed_by(seat)
         if not owed.seq:
-            return False  # who has not signed READY is not in the match, and cannot leave it
+            return False  # a seat without READY is not in the match, and cannot leave it
         return not (self._answered(owed) or self._votes.has_voted(own, seat, owed.seq))
 
     def drop(self, seat: int) -> Drop:
@@ -170,9 +170,10 @@ class Leaving:
         return self._vote(self._owed_by(seat), True)
 
     def denial(self, drop: Drop) -> tuple[Drop | None, bytes | None]:
-        """What answers a vote to drop a seat whose entry or END is here: our vote against it, if we have not
-        voted, and the item itself. None when we do not have it. Who was voted out at that rest itself still
-        says so. A vote at another rest than the item's counts nowhere: our own is not spent on it."""
+        """The answer to a vote to drop a seat whose entry or END is here: our vote against it, if we have not
+        voted, and the item itself. (None, None) when we do not have it. Our seat still answers so if it was
+        voted out itself at that rest. A vote at another rest than the item's counts nowhere: our own is not
+        spent on it."""
         authors, own = self._authors, self._authors.seat
         item = self.held(drop.accused, drop.seq)
         if item is None or own is None or authors.standings[drop.accused] is DROPPED:
@@ -206,11 +207,12 @@ class Leaving:
         assert own is not None, "an onlooker has no vote"
         return Drop(authors.game_id, own, owed.seat, owed.seq, owed.table, vote, final, authors.era)
 
-    # Whom we wait for.
+    # Waiting.
 
     def waited_for(self, missing: Iterable[int]) -> list[int]:
-        """Whom we wait for where these seats owe an entry here, or their END: where we voted to drop one and
-        have its entry now, or all votes for that, those who are still to say which of the two counts."""
+        """The seats that we wait for where these owe an entry here, or their END: where we voted to drop one,
+        and have its entry now, or all votes for that, or a proof against it, those that have yet to say which
+        of the two counts."""
         own, convicted = self._authors.seat, self._authors.standings.convicted
         undecided = {
             owed.seat: ballot.open - {own}
@@ -239,7 +241,8 @@ class Leaving:
         return any(own in ballot.silent & ballot.open and ballot.full for _, ballot in self._open())
 
     def _open(self) -> list[tuple[Owed, Ballot]]:
-        """What is owed at this rest, and voted on, and not decided."""
+        """The entries owed at this rest (at the last one the ENDs) that votes have not decided, each with its
+        ballot; [] as long as nobody has voted."""
         authors = self._authors
         if not self._votes.any:
             return []

@@ -1,7 +1,7 @@
 """Every entry of the wire as a typed value, with the one parser for each, and the envelopes of all messages.
 
-What a statement says is in `statements`. `messages.cddl` says the same in RFC 8610; the tests hold the two
-together. A value's `wire()` is what `encoding.encode` takes; `parse` of that gives the value back.
+The bodies of statements are in `statements`. `messages.cddl` says the same in RFC 8610; the tests hold the
+two together. A value's `wire()` is what `encoding.encode` takes; `parse` of that gives the value back.
 """
 
 from __future__ import annotations
@@ -418,7 +418,7 @@ def parse_result(x: object, wire: bytes) -> ResultMessage:
 
 
 def _parse_signed(x: object) -> bytes | Joined:
-    """What stands in the place of a seat."""
+    """The item in the place of a seat: a signature, b"" where it is missing, or that the seat had joined."""
     if type(x) is list:
         head, signature = array(x, 2)
         return Joined(blob(head), raw(signature, 64))
@@ -429,7 +429,7 @@ def _parse_signed(x: object) -> bytes | Joined:
 
 
 def parse_message(data: bytes) -> Entry | Statement | ResultMessage:
-    """What one seat sends to another after HELLO: an entry, a statement or a RESULT.
+    """A message from one seat to another after HELLO: an entry, a statement or a RESULT.
 
     Raises `BadEncoding`. Signatures and payloads are not looked at here.
     """

@@ -1,4 +1,4 @@
-"""What is owed at a rest, and what came of it.
+"""The needs that seats owe at a rest, and the entries that came of them.
 
 The caller knows the rules and announces needs; the protocol checks that an entry is the one asked for.
 `kinds` are the message types that answer a need.

@@ -96,7 +96,7 @@ def _places(ranks: list[int], last: set[int]) -> tuple[int, ...]:
 def result_body(
     game: bytes, name: str, root: bytes, outcome: Outcome, findings: Iterable[Finding], absent: Iterable[int]
 ) -> bytes:
-    """What every present seat signs: findings and absent seats ascending."""
+    """The bytes that every present seat signs: findings and absent seats ascending."""
     return encode([game, name, root, outcome or [], list(findings), list(absent)])
 
 

@@ -1,4 +1,4 @@
-"""What one seat keeps to itself during a match: the master secret M, two key pairs, the deck list.
+"""The secrets of one seat during a match: the master secret M, two key pairs, the deck list.
 
 Every other secret is derived from M, so that one disclosed value lets anybody re-derive all of them at
 the audit. A node that is restored from its two files makes the same choices again; one whose files were older
@@ -139,7 +139,8 @@ class Secrets:
 
 
 def _hidden(data: bytes) -> object:
-    """What stands in a secret file, so that nothing that goes wrong with it can show any of it."""
+    """The items of a secret file, its bytes `Hidden`, so that nothing that goes wrong with them can show any;
+    None if the file is not a list. Raises `BadEncoding`."""
     try:
         x = decode(data)
     except BadEncoding as fault:

@@ -1,4 +1,4 @@
-"""Who is in: what each seat is in a match, and what it may become.
+"""The standing of seats: what each is in a match, and what it may become.
 
 Two rules hold for this file: every standing of a seat is here, and nothing changes one but by the table. So
 what may come next is read in `NEXT`, without running anything.
@@ -25,7 +25,7 @@ from typing import Final
 
 
 class Standing(Enum):
-    """What a seat is in a match, as one transcript has it."""
+    """The standing of a seat in a match, as one transcript has it."""
 
     PLAYING = auto()
     CONVICTED = auto()
@@ -57,7 +57,7 @@ NEXT: Final[Mapping[Standing, frozenset[Standing]]] = {
 
 
 class Standings:
-    """What is kept of the seats of one match. `convicted`: those of whom our caller has ever had proof."""
+    """The standings of the seats of one match. `convicted`: those of whom our caller has ever had proof."""
 
     def __init__(self, seats: int) -> None:
         self._kept = [PLAYING] * seats
@@ -67,7 +67,7 @@ class Standings:
         return len(self._kept)
 
     def __getitem__(self, seat: int) -> Standing:
-        """What a seat is, whatever the votes say at this moment."""
+        """The standing of a seat, whatever the votes say at this moment."""
         kept = self._kept[seat]
         return CONVICTED if kept is PLAYING and seat in self.convicted else kept
 

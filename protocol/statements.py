@@ -1,4 +1,4 @@
-"""What a seat can state beside its entries: votes, the end of the match, the audit, going back behind a fork.
+"""Statements of a seat, beside its entries: votes, the end of the match, the audit, going back behind a fork.
 
 A statement stands outside the chains and uses no seq. As in `messages`, a value's `wire()` is what
 `encoding.encode` takes, and `parse` of that gives the value back.
@@ -99,7 +99,7 @@ class Audit:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the author's audit found; () = clean."""
+    """The findings of the author's audit; () = clean."""
 
     TYPE: ClassVar[int] = VERDICT
     game: bytes

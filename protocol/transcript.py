@@ -4,7 +4,7 @@ Theory of operation
 ===================
 
 Nothing here opens a socket, reads a clock or draws a random number. Bytes that peers sent go in, bytes to
-store and send come out. There are no rules of any game in it either: the caller (the table) runs the
+store and send come out. It does not know the rules of any game either: the caller (the table) runs the
 engine and tells the transcript, at every *rest*, who owes what.
 
 **The rest.** A match is a row of rests. At a rest the engine waits: for a decision of one seat or of
@@ -21,16 +21,15 @@ to its next rest and calls `rest` again. Between `batch()` and `rest()` nothing 
 
     HELLOs -> [rest: READY of all] -> batch -> [rest] -> batch -> ... -> [rest with nothing owed] -> END ...
 
-**Who is in** is told by `standing` (a seat's standing, and what it may become), and nowhere else.
+**Standing.** `standing` tells who is in (a seat's standing, and what it may become), and nothing else does.
 
 **Statements** stand outside the chains. DROP votes (`Leaving`, see `votes`) are counted at once, because
 being voted out takes the place of the entry, or at the last rest of the END, that a silent seat owes; what
 comes of that seat later is not heard. RESUMEs of all who remain (`Forks`) do the same to a seat that has
 signed two entries for one place, and begin a new era. END, AUDIT, VERDICT and RESULT belong to `Closing`.
 
-**What stands on what.** The chains and rests are `Authors`. What was said of the end looks at these, votes
-and forks look at both, and the transcript puts them together: it alone signs, checks signatures, and is asked
-from outside.
+**The parts.** The chains and rests are `Authors`. The end (`Closing`) looks at these, votes and forks look at
+both, and the transcript puts them together: it alone signs, checks signatures, and is asked from outside.
 
 **Tokens.** A BIND or SPLIT needs the next token of every permuter of the deck. They come as TOKEN entries
 at a rest of their own, or ride in a MOVE when there are two seats. `token_needs` says what is still
@@ -109,10 +108,10 @@ class Transcript(Authors):
         self.leaving.let_go()
         del self.closing, self.leaving, self._intake
 
-    # Who is in
+    # The standing of seats
 
     def standing(self, seat: int) -> Standing:
-        """What a seat is in this match."""
+        """The standing of a seat in this match."""
         return self.leaving.standing(seat)
 
     def who_is(self, standing: Standing) -> frozenset[int]:
@@ -205,8 +204,8 @@ class Transcript(Authors):
     # Our own entries
 
     def owed(self) -> Need | None:
-        """What our own seat still owes at the present rest; nothing that it has signed and lost (`lost`), and
-        nothing on a branch that it has said it leaves."""
+        """The need that our own seat still owes at the present rest, None = none: not one whose entry it has
+        signed and lost (`lost`), and none on a branch that it has said it leaves."""
         return self._intake.owed()
 
     def answer(self) -> Payload:
@@ -261,7 +260,7 @@ class Transcript(Authors):
 
     @property
     def vault(self) -> Vault | None:
-        """What our own seat knows; None for an onlooker."""
+        """The hidden cards that our own seat knows; None for an onlooker."""
         return self.play.vault
 
     @property
@@ -270,11 +269,11 @@ class Transcript(Authors):
         return self.play.ledger
 
     def token_needs(self, decks: Iterable[int]) -> list[Expect]:
-        """Who owes a token for binds on these decks."""
+        """The TOKEN expectations for binds on these decks; empty when all tokens are there already."""
         return self.play.token_needs(decks)
 
     def toss_needs(self) -> list[Expect]:
-        """Who owes a toss: every seat that is in."""
+        """The TOSS expectations: every seat that is in."""
         return self.play.toss_needs()
 
     def tokens(self, decks: Iterable[int]) -> tuple[Tok, ...]:
@@ -297,7 +296,7 @@ class Transcript(Authors):
         """The seq of the commit of a sealed decision that a seat has still to open."""
         return self.play.committed(seat)
 
-    # What peers send
+    # Items from peers
 
     def receive(self, data: bytes) -> list[Accepted]:
         """An entry or statement from outside, through any seat; returns what was accepted because of it.
@@ -346,8 +345,8 @@ class Transcript(Authors):
         return [Accepted(body.seat, None, body, statement.wire), *self._intake.drain(kept=True)]
 
     def _count_out(self) -> None:
-        """Where nothing is owed any more there is no batch to wait for: a seat is dropped at once, and is in
-        again if the votes turn out to count for nothing."""
+        """At the last rest, where a batch does not come any more, a seat is dropped at once, and is in again
+        if the votes turn out to count for nothing."""
         if self.ended:
             for seat in self.leaving.decided(self.playing()):
                 self.standings.become(seat, DROPPED)
@@ -368,10 +367,11 @@ class Transcript(Authors):
         return wire, self._hear(Statement(wire, body.TYPE, data, signature))
 
     def gist(self, statement: Statement) -> bytes:
-        """What honest nodes can come to hold alike of a statement that is here; b"" = nothing.
+        """The part of a statement that is here which honest nodes can come to hold alike; b"" = none.
 
-        Who signs one thing here and another there has two nodes hold different statements for good: each
-        keeps the first. So of such only that counts which does not depend on the order in which they came.
+        A seat that signs one thing here and another there has two nodes hold different statements for good:
+        each keeps the first. So of such only that counts which does not depend on the order in which they
+        came.
         """
         said = signed_statement(statement.kind, statement.body)
         body = parse_body(statement.kind, statement.body)
@@ -398,8 +398,8 @@ class Transcript(Authors):
         return self._cast(self.leaving.drop(seat))[0].wire
 
     def deny(self, drop: Drop) -> list[bytes]:
-        """What answers a vote to drop a seat whose entry or END is here: our vote against it, if we have one,
-        and the item itself. Empty when we do not have it."""
+        """The answer to a vote to drop a seat whose entry or END is here: our vote against it, if we have
+        one, and the item itself. Empty when we do not have it."""
         vote, item = self.leaving.denial(drop)
         return [*([] if vote is None else [self._cast(vote)[0].wire]), *([] if item is None else [item])]
 
@@ -416,7 +416,7 @@ class Transcript(Authors):
         return accepted or [Accepted(vote.seat, None, vote, wire)]
 
     def waited_for(self, missing: Iterable[int]) -> list[int]:
-        """Whom we wait for where these seats owe an entry here, or their END."""
+        """The seats that we wait for where these owe an entry here, or their END."""
         return self.leaving.waited_for(missing)
 
     @property
@@ -466,7 +466,7 @@ class Transcript(Authors):
         return self.leaving.forks.leaves
 
     def yet_to_go_back(self) -> list[int]:
-        """Who has still to say what we have said."""
+        """The seats that have still to say what we have said, ascending."""
         return self.leaving.forks.yet_to_say()
 
     def contradictions(self, voter: int) -> list[bytes]:
@@ -478,15 +478,16 @@ class Transcript(Authors):
         return self.leaving.forks.taken_back(fork_of(proof))
 
     def remain_behind(self, proof: bytes) -> frozenset[int]:
-        """Who has to go back behind this fork; nobody if we do not know its rest."""
+        """The seats that have to go back behind this fork; none if we do not know its rest."""
         return self.leaving.forks.remain(fork_of(proof))
 
     def shown_forks(self) -> Iterable[bytes]:
-        """What others have shown of the forks behind which they go back."""
+        """The proofs that have been shown of the forks behind which those who remain go back."""
         return self.leaving.forks.proofs()
 
     def shown_again(self, proven: Mapping[int, bytes]) -> Iterable[bytes]:
-        """What may be said in a second RESUME. proven: an EVIDENCE against each seat of which we have one."""
+        """The proofs that a second RESUME may have. proven: an EVIDENCE against each seat of which we have
+        one."""
         return self.leaving.forks.again(proven)
 
     def pop_replaced(self) -> list[bytes]:
@@ -553,7 +554,7 @@ class Transcript(Authors):
         return self.closing.verdicts
 
     def signed(self, seat: int, findings: Iterable[Finding]) -> list[frozenset[int]]:
-        """Who is absent in each RESULT of this end, with these findings, that a seat has signed."""
+        """The seats absent in each RESULT of this end, with these findings, that a seat has signed."""
         return self.closing.signed(seat, findings)
 
     def end(self, outcome: Outcome) -> bytes:

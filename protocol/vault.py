@@ -1,4 +1,4 @@
-"""What one seat knows of the hidden cards, and the payloads it makes from that.
+"""The hidden cards that one seat knows, and the payloads that it makes from them.
 
 The ledger is the same on every node; the vault is the owner's. Feeding a seat's own entries back in
 (after a restart) fills the vault exactly as playing did.

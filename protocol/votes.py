@@ -42,7 +42,7 @@ class Owed:
 
 
 class Annulling(Protocol):
-    """What votes look at before they are counted."""
+    """The part of `Forks` that votes look at before they are counted."""
 
     def annuls(self, owed: Owed) -> bool:
         """Whether all who remain have said that the votes on this entry count for nothing."""
@@ -85,15 +85,15 @@ class Ballot:
 
     @property
     def open(self) -> frozenset[int]:
-        """Who has not said its last word."""
+        """The voters that have not said their last word."""
         return self.others - self.here - self.confirmed - self.withdrawn
 
     def due(self, seat: int, holds: bool) -> tuple[bool, bool] | None:
         """(final, vote) that a seat is to cast as things stand; None = none. holds: it has the entry.
 
-        Who hears that another takes back does the same, so that those who hear each other agree. One of three
-        decides alone that the entry is taken; one of four who has all votes leaves it at that, as another may
-        have confirmed, knowing that.
+        A voter that hears that another takes back does the same, so that those who hear each other agree. One
+        of three decides alone that the entry is taken; one of four who has all votes leaves it at that, as
+        another may have confirmed, knowing that.
         """
         if seat not in self.open or self.out or self.void:
             return None
@@ -108,8 +108,9 @@ class Votes:
     """All DROP votes of one match, by (voter, accused, seq, era, final). `playing` gives the seats still in,
     `forks` tells of which entries that counts for nothing, whatever it was.
 
-    Who was in when a rest began has a vote on it, whoever is voted out meanwhile: so the order in which votes
-    come decides nothing, and of two who vote each other out at the last rest both are out everywhere.
+    A seat that was in when a rest began has a vote on it, even if it is voted out meanwhile: so the order in
+    which votes come decides nothing, and of two who vote each other out at the last rest both are out
+    everywhere.
     """
 
     def __init__(self, players: Sequence[Hello], playing: Callable[[], list[int]]) -> None:
@@ -130,7 +131,7 @@ class Votes:
         self._electorate[table] = tuple(self._in)
 
     def close(self, era: int) -> None:
-        """The rest is over: who was voted out has no vote any more. era: the one that follows."""
+        """The rest is over: a seat that was voted out has no vote any more. era: the one that follows."""
         self._in, self._era = self._playing(), era
 
     def count(self, vote: Drop, statement: Statement, due: int) -> bool:
@@ -196,7 +197,7 @@ class Votes:
         return ballot
 
     def parted(self, owed: Owed) -> bool:
-        """Whether who has voted in two ways decides what becomes of this entry."""
+        """Whether a seat that has voted in two ways decides what becomes of this entry."""
         if not self._twofold:
             return False
         entry = owed.seat, owed.seq, self._era
@@ -220,7 +221,7 @@ class Votes:
         return {drop.seat for drop, _ in self._cast.values() if drop.table in tables}
 
     def electorate(self, table: bytes) -> frozenset[int]:
-        """Who was in when the rest of this digest began; nobody if we do not know it."""
+        """The seats that were in when the rest of this digest began; none if we do not know it."""
         return frozenset(self._electorate.get(table, ()))
 
     def won(self, accused: int) -> list[tuple[Owed, frozenset[int]]]:

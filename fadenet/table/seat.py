@@ -393,7 +393,7 @@ class TableSeat(Follower):
         three or more are in, the author counted, or we can go back behind its fork to where they were. A seat
         that only looks on does so as well, and follows those who play.
 
-        An entry that no node could carry out is undone. Where all have agreed that the match ends as void,
+        An entry that the rules have refused is undone. Where all have agreed that the match ends as void,
         only their RESULT is waited for.
         """
         author, transcript = fault.author, self.transcript

@@ -1,7 +1,7 @@
 """A match to hold in a notebook or a script: every seat is asked here, and one seed deals for the table.
 
 Moves are the texts that a player types and a record keeps. Where a match between nodes has a node for each
-seat, here is one object that knows all; what a single seat may know of it is its `view`.
+seat, here is one object that knows all; the part that a single seat may know is its `view`.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Match:
         return self._view(self._index(seat))
 
     def __str__(self) -> str:
-        """The table as a replay shows it whose view is everything, and whom the match waits for."""
+        """The table as a replay shows it whose view is everything, and the seats that the match waits for."""
         names = (*map(_name, range(self.players)), *self.rules.automaton_names)
         info = MatchInfo("", self.rules.name, self.rules.format, 0, names, ("human",) * self.players, (), 0)
         sight = Sight(info, SeatView(self._state, 0, self._dealer.truth), watching=True, open_hands=True)

@@ -189,7 +189,7 @@ def _write_new(path: Path, data: bytes) -> None:
 
 
 def private(path: str, flags: int) -> int:
-    """An `opener` for `open`: what it makes is its owner's alone (0600), whatever the umask."""
+    """An `opener` for `open`: a file that it makes is its owner's alone (0600), whatever the umask."""
     descriptor = os.open(path, flags, 0o600)
     if sys.platform != "win32":
         os.fchmod(descriptor, 0o600)
@@ -197,7 +197,8 @@ def private(path: str, flags: int) -> int:
 
 
 def remove_drafts(path: Path) -> None:
-    """Remove what processes left that died while they replaced this file; for who keeps other writers out."""
+    """Remove the drafts of processes that died while they replaced this file. The caller keeps other writers
+    out."""
     with _trouble(path, "tidy up beside"):
         for draft in path.parent.glob(f".{path.name}.*{_DRAFT}"):
             draft.unlink()

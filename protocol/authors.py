@@ -1,7 +1,7 @@
 """The signed entries of the seats of one match: the chain of each, their present rest, and those behind it.
 
-This is the part of a transcript that everything else looks at, and that looks at nothing else: what was said
-of the end (`closing`), who leaves (`leaving`) and `Transcript` itself, which adds to it, stand on it.
+This is the part of a transcript that everything else looks at, and that looks at nothing else: the end
+(`closing`), leaving (`leaving`) and `Transcript` itself, which adds to it, stand on it.
 """
 
 from __future__ import annotations
@@ -49,9 +49,8 @@ class Authors:
 
     `seats` count, `seat` our own (None for an onlooker), `game_id` G, `players` the HELLOs by seat, `era` how
     often the match has gone back behind a fork, `since` the rests before the present era, `batches` all that
-    was applied, `tables` the digests of their
-    rests and `roots` the roots there, `chains` the entries by seat, `present` the rest at which they stand,
-    `standings` what is kept of who is in.
+    was applied, `tables` the digests of their rests and `roots` the roots there, `chains` the entries by
+    seat, `present` the rest at which they stand, `standings` the standing of each seat.
     """
 
     def __init__(self, hellos: Iterable[bytes], own: Secrets | None) -> None:
@@ -82,7 +81,7 @@ class Authors:
 
     @property
     def rest_heads(self) -> tuple[tuple[int, bytes], ...]:
-        """The heads that the present rest stands on; what the root of an END is made of."""
+        """The heads that the present rest stands on; the root of an END is made of them."""
         return self.present.heads
 
     @property
@@ -164,8 +163,8 @@ class Authors:
         return Joined(log[0].head.raw, log[0].signature) if log else self.forked_ready.get(seat)
 
     def signed_at(self, seat: int, root: bytes) -> int | None:
-        """The seq of the entry that a seat has signed at the rest of this root; None when there is none, or
-        somebody was dropped before that."""
+        """The seq of the entry that a seat has signed at the rest of this root; None if it has signed none,
+        or a seat was dropped before that."""
         for here, batch in zip([*self.roots, self.root], [*self.batches, self._now()], strict=False):
             if here == root:
                 return next((entry.seq for entry in batch.entries if entry.seat == seat), None)

@@ -237,7 +237,7 @@ class _Walk:
         return ""
 
     def _conclude(self, transcript: Transcript) -> Report:
-        """All items fit; what do they come to?"""
+        """The report on a file all of whose items fit."""
         result, game = self._result, transcript.game_id
         if result is None:
             why = "the last item is cut" if self._tail else "the match ends before its RESULT"

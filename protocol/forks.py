@@ -61,8 +61,8 @@ class Forks:
         been counted, or it comes again.
 
         Raises `BadEvidence`, `BadStatement`, and `Equivocation` for another one in the same era. But where
-        that is what others still wait for to go back, it takes the place of the first (`pop_replaced`): who
-        has got it sooner has gone back with it.
+        that is what others still wait for to go back, it takes the place of the first (`pop_replaced`): a
+        node that has got it sooner has gone back with it.
         """
         seat, word = resume.seat, Word(fork_of(resume.proof), resume, statement)
         said = self._words(word.fork)

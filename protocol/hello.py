@@ -1,4 +1,4 @@
-"""HELLO: who plays, under which rules, and the keys of this match. G follows from all of them.
+"""HELLO: who plays, under which rules, and the keys of this match. G follows from the HELLOs of all.
 
 HELLO = [2, 0, hello, keys, sig_IK, sig_SK]; both signatures are over `keys`, so neither key can be
 claimed by somebody who does not hold it, and `keys` names the hash of `hello`. `hello` names all who sit down

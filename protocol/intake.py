@@ -16,7 +16,7 @@ It goes through these stages; the first that fails raises a `PeerFault` and leav
 
 Why entries can be ahead at all: with three or four seats, B may answer A's entry before A's entry has
 reached us. Why that cannot happen while we ourselves owe an entry at the present rest: nobody can have
-passed a rest that lacks our signature. So then, whatever is not owed is refused at once.
+passed a rest that lacks our signature. So then an entry that is not owed is refused at once.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class Intake:
 
         One that is refused behind others that are accepted stays kept, to be refused the next time: a fault
         must not hide from the caller what has been recorded. kept: all of them were, and a rest begins that
-        our own entry may have led to, or a statement lets them in. Nothing is raised then: what fits no table
-        of ours is forgotten, and may come again; what proves a fault stays, for `pop_refused`.
+        our own entry may have led to, or a statement lets them in. Nothing is raised then: an entry that fits
+        no table of ours is forgotten, and may come again; one that proves a fault stays, for `pop_refused`.
         """
         accepted: list[Accepted] = []
         for seat in self._authors.awaited():

@@ -156,7 +156,7 @@ class Expect:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Where an engine rests, as the caller announces it: its digest (32 bytes) and who owes what.
+    """A rest of the engine, as the caller announces it: its digest (32 bytes) and the entries that seats owe.
 
     `over` says that the match is over, with this outcome, and nothing is owed.
     """

@@ -40,8 +40,8 @@ def root_of(game: bytes, heads: Iterable[tuple[int, bytes]]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A RESULT whose contents and signatures hold. `outcome` is the one that the ENDs signed; `ended`: who
-    has signed that, or the RESULT itself."""
+    """A RESULT whose contents and signatures hold. `outcome` is the one that the ENDs signed; `ended`: the
+    seats that have signed that, or the RESULT itself."""
 
     game_id: bytes
     game: str

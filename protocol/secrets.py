@@ -32,8 +32,8 @@ class Derived:
         return Hidden(H("fn1/epoch", self._game, u8(self._seat), u32(epoch), key=self._master))
 
     def card_salt(self, epoch: int, index: int, card: int) -> bytes:
-        """The card goes in, as no two may be hidden at one place under one salt: who learns it from the one
-        that is shown would find the other by trying."""
+        """The card goes in, as no two may be hidden at one place under one salt: a peer that learns it from
+        the one that is shown would find the other by trying."""
         return Hidden(H16("fn1/salt", self._game, u32(epoch), u32(index), u32(card), key=self._master))
 
     def choice_salt(self, place: bytes, move: bytes) -> bytes:

@@ -24,8 +24,8 @@ to its next rest and calls `rest` again. Between `batch()` and `rest()` nothing 
 **Standing.** `standing` tells who is in (a seat's standing, and what it may become), and nothing else does.
 
 **Statements** stand outside the chains. DROP votes (`Leaving`, see `votes`) are counted at once, because
-being voted out takes the place of the entry, or at the last rest of the END, that a silent seat owes; what
-comes of that seat later is not heard. RESUMEs of all who remain (`Forks`) do the same to a seat that has
+being voted out takes the place of the entry, or at the last rest of the END, that a silent seat owes; items
+of that seat that come later are not heard. RESUMEs of all who remain (`Forks`) do the same to a seat that has
 signed two entries for one place, and begin a new era. END, AUDIT, VERDICT and RESULT belong to `Closing`.
 
 **The parts.** The chains and rests are `Authors`. The end (`Closing`) looks at these, votes and forks look at
@@ -194,7 +194,7 @@ class Transcript(Authors):
         return self.batches[-1]
 
     def _renew(self, said: Mapping[int, Ready]) -> None:
-        """All who remain go on from here in a new era; what came from branches left behind is forgotten."""
+        """All who remain go on from here in a new era; entries from branches left behind are forgotten."""
         self.era += 1
         self.since = len(self.batches) + 1
         self.play.renew(self.era, said)

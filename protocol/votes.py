@@ -52,7 +52,8 @@ class Annulling(Protocol):
 class Ballot:
     """How the others have voted on one entry: what follows from these sets, in whatever order they filled.
 
-    others: who votes on it; silent, here: the first round, true and false; confirmed, withdrawn: the last.
+    others: the seats that vote on it; silent, here: the first round, true and false; confirmed, withdrawn:
+    the last.
     """
 
     others: frozenset[int]
@@ -106,7 +107,7 @@ class Ballot:
 
 class Votes:
     """All DROP votes of one match, by (voter, accused, seq, era, final). `playing` gives the seats still in,
-    `forks` tells of which entries that counts for nothing, whatever it was.
+    `forks` tells on which entries the votes count for nothing.
 
     A seat that was in when a rest began has a vote on it, even if it is voted out meanwhile: so the order in
     which votes come decides nothing, and of two who vote each other out at the last rest both are out

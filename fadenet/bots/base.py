@@ -46,7 +46,7 @@ class Bot:
         """Nothing: a bot looks at the state when it is asked."""
 
     async def choose(self, seat: SeatView) -> Answer:
-        """Answer the ask of the seat; what leaves no choice is not thought about."""
+        """Answer the ask of the seat; one that leaves no choice is not thought about."""
         options = seat.options()
         self._shake(seat)
         verbs = rules_of(seat.state).verbs

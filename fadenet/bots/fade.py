@@ -3,9 +3,10 @@
 Rows and what is attached where follow a plan, for looking ahead shows nothing of them: before the Combat
 Phase everybody who can Attack stands in front; after it one Character stays there as a wall for the others.
 Where there are cells, those in front who stand behind a place that a Zone card has opened are safe as well.
-Where the back row rests, who can Attack goes forward as soon as there is room, and nobody is sent back for a
-newcomer while TP are scarce. Skills wait in Hand until they can be used; Reactions are attached for the turns
-of others. Of many moves those are tried that promise most, by what is printed and by where the cards lie.
+Where the back row rests, a Character that can Attack goes forward as soon as there is room, and none is sent
+back for a newcomer while TP are scarce. Skills wait in Hand until they can be used; Reactions are attached
+for the turns of others. Of many moves those are tried that promise most, by what is printed and by where the
+cards lie.
 """
 
 from __future__ import annotations

@@ -185,7 +185,7 @@ def counters(s: State, h: int, left: int) -> int:
 
 
 def on_host(s: State, host: int, known: Known) -> int:
-    """Points of the cards attached to something; what most of them give shows in their host."""
+    """Points of the cards attached to something; the gifts of most of them show in their host."""
     n = 0
     cards = rules_of(s).cards
     for k in s.kids.get(host, ()):

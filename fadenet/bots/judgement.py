@@ -52,7 +52,7 @@ class Judgement(Protocol):
     def replies(self, s: State, seat: int, ask: Ask) -> list[Move]:
         """The answers to an ask of which whoever is asked would take the best; [] = it is not thought about.
 
-        seat: who thinks. Only answers that show no card.
+        seat: the one that thinks. Only answers that show no card.
         """
 
     def free_move(self, seat: SeatView, options: Sequence[Move]) -> Move:

@@ -1,7 +1,7 @@
 """Plays a move out on a copy of the state, to the next free choice of anybody, and says what came of it.
 
 The copy knows no more than the seat does. Where the table would bring something unknown, something that fits
-is put in its place; whoever is asked meanwhile gives the quietest answer.
+is put in its place; a seat that is asked meanwhile gives the quietest answer.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def settled(s: State, seat: SeatView, deep: int) -> int:
 
 
 def after(s: State, seat: SeatView, who: int, replies: Sequence[Move], deep: int) -> int:
-    """Points after the best of these replies, for the side of whoever gives it."""
+    """Points after the best of these replies for the side of `who`, the seat that gives it."""
     values = []
     for reply in replies:
         copy = s.clone()

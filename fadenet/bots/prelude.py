@@ -89,8 +89,8 @@ def left(s: State, seat: int) -> int:
 
 
 def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
-    """Nobody cuts; a hand without Value goes back; a second calling is named by whoever may master the first
-    one, the line for which the most cards stay."""
+    """Nobody cuts; a hand without Value goes back; a seat that may name a second calling names the line for
+    which the most cards stay."""
     mulligan = [move for move in options if move[0] == t.V_MULLIGAN]
     if mulligan:
         return mulligan[0]

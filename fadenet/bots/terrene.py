@@ -2,7 +2,8 @@
 
 Points: one HP of a Character is 1, one HP of a player 2 to 20, the last ones most. Lasting things count in
 full; changes that end with the turn count only through the attacks that may still come in it, and those are
-worked out from the figures of who could block. Free Actions are done before anything is tried; nobody runs.
+worked out from the figures of those who could block. Free Actions are done before anything is tried; nobody
+runs.
 """
 
 from __future__ import annotations
@@ -230,7 +231,7 @@ def in_hand(card: Card) -> int:
 
 
 def held(s: State, seat: int, host: int, k: int, known: Known) -> int:
-    """Points of what a Character holds; what a card does by lying there shows in the figures."""
+    """Points of a card that a Character holds; the work of a card that lies there shows in the figures."""
     code = s.code[k] or known.get(k, 0)
     if not code:
         return HELD_UNKNOWN

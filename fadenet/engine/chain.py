@@ -259,7 +259,7 @@ def f_settle(s: State, limit: int) -> None:
 def settled(s: State, run: Callable[..., None], *arguments: Any) -> bool:
     """Whether nothing waits: else that is settled first, and the frame of this function comes again.
 
-    Asked by whatever begins where all that was set off before must be over: a phase, a turn, a free choice.
+    Asked where all that was set off before must be over: at the beginning of a phase, a turn, a free choice.
     """
     if s.queue:
         push(s, run, *arguments)

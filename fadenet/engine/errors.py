@@ -29,7 +29,7 @@ class WrongInput(Exception):
 
 
 PLACE_CHARACTERS = 120
-"""So much of a card or key is said where it is in the way: who wrote it finds it by its beginning."""
+"""So much of a card or key is said where it is in the way: its author finds it by its beginning."""
 
 
 class LoadError(Exception):

@@ -1,4 +1,4 @@
-"""Whether a state hangs together: what holds at every rest of every match, whatever the game.
+"""Whether a state hangs together: the conditions that hold at every rest of every match, whatever the game.
 
 A state from outside is checked before anything runs, and tests check the states of matches.
 """

@@ -111,7 +111,7 @@ def blank(rules: Rules, seats: int) -> State:
 
 
 def run(s: State) -> None:
-    """Run frames until the match rests; what is asked of a seat that is out is answered by default."""
+    """Run frames until the match rests; the asks of a seat that is out are answered by default."""
     frames = s.frames
     table = s.rules.frames
     while True:
@@ -410,7 +410,7 @@ def play(
 
 
 def show_card(s: State, h: int, code: int) -> None:
-    """A card is opened; what its owner stated of it must be true (a false statement loses)."""
+    """A card is opened; a statement that its owner made of it must be true (a false one loses)."""
     true = not s.stated[h] or rules_of(s).hidden.is_true(s, h, code)
     true = true and not atoms.denied(s, h, code)
     atoms.open_card(s, h, code)

@@ -10,7 +10,7 @@ from 3 to 42, `_` for no value. Fields are named as the parts of a `State`; one 
 or nothing at all, is left out, and so is what follows from others: `zone` (plus 1) is given only for cards
 that lie on others. check: the first 8 hex digits of the BLAKE2b of all that stands before it.
 
-An answer that a player has given while others still owe theirs is not in it: who gave it is asked again.
+An answer that a player has given while others still owe theirs is not in it: that player is asked again.
 
 Behind the bar stands what is hidden: `deck0` and so on the deck lists, `truth` the card behind every handle
 that is not public, `known0` and so on the handles among them that a seat knows. Without it a line says no

@@ -205,7 +205,7 @@ class Rules:
         hidden: Hidden | None = None,
         automaton: Automata | None = None,
     ) -> None:
-        """Put in what answers for the game; what is left out is as in most games."""
+        """Put in the parts that answer for the game; a part that is left out is as in most games."""
         self.course, self.moves, self.triggers, self.book = course, moves, triggers, book
         self.links, self.effects = links or Links(), effects or Effects()
         self.hidden, self.automaton = hidden or Hidden(), automaton or Automata()

@@ -1,8 +1,8 @@
 """The public state of a match: columns of small ints indexed by handle, and a few rows of plain tuples.
 
 Everything in here is known to every player at the table. A hidden card is a handle whose `code` is 0;
-what one seat knows of it lives outside, in a `known` mapping. Nothing in a state is an object with a life of
-its own, so a state can be cloned, digested, stored and resumed at every rest.
+the knowledge of a single seat lives outside, in a `known` mapping. Nothing in a state is an object with a
+life of its own, so a state can be cloned, digested, stored and resumed at every rest.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ class Tables(Protocol):
     of_types: Mapping[int, frozenset[int]]
     printing: Mapping[int, frozenset[int]]
     meeting: Mapping[int, frozenset[int]]
-    # Places of functions, and who is told of what.
+    # Places of functions, and the hearers of events.
     frames: list[Callable[..., None]]
     pickers: list[Callable[..., list[int]]]
     heads: Mapping[Callable[..., None], tuple[int]]

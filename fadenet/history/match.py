@@ -1,4 +1,4 @@
-"""One finished match as the history keeps it: who sat where, how it ended, and who has signed that."""
+"""One finished match as the history keeps it: its seats, how it ended, and which of them have signed that."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def _with_result(file: _File, own: Collection[bytes], rules: Rules) -> Match:
 
 def _judged(file: _File, result: Result, rules: Rules) -> tuple[tuple[Finding, ...], Collection[int]]:
     """The findings that count, as those against seats that have not signed need the match to prove them; and
-    who has played to the end that the RESULT tells of."""
+    the seats that have played to the end that the RESULT tells of, as far as one is absent from it."""
     unsigned = set(result.absent) & {seat for seat, _, _ in result.findings}
     proven, stayed = ((), ()) if not result.absent else _replayed(file, result, rules)
     return tuple(f for f in result.findings if f[0] not in unsigned or f in proven), stayed
@@ -219,14 +219,15 @@ def _evidence(file: _File) -> tuple[Finding, ...]:
 
 
 def _begun(file: _File) -> bool:
-    """Whether all have signed READY: who has not is in no match, and has left none."""
+    """Whether all have signed READY: a seat that has not is in no match, and has left none."""
     messages = map(parse_message, file.items[len(file.players) :])
     ready = {one.head.author for one in messages if isinstance(one, Entry) and one.head.kind == READY}
     return len(ready) == len(file.players)
 
 
 def _given_up(file: _File, replica: Replica) -> set[int]:
-    """The seats that have shown their AUDIT in mid-game: who goes on alone does so as it gives up waiting."""
+    """The seats that have shown their AUDIT in mid-game: one that goes on alone does so when it gives up
+    waiting."""
     found = set[int]()
     if replica.transcript is None or replica.transcript.ended:
         return found
@@ -240,8 +241,8 @@ def _given_up(file: _File, replica: Replica) -> set[int]:
 
 
 def _places(rules: Rules, seats: int, last: Collection[int]) -> tuple[int, ...]:
-    """The seats of `last` come last, all others are first. Nobody has a place against automata: whoever goes,
-    they have neither won nor lost."""
+    """The seats of `last` come last, all others are first. Nobody has a place against automata: these have
+    neither won nor lost, whichever seat goes."""
     if rules.automata:
         return ()
     return tuple(seats - len(last) + 1 if seat in last else 1 for seat in range(seats))

@@ -1,7 +1,7 @@
 """The rules' part of the audit: were the decks legal, and was everything true that was said of hidden cards?
 
-The replica has followed the match already and refused what the rules forbid; what is left for the end are
-decks and statements about cards that nobody could see.
+The replica has followed the match already and refused what the rules forbid; left for the end are the decks,
+and the statements about cards that nobody could see.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class TableJudge:
     def replay(self, batches: Sequence[Batch], cards: Mapping[Com, int]) -> Ruling:
         """Hold every statement against the cards; the first false one names its author.
 
-        A statement about a card that no AUDIT shows is nobody's to judge.
+        A statement about a card that no AUDIT shows cannot be judged.
         """
         rules = self._rules
         self._shown.clear()

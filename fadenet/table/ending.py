@@ -121,7 +121,7 @@ class Ending:
         return self.over and {*playing} <= {*absent} and not self._transcript.agreed()
 
     def awaited(self) -> list[int]:
-        """The seats of whom a part is missing."""
+        """The seats of which a part is missing."""
         transcript = self._transcript
         if self.void:
             return [

@@ -181,7 +181,7 @@ class EntryReader:
     # From entries to moves.
 
     def judge(self, made: MadeMove) -> None:
-        """Raises `IllegalEntry` for a move that the rules refuse; what it states of hidden cards is kept."""
+        """Keep what a move states of hidden cards. Raises `IllegalEntry` for a move that the rules refuse."""
         entry, move, opened, standing = made
         reason = kernel.judge(self._state, entry.seat, move, opened, standing)
         if reason is not None:

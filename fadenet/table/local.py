@@ -152,7 +152,7 @@ class LocalMatch:
             await self._tell(self._apply(*choice))
 
     async def _deal(self) -> None:
-        """Answer the table's needs; what a player takes out of the own deck is for that player to say."""
+        """Answer the table's needs; each player chooses the cards that are taken out of the own deck."""
         taken: dict[int, list[int]] = {}
         for w in self.state.needs:
             if self._is_choice(w):
@@ -177,14 +177,15 @@ class LocalMatch:
         return rows
 
     async def _ask(self) -> None:
-        """Ask everybody who owes an answer at this rest, then carry all of them out: who is asked later sees
-        no answer of this rest. An answer whose question has gone with a seat that has left is not given.
+        """Ask everybody who owes an answer at this rest, then carry all of them out: a player that is asked
+        later sees no answer of this rest. An answer whose question has gone with a seat that has left is not
+        given.
         """
         s, asks, first = self.state, self.state.asks, len(self.choices)
         asked = [a[ASK_SEAT] for a in asks if kernel.ask_of(s, a[ASK_SEAT]) is not None]
         given = [(seat, await self._obtain(seat)) for seat in asked]
         rows: list[Row] = []
-        for seat, answer in sorted(given, key=lambda one: one[1] is not None):  # who leaves, leaves first
+        for seat, answer in sorted(given, key=lambda one: one[1] is not None):  # seats that leave come first
             if s.over or s.asks != asks:
                 break
             rows += self._apply(seat, answer)

@@ -99,7 +99,7 @@ class Replay:
         cut: bool = False,
     ) -> None:
         """told: hears how many lines of how many have been carried out. cut: the record may break off before
-        the match is over; what it holds only a part of is left out then."""
+        the match is over; a rest that it holds in part is left out then."""
         if (record.game, record.rules, record.cards) != (rules.name, rules.hash.hex(), rules.card_hash.hex()):
             raise BadRecord(0, "it was played with other rules or cards than these")
         self.record = record
@@ -298,12 +298,12 @@ class Replay:
 
 
 def _is_unseen(s: State) -> bool:
-    """Whether a player has answered and others still owe their answers, so that it is nobody's to see."""
+    """Whether a player has answered and others still owe their answers, so that nobody may see it yet."""
     return not all(is_absent(s, seat) for seat in s.answers)
 
 
 class _Values:
-    """The values of one rest, read from its lines; what is learnt of hidden cards goes into the position."""
+    """The values of one rest, read from its lines; hidden cards that are learnt go into the position."""
 
     def __init__(self, replay: Replay, here: Position) -> None:
         self._replay = replay

@@ -1,4 +1,4 @@
-"""The engine of one match as the protocol drives it: who owes what at each rest, and what came of it.
+"""The engine of one match as the protocol drives it: the entries owed at each rest, and what came of them.
 
 Every node runs one, whether it plays, watches or verifies; all of them come to the same states because what
 happens follows from the transcript alone. A replica is the protocol's `Referee`: `begin` and `follow` carry a
@@ -115,7 +115,7 @@ class Replica:
     # From rest to rest.
 
     def _next(self) -> Rest:
-        """The next rest at which somebody owes an entry; what nobody is asked for is supplied on the way."""
+        """The next rest at which somebody owes an entry; needs that ask for none are supplied on the way."""
         s, transcript = self._state(), self.transcript
         assert transcript is not None
         while not s.over:

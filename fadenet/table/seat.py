@@ -368,7 +368,7 @@ class TableSeat(Follower):
     def _deny(self) -> list[bytes]:
         """Answer votes to drop a seat whose entry is here: with a vote against it, and the entry.
 
-        Where it is not here yet, a vote waits: who cast it is ahead of us perhaps, and waits for our answer.
+        Where it is not here yet, a vote waits: its author is ahead of us perhaps, and waits for our answer.
         """
         made: list[bytes] = []
         doubts, self._doubts = self._doubts, []

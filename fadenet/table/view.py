@@ -121,7 +121,7 @@ class SeatView:
 class Answer:
     """A move, and the standing passes from now on: rows of (window mask, last turn); None = as they are.
 
-    own: whether the player decided it; an answer that gave itself is none to go back to. empty: it gave
+    own: whether the player decided it; a player cannot go back to an answer that gave itself. empty: it gave
     itself as there was nothing else to answer with, which others may not see: a node sends it when the player
     might have given it.
     """

@@ -3,7 +3,7 @@
 A game of two sides has a `Series` among its parts, takes `FRAMES` and `PICKERS` into its tables, answers for
 its course and its hidden cards with the functions here, and leaves the first `SCALARS` of `State.vars` to
 this module. Between two games all but the score is forgotten: all cards of a deck, wherever they lie, go back
-into its pool and are shuffled; what was made during a game is gone.
+into its pool and are shuffled; all that was made during a game is gone.
 """
 
 from __future__ import annotations

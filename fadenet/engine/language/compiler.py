@@ -216,7 +216,7 @@ class Compiler:
         return value
 
     def change(self, name: str, value: Any) -> tuple[Amount, Said]:
-        """By how much a value is changed; what is simply had is not changed by less than 1."""
+        """By how much a value is changed; a keyword is not changed by less than 1."""
         if name in self.language.keywords and type(value) is int and value < 1:
             raise self.fail(f"{name} is there or is not: {value} of it gives nothing")
         return self.amount(value)

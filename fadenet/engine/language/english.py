@@ -106,7 +106,7 @@ def _one(count: str) -> bool:
 
 
 def _named(before: list[str], after: list[str], name: str) -> str:
-    """The name of a thing with adjectives; what says how it lies stays in front of what it is.
+    """The name of a thing with adjectives; the word for how it lies stays in front of the one for what it is.
 
     "held Red card", not "Red held card"; and "card held by it", not "held card held by it".
     """

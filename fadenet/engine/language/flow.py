@@ -166,7 +166,7 @@ def _check_ways(c: Compiler, word: str, ways: Any) -> None:
 
 
 def _branches(c: Compiler, at: int, ways: list[Any]) -> list[Said]:
-    """The ways one after the other, and the jump to the one that is chosen; what each of them says."""
+    """Compile the ways one after the other, and the jump to the one that is chosen; the words of each."""
     places, ends, said = [], [], []
     for way in ways:
         places.append(len(c.code))

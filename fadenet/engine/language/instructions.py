@@ -44,7 +44,7 @@ def movable(s: State, act: Act, pick: Select) -> list[int]:
 
 
 def moved(s: State, act: Act, there: Sequence[int]) -> list[int]:
-    """The cards among these that an action can move elsewhere: the body of a seat is none."""
+    """The cards among these that an action can move elsewhere: never the body of a seat."""
     touched, stays = rules_of(s).effects.touched, rules_of(s).effects.stays
     return [h for h in there if h > s.seats and touched(s, act, h) and not stays(s, h)]
 
@@ -306,7 +306,7 @@ def do_open(s: State, act: Act, pick: Select) -> None:
 
 
 def hand_over(s: State, act: Act, card: int, host: int) -> None:
-    """A card that lies on one goes to another; whoever controls it from now on may look at it."""
+    """A card that lies on one goes to another; the seat that controls it from now on may look at it."""
     seat = s.ctrl[host]
     zone = s.rules.zone_id(seat, s.rules.zone_kind(s.zone[card]))
     if s.ctrl[card] != seat:

@@ -27,8 +27,8 @@ class Anatomy:
 
     types: the words of the bits of `Card.types`, in their order. words: keys that hold one word of a list.
     keywords: the words of `Card.keywords`. figures: names of numbers, each with its least and its most. In
-    `Card.stats` stand the figures and then, for each key of `words`, 1 + the place of the word; whatever a
-    card does not have is `nothing` there, and places count from the number above.
+    `Card.stats` stand the figures and then, for each key of `words`, 1 + the place of the word; a value that
+    a card does not have is `nothing` there, and places count from the number above.
     kinds: keys that hold types, one or several, out of these. marks: types that are keys of their own, true
     or false. named: keywords that name types, out of these; they are kept as a mask of bits. Figures and
     marks are keys in lower case. sprung: types of cards that are used when the event of their ability comes.

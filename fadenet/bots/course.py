@@ -1,8 +1,8 @@
 """How games went, turn by turn: who began, how long they took, who was behind when half of them was over.
 
-Of a match of several games each is told for itself. A side has its Hit Points left, as a share of those that
-it had in the first turn; Characters, cards and other means do not count. The module of a game's family says
-which of its events are counted besides (`Judgement.NOTABLE`).
+Of a match of several games each is told for itself. The strength of a side is its Hit Points, as a share of
+those that it had in the first turn; Characters, cards and other means do not count. The module of a game's
+family says which of its events are counted besides (`Judgement.NOTABLE`).
 """
 
 from __future__ import annotations

@@ -183,7 +183,7 @@ def bias(seat: SeatView, move: Move) -> int:
 
 
 def replies(s: State, seat: int, ask: Ask) -> list[Move]:
-    """A seat that is attacked guards and defends as it suits it: the pass, then its guards or defences."""
+    """The pass, then the guards or the defences of a seat that is attacked; [] for any other ask."""
     if ask.kind != RESPOND or ask.window not in (t.W_GUARD, t.W_DEFENCE):
         return []
     if ask.window == t.W_GUARD:

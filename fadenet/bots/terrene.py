@@ -126,7 +126,7 @@ def bias(seat: SeatView, move: Move) -> int:
 
 
 def replies(s: State, seat: int, ask: Ask) -> list[Move]:
-    """A seat that is attacked blocks as it suits it: the pass, then its blocks."""
+    """The pass, then the blocks of a seat that is attacked; [] in any other window."""
     if ask[ASK_WINDOW] != t.W_BLOCK:
         return []
     who = ask[1]
@@ -231,7 +231,7 @@ def in_hand(card: Card) -> int:
 
 
 def held(s: State, seat: int, host: int, k: int, known: Known) -> int:
-    """Points of a card that a Character holds; the work of a card that lies there shows in the figures."""
+    """Points of a card that a Character holds; what it does by lying there shows in the figures."""
     code = s.code[k] or known.get(k, 0)
     if not code:
         return HELD_UNKNOWN

@@ -1,0 +1,62 @@
+"""Docstrings say what a thing is with a noun: no sentence has "Who ..." or "What ..." as its subject, and
+nothing "is no X" that is not an X."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("fadenet", "protocol", "keys")
+SUBJECT = re.compile(r"(?:Who|Whom|Whose|What|Whoever|Whatever)\b")
+NO = re.compile(r"\b(?:is|are|was|were|be|been) no (?!longer\b|more\b|less\b|fewer\b|one\b|other\b)")
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
+
+
+def docstrings(path: Path) -> Iterator[tuple[int, str]]:
+    """(line, text) of all strings that stand by themselves: of modules, classes and functions, and below
+    constants and fields."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            text = node.value.value
+            if isinstance(text, str):
+                yield node.lineno, " ".join(text.split())
+
+
+def faults(text: str) -> list[str]:
+    """The sentences of a docstring that have a pronoun as their subject or say "is no X"."""
+    return [one for one in SENTENCE.split(text) if SUBJECT.match(one) or NO.search(one)]
+
+
+def of(folder: Path) -> list[str]:
+    """The faults of all files below a folder, each with its place."""
+    return [
+        f"{path.relative_to(ROOT)}:{line}: {fault}"
+        for path in sorted(folder.rglob("*.py"))
+        for line, text in docstrings(path)
+        for fault in faults(text)
+    ]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_docstring_names_its_subject(package: str) -> None:
+    assert of(ROOT / package) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Who concedes is out.", 1),
+        ("A seat that concedes is out.", 0),
+        ("The position. What is to be known of it.", 1),
+        ("Text typed between turns is no move.", 1),
+        ("The seat is no longer asked; there is no more to say.", 0),
+        ("Says what is left, and to whom.", 0),
+    ],
+)
+def test_faults_are_told_from_what_reads_well(text: str, found: int) -> None:
+    assert len(faults(text)) == found

@@ -2,9 +2,9 @@
 
 Somebody becomes known by the user's own act: by being added, renamed or verified. The names of these are the
 user's own (petnames), and a known name never changes its key unseen. Any other player of a match is noted as
-met, by the name that it gave itself; that warns of nobody, and gives no right. The file is read again under a
-lock before each change, so that a running node and a command beside it lose nothing of each other's; a file
-that cannot be read is never written over.
+met, by the name that it gave itself; that tells a namesake from it, and gives no right. The file is read
+again under a lock before each change, so that a running node and a command beside it lose nothing of each
+other's; a file that cannot be read is never written over.
 """
 
 import os

@@ -356,6 +356,13 @@ BOARD_LINKS_APART: Final = 2
 """So many are to lead elsewhere."""
 BOARD_KIN_AGAIN_S: Final = 60.0
 """The player of a notice is not dialled more often than this."""
+BOARD_TURN_S: Final = 3.0
+"""A link that a node has dialled, and that has had so long to tell of its topics, gives way to another one
+as long as nothing is seen of them:"""
+BOARD_TURNS_BURST: Final = 20
+"""so often one after another, and"""
+BOARD_TURNS_S: Final = 30.0
+"""then once every so many seconds."""
 BOARD_VISITS_S: Final = 10.0
 BOARD_VISITS_BURST: Final = 32
 """With links enough so many are visited at once, and then one every so many seconds."""

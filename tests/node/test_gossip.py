@@ -404,12 +404,54 @@ def test_so_many_links_are_dialled_and_one_more_to_a_contact() -> None:
     assert a.gossip.wanted(a.now) is None
     a.gossip.dialling.clear()
     ties = [a.tie(n) for n in range(10, 10 + limits.BOARD_LINKS)]
-    assert a.gossip.wanted(a.now) is None and a.gossip.spare() is None
+    assert a.gossip.wanted(a.now) is None and a.gossip.spare(a.now) is None
     # when a contact turns up, then it is dialled all the same, and one of the strangers goes for it
     a.gossip.known.name(First(other(30), True))
     assert a.gossip.wanted(a.now) == other(30)
     a.tie(30)
-    assert a.gossip.spare() in ties and a.gossip.wanted(a.now) is None
+    assert a.gossip.spare(a.now) in ties and a.gossip.wanted(a.now) is None
+
+
+def test_who_sees_nothing_of_its_game_asks_one_node_after_the_other() -> None:
+    """given links that have told nothing of our topics for 3 s, and others who could be dialled, then one
+    gives way after the other, and none of them is dialled again soon: 20 at once, then one every 30 s; not
+    once a player of our topics is seen, nor without topics, nor a link to a contact."""
+    elsewhere = b"elsewher"
+    a = Solo(1)
+    for n in range(10, 60):
+        a.gossip.known.name(First(other(n), n == 10))
+    ties = [a.tie(n, topics=(elsewhere,)) for n in range(10, 10 + limits.BOARD_LINKS)]
+    assert a.gossip.spare(a.now) is None
+    gone: list[bytes] = []
+
+    def turns(seconds: int) -> int:
+        before = len(gone)
+        for _ in range(seconds):
+            a.now += 1
+            if (spare := a.gossip.spare(a.now)) is not None:
+                gone.append(spare.peer)
+                a.gossip.part(spare, a.now)
+                there = a.gossip.wanted(a.now)
+                assert there is not None and there.fingerprint not in gone
+                ties.append(a.tie(next(n for n in range(60) if other(n) == there), topics=(elsewhere,)))
+        return len(gone) - before
+
+    assert turns(2) == 0 and turns(60) >= limits.BOARD_TURNS_BURST
+    assert turns(60) == 2
+    assert other(10).fingerprint not in gone
+    a.now += 60
+    tie = ties[-1]
+    seen = notice(99)
+    a.hears(tie, Have((), (), (seen.id,)).pack())
+    assert wanted(a, tie) == [seen.id]
+    a.hears(tie, Given(seen.wire).pack())
+    assert a.gossip.spare(a.now + 1) is None
+    idle = Solo(2, topics=())
+    for n in range(10, 20):
+        idle.gossip.known.name(First(other(n), False))
+    for n in range(10, 10 + limits.BOARD_LINKS):
+        idle.tie(n, topics=(elsewhere,))
+    assert idle.gossip.spare(idle.now + 60) is None
 
 
 # Liars.

@@ -196,7 +196,7 @@ class Person(Node):
         """Dial whenever a link is wanted, at the pace of a real node."""
         if not self.alive:
             return
-        world, spare = self.world, self.gossip.spare()
+        world, spare = self.world, self.gossip.spare(self.world.now)
         if spare is not None:
             world.cut(self.wires[spare])
         other = self.gossip.wanted(world.now)

@@ -197,7 +197,7 @@ class Board:
         async with trio.open_nursery() as nursery:
             while True:
                 self._sought = trio.Event()
-                spare = self.gossip.spare()
+                spare = self.gossip.spare(trio.current_time())
                 if spare is not None:
                     nursery.start_soon(self._channels[spare].aclose)
                 other = self.gossip.wanted(trio.current_time())

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -35,6 +35,9 @@ from fadenet.node.limits import (
     BOARD_PEERS,
     BOARD_PEERS_EVERY_S,
     BOARD_PEERS_KNOWN,
+    BOARD_TURN_S,
+    BOARD_TURNS_BURST,
+    BOARD_TURNS_S,
     BOARD_VISITS_KIN,
     HAVE_GATHERED_S,
     HAVES,
@@ -113,6 +116,7 @@ class Gossip:
         self._kin: OrderedDict[bytes, float] = OrderedDict()  # when the player of a notice may be dialled
         self._comers = Rates[str](1 / BOARD_COMERS_S, NOTICES_PER_SITE, BOARD_PEERS_KNOWN)
         self._rounds = Rounds()
+        self._turned = Bucket(1 / BOARD_TURNS_S, BOARD_TURNS_BURST, 0.0)  # links that gave way in vain
 
     # Links.
 
@@ -269,15 +273,31 @@ class Gossip:
         visit_at = self._rounds.next_at(now) if self.held.topics else math.inf
         return min(visit_at, self.known.next_at(self.linked | self.dialling))
 
-    def spare(self) -> Tie | None:
-        """A dialled link that is one too many: for one to a node of our topics, or to somebody whom our
-        player knows."""
+    def spare(self, now: float) -> Tie | None:
+        """A dialled link that is one too many, for one to a node of our topics or to somebody whom our player
+        knows; or that gives way as it has told nothing of our topics."""
         there = self.dialled
         kin = [tie for tie in there if tie.shares(self.held.topics)]
         if len(there) <= BOARD_LINKS + bool(kin):
-            return None
+            return self._in_vain(there, now) if len(there) >= BOARD_LINKS else None
         over = kin if len(kin) > BOARD_LINKS_KIN else [tie for tie in there if tie not in kin]
         return next((tie for tie in reversed(over) if not self.known.is_trusted(tie.peer)), there[0])
+
+    def _in_vain(self, there: Sequence[Tie], now: float) -> Tie | None:
+        """One of these links that gives way to another one, while nothing is seen of our topics: the game is
+        a rare one, and each node holds but some of what is passed on of other topics."""
+        topics = self.held.topics
+        if not topics or not self.held.is_alone(topics) or self._turned.debt(1, now):
+            return None
+        told = [tie for tie in there if tie.topics is not None and tie.since + BOARD_TURN_S <= now]
+        strange = [tie for tie in told if not (tie.shares(topics) or self.known.is_trusted(tie.peer))]
+        tie = next(iter(strange), None)
+        if tie is None or self.known.next(now, self.linked | self.dialling) is None:
+            return None
+        self._turned.take(1, now)
+        self.known.turned_from(tie.peer, now)
+        tie.since = now
+        return tie
 
     def crowd(self, site: str, most: int) -> Tie | None:
         """Of the links that have dialled us, where so many are taken, the one that gives way for one from

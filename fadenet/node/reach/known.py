@@ -185,7 +185,12 @@ class Known:
     def left(self, who: bytes, now: float) -> None:
         """A link to somebody has ended; it is not dialled again at once."""
         if who in self._there:
-            self._there[who].again_at = now + BOARD_AGAIN_S[0]
+            self._there[who].again_at = max(self._there[who].again_at, now + BOARD_AGAIN_S[0])
+
+    def turned_from(self, who: bytes, now: float) -> None:
+        """A link to somebody gives way to one to somebody else: all others are dialled before."""
+        if who in self._there:
+            self._there[who].again_at = now + BOARD_AGAIN_S[1]
 
     def others(self, besides: Collection[bytes], most: int = BOARD_PEERS) -> tuple[Other, ...]:
         """Some of those who were reached, for others to dial: no places in our own network."""

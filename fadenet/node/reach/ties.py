@@ -35,6 +35,7 @@ class Tie:
         """The names of notices that it is to be told."""
         self.owed = False
         """Whether it is to be given our own notice."""
+        self.since = now
         self.told_at = self.heard_of_peers_at = -math.inf
         self.peers_at = now
         self.aside_at = now + NOTICES_TOLD_ASIDE_S

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, PREPARATION
-from tests.builders.kinds import augment, character, item
+from tests.builders.kinds import augment, character, item, reaction
 from tests.builders.scenario import Duel
 
 CARDS = """
@@ -202,6 +202,26 @@ def test_a_stock_item_without_power_counters_is_destroyed(used: bool, edition: s
     else:
         d.play_out(0, d.hand(0, "sap"), mill)
     assert d.lies(mill) == "discard" and mill in [row[1] for row in d.happened("destroyed")]
+
+
+@pytest.mark.editions(fade2="item.stock-empty", fade1="item.stock-zero")
+def test_a_stock_item_lies_there_until_its_last_effect_has_happened(edition: str) -> None:
+    # Given a Stock Item with 1 Power Counter, when it is activated and answered, then it is empty and still
+    # there; its effect happens, and then it is destroyed.
+    draws = 'keyword = "Stock"\nn = 1\nactivate = true\ndo = [{ draw = 1 }]'
+    well = item("well", more=f"[[card.well.ability]]\n{draws}")
+    d = Duel(OLDER + well + reaction("shrug", "{ gain_tp = 1 }", to="ability"), edition=edition)
+    h, y = d.on(d.body(0), "well", face=1), d.character(1)
+    shrug = d.on(y, "shrug")
+    d.counters(h, "Power", 1)
+    d.log.clear()
+    d.play(0, "activate", h)
+    assert (d.lies(h), d.count(h, "Power")) == ("attached", 0)
+    d.play(1, "use", shrug, -1)
+    d.pass_all()
+    (drawn,) = d.happened("drawn")
+    gone = next(row for row in d.happened("destroyed") if row[1] == h)
+    assert d.lies(h) == "discard" and d.log.index(drawn) < d.log.index(gone)
 
 
 @pytest.mark.editions(fade2="item.damage", fade1="item.damage")

@@ -31,6 +31,14 @@ cost = 0
 keywords = { Equip = true }
 [[card.blade.ability]]
 gives = { HP = 1 }
+[card.rig]
+name = "Rig"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+keywords = { Equip = true }
+[[card.rig.ability]]
+gives = { HP = 1 }
 [card.charm]
 name = "Charm"
 types = ["Augment"]
@@ -72,6 +80,17 @@ def test_arm_up_counts_equip_cards(edition: str) -> None:
     for _ in range(2):
         d.on(armed, "blade", face=1)
     assert d.plv(armed) == 5
+
+
+@pytest.mark.editions("keyword.arm-up", fade2="keyword.arm-up", fade1="keyword.arm-up")
+def test_arm_up_counts_equip_augments_where_it_is_not_for_items(edition: str) -> None:
+    # Given Arm Up 2 on a Character with 2 PLV, an Equip Item and an Augment with Equip, then it is Armed Up
+    # where that counts Equip cards, and not where it counts Equip Items.
+    d = Duel(CARDS, edition=edition)
+    armed = d.character(0, "armed")
+    d.on(armed, "blade", face=1)
+    d.on(armed, "rig", face=1)
+    assert d.plv(armed) == (5 if edition == "faroe" else 2)
 
 
 @pytest.mark.editions("keyword.backup", fade2="keyword.backup", fade1="keyword.backup")

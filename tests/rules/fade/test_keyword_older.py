@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ACT, CONFIRM
 from fadenet.games.fade.tables import COMBAT, DISCARD, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "flurry", "mirror", "mourner", "fish")
+    cards("faroe", "fish", "flurry", "mirror", "mourner", "quiet", "wreck")
     + """
 [card.temper]
 name = "Temper"
@@ -117,6 +118,23 @@ keyword = "Signature"
 activate = true
 cost = 3
 do = [{ attack = 4 }]
+[card.rebel]
+name = "Rebel"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.rebel.ability]]
+keyword = "Signature"
+on = "takes-damage"
+targets = [{ pick = "enemy characters" }]
+do = [{ attack = 2 }]
+[card.blessing]
+name = "Blessing"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+[[card.blessing.ability]]
+gives = { Affinity = ["Fire"] }
 [card.shieldmaid]
 name = "Shieldmaid"
 types = ["Character"]
@@ -240,6 +258,15 @@ types = ["Augment"]
 rank = "Normal"
 [[card.well.ability]]
 gives = { "Power Source" = 2 }
+[card.prophet]
+name = "Prophet"
+types = ["Character"]
+elements = ["Fire", "Water"]
+hp = 9
+plv = 1
+[[card.prophet.ability]]
+keyword = "Paradox"
+do = [{ gain_tp = 1 }]
 [card.salve]
 name = "Salve"
 types = ["Item"]
@@ -286,9 +313,29 @@ def test_a_shield_negates_one_attack_and_no_item(edition: str) -> None:
     d.play(0, "attack", first, y)
     d.pass_all()
     assert (d.count(y, "Damage"), d.count(y, "Shield"), d.tp_of(0)) == (1, 0, 0)
+    assert [row[1] for row in d.happened("negated")] == [y]
     d.play(0, "attack", second, y)
     d.pass_all()
     assert (d.count(y, "Damage"), d.tp_of(0)) == (4, 1)
+
+
+@cited(
+    ("keyword.shield-counter", "keyword.shield-counter"),
+    ("keyword.barrier-counter", "keyword.barrier-counter"),
+)
+def test_there_is_no_move_to_spend_a_shield_or_barrier(edition: str) -> None:
+    # Given a Shield and a Barrier Counter on a Character whose Attack can be answered, then its player spends
+    # neither by a move.
+    d = duel(edition)
+    x, y = d.character(0), d.character(1)
+    d.on(y, "guard")
+    for name in ("Shield", "Barrier"):
+        d.counters(y, name, 1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.asked() == [1]
+    for verb in ("shield", "barrier"):
+        assert d.refused(1, verb, y, -1) == d.rule("moves")
 
 
 @cited(("keyword.barrier-counter", "keyword.barrier-counter"))
@@ -459,6 +506,21 @@ def test_affinity_makes_cards_of_its_elements_cheaper(slug: str, cost: int, edit
     assert d.tp_of(0) == 3 - cost
 
 
+@cited(("keyword.affinity", "keyword.element-affinity"))
+def test_affinity_that_is_given_is_for_cards_of_its_player_alone(edition: str) -> None:
+    # Given an Augment that gives Fire Affinity to an enemy Character, then a Fire Skill of Cost 3 costs 3;
+    # with another one on an own Character it costs 2.
+    d = duel(edition)
+    x, y = d.character(0), d.character(1)
+    skill = d.on(x, "fire-storm")
+    d.on(y, "blessing", face=1)
+    d.go(0, COMBAT)
+    d.tp(0, 2)
+    assert d.refused(0, "use", skill, y) == d.rule("too-dear")
+    d.on(x, "blessing", face=1)
+    assert d.can(0, "use", skill, y)
+
+
 @cited(("keyword.carrier", "keyword.carrier"), ("counter.power", "counter.power"))
 def test_power_counters_come_with_their_card_and_pay_for_what_it_does(edition: str) -> None:
     # Given Carrier 3, when the card is played, then it has 3; moving adds none.
@@ -520,6 +582,22 @@ def test_a_signature_skill_is_paid_and_its_card_stays(edition: str) -> None:
     d.play(0, "activate", x, y)
     d.pass_all()
     assert (d.count(y, "Damage"), d.tp_of(0), d.lies(x)) == (4, 0, "front")
+
+
+@cited(("keyword.signature-rules", "keyword.signature-details"))
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_signature_that_attacks_waits_for_who_has_just_come(fresh: bool, edition: str) -> None:
+    # Given a Character with "Signature: when it takes damage, it attacks", when it is hit, then its player is
+    # asked about it, unless the Character came in this turn.
+    d = duel(edition)
+    x, y = d.character(0), d.character(1, "rebel", fresh=fresh)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    asked: list[int] = []
+    while d.s.chain or d.asked_kind() != ACT:
+        asked += d.asked() if d.asked_kind() == CONFIRM else []
+        d.step()
+    assert asked == ([] if fresh else [1])
 
 
 @cited(("keyword.signature-rules", "keyword.signature-details"))
@@ -613,3 +691,21 @@ def test_a_paradox_needs_all_elements_among_the_own_characters(slug: str, dealt:
     d.play(0, "use", skill, y)
     d.pass_all()
     assert d.count(y, "Damage") == dealt
+
+
+@cited(("keyword.paradox", "keyword.paradox-details"))
+def test_a_muted_paradox_misses_what_becomes_true_meanwhile(edition: str) -> None:
+    # Given a Fire/Water Character with "Paradox: gain 1 TP" that is Mute for this turn, and a Fire Character,
+    # when one of Water comes, then nothing happens, nor when it speaks again.
+    d = duel(edition)
+    prophet, wave = d.character(0, "prophet"), d.fighter(0, "fish")
+    d.character(0, "golem")
+    d.play_out(0, d.hand(0, "quiet"), prophet)
+    d.play_out(0, wave, d.to("front"))
+    d.next_turn(0)
+    assert not d.happened("becomes-true")
+    # When it becomes true anew, then 1 TP is gained.
+    d.tp(0, 5)
+    d.play_out(0, d.hand(0, "wreck"), wave)
+    d.play_out(0, d.fighter(0, "fish"), d.to("front"))
+    assert d.tp_of(0) == 5 + 1

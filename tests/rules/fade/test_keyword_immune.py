@@ -1,0 +1,71 @@
+"""Immune to Elements and Ranks in the older editions (topic keyword)."""
+
+from __future__ import annotations
+
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.kinds import augment, card, character, item, skill
+from tests.builders.meetings import cited
+from tests.builders.scenario import Duel
+
+FIRE = 'elements = ["Fire"]\n'
+ANY = 'targets = [{ pick = "all characters" }]\n'
+CARDS = (
+    character("stone", 9, 2, 'keywords = { Immune = ["Fire", "Hyper"] }')
+    + character("kindled", 9, 2, FIRE)
+    + character("burning", 9, 2, 'keywords = { Infused = ["Fire"] }')
+    + skill("flare", "{ attack = 2 }", FIRE)
+    + skill("punch", "{ attack = 2 }")
+    + card("Skill", "slam", "{ attack = 2 }", rank="Hyper")
+    + item("ember", '{ damage = 1, to = "target" }', FIRE + ANY)
+    + item("pebble", '{ damage = 1, to = "target" }', ANY)
+    + item("blaze", '{ damage = 1, to = "all characters" }', FIRE)
+    + augment("torch", FIRE + 'attach = "your characters"')
+)
+IMMUNE = cited(("keyword.immune", "keyword.effect-immune"))
+
+
+@IMMUNE
+def test_attacks_of_an_element_or_a_rank_are_kept_away(edition: str) -> None:
+    # Given a Character Immune to Fire and to Hyper cards, then a Fire Skill and one of Hyper Rank do not
+    # target it.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "kindled"), d.character(1, "stone")
+    flare, punch, slam = (d.on(x, slug) for slug in ("flare", "punch", "slam"))
+    d.go(0, COMBAT)
+    assert d.refused(0, "use", flare, y) == d.refused(0, "use", slam, y) == d.rule("immune")
+    # Then a Normal Attack, which has no Element whoever makes it, and a plain Skill do.
+    assert d.can(0, "attack", x, y)
+    d.play(0, "use", punch, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == 2
+
+
+@IMMUNE
+def test_what_is_infused_attacks_with_the_element_that_it_has(edition: str) -> None:
+    # Given an attacker Infused with Fire, then neither its Normal Attack nor a Skill without an Element
+    # reaches a Character that is Immune to Fire.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "burning"), d.character(1, "stone")
+    punch = d.on(x, "punch")
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, y) == d.refused(0, "use", punch, y) == d.rule("immune")
+
+
+@IMMUNE
+def test_effects_of_an_element_neither_choose_nor_touch_it(edition: str) -> None:
+    # Given Items of Fire and of none, and one of Fire that damages all Characters.
+    d = Duel(CARDS, edition=edition)
+    y, other = d.character(1, "stone"), d.character(1)
+    assert d.refused(0, "play", d.hand(0, "ember"), y) == d.rule("immune")
+    for slug, *targets in (("pebble", y), ("blaze",)):
+        d.play_out(0, d.hand(0, str(slug)), *targets)
+    assert (d.count(y, "Damage"), d.count(other, "Damage")) == (1, 1)
+
+
+@IMMUNE
+def test_an_augment_of_the_element_is_not_attached_to_it(edition: str) -> None:
+    # Given a Fire Augment, then it is attached to another Character of its player.
+    d = Duel(CARDS, edition=edition)
+    x, other, torch = d.character(0, "stone"), d.character(0), d.hand(0, "torch")
+    assert d.refused(0, "play", torch, x) == d.rule("augment-whom")
+    assert d.can(0, "play", torch, other)

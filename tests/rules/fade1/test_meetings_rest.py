@@ -46,6 +46,11 @@ do = [{ gain_tp = 3 }]""",
     )
     + skill("last-breath", '{ attack = 3, hits = 2 }, { knock_out = "user" }')
     + skill("echo", "{ attack = 3, hits = 2 }", "keywords = { Replay = 1 }")
+    + skill(
+        "tend",
+        '{ attack = 3, hits = 2 }, { heal = 1, of = "first target" }',
+        'targets = [{ pick = "your characters" }, { reach = true }]',
+    )
     + skill("pierce", '{ attack = 3, hits = 3, type = "Unblockable" }')
     + reaction("block", "{ block = true }")
     + reaction("negate", "{ negate = true }")
@@ -108,6 +113,20 @@ def test_the_rest_reaches_a_ghost_if_it_is_not_physical(slug: str, reached: bool
     ghost, wall = d.character(1, "ghostly"), d.character(1, "wall")
     d.counters(ghost, "Ghost", 2)
     assert swing(d, skill_, y) == sorted([wall] + [ghost] * reached)
+
+
+@pytest.mark.rule("fade1", "ko.overflow-legal-targets")
+def test_the_rest_is_for_what_the_hits_are_aimed_at() -> None:
+    # Given a Skill that heals an own Character and hits an enemy one that falls, then its rest may be aimed
+    # at another enemy Character, and not at an own one.
+    d, _, tend, y = match("tend")
+    own, z = d.character(0, "wall"), d.character(1, "wall")
+    d.go(0, COMBAT)
+    d.play(0, "use", tend, own, y)
+    assert chosen(d) == [z]
+    d.play(0, "pick", z)
+    d.pass_all()
+    assert d.hp(z) == 20 - 2
 
 
 @pytest.mark.rule("fade1", "ko.overflow-legal-targets")
@@ -220,6 +239,59 @@ def test_what_an_attack_brings_comes_once() -> None:
     d.pass_all()
     # Then the HP are gained and lost once, and so are the TP.
     assert d.hp(x) == 7 and d.tp_of(0) == 1 + 3
+
+
+@pytest.mark.rule("fade1", "ko.overflow")
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.parametrize("answer", ["", "negate", "prevent", "block"])
+def test_what_an_attack_brings_comes_though_its_rest_hits_nobody(answer: str) -> None:
+    # Given On Attack and On Successful Attack, when no target is chosen for the rest, or it is stopped.
+    d, _, triple, y = match(mine="drummer")
+    z = d.character(1, "wall")
+    card_ = d.on(z, answer or "block")
+    d.tp(0, 2)
+    swing(d, triple, y)
+    assert d.lies(triple) == "use"
+    d.play(0, "pick", z) if answer else d.play(0, "done")
+    if answer:
+        answered(d, 1)
+        d.play(1, "use", card_, -1)
+    d.pass_all()
+    # Then the attack was successful by its first hit, once, and its card has left.
+    assert d.tp_of(0) == 1 + 3 and d.hp(z) == 20
+    assert len(d.happened("succeeds")) == 1 and d.lies(triple) != "use"
+
+
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+def test_the_rest_of_one_part_that_is_not_wanted_leaves_that_of_the_other() -> None:
+    # Given 2 hits on each of two that fall by the first, when no target is chosen for the rest of the first.
+    d, _, quake, y = match("quake")
+    other, z = d.character(1, "crumb"), d.character(1, "wall")
+    d.go(0, COMBAT)
+    d.play(0, "use", quake, y, other)
+    assert chosen(d) == [z]
+    d.play(0, "done")
+    # Then the rest of the second is to be aimed, and hits once.
+    assert chosen(d) == [z] and d.lies(quake) == "use"
+    d.play(0, "pick", z)
+    d.pass_all()
+    assert d.hp(z) == 20 - 2 and d.lies(quake) == "discard"
+
+
+@pytest.mark.rule("fade1", "item.equip-item-uses")
+@pytest.mark.rule("fade1", "ko.overflow-answers")
+@pytest.mark.parametrize("wanted", [True, False])
+def test_an_item_lasts_until_the_rest_is_over(wanted: bool) -> None:
+    # Given an Equip Item with 1 HP left, when hits are left over, then it is still there.
+    d, x, triple, y = match()
+    z, club = d.character(1, "wall"), d.on(x, "club", 1)
+    d.leave(club, 1)
+    swing(d, triple, y)
+    assert d.lies(club) == "attached"
+    # Then it is used up once they are made, or are not wanted.
+    d.play(0, "pick", z) if wanted else d.play(0, "done")
+    d.pass_all()
+    assert d.lies(club) == "discard" and d.hp(z) == 20 - (4 if wanted else 0)
 
 
 @pytest.mark.rule("fade1", "keyword.replay")

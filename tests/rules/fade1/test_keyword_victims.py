@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT, DAMAGE, PREPARATION
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DAMAGE, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.kinds import augment, character, item, reaction, skill
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "breaker")
+    cards("faroe", "breaker", "exhume")
     + character("hero", 20, 5)
     + character("tower", 20, 5, "def = 3")
     + character("keep", 10, 3, 'keywords = { Lock = ["Fire", "Water"] }')
@@ -255,6 +255,33 @@ def test_it_keeps_out_cards_of_its_controller_and_no_rules() -> None:
     # Then moving it to Reserve is possible.
     d.play(0, "move", x, *d.across(x))
     assert d.lies(x) == "backup"
+
+
+@pytest.mark.rule("fade1", "keyword.element-lock-scope")
+@pytest.mark.parametrize("given", [True, False])
+def test_what_it_keeps_out_is_not_rearranged_onto_it(given: bool) -> None:
+    # Given a Water and a Fire Augment on a Character beside one with Fire Lock, printed or by an Augment, in
+    # the Aftermath Step, then the former is not attached to that one, and the latter is.
+    d = Duel(CARDS, edition="fade1")
+    x, locked = d.character(0, "hero"), d.character(0, "hero" if given else "hearth")
+    if given:
+        d.on(locked, "ward", 1)
+    coat, torch = d.on(x, "coat", 1), d.on(x, "torch", 1)
+    d.go(0, AFTERMATH)
+    assert d.refused(0, "reattach", coat, locked) == d.rule("reattach-whom")
+    d.play(0, "reattach", torch, locked)
+    d.pass_all()
+    assert d.s.host[torch] == locked
+
+
+@pytest.mark.rule("fade1", "keyword.element-lock")
+def test_a_lock_in_the_discard_pile_keeps_nothing_out() -> None:
+    # Given a Character with Lock in the Discard Pile, when an Item without Elements brings it back, then
+    # it is on the field.
+    d = Duel(CARDS, edition="fade1")
+    keep = d.discard(0, "keep")
+    d.play_out(0, d.hand(0, "exhume"), keep)
+    assert d.lies(keep) == "backup"
 
 
 @pytest.mark.rule("fade1", "keyword.element-lock-scope")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from tests.builders.cells import GRID, to
 from tests.builders.editions import differing
 from tests.builders.scenario import AFTERMATH, COMBAT, Duel
-from tests.games.test_edition_neutrality import STATE, WEARS
-from tests.games.test_edition_tag_out import ANYWHERE, REASON
 
+STATE = ('Paralyze = { kind = "counter", how = "removal" }', 'Paralyze = { kind = "counter", how = "state" }')
+WEARS = ('Paralyze = { phase = "starting", does = "bar" }', 'Paralyze = { phase = "end", does = "wear" }')
+ANYWHERE = ("[keywords]\n", '[keywords]\nTag-Out = { kind = "plain", how = "anywhere" }\n')
+REASON = ("[reasons]\n", '[reasons]\ntag-out = "prep.move"\n')
 WAITING = (
     ('forward = "able"', 'forward = "ready"'),
     ('retreat = "able"', 'retreat = "ready"'),

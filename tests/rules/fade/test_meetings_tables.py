@@ -319,6 +319,25 @@ def test_tag_out_in_another_players_turn(edition: str) -> None:
     assert d.can(2, "use", void, -1)
 
 
+@meetings.cited(("keyword.tag-out", "keyword.tag-out"))
+def test_after_a_tag_out_everybody_is_asked_again(edition: str) -> None:
+    # Given three Players, B's and C's Tag-Out, when A leaves the Preparation Step and B changes places, then
+    # C is asked, and A goes on in the same Step; when A leaves it again, neither may any more.
+    d = table(edition)
+    for seat in (1, 2):
+        d.character(seat, "dancer", at="c3")
+        d.character(seat, "bearer", at="b3")
+    verb = d.rules.verbs.index("tag")
+    d.go(0, PREPARATION)
+    d.play(0, "end")
+    for seat in (1, 2):
+        assert d.asked() == [seat]
+        d.answer(seat, next(move for move in d.options(seat) if move[0] == verb))
+    assert d.asked() == [0] and d.s.phase == PREPARATION
+    d.play(0, "end")
+    assert d.asked() == [0] and d.s.phase == COMBAT
+
+
 @meetings.cited(("keyword.concussion", "keyword.concussion"), ("defend.deflect", "defend.deflect"))
 @pytest.mark.parametrize("shield", [False, True])
 def test_an_attack_deflected_to_a_third_players_character(shield: bool, edition: str) -> None:

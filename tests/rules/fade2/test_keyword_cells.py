@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import atoms, kernel
-from fadenet.engine.state import PICK
+from fadenet.engine.state import ACT, CONFIRM, MODE, PICK, TURNED
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, FRONT, HAND, PREPARATION, ST_VEILED
 from tests.builders.cells import to
@@ -51,6 +51,27 @@ do = [{ attack = 4 }]
 activate = true
 limit = 1
 do = [{ under = { from = "your hand" }, onto = "this" }]
+[card.brick]
+name = "Brick"
+types = ["Item"]
+rank = "Normal"
+do = [{ under = { from = "your hand" }, onto = { from = "your attached cards", keyword = "Buildup" } }]
+[card.ward]
+name = "Ward"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "anything" }
+do = [{ prevent = true }]
+[card.miasma]
+name = "Miasma"
+types = ["Item"]
+rank = "Normal"
+do = [{ counter = "Poison", on = "enemy characters" }]
+[card.scratch]
+name = "Scratch"
+types = ["Item"]
+rank = "Normal"
+do = [{ counter = "Damage", on = "enemy characters" }]
 [card.ambush]
 name = "Ambush"
 types = ["Reaction"]
@@ -148,6 +169,16 @@ def test_tag_out_needs_another_character_and_no_chain() -> None:
         d.step()
 
 
+@pytest.mark.rule("fade2", "keyword.tag-out-details")
+def test_the_only_other_character_takes_the_cell_that_was_left() -> None:
+    # Given X with Tag-Out in c1 and Y in c4 alone, when X tags out to the empty b3, then Y stands in c1, and
+    # nobody is asked.
+    d = duel()
+    x, y = d.character(0, "runner", at="c1"), d.character(0, at="c4")
+    d.play(0, "tag", x, to(d, "b3"))
+    assert (d.at(x), d.at(y)) == ("b3", "c1") and d.asked() == [0] and d.asked_kind() == ACT
+
+
 # Mystify.
 
 
@@ -184,6 +215,20 @@ def test_a_face_down_character_does_nothing_until_it_is_paid_for() -> None:
     d.tp(0, 3)
     d.play(0, "unveil", mask)
     assert d.tp_of(0) == 0 and d.can(0, "attack", mask, foe)
+
+
+@pytest.mark.rule("fade2", "keyword.mystify-places")
+def test_a_face_down_character_is_revealed_by_damage_counters_alone() -> None:
+    # Given B's face-down Mystify Character, when an effect puts a Poison Counter on all of B's Characters,
+    # then it stays face-down with that Counter; Damage Counters reveal it, and it has one once it is paid.
+    d = duel()
+    mask = d.veiled(1, "mask", "c1")
+    d.play_out(0, d.hand(0, "miasma"))
+    assert not d.s.face[mask] and d.count(mask, "Poison") == 1
+    d.play(0, "play", d.hand(0, "scratch"))
+    assert d.until(CONFIRM) == 1
+    d.yes(1)
+    assert d.s.face[mask] and d.count(mask, "Damage") == 1
 
 
 # Reinforce, Buildup.
@@ -229,6 +274,43 @@ def test_cards_come_under_a_buildup_skill_by_effects_alone() -> None:
         assert d.refused(0, "activate", tower)
         d.next_turn(0)
     assert d.at(tower) == "c3"
+
+
+@pytest.mark.rule("fade2", "keyword.buildup")
+def test_a_buildup_skill_whose_cell_is_taken_meanwhile_goes_to_another_one() -> None:
+    # Given a Buildup Skill on the Chain for c2, when a Character comes to stand there before it resolves,
+    # then its player chooses one of the other cells in front.
+    d = duel()
+    d.on(d.character(1, at="c1"), "ward")
+    tower = d.hand(0, "tower")
+    d.play(0, "play", tower, to(d, "c2"))
+    d.character(0, at="c2")
+    assert d.until(MODE) == 0 and len(d.options(0)) == 4
+    d.answer(0, d.move("mode", (0, 4)))
+    assert d.at(tower) == "c5"
+
+
+@pytest.mark.rule("fade2", "defend.prevent-place")
+def test_a_prevented_buildup_skill_lies_beside_its_player_or_where_it_was() -> None:
+    # Given a Buildup Skill that is Prevented as it is played for c4, then it lies turned in a1. Another one
+    # in c2 that is Prevented as it activates lies turned there.
+    d = duel()
+    user = d.character(1, at="c1")
+    wards = d.on(user, "ward"), d.on(user, "ward")
+    first, second = d.hand(0, "tower"), d.on(d.body(0), "tower", 1, at="c2")
+    for _ in range(2):
+        d.under(second, "squire")
+    d.play(0, "play", first, to(d, "c4"))
+    d.play(1, "use", wards[0], -1)
+    d.pass_all()
+    assert d.at(first) == "a1" and d.s.role[first] == TURNED
+    d.hand(0, "strike")
+    d.play(0, "play", d.hand(0, "brick"))
+    while not d.can(1, "use", wards[1], -1) or d.links() != ["Tower"]:
+        d.step()
+    d.play(1, "use", wards[1], -1)
+    d.pass_all()
+    assert d.at(second) == "c2" and d.s.role[second] == TURNED
 
 
 # Places.

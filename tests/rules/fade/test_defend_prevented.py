@@ -59,6 +59,21 @@ def test_a_prevented_card_goes_with_its_bearer(edition: str) -> None:
     assert d.lies(x) == d.lies(jab) == "discard"
 
 
+@cited(("defend.prevent-removal", "defend.prevented-card-stays"))
+def test_a_card_whose_user_falls_before_it_is_prevented_is_destroyed(edition: str) -> None:
+    # Given X's Skill that is to be Prevented, when X is destroyed by a later link, then the Skill has nobody
+    # to lie on, and is discarded.
+    d = Duel(CARDS, edition=edition)
+    x, y, friend = d.character(0), d.character(1), d.character(0)
+    jab, ward, ambush = d.on(x, "jab"), d.on(y, "ward"), d.on(friend, "ambush")
+    d.go(0, COMBAT)
+    d.play(0, "use", jab, y)
+    d.play(1, "use", ward, -1)
+    d.play(0, "use", ambush, -2, x)
+    d.pass_all()
+    assert d.lies(x) == d.lies(jab) == "discard" and d.hp(y) == 10
+
+
 @cited(("defend.prevent", "defend.prevented-card-stays"), ("item.staying", "item.equip-item-grants"))
 @pytest.mark.parametrize("answer", ["ward", "deny", ""])
 def test_an_equip_item_that_is_stopped_gives_nothing(answer: str, edition: str) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import atoms
 from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, ASK_WINDOW
+from fadenet.engine.state import ACT, ASK_WINDOW, ORDER
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, PREPARATION, S_COST
+from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, MK_TRIGGERS, P_TURN, PREPARATION, S_COST
 from tests.builders.cards import cards
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -31,6 +32,40 @@ types = ["Skill"]
 rank = "Normal"
 cost = 1
 do = [{ attack = [{ n = 2 }, { n = 0 }, { n = 2 }] }]
+[card.wither]
+name = "Wither"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.wither.ability]]
+on = "hit"
+by = "this"
+of = "all characters"
+do = [{ mod = "HP", n = -20, on = "that" }]
+[card.nemesis]
+name = "Nemesis"
+types = ["Character"]
+hp = 20
+plv = 1
+[[card.nemesis.ability]]
+on = "hit"
+of = "this"
+do = [{ damage = 99, to = { from = "enemy players", at_most = { of = "HP", n = 5 } } }]
+[card.twin]
+name = "Twin"
+types = ["Character"]
+hp = 20
+plv = 3
+[[card.twin.ability]]
+on = "hit"
+by = "this"
+of = "all fighters"
+do = [{ mod = "PLV", n = 1, on = "this", until = "end" }]
+[[card.twin.ability]]
+on = "hit"
+by = "this"
+of = "all fighters"
+do = [{ gain_tp = 1 }]
 [card.victor]
 name = "Victor"
 types = ["Character"]
@@ -389,6 +424,58 @@ def test_on_hit_happens_at_every_hit_that_is_attempted(
     # When it hits or is Blocked, then 3 are put; if it is Negated none.
     d.pass_all()
     assert (d.count(y, "Drain"), d.count(y, "Damage")) == (put, damage)
+
+
+@cited(("timing.on-hit", "timing.on-hit"))
+def test_several_effects_of_a_hit_come_in_the_order_that_their_player_says(edition: str) -> None:
+    # Given two "on hit" abilities of one Character, when it hits, then its player is asked for their order
+    # before any damage, and the PLV that one of them gives counts for that hit.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "twin"), d.character(1)
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    d.play(0, "attack", x, y)
+    assert d.until(ORDER) == 0 and d.count(y, "Damage") == 0
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.tp_of(0)) == (3 + 1, 1 + 1)
+
+
+@cited(("timing.on-hit", "timing.on-hit"))
+def test_whoever_falls_by_an_effect_of_a_hit_takes_no_damage_of_it(edition: str) -> None:
+    # Given "on hit: the target has 20 HP less this turn", when it hits, then that falls before the damage.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "wither"), d.character(1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.lies(y) == "discard" and not d.happened("takes-damage")
+
+
+@cited(("timing.on-hit", "timing.on-hit"), ("win.elimination-active", "win.elimination-turn"))
+def test_a_player_who_is_out_by_an_effect_of_the_own_hit_deals_no_damage(edition: str) -> None:
+    # Given three Players, A with 5 HP who attacks in person, and B's "when this is hit: 99 damage to enemy
+    # Players with at most 5 HP", then A is out, B's Character is unhurt, and B and C play on.
+    d = Duel(CARDS, seats=3, edition=edition)
+    y = d.character(1, "nemesis")
+    d.leave(d.body(0), 5)
+    d.go(0, COMBAT)
+    d.play(0, "attack", d.body(0), y)
+    d.pass_all()
+    assert d.s.out == (0,) and not d.s.over and d.s.active == 1 and d.count(y, "Damage") == 0
+
+
+@cited(("trigger.loop-guard", "limit.endless-effects"))
+def test_the_thousandth_effect_may_be_one_of_a_hit(edition: str) -> None:
+    # Given 998 compulsory triggered effects in this turn, when an Attack of three hits triggers one at each,
+    # then the game is a draw at the second.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "hitter"), d.character(1)
+    uneven = d.on(x, "uneven")
+    d.go(0, COMBAT)
+    atoms.mark(d.s, P_TURN, MK_TRIGGERS, 0, 998)
+    d.play(0, "use", uneven, y)
+    d.pass_all()
+    assert d.s.over == ((1, 1), d.rule("endless")) and d.count(y, "Drain") == 1
 
 
 @pytest.mark.editions(

@@ -258,7 +258,7 @@ def test_a_downgraded_attack_is_open_to_more(times: int, answer: str, dealt: int
         d.play(seat, "use", weaken, -1)
     # When the Chain resolves, then the attack is a class lower for each.
     d.pass_all()
-    assert d.count(y, "Damage") == dealt
+    assert d.count(y, "Damage") == dealt and len(d.happened("downgraded")) == times
 
 
 @pytest.mark.editions(fade2="keyword.basic-damage", fade1="keyword.basic-damage")

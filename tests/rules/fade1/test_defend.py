@@ -107,6 +107,26 @@ def test_who_uses_a_reaction_still_defends_unless_that_is_declined(declined: boo
     d.play(1, "use", shrug, -1)
     d.pass_all()
     assert d.hp(y) == left and d.lies(shrug) == "discard"
+    assert [row[1] for row in d.happened("declined")] == [y] * declined
+
+
+@pytest.mark.rule("fade1", "defend.automatic")
+def test_only_whom_an_attack_meets_with_its_def_declines_and_once() -> None:
+    # Given an attack on a target with DEF 2, then neither another Character, one without DEF nor the attacker
+    # declines; nor does the target a second time.
+    d, x, y = match("fence")
+    other, post = d.character(1, "fence"), d.character(1, "post")
+    for h in (y, post):
+        d.on(h, "screen")
+    d.play(0, "attack", x, y)
+    for h in (other, post, x, d.body(1)):
+        assert d.refused(1, "decline", h, -1) == "defend.automatic"
+    d.play(1, "decline", y, -1)
+    assert d.asked() == [1] and d.refused(1, "decline", y, -1) == "defend.automatic"
+    d.pass_all()
+    # And one without DEF does not, when it is attacked.
+    d.play(0, "attack", d.character(0, "striker"), post)
+    assert d.refused(1, "decline", post, -1) == "defend.automatic"
 
 
 @pytest.mark.rule("fade1", "defend.automatic")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.state import PICK
+from fadenet.engine.state import ACT, PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import FRONT
@@ -79,6 +79,20 @@ def test_one_is_reserved_as_part_of_playing_another() -> None:
     d.play(0, "pick", a)
     d.pass_all()
     assert d.lies(a) == "backup" and slots.left(d.s, 0) == 1
+
+
+@pytest.mark.rule("fade1", "prep.cs-overflow")
+def test_only_whoever_leaves_enough_slots_free_is_reserved() -> None:
+    # Given 1, 2 and 3 in front and one free cell in Reserve, when one of 3 is played, then the 3 is reserved,
+    # and nobody is asked: the others would not be enough.
+    d = duel()
+    one, two, three = d.character(0, "one"), d.character(0, "two"), d.character(0, "three")
+    for n in range(1, 6):
+        d.character(0, "one", at=f"b{n}")
+    h = d.fighter(0, "three")
+    d.play(0, "play", h, d.to("front"))
+    assert d.asked_kind() == ACT
+    assert [d.lies(x) for x in (one, two, three, h)] == ["front", "front", "backup", "front"]
 
 
 @pytest.mark.rule("fade1", "prep.cs-blocked")

@@ -482,3 +482,18 @@ def test_so_many_cards_of_a_seat_are_used_against_one_attack(most: int) -> None:
     assert d.can(1, "use", second, -1) == (not most)
     if most:
         assert d.refused(1, "use", second, -1) == "combat.defender-card"
+
+
+def test_players_have_the_def_that_their_book_gives() -> None:
+    # Given a book by which Players begin with DEF 2, then a Normal Attack of PLV 3 deals 1 to one of them.
+    d = duel(
+        ("[board]", '[cards]\nstats = ["DEF"]\n\n[board]'),
+        ('stages = ["own", "times", "receiver"]', 'stages = ["own", "guard", "times", "receiver"]'),
+        ('Unblockable = ["block", "deflect"]', 'Unblockable = ["defend", "block"]'),
+        starting_def=2,
+    )
+    x = d.character(0)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, d.body(1))
+    d.pass_all()
+    assert (d.plv(x), d.count(d.body(1), "Damage")) == (3, 1)

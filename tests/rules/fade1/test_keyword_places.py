@@ -386,12 +386,14 @@ def test_a_buildup_skill_strikes_with_the_players_plv() -> None:
 
 @pytest.mark.rule("fade1", "keyword.stock-details")
 def test_an_augment_whose_stock_is_used_up_stays() -> None:
-    # Given an Augment with Stock 1, when its last Power Counter is used, then it stays.
+    # Given an Augment with Stock 1, then it is not used in the Preparation Step, as an Item is; when its last
+    # Power Counter is used in the Combat Step, then it stays.
     d = duel()
     x = d.character(0)
     lamp = d.hand(0, "lamp")
     d.play_out(0, lamp, x)
     assert d.count(lamp, "Power") == 1
+    assert d.refused(0, "activate", lamp) == d.rule("ability-times")
     d.go(0, COMBAT)
     left = d.tp_of(0)
     d.play(0, "activate", lamp)

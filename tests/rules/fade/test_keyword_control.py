@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import kernel
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import COMBAT, FRONT
+from fadenet.games.fade.tables import COMBAT, DISCARD, FRONT
+from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
@@ -103,6 +105,24 @@ def test_cards_on_a_neutral_character_belong_to_who_attached_them(edition: str) 
     assert d.can(0, "use", skill, foe)
     combat(d, 1)
     assert not [move for seat in (0, 1) for move in d.options(seat) if move[1:2] == (skill,)]
+
+
+@cited(("win.elimination", "keyword.neutrality-details"))
+def test_a_neutral_character_stays_when_who_controls_it_gives_up(edition: str) -> None:
+    # Given three Players and B, in B's turn, with A's Neutral Character under control, an Augment of B on it,
+    # and a Soldier that B has taken from A.
+    d = Duel(CARDS + cards("faroe", "seize"), seats=3, edition=edition)
+    h, taken = d.character(0, "turncoat", at="c1"), d.character(0, at="c2")
+    d.next_turn(1)
+    d.play_out(1, d.hand(1, "seize"), taken)
+    edge = d.on(h, "edge", face=1, seat=1)
+    assert d.s.ctrl[taken] == d.s.ctrl[h] == 1
+    # When B gives up, then it stands where it stood, the Soldier is in A's Discard Pile, the Augment is gone,
+    # and C, whose turn it is, controls it.
+    d.answer(1, kernel.CONCEDE_MOVE)
+    d.pass_all()
+    assert d.s.out == (1,) and h in d.s.zones[FRONT] and d.at(h) == "c1" and d.s.zone[edge] < 0
+    assert taken in d.s.zones[DISCARD] and d.s.active == d.s.ctrl[h] == 2
 
 
 @cited(("keyword.neutrality-act", "keyword.neutrality-act"))

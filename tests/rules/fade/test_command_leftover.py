@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import invariants
-from fadenet.games.fade.field import board
+from fadenet.games.fade.field import board, commands
 from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT
 from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.commands import command
+from tests.builders.kinds import augment
 from tests.builders.meetings import cited
 from tests.builders.scenario import Duel
 
@@ -56,9 +57,9 @@ do = [{ destroy = "target" }]
 )
 
 
-def left_over(edition: str, slug: str) -> tuple[Duel, int, int]:
+def left_over(edition: str, slug: str, more: str = "") -> tuple[Duel, int, int]:
     """A Character in c5 and, in c3, a card of the Hand whose Command is destroyed."""
-    d = Duel(CARDS, edition=edition)
+    d = Duel(CARDS + more, edition=edition)
     x, gate, h = d.character(0, at="c5"), command(d, 0, "gate", "c2"), d.hand(0, slug)
     d.play(0, "lay", h, to(d, "c3"))
     d.play_out(0, d.hand(0, "breaker"), gate)
@@ -159,3 +160,17 @@ def test_what_is_laid_idle_comes_with_its_power_counters(edition: str) -> None:
     d.play(0, "activate", orb)
     d.pass_all()
     assert d.count(orb, "Power") == 1
+
+
+@pytest.mark.rule("fade1", "command.synchronize-is-command")
+def test_an_augment_with_synchronize_that_lies_idle_is_not_a_command() -> None:
+    # Given an Augment with Synchronize Right that was laid beside a Character, when its Command is
+    # gone, then the Character is not Material of it.
+    choir = augment(
+        "choir",
+        '[[card.choir.ability]]\nkeyword = "Synchronize"\nn = 1\ndirections = ["Right"]\n'
+        'among = { type = "Character" }\ngives = { PLV = 3 }',
+    )
+    d, _, _ = left_over("fade1", "choir", choir)
+    d.character(0, at="c4")
+    assert not commands.layout(d.s).materials

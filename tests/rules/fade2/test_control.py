@@ -63,6 +63,7 @@ def test_without_a_free_cell_it_does_not_come_or_is_discarded(whose: int) -> Non
     # the Character goes to A's Discard Pile.
     d = Duel(CARDS, edition="fade2")
     x = d.character(0, "bearer", at="c3")
+    skill = d.on(x, "strike")
     if whose:
         fill(d, 1, "c")
         fill(d, 1, "b")
@@ -74,3 +75,6 @@ def test_without_a_free_cell_it_does_not_come_or_is_discarded(whose: int) -> Non
         fill(d, 0, "b")
         d.next_turn(0)
         assert d.lies(x) == "discard" and d.s.owner[x] == 0
+        # And what lay on it is destroyed, and shown.
+        assert d.lies(skill) == "discard" and d.s.code[skill]
+        assert skill in [row[1] for row in d.happened("destroyed")]

@@ -13,6 +13,7 @@ from fadenet.games.fade.tables import (
     ELEMENTS,
     FRONT,
     HAND,
+    NZ,
 )
 from tests.builders.cards import cards
 from tests.builders.kinds import item
@@ -384,6 +385,37 @@ def test_a_backup_character_goes_to_the_same_row_or_to_an_empty_front() -> None:
     assert one in d.s.zones[FRONT]
     d.play_out(0, charms[1], two)
     assert two in d.s.zones[BACKUP]
+
+
+BORROW = item("borrow", '{ control = "target", until = "turn" }', 'targets = [{ pick = "enemy characters" }]')
+VANISH = item("vanish", '{ orbital = "target" }', 'targets = [{ pick = "all characters" }]')
+
+
+@pytest.mark.rule("faroe", "card.control-change")
+def test_a_borrowed_character_goes_back_to_the_row_it_stands_in() -> None:
+    # Given B's Character behind another one that A borrows for a turn, then it comes to A's back row, and
+    # goes back to B's when the turn is over.
+    d = Duel(CARDS + BORROW)
+    for seat in (0, 1):
+        d.character(seat)
+    x = d.character(1, backup=True)
+    d.play_out(0, d.hand(0, "borrow"), x)
+    assert x in d.s.zones[BACKUP]
+    d.next_turn(1)
+    assert (d.s.ctrl[x], d.s.zone[x]) == (1, NZ + BACKUP)
+
+
+@pytest.mark.rule("faroe", "card.control-change")
+@pytest.mark.rule("faroe", "keyword.orbital")
+def test_a_borrowed_character_that_is_orbital_returns_on_its_owners_side() -> None:
+    # Given B's Character that A borrows for a turn and makes Orbital, then it returns in B's turn, to B.
+    d = Duel(CARDS + BORROW + VANISH)
+    x = d.character(1)
+    for slug in ("borrow", "vanish"):
+        d.play_out(0, d.hand(0, slug), x)
+    assert d.lies(x) == "orbital"
+    d.next_turn(1)
+    assert (d.s.ctrl[x], d.s.zone[x]) == (1, NZ + FRONT) and d.happened("returned")
 
 
 @pytest.mark.rule("faroe", "card.face-down")

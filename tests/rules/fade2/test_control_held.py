@@ -1,4 +1,4 @@
-"""Control of a Character that is taken for a time: it comes over with all that it has, and goes back."""
+"""Effects that hold control of a Character, and how it goes back, in the 40-card edition (topic zone)."""
 
 from __future__ import annotations
 
@@ -6,49 +6,24 @@ import pytest
 
 from fadenet.engine import invariants, kernel
 from fadenet.engine.state import MODE
-from fadenet.games.fade.tables import BACKUP, CELL, COMBAT, DISCARD, FRONT, NZ, ORBIT, PREPARATION
+from fadenet.games.fade.tables import BACKUP, COMBAT, DISCARD, FRONT, NZ
 from tests.builders.cards import cards
-from tests.builders.cells import GRID, fill, to
-from tests.builders.editions import differing
+from tests.builders.cells import to
+from tests.builders.kinds import character, item
 from tests.builders.scenario import Duel
 
+ENEMY = 'cost = 0\ntargets = [{ pick = "enemy characters" }]'
 CARDS = (
     cards("faroe", "exhume", "seize")
-    + """
-[card.borrow]
-name = "Borrow"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target", until = "turn" }]
-[card.lease]
-name = "Lease"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target", until = "round" }]
-[card.dawn]
-name = "Dawn"
-types = ["Character"]
-hp = 9
-plv = 1
-[[card.dawn.ability]]
-on = "turn-begins"
-do = [{ gain_tp = 1 }]
-"""
+    + item("borrow", '{ control = "target", until = "turn" }', ENEMY)
+    + item("lease", '{ control = "target", until = "round" }', ENEMY)
+    + character("dawn", 9, 1, '[[card.dawn.ability]]\non = "turn-begins"\ndo = [{ gain_tp = 1 }]')
 )
-VANISH = """
-[card.vanish]
-name = "Vanish"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ orbital = "target" }]
-"""
+CONTROL = pytest.mark.rule("fade2", "zone.control-change")
 
 
 def duel(seats: int = 2) -> Duel:
-    return differing(CARDS, *GRID, seats=seats)
+    return Duel(CARDS, seats=seats, edition="fade2")
 
 
 def use(d: Duel, seat: int, slug: str, h: int, cell: int = 1) -> None:
@@ -71,43 +46,7 @@ def in_their_turn(d: Duel, seat: int, slug: str, h: int) -> None:
         d.step()
 
 
-def test_it_is_used_for_this_turn_and_then_goes_back() -> None:
-    # Given p2's Soldier with a Skill, a Stack, damage and 2 Poison Counters in c5, when p1 takes control of
-    # it for this turn, then it stands in a cell of p1's choice with all of that and attacks for p1; at the
-    # end of the turn p2 chooses a cell for it, before p2's turn begins.
-    d = duel()
-    h = d.character(1, "soldier", at="c5")
-    skill, under = d.on(h, "strike"), d.under(h, "squire")
-    d.damage(h, 3)
-    d.counters(h, "Poison", 2)
-    use(d, 0, "borrow", h, 7)
-    assert (d.s.ctrl[h], d.at(h), d.s.zone[h]) == (0, "b2", BACKUP)
-    assert (d.hp(h), d.count(h, "Poison"), d.s.host[skill], d.s.host[under]) == (7, 2, h, h)
-    d.play(0, "move", h, to(d, "c1"))
-    d.go(0, COMBAT)
-    assert d.refused(0, "use", skill, d.body(1)) and d.s.ctrl[skill] == 1 and not d.s.face[skill]
-    d.play(0, "attack", h, d.body(1))
-    d.pass_all()
-    turn = d.s.turn
-    assert d.until(MODE) == 1 and d.s.turn == turn
-    assert kernel.candidates(d.s, d.s.asks[0], {})[:2] == [d.cell("c1"), d.cell("c2")]
-    d.answer(1, d.move("mode", (0, 3)))
-    assert (d.s.ctrl[h], d.at(h), d.s.zone[h]) == (1, "c3", NZ + FRONT) and d.s.turn == turn + 1
-    assert h not in {row[1] for row in d.happened("leaves")}
-    assert d.hp(h) == 5  # its Poison did its work in the Starting Phase of p2
-    d.go(1, COMBAT)
-    assert d.can(1, "use", skill, d.body(0))
-
-
-def test_what_was_taken_for_good_stays() -> None:
-    # Given control without an end, then it outlasts turns and leaves no memory of itself.
-    d = duel()
-    h = d.character(1, at="c5")
-    use(d, 0, "seize", h)
-    d.next_turn(0)
-    assert d.s.ctrl[h] == 0 and d.at(h) == "c1"
-
-
+@CONTROL
 def test_control_for_a_round_ends_before_the_next_turn_of_who_took_it() -> None:
     # Given three players and control for a round, then it lasts through the turns of the others.
     d = duel(3)
@@ -121,20 +60,7 @@ def test_control_for_a_round_ends_before_the_next_turn_of_who_took_it() -> None:
     assert d.s.ctrl[h] == 1 and d.s.active == 0
 
 
-def test_without_a_place_on_its_owners_side_it_is_discarded() -> None:
-    # Given p2's side is full by now, when p2's Soldier would come back, then it goes to p2's Discard Pile,
-    # which is no destruction of it, and p2's Skill on it is destroyed and shown.
-    d = duel()
-    h = d.character(1, at="c5")
-    skill = d.on(h, "strike")
-    use(d, 0, "borrow", h)
-    fill(d, 1, "c"), fill(d, 1, "b")
-    del d.log[:]
-    d.next_turn(1)
-    assert h in d.s.zones[NZ + DISCARD] and skill in d.s.zones[NZ + DISCARD] and d.s.code[skill]
-    assert [row[1] for row in d.happened("destroyed")] == [skill] and d.s.num[CELL][h] == 0
-
-
+@CONTROL
 def test_what_is_taken_from_who_took_it_goes_back_step_by_step() -> None:
     # Given three players; p1 leases p2's Soldier for a round, in p2's turn p3 borrows it for that turn: then
     # it goes back to p1, and with the end of the round to p2.
@@ -150,6 +76,7 @@ def test_what_is_taken_from_who_took_it_goes_back_step_by_step() -> None:
     assert d.s.ctrl[h] == 1 and d.s.zone[h] // NZ == 1
 
 
+@CONTROL
 def test_the_round_is_that_of_the_turn_in_which_it_was_taken() -> None:
     # Given p3 leases p2's Soldier in p1's turn, then that lasts until p1's next turn, through p3's own.
     d = duel(3)
@@ -161,6 +88,7 @@ def test_the_round_is_that_of_the_turn_in_which_it_was_taken() -> None:
     assert d.s.ctrl[h] == 1
 
 
+@CONTROL
 def test_of_several_who_hold_it_the_last_one_has_it() -> None:
     # Given p3 has p2's Soldier for good, p1 leases it, and p2 borrows it back for a turn, then it goes back
     # to p1, and with the end of the round to p3.
@@ -176,6 +104,7 @@ def test_of_several_who_hold_it_the_last_one_has_it() -> None:
     assert d.s.ctrl[h] == 2 and d.s.zone[h] // NZ == 2
 
 
+@CONTROL
 def test_what_was_taken_for_good_goes_back_to_who_did() -> None:
     # Given p1 has p2's Soldier for good, when p3 borrows it, then it comes back to p1.
     d = duel(3)
@@ -187,6 +116,7 @@ def test_what_was_taken_for_good_goes_back_to_who_did() -> None:
     assert d.s.ctrl[h] == 0 and d.s.zone[h] // NZ == 0
 
 
+@CONTROL
 def test_what_is_taken_for_good_afterwards_is_not_given_back() -> None:
     # Given p1 borrowed p2's Soldier and p3 took it for good in the same turn, then it stays with p3 where it
     # stands.
@@ -200,6 +130,7 @@ def test_what_is_taken_for_good_afterwards_is_not_given_back() -> None:
     assert d.s.ctrl[h] == 2 and d.at(h) == at and len(d.happened("control-changed")) == 2
 
 
+@CONTROL
 def test_what_left_the_field_meanwhile_does_not_go_back() -> None:
     # Given a borrowed Soldier that falls, then nothing comes back, nor does another life of it.
     d = duel()
@@ -211,6 +142,7 @@ def test_what_left_the_field_meanwhile_does_not_go_back() -> None:
     assert h in d.s.zones[NZ + DISCARD] and len(d.happened("control-changed")) == 1
 
 
+@CONTROL
 def test_another_life_of_it_is_not_given_back() -> None:
     # Given a borrowed Soldier that falls, comes back onto p2's side and is taken for good in the same turn,
     # then it stays.
@@ -229,16 +161,19 @@ def test_another_life_of_it_is_not_given_back() -> None:
     assert d.s.ctrl[h] == 0 and d.s.zone[h] // NZ == 0
 
 
+@CONTROL
 def test_its_owner_has_it_when_the_turn_begins() -> None:
-    # Given p2's Character that gains TP when p2's turn begins, borrowed by p1, then it does so.
+    # Given p2's Character that gains a TP when p2's turn begins, borrowed by p1, then it does, beside the 3
+    # TP of the turn.
     d = duel()
     h = d.character(1, "dawn", at="c5")
     use(d, 0, "borrow", h)
     d.tp(1, 0)
     d.next_turn(1)
-    assert d.tp_of(1) == 2 and len([row for row in d.happened("gains-tp") if row[3] == 1]) > 0
+    assert d.tp_of(1) == 3 + 1
 
 
+@CONTROL
 @pytest.mark.parametrize("out", [0, 1])
 def test_with_a_player_who_is_out_it_leaves_or_is_discarded(out: int) -> None:
     # Given three players and p2's Soldier borrowed by p1, when p1 is out, then it is in p2's Discard Pile;
@@ -258,37 +193,3 @@ def test_with_a_player_who_is_out_it_leaves_or_is_discarded(out: int) -> None:
     d.pass_all()
     assert (h in d.s.zones[NZ + DISCARD]) == (out == 0) and (d.s.zone[h] < 0) == (out == 1)
     assert not invariants.fault(d.s)
-
-
-def test_without_cells_it_comes_to_the_row_that_it_stood_in() -> None:
-    # Given no cells, then a borrowed Soldier comes to the same row, and back.
-    d = differing(CARDS)
-    for seat in (0, 1):
-        d.character(seat, "squire")
-    h = d.character(1, backup=True)
-    d.play(0, "play", d.hand(0, "borrow"), h)
-    d.pass_all()
-    assert d.s.zone[h] == BACKUP
-    d.next_turn(1)
-    assert d.s.zone[h] == NZ + BACKUP and d.s.ctrl[h] == 1
-
-
-def test_what_is_orbital_when_it_should_go_back_returns_on_its_owners_side() -> None:
-    # Given a borrowed Soldier that is Orbital at the end of the turn, then it returns from there in its
-    # owner's turn.
-    d = differing(CARDS + VANISH)
-    h = d.character(1)
-    for slug in ("borrow", "vanish"):
-        d.play(0, "play", d.hand(0, slug), h)
-        d.pass_all()
-    assert d.s.zone[h] == ORBIT
-    d.next_turn(1)
-    assert d.s.zone[h] == NZ + FRONT and d.s.ctrl[h] == 1 and d.happened("returned")
-
-
-def test_the_text_says_how_long() -> None:
-    # Given the three cards, then each says for how long control is taken.
-    d = duel()
-    texts = [d.rules.by_slug[slug].text for slug in ("seize", "borrow", "lease")]
-    assert [text.rpartition("Character")[2] for text in texts] == [".", " this turn.", " this round."]
-    assert d.s.phase == PREPARATION

@@ -97,6 +97,14 @@ FILES = {
         [('starts = ["deck", "combo"]', 'starts = ["deck"]')],
         "turn.starts",
     ),
+    "without cells rows are changed in both Phases": (
+        "faroe",
+        [
+            ('enter = "behind-front"', 'enter = "behind-front"\nphases = ["preparation"]'),
+            ("[reasons]\n", '[reasons]\ncrossing = "prep.move"\n'),
+        ],
+        "back.phases",
+    ),
     "without DEF nobody declines to Defend": (
         "fade2",
         [
@@ -197,6 +205,9 @@ CARDS = [
         ability('keyword = "Backup"\ngives = { PLV = 1 }\ndirections = ["Up"]'),
         "go with Synchronize alone",
     ),
+    ("fade2", other("Augment", 'makes = "front"'), "odd: makes"),
+    ("fade2", '[card.odd]\nname = "Odd"\ntypes = ["Zone"]\nmakes = "hand"', "odd: makes"),
+    ("faroe", '[card.odd]\nname = "Odd"\ntypes = ["Zone"]\nmakes = "backup"', "odd: makes"),
     ("fade2", other("Item", OVERDRIVE.replace("cost = 3", "cost = 0")), "has a cost"),
     (
         "fade2",
@@ -218,7 +229,7 @@ CARDS = [
 """An edition, a card that it cannot have, and what is said of it."""
 
 
-@pytest.mark.parametrize(("edition", "card", "said"), CARDS)
+@pytest.mark.parametrize(("edition", "card", "said"), CARDS, ids=[row[2] for row in CARDS])
 def test_a_card_that_its_edition_cannot_have_is_refused(edition: str, card: str, said: str) -> None:
     # Given such a card, then loading names it and says why.
     with pytest.raises(LoadError, match=said):

@@ -130,6 +130,29 @@ SAID = [
     ("fade2", character("x", 9, 1, 'keywords = { Affinity = ["Fire", "Storm"] }'), "Affinity (Fire, Storm)."),
     (
         "fade2",
+        character(
+            "x", 9, 1, ability('keyword = "Signature"\ncost = 3\nactivate = true\ndo = [{ attack = 4 }]')
+        ),
+        "Signature: pay 3 TP: deal 4 damage to an enemy.",
+    ),
+    *[
+        (
+            "fade2",
+            item("x", f'{{ control = "target"{until} }}', 'targets = [{ pick = "enemy characters" }]'),
+            said,
+        )
+        for until, said in (
+            ("", "of an enemy Character."),
+            (', until = "turn"', "of an enemy Character this turn."),
+            (', until = "round"', "of an enemy Character this round."),
+        )
+    ],
+    *[
+        ("fade2", card("Zone", "x", more=f'makes = "{makes}"'), f"The cell over this card is {said}.")
+        for makes, said in (("backup", "a Backup Zone"), ("attached", "an Equip Zone"))
+    ],
+    (
+        "fade2",
         character("x", 9, 1, 'keywords = { Friendship = ["Fire", "Water", 2] }'),
         "Friendship 2 (Fire, Water).",
     ),
@@ -137,7 +160,7 @@ SAID = [
 """An edition, a card, and what its text says."""
 
 
-@pytest.mark.parametrize(("edition", "made", "text"), SAID)
+@pytest.mark.parametrize(("edition", "made", "text"), SAID, ids=[row[2] for row in SAID])
 def test_cards_say_the_words_of_their_edition(edition: str, made: str, text: str) -> None:
     # Given such a card, then its text says so in plain English.
     said = rules_with(made, edition=edition).by_slug["x"].text

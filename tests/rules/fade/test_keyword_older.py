@@ -128,6 +128,23 @@ keyword = "Signature"
 on = "takes-damage"
 targets = [{ pick = "enemy characters" }]
 do = [{ attack = 2 }]
+[card.avenger]
+name = "Avenger"
+types = ["Character"]
+elements = ["Fire"]
+hp = 9
+plv = 1
+[[card.avenger.ability]]
+keyword = "Signature"
+on = "takes-damage"
+targets = [{ pick = "enemy characters" }]
+do = [{ attack = 2 }]
+[card.asbestos]
+name = "Asbestos"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack", element = "Fire" }
+do = [{ block = true }]
 [card.blessing]
 name = "Blessing"
 types = ["Augment"]
@@ -598,6 +615,23 @@ def test_a_signature_that_attacks_waits_for_who_has_just_come(fresh: bool, editi
         asked += d.asked() if d.asked_kind() == CONFIRM else []
         d.step()
     assert asked == ([] if fresh else [1])
+
+
+@cited(("keyword.signature-rules", "keyword.signature-details"))
+def test_a_signature_attacks_with_the_elements_of_its_card(edition: str) -> None:
+    # Given a Fire Character with "Signature: when it takes damage, it attacks", when it does so, then what
+    # Blocks Fire attacks may answer.
+    d = duel(edition)
+    x, y = d.character(0), d.character(1, "avenger")
+    shirt = d.on(x, "asbestos")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.until(CONFIRM) == 1
+    d.yes(1)
+    d.until_asked(0)
+    d.play(0, "use", shirt, -1)
+    d.pass_all()
+    assert d.count(x, "Damage") == 0
 
 
 @cited(("keyword.signature-rules", "keyword.signature-details"))

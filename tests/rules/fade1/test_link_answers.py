@@ -25,6 +25,14 @@ rank = "Normal"
 activate = true
 answers = { to = "attack" }
 do = [{ negate = true }]
+[card.duelist]
+name = "Duelist"
+types = ["Character"]
+hp = 9
+plv = 3
+[[card.duelist.ability]]
+activate = true
+do = [{ attack = 1 }]
 [card.stopper]
 name = "Stopper"
 types = ["Reaction"]
@@ -140,6 +148,21 @@ def test_nothing_is_linked_to_ones_own_attack() -> None:
     d.play(1, "use", veto, -1)
     d.until_asked(0)
     assert d.can(0, "attack", z, y) and d.can(0, "attack", d.body(0), d.body(2))
+
+
+@pytest.mark.rule("fade1", "link.turn-player-attack")
+def test_an_effect_that_attacks_is_linked_as_any_other_attack() -> None:
+    # Given X attacking Y and Y's Counter-hit, then X's effect that attacks is refused, and that of Z, who has
+    # not attacked in this Chain, is linked.
+    d = duel()
+    x, z, y = d.character(0, "duelist"), d.character(0, "duelist"), d.character(1)
+    back = d.on(y, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", back, -1)
+    assert d.refused(0, "activate", x, y) == d.rule(reasons.LINKED_ATTACK)
+    d.play(0, "activate", z, y)
+    assert len(d.s.chain) == 3
 
 
 @pytest.mark.rule("fade1", "link.defending-mechanics")

@@ -45,6 +45,22 @@ do = [{ draw = 1 }]
 keyword = "Backup"
 activate = true
 do = [{ draw = 2 }]
+[card.gift]
+name = "Gift"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "your characters" }]
+do = [{ grant = "Lock-On", on = "target" }, { mod = "PLV", n = 1, on = "target" }]
+[card.reserve-call]
+name = "Reserve Call"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.reserve-call.ability]]
+keyword = "Reinforce"
+n = 2
+do = [{ draw = 1 }]
 [card.mourner]
 name = "Mourner"
 types = ["Character"]
@@ -198,3 +214,34 @@ def test_the_figures_of_augments_still_count_in_reserve() -> None:
     d.play(0, "play", d.hand(0, "dart"), x)
     d.pass_all()
     assert d.count(x, "Damage") == 1
+
+
+@pytest.mark.rule("fade1", "zone.reserve-inactive")
+def test_a_keyword_given_in_reserve_is_there_once_its_bearer_comes_out() -> None:
+    # Given a Character in Reserve that is given Lock-On and 1 PLV for the turn, then it has the PLV alone.
+    d = duel()
+    d.character(0)
+    x = d.character(0, backup=True)
+    d.play_out(0, d.hand(0, "gift"), x)
+    assert d.plv(x) == 4 and not values.keyword(d.s, x, K_LOCK_ON)
+    # When it comes to the front, then it has both.
+    d.play(0, "move", x, *d.across(x))
+    assert d.plv(x) == 4 and values.keyword(d.s, x, K_LOCK_ON)
+
+
+@pytest.mark.rule("fade1", "zone.reserve-inactive")
+@pytest.mark.rule("fade1", "keyword.reinforce")
+def test_what_becomes_true_for_a_card_in_reserve_is_missed() -> None:
+    # Given Reinforce 2 on a Character in front and on one in Reserve, when a second and a third come there,
+    # then the one in front draws a card.
+    d = duel()
+    d.character(0, "reserve-call")
+    behind, first, second = d.character(0, "reserve-call", backup=True), d.character(0), d.character(0)
+    for goes in (first, second):
+        d.play(0, "move", goes, *d.across(goes))
+        d.pass_all()
+    assert d.size(0, HAND) == 1
+    # When the other one comes out, with two in Reserve as before, then it has missed that.
+    d.play(0, "move", behind, *d.across(behind))
+    d.pass_all()
+    assert d.size(0, HAND) == 1

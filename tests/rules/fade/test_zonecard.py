@@ -102,6 +102,19 @@ def test_extra_zones_become_character_zones_and_those_of_the_back_row(edition: s
 
 
 @cited(("zonecard.transforms", "zonecard.transforms"))
+def test_a_card_makes_a_cell_behind_a_character_zone(edition: str) -> None:
+    # Given "The cell over this card is a Character Zone" in b3, when a Character is played there, then it
+    # stands in front.
+    bulwark = '[card.bulwark]\nname = "Bulwark"\ntypes = ["Zone"]\nmakes = "front"\n'
+    d = Duel(bulwark, edition=edition)
+    d.zone(0, "bulwark", at="b3")
+    x = d.fighter(0)
+    assert board.kind_of(d.s, 0, d.cell("b3")) == FRONT
+    d.play_out(0, x, to(d, "b3"))
+    assert (d.at(x), d.lies(x)) == ("b3", "front")
+
+
+@cited(("zonecard.transforms", "zonecard.transforms"))
 def test_an_open_zone_keeps_its_kind_under_a_zone_card(edition: str) -> None:
     # Given "Dojo: the Character here has +1 PLV" that is played into c3, where a Character stands.
     d = Duel(DOJO, edition=edition)

@@ -32,6 +32,12 @@ hp = 9
 plv = 4
 cost = 3
 keywords = { Mystify = 1 }
+[card.wraith]
+name = "Wraith"
+types = ["Character"]
+hp = 9
+plv = 3
+level_up = ["Runner", "Warden"]
 [card.warden]
 name = "Warden"
 types = ["Character"]
@@ -327,6 +333,39 @@ def test_a_reaction_with_trigger_lies_in_a_place_beside_the_player() -> None:
     assert d.refused(0, "place", ambush, to(d, "c1"))
     d.play(0, "place", ambush, to(d, "a3"))
     assert d.at(ambush) == "a3" and not d.s.face[ambush] and not d.s.code[ambush]
+
+
+@pytest.mark.rule("fade2", "zone.equip-player")
+def test_a_card_for_the_player_names_a_free_place_beside_it() -> None:
+    # Given a2 taken and an Equip Item, then for the Player a free place beside it is named, and for a
+    # Character none.
+    d = duel()
+    d.on(d.body(0), "edge", 1, at="a2")
+    x, edge = d.character(0, at="c1"), d.hand(0, "edge")
+    me = d.body(0)
+    for line in ((to(d, "a2"), me), (to(d, "c2"), me), (me,), (to(d, "a4"), x)):
+        assert d.refused(0, "play", edge, *line) == d.rule("no-room")
+    assert d.can(0, "play", edge, x)
+    d.play_out(0, edge, to(d, "a4"), me)
+    assert d.at(edge) == "a4"
+
+
+@pytest.mark.rule("fade2", "limit.equip")
+@pytest.mark.rule("fade2", "keyword.level-up-carry")
+def test_a_level_up_keeps_five_of_the_cards_of_both() -> None:
+    # Given two Characters with 4 and 3 cards, when one is played onto both, then its player discards two of
+    # all seven.
+    d = duel()
+    below = d.character(0, "runner", at="c1"), d.character(0, "warden", at="c2")
+    there = [d.on(below[0], "guard") for _ in range(4)] + [d.on(below[1], "edge", 1) for _ in range(3)]
+    h = d.fighter(0, "wraith")
+    d.play(0, "play", h, to(d, "c1"), *below)
+    assert d.until(PICK) == 0
+    for gone in (there[6], there[0]):
+        assert gone in [move[1] for move in d.options(0)]
+        d.play(0, "pick", gone)
+    d.pass_all()
+    assert sorted({*d.s.kids[h]} & {*there}) == there[1:6] and len(d.happened("discarded")) == 2
 
 
 @pytest.mark.rule("fade2", "limit.equip")

@@ -1,22 +1,16 @@
-"""Zone cards that make their cell another kind of place: who stands there, and who reaches it."""
+"""Zone cards that make their cell another kind of place in the 40-card edition (topic zonecard)."""
 
 from __future__ import annotations
 
 import pytest
 
 from fadenet.engine import atoms
-from fadenet.engine.errors import LoadError
-from fadenet.engine.state import MODE, PICK
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import ATTACH, BACKUP, COMBAT, DISCARD, FRONT, NZ, PREPARATION
-from tests.builders.cards import cards
-from tests.builders.cells import GRID, fill, to
-from tests.builders.editions import differing
+from fadenet.games.fade.tables import ATTACH, BACKUP, COMBAT, DISCARD, FRONT, PREPARATION
+from tests.builders.cells import fill, to
 from tests.builders.scenario import Duel
 
-CARDS = (
-    cards("faroe", "charm")
-    + """
+CARDS = """
 [card.meadow]
 name = "Meadow"
 types = ["Zone"]
@@ -45,13 +39,6 @@ rank = "Normal"
 answers = { to = "attack" }
 targets = [{ pick = "all zones", n = 2, up_to = true }]
 do = [{ destroy = "targets" }]
-[card.sapper]
-name = "Sapper"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-targets = [{ pick = "all zones" }]
-do = [{ destroy = "target" }]
 [card.warden]
 name = "Warden"
 types = ["Character"]
@@ -83,11 +70,10 @@ hp = 9
 plv = 1
 level_up = ["Soldier"]
 """
-)
 
 
 def duel(seats: int = 2) -> Duel:
-    return differing(CARDS, *GRID, seats=seats)
+    return Duel(CARDS, seats=seats, edition="fade2")
 
 
 def lay(d: Duel, slug: str, name: str) -> int:
@@ -114,59 +100,7 @@ def free(d: Duel, seat: int, kind: int) -> list[str]:
     return [board.grid_of(d.s).names[x] for x in board.free(d.s, seat, kind)]
 
 
-# The ground goes.
-
-
-def test_who_is_moved_off_its_ground_is_still_hit() -> None:
-    # Given P in the opened c7, the only one that may be attacked before Q in c2 and R in b5, when A attacks P
-    # and a link destroys the Zone card, then P's controller moves P to any free cell, say b1, and P is hit.
-    d = duel()
-    me = d.character(0, at="c1")
-    ground, p = d.zone(1, "meadow", at="c7"), d.character(1, at="c7")
-    d.character(1, at="c2")
-    d.character(1, at="b5")
-    d.on(p, "guard")
-    quake = d.on(p, "quake")
-    d.go(0, COMBAT)
-    assert attackable(d, 0, me) == {p}
-    d.play(0, "attack", me, p)
-    d.play(1, "use", quake, -1, ground)
-    assert d.until(MODE) == 1
-    assert len(d.options(1)) == 4 + 4
-    d.answer(1, d.move("mode", (0, 5)))
-    d.pass_all()
-    assert (d.at(p), d.where(p), d.count(p, "Damage")) == ("b1", "Backup Zone", d.plv(me))
-
-
-def test_who_has_no_cell_left_is_destroyed_and_hit_by_nothing() -> None:
-    # Given the same with no free cell, then P is destroyed, which is no Knock Out, and nobody is hit.
-    d = duel()
-    me = d.character(0, at="c1")
-    ground, p = d.zone(1, "meadow", at="c7"), d.character(1, at="c7")
-    there = [*fill(d, 1, "c").values(), *fill(d, 1, "b").values()]
-    quake = d.on(p, "quake")
-    d.go(0, COMBAT)
-    d.play(0, "attack", me, p)
-    d.play(1, "use", quake, -1, ground)
-    d.pass_all()
-    assert p in d.s.zones[NZ + DISCARD] and not d.happened("knocked-out")
-    assert d.happened("destroyed") and not d.happened("hit")
-    assert not any(d.count(h, "Damage") for h in there)
-
-
-def test_what_lies_on_and_under_a_card_goes_along() -> None:
-    # Given a Soldier with a Stack, an Edge and damage in an opened cell that closes, then all stay with it.
-    d = duel()
-    ground, h = d.zone(0, "meadow", at="c7"), d.character(0, at="c7")
-    edge, under = d.on(h, "edge", 1), d.under(h, "squire")
-    d.damage(h, 2)
-    fill(d, 0, "b")
-    fill(d, 0, "c", 4)
-    scour(d, ground)
-    d.pass_all()
-    assert d.at(h) == "c4" and d.s.kids[h] == (edge, under) and d.count(h, "Damage") == 2
-
-
+@pytest.mark.rule("fade2", "zonecard.reverts")
 def test_two_that_lose_their_ground_at_once_are_both_moved() -> None:
     # Given Soldiers in the opened c6 and c7 and a single free cell, when both grounds go at once, then the
     # first takes that cell and the other one is destroyed.
@@ -181,12 +115,10 @@ def test_two_that_lose_their_ground_at_once_are_both_moved() -> None:
     d.play(0, "attack", me, second)
     d.play(1, "use", quake, -1, *grounds)
     d.pass_all()
-    assert d.at(first) == "c3" and d.where(second) == "Discard Pile Zone"
+    assert d.at(first) == "c3" and d.lies(second) == "discard"
 
 
-# What a cell becomes.
-
-
+@pytest.mark.rule("fade2", "zonecard.occupied")
 def test_who_stands_in_a_cell_is_in_the_row_that_it_becomes() -> None:
     # Given a Warden in b2, when Bulwark makes b2 a Character Zone, then it is in front without having moved
     # or entered, and what it has behind the front is off; when Bulwark goes, it is in the back row again.
@@ -205,6 +137,7 @@ def test_who_stands_in_a_cell_is_in_the_row_that_it_becomes() -> None:
     assert h not in [row[1] for row in d.log]
 
 
+@pytest.mark.rule("fade2", "zonecard.transforms")
 def test_what_a_row_gives_goes_with_the_cell() -> None:
     # Given a Sentry with 3 more HP behind the front and 10 damage, and a Marshal that gains PLV for two in
     # the back row, when the Sentry's cell becomes a Character Zone, then it falls and the Marshal loses it.
@@ -219,6 +152,7 @@ def test_what_a_row_gives_goes_with_the_cell() -> None:
     assert sentry in d.s.zones[DISCARD] and d.happened("knocked-out")
 
 
+@pytest.mark.rule("fade2", "zonecard.transforms")
 def test_who_comes_to_the_front_with_its_cell_may_attack_from_it() -> None:
     # Given a Soldier in b2, with another one in front, then it cannot Attack; in a b2 that Bulwark makes a
     # Character Zone it can, this turn.
@@ -234,6 +168,7 @@ def test_who_comes_to_the_front_with_its_cell_may_attack_from_it() -> None:
         assert d.can(0, "attack", h, foe) == bool(ground)
 
 
+@pytest.mark.rule("fade2", "zonecard.transforms")
 def test_a_cell_made_front_is_foremost_by_its_column() -> None:
     # Given P in b2 made a Character Zone and Q in c2 ahead of it, then Q alone is foremost; with c3 made a
     # Backup Zone, T in b3 made a Character Zone is foremost, and S in c3 shields nobody in front.
@@ -256,6 +191,7 @@ def test_a_cell_made_front_is_foremost_by_its_column() -> None:
             d.go(0, COMBAT)
 
 
+@pytest.mark.rule("fade2", "zonecard.transforms")
 def test_a_place_beside_the_player_becomes_field_for_a_character() -> None:
     # Given Bulwark under a3, then a Character is played there and stands in front, behind c3; what is
     # attached to the Player lies there no more.
@@ -268,11 +204,12 @@ def test_a_place_beside_the_player_becomes_field_for_a_character() -> None:
     assert (d.at(h), d.where(h)) == ("a3", "Character Zone") and not board.is_foremost(d.s, h)
     for name in ("a1", "a2", "a4"):
         d.on(d.body(0), "edge", 1, at=name)
-    d.play(0, "play", edge, d.body(0))
-    d.pass_all()
+    assert d.refused(0, "play", edge, to(d, "a3"), d.body(0)) == d.rule("no-room")
+    d.play_out(0, edge, to(d, "a5"), d.body(0))
     assert d.at(edge) == "a5"
 
 
+@pytest.mark.rule("fade2", "zonecard.transforms")
 def test_characters_move_to_and_from_what_became_a_place_for_them() -> None:
     # Given a5 made a Backup Zone, then a Character in front moves there in Preparation, and back.
     d = duel()
@@ -284,6 +221,7 @@ def test_characters_move_to_and_from_what_became_a_place_for_them() -> None:
     assert (d.at(h), d.where(h)) == ("c2", "Character Zone")
 
 
+@pytest.mark.rule("fade2", "zonecard.transforms")
 @pytest.mark.parametrize("full", [True, False])
 def test_a_cell_in_front_becomes_a_place_beside_the_player(full: bool) -> None:
     # Given Armoury under c2 and a full row, then a further card lies in c2, and no Character does; when
@@ -293,8 +231,7 @@ def test_a_cell_in_front_becomes_a_place_beside_the_player(full: bool) -> None:
     row = [d.on(d.body(0), "edge", 1, at=f"a{n}") for n in range(1, 6)]
     h, squire = d.hand(0, "edge"), d.fighter(0, "squire")
     assert not d.can(0, "play", squire, to(d, "c2"))
-    d.play(0, "play", h, d.body(0))
-    d.pass_all()
+    d.play_out(0, h, to(d, "c2"), d.body(0))
     assert d.at(h) == "c2" and not d.happened("discarded")
     if not full:
         atoms.take_away(d.s, row[2])
@@ -304,25 +241,7 @@ def test_a_cell_in_front_becomes_a_place_beside_the_player(full: bool) -> None:
     assert not d.happened("discarded") and d.can(0, "play", squire, to(d, "c2"))
 
 
-def test_what_lies_in_a_place_that_was_made_may_make_room() -> None:
-    # Given Armoury under c2, Bulwark under a3 and a card in every place, when another comes, then the one in
-    # c2 may go as well as the others.
-    d = duel()
-    lay(d, "armoury", "c2")
-    lay(d, "bulwark", "a3")
-    d.character(0, at="a3")
-    there = {d.on(d.body(0), "edge", 1, at=name) for name in ("a1", "a2", "a4", "a5", "c2")}
-    h = d.hand(0, "edge")
-    d.play(0, "play", h, d.body(0))
-    assert d.until(PICK) == 0 and {move[1] for move in d.options(0)} == there
-    d.answer(0, d.move("pick", max(there)))
-    d.pass_all()
-    assert d.at(h) == "c2"
-
-
-# Where Zone cards may be laid.
-
-
+@pytest.mark.rule("fade2", "zonecard.occupied")
 def test_what_stands_in_a_cell_must_fit_what_it_becomes() -> None:
     # Given a Soldier in c2 and an Edge in a2, then Trench may lie under the one and Armoury under the other,
     # but neither the other way round; a card without a type may lie under both, and in every empty cell.
@@ -331,50 +250,22 @@ def test_what_stands_in_a_cell_must_fit_what_it_becomes() -> None:
     d.on(d.body(0), "edge", 1, at="a2")
     trench, armoury, meadow = d.hand(0, "trench"), d.hand(0, "armoury"), d.hand(0, "meadow")
     assert d.can(0, "play", trench, to(d, "c2")) and d.can(0, "play", armoury, to(d, "a2"))
-    assert d.refused(0, "play", trench, to(d, "a2")) == "zonecard.place"
-    assert d.refused(0, "play", armoury, to(d, "c2")) == "zonecard.place"
+    assert d.refused(0, "play", trench, to(d, "a2")) == "zonecard.places"
+    assert d.refused(0, "play", armoury, to(d, "c2")) == "zonecard.places"
     assert len([move for move in d.options(0) if move[1:2] == (meadow,)]) == 25
 
 
+@pytest.mark.rule("fade2", "zonecard.replace")
 def test_another_zone_card_makes_the_cell_what_it_says() -> None:
     # Given a Warden in the opened b7, when Bulwark replaces the Zone card there, then the old one is
     # destroyed and the Warden is in front.
     d = duel()
     old, h = d.zone(0, "meadow", at="b7"), d.character(0, "warden", at="b7")
     lay(d, "bulwark", "b7")
-    assert d.where(old) == "Discard Pile Zone" and d.where(h) == "Character Zone" and d.at(h) == "b7"
+    assert d.lies(old) == "discard" and d.lies(h) == "front" and d.at(h) == "b7"
 
 
-def test_who_has_come_to_stand_there_meanwhile_makes_way() -> None:
-    # Given Armoury on the Chain for an empty c2, when a Soldier comes to stand there first, then it goes to
-    # another cell as Armoury enters.
-    d = duel()
-    user = d.character(1, at="c1")
-    d.on(user, "guard")
-    h = d.hand(0, "armoury")
-    d.play(0, "play", h, to(d, "c2"))
-    late = d.character(0, at="c2")
-    assert d.until(MODE) == 0
-    d.answer(0, d.move("mode", (0, 2)))
-    assert d.at(late) == "c3" and d.at(h) == "c2"
-
-
-def test_a_cell_that_changes_under_what_is_being_played() -> None:
-    # Given a Squire on the Chain for the opened c7, when its Zone card is destroyed first, then its
-    # controller chooses another cell in front; with b7, one behind.
-    for name, kind in (("c7", FRONT), ("b7", BACKUP)):
-        d = duel()
-        ground = d.zone(0, "meadow", at=name)
-        user = d.character(1, at="c1")
-        sapper = d.on(user, "sapper")
-        h = d.fighter(0, "squire")
-        d.play(0, "play", h, to(d, name))
-        d.play(1, "use", sapper, -1, ground)
-        assert d.until(MODE) == 0
-        d.answer(0, d.move("mode", (0, 1)))
-        assert d.at(h) == ("c1" if kind == FRONT else "b1")
-
-
+@pytest.mark.rule("fade2", "zonecard.transforms")
 def test_a_level_up_card_comes_to_the_row_that_the_cell_is_now() -> None:
     # Given a Soldier in b3 made a Character Zone, when Wraith takes its cell, then it is in front.
     d = duel()
@@ -387,17 +278,7 @@ def test_a_level_up_card_comes_to_the_row_that_the_cell_is_now() -> None:
     assert (d.at(wraith), d.where(wraith)) == ("b3", "Character Zone")
 
 
-def test_who_takes_control_takes_no_ground_along() -> None:
-    # Given an enemy Soldier in b2 made a Character Zone, when seat 0 takes control of it, then it may go to
-    # any of that seat's own cells, and the Zone card stays.
-    d = duel()
-    ground, h = d.zone(1, "bulwark", at="b2"), d.character(1, at="b2")
-    d.play(0, "play", d.hand(0, "charm"), h)
-    assert d.until(MODE) == 0 and len(d.options(0)) == 10
-    d.answer(0, d.move("mode", (0, 7)))
-    assert (d.at(h), d.where(h), d.s.ctrl[h]) == ("b2", "Backup Zone", 0) and d.at(ground) == "b2"
-
-
+@pytest.mark.rule("fade2", "win.elimination")
 def test_the_ground_of_a_seat_that_leaves_goes_with_it() -> None:
     # Given three seats, when the one with Bulwark under b2 gives up, then its cells are no one's, and those
     # of the others are what they were.
@@ -411,31 +292,3 @@ def test_the_ground_of_a_seat_that_leaves_goes_with_it() -> None:
 
 
 # Cards.
-
-
-def test_a_card_says_what_its_cell_becomes() -> None:
-    # Given Trench and Armoury, then their text names the zones of the book.
-    by = differing(CARDS, *GRID, ('attached = "attached"', 'attached = "Equip Zone"')).rules.by_slug
-    assert by["trench"].text == "The cell over this card is a Backup Zone."
-    assert by["armoury"].text == "The cell over this card is an Equip Zone."
-
-
-WRONG = {
-    "no Zone card": 'types = ["Augment"]\nrank = "Normal"\nmakes = "front"',
-    "no such place": 'types = ["Zone"]\nmakes = "hand"',
-}
-
-
-@pytest.mark.parametrize("why", WRONG)
-def test_what_makes_no_place_is_refused(why: str) -> None:
-    # Given a card that is no Zone card, or a word that is no place on the field, then the error names it.
-    with pytest.raises(LoadError) as fault:
-        differing(f'{CARDS}[card.odd]\nname = "Odd"\n{WRONG[why]}\n', *GRID)
-    assert fault.value.key == "makes"
-
-
-def test_without_cells_nothing_becomes_another_place() -> None:
-    # Given an edition without cells, then `makes` is an error.
-    with pytest.raises(LoadError) as fault:
-        differing(CARDS)
-    assert fault.value.key == "makes"

@@ -97,6 +97,12 @@ FILES = {
         [('starts = ["deck", "combo"]', 'starts = ["deck"]')],
         "turn.starts",
     ),
+    "a cell holds at least one card": ("fade1", [("room = 5", "room = 0")], "board"),
+    "cards with Arena need cells": (
+        "faroe",
+        [("[keywords]\n", '[keywords]\nArena = { kind = "plain" }\n')],
+        "board.arena",
+    ),
     "without cells rows are changed in both Phases": (
         "faroe",
         [
@@ -205,6 +211,8 @@ CARDS = [
         ability('keyword = "Backup"\ngives = { PLV = 1 }\ndirections = ["Up"]'),
         "go with Synchronize alone",
     ),
+    ("fade2", character("keywords = { Arena = true }"), r"odd: keywords\.Arena"),
+    ("fade2", other("Augment", 'attach = "you"'), "odd: attach"),
     ("fade2", other("Augment", 'makes = "front"'), "odd: makes"),
     ("fade2", '[card.odd]\nname = "Odd"\ntypes = ["Zone"]\nmakes = "hand"', "odd: makes"),
     ("faroe", '[card.odd]\nname = "Odd"\ntypes = ["Zone"]\nmakes = "backup"', "odd: makes"),

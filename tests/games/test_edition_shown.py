@@ -207,6 +207,7 @@ def test_what_lies_face_down_is_shown_to_its_owner() -> None:
 
 
 MASK = character("mask", 9, 4, 'cost = 3\nelements = ["Fire"]\nkeywords = { Mystify = 1 }')
+SURPRISE = 'surprise = { on = "enters", of = "enemy characters" }'
 TRICKSTER = """
 [card.trickster]
 name = "Trickster"
@@ -276,17 +277,20 @@ def test_moves_are_written_with_the_words_of_their_edition() -> None:
         MASK
         + character("runner", 9, 3, "keywords = { Tag-Out = true }")
         + character("turncoat", 9, 3, "keywords = { Neutrality = true }")
-        + skill("lunge", "{ attack = 2 }", overdrive),
+        + skill("lunge", "{ attack = 2 }", overdrive)
+        + card("Reaction", "ambush", "{ draw = 1 }", SURPRISE, "Normal"),
         edition="fade2",
     )
     x, neutral = d.character(0, "runner", at="c1"), d.character(1, "turncoat", at="c1")
     d.character(0, at="b1")
     down, mask, lunge = d.veiled(0, "mask", "c2"), d.fighter(0, "mask"), d.on(x, "lunge")
+    ambush = d.hand(0, "ambush")
     d.s.ctrl[neutral] = 0
     for move, text in (
         (d.move("tag", x, to(d, "b4")), "tag c1 to=b4"),
         (d.move("veil", mask, to(d, "b2")), "veil f1 to=b2"),
         (d.move("unveil", down), "unveil c2"),
+        (d.move("place", ambush, to(d, "a3")), "place h1 to=a3"),
         (d.move("attack", neutral, d.body(1)), "attack p2.c1 p2"),
         (d.move("use", lunge, (KEY_AS, N_DRIVEN), d.body(1)), "use c1.1 as=overdrive p2"),
     ):

@@ -211,6 +211,15 @@ CARDS = [
         ability('keyword = "Backup"\ngives = { PLV = 1 }\ndirections = ["Up"]'),
         "go with Synchronize alone",
     ),
+    *[
+        ("fade2", other("Reaction", f"{waits}\ndo = [{{ draw = 1 }}]"), f"odd: {waits.partition(' ')[0]}")
+        for waits in (
+            'contingency = { of = "you" }',
+            "contingency = { your_turn = true }",
+            'surprise = { on = "sneezes" }',
+            'surprise = { on = "attacks", min = 2 }',
+        )
+    ],
     ("fade2", character("keywords = { Arena = true }"), r"odd: keywords\.Arena"),
     ("fade2", other("Augment", 'attach = "you"'), "odd: attach"),
     ("fade2", other("Augment", 'makes = "front"'), "odd: makes"),

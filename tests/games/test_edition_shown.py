@@ -87,6 +87,22 @@ SAID = [
         "Mystify 2: draw 3 cards.",
     ),
     ("fade2", character("x", 9, 1, "keywords = { Mystify = 1 }"), "Mystify 1."),
+    (
+        "fade2",
+        skill("x", "{ draw = 1 }", 'contingency = { on = "knocked-out", of = "all characters" }'),
+        "Contingency (a Character is Knocked Out).",
+    ),
+    (
+        "fade2",
+        card(
+            "Reaction",
+            "x",
+            "{ draw = 1 }",
+            'surprise = { on = "takes-damage", of = "you", min = 5 }',
+            "Normal",
+        ),
+        "Trigger (you take 5 or more damage).",
+    ),
     ("fade1", augment("x", "hp = 3\nplv = 1"), "Its bearer gets +3 HP and +1 PLV"),
     (
         "fade1",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import kernel
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, KEY_AS, N_MYSTIFIED, PREPARATION
@@ -21,6 +22,15 @@ rank = "Normal"
 cost = 2
 contingency = { on = "knocked-out", of = "all characters" }
 do = [{ gain_tp = 4 }]
+"""
+HEIRLOOM = """
+[card.heirloom]
+name = "Heirloom"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+attach = "all characters"
+ability = [{ on = "destroyed", do = [{ gain_tp = 1 }] }]
 """
 
 
@@ -328,3 +338,38 @@ def test_triggered_effects_come_first_then_these_cards_and_items_last(edition: s
             d.step()
     assert linked(d) == ["Doom", "Martyr", "Dirge"] and d.lies(ration) == "hand"
     assert order == [("card", 2), ("card", 0), ("item", 2)]
+
+
+@pytest.mark.rule("fade2", "response.empty-skip")
+@pytest.mark.rule("fade2", "keyword.contingency")
+@pytest.mark.parametrize("tp", [1, 2])
+def test_nobody_is_asked_who_could_pay_for_no_such_card(tp: int) -> None:
+    # Given a Contingency of Cost 2 for a Knock Out, then its player is asked with 2 TP, and not with 1.
+    d = table("fade2", DIRGE)
+    mine, _ = d.character(0), d.character(0)
+    d.hand(0, "dirge")
+    d.tp(0, tp)
+    d.play(1, "play", d.hand(1, "doom"), mine)
+    assert (0 in chances(d)) == (tp == 2)
+
+
+@cited(("trigger.window", "chain.late-answers"), ("win.elimination", "win.elimination-cards"))
+def test_a_question_is_put_anew_after_what_a_leaving_player_sets_off(edition: str) -> None:
+    # Given four Players with a Contingency for a Knock Out, the first of whom is asked, when another one
+    # leaves on whose Character the first one's Augment lies, which then gains 1 TP.
+    d = table(edition, DIRGE, HEIRLOOM, seats=4)
+    mine = d.character(1)
+    for seat in range(4):
+        d.character(seat)
+    d.on(d.character(3), "heirloom", face=1, seat=2)
+    dirge, *_ = (d.hand(seat, "dirge") for seat in (2, 3, 0))
+    d.play(1, "play", d.hand(1, "doom"), mine)
+    reach(d)
+    assert d.asked() == [2]
+    d.log += kernel.leave(d.s, 3)
+    d.settle()
+    # Then that comes first, and the first one is asked again, uses the card, and the last one is asked.
+    assert d.tp_of(2) == 5 + 1 and d.asked() == [2] and is_shown_chance(d)
+    d.play(2, "use", dirge)
+    reach(d)
+    assert d.asked() == [0] and d.tp_of(2) == 6 - 2 + 4

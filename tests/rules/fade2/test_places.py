@@ -15,7 +15,7 @@ from tests.builders.scenario import Duel
 
 STOCK = 'keyword = "Stock"\nn = 2\nactivate = true\ndo = [{ draw = 1 }]'
 CARDS = (
-    cards("faroe", "relic", "riposte")
+    cards("faroe", "exhume", "relic", "riposte", "shove")
     + cards("commands", "gate", "right")
     + character("flame", 9, 2, 'elements = ["Fire"]')
     + character("heron", 9, 2)
@@ -115,6 +115,17 @@ def test_a_sixth_card_beside_a_player_sends_an_older_one_away(new: str) -> None:
     d.play_out(0, card, to(d, "a5"))
     assert d.at(card) == "a5" and [d.lies(h) for h in old] == ["attached"] * 4 + ["discard"]
     assert d.lies(ground) == "zone" and not d.happened("destroyed")
+
+
+@pytest.mark.rule("fade2", "zone.full-field")
+def test_an_effect_finds_no_room_in_a_full_row() -> None:
+    # Given a full back row, then an effect sends nobody there, and brings nobody there from the Discard Pile.
+    d = duel()
+    fill(d, 0, "b")
+    h, dead = d.character(0, at="c1"), d.discard(0, "heron")
+    d.play_out(0, d.hand(0, "shove"), h)
+    d.play_out(0, d.hand(0, "exhume"), dead)
+    assert d.at(h) == "c1" and d.lies(dead) == "discard"
 
 
 @pytest.mark.rule("fade2", "item.staying")

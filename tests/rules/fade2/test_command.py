@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import kernel
+from fadenet.engine.state import MODE
 from fadenet.games.fade.editions import grid
 from fadenet.games.fade.field import board, commands
 from fadenet.games.fade.tables import COMBAT, DIRECTIONS, HAND
 from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.commands import command
+from tests.builders.kinds import character
+from tests.builders.kinds import command as command_card
 from tests.builders.scenario import Duel
 
 CARDS = (
     cards("commands", "gate", "right", "left")
+    + cards("faroe", "exhume")
+    + command_card("up", "Up")
+    + command_card("down-left", "Down-Left")
+    + command_card("all-round", *DIRECTIONS)
+    + character("herald", 9, 1, '[[card.herald.ability]]\non = "enters"\nof = "this"\ndo = [{ draw = 1 }]')
     + """
 [card.aware]
 name = "Aware"
@@ -112,6 +121,47 @@ def test_a_material_triggers_nothing_and_keeps_what_goes_on() -> None:
     d.play(0, "attack", other, aware)
     d.pass_all()
     assert d.size(1, HAND) == held + 1
+
+
+@pytest.mark.rule("fade2", "command.materials")
+@pytest.mark.parametrize(("name", "drawn"), [("b3", 0), ("b5", 1)])
+def test_a_character_that_an_effect_brings_beside_a_command_triggers_nothing(name: str, drawn: int) -> None:
+    # Given a Command in b2, when "On Enter: draw 1" comes out of the Discard Pile, then it is for its player
+    # to say to which cell: beside the Command it draws nothing.
+    d = duel()
+    command(d, 0, "gate", "b2")
+    herald = d.discard(0, "herald")
+    d.play(0, "play", d.hand(0, "exhume"), herald)
+    d.until(MODE)
+    cells = kernel.candidates(d.s, d.s.asks[0], {})
+    d.answer(0, d.move("mode", (0, 1 + cells.index(d.cell(name)))))
+    d.pass_all()
+    assert (d.at(herald), d.size(0, HAND)) == (name, drawn)
+
+
+@pytest.mark.rule("fade2", "command.materials-of-others")
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 2, 0), (2, 1, 0)])
+def test_in_a_circle_of_three_the_one_placed_first_works_and_breaks_it(order: tuple[int, ...]) -> None:
+    # Given three Commands, each at the next, then the one placed first works, the next is its Material, and
+    # the last works, as nothing that works points at it.
+    d = duel()
+    circle = [("right", "c1"), ("down-left", "c2"), ("up", "b1")]
+    made = {n: command(d, 0, *circle[n]) for n in order}
+    first, following, last = (made[(order[0] + n) % 3] for n in range(3))
+    assert materials(d) == {following}
+    d.go(0, COMBAT)
+    assert d.can(0, "activate", first) and d.can(0, "activate", last)
+    assert d.refused(0, "activate", following) == d.rule("command-material")
+
+
+@pytest.mark.rule("fade2", "command.materials-of-others")
+def test_what_a_circle_points_at_waits_for_it() -> None:
+    # Given a Command placed before two that point at each other, one of which points at it, then these are
+    # settled first: it is Material of the one that works.
+    d = duel()
+    old = command(d, 0, "right", "b2")
+    works, second = command(d, 0, "all-round", "c2"), command(d, 0, "gate", "c3")
+    assert materials(d) == {old, second} and commands.layout(d.s).working == {works}
 
 
 @pytest.mark.rule("fade2", "command.character-out-of-place")

@@ -356,6 +356,9 @@ BOARD_LINKS_APART: Final = 2
 """So many are to lead elsewhere."""
 BOARD_KIN_AGAIN_S: Final = 60.0
 """The player of a notice is not dialled more often than this."""
+BOARD_FULL_S: Final = 30.0
+"""So long a node is not dialled again that had no room for us: else the few that were reached are dialled
+over and over, and none of those who are only heard of."""
 BOARD_TURN_S: Final = 3.0
 """A link that a node has dialled, and that has had so long to tell of its topics, gives way to another one
 as long as nothing is seen of them:"""

@@ -412,6 +412,28 @@ def test_so_many_links_are_dialled_and_one_more_to_a_contact() -> None:
     assert a.gossip.spare(a.now) in ties and a.gossip.wanted(a.now) is None
 
 
+def test_a_node_without_room_is_left_alone_while_others_are_tried() -> None:
+    """given nodes that were reached and have no room, then those that were only heard of are dialled before
+    them, and they themselves after 30 s; one with which there was a link, after 5 s."""
+    a = Solo(1)
+    a.gossip.known.name(First(other(10), False))
+    a.gossip.known.name(First(other(11), False))
+    full, link = a.tie(10, topics=None), a.tie(11)
+    for tie in (full, link):
+        a.gossip.part(tie, a.now)
+    for n in range(20, 23):
+        a.gossip.known.hear(other(10).fingerprint, [other(n)])
+    dialled = []
+    for _ in range(40):
+        a.now += 1
+        if (there := a.gossip.wanted(a.now)) is not None:
+            dialled.append((a.now, there))
+            a.gossip.known.left(there.fingerprint, a.now, 100)
+    again = {there: when - 1_000 for when, there in dialled}
+    assert again[other(10)] == limits.BOARD_FULL_S and again[other(11)] == limits.BOARD_AGAIN_S[0]
+    assert max(again[other(n)] for n in range(20, 23)) < limits.BOARD_FULL_S
+
+
 def test_who_sees_nothing_of_its_game_asks_one_node_after_the_other() -> None:
     """given links that have told nothing of our topics for 3 s, and others who could be dialled, then one
     gives way after the other, and none of them is dialled again soon: 20 at once, then one every 30 s; not

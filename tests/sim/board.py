@@ -187,6 +187,7 @@ def main() -> int:
     parser.add_argument("--newcomers", type=int, default=NEWCOMERS, help="how many come and look")
     parser.add_argument("--rare", type=float, default=0.0, help="share of nodes that offer a rare game")
     parser.add_argument("--settled", type=float, default=SETTLED_S, help="seconds until it is looked")
+    parser.add_argument("--networks", type=int, default=0, help="that the nodes are in (each of 250)")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1, help="the first seed")
     args = parser.parse_args()
@@ -195,7 +196,7 @@ def main() -> int:
     for seed in range(args.seed, args.seed + args.seeds):
         began = time.monotonic()
         many = args.nodes, args.dialable, args.dead, tables, seed, args.places, args.games, args.rare
-        told = run(World(*many, settled=args.settled), args.sybils, args.machines, args.newcomers)
+        told = run(World(*many, args.settled, args.networks), args.sybils, args.machines, args.newcomers)
         print(f"seed {seed}: {told}; {time.monotonic() - began:.0f} s of wall time", flush=True)
         good &= told.good if isinstance(told, Told) else told.last >= GOAL_SEEN
     return 0 if good else 1

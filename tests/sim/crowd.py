@@ -19,6 +19,7 @@ from typing import Final
 import keys
 from fadenet.node.limits import (
     BOARD_DIALS_PER_S,
+    BOARD_FULL_S,
     BOARD_LINKS_TAKEN,
     DOWN_S,
     POST_AGAIN_S,
@@ -30,7 +31,7 @@ from fadenet.node.reach.gossip import Gossip
 from fadenet.node.reach.held import network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
-from fadenet.node.reach.posts import Other
+from fadenet.node.reach.posts import Other, Peers
 from fadenet.node.reach.ties import Tie
 from protocol.faults import PeerFault
 
@@ -100,6 +101,10 @@ class Node:
         """Whether it takes one more link from this network."""
         return True
 
+    def others(self, who: bytes) -> tuple[Other, ...]:
+        """The nodes that it names to one for which it has no room."""
+        return ()
+
     def send(self, tie: Tie, data: bytes) -> None:
         wire = self.wires[tie]
         self.bytes += len(data) + RECORD_BYTES
@@ -111,7 +116,8 @@ class Person(Node):
 
     def __init__(self, world: World, n: int, dialable: bool, game: int | None = None) -> None:
         self.identity = identity(n)
-        address = Address(f"{1 + n // 62_500}.{n // 250 % 250}.{n % 250}.1")
+        site, there = (n % world.networks, n // world.networks) if world.networks else divmod(n, 250)
+        address = Address(f"{1 + site // 250}.{site % 250}.{there % 250}.{1 + there // 250}")
         super().__init__(world, keys.fingerprint(self.identity.public), address, dialable)
         self.game = game
         self.made = 0
@@ -148,6 +154,9 @@ class Person(Node):
         if crowded is not None:
             self.world.cut(self.wires[crowded])
         return True
+
+    def others(self, who: bytes) -> tuple[Other, ...]:
+        return self.gossip.known.others({who})
 
     def wake(self, tie: Tie, at: float = 0.0) -> None:
         """Let it speak on a link, now or then."""
@@ -216,7 +225,8 @@ def identity(n: int) -> keys.Identity:
 class World:
     """All nodes, and what happens between them when. games: how many there are; tables: at so many nodes one
     is open, of these games in turn, but for a share (rare) of all nodes, who play a game of their own.
-    settled: so long after all have come they are left alone (s)."""
+    settled: so long after all have come they are left alone (s). networks: over so many they are spread, 0 =
+    250 of them in each."""
 
     nodes: int
     dialable: float = 0.2
@@ -227,6 +237,7 @@ class World:
     games: int = 5
     rare: float = 0.0
     settled: float = SETTLED_S
+    networks: int = 0
     now: float = 0.0
     people: list[Person] = field(default_factory=list)
     followed: dict[bytes, dict[Person, float]] = field(default_factory=dict)
@@ -317,7 +328,12 @@ class World:
             self.link(near, far, delay)
         else:
             gossip.reached(who, far.site)
-            gossip.known.left(who, self.now)
+            gossip.known.left(who, self.now, BOARD_FULL_S)
+            if others := far.others(near.own):
+                told = len(Peers(others).pack()) + RECORD_BYTES
+                near.bytes += told
+                far.bytes += told
+                gossip.known.hear(who, others)
 
     def link(self, near: Node, far: Node, delay: float) -> Tie:
         """A link that the first has dialled."""

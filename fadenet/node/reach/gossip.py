@@ -26,7 +26,9 @@ from functools import partial
 from typing import Final
 
 from fadenet.node.limits import (
+    BOARD_AGAIN_S,
     BOARD_COMERS_S,
+    BOARD_FULL_S,
     BOARD_KIN_AGAIN_S,
     BOARD_LINKS,
     BOARD_LINKS_APART,
@@ -162,7 +164,8 @@ class Gossip:
         self._offering.discard(tie)
         if not self._turns[tie.site]:
             del self._turns[tie.site]
-        self.known.left(tie.peer, now)
+        turned_away = tie.dialled and tie.topics is None
+        self.known.left(tie.peer, now, BOARD_FULL_S if turned_away else BOARD_AGAIN_S[0])
         self.held.left(tie.peer)
         for id, (_, kind) in tie.asked.items():
             self._unasked(id, kind, now)
@@ -295,7 +298,7 @@ class Gossip:
         if tie is None or self.known.next(now, self.linked | self.dialling) is None:
             return None
         self._turned.take(1, now)
-        self.known.turned_from(tie.peer, now)
+        self.known.left(tie.peer, now, BOARD_AGAIN_S[1])
         tie.since = now
         return tie
 

@@ -182,15 +182,10 @@ class Known:
         one.again_at = now + min(first * 2**one.fails, last)
         one.fails = min(one.fails + 1, 16)
 
-    def left(self, who: bytes, now: float) -> None:
-        """A link to somebody has ended; it is not dialled again at once."""
+    def left(self, who: bytes, now: float, pause: float = BOARD_AGAIN_S[0]) -> None:
+        """A link to somebody has ended; it is not dialled again for so many seconds."""
         if who in self._there:
-            self._there[who].again_at = max(self._there[who].again_at, now + BOARD_AGAIN_S[0])
-
-    def turned_from(self, who: bytes, now: float) -> None:
-        """A link to somebody gives way to one to somebody else: all others are dialled before."""
-        if who in self._there:
-            self._there[who].again_at = now + BOARD_AGAIN_S[1]
+            self._there[who].again_at = max(self._there[who].again_at, now + pause)
 
     def others(self, besides: Collection[bytes], most: int = BOARD_PEERS) -> tuple[Other, ...]:
         """Some of those who were reached, for others to dial: no places in our own network."""

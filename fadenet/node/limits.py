@@ -359,9 +359,10 @@ BOARD_KIN_AGAIN_S: Final = 60.0
 BOARD_FULL_S: Final = 30.0
 """So long a node is not dialled again that had no room for us: else the few that were reached are dialled
 over and over, and none of those who are only heard of."""
+BOARD_FEW: Final = 8
+"""While fewer players of its topics are seen by a node, and no link leads to such,"""
 BOARD_TURN_S: Final = 3.0
-"""A link that a node has dialled, and that has had so long to tell of its topics, gives way to another one
-as long as nothing is seen of them:"""
+"""a link that it has dialled, and that has had so long to tell of them, gives way to another one:"""
 BOARD_TURNS_BURST: Final = 20
 """so often one after another, and"""
 BOARD_TURNS_S: Final = 30.0

@@ -434,10 +434,10 @@ def test_a_node_without_room_is_left_alone_while_others_are_tried() -> None:
     assert max(again[other(n)] for n in range(20, 23)) < limits.BOARD_FULL_S
 
 
-def test_who_sees_nothing_of_its_game_asks_one_node_after_the_other() -> None:
-    """given links that have told nothing of our topics for 3 s, and others who could be dialled, then one
-    gives way after the other, and none of them is dialled again soon: 20 at once, then one every 30 s; not
-    once a player of our topics is seen, nor without topics, nor a link to a contact."""
+def test_who_sees_few_of_its_game_asks_one_node_after_the_other() -> None:
+    """given links of other topics that have had 3 s, and others who could be dialled, then one gives way
+    after the other, and none of them is dialled again soon: 20 at once, then one every 30 s; not once 8
+    players of our topics are seen or a link leads to one, nor without topics, nor a link to a contact."""
     elsewhere = b"elsewher"
     a = Solo(1)
     for n in range(10, 60):
@@ -463,11 +463,18 @@ def test_who_sees_nothing_of_its_game_asks_one_node_after_the_other() -> None:
     assert other(10).fingerprint not in gone
     a.now += 60
     tie = ties[-1]
-    seen = notice(99)
-    a.hears(tie, Have((), (), (seen.id,)).pack())
-    assert wanted(a, tie) == [seen.id]
-    a.hears(tie, Given(seen.wire).pack())
-    assert a.gossip.spare(a.now + 1) is None
+    for n in range(limits.BOARD_FEW):
+        assert a.gossip.held.players(a.gossip.held.topics) == n
+        kin = Tie(other(90).fingerprint, dialled=False, now=a.now)
+        kin.topics = dict.fromkeys((TABLE.topic,))
+        a.gossip.ties[kin] = None
+        assert a.gossip.spare(a.now + n) is None
+        del a.gossip.ties[kin]
+        seen = notice(100 + n)
+        a.hears(tie, Have((), (), (seen.id,)).pack())
+        assert wanted(a, tie) == [seen.id]
+        a.hears(tie, Given(seen.wire).pack())
+    assert a.gossip.spare(a.now + limits.BOARD_TURNS_S) is None
     idle = Solo(2, topics=())
     for n in range(10, 20):
         idle.gossip.known.name(First(other(n), False))

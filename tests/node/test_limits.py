@@ -509,6 +509,7 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
             "BOARD_LINKS_APART": 2,
             "BOARD_KIN_AGAIN_S": 60,
             "BOARD_FULL_S": 30,
+            "BOARD_FEW": 8,
             "BOARD_TURN_S": 3,
             "BOARD_TURNS_BURST": 20,
             "BOARD_TURNS_S": 30,
@@ -527,7 +528,7 @@ TABLE: dict[str, tuple[dict[str, float | tuple[float, ...]], list[Test]]] = {
         },
         [
             test_gossip.test_so_many_links_are_dialled_and_one_more_to_a_contact,
-            test_gossip.test_who_sees_nothing_of_its_game_asks_one_node_after_the_other,
+            test_gossip.test_who_sees_few_of_its_game_asks_one_node_after_the_other,
             test_gossip.test_a_node_without_room_is_left_alone_while_others_are_tried,
             test_gossip.test_players_of_our_topics_are_dialled_and_others_too,
             test_gossip.test_with_links_enough_one_is_dialled_now_and_then_to_see_who_is_there,

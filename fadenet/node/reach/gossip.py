@@ -28,6 +28,7 @@ from typing import Final
 from fadenet.node.limits import (
     BOARD_AGAIN_S,
     BOARD_COMERS_S,
+    BOARD_FEW,
     BOARD_FULL_S,
     BOARD_KIN_AGAIN_S,
     BOARD_LINKS,
@@ -287,14 +288,16 @@ class Gossip:
         return next((tie for tie in reversed(over) if not self.known.is_trusted(tie.peer)), there[0])
 
     def _in_vain(self, there: Sequence[Tie], now: float) -> Tie | None:
-        """One of these links that gives way to another one, while nothing is seen of our topics: the game is
-        a rare one, and each node holds but some of what is passed on of other topics."""
+        """One of these links that gives way to another one, while no link leads to a node of our topics and
+        few of their players are seen: the game is a rare one, and each node holds but some of the notices of
+        other topics."""
         topics = self.held.topics
-        if not topics or not self.held.is_alone(topics) or self._turned.debt(1, now):
+        if not topics or self.held.players(topics) >= BOARD_FEW or self._turned.debt(1, now):
+            return None
+        if any(tie.shares(topics) for tie in self.ties):
             return None
         told = [tie for tie in there if tie.topics is not None and tie.since + BOARD_TURN_S <= now]
-        strange = [tie for tie in told if not (tie.shares(topics) or self.known.is_trusted(tie.peer))]
-        tie = next(iter(strange), None)
+        tie = next((tie for tie in told if not self.known.is_trusted(tie.peer)), None)
         if tie is None or self.known.next(now, self.linked | self.dialling) is None:
             return None
         self._turned.take(1, now)

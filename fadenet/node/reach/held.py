@@ -321,10 +321,10 @@ class Held:
         there = self.ranked() if ids else []
         return [kept for kept in there if kept.id in ids and kept.standing is not Standing.NOBODY]
 
-    def is_alone(self, topics: Collection[bytes]) -> bool:
-        """Whether no notice of another player is held of any of these topics."""
-        there = (kept for topic in topics for kept in self._by_topic.get(topic, {}).values())
-        return all(kept.who == self._own for kept in there)
+    def players(self, topics: Collection[bytes]) -> int:
+        """The number of other players of whom a notice of one of these topics is held."""
+        there = {kept.who for topic in topics for kept in self._by_topic.get(topic, {}).values()}
+        return len(there - {self._own})
 
     def any_besides(self, topics: Collection[bytes], draw: Draw) -> Kept | None:
         """One of another topic: each topic is as likely as any other, and of it who is there surest of a

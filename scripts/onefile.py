@@ -153,7 +153,7 @@ def done(
     folder: Path | None = None,
     limit_s: int = RUN_S,
 ) -> str:
-    """What a command printed on both its outputs. Raises `Failed` with the end of it if it has failed."""
+    """The text that a command printed on both outputs. Raises `Failed` with its end if it has failed."""
     run = subprocess.Popen(
         command,
         cwd=folder,

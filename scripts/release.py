@@ -36,7 +36,7 @@ from onefile import Failed, done
 
 SUMS = "SHA256SUMS"
 SLICE = ("tests/test_changelog.py", "tests/test_supply_chain.py", "-m", "not slow")
-"""What a dry run tests in the unpacked sdist."""
+"""The tests of the unpacked sdist that a dry run makes."""
 WHOLE = ("-m", "not slow", "-n", "2", "--dist", "worksteal")
 WHOLE_S = 3600
 """So long may all of it take."""
@@ -128,7 +128,7 @@ def build(folder: Path, scratch: Path) -> Path:
 
 
 class Section(NamedTuple):
-    """What the changelog says of a version. day: as YYYY-MM-DD, "" of what is unreleased."""
+    """The section of a version in the changelog. day: as YYYY-MM-DD, "" of what is unreleased."""
 
     day: str
     text: str

@@ -1,4 +1,4 @@
-"""What the README counts, and where it leads, is what there is."""
+"""The counts and links of the README are true."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def number(text: str) -> int:
 
 
 def bullet(game: str) -> str:
-    """What the README says of a game."""
+    """The entry of a game in the README."""
     found = re.search(rf"^- \*\*{game}\*\*: (.*?)(?=^- |^## )", README, re.MULTILINE | re.DOTALL)
     assert found is not None, game
     return " ".join(found[1].split())
 
 
 def told(game: str) -> Mapping[str, int]:
-    """What is counted in it, by what it is called."""
+    """The counts in it, by the words for what is counted."""
     things = r"(\d+|\w+) (rules|cards|World Rules|Raiders|Legends|(?:starter )?decks)\b"
     counted = [found for found in re.findall(things, bullet(game)) if found[0] in WORDS or found[0].isdigit()]
     return {what.removeprefix("starter "): number(n) for n, what in counted}

@@ -1,4 +1,4 @@
-"""What a release holds besides what is built: notes, hashes and a bill of materials.
+"""The files of a release besides those that are built: notes, hashes and a bill of materials.
 
 That it can be built is shown by the dry run of `scripts/release.py`, which is a check of its own.
 """

@@ -29,7 +29,7 @@ from protocol.secrets import Secrets
 ROOT = Path(__file__).parents[2]
 GAME = "faroe"
 FADENET = CommandLine(build_parser, main)
-"""What a command is typed on: see `Context`."""
+"""The whole command line, as `Context` holds it."""
 TIRED = 300
 """After how many items of `match_file` its first seat gives up."""
 

@@ -22,7 +22,7 @@ print(match)
 
 # %% What would come of each move? A copy is dealt the same cards, and the match itself stands as it did.
 def told_after(move: str) -> str:
-    """What happens at once when the seat that is asked makes this move, on a copy."""
+    """The events that follow at once when the seat that is asked makes this move, on a copy."""
     aside = match.clone()
     aside.play(move)
     return "; ".join(aside.told)

@@ -1,4 +1,4 @@
-"""What a match file proves, read by a program: who played, what happened, how it ended.
+"""The proof in a match file, read by a program: who played, what happened, how it ended.
 
     python tests/examples/read_match.py FILE
 

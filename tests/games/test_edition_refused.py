@@ -1,4 +1,4 @@
-"""What the file of an edition and its cards may not say, and how that is refused: with the place."""
+"""The file of an edition and its cards are refused with the place of what they may not say."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ do = [{ draw = 3 }]
 
 
 def question(d: Duel, kind: int) -> str:
-    """What somebody is asked, at the next question of this kind."""
+    """The words of the next question of this kind."""
     d.until(kind)
     return FADE.question(d.s, d.s.asks[0], str)
 

@@ -33,7 +33,7 @@ from fadenet.engine.kernel import NO_MOVE, YES_MOVE
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, ATTACHED, MODE, RESPOND, Ask, Need, Row, State, ref
-from fadenet.games.fade.field import board, combat, commands, raiders, slots, values
+from fadenet.games.fade.field import board, combat, commands, slots, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     BACKUP,
@@ -95,7 +95,8 @@ position = fade_worth.position
 def left(s: State, seat: int) -> int:
     """The Hit Points of a Player, or of all Raiders."""
     body: int = s.rules.body(seat)
-    return sum(values.hp(s, h) for h in (raiders.standing(s) if raiders.is_nobody(s, body) else (body,)))
+    opponent = rules_of(s).opponent
+    return sum(values.hp(s, h) for h in (opponent.standing(s) if opponent.is_nobody(s, body) else (body,)))
 
 
 def opening(seat: SeatView, options: list[Move], random: Random) -> Move:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from fadenet.engine import kernel
 from fadenet.engine.state import Row
 from fadenet.games.fade import edition
-from fadenet.games.fade.field import raiders as field
 from fadenet.games.fade.tables import FIGHTERS, HAND, PREPARATION
 from fadenet.games.fade.typed import NOTHING, FadeRules
 from fadenet.table.dealer import Dealer
@@ -109,7 +108,7 @@ class Raid(Duel):
 
     def standing(self) -> list[int]:
         """The Raiders on the field, by column."""
-        return field.standing(self.s)
+        return self.rules.opponent.standing(self.s)
 
     def raid(self) -> None:
         """Play on quietly through the Raiders' next turn, to the first question after it."""

@@ -16,8 +16,8 @@ from fadenet.engine.digest import digest
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import CONFIRM
-from fadenet.games.fade.field.raiders import standing
 from fadenet.games.fade.tables import HAND, ITEM, NZ, REACTION, V_ATTACH
+from fadenet.games.fade.typed import rules_of
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
@@ -126,7 +126,12 @@ def test_raiders_that_are_agreed_on_are_met_by_all() -> None:
 
     match.play(agree, steps=150)
     state = match.seats[0].replica.state
-    assert state is not None and len(standing(state)) == 2 and not state.out and state.turn
+    assert (
+        state is not None
+        and len(rules_of(state).opponent.standing(state)) == 2
+        and not state.out
+        and state.turn
+    )
     match.play(give_up)
     assert ended(match, RAID) == ((), (2, 2))
 

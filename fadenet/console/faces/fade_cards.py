@@ -9,10 +9,10 @@ from fadenet.engine.card import Card
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, LAID, TURNED, State, is_automaton
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import board, combat, commands, natures, raiders, reach, slots, values
+from fadenet.games.fade.field import board, combat, commands, natures, reach, slots, values
 from fadenet.games.fade.language.effects import keyword_text
 from fadenet.games.fade.language.printed import printed
-from fadenet.games.fade.opponents import legend, raider_policy
+from fadenet.games.fade.opponents import legend, raiders
 from fadenet.games.fade.typed import FadeCard, rules_being_made, rules_of
 
 ELEMENTS_SHOWN_MAX = 3
@@ -150,7 +150,7 @@ def _standing(s: State, h: int) -> list[str]:
 def figures(s: State, seat: int) -> str:
     """The figures of a Player in one line; of a side without a player, whom its Raiders attack next."""
     body, edition = seat + 1, rules_of(s).edition
-    if raiders.is_nobody(s, body):
+    if rules_of(s).opponent.is_nobody(s, body):
         return "OUT" if seat in s.out else _prey(s)
     said = [f"HP {values.hp(s, body):>2}/{values.full_hp(s, body)}", f"TP {s.num[t.TP][body]:>2}"]
     if s.code[body] or edition.attacks.in_person == "always":
@@ -172,7 +172,7 @@ def figures(s: State, seat: int) -> str:
 
 def _prey(s: State) -> str:
     """The Player that each Raider attacks in its next turn (fade2 raider.target-player); "" for none."""
-    there = [(h, raider_policy.next_quarry(s, h)) for h in raiders.standing(s)]
+    there = [(h, raiders.next_quarry(s, h)) for h in rules_of(s).opponent.standing(s)]
     said = [f"{board.grid_of(s).names[s.num[t.CELL][h]]} > p{seat + 1}" for h, seat in there if seat >= 0]
     return f"next: {'  '.join(said)}" if said else ""
 
@@ -183,7 +183,7 @@ def detail(s: State, h: int, code: int) -> str:
         if s.code[h]:
             card = s.rules.cards[s.code[h]]
             return f"{card.name}: {figures(s, h - 1)}. {card.text}"
-        if raiders.is_nobody(s, h):
+        if rules_of(s).opponent.is_nobody(s, h):
             return f"p{h}: the side of the Raiders, behind whom there is no player"
         plv = "" if rules_of(s).edition.attacks.in_person == "always" else f"  PLV {values.plv(s, h)}"
         return f"p{h}: {figures(s, h - 1)}{plv}"
@@ -235,7 +235,7 @@ def _state(s: State, h: int) -> list[str]:
         said.append("idle")
     if _is_lent(s, h):
         said.append(f"controlled by p{s.ctrl[h] + 1}")
-    if (after := raider_policy.next_quarry(s, h)) >= 0:
+    if (after := raiders.next_quarry(s, h)) >= 0:
         said.append(f"attacks p{after + 1} next")
     if s.role[h] == TURNED:
         said.append("Prevented")

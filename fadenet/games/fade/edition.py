@@ -51,11 +51,7 @@ def load(
     add_cards(rules, [text for folder in folders for text in files.sources(rules.package, "cards", folder)])
     if "worlds" in rules.options:
         rules.bring(rules.options["worlds"].split(","))
-    if rules.raids:
-        rules.raid(rules.options["raiders"].split(",") if "raiders" in rules.options else ())
-    elif rules.automata:
-        slug = rules.options.get("legend", "")
-        rules.fight(slug, legend_deck(rules, slug))
+    rules.opponent.named(rules, partial(legend_deck, rules))
     return rules
 
 

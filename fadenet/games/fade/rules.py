@@ -59,7 +59,6 @@ from fadenet.games.fade.field import (
     moving,
     natures,
     places,
-    raiders,
     reach,
     reserving,
     stepping,
@@ -71,7 +70,7 @@ from fadenet.games.fade.language import statements
 from fadenet.games.fade.language.anatomy import ANATOMY
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.opponents.legend_policy import Legend
-from fadenet.games.fade.opponents.raider_policy import Raiders
+from fadenet.games.fade.opponents.raiders import Raiders
 from fadenet.games.fade.turn import leftover, phases, play, unveiling
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, Opponent, rules_of
 from fadenet.games.fade.verbs import hidden, playing, springing, tagging
@@ -121,8 +120,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     row = edition.formats.get(rules.format, Format())
     rules.sides = row.sides or rules.sides
     rules.opponent = OPPONENTS[row.opponent]()
-    rules.automata, rules.raids = int(row.opponent != ""), row.opponent == "Raiders"
-    rules.automata_last = rules.raids  # fade2 raider.players-respond
+    rules.automata, rules.automata_last = rules.opponent.seats, rules.opponent.is_last
     rules.turn_starts = [edition.named("turn.starts", x, phases.TURN_STARTS) for x in edition.turn_starts]
     wild = {"not Null": t.ALL_BUT_NULL, "cheaper": 0}
     rules.wildcard = wild.get(edition.hows[t.K_WILDCARD], t.ALL_BUT_NULL | t.NULL)
@@ -379,7 +377,8 @@ class FadeEffects(Effects):
         """An Attack with several targets hits them in the order in which they are named, in reach or not."""
         return bool(act[A_FLAGS] & t.ATTACK)
 
-    stays = staticmethod(raiders.is_raider)  # fade2 raider.removal
+    def stays(self, s: State, h: int) -> bool:
+        return rules_of(s).opponent.includes(s, h)  # fade2 raider.removal
 
     def shed(self, s: State, h: int, act_id: int) -> None:
         """Cards attached to or stacked under a card that goes into a pile are destroyed."""

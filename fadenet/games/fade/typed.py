@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.policies import Automata
 from fadenet.engine.rules import Filled, Rules
-from fadenet.engine.state import Act, State, is_automaton
+from fadenet.engine.state import Act, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.grid import Ground
 from fadenet.games.fade.editions.shape import Edition
@@ -187,7 +187,42 @@ alters, ability) of its continuous effects, printed Mute."""
 class Opponent(Automata):
     """The opponent of all Players together, a Legend or Raiders, in the seat behind theirs; here: nobody."""
 
+    seats = 0  # of its own
+    is_last = False  # in every order that does not begin with it, it comes after all Players
     phases: Sequence[int] = range(len(t.PHASES))  # those of its turn
+
+    def named(self, rules: FadeRules, deck_of: Callable[[str], Sequence[int]]) -> None:
+        """It is the one that the options of a match name. Raises `WrongInput`.
+
+        deck_of: the Deck that comes with an opponent, by the slug of its card; raises `WrongInput`.
+        """
+
+    def listening(self, test: Test) -> Test:
+        """A test of an event of a turn or Phase, as it is of its turn."""
+        return test
+
+    def side(self, s: State, seat: int) -> int:
+        """The side on which a seat plays: that of its format."""
+        return s.rules.sides[seat]
+
+    def is_nobody(self, s: State, h: int) -> bool:
+        """Whether this is the body of its seat, and no Player stands behind that."""
+        return False
+
+    def standing(self, s: State) -> list[int]:
+        """The Characters on the field that it consists of."""
+        return []
+
+    def includes(self, s: State, h: int) -> bool:
+        """Whether a card is one of those, wherever that lies: it leaves the field by falling alone."""
+        return False
+
+    def is_beaten(self, s: State, fallen: Collection[int] = ()) -> bool:
+        """Whether none of those is left once these have fallen."""
+        return False
+
+    def join(self, s: State, code: int) -> None:
+        """All have agreed on a card that belongs to it."""
 
     def enter(self, s: State, seat: int) -> None:
         """It comes when all decks have been laid down."""
@@ -256,7 +291,6 @@ class FadeRules(Rules):
     offering: Callable[..., None]  # the frame that offers a chance to show or use a hidden card
     legend: FadeCard
     opponent: Opponent  # of all Players together
-    raids: bool  # that is Raiders
 
     def __init__(
         self,
@@ -372,13 +406,7 @@ class FadeRules(Rules):
         return World(replace(self.figures, **figures), fixed, rows)
 
     def side(self, s: State, seat: int) -> int:
-        """All Players are one team against a Legend or Raiders (faroe legend.what, fade2 raider.purpose).
-
-        If no Raider is agreed on their seat is out, and each is for themselves (fade2 raider.agreement).
-        """
-        if not self.automata:
-            return self.sides[seat]
-        return seat if self.raids and s.seats - 1 in s.out else int(is_automaton(s, seat))
+        return self.opponent.side(s, seat)
 
     def deck_zone(self, deck: int) -> int:
         return deck // 2 * t.NZ + (t.FIGHTERS if deck % 2 == t.D_FIGHTERS else t.DECK)

@@ -9,7 +9,7 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.games.fade.field import reach, values
-from fadenet.games.fade.opponents import raider_policy
+from fadenet.games.fade.opponents import raiders
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
 from tests.builders.raid import Raid
 
@@ -582,7 +582,7 @@ def test_a_raider_keeps_its_column_when_another_one_falls() -> None:
     r.play_out(0, r.hand(0, "finish"), brute)
     r.raid()
     # Then the other one still goes by column 2: B in round 1.
-    assert r.struck() == [(imp, r.body(1))] and raider_policy.column(r.s, imp) == 2
+    assert r.struck() == [(imp, r.body(1))] and raiders.column(r.s, imp) == 2
 
 
 def test_four_raiders_face_four_players() -> None:

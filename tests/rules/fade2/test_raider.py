@@ -10,7 +10,7 @@ from fadenet.engine.errors import LoadError, WrongInput
 from fadenet.engine.state import ACT, RESPOND
 from fadenet.games import decks
 from fadenet.games.fade.field import values
-from fadenet.games.fade.opponents import raider_policy
+from fadenet.games.fade.opponents import raiders
 from fadenet.games.fade.tables import COMBAT, DECK, HAND, STARTING
 from tests.builders.decklists import CARDS as LISTED
 from tests.builders.decklists import broken, deck_of
@@ -391,7 +391,7 @@ def test_whom_they_attack_goes_round() -> None:
     a, b, c = (r.body(n) for n in range(3))
     # Then what comes is known in advance, and in round 1 they attack A and B, then B and C, then C and A.
     for n, (first, second) in enumerate([(a, b), (b, c), (c, a)]):
-        foreseen = [raider_policy.quarry(r.s, h) + 1 for h in (brute, imp)]
+        foreseen = [raiders.quarry(r.s, h) + 1 for h in (brute, imp)]
         r.raid()
         assert r.struck()[2 * n :] == [(brute, first), (imp, second)]
         assert foreseen == [first, second]

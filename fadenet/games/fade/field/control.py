@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.language import instructions
-from fadenet.engine.state import HANDLE_MASK, State, alive, is_automaton, mark_parts, ref
+from fadenet.engine.state import HANDLE_MASK, State, alive, mark_parts, ref
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import moving, raiders, values
+from fadenet.games.fade.field import moving, values
 from fadenet.games.fade.field.combat import on_side
 from fadenet.games.fade.typed import rules_of
 
@@ -18,7 +18,8 @@ _SEATS = 8  # a mark of who holds a card is its number among others, times this,
 
 def is_neutral(s: State, h: int) -> bool:
     """Whether a Character is controlled by whoever has the turn (fade2 keyword.neutrality)."""
-    return rules_of(s).neutral and values.keyword(s, h, t.K_NEUTRALITY) > 0 and not raiders.is_raider(s, h)
+    neutral = rules_of(s).neutral and values.keyword(s, h, t.K_NEUTRALITY) > 0
+    return neutral and not rules_of(s).opponent.includes(s, h)
 
 
 def follow_turn(s: State) -> bool:
@@ -27,7 +28,7 @@ def follow_turn(s: State) -> bool:
     that of no player (fade2 raider.turn).
     """
     changed = False
-    nobody = s.active in s.out or (rules_of(s).raids and is_automaton(s, s.active))
+    nobody = s.active in s.out or rules_of(s).opponent.is_nobody(s, s.active + 1)
     printed = s.rules.printing[t.K_NEUTRALITY]
     given = t.Q_KEYWORDS[t.K_NEUTRALITY] in (s.index or s.rules.index_of(s)).changes
     code, ctrl = s.code, s.ctrl

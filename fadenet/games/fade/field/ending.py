@@ -15,7 +15,6 @@ from fadenet.games.fade.field import (
     control,
     falling,
     legality,
-    raiders,
     stepping,
     values,
 )
@@ -37,13 +36,11 @@ def check_state(s: State) -> bool:
         there = [h for h in there if s.face[h] or not values.is_veiled(s, h)]
     fallen = looked_at(s, _fallen, rules, there)
     losers = [h - 1 for h in fallen if h <= s.seats] if fallen else fallen
-    if rules.raids and s.seats - 1 not in s.out:
-        there = raiders.standing(s)
-        if not there:
-            end(s, _places(s, [0]), s.rules.cites[reasons.RAIDERS_GONE])
-            return True
-        if losers and {*there} <= {*fallen}:  # they fall first, and all have won (fade2 raider.lose)
-            losers, fallen = [], fallen[len(losers) :]
+    if rules.opponent.is_beaten(s):
+        end(s, _places(s, [0]), s.rules.cites[reasons.RAIDERS_GONE])
+        return True
+    if losers and rules.opponent.is_beaten(s, fallen):  # it falls first, and all have won (fade2 raider.lose)
+        losers, fallen = [], fallen[len(losers) :]
     if losers and len(fallen) > len(losers) and rules.edition.damage.knock_out_costs != "nothing":
         losers, fallen = (
             [],

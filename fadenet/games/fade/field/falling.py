@@ -9,7 +9,7 @@ from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, OPEN, UNDER, Act, State, alive, ref, seat_order
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import raiders, values
+from fadenet.games.fade.field import values
 from fadenet.games.fade.field.combat import blamed, lose_hp
 from fadenet.games.fade.typed import rules_of
 
@@ -40,7 +40,7 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
     """
     group = [r & HANDLE_MASK for r in refs if alive(s, r) and s.rules.on_field[s.zone[r & HANDLE_MASK]]]
     if how == IMPRISON:
-        group = [h for h in group if not raiders.is_raider(s, h)]  # fade2 raider.removal
+        group = [h for h in group if not rules_of(s).opponent.includes(s, h)]  # fade2 raider.removal
     if not group:
         return
     rows = [(h, how, _void(s, h), act_id or blamed(s, h)) for h in group]
@@ -56,7 +56,8 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
 
 def _void(s: State, h: int) -> int:
     """Whether something is imprisoned as it falls; a Raider leaves the match (fade2 raider.removal)."""
-    return int(s.role[h] != UNDER and bool(values.keyword(s, h, t.K_VOID)) and not raiders.is_raider(s, h))
+    void = s.role[h] != UNDER and values.keyword(s, h, t.K_VOID) > 0
+    return int(void and not rules_of(s).opponent.includes(s, h))
 
 
 def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
@@ -82,7 +83,7 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int, int], ...]) -> None:
                 follows(s, h, act_id)
     lasting.keep(s, [row[0] for row in rows])
     for h, how, void, act_id in reversed(rows):
-        if raiders.is_raider(s, h):
+        if rules_of(s).opponent.includes(s, h):
             atoms.take_away(s, h)
             continue
         kind = t.RIFT if how == IMPRISON or void else t.DISCARD

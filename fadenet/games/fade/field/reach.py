@@ -23,7 +23,7 @@ from fadenet.engine.card import Slot
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import amounts, board, combat, natures, raiders, values
+from fadenet.games.fade.field import amounts, board, combat, natures, values
 from fadenet.games.fade.points import Keeping
 from fadenet.games.fade.typed import FadeCard, rules_of
 
@@ -150,8 +150,8 @@ def shields(s: State, there: list[int]) -> dict[int, int]:
         for h in there:
             if zone[h] >= 0 and zone[h] % t.NZ in _AWAY:
                 found[h] = _ANY
-    if rules_of(s).raids:
-        found.update((h, _ANY) for h in there if raiders.is_nobody(s, h))
+    if rules_of(s).opponent.is_nobody(s, s.seats) and s.seats in there:
+        found[s.seats] = _ANY
     if s.out:
         found.update((h, _ANY) for h in there if is_lost(s, h))
     if _BANNED in (s.index or s.rules.index_of(s)).changes:
@@ -182,7 +182,7 @@ def touched(s: State, act: Act, h: int) -> bool:
     for _, left in rules_of(s).points.reached:
         if not left(s, act, [h]):
             return False
-    if raiders.is_nobody(s, h):
+    if rules_of(s).opponent.is_nobody(s, h):
         return False
     immune = values.keyword(s, h, t.K_IMMUNE)
     return not immune or not immune & natures.nature(s, act)

@@ -12,7 +12,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability
 from fadenet.engine.looking import holds, left_out, once_a_look
-from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, State, alive, is_automaton, ref
+from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, State, alive, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.field.board import rests
@@ -484,7 +484,7 @@ def _figure(s: State, body: int, what: int, n: int) -> int:
 
 def tp_max(s: State, seat: int) -> int:
     """The most TP that a Player can have (faroe limit.tp, card.text-overrides); Raiders have none."""
-    if rules_of(s).raids and is_automaton(s, seat):
+    if rules_of(s).opponent.is_nobody(s, seat + 1):
         return 0
     return max(_figure(s, seat + 1, t.Q_TP_MAX, world_of(s).figures.tp_most), 0)
 

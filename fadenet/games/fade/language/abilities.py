@@ -10,11 +10,10 @@ from fadenet.engine.language.cards import Maker, headed, removed, use_text
 from fadenet.engine.language.english import Noun, article, counted, some_of, times
 from fadenet.engine.language.filters import listed
 from fadenet.engine.language.flow import may
-from fadenet.engine.state import ROW_N, Act, State
+from fadenet.engine.state import ROW_N
 from fadenet.games.fade import intent, reasons
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.field import raiders
 from fadenet.games.fade.language import facts, links, vocabulary
 from fadenet.games.fade.language.anatomy import AbilityTable, paid_hp
 from fadenet.games.fade.language.conditions import directions_of
@@ -227,8 +226,9 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
             said = f"{said.removesuffix(noun)}{least} or more {noun}"
             assert inner is not None
             ability.condition = lambda s, act: act[A_EVENT][ROW_N] >= least and inner(s, act)
-        if rules_being_made(self.c.rules).raids and row.on in vocabulary.TURN_EVENTS:
-            ability.condition = _of_raiders(ability.condition)
+        if row.on in vocabulary.TURN_EVENTS:
+            assert ability.condition is not None
+            ability.condition = rules_being_made(self.c.rules).opponent.listening(ability.condition)
         return said, by
 
     def _put_kinds(self, row: AbilityTable) -> tuple[int, ...]:
@@ -360,24 +360,3 @@ _ALLIES = "ally characters"
 def _strikes_back(do: list[dict[str, Any]]) -> bool:
     """Whether anything is done to the attacker, beside the hits of a Counter."""
     return any("attacker" in row.values() for row in intent.flat(do))
-
-
-def _of_raiders(test: Test | None) -> Test:
-    """A test of whose turn or Phase it is, which the turn of Raiders passes as that of one of them.
-
-    fade2 raider.player-words: they are the enemy Players, but the event is about the body of their seat.
-    """
-    assert test is not None
-
-    def theirs(s: State, act: Act) -> bool:
-        if test(s, act):
-            return True
-        event, h, *more = act[A_EVENT]
-        there = raiders.standing(s) if raiders.is_nobody(s, h) else ()
-        if not there:
-            return False
-        of_one = [*act]
-        of_one[A_EVENT] = (event, there[0], *more)
-        return test(s, of_one)
-
-    return theirs

@@ -415,7 +415,7 @@ class CardMaker(AbilityMaker):
         """Counters named by keywords of a card that stays come with it (faroe counter.targets-default), Power
         Counters and its Stack as it does so (`turn.play.bring`).
 
-        Raiders do not come onto the field: they stand there with theirs (`field.raiders`).
+        Raiders do not come onto the field: they stand there with theirs (`opponents.raiders`).
         """
         used = self.types & (t.SKILL | t.REACTION | t.ITEM) and not self.types & t.CHARACTER
         if (

@@ -24,7 +24,7 @@ from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
 from fadenet.engine.state import HANDLE_MASK, ROW_ACT, ROW_EVENT, ROW_N, UNDER, Act, State, alive
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import combat, commands, natures, raiders, values
+from fadenet.games.fade.field import combat, commands, natures, values
 from fadenet.games.fade.language import effects, given
 from fadenet.games.fade.typed import rules_of
 
@@ -35,12 +35,14 @@ _characters = in_zones(t.FRONT, t.BACKUP)
 
 def _players(s: State) -> list[int]:
     """Players, and Raiders, whom cards may mean by them (fade2 raider.player-words)."""
-    return [h for h in players(s) if not raiders.is_nobody(s, h)] + raiders.standing(s)
+    opponent = rules_of(s).opponent
+    return [h for h in players(s) if not opponent.is_nobody(s, h)] + opponent.standing(s)
 
 
 def _fighters(s: State) -> list[int]:
     """Characters on the field and Players: all that can be attacked."""
-    return _characters(s) + [h for h in players(s) if not raiders.is_nobody(s, h)]
+    opponent = rules_of(s).opponent
+    return _characters(s) + [h for h in players(s) if not opponent.is_nobody(s, h)]
 
 
 def _attached(s: State) -> list[int]:

@@ -6,7 +6,7 @@ so that every node comes to the same answer; where several are equally good, a j
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT
@@ -21,7 +21,7 @@ from fadenet.games.fade.field import combat, legality, reach
 from fadenet.games.fade.intent import HARM
 from fadenet.games.fade.opponents import aim, legend
 from fadenet.games.fade.opponents.aim import Rank, move_rank, target_rank
-from fadenet.games.fade.typed import Opponent, rules_of
+from fadenet.games.fade.typed import FadeRules, Opponent, rules_of
 
 _GUARDS = frozenset({"block", "negate", "deflect", "prevent"})
 
@@ -196,8 +196,18 @@ def may_respond(s: State, seat: int, window: int) -> bool:
 class Legend(Opponent):
     """A Legend, which nobody plays."""
 
+    seats = 1
     answers, searches = staticmethod(answers), staticmethod(legend.search)
     act, may_respond = staticmethod(act), staticmethod(may_respond)
+
+    def named(self, rules: FadeRules, deck_of: Callable[[str], Sequence[int]]) -> None:
+        """With the Deck that comes with it."""
+        slug = rules.options.get("legend", "")
+        rules.fight(slug, deck_of(slug))
+
+    def side(self, s: State, seat: int) -> int:
+        """All Players are one team against it (faroe legend.what)."""
+        return int(is_automaton(s, seat))
 
     def seat_kinds(self, s: State, people: Sequence[int]) -> None:
         legend.note_people(s, people)

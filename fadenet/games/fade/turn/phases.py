@@ -45,7 +45,7 @@ def f_begin(s: State) -> None:
 def f_lay_down(s: State) -> None:
     """Every deck and Fighter Pool is laid down and shuffled. Raiders have none (fade2 raider.turn)."""
     push(s, f_placed)
-    decks = _players(s) if rules_of(s).raids else s.seats
+    decks = s.seats if any(rules_of(s).ownerless) else _players(s)
     for place, seats in ((t.D_MAIN, decks), (t.D_FIGHTERS, _players(s))):
         for seat in range(seats):
             kernel.need(s, POOL, seat, seat * 2 + place, 1, ())

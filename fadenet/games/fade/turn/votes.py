@@ -10,7 +10,7 @@ from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.state import CONFIRM, State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import ending, raiders
+from fadenet.games.fade.field import ending
 from fadenet.games.fade.typed import rules_of
 
 
@@ -52,12 +52,12 @@ def f_voted(s: State, n: int, asked: tuple[int, ...]) -> None:
     if agreed and rules_of(s).cards[code].types & t.WORLD_RULE:
         atoms.set_var(s, t.V_WORLDS, s.vars[t.V_WORLDS] | 1 << bringer)
     elif agreed:
-        raiders.enter(s, code)
+        rules_of(s).opponent.join(s, code)
 
 
 def _face(s: State) -> None:
     """Without any Raider their seat is out, and the Players are enemies (fade2 raider.agreement)."""
-    if rules_of(s).raids and not raiders.standing(s):
+    if rules_of(s).opponent.is_beaten(s):
         ending.lose_all(s, [s.seats - 1], s.rules.cites["leaving"])
 
 

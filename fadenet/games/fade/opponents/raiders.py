@@ -1,4 +1,4 @@
-"""Raiders: the targets of each of them, and how they choose (fade2 raider.attacks and others).
+"""Raiders: how they come, the targets of each of them, and how they choose (fade2 raider.attacks and others).
 
 They are the Characters of a seat that nobody plays, the last one. All that they do follows from the public
 state; nothing is left to chance.
@@ -6,9 +6,12 @@ state; nothing is left to chance.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
+
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_SRC
+from fadenet.engine.acts import A_EVENT, A_SRC
 from fadenet.engine.atoms import marked
+from fadenet.engine.card import Test
 from fadenet.engine.kernel import DONE_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
 from fadenet.engine.kit.uses import split
 from fadenet.engine.rules import Move
@@ -26,10 +29,21 @@ from fadenet.engine.state import (
     seat_order,
 )
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import board, raiders, values
+from fadenet.games.fade.field import board, values
 from fadenet.games.fade.opponents import aim
 from fadenet.games.fade.opponents.aim import NO_HP, Rank
-from fadenet.games.fade.typed import Opponent, rules_of
+from fadenet.games.fade.typed import FadeRules, Opponent, rules_of
+
+
+def standing(s: State) -> list[int]:
+    """The Raiders on the field, by column."""
+    there = [h for h in s.zones[(s.seats - 1) * t.NZ + t.FRONT] if is_raider(s, h)]
+    return sorted(there, key=lambda h: s.num[t.CELL][h])
+
+
+def is_raider(s: State, h: int) -> bool:
+    """Whether a card is one."""
+    return rules_of(s).cards[s.code[h]].keywords[t.K_RAIDER] > 0
 
 
 def column(s: State, h: int) -> int:
@@ -46,7 +60,7 @@ def quarry(s: State, h: int) -> int:
 
 def next_quarry(s: State, h: int) -> int:
     """The `quarry` of a Raider for all to see, -1 for any other card, and before and after the match."""
-    return quarry(s, h) if s.turn and not s.over and h in raiders.standing(s) else -1
+    return quarry(s, h) if s.turn and not s.over and h in rules_of(s).opponent.standing(s) else -1
 
 
 def _rank(s: State, raider: int, h: int) -> Rank:
@@ -79,7 +93,7 @@ def _next_move(s: State) -> Move:
     """The next move of the Raiders: by column, each first activates abilities, then makes Normal Attacks."""
     seat = s.active
     found = rules_of(s).moves.listed(s, seat, {}, t.CASTING)
-    for h in raiders.standing(s):
+    for h in standing(s):
         mine = [move for move in found if move[1] == h]
         move = _activation(s, h, mine) or _attack(s, h, mine)
         if move:
@@ -115,10 +129,71 @@ def _side(s: State, h: int) -> int:
     return h - 1 if h <= s.seats else s.zone[h] // t.NZ
 
 
+def _are_met(s: State) -> bool:
+    """Whether any Raider was agreed on; else their seat is out (fade2 raider.agreement)."""
+    return s.seats - 1 not in s.out
+
+
 class Raiders(Opponent):
     """One to four Raiders, in one common turn after the Players'."""
 
+    seats = 1
+    is_last = True  # fade2 raider.players-respond
     phases = (t.STARTING, t.COMBAT, t.ENDING)  # fade2 raider.turn
+    standing, includes = staticmethod(standing), staticmethod(is_raider)
+
+    def named(self, rules: FadeRules, deck_of: Callable[[str], Sequence[int]]) -> None:
+        """Those that the Players bring."""
+        rules.raid(rules.options["raiders"].split(",") if "raiders" in rules.options else ())
+
+    def listening(self, test: Test) -> Test:
+        """Their turn passes it as that of one of them (fade2 raider.player-words).
+
+        They are the enemy Players, but the event is about the body of their seat.
+        """
+
+        def theirs(s: State, act: Act) -> bool:
+            if test(s, act):
+                return True
+            event, h, *more = act[A_EVENT]
+            there = standing(s) if h == s.seats else ()
+            if not there:
+                return False
+            of_one = [*act]
+            of_one[A_EVENT] = (event, there[0], *more)
+            return test(s, of_one)
+
+        return theirs
+
+    def side(self, s: State, seat: int) -> int:
+        """All Players are one team against them (fade2 raider.purpose). If none is agreed on their seat is
+        out, and each Player is for themselves (fade2 raider.agreement).
+        """
+        return int(is_automaton(s, seat)) if _are_met(s) else seat
+
+    def is_nobody(self, s: State, h: int) -> bool:
+        return h == s.seats
+
+    def is_beaten(self, s: State, fallen: Collection[int] = ()) -> bool:
+        """The last one is destroyed (fade2 raider.win)."""
+        return _are_met(s) and {*standing(s)} <= {*fallen}
+
+    def join(self, s: State, code: int) -> None:
+        """It comes to the first free Character Zone, with the Counters that it brings (fade2 raider.side)."""
+        seat = s.seats - 1
+        cell = board.free(s, seat, t.FRONT)[0]
+        (h,) = atoms.grow(s, seat, -1, 1)
+        atoms.open_card(s, h, code)
+        atoms.move(s, h, seat * t.NZ + t.FRONT, 1)
+        board.put(s, h, cell)
+        card = rules_of(s).cards[code]
+        brings = [
+            *zip(t.COUNTER_COLUMNS.values(), card.counters, strict=True),
+            (t.POWER, card.keywords[t.K_CARRIER]),
+        ]
+        for kind, n in brings:
+            if n:
+                atoms.put(s, kind, h, n)
 
     def enter(self, s: State, seat: int) -> None:
         atoms.show_body(s, seat)

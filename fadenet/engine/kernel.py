@@ -13,7 +13,7 @@ Nothing here knows where answers and values come from: a person, a bot, the netw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import repeat
 from typing import Any
 
@@ -434,6 +434,3 @@ def leave(s: State, seat: int, rule: str = "") -> list[Row]:
         if not s.over:
             run(s)
     return s.events
-
-
-Frames = Sequence[Callable[..., None]]

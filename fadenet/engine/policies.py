@@ -24,6 +24,7 @@ from fadenet.engine.state import (
     ROW_EVENT,
     Act,
     Ask,
+    Codes,
     Known,
     Move,
     Need,
@@ -38,8 +39,6 @@ from fadenet.engine.state import (
 # latter that are being offered; and further ones of what has been offered, once the others have had theirs.
 Q_JOIN, Q_WAIT, Q_SHOW = range(3)
 Q_OFFER, Q_LATER, Q_DUE, Q_AGAIN = range(16, 20)
-
-Codes = frozenset[int]
 
 
 @dataclass(slots=True)

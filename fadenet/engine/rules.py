@@ -27,12 +27,11 @@ from fadenet.engine.policies import (
     Moves,
     Triggers,
 )
-from fadenet.engine.state import Act, Move, Row, State
+from fadenet.engine.state import Act, Codes, Move, Row, State
 
 __all__ = ["Q_JOIN", "Q_SHOW", "Q_WAIT", "Filled", "Index", "Move", "Rules", "rules_of"]
 
 Hear = Callable[[State, Row], None]
-Codes = frozenset[int]
 Part = TypeVar("Part")
 Key = TypeVar("Key")
 Value = TypeVar("Value")

@@ -15,6 +15,7 @@ Row = tuple[int, ...]
 Move = tuple[Any, ...]
 Act = list[Any]
 Known = dict[int, int]
+Codes = frozenset[int]
 
 COLUMNS = ("code", "owner", "ctrl", "zone", "face", "host", "role", "inst", "since", "stamp", "stated")
 """One list of ints a column, indexed by handle (0 is nobody).

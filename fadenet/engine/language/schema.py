@@ -56,7 +56,7 @@ class Anatomy:
         fields: list[Any] = [(mark.lower(), bool, False) for mark in self.marks]
         fields += [(key, int | None, None) for key in map(str.lower, self.figures) if key not in own]
         fields += [(key, str | None, None) for key in (*self.kinds, *self.words) if key not in own]
-        made = msgspec.defstruct("Table", fields, bases=(base,), forbid_unknown_fields=True, kw_only=True)
+        made = msgspec.defstruct("CardShape", fields, bases=(base,), forbid_unknown_fields=True, kw_only=True)
         return cast("type[Table]", made)
 
     def types_of(self, c: Compiler, table: dict[str, Any]) -> int:

@@ -10,9 +10,8 @@ from fadenet.engine.kernel import PASS_MOVE, V_PASS, ask_of
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.kit.sources import Ways, lying, may_be
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
-from fadenet.engine.policies import Codes
 from fadenet.engine.rules import Move
-from fadenet.engine.state import RESPOND, Act, Known, State
+from fadenet.engine.state import RESPOND, Act, Codes, Known, State
 from fadenet.games.prelude import agreements, aims, deeds, ranks, setup, traps, uses
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v

@@ -11,7 +11,7 @@ from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit.abilities import KEY_MODE
 from fadenet.engine.kit.verbs import Lists
 from fadenet.engine.language import instructions
-from fadenet.engine.policies import Codes, Hidden
+from fadenet.engine.policies import Hidden
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
     ALL,
@@ -21,6 +21,7 @@ from fadenet.engine.state import (
     RESPOND,
     TAKE,
     TOSS,
+    Codes,
     Known,
     Need,
     State,

@@ -11,13 +11,13 @@ from fadenet.engine.acts import A_EVENT, A_ID, A_SEAT, A_TRAITS, new_act, probe
 from fadenet.engine.card import Ability
 from fadenet.engine.chain import f_run, push
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.policies import Codes
 from fadenet.engine.state import (
     HANDLE_MASK,
     RESPOND,
     ROW_ACT,
     ROW_EVENT,
     Act,
+    Codes,
     Known,
     Row,
     State,

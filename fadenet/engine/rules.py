@@ -32,20 +32,20 @@ from fadenet.engine.state import Act, Codes, Move, Row, State
 __all__ = ["Q_JOIN", "Q_SHOW", "Q_WAIT", "Filled", "Index", "Move", "Rules", "rules_of"]
 
 Hear = Callable[[State, Row], None]
-Part = TypeVar("Part")
-Key = TypeVar("Key")
-Value = TypeVar("Value")
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
 
 
-class Filled(dict[Key, Value]):
+class Filled(dict[K, V]):
     """A table that works out an entry when it is asked for the first time."""
 
     __slots__ = ("make",)
 
-    def __init__(self, make: Callable[[Key], Value]) -> None:
+    def __init__(self, make: Callable[[K], V]) -> None:
         self.make = make
 
-    def __missing__(self, key: Key) -> Value:
+    def __missing__(self, key: K) -> V:
         value = self[key] = self.make(key)
         return value
 
@@ -216,7 +216,7 @@ class Rules:
         """Keep what the kit finds by its type: the `Track` of the turns, the `Series` of games ..."""
         self.parts |= {type(part): part for part in parts}
 
-    def part(self, kind: type[Part]) -> Part:
+    def part(self, kind: type[T]) -> T:
         """The part of this type."""
         part = self.parts[kind]
         assert isinstance(part, kind)

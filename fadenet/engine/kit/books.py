@@ -34,7 +34,7 @@ from fadenet.engine.line import Line
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, ROW_SEAT, Row, State
 
-Figures = TypeVar("Figures")
+T = TypeVar("T")
 
 VEILED = "a card"
 """The name of a card by `{veiled}`, whatever lies open, for all but those who know it while it is hidden."""
@@ -64,7 +64,7 @@ class RuleBook:
         """A number of the book, which may be the name of a figure."""
         return said if isinstance(said, int) else int(self.figures[said])
 
-    def figures_as(self, kind: type[Figures]) -> Figures:
+    def figures_as(self, kind: type[T]) -> T:
         """The figures that a game plays by, as a class of it names them; the others are for readers alone.
 
         Raises `LoadError` for one that the book does not have, or not in that form.

@@ -17,7 +17,7 @@ from fadenet.engine.card import Ability, Card, Slot, Static, Test
 from fadenet.engine.language.compiler import Compiler, Language, Said
 from fadenet.engine.language.english import Noun, conjugated, counted, one_of, sentence, some_of
 from fadenet.engine.language.filters import listed
-from fadenet.engine.language.schema import Anatomy, Table
+from fadenet.engine.language.schema import Anatomy, Shape
 from fadenet.engine.state import HANDLE_MASK, Act, State
 
 CardKind = TypeVar("CardKind", bound=Card)
@@ -60,7 +60,7 @@ class CardTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     keywords: dict[str, Any] = {}
 
 
-def convert(c: Compiler, slug: str, table: dict[str, Any], shape: type[Table]) -> Table:
+def convert(c: Compiler, slug: str, table: dict[str, Any], shape: type[Shape]) -> Shape:
     """The table in the game's shape, its slug and name being in order. Raises `LoadError`."""
     if not slug or not set(slug) <= SLUG_CHARS or len(slug) > NAME_MAX:
         raise c.fail("a card's key is made of lower-case letters, digits and '-'")

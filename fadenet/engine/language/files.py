@@ -36,7 +36,7 @@ _TOKENS = re.compile(
 _BREAKS = frozenset("[]{}=,\n")
 """Marks that end a dotted key, which stands on one line; no value has more than one dot outside of text."""
 
-Game = TypeVar("Game", bound=Rules)
+R = TypeVar("R", bound=Rules)
 SourceFile = tuple[str, str]
 """The name of a file and its text."""
 
@@ -133,11 +133,11 @@ def _cards_of(file: str, text: str) -> dict[str, dict[str, Any]]:
 
 
 def add_cards(
-    rules: Game,
+    rules: R,
     texts: list[SourceFile],
     compile_card: Callable[[str, str, dict[str, Any], int], Card],
     version: int = 0,
-) -> Game:
+) -> R:
     """Compile card files into rules, in the order of their slugs, and hash them; returns the rules.
 
     compile_card: (file, slug, table, code) -> card. version: of the game's code, raised with every change

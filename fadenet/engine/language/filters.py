@@ -13,8 +13,8 @@ from fadenet.engine.language.english import OTHER, article, being, either, one_o
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State
 
-Asked = TypeVar("Asked")
-Found = TypeVar("Found")
+Demand = TypeVar("Demand")
+Supply = TypeVar("Supply")
 
 
 def listed(v: Any) -> list[Any]:
@@ -285,7 +285,7 @@ def fact(yes: Said, no: Said, test: Test) -> Condition:
     return make
 
 
-def shared_out(asked: Sequence[Asked], there: list[Found], fits: Callable[[Asked, Found], bool]) -> bool:
+def shared_out(asked: Sequence[Demand], there: list[Supply], fits: Callable[[Demand, Supply], bool]) -> bool:
     """Whether everything that is asked for finds something of its own that fits."""
     for i, one in enumerate(there if asked else ()):
         if fits(asked[0], one) and shared_out(asked[1:], there[:i] + there[i + 1 :], fits):

@@ -17,8 +17,8 @@ from fadenet.engine.language.filters import listed, mask_of, one_each, printed, 
 
 KEYWORD_MAX = 9
 
-Table = TypeVar("Table", bound=msgspec.Struct)
-Kind = TypeVar("Kind", bound=Card)
+Shape = TypeVar("Shape", bound=msgspec.Struct)
+C = TypeVar("C", bound=Card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,14 @@ class Anatomy:
     row_demands: list[dict[str, Any]] = field(default_factory=list)
     nothing: int = 0
 
-    def shape(self, base: type[Table]) -> type[Table]:
+    def shape(self, base: type[Shape]) -> type[Shape]:
         """`base` with the keys of this anatomy that it does not have itself."""
         own = {f.encode_name for f in msgspec.structs.fields(base)}
         fields: list[Any] = [(mark.lower(), bool, False) for mark in self.marks]
         fields += [(key, int | None, None) for key in map(str.lower, self.figures) if key not in own]
         fields += [(key, str | None, None) for key in (*self.kinds, *self.words) if key not in own]
         made = msgspec.defstruct("CardShape", fields, bases=(base,), forbid_unknown_fields=True, kw_only=True)
-        return cast("type[Table]", made)
+        return cast("type[Shape]", made)
 
     def types_of(self, c: Compiler, table: dict[str, Any]) -> int:
         """`Card.types`."""
@@ -100,7 +100,7 @@ class Anatomy:
         """By word the place in `Card.keywords` of those that are printed on some card."""
         return {word: k for k, word in enumerate(self.keywords) if word not in self.given}
 
-    def blank(self, kind: type[Kind]) -> Kind:
+    def blank(self, kind: type[C]) -> C:
         """The card of code 0, which stands for one that nobody has shown: nothing is printed on it."""
         stats = (self.nothing,) * (len(self.figures) + len(self.words))
         return kind(0, "", "", 0, stats, keywords=(0,) * len(self.keywords))

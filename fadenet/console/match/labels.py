@@ -18,11 +18,11 @@ from fadenet.table.view import SeatView
 
 _OWN = re.compile(r"([a-z])(\d{1,4})((?:[-,]\d{1,4})*)\Z")
 """A label, or those of equal cards together (see `together`): they stand for the first."""
-Key = tuple[int, int]
+CardKey = tuple[int, int]
 """A card: its handle and its incarnation."""
-Group = tuple[int, str]
+Numbering = tuple[int, str]
 """Where numbers run from 1: (seat, letter of its zone), or (host, `ON`) for what lies on or under a card."""
-Label = tuple[Group, int]
+Label = tuple[Numbering, int]
 ON = "."
 NEVER = -1
 
@@ -37,11 +37,11 @@ class Labels:
     def __init__(self, hidden: str, field: str = "") -> None:
         self.hidden = hidden
         self.field = field
-        self._by_card: dict[Key, Label] = {}
-        self._codes: dict[Key, int] = {}
-        self._left: dict[Key, Label] = {}  # the labels of cards that have left
+        self._by_card: dict[CardKey, Label] = {}
+        self._codes: dict[CardKey, int] = {}
+        self._left: dict[CardKey, Label] = {}  # the labels of cards that have left
         self._freed: dict[Label, int] = {}  # the turn in which its card left
-        self._gone: dict[Label, Key] = {}  # the card that left, until another one is called so
+        self._gone: dict[Label, CardKey] = {}  # the card that left, until another one is called so
         self._turn = 0
 
     def update(self, seat: SeatView) -> None:
@@ -50,7 +50,9 @@ class Labels:
         s, here = seat.state, dict(self._here(seat))
         if s.turn != self._turn:
             self._close_up(s.turn)
-        gone: dict[tuple[Group, int], list[int]] = {}  # by group and code, labels that equal cards had before
+        gone: dict[
+            tuple[Numbering, int], list[int]
+        ] = {}  # by group and code, labels that equal cards had before
         for key in [k for k, label in self._by_card.items() if here.get(k) != label[0]]:
             label = self._left[key] = self._by_card.pop(key)
             code = self._codes.pop(key)
@@ -75,7 +77,7 @@ class Labels:
         self._gone = {label: key for label, key in self._gone.items() if label[0][1] in self.hidden}
 
     @property
-    def given(self) -> tuple[tuple[Key, Label], ...]:
+    def given(self) -> tuple[tuple[CardKey, Label], ...]:
         """All cards that have a label, with it."""
         return tuple(self._by_card.items())
 
@@ -90,7 +92,7 @@ class Labels:
         self._freed.clear()
         self._gone.clear()
 
-    def _here(self, seat: SeatView) -> Iterator[tuple[Key, Group]]:
+    def _here(self, seat: SeatView) -> Iterator[tuple[CardKey, Numbering]]:
         """The cards that are numbered, each with its group."""
         s, rules = seat.state, rules_of(seat.state)
         zones = [(seat.index, letter) for letter in self.hidden]
@@ -104,7 +106,7 @@ class Labels:
                 for h in kids:
                     yield (h, s.inst[h]), (host, ON)
 
-    def _free(self, key: Key, group: Group, turn: int) -> Label:
+    def _free(self, key: CardKey, group: Numbering, turn: int) -> Label:
         """The label of a card that has come: the one that it had there in this turn, else the smallest."""
         before = self._left.get(key)
         if before is not None and before[0] == group and self._freed.get(before, NEVER) == turn:
@@ -124,7 +126,7 @@ class Labels:
         found = (h for (h, inst), one in self._by_card.items() if one == label and s.inst[h] == inst)
         return next(found, 0)
 
-    def gone(self, label: Label) -> Key | None:
+    def gone(self, label: Label) -> CardKey | None:
         """The card that was called so last, None where there was none or one is."""
         return self._gone.get(label)
 

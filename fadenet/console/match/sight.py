@@ -8,7 +8,7 @@ from typing import Any
 from fadenet.console.faces import face_of
 from fadenet.console.faces.face import Face
 from fadenet.console.match.grammar import FILLER_VERBS
-from fadenet.console.match.labels import ON, Key, Labels
+from fadenet.console.match.labels import ON, CardKey, Labels
 from fadenet.console.text import clean, fit
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.errors import WrongInput
@@ -59,7 +59,7 @@ class Sight:
         self.kept: tuple[object, Any] | None = None  # the table as it was laid out last, and of what
         names = [*info.names, *["the game"] * (seat.state.seats - len(info.names))]
         self.names = tuple(called(name) for name in names)
-        self.played: set[Key] = set()
+        self.played: set[CardKey] = set()
 
     def side_of(self, seat: int) -> int:
         """The side on which a seat plays."""
@@ -106,7 +106,7 @@ class Sight:
         where = f": {rules_of(s).zone_names[s.rules.zone_kind(zone)]}" if lies else ""
         return f"{token}{name} is gone{where}"
 
-    def _labelled(self, token: str) -> tuple[int, Key | None]:
+    def _labelled(self, token: str) -> tuple[int, CardKey | None]:
         """(the handle that a reference names, 0 for none; which card was called so last, if none is now)."""
         s, mine = self.seat.state, self.seat.index
         seat, dot, rest = token.partition(".")
@@ -123,7 +123,7 @@ class Sight:
             h, left = self._lying_on(h, n)
         return h, left
 
-    def _lying_on(self, host: int, n: int) -> tuple[int, Key | None]:
+    def _lying_on(self, host: int, n: int) -> tuple[int, CardKey | None]:
         """The same for what lies on or under a card, by its number."""
         s, kids = self.seat.state, self.seat.state.kids.get(host, ())
         if self.watching:

@@ -31,7 +31,7 @@ Filter = Callable[["Compiler", Any], tuple[CardTest, Said]]
 Condition = Callable[["Compiler", Any, dict[str, Any]], tuple[Test, Said]]
 PrintedTest = Callable[["Compiler", dict[str, Any]], tuple[Callable[[Card], bool], Said]]
 Base = tuple[Select, Said]
-Side = tuple[Callable[[State, int], list[int]], Said]  # seats on that side of a seat, its word
+SeatGroup = tuple[Callable[[State, int], list[int]], Said]  # seats on that side of a seat, its word
 
 
 @dataclass(slots=True)
@@ -122,7 +122,7 @@ class Language:
     columns: dict[str, int] = field(default_factory=dict)
     conditions: dict[str, Condition] = field(default_factory=dict)
     effects: dict[str, Effect] = field(default_factory=dict)
-    sides: dict[str, Side] = field(default_factory=dict)
+    sides: dict[str, SeatGroup] = field(default_factory=dict)
     phrases: dict[str, tuple[Said, Said, Said]] = field(default_factory=dict)
     """Groups with phrases of their own, by side and group: (plural, one of it, each of it)."""
     nouns: dict[str, Said] = field(default_factory=NOUNS.copy)

@@ -8,7 +8,15 @@ from typing import Any, TypeVar
 
 from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, A_VERB
 from fadenet.engine.card import Amount, Card, CardTest, Test
-from fadenet.engine.language.compiler import Compiler, Condition, Filter, Language, PrintedTest, Said, Side
+from fadenet.engine.language.compiler import (
+    Compiler,
+    Condition,
+    Filter,
+    Language,
+    PrintedTest,
+    Said,
+    SeatGroup,
+)
 from fadenet.engine.language.english import OTHER, article, being, either, one_of
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State
@@ -123,7 +131,7 @@ def _all(s: State, seat: int) -> list[int]:
     return list(range(s.seats))
 
 
-SIDES: dict[str, Side] = {
+SIDES: dict[str, SeatGroup] = {
     "your": (_own, "your"),
     "ally": (_side, "ally"),
     "enemy": (enemies, "enemy"),

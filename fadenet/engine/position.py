@@ -83,7 +83,7 @@ class HiddenState:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class PositionHead:
     """The rules that a line is for: the arguments of `games.load`, and the number of seats."""
 
     game: str
@@ -127,12 +127,12 @@ def load_whole(rules: Rules, text: str) -> tuple[State, HiddenState | None]:
     return s, hidden
 
 
-def head_of(text: str) -> Head:
+def head_of(text: str) -> PositionHead:
     """The rules that a line is for, which need not be loaded. Raises `WrongInput`."""
     game, variant, seats, *_ = _head(_checked(text))
     format, *options = variant.split("+")
     pairs = [option.partition("=")[::2] for option in options]
-    return Head(game, format, dict(pairs), int(seats))
+    return PositionHead(game, format, dict(pairs), int(seats))
 
 
 # The fields of a line. Every list is in the order in which it is written.

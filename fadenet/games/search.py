@@ -29,7 +29,7 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     ":": operator.eq,
 }
-Test = Callable[[Card], bool]
+CardFilter = Callable[[Card], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Query:
     """Tests that a card must all pass, what was left out: (token, why), and the facts by which the cards are
     put in order, each with whether the highest comes first."""
 
-    tests: tuple[Test, ...]
+    tests: tuple[CardFilter, ...]
     ignored: tuple[tuple[str, str], ...]
     order: tuple[tuple[str, bool], ...] = ()
 
@@ -57,7 +57,7 @@ class Query:
 
 def parse(arguments: Sequence[str], catalogue: Catalogue) -> Query:
     """The query that the arguments of a command line make; a shell may have taken the quotes off a phrase."""
-    tests: list[Test] = []
+    tests: list[CardFilter] = []
     ignored: list[tuple[str, str]] = []
     order: list[tuple[str, bool]] = []
     tokens = [token for argument in arguments for token in _tokens(typed(argument))]
@@ -99,11 +99,11 @@ def _sorted_by(token: str) -> str:
     return match[3].replace('"', "").strip().lower() if match and said else ""
 
 
-def _negated(test: Test) -> Test:
+def _negated(test: CardFilter) -> CardFilter:
     return lambda card: not test(card)
 
 
-def _test(token: str, catalogue: Catalogue) -> tuple[Test | None, str]:
+def _test(token: str, catalogue: Catalogue) -> tuple[CardFilter | None, str]:
     """(what a card must fit, "") or (None, why it is left out)."""
     match = _FILTER.fullmatch(token)
     if match is None:
@@ -128,7 +128,7 @@ def _test(token: str, catalogue: Catalogue) -> tuple[Test | None, str]:
     return None, f"known keys: {catalogue.known}"
 
 
-def _compared(catalogue: Catalogue, fact: str, compare: Callable[[int, int], bool], n: int) -> Test:
+def _compared(catalogue: Catalogue, fact: str, compare: Callable[[int, int], bool], n: int) -> CardFilter:
     def test(card: Card) -> bool:
         printed = catalogue.facts(card)[fact]
         return printed is not None and compare(printed, n)
@@ -136,7 +136,7 @@ def _compared(catalogue: Catalogue, fact: str, compare: Callable[[int, int], boo
     return test
 
 
-def _worded(catalogue: Catalogue, fact: str, value: str) -> Test:
+def _worded(catalogue: Catalogue, fact: str, value: str) -> CardFilter:
     def test(card: Card) -> bool:
         said = catalogue.facts(card)[fact]
         words = [said] if isinstance(said, str) else said or []

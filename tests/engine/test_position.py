@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from fadenet.engine import invariants, kernel, position
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.position import Head, HiddenState
+from fadenet.engine.position import HiddenState, PositionHead
 from fadenet.engine.state import NEED_KIND, POOL, State, is_automaton
 from fadenet.table.dealer import Dealer
 from tests.builders.playout import FAROE, TEN, Playout, Table, brisk, in_turn
@@ -106,9 +106,9 @@ def test_a_match_goes_on_from_a_line(table: Table) -> None:
 def test_a_line_says_what_rules_it_is_for() -> None:
     """given lines, then their heads name game, format, options and seats."""
     s = kernel.setup(FAROE, 2)
-    assert position.head_of(position.dump(s)) == Head("faroe", "duel", {}, 2)
+    assert position.head_of(position.dump(s)) == PositionHead("faroe", "duel", {}, 2)
     line = resign(position.dump(s).replace(" duel ", " legend+legend=the-one+x=1 "))
-    assert position.head_of(line) == Head("faroe", "legend", {"legend": "the-one", "x": "1"}, 2)
+    assert position.head_of(line) == PositionHead("faroe", "legend", {"legend": "the-one", "x": "1"}, 2)
 
 
 def test_a_public_line_tells_nothing_that_is_hidden() -> None:

@@ -15,7 +15,7 @@ from fadenet.engine.chain import f_settle, push, settled
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import ACT, State
 
-Step = Callable[[State], None]
+Hook = Callable[[State], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class Track:
     one. goes_on: whether another turn follows, asked once all that `ends` set off is settled.
     """
 
-    begins: Step
-    phases: tuple[Step | None, ...]
+    begins: Hook
+    phases: tuple[Hook | None, ...]
     free: int
-    ends: Step
+    ends: Hook
     goes_on: Callable[[State], bool]
 
 

@@ -17,10 +17,10 @@ from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeCard, rules_of
 
-Against = Callable[[State, int, int, PreludeCard], str]
+CardRefusal = Callable[[State, int, int, PreludeCard], str]
 
 
-def judged(against: Against) -> Rule:
+def judged(against: CardRefusal) -> Rule:
     """A rule on a card of the hand, which says which rule of the book is against it."""
 
     def leave(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
@@ -233,7 +233,7 @@ def _not_alert(s: State, seat: int, *way: object) -> str:
     return "response.override" if seat == s.active else "response.own-only"
 
 
-def _from_hand(against: Against, refusal: str, begins: Callable[..., None]) -> Verb:
+def _from_hand(against: CardRefusal, refusal: str, begins: Callable[..., None]) -> Verb:
     """A free play of a card of the hand, which is shown."""
     return Verb(uses.HAND, refusal, (judged(against),), begins=begins, shows=True, quiet=True, known=True)
 

@@ -20,7 +20,7 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.needs import is_choice
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_WHO, Need, Row
+from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_WHO, Row, TableNeed
 from fadenet.games.decks import check_deck, load_deck, packaged
 from fadenet.table.dealer import Dealer
 from fadenet.table.record import Placing, Seated, write
@@ -237,7 +237,7 @@ class Match:
                 return
             self._happened(self._dealer.deal(s, self._scribe.supplied))
 
-    def _open(self, need: Need) -> None:
+    def _open(self, need: TableNeed) -> None:
         """Let the owner look through the deck."""
         s, view = self._state, self._view(need[NEED_WHO])
         deck = {*s.pool[need[NEED_DECK]], *s.zones[self.rules.deck_zone(need[NEED_DECK])]} - {0}
@@ -245,24 +245,24 @@ class Match:
         self._taking[need[NEED_ID]] = []
         self._close(view, need, False)
 
-    def _close(self, view: SeatView, need: Need, enough: bool) -> None:
+    def _close(self, view: SeatView, need: TableNeed, enough: bool) -> None:
         """The choice is made if its owner says so, or if no more can be taken."""
         if enough or not view.takeable(need, self._taking[need[NEED_ID]]):
             self._dealer.choose_take[need[NEED_ID]] = self._taking.pop(need[NEED_ID])
 
-    def _choice(self, i: int) -> Need | None:
+    def _choice(self, i: int) -> TableNeed | None:
         """The need that asks this seat for cards of its deck."""
         mine = (need for need in self._state.needs if need[NEED_WHO] == i)
         return next((need for need in mine if need[NEED_ID] in self._taking), None)
 
-    def _cards(self, view: SeatView, need: Need) -> dict[str, int]:
+    def _cards(self, view: SeatView, need: TableNeed) -> dict[str, int]:
         """By what is typed, the cards of the deck that may be taken next; copies of one card are the same."""
         cards = self.rules.cards
         there = view.takeable(need, self._taking[need[NEED_ID]])
         first = {view.code(h): h for h in reversed(there)}
         return {f"take {cards[code].slug}": h for code, h in sorted(first.items(), key=itemgetter(1))}
 
-    def _take(self, i: int, need: Need, move: str) -> None:
+    def _take(self, i: int, need: TableNeed, move: str) -> None:
         """Raises `WrongInput`."""
         legal, view = self.legal(_name(i)), self._view(i)
         if move not in legal:

@@ -35,7 +35,7 @@ from meter import REPEATS, best
 from fadenet import games
 from fadenet.engine import digest, kernel
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ASK_SEAT, NEED_ID, NEED_ITEMS, NEED_KIND, TAKE, Need, State
+from fadenet.engine.state import ASK_SEAT, NEED_ID, NEED_ITEMS, NEED_KIND, TAKE, State, TableNeed
 from fadenet.games import decks
 from fadenet.table.dealer import Dealer
 
@@ -160,7 +160,7 @@ def rests(
         yield state, len(moves) > 1
 
 
-def take(dealer: Dealer, state: State, want: Need, random: Random) -> bool:
+def take(dealer: Dealer, state: State, want: TableNeed, random: Random) -> bool:
     """Choose evenly what a player takes out of a deck, card by card; whether there was anything to choose.
 
     Once there are enough cards, to take no more is one option among the others.

@@ -18,7 +18,7 @@ from fadenet.bots.base import run_now
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import Need
+from fadenet.engine.state import TableNeed
 from fadenet.games.decks import load_deck, packaged
 from fadenet.match import DONE, Match
 from fadenet.table import reading
@@ -47,7 +47,7 @@ class Wanderer(RandomBot):
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         return wander(self.random, rules_of(seat.state), options)
 
-    def pick_card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
+    def pick_card(self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]) -> int:
         """The first copy of any card: one is as good as another, but what lies behind it is shuffled anew."""
         wanted = seat.code(self.random.choice(there))
         return next(h for h in there if seat.code(h) == wanted)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import Need, Row
+from fadenet.engine.state import Row, TableNeed
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class Bot:
         """One of at least two legal moves."""
         raise NotImplementedError
 
-    def pick_card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
+    def pick_card(self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]) -> int:
         """The card after `taken` for a search: one of these of the own deck, 0 = no more."""
         return there[0]
 
@@ -58,7 +58,7 @@ class Bot:
             return Answer(options[0], own=False, empty=True)
         return Answer(self.pick(seat, options))
 
-    async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         """Choose cards of the own deck for a search."""
         self._shake(seat)
         taken: list[int] = []

@@ -32,7 +32,7 @@ from fadenet.engine.acts import probe
 from fadenet.engine.kernel import NO_MOVE, YES_MOVE
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, ATTACHED, MODE, RESPOND, Ask, Need, Row, State, ref
+from fadenet.engine.state import ACT, ASK_KIND, ATTACHED, MODE, RESPOND, Ask, Row, State, TableNeed, ref
 from fadenet.games.fade.field import board, combat, commands, slots, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -111,7 +111,9 @@ def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     return NO_MOVE if cheap >= CHEAP_WANTED else YES_MOVE
 
 
-def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int], random: Random) -> int:
+def wanted(
+    seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int], random: Random
+) -> int:
     """Of cards of the own deck the dearest."""
     cards = rules_of(seat.state).cards
     return min(there, key=lambda h: (-held(cards[seat.code(h)]), h))

@@ -12,7 +12,7 @@ from fadenet.bots import lookahead
 from fadenet.bots.base import Bot
 from fadenet.bots.judgement import judgement_of
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT, ASK_KIND, Need
+from fadenet.engine.state import ACT, ASK_KIND, TableNeed
 from fadenet.table.view import SeatView
 
 TRIALS_MAX = 32  # moves tried for one answer; of more, every second, third ... is, and the last one
@@ -37,7 +37,7 @@ class GreedyBot(Bot):
             return move
         return judge.quiet_move(seat, options)
 
-    def pick_card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
+    def pick_card(self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]) -> int:
         return judgement_of(rules_of(seat.state)).wanted(seat, need, taken, there, self.random)
 
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final, Protocol
 
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Ask, Known, Need, Row, State
+from fadenet.engine.state import Ask, Known, Row, State, TableNeed
 from fadenet.table.view import SeatView
 
 
@@ -36,7 +36,7 @@ class Judgement(Protocol):
         """The answer to an ask before the first turn."""
 
     def wanted(
-        self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int], random: Random
+        self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int], random: Random
     ) -> int:
         """The next card of the own deck for a search, one of `there`; 0 = no more."""
 

@@ -35,8 +35,8 @@ from fadenet.engine.state import (
     TAKE,
     TOSS,
     Ask,
-    Need,
     State,
+    TableNeed,
 )
 from fadenet.table.view import SeatView
 
@@ -171,7 +171,7 @@ def quiet_answer(s: State, seat: SeatView, a: Ask) -> Move | None:
     return options[0] if options else None
 
 
-def guess(s: State, seat: SeatView, want: Need) -> Any:
+def guess(s: State, seat: SeatView, want: TableNeed) -> Any:
     """A value that the table might bring, made of what the seat knows."""
     kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
     if kind == BIND:

@@ -22,9 +22,9 @@ from fadenet.engine.state import (
     Act,
     Ask,
     Known,
-    Need,
     Row,
     State,
+    TableNeed,
 )
 from fadenet.games.prelude import aims, book, deeds, moves
 from fadenet.games.prelude import tables as t
@@ -98,7 +98,9 @@ def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     return (_calling(seat, named) if named else ()) or options[0]
 
 
-def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int], random: Random) -> int:
+def wanted(
+    seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int], random: Random
+) -> int:
     """One of the characters with a calling for which enough cards stay, by dice; the calling for which most
     do, and of a single line its first two ranks."""
     s, cards = seat.state, rules_of(seat.state).cards

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move
-from fadenet.engine.state import Need
+from fadenet.engine.state import TableNeed
 from fadenet.table.view import SeatView
 
 
@@ -18,5 +18,5 @@ class RandomBot(Bot):
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         return self.random.choice(options)
 
-    def pick_card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
+    def pick_card(self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]) -> int:
         return self.random.choice(there)

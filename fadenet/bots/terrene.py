@@ -17,7 +17,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit.series import X_WINS
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Ask, Known, Need, Row, State, ref
+from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Ask, Known, Row, State, TableNeed, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import TerreneCard, rules_of
@@ -92,7 +92,9 @@ def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     return (first or options)[0]
 
 
-def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int], random: Random) -> int:
+def wanted(
+    seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int], random: Random
+) -> int:
     """The best Characters, to each what it can use, a Terrain with many Actions; else the best card."""
     s, cards = seat.state, rules_of(seat.state).cards
     party, at = rules_of(s).party, len(taken)

@@ -36,9 +36,9 @@ from fadenet.engine.state import (
     Ask,
     Known,
     Move,
-    Need,
     Row,
     State,
+    TableNeed,
     is_automaton,
 )
 
@@ -203,7 +203,7 @@ def need(s: State, kind: int, who: int, deck: int, n: int, items: tuple[int, ...
         if is_automaton(s, who):
             who = -1
     s.next_id += 1
-    s.needs += (_named(Need, (s.next_id, kind, who, deck, n, items)),)
+    s.needs += (_named(TableNeed, (s.next_id, kind, who, deck, n, items)),)
 
 
 def ask_of(s: State, seat: int) -> Ask | None:

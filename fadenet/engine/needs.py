@@ -14,7 +14,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import ask_of, is_line, show_card
 from fadenet.engine.rules import Rules, rules_of
-from fadenet.engine.state import ALL, BIND, OPEN, POOL, RECOMMIT, TAKE, TOSS, Known, Need, Row, State
+from fadenet.engine.state import ALL, BIND, OPEN, POOL, RECOMMIT, TAKE, TOSS, Known, Row, State, TableNeed
 
 POOL_MAX = 1_024
 
@@ -42,7 +42,7 @@ def give(s: State, values: Sequence[Any]) -> list[Row]:
     """`supply` without its judgement: for a dealer, who makes the values out of the needs themselves."""
     needs, s.needs, s.events = s.needs, (), []
     got: list[Any] = []
-    drawn: list[tuple[Need, Any]] = []
+    drawn: list[tuple[TableNeed, Any]] = []
     follows = True
     for want, value in zip(needs, values, strict=True):
         kind, taken = want.kind, _take_in(s, want, value)
@@ -59,7 +59,7 @@ def give(s: State, values: Sequence[Any]) -> list[Row]:
     return s.events
 
 
-def _show_drawn(s: State, drawn: Sequence[tuple[Need, Any]]) -> None:
+def _show_drawn(s: State, drawn: Sequence[tuple[TableNeed, Any]]) -> None:
     """Cards drawn or taken, by need: a seat's are shown to its confidants, those of no seat to everybody."""
     for want, value in drawn:
         hidden = tuple([h for h in value if not s.code[h]]) if want.who >= 0 else ()
@@ -70,7 +70,7 @@ def _show_drawn(s: State, drawn: Sequence[tuple[Need, Any]]) -> None:
             kernel.need(s, OPEN, -1, want.deck, -1, tuple(value))
 
 
-def _answers(s: State, want: Need, value: Any) -> bool:
+def _answers(s: State, want: TableNeed, value: Any) -> bool:
     """Whether a value has the shape that a need asks for."""
     _, kind, who, deck, n, items = want
     if kind == OPEN:
@@ -103,7 +103,7 @@ def _answers(s: State, want: Need, value: Any) -> bool:
     return kind == RECOMMIT and value is None
 
 
-def is_choice(want: Need) -> bool:
+def is_choice(want: TableNeed) -> bool:
     """Whether the owner of a deck has a choice in what a need brings: not where all that fits is taken."""
     return want.kind == TAKE and want.items[2] != ALL
 
@@ -112,7 +112,7 @@ def _is_pair(value: Any) -> bool:
     return type(value) in (tuple, list) and len(value) == 2
 
 
-def takeable(s: State, want: Need, known: Known, taken: Sequence[int]) -> list[int]:
+def takeable(s: State, want: TableNeed, known: Known, taken: Sequence[int]) -> list[int]:
     """The handles of a deck that may be the next one after `taken` for a `take` need, as its owner knows."""
     taking = Taking(s, want, known)
     for h in taken:
@@ -123,7 +123,7 @@ def takeable(s: State, want: Need, known: Known, taken: Sequence[int]) -> list[i
 class Taking:
     """A `take` need that is answered card by card, by whoever knows the cards of the deck."""
 
-    def __init__(self, s: State, want: Need, known: Known) -> None:
+    def __init__(self, s: State, want: TableNeed, known: Known) -> None:
         code, deck = s.code, want.deck
         self.rules, self.want = rules_of(s), want
         bound = tuple(filter(None, s.zones[s.rules.deck_zone(deck)]))
@@ -154,12 +154,12 @@ class Taking:
         self.codes[at] = 0  # 0 is not the code of any card, and fits nothing
 
 
-def may_all_be_taken(rules: Rules, want: Need, codes: Sequence[int]) -> bool:
+def may_all_be_taken(rules: Rules, want: TableNeed, codes: Sequence[int]) -> bool:
     """Whether cards may be taken for a `take` need in this order: judged when open, or at the end."""
     return all(code in rules.hidden.fitting(rules, want, tuple(codes[:i])) for i, code in enumerate(codes))
 
 
-def _take_in(s: State, want: Need, value: Any) -> Any:
+def _take_in(s: State, want: TableNeed, value: Any) -> Any:
     """Write a verified value into the state; returns what the waiting frame finds in `s.got`."""
     _, kind, _, deck, n, items = want
     if kind == POOL:
@@ -193,7 +193,7 @@ def _take_in(s: State, want: Need, value: Any) -> Any:
     return value
 
 
-def absent_value(s: State, want: Need) -> Any:
+def absent_value(s: State, want: TableNeed) -> Any:
     """The value that stands in for that of a need whose seat is out and cannot be asked any more.
 
     No card of it becomes known: one that it would have to show stays hidden (code 0) and leaves the match

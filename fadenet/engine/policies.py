@@ -27,9 +27,9 @@ from fadenet.engine.state import (
     Codes,
     Known,
     Move,
-    Need,
     Row,
     State,
+    TableNeed,
     Tables,
     Waiting,
 )
@@ -317,7 +317,7 @@ class Hidden:
         """Whether what its owner stated of a hidden card holds, now that it is to be opened."""
         return code in s.rules.meeting[s.stated[h]]
 
-    def fitting(self, rules: Tables, need: Need, taken: tuple[int, ...]) -> frozenset[int]:
+    def fitting(self, rules: Tables, need: TableNeed, taken: tuple[int, ...]) -> frozenset[int]:
         """The codes of which one may be the next after `taken` (codes) that answers a `take` need.
 
         Only the need itself may be looked at, not the state: the audit asks again when the match is over.
@@ -325,7 +325,7 @@ class Hidden:
         return rules.meeting[need.items[0]]
 
     def leading(
-        self, rules: Tables, need: Need, taken: tuple[int, ...], fits: Codes, deck: Sequence[int]
+        self, rules: Tables, need: TableNeed, taken: tuple[int, ...], fits: Codes, deck: Sequence[int]
     ) -> Codes:
         """Those of the cards that fit which do not lead into a dead end, as only who knows the deck can tell.
 

@@ -40,15 +40,15 @@ from fadenet.engine.state import (
     Ask,
     Known,
     Mod,
-    Need,
     State,
+    TableNeed,
     Waiting,
     is_absent,
     mark_of,
     mark_parts,
 )
 
-Named = TypeVar("Named", Ask, Need, Waiting, Mod)
+Named = TypeVar("Named", Ask, TableNeed, Waiting, Mod)
 
 VERSION = "fnp1"
 LINE_MAX = 262_144  # characters
@@ -374,7 +374,7 @@ def _state(rules: Rules, seats: int, found: dict[str, Any]) -> State:
     s.queue, s.mods = rows.of("queue", Waiting), rows.of("mods", Mod)
     s.passes = rows("passes")
     s.chain, s.out = ints("chain"), ints("out")
-    s.asks, s.needs = rows.of("asks", Ask), rows.of("needs", Need)
+    s.asks, s.needs = rows.of("asks", Ask), rows.of("needs", TableNeed)
     answers = rows("answers", 2)
     if any(len(row) > 2 for row in answers):
         _wrong("answers holds a row that is too long")

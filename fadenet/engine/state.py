@@ -89,7 +89,7 @@ class Ask(NamedTuple):
     data: tuple[int, ...]
 
 
-class Need(NamedTuple):
+class TableNeed(NamedTuple):
     """A value that the table owes. who: the seat that owes it, -1 = everybody. For n and items see
     `needs.supply`."""
 
@@ -282,7 +282,7 @@ class State:
     vars: list[int]  # the game's own scalars, numbered by its table
     out: tuple[int, ...]  # seats that have lost, in the order of leaving
     asks: tuple[Ask, ...]
-    needs: tuple[Need, ...]
+    needs: tuple[TableNeed, ...]
     answers: dict[int, Move]  # given at this rest, kept until all that are asked have answered
     ans: tuple[Move, ...]  # the answers of the last rest, in seat order
     got: tuple[Any, ...]  # what the last needs brought, in their order

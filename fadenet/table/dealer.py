@@ -24,9 +24,9 @@ from fadenet.engine.state import (
     TAKE,
     TOSS,
     Known,
-    Need,
     Row,
     State,
+    TableNeed,
 )
 
 Supplying = Callable[[State, Sequence[Any], Callable[[int], int]], None]
@@ -102,7 +102,7 @@ class Dealer:
     def _true(self, h: int) -> int:
         return self.truth.get(h, 0)
 
-    def _shuffle(self, s: State, w: Need, value: Any) -> None:
+    def _shuffle(self, s: State, w: TableNeed, value: Any) -> None:
         deck = w[NEED_DECK]
         if value is not None:
             first = len(s.code) + sum(len(self.decks[d]) for d in self._fresh_before(s, deck))
@@ -129,7 +129,7 @@ class Dealer:
         decks = [w[NEED_DECK] for w in s.needs if w[NEED_KIND] == POOL]
         return decks[: decks.index(deck)]
 
-    def _recommit(self, w: Need) -> None:
+    def _recommit(self, w: TableNeed) -> None:
         handles = list(w[NEED_ITEMS])
         codes = [self.truth[h] for h in handles]
         self._mix(codes)
@@ -140,7 +140,7 @@ class Dealer:
                 if seat == w[2]:
                     known[h] = code
 
-    def _value(self, s: State, w: Need) -> Any:
+    def _value(self, s: State, w: TableNeed) -> Any:
         _, kind, _, deck, n, items = w
         if kind == OPEN:
             return tuple(map(self.truth.__getitem__, items)) if n < 0 else None
@@ -160,7 +160,7 @@ class Dealer:
             return self._take(s, w)
         return None
 
-    def _take(self, s: State, w: Need) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _take(self, s: State, w: TableNeed) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """By default the first fitting cards; a player's choice may be set in `choose_take`."""
         taken = self.choose_take.pop(w[0], None)
         if taken is None:
@@ -170,15 +170,15 @@ class Dealer:
             taken = taking.taken
         return tuple(taken), tuple(self.truth[h] for h in taken) if w[NEED_ITEMS][1] else ()
 
-    def taking(self, s: State, w: Need) -> needs.Taking:
+    def taking(self, s: State, w: TableNeed) -> needs.Taking:
         """To choose card by card for a TAKE as its owner, who alone knows what may be taken next."""
         return needs.Taking(s, w, self.truth)
 
-    def takeable(self, s: State, w: Need, taken: Sequence[int] = ()) -> list[int]:
+    def takeable(self, s: State, w: TableNeed, taken: Sequence[int] = ()) -> list[int]:
         """The handles in a deck that may be taken next for a TAKE, as only their owner can know."""
         return needs.takeable(s, w, self.truth, taken)
 
-    def _learn(self, answered: Sequence[tuple[Need, Any]]) -> None:
+    def _learn(self, answered: Sequence[tuple[TableNeed, Any]]) -> None:
         """Note the cards that seats have come to know: an owner those bound or taken, a viewer those shown to
         it alone."""
         truth = self.truth

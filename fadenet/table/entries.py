@@ -26,8 +26,8 @@ from fadenet.engine.state import (
     POOL,
     RECOMMIT,
     TOSS,
-    Need,
     State,
+    TableNeed,
 )
 from fadenet.table.handles import Handles
 from fadenet.table.owing import Owing
@@ -73,7 +73,7 @@ class EntryReader:
 
     # From entries to values.
 
-    def gather(self, group: Sequence[Need], batch: Batch) -> None:
+    def gather(self, group: Sequence[TableNeed], batch: Batch) -> None:
         """The values of a group of needs, from the entries that answered it."""
         by_seat = {entry.seat: entry for entry in batch.entries}
         transcript, s = self._transcript, self._state
@@ -110,7 +110,7 @@ class EntryReader:
         """The match is over: nothing is needed any more."""
         self.values, self._fresh, self._dealt = {}, 0, {}
 
-    def _of_nobody(self, w: Need) -> Any:
+    def _of_nobody(self, w: TableNeed) -> Any:
         """The value of a need about an ownerless deck: its list is public, and so is every card out of it."""
         s, transcript, deck = self._state, self._transcript, w[NEED_DECK]
         if w[NEED_KIND] == BIND:
@@ -130,7 +130,7 @@ class EntryReader:
         transcript.ledger.fill(deck, [s.code[h] for h in self._owing.put_in(w)])
         return None
 
-    def _value(self, w: Need, entry: Accepted) -> Any:
+    def _value(self, w: TableNeed, entry: Accepted) -> Any:
         """The value of one need. New decks get handles in the order of the needs, as `supply` makes them."""
         payload, s = entry.payload, self._state
         if isinstance(payload, Pool):
@@ -156,7 +156,7 @@ class EntryReader:
         assert isinstance(payload, Private)
         return None
 
-    def _note_take(self, w: Need, entry: Accepted, payload: Take) -> None:
+    def _note_take(self, w: TableNeed, entry: Accepted, payload: Take) -> None:
         """The cards taken have to fit; of those left none may, where all that fit must go or none is taken.
         Cards that are shown are judged at once, the others at the audit. Raises `IllegalEntry`."""
         predicate, shown, least = w[NEED_ITEMS][:3]

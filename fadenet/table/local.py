@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fadenet.engine import kernel, needs
 from fadenet.engine.position import HiddenState
 from fadenet.engine.rules import Rules, rules_of
-from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_WHO, Need, Row, State
+from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_WHO, Row, State, TableNeed
 from fadenet.table.dealer import Dealer
 from fadenet.table.scribe import Scribe
 from fadenet.table.view import Answer, MatchInfo, Player, SeatView, TakeBack, Watcher
@@ -252,7 +252,7 @@ class LocalMatch:
         while self.state.needs and not any(map(self._is_choice, self.state.needs)):
             self._supply({})
 
-    def _is_choice(self, w: Need) -> bool:
+    def _is_choice(self, w: TableNeed) -> bool:
         """Whether a player decides what a need brings."""
         return needs.is_choice(w) and w[NEED_WHO] not in self.state.out
 

@@ -24,8 +24,8 @@ from fadenet.engine.state import (
     RESPOND,
     TAKE,
     TOSS,
-    Need,
     State,
+    TableNeed,
 )
 from fadenet.table.handles import Handles
 from protocol.needs import (
@@ -67,7 +67,7 @@ class Owing:
         s = self._state
         return [Expect(e.seat, NeedReveal()) for e in batch.entries if kernel.ask_of(s, e.seat) is not None]
 
-    def expect(self, group: Sequence[Need]) -> list[Expect]:
+    def expect(self, group: Sequence[TableNeed]) -> list[Expect]:
         """The entries that seats owe for a group of needs of one kind; nobody asks a seat that is out."""
         transcript, out = self._transcript, self._state.out
         kind = group[0][NEED_KIND]
@@ -79,7 +79,7 @@ class Owing:
         self._asking_acks = bool(tokens) and len(transcript.playing()) > 2 and not self._acked
         return [Expect(one.seat, NeedAck()) for one in tokens] if self._asking_acks else tokens
 
-    def is_answered(self, group: Sequence[Need], batch: Batch) -> bool:
+    def is_answered(self, group: Sequence[TableNeed], batch: Batch) -> bool:
         """Whether these entries bring what a group needs. Joint randomness is asked for again behind its
         ACKs, and where somebody's part is lacking."""
         joint = group[0][NEED_KIND] in (BIND, TOSS)
@@ -87,7 +87,7 @@ class Owing:
         self._acked = again and not batch.dropped
         return not again
 
-    def _need(self, w: Need) -> NeedPool | NeedRecommit | NeedTake | NeedOpen | NeedPrivate:
+    def _need(self, w: TableNeed) -> NeedPool | NeedRecommit | NeedTake | NeedOpen | NeedPrivate:
         kind, deck, n, items = w[NEED_KIND], w[NEED_DECK], w[NEED_N], w[NEED_ITEMS]
         coms = self._handles.coms
         if kind == POOL:
@@ -105,19 +105,19 @@ class Owing:
         s = self._state
         return [h for h in s.zones[s.rules.deck_zone(deck)] if h]
 
-    def is_fresh(self, w: Need) -> bool:
+    def is_fresh(self, w: TableNeed) -> bool:
         """Whether a pool is the first of its deck, whose cards have no handles yet."""
         s, deck = self._state, w[NEED_DECK]
         return bool(w[NEED_N]) and not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)]
 
-    def put_in(self, w: Need) -> list[int]:
+    def put_in(self, w: TableNeed) -> list[int]:
         """Handles that go into a pool besides those that lie in it: named ones and bound slots."""
         return sorted({*w[NEED_ITEMS], *self.bound(w[NEED_DECK])})
 
 
-def grouped(needs: Sequence[Need]) -> list[list[Need]]:
+def grouped(needs: Sequence[TableNeed]) -> list[list[TableNeed]]:
     """Neighbouring needs that one rest can answer: of one kind, one a seat, or one a deck to bind from."""
-    groups: list[list[Need]] = []
+    groups: list[list[TableNeed]] = []
     for w in needs:
         kind = w[NEED_KIND]
         owing = NEED_DECK if kind == BIND else NEED_WHO

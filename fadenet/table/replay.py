@@ -27,9 +27,9 @@ from fadenet.engine.state import (
     TAKE,
     TOSS,
     Known,
-    Need,
     Row,
     State,
+    TableNeed,
     is_absent,
 )
 from fadenet.table.record import ALL, PUBLIC, Answered, BadRecord, Check, Event, Note, Placing, Record, Turn
@@ -314,7 +314,7 @@ class _Values:
         """One value for each need. Raises `WrongInput`."""
         return [self._value(w, e) for w, e in zip(self._here.state.needs, entries, strict=True)]
 
-    def _value(self, w: Need, entry: Answered) -> Any:
+    def _value(self, w: TableNeed, entry: Answered) -> Any:
         kind = w[NEED_KIND]
         word, *rest = entry.words
         if word != NEED_WORDS[kind] or entry.who != w[NEED_WHO] or entry.standing is not None:
@@ -342,7 +342,7 @@ class _Values:
         self._learn(cards, w[NEED_WHO])
         return None if kind == RECOMMIT else tuple(h for h, _ in cards)
 
-    def _pool(self, w: Need, rest: list[str]) -> int | None:
+    def _pool(self, w: TableNeed, rest: list[str]) -> int | None:
         value = None
         if rest and not rest[0].startswith("#"):
             if not re.fullmatch(r"[0-9]{1,4}", rest[0]):
@@ -357,7 +357,7 @@ class _Values:
         self._learn(cards, w[NEED_WHO])
         return value
 
-    def _open(self, w: Need, rest: list[str]) -> tuple[int, ...] | None:
+    def _open(self, w: TableNeed, rest: list[str]) -> tuple[int, ...] | None:
         seats = [w[NEED_WHO]]
         if w[NEED_N] >= 0:
             m = _SEAT.fullmatch(rest.pop(0)) if rest else None

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from fadenet.engine import kernel, needs
 from fadenet.engine.digest import digest
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ASK_SEALED, Need, Row, State
+from fadenet.engine.state import ASK_SEALED, Row, State, TableNeed
 from fadenet.table.audit import TableJudge
 from fadenet.table.entries import EntryReader
 from fadenet.table.handles import Handles
@@ -51,7 +51,7 @@ class Replica:
         self.handles = Handles()
         self.statements: list[CardStatement] = []
         self.shown: dict[Com, int] = {}
-        self._groups: list[list[Need]] = []
+        self._groups: list[list[TableNeed]] = []
         self._revealing = False
         self._owing: Owing  # these two are there from `begin` on
         self.reader: EntryReader

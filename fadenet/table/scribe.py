@@ -26,9 +26,9 @@ from fadenet.engine.state import (
     RECOMMIT,
     TAKE,
     TOSS,
-    Need,
     Row,
     State,
+    TableNeed,
 )
 from fadenet.table.record import (
     ALL,
@@ -166,7 +166,7 @@ class Scribe:
         codes = [(h, code_of(h) if seen else 0) for h in handles]
         return [f"#{h}={cards[code].slug if code else '?'}" for h, code in codes]
 
-    def _brought(self, s: State, w: Need, value: Any, code_of: CODE_OF, made: int) -> tuple[str, ...]:
+    def _brought(self, s: State, w: TableNeed, value: Any, code_of: CODE_OF, made: int) -> tuple[str, ...]:
         """The words of one value. made: how many handles the new decks before it at this rest take."""
         kind, who, items, slugs = w[NEED_KIND], w[NEED_WHO], w[NEED_ITEMS], self.rules.cards
         words = [NEED_WORDS[kind]]
@@ -193,7 +193,7 @@ class Scribe:
         return tuple(words)
 
 
-def pooled(s: State, w: Need, value: int | None, made: int) -> list[int]:
+def pooled(s: State, w: TableNeed, value: int | None, made: int) -> list[int]:
     """The handles that lie in a pool once a need for it has been answered.
 
     made: how many handles the new decks before it at this rest take.

@@ -13,7 +13,7 @@ from typing import Final
 from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Ask, Known, Need
+from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Ask, Known, TableNeed
 from fadenet.table.follower import Follower
 from fadenet.table.view import SeatView, Watcher
 from fadenet.table.writing import move_payload
@@ -130,12 +130,12 @@ class TableSeat(Follower):
             return None
         return kernel.ask_of(state, self.seat)
 
-    def search(self) -> Need | None:
+    def search(self) -> TableNeed | None:
         """The need that our player has to answer out of its deck, if any."""
         need = self._taking()
         return need if need is not None and needs.is_choice(need) else None
 
-    def _taking(self) -> Need | None:
+    def _taking(self) -> TableNeed | None:
         """The need that our seat has to answer out of its deck, whether or not that leaves a choice."""
         state = self.replica.state
         if state is None or not isinstance(self.transcript.owed(), NeedTake) or self.stopped:
@@ -224,7 +224,7 @@ class TableSeat(Follower):
             raise LocalError("no search is asked of our seat")
         return [self._write(self._taken(want, handles)), *self.pump()]
 
-    def _taken(self, want: Need, handles: Sequence[int]) -> Take:
+    def _taken(self, want: TableNeed, handles: Sequence[int]) -> Take:
         """The payload of a search: of these cards what may be taken, and what must be besides them."""
         vault = self.transcript.vault
         assert vault is not None and self.view is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fadenet.engine.state import Need
+from fadenet.engine.state import TableNeed
 from protocol.values import Com
 
 
@@ -22,4 +22,4 @@ class CardStatement:
     coms: tuple[Com, ...]
     codes: frozenset[int]
     fits: bool
-    need: Need | None = None
+    need: TableNeed | None = None

@@ -9,7 +9,7 @@ from typing import Protocol
 from fadenet.engine import kernel, needs, notation
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ALL, NEED_ITEMS, NEED_N, Ask, Known, Need, Row, State
+from fadenet.engine.state import ALL, NEED_ITEMS, NEED_N, Ask, Known, Row, State, TableNeed
 
 Watcher = Callable[[State, Sequence[Row]], None]
 """Told of the events of every step of a match, when the state is as it is after it."""
@@ -91,18 +91,18 @@ class SeatView:
         """The move that a text names. Raises `WrongInput`."""
         return notation.parse_move(self.state, self.index, text)
 
-    def takeable(self, need: Need, taken: Sequence[int] = ()) -> list[int]:
+    def takeable(self, need: TableNeed, taken: Sequence[int] = ()) -> list[int]:
         """The cards of the own deck that may be the next one after `taken` for a search; () = no more."""
         return needs.takeable(self.state, need, self.known, taken)
 
-    def least(self, need: Need) -> int:
+    def least(self, need: TableNeed) -> int:
         """How many cards must be taken: nobody may say of a search that there is none if there is one."""
         statement, _, least = need[NEED_ITEMS][:3]
         if least == ALL:
             return need[NEED_N]
         return least or int(bool(statement and self.takeable(need)))
 
-    def settled(self, need: Need, chosen: Sequence[int]) -> list[int]:
+    def settled(self, need: TableNeed, chosen: Sequence[int]) -> list[int]:
         """As many of the chosen cards, from the first on, as may be taken, and what must be besides them."""
         taken: list[int] = []
         for h in chosen:
@@ -155,7 +155,7 @@ class Player(Protocol):
     async def choose(self, seat: SeatView) -> Answer:
         """Answer the ask of this seat. A refused move is asked for again, with the reason in `refused`."""
 
-    async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         """Choose cards of the own deck for a search, one by one among `seat.takeable(need, taken)`."""
 
     async def refused(self, seat: SeatView, reason: Illegal) -> None:

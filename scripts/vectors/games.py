@@ -14,7 +14,7 @@ from fadenet.bots.base import run_now
 from fadenet.engine import notation, position
 from fadenet.engine.digest import digest
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import NEED_WORDS, Need, Row, State
+from fadenet.engine.state import NEED_WORDS, Row, State, TableNeed
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.local import LocalMatch
 from fadenet.table.record import Answered
@@ -103,7 +103,7 @@ class Noted(Scribe):
         self.states.append(s.clone())
 
 
-def _need(w: Need) -> list[object]:
+def _need(w: TableNeed) -> list[object]:
     return [NEED_WORDS[w.kind], w.who, w.deck, w.n, list(w.items)]
 
 

@@ -15,7 +15,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, TAKE, Known, Need
+from fadenet.engine.state import ACT, ASK_KIND, TAKE, Known, TableNeed
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import DAMAGE, DECK, FRONT, HAND, KEY_TO, NZ, V_END, V_LAY
 from fadenet.table.local import LocalMatch
@@ -333,7 +333,7 @@ def test_it_keeps_what_is_worth_most() -> None:
         '[card.meteor]\nname = "Meteor"\ntypes = ["Skill"]\nrank = "Ultra"\ncost = 6\ndo = [{ attack = 9 }]'
     )
     cheap, dear = d.hand(0, "plain"), d.hand(0, "meteor")
-    assert GreedyBot().pick_card(seat_of(d, 0), Need(0, TAKE, 0, 0, 1, ()), (), [cheap, dear]) == dear
+    assert GreedyBot().pick_card(seat_of(d, 0), TableNeed(0, TAKE, 0, 0, 1, ()), (), [cheap, dear]) == dear
 
 
 # Strength.

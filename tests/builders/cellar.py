@@ -32,8 +32,8 @@ from fadenet.engine.state import (
     RESPOND,
     TAKE,
     Known,
-    Need,
     State,
+    TableNeed,
     Tables,
     seat_order,
 )
@@ -278,7 +278,7 @@ class CellarCourse(Course):
 class CellarHidden(Hidden):
     """What may be thrown out depends on the key, which the need names."""
 
-    def fitting(self, rules: Tables, need: Need, taken: tuple[int, ...]) -> Codes:
+    def fitting(self, rules: Tables, need: TableNeed, taken: tuple[int, ...]) -> Codes:
         fits = frozenset(CARDS) - {*taken}
         return frozenset(c for c in fits if (c - need.items[3]) % 2) if need.items[0] == UNFIT else fits
 

@@ -27,7 +27,7 @@ from typing import Any
 
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.language import files
-from fadenet.engine.state import ACT, ASK_WINDOW, NEED_KIND, NEED_WHO, TAKE, TOSS, Need, Row, State, ref
+from fadenet.engine.state import ACT, ASK_WINDOW, NEED_KIND, NEED_WHO, TAKE, TOSS, Row, State, TableNeed, ref
 from fadenet.games.prelude import cards as compiler
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
@@ -278,7 +278,7 @@ class Prelude(Hands):
         """What a seat takes at its next choice from a deck of its own."""
         self._picked[seat].append(slugs)
 
-    def _take(self, need: Need) -> None:
+    def _take(self, need: TableNeed) -> None:
         seat, taken = need[NEED_WHO], list[int]()
         if needs.is_choice(need) and not need.items[0]:
             self.dealer.choose_take[need.id] = self.dealer.takeable(self.s, need)[: need.items[2]]

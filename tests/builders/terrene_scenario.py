@@ -51,9 +51,9 @@ from fadenet.engine.state import (
     RESPOND,
     TAKE,
     TOSS,
-    Need,
     Row,
     State,
+    TableNeed,
     ref,
 )
 from fadenet.games.terrene import cards as compiler
@@ -358,7 +358,7 @@ class Terrene(Hands):
         there = self.dealer.takeable(self.s, need, taken)
         return sorted({self.slug(h) for h in there})
 
-    def _handles(self, need: Need, slugs: Sequence[str]) -> list[int]:
+    def _handles(self, need: TableNeed, slugs: Sequence[str]) -> list[int]:
         deck = sorted(self.s.pool[need[NEED_WHO]])
         taken: list[int] = []
         for slug in slugs:

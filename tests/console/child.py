@@ -17,7 +17,7 @@ import trio
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.rules import Move
-from fadenet.engine.state import Need, State
+from fadenet.engine.state import State, TableNeed
 from fadenet.games.fade.edition import load_edition
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import SeatView
@@ -42,7 +42,9 @@ class Broken:
     def indifferent(self, seat: SeatView) -> bool:
         return False
 
-    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+    def card(
+        self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]
+    ) -> tuple[int, str]:
         raise ZeroDivisionError("in the key")
 
 

@@ -21,7 +21,7 @@ from fadenet.console.shell import guest
 from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import Need, Row
+from fadenet.engine.state import Row, TableNeed
 from fadenet.games.fade.tables import CHARACTER, WORLD_RULE
 from fadenet.games.fade.typed import FadeRules
 from fadenet.table.dealer import Dealer
@@ -132,7 +132,7 @@ class Dice:
     async def choose(self, seat: SeatView) -> Answer:
         return Answer(self.dice.choice(seat.options()))
 
-    async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         return seat.settled(need, seat.takeable(need))
 
     async def refused(self, seat: SeatView, reason: Illegal) -> None:

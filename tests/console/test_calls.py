@@ -15,7 +15,7 @@ from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell.screen import TITLE, YOUR_TURN, run_screen
 from fadenet.engine.rules import Move
-from fadenet.engine.state import Need
+from fadenet.engine.state import TableNeed
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import MatchInfo, SeatView
@@ -103,7 +103,9 @@ class Adviser:
     def beyond(self, seat: SeatView, move: Move) -> list[Move]:
         raise AssertionError
 
-    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+    def card(
+        self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]
+    ) -> tuple[int, str]:
         raise AssertionError
 
 

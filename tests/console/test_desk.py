@@ -20,7 +20,7 @@ from fadenet.console.match.scene import MatchScene
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import rules_of
-from fadenet.engine.state import ASK_WINDOW, MODE, TAKE, Need
+from fadenet.engine.state import ASK_WINDOW, MODE, TAKE, TableNeed
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from fadenet.table.view import SeatView
 from tests.builders.scenario import Duel
@@ -30,7 +30,9 @@ from tests.console.helpers import asked, faroe, info
 class Sparing(Strongest):
     """A helper who would take no card."""
 
-    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+    def card(
+        self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]
+    ) -> tuple[int, str]:
         return 0, "the one with most to give"
 
 
@@ -162,7 +164,7 @@ async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[tup
     """given a search, then equal cards are one line with their number, and each number takes one of them."""
     desk = next(asked(0))
     desk.withdraw()
-    need = Need(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
+    need = TableNeed(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
     there = lots(desk, desk.sight.seat.takeable(need))
     player = ConsolePlayer(desk, linger=False)
     found: list[list[int]] = []
@@ -187,7 +189,7 @@ async def test_a_hint_names_the_card_to_take() -> None:
     desk = next(asked(0))
     desk.withdraw()
     desk.advise = Strongest()
-    need = Need(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
+    need = TableNeed(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
     there = sorted(desk.sight.seat.takeable(need), key=lambda h: (desk.sight.seat.code(h), h))
     player = ConsolePlayer(desk, linger=False)
 
@@ -208,7 +210,7 @@ async def test_a_line_of_numbers_says_what_it_takes() -> None:
     and how many are lacking or too many; the log says which were taken."""
     desk = next(asked(0))
     desk.withdraw()
-    need = Need(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
+    need = TableNeed(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
     there = sorted(desk.sight.seat.takeable(need), key=lambda h: (desk.sight.seat.code(h), h))
     scene, names = MatchScene(desk), [desk.card_name(lot[0]) for lot in lots(desk, there)]
     desk.start_taking(there, 2, "what goes", 2)
@@ -229,7 +231,7 @@ async def test_a_search_takes_a_card_by_its_name_and_as_the_hint_says_it() -> No
     desk.withdraw()
     desk.advise = Strongest()
     seat = desk.sight.seat
-    need = Need(0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
+    need = TableNeed(0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
     there = sorted(seat.takeable(need), key=lambda h: (seat.code(h), h))
     first, second = (lot[0] for lot in lots(desk, there)[:2])
     player = ConsolePlayer(desk, linger=False)
@@ -270,7 +272,7 @@ async def test_a_hint_to_take_nothing_says_why() -> None:
     desk.withdraw()
     desk.advise = Sparing()
     seat = desk.sight.seat
-    need = Need(0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
+    need = TableNeed(0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
     player = ConsolePlayer(desk, linger=False)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(player.take, seat, need)
@@ -290,7 +292,7 @@ async def test_nobody_is_offered_to_find_none_where_something_fits(
     desk.withdraw()
     seat = desk.sight.seat
     rules = rules_of(seat.state)
-    need = Need(0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
+    need = TableNeed(0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
     there = {seat.code(h) for h in seat.takeable(need)}
     card = next(c for c in rules.cards[1:] if (c.code in there) is fits)
     number = len(rules.predicates) + 1 + fits
@@ -538,7 +540,7 @@ async def test_two_equal_cards_are_taken_by_one_number_twice() -> None:
     """given two copies of a card, when its number is typed twice, then both are taken."""
     desk = next(asked(0))
     desk.withdraw()
-    need = Need(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
+    need = TableNeed(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
     there = lots(desk, desk.sight.seat.takeable(need))
     n = next(i for i, lot in enumerate(there, 1) if len(lot) > 1)
     player, found = ConsolePlayer(desk, linger=False), []
@@ -559,7 +561,7 @@ def test_what_must_be_taken_is_left_to_an_empty_line() -> None:
     desk = next(asked(0))
     desk.withdraw()
     seat = desk.sight.seat
-    need = Need(0, TAKE, seat.index, 2 * seat.index + 1, 2, (0, 0, 0))
+    need = TableNeed(0, TAKE, seat.index, 2 * seat.index + 1, 2, (0, 0, 0))
     handles = sorted(seat.takeable(need), key=lambda h: (seat.code(h), h))
     best = handles[-1]
     desk.start_taking(handles, 1, "the first one", 1, lambda: ([best], "because"))

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from fadenet.engine.rules import Move
-from fadenet.engine.state import NEED_ITEMS, NEED_KIND, NEED_N, OPEN, POOL, RECOMMIT, Need, State
+from fadenet.engine.state import NEED_ITEMS, NEED_KIND, NEED_N, OPEN, POOL, RECOMMIT, State, TableNeed
 
 HUGE = (2**31, 2**63, -(2**63), 10**40)
 WILD: tuple[Any, ...] = (
@@ -75,7 +75,7 @@ def wild_openings(s: State, move: Move, shown: Sequence[tuple[int, int]], random
     return [*out, 5, "x", {1: 1}, (None,), ((1,),), ((1, 2, 3),), (("a", "b"),)]
 
 
-def wild_values(w: Need) -> list[Any]:
+def wild_values(w: TableNeed) -> list[Any]:
     """Values of every wrong type for a need."""
     kind = w[NEED_KIND]
     if kind == RECOMMIT or (kind == OPEN and w[NEED_N] >= 0):

@@ -36,8 +36,8 @@ from fadenet.engine.state import (
     RECOMMIT,
     TAKE,
     TOSS,
-    Need,
     State,
+    TableNeed,
 )
 from fadenet.table.dealer import Dealer
 from tests.builders.playout import GAMES, TEN, Playout, deck_lists, same_but_fresh
@@ -241,7 +241,7 @@ def test_too_many_standing_passes_are_refused_and_change_nothing() -> None:
 # Values of the table.
 
 
-def wrong_values(s: State, w: Need, right: Any) -> list[Any]:
+def wrong_values(s: State, w: TableNeed, right: Any) -> list[Any]:
     """Values of a right type that do not answer a need."""
     kind, n, items, top = w[NEED_KIND], w[NEED_N], w[NEED_ITEMS], len(s.code)
     if kind == POOL:

@@ -16,7 +16,7 @@ from trio.testing import MockClock
 from fadenet import games
 from fadenet.engine.kernel import V_PICK
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, PICK, RESPOND, Ask, Need
+from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, PICK, RESPOND, Ask, TableNeed
 from fadenet.history.reading import read_match
 from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
@@ -115,7 +115,7 @@ async def test_in_a_search_the_node_answers_and_the_loss_follows_at_the_next_dec
     class Seeker(Quitter):
         sought = 0
 
-        async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
+        async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
             self.sought += 1
             await trio.sleep_forever()
             return ()
@@ -158,7 +158,7 @@ async def test_a_bot_that_never_rests_and_is_late_has_lost(tmp_path: Path, autoj
     """given a bank that is spent in a search, when all else is answered at once, then it is too late."""
 
     class Searching(Quitter):
-        async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
+        async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
             await trio.sleep(29)
             return ()
 

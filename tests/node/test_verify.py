@@ -11,7 +11,7 @@ import pytest
 from fadenet.bots.base import Bot, run_now
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
-from fadenet.engine.state import ASK_KIND, ASK_SEALED, RESPOND, Need
+from fadenet.engine.state import ASK_KIND, ASK_SEALED, RESPOND, TableNeed
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
@@ -188,7 +188,7 @@ def test_entries_left_out_and_items_doubled_are_refused(matches: list[list[bytes
 class Declining(RandomBot):
     """Takes nothing out of its deck, whatever is there."""
 
-    def pick_card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
+    def pick_card(self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]) -> int:
         return 0
 
 

@@ -16,9 +16,9 @@ from fadenet.engine.state import (
     OPEN,
     POOL,
     TAKE,
-    Need,
     Row,
     State,
+    TableNeed,
 )
 from fadenet.table.dealer import Dealer, Supplying
 
@@ -46,16 +46,16 @@ class Ledger(Dealer):
             self.account(s, w, value, there)
         return events
 
-    def _value(self, s: State, w: Need) -> Any:
+    def _value(self, s: State, w: TableNeed) -> Any:
         self.said.append(super()._value(s, w))
         return self.said[-1]
 
-    def lying(self, s: State, w: Need) -> set[int]:
+    def lying(self, s: State, w: TableNeed) -> set[int]:
         """The handles of the deck that a need is about."""
         deck = w[NEED_DECK]
         return {*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0}
 
-    def account(self, s: State, w: Need, value: Any, there: set[int]) -> None:
+    def account(self, s: State, w: TableNeed, value: Any, there: set[int]) -> None:
         kind, who, n, items = w[NEED_KIND], w[NEED_WHO], w[NEED_N], w[NEED_ITEMS]
         if kind == POOL:
             mixed = {*there, *items} or self.lying(s, w)

@@ -11,7 +11,7 @@ from fadenet import games
 from fadenet.engine.card import Card
 from fadenet.engine.kit.series import X_GAMES
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Need
+from fadenet.engine.state import TableNeed
 from fadenet.games.decks import load_deck
 from fadenet.games.terrene.tables import (
     CHARACTER,
@@ -251,7 +251,7 @@ def test_a_card_that_the_set_has_not_stays_unknown_to_whom_it_is_handed() -> Non
 class Shameless(Brazen):
     """A changed client that takes for its set-up whatever it likes."""
 
-    def settled(self, need: Need, chosen: Sequence[int]) -> list[int]:
+    def settled(self, need: TableNeed, chosen: Sequence[int]) -> list[int]:
         return list(chosen)
 
 

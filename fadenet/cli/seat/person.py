@@ -27,7 +27,7 @@ from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
-from fadenet.engine.state import Need, Row, State
+from fadenet.engine.state import Row, State, TableNeed
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 if TYPE_CHECKING:
@@ -83,7 +83,9 @@ class Strongest:
     def beyond(self, seat: SeatView, move: Move) -> list[Move]:
         return following(bots.make(self.name).pick, seat, move)
 
-    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+    def card(
+        self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]
+    ) -> tuple[int, str]:
         return bots.make(self.name).pick_card(seat, need, taken, there), "what has most to give"
 
 
@@ -275,7 +277,7 @@ class LatePerson:
         self.caught_up()
         return await self._seat.choose(seat)
 
-    async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         self.caught_up()
         return await self._seat.take(seat, need)
 

@@ -12,7 +12,7 @@ from fadenet.console.faces.asking import target_question
 from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC, A_TARGETS
 from fadenet.engine.atoms import LOOKED
 from fadenet.engine.rules import Move, Rules, rules_of
-from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, ROW_N, Act, Ask, Need, Row, State, Waiting
+from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, ROW_N, Act, Ask, Row, State, TableNeed, Waiting
 from fadenet.table.view import SeatView
 
 
@@ -119,9 +119,9 @@ class Face:
     waiting: Callable[[State, Waiting, Callable[[int], int]], str]  # (state, what waits, code of a handle)
     question: Callable[[State, Ask, Callable[[int], str]], str]  # (state, ask, how cards are called)
     picking: Callable[
-        [State, Need, Sequence[int], bool], str
+        [State, TableNeed, Sequence[int], bool], str
     ]  # (state, need, codes taken, whether one must be): what is next, if none must in the plural or ""
-    at_once: Callable[[Need], bool]  # whether what must be taken is chosen in one go, not one by one
+    at_once: Callable[[TableNeed], bool]  # whether what must be taken is chosen in one go, not one by one
     modes: Callable[[State, Ask], tuple[str, ...]]  # words of the choices of a MODE ask, () = only numbers
     shorts: Callable[
         [Rules], Mapping[str, str]

@@ -20,8 +20,8 @@ from fadenet.engine.state import (
     PICK,
     Act,
     Ask,
-    Need,
     State,
+    TableNeed,
     ref,
 )
 from fadenet.games.prelude import aims, harm, ranks, setup, turn, values
@@ -156,7 +156,7 @@ def _respond_question(s: State, a: Ask) -> str:
     return f"{_deed(s, act)}{said}: {'does a minion guard' if guarding else 'defend'}?"
 
 
-def picking(s: State, need: Need, taken: Sequence[int], must: bool) -> str:
+def picking(s: State, need: TableNeed, taken: Sequence[int], must: bool) -> str:
     what = need[NEED_ITEMS][0]
     if what == t.ST_CHARACTER:
         return "your character"
@@ -165,7 +165,7 @@ def picking(s: State, need: Need, taken: Sequence[int], must: bool) -> str:
     return "a card to put at stake" if what == t.ST_ANY else "cards to leave out of this game"
 
 
-def at_once(need: Need) -> bool:
+def at_once(need: TableNeed) -> bool:
     """Whether all cards are chosen in one go: those that are left out."""
     return not need[NEED_ITEMS][0]
 

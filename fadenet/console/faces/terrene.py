@@ -41,9 +41,9 @@ from fadenet.engine.state import (
     RESPOND,
     ROW_CARD,
     Ask,
-    Need,
     Row,
     State,
+    TableNeed,
     Waiting,
 )
 from fadenet.games.terrene import battle, values
@@ -190,7 +190,7 @@ def _respond_question(s: State, a: Ask, called: Callable[[int], str]) -> str:
     return f"Answer {_link(s, called, len(s.chain))}?" if s.chain else "Answer?"
 
 
-def _picking(s: State, need: Need, taken: Sequence[int], must: bool) -> str:
+def _picking(s: State, need: TableNeed, taken: Sequence[int], must: bool) -> str:
     """The picks of the set-up (terrene setup.characters, setup.items-and-commands, setup.terrain)."""
     if not must:
         return ""

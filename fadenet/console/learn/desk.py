@@ -14,7 +14,7 @@ from fadenet.console.shell.stage import LogEntry
 from fadenet.console.text import clean
 from fadenet.engine.errors import LoadError
 from fadenet.engine.rules import Move
-from fadenet.engine.state import Need
+from fadenet.engine.state import TableNeed
 from fadenet.games.figures import REFERENCE, filled
 from fadenet.table.view import SeatView
 
@@ -148,6 +148,8 @@ class LessonAdvice:
         """Nothing: a step is one move."""
         return []
 
-    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+    def card(
+        self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]
+    ) -> tuple[int, str]:
         """The first card; no step asks for one."""
         return there[0], "this step asks for it"

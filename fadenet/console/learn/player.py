@@ -15,7 +15,7 @@ from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.sight import Sight
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import Need, Row
+from fadenet.engine.state import Row, TableNeed
 from fadenet.games.lessons import codes_of
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, MatchInfo, Player, SeatView, TakeBack
@@ -65,7 +65,7 @@ class Learner(ConsolePlayer):
         self.lesson.keep(self.script.step)
         return given
 
-    async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         await trio.lowlevel.checkpoint()
         return taken(self.script, self.desk.sight, need)
 
@@ -88,7 +88,7 @@ class Opposite:
         assert move is not None
         return Answer(move, own=False)
 
-    async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         return taken(self.script, self.sight, need)
 
     async def refused(self, seat: SeatView, reason: Illegal) -> None:
@@ -99,7 +99,7 @@ class Opposite:
         """Nothing: the lesson says what is to be said."""
 
 
-def taken(script: Script, sight: Sight, need: Need) -> list[int]:
+def taken(script: Script, sight: Sight, need: TableNeed) -> list[int]:
     """The cards that a seat takes out of its deck, as the script says it."""
     chosen: list[int] = []
     while there := sight.seat.takeable(need, chosen):

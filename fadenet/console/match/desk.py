@@ -22,7 +22,7 @@ from fadenet.console.shell.stage import LISTED_MAX, Page, Stage
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, rules_of
-from fadenet.engine.state import ACT, RESPOND, Need, Row
+from fadenet.engine.state import ACT, RESPOND, Row, TableNeed
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
 NAMED_MAX = 4
@@ -62,7 +62,9 @@ class Advice(Protocol):
     def beyond(self, seat: SeatView, move: Move) -> list[Move]:
         """The moves of the same verb that it would make right after this one."""
 
-    def card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> tuple[int, str]:
+    def card(
+        self, seat: SeatView, need: TableNeed, taken: Sequence[int], there: Sequence[int]
+    ) -> tuple[int, str]:
         """The card of these that it would take after `taken`, 0 = no more."""
 
 

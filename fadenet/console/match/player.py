@@ -11,7 +11,7 @@ from fadenet.console.match.desk import Desk
 from fadenet.console.match.dialogue import Taken, Wish
 from fadenet.console.text import clean
 from fadenet.engine.errors import Illegal
-from fadenet.engine.state import RESPOND, Need, Row
+from fadenet.engine.state import RESPOND, Row, TableNeed
 from fadenet.table.view import Answer, MatchInfo, SeatView, TakeBack
 
 
@@ -81,7 +81,7 @@ class ConsolePlayer:
         assert isinstance(given, Answer)
         return given
 
-    async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: TableNeed) -> Sequence[int]:
         """Cards that must be taken are asked for one by one, what may be taken all at once."""
         await trio.lowlevel.checkpoint()
         chosen: list[int] = []
@@ -115,7 +115,9 @@ class ConsolePlayer:
         steps = self.desk.sight.face.windows[ask.window].prepares
         return Answer(advise.move(seat, self.desk.sight.token)[0], own=False) if steps else None
 
-    def _advice(self, seat: SeatView, need: Need, chosen: Sequence[int], most: int) -> tuple[list[int], str]:
+    def _advice(
+        self, seat: SeatView, need: TableNeed, chosen: Sequence[int], most: int
+    ) -> tuple[list[int], str]:
         """The handles that a helper would take next, `most` at most, and why."""
         taken, reason, advise = list(chosen), "", self.desk.advise
         while advise is not None and len(taken) < len(chosen) + most:

@@ -29,9 +29,9 @@ from fadenet.engine.state import (
     TAKE,
     TOSS,
     Known,
-    Need,
     Row,
     State,
+    TableNeed,
     Tables,
 )
 
@@ -140,7 +140,7 @@ class Picks(Hidden):
     def __init__(self, series: Series) -> None:
         self.series = series
 
-    def fitting(self, rules: Tables, need: Need, taken: tuple[int, ...]) -> frozenset[int]:
+    def fitting(self, rules: Tables, need: TableNeed, taken: tuple[int, ...]) -> frozenset[int]:
         picks = self.series.picks
         if need.items[0] != self.series.statement:
             return super().fitting(rules, need, taken)

@@ -23,8 +23,8 @@ from fadenet.engine.state import (
     TOSS,
     Codes,
     Known,
-    Need,
     State,
+    TableNeed,
     Tables,
     seat_order,
 )
@@ -417,7 +417,7 @@ class Kept(Hidden):
             self._leaving[who, lines] = gone
         return gone
 
-    def fitting(self, rules: Tables, need: Need, taken: tuple[int, ...]) -> Codes:
+    def fitting(self, rules: Tables, need: TableNeed, taken: tuple[int, ...]) -> Codes:
         what = need.items[0]
         if what not in (t.ST_PRELIMINARY, t.ST_UNUSABLE):
             return super().fitting(rules, need, taken)
@@ -429,7 +429,7 @@ class Kept(Hidden):
         return frozenset([c.code for c in cards if _starts(cards[who], first, c)])
 
     def leading(
-        self, rules: Tables, need: Need, taken: tuple[int, ...], fits: Codes, deck: Sequence[int]
+        self, rules: Tables, need: TableNeed, taken: tuple[int, ...], fits: Codes, deck: Sequence[int]
     ) -> Codes:
         """Preliminaries with which enough cards stay for a Battle Chest (prelude deck.size)."""
         if need.items[0] not in (t.ST_ANY, t.ST_PRELIMINARY) or not isinstance(rules, PreludeRules):

@@ -8,7 +8,7 @@ from fadenet.engine import kernel
 from fadenet.engine.kernel import NO_MOVE, V_MODE, V_PICK
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, CONFIRM, PAY, PICK, RESPOND, Ask, Need
+from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, CONFIRM, PAY, PICK, RESPOND, Ask, TableNeed
 from fadenet.table.view import SeatView
 
 
@@ -36,7 +36,7 @@ def sentence_of(view: SeatView, ask: Ask, move: Move) -> str:
     return "you chose nothing more" if kind == PICK else f"{view.text(move)} was answered for you"
 
 
-def taken_for(view: SeatView, need: Need) -> str:
+def taken_for(view: SeatView, need: TableNeed) -> str:
     """The clause that names the cards taken by a search that its player has not finished."""
     names = [_name(view, h) for h in view.settled(need, ())]
     return f"{' and '.join(names)} was taken for you" if names else "you took nothing"

@@ -18,7 +18,7 @@ import trio
 
 import keys
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import Ask, Need, Row
+from fadenet.engine.state import Ask, Row, TableNeed
 from fadenet.games.decks import Deck
 from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.limits import SYNC_S
@@ -143,7 +143,7 @@ class MatchRun(FollowRun):
         self.restored = False
         self.took: Callable[[float], object] = lambda seconds: None
         """Told how long each of our answers took, from the question on."""
-        self._asked: tuple[Ask | Need, trio.CancelScope] | None = None
+        self._asked: tuple[Ask | TableNeed, trio.CancelScope] | None = None
         self._thinks_since = 0.0
         self._rest = b""
         over = partial(weakly(self._heard), ())
@@ -346,7 +346,7 @@ class MatchRun(FollowRun):
             self.exchange.out(self.seat.answer(answer.move, answer.standing))
             self.took(trio.current_time() - began)
 
-    async def _search(self, need: Need) -> None:
+    async def _search(self, need: TableNeed) -> None:
         """Let the player search the own deck, within the decision timer."""
         view = self.seat.view
         assert view is not None
@@ -361,7 +361,7 @@ class MatchRun(FollowRun):
             self.exchange.out(self.seat.take(chosen))
 
     @contextmanager
-    def _asking(self, what: Ask | Need) -> Iterator[trio.CancelScope]:
+    def _asking(self, what: Ask | TableNeed) -> Iterator[trio.CancelScope]:
         """The player thinks: no longer than the decision timer and its time bank, nor than it is asked."""
         left = self.clock.banks.left(self.own)
         with trio.move_on_after(min(self.seat.config.timer or math.inf, left)) as scope:

@@ -9,7 +9,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE, YES_MOVE
-from fadenet.engine.state import CONFIRM, TAKE, Need
+from fadenet.engine.state import CONFIRM, TAKE, TableNeed
 from fadenet.games.decks import check_deck
 from fadenet.games.prelude import tables as t
 from tests.builders.cards import cards
@@ -186,7 +186,7 @@ def test_what_a_character_cannot_do_without_is_not_staked(
     deck = ["club"] * clubs + ranks
     g = Prelude("human", "dwarf", cards=CARDS, setup=False, decks=[deck, DECK], agreements=True)
     g.play(0, "propose", STAKE)
-    want = Need(1, TAKE, 0, 0, 1, (t.ST_ANY, 1, 1, g.s.code[g.zone(0, t.CHARACTER)[0]]))
+    want = TableNeed(1, TAKE, 0, 0, 1, (t.ST_ANY, 1, 1, g.s.code[g.zone(0, t.CHARACTER)[0]]))
     there = {g.rules.cards[g.dealer.truth[h]].slug for h in g.dealer.takeable(g.s, want)}
     assert there == kept
     all_accept(g)

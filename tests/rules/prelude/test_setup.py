@@ -11,7 +11,7 @@ import pytest
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit.abilities import KEY_MODE
-from fadenet.engine.state import ACT, CONFIRM, NEED_KIND, NEED_WHO, OPEN, POOL, TAKE, TOSS, Need
+from fadenet.engine.state import ACT, CONFIRM, NEED_KIND, NEED_WHO, OPEN, POOL, TAKE, TOSS, TableNeed
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values
 from fadenet.table.view import SeatView
@@ -394,7 +394,7 @@ def test_nobody_keeps_what_the_rules_remove() -> None:
     assert g.s.over == ((2, 1), "setup.trim-by-race")
 
 
-def leaving_out(size: int) -> tuple[Waiting, Need]:
+def leaving_out(size: int) -> tuple[Waiting, TableNeed]:
     """All decks are trimmed; seat 0, with so many cards besides its Preliminary, may leave out more."""
     decks = [deck("soldier-1", *["club"] * 20, size=size + 1), deck("soldier-1", size=41)]
     g = placed("human", "dwarf", decks=decks, ranks=PLAIN)

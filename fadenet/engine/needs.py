@@ -114,13 +114,13 @@ def _is_pair(value: Any) -> bool:
 
 def takeable(s: State, want: TableNeed, known: Known, taken: Sequence[int]) -> list[int]:
     """The handles of a deck that may be the next one after `taken` for a `take` need, as its owner knows."""
-    taking = Taking(s, want, known)
+    taking = PartialTake(s, want, known)
     for h in taken:
         taking.take(h)
     return taking.there()
 
 
-class Taking:
+class PartialTake:
     """A `take` need that is answered card by card, by whoever knows the cards of the deck."""
 
     def __init__(self, s: State, want: TableNeed, known: Known) -> None:

@@ -170,9 +170,9 @@ class Dealer:
             taken = taking.taken
         return tuple(taken), tuple(self.truth[h] for h in taken) if w[NEED_ITEMS][1] else ()
 
-    def taking(self, s: State, w: TableNeed) -> needs.Taking:
+    def taking(self, s: State, w: TableNeed) -> needs.PartialTake:
         """To choose card by card for a TAKE as its owner, who alone knows what may be taken next."""
-        return needs.Taking(s, w, self.truth)
+        return needs.PartialTake(s, w, self.truth)
 
     def takeable(self, s: State, w: TableNeed, taken: Sequence[int] = ()) -> list[int]:
         """The handles in a deck that may be taken next for a TAKE, as only their owner can know."""

@@ -14,7 +14,18 @@ from fadenet.node.link.candidates import Address, RelayAddress, dialable, ip_of
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.reach import beacon, notice, pcp, routes
 from fadenet.node.reach.beacon import Found, parse_datagram
-from fadenet.node.reach.calls import Ask, Call, Carry, Gone, Meet, Reserve, Reserved, Why, Word, parse_word
+from fadenet.node.reach.calls import (
+    Call,
+    Carry,
+    Gone,
+    HostQuery,
+    Meet,
+    Reserve,
+    Reserved,
+    Why,
+    Word,
+    parse_word,
+)
 from fadenet.node.reach.lan import Source
 from fadenet.node.reach.meet import targets
 from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
@@ -129,7 +140,7 @@ def _words() -> list[bytes]:
         Reserve(tokens, (seen, named, RelayAddress(b"\6" * 16, "2001:db8::7"))),
         Reserved(None, 0, 0, 0),
         Reserved(Address("2001:db8::7", 1), 64, 65_536, 86_400),
-        Ask(bytes(16), (named,)),
+        HostQuery(bytes(16), (named,)),
         Call(b"the call", bytes(12), seen, (seen, named)),
         Meet(b"the call", None, (), False),
         Meet(b"the call", seen, (named,), True),
@@ -144,7 +155,7 @@ def _word(data: bytes) -> Word:
     word = parse_word(data)
     if isinstance(word, Reserve):
         assert 1 <= len(word.tokens) <= CIRCUIT_TOKENS and {len(token) for token in word.tokens} == {12}
-    if isinstance(word, Reserve | Ask | Call | Meet):
+    if isinstance(word, Reserve | HostQuery | Call | Meet):
         assert len(word.candidates) <= CANDIDATES
     if isinstance(word, Call | Meet):
         for one in targets(word.observed, word.candidates):

@@ -17,10 +17,10 @@ from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.links import Link
 from fadenet.node.link.session import Session
 from fadenet.node.reach.calls import (
-    Ask,
     Call,
     Carry,
     Gone,
+    HostQuery,
     Meet,
     Reserve,
     Reserved,
@@ -128,7 +128,7 @@ class End:
         assert isinstance(word, kind), word
         return word
 
-    async def say(self, word: Reserve | Ask | Carry) -> None:
+    async def say(self, word: Reserve | HostQuery | Carry) -> None:
         await self.channel.send(word.pack())
 
     async def hung_up_on(self) -> None:
@@ -196,7 +196,7 @@ class Stage:
 
     async def ask(self, seed: int, host: int, token: bytes = TOKEN) -> End:
         """The player of this number asks for that one."""
-        return await self.dial(seed, token, Purpose.INTRODUCE, Ask(node(host).fingerprint, ()).pack())
+        return await self.dial(seed, token, Purpose.INTRODUCE, HostQuery(node(host).fingerprint, ()).pack())
 
     async def come(self, host: int, call: Call) -> End:
         """The host comes for its end of a circuit."""

@@ -26,7 +26,7 @@ from fadenet.node.link.identity import PlayerKind
 from fadenet.node.match import messages
 from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Offer, Present, Sitting, Watch
 from fadenet.node.reach import calls, notice, posts
-from fadenet.node.reach.calls import Ask, Call, Carry, Gone, Meet, Reserve, Reserved, Why, parse_word
+from fadenet.node.reach.calls import Call, Carry, Gone, HostQuery, Meet, Reserve, Reserved, Why, parse_word
 from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
 from fadenet.node.reach.posts import Have, Other, Peers, Topics, Want, parse_post
 from fadenet.node.watch.messages import FeedAt, Show, pack_feeds, parse_feeds, parse_show
@@ -59,7 +59,7 @@ WORDS: dict[str, tuple[int, list[calls.Word]]] = {
         [Reserve((b"a token of 1",) * 2, PLACES), Reserve((bytes(12),) * CIRCUIT_TOKENS, ())],
     ),
     "reserved": (calls.RESERVED, [Reserved(PLACES[0], 64, 65_536, 86_400), Reserved(None, 0, 0, 2**63 - 1)]),
-    "ask": (calls.ASK, [Ask(b"f" * 16, PLACES), Ask(bytes(16), ())]),
+    "ask": (calls.ASK, [HostQuery(b"f" * 16, PLACES), HostQuery(bytes(16), ())]),
     "call": (
         calls.CALL,
         [Call(b"the call", bytes(12), PLACES[1], PLACES), Call(bytes(8), bytes(12), None, ())],

@@ -12,10 +12,10 @@ from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Purpose
 from fadenet.node.reach import relay as room
 from fadenet.node.reach.calls import (
-    Ask,
     Call,
     Carry,
     Gone,
+    HostQuery,
     Meet,
     Reserve,
     Reserved,
@@ -180,9 +180,9 @@ async def test_only_the_channel_for_reserving_reserves(autojump_clock: MockClock
         assert refused.value.reason is Reason.DECLINED
 
 
-@pytest.mark.parametrize("word", [Ask(bytes(16), ()), Carry(b"the call"), Gone(Why.FULL)])
+@pytest.mark.parametrize("word", [HostQuery(bytes(16), ()), Carry(b"the call"), Gone(Why.FULL)])
 async def test_a_word_out_of_place_ends_its_own_connection_and_no_other(
-    word: Ask | Carry | Gone, autojump_clock: MockClock
+    word: HostQuery | Carry | Gone, autojump_clock: MockClock
 ) -> None:
     async with open_stage() as stage:
         host, other = await stage.host(HOST), await stage.host(OTHER, SECOND)
@@ -382,7 +382,7 @@ async def test_host_and_joiner_are_told_of_each_other_at_once(autojump_clock: Mo
         host = await stage.host(HOST)
         await host.say(Reserve((TOKEN,), (ours,)))
         await host.word(Reserved)
-        asked = Ask(node(HOST).fingerprint, (theirs,)).pack()
+        asked = HostQuery(node(HOST).fingerprint, (theirs,)).pack()
         joiner = await stage.dial(JOINER, TOKEN, Purpose.INTRODUCE, asked)
         meet, call = await joiner.word(Meet), await host.word(Call)
         assert meet.call == call.call and meet.carries and call.token == TOKEN

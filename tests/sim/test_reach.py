@@ -23,7 +23,7 @@ from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link
 from fadenet.node.link.rates import Bucket
 from fadenet.node.reach import relay
-from fadenet.node.reach.calls import Ask, Call, Meet, Reserve, circuit_token, parse_word
+from fadenet.node.reach.calls import Call, HostQuery, Meet, Reserve, circuit_token, parse_word
 from fadenet.node.reach.circuit import Circuit
 from fadenet.node.reach.outcomes import Mapping, Router
 from fadenet.node.reach.relay import Relay
@@ -465,7 +465,7 @@ def test_a_joiner_that_asks_without_end_is_held_to_its_bounds() -> None:
     async def run() -> None:
         async with open_scene(CONES, 1, loss=0.0) as scene, scene.helper() as helping:
             await scene.host_at(helping)
-            said = Ask(scene.host.node.identity.fingerprint, ()).pack()
+            said = HostQuery(scene.host.node.identity.fingerprint, ()).pack()
             met = 0
 
             async def open_link(candidate: Candidate) -> Link:
@@ -708,7 +708,7 @@ class LyingRelay(Relay):
 
     lie: tuple[Address, ...] = ()
 
-    async def _tell_both(self, call: bytes, channel: Channel, there: Reservation, asked: Ask) -> None:
+    async def _tell_both(self, call: bytes, channel: Channel, there: Reservation, asked: HostQuery) -> None:
         token = self._meetings[call].token
         await there.channel.send(Call(call, token, self.lie[0], self.lie).pack())
         await channel.send(Meet(call, self.lie[0], self.lie, True).pack())

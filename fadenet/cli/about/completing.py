@@ -29,12 +29,12 @@ FILE_BYTES = 16_384
 _TOUCHED = re.compile(r'"(?:touched|left)": ?(\d{1,12})')
 _GAME = re.compile(r'^game\s*=\s*["\']([a-z0-9]+)["\']', re.MULTILINE)
 
-Answer = tuple[str, str]
+Completion = tuple[str, str]
 """A value, and what it is about."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Cursor:
     """Where a value is to stand. whole: describes the whole command line; path: the command; typed: the
     values before it, by their names; count: how many of them are not options."""
 
@@ -70,7 +70,7 @@ def answers(whole: Parser, words: list[str]) -> list[str]:
     ]
 
 
-def candidates(whole: Parser, words: list[str]) -> Iterator[Answer]:
+def candidates(whole: Parser, words: list[str]) -> Iterator[Completion]:
     """All that fits where the last word is and begins as it does."""
     *before, current = _joined(words)
     parser, place, waiting = _walked(whole, before)
@@ -98,7 +98,7 @@ def _joined(words: list[str]) -> list[str]:
     return found
 
 
-def _walked(whole: Parser, words: list[str]) -> tuple[Parser, Place, argparse.Action | None]:
+def _walked(whole: Parser, words: list[str]) -> tuple[Parser, Cursor, argparse.Action | None]:
     """(parser of the command, where its next value stands, the option that this is due for)."""
     parser, path = whole, ""
     typed: dict[str, str] = {}
@@ -119,7 +119,7 @@ def _walked(whole: Parser, words: list[str]) -> tuple[Parser, Place, argparse.Ac
             action = _nth(parser, count)
             if action is not None:
                 typed[action.dest], count = word, count + 1
-    return parser, Place(whole, path, typed, count), waiting
+    return parser, Cursor(whole, path, typed, count), waiting
 
 
 def _nth(parser: argparse.ArgumentParser, n: int) -> argparse.Action | None:
@@ -131,7 +131,7 @@ def _nth(parser: argparse.ArgumentParser, n: int) -> argparse.Action | None:
     return arguments[-1] if arguments and arguments[-1].nargs in ("*", "+") else None
 
 
-def _fitting(answers: Iterable[Answer], begun: str) -> Iterator[Answer]:
+def _fitting(answers: Iterable[Completion], begun: str) -> Iterator[Completion]:
     seen = set()
     for value, about in answers:
         if (value.startswith(begun) or value == FILES) and value not in seen:
@@ -139,14 +139,14 @@ def _fitting(answers: Iterable[Answer], begun: str) -> Iterator[Answer]:
             yield value, about
 
 
-def _options(parser: argparse.ArgumentParser) -> Iterator[Answer]:
+def _options(parser: argparse.ArgumentParser) -> Iterator[Completion]:
     for action in parser._actions:
         if action.help != argparse.SUPPRESS:
             for text in action.option_strings:
                 yield text, (action.help or "").replace("%(prog)s", parser.prog)
 
 
-def _positional(parser: Parser, place: Place) -> Iterator[Answer]:
+def _positional(parser: Parser, place: Cursor) -> Iterator[Completion]:
     for group in parser._actions:
         if isinstance(group, argparse._SubParsersAction):
             for pseudo in group._choices_actions:
@@ -159,7 +159,7 @@ def _positional(parser: Parser, place: Place) -> Iterator[Answer]:
 # Values.
 
 
-def _values(action: argparse.Action, place: Place) -> Iterator[Answer]:
+def _values(action: argparse.Action, place: Cursor) -> Iterator[Completion]:
     """The values that an argument or an option may have."""
     if action.choices is not None:
         yield from ((str(choice), "") for choice in action.choices)
@@ -171,23 +171,23 @@ def _values(action: argparse.Action, place: Place) -> Iterator[Answer]:
             yield from about(place)
 
 
-def _games(place: Place) -> Iterator[Answer]:
+def _games(place: Cursor) -> Iterator[Completion]:
     yield from ((name, ", ".join(game.formats)) for name, game in games.GAMES.items())
 
 
-def _formats(place: Place) -> Iterator[Answer]:
+def _formats(place: Cursor) -> Iterator[Completion]:
     for name in place.games:
         for format, counts in games.GAMES[name].formats.items():
             yield format, f"for {', '.join(map(str, counts))}"
 
 
-def _choices(option: str, place: Place) -> Iterator[Answer]:
+def _choices(option: str, place: Cursor) -> Iterator[Completion]:
     """Legends, Raiders, World Rules and the like."""
     for name in place.games:
         yield from ((choice, name) for choice in games.choices(name, option))
 
 
-def _decks(place: Place) -> Iterator[Answer]:
+def _decks(place: Cursor) -> Iterator[Completion]:
     """One's own decks, the packaged ones, and deck files of the game in this folder; other files fit too."""
     from fadenet.games.decks import packaged_of
 
@@ -201,12 +201,12 @@ def _decks(place: Place) -> Iterator[Answer]:
     yield FILES, ""
 
 
-def _own_decks(place: Place, game: str) -> Iterator[Answer]:
+def _own_decks(place: Cursor, game: str) -> Iterator[Completion]:
     own = sorted((place.home / "decks" / game).glob("*.toml"))[:FILES_MAX]
     yield from ((path.stem, f"yours, of {game}") for path in own)
 
 
-def _shown_decks(place: Place) -> Iterator[Answer]:
+def _shown_decks(place: Cursor) -> Iterator[Completion]:
     """Those that a command of `deck` may be about: only one's own can be deleted."""
     if place.path != "deck delete":
         yield from _decks(place)
@@ -222,13 +222,13 @@ def _start_of(path: Path) -> str:
         return ""
 
 
-def _bots(place: Place) -> Iterator[Answer]:
+def _bots(place: Cursor) -> Iterator[Completion]:
     from fadenet.bots import NAMES
 
     yield from ((name, "a bot") for name in NAMES)
 
 
-def _matches(place: Place) -> Iterator[Answer]:
+def _matches(place: Cursor) -> Iterator[Completion]:
     """Matches that can be gone on with, the latest first."""
     there = [path.with_suffix(".table") for path in (place.home / "matches").glob("*.secret")]
     there = [path for path in [*there, *(place.home / "local").glob("*.json")] if path.is_file()]
@@ -253,12 +253,12 @@ def _about_match(path: Path) -> str:
         return ""
 
 
-def _identities(place: Place) -> Iterator[Answer]:
+def _identities(place: Cursor) -> Iterator[Completion]:
     folder = place.home / "identities"
     yield from ((path.stem, "yours") for path in sorted(folder.glob("*.key")))
 
 
-def _contacts(place: Place) -> Iterator[Answer]:
+def _contacts(place: Cursor) -> Iterator[Completion]:
     import keys
 
     try:
@@ -267,7 +267,7 @@ def _contacts(place: Place) -> Iterator[Answer]:
         return
 
 
-def _relays(place: Place) -> Iterator[Answer]:
+def _relays(place: Cursor) -> Iterator[Completion]:
     try:
         known = json.loads(_start_of(place.home / "relays.json"))["relays"]
         yield from ((str(one["name"]), "a relay") for one in known)
@@ -275,27 +275,27 @@ def _relays(place: Place) -> Iterator[Answer]:
         return
 
 
-def _names(place: Place) -> Iterator[Answer]:
+def _names(place: Cursor) -> Iterator[Completion]:
     """NAME means somebody else in each group of commands."""
     kind = {"key": _identities, "contact": _contacts, "relay": _relays}.get(place.path.partition(" ")[0])
     if kind is not None and place.path not in ("key new", "key import", "contact add", "relay add"):
         yield from kind(place)
 
 
-def _helped(place: Place) -> Iterator[Answer]:
+def _helped(place: Cursor) -> Iterator[Completion]:
     """The commands that can be asked about; behind the name of a group those of the group."""
     there = commands_of(place.whole)
     word = place.typed.get("command", "")
-    yield from _positional(there.get(word, place.whole), Place(place.whole, "", {}, 99))
+    yield from _positional(there.get(word, place.whole), Cursor(place.whole, "", {}, 99))
 
 
-def _keys(place: Place) -> Iterator[Answer]:
+def _keys(place: Cursor) -> Iterator[Completion]:
     from fadenet.cli.frame.settings import KEYS
 
     yield from ((key, one.about) for key, one in KEYS.items())
 
 
-def _set_to(place: Place) -> Iterator[Answer]:
+def _set_to(place: Cursor) -> Iterator[Completion]:
     """The values that the setting that was named may have."""
     from fadenet.cli.frame.settings import DECK, KEYS, NAME
 
@@ -308,13 +308,13 @@ def _set_to(place: Place) -> Iterator[Answer]:
         yield from ((value, "") for value in KEYS[key].values)
 
 
-def _rules(place: Place) -> Iterator[Answer]:
+def _rules(place: Cursor) -> Iterator[Completion]:
     if place.typed.get("game") in games.NAMES:
         book = games.load(place.typed["game"]).book.rules
         yield from ((rule, text["text"].split(". ")[0]) for rule, text in book.items())
 
 
-def _lessons(place: Place) -> Iterator[Answer]:
+def _lessons(place: Cursor) -> Iterator[Completion]:
     from fadenet.games.lessons import course_in
 
     if place.typed.get("game") in games.NAMES:
@@ -323,19 +323,19 @@ def _lessons(place: Place) -> Iterator[Answer]:
         yield from ((lesson.id, lesson.title) for lesson in course.lessons)
 
 
-def _views(place: Place) -> Iterator[Answer]:
+def _views(place: Cursor) -> Iterator[Completion]:
     yield from ((view, "") for view in ("p1", "p2", "p3", "p4", "public", "all"))
 
 
-def _files(place: Place) -> Iterator[Answer]:
+def _files(place: Cursor) -> Iterator[Completion]:
     yield FILES, ""
 
 
-def _deck_or_key(place: Place) -> Iterator[Answer]:
+def _deck_or_key(place: Cursor) -> Iterator[Completion]:
     yield from (_keys(place) if place.path.startswith("config") else _files(place))
 
 
-_BY_DEST: dict[str, Callable[[Place], Iterator[Answer]]] = {
+_BY_DEST: dict[str, Callable[[Cursor], Iterator[Completion]]] = {
     "bot": _bots,
     "a": _bots,
     "b": _bots,
@@ -346,7 +346,7 @@ _BY_DEST: dict[str, Callable[[Place], Iterator[Answer]]] = {
 }
 """By what argparse calls an argument."""
 
-_BY_METAVAR: dict[str, Callable[[Place], Iterator[Answer]]] = {
+_BY_METAVAR: dict[str, Callable[[Cursor], Iterator[Completion]]] = {
     "GAME": _games,
     "F": _formats,
     "D": _decks,

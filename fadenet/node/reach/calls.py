@@ -83,7 +83,7 @@ class Reserved:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class HostQuery:
     """The host that a joiner asks for (fingerprint), and where the joiner can be dialled itself."""
 
     host: bytes
@@ -139,7 +139,7 @@ class Gone:
         return _pack(GONE, [int(self.why)])
 
 
-Word = Reserve | Reserved | Ask | Call | Meet | Carry | Gone
+Word = Reserve | Reserved | HostQuery | Call | Meet | Carry | Gone
 
 
 def parse_word(data: bytes) -> Word:
@@ -154,7 +154,7 @@ def parse_word(data: bytes) -> Word:
         return Reserved(_observed(observed), uint(circuits), uint(rate), uint(seconds))
     if kind == ASK:
         host, candidates = array(fields, 2)
-        return Ask(raw(host, FINGERPRINT_BYTES), _candidates(candidates))
+        return HostQuery(raw(host, FINGERPRINT_BYTES), _candidates(candidates))
     if kind == CALL:
         call, token, observed, candidates = array(fields, 4)
         names = raw(call, CALL_BYTES), raw(token, TOKEN_BYTES)

@@ -41,10 +41,10 @@ from fadenet.node.link.links import Link, Network
 from fadenet.node.link.listener import NodeListener
 from fadenet.node.link.rates import Bucket
 from fadenet.node.reach.calls import (
-    Ask,
     Call,
     Carry,
     Gone,
+    HostQuery,
     Meet,
     Reserve,
     Reserved,
@@ -355,7 +355,7 @@ class Helpers:
     async def _ask(self, relay: RelayAddress, player: bytes, token: bytes) -> tuple[Channel, Meet]:
         """Ask a helper for somebody. Raises `NodeError`."""
         helper = Helper(relay.fingerprint, b"", (relay.address,), str(relay.address))
-        said, seen = Ask(player, self._where()).pack(), self._seen
+        said, seen = HostQuery(player, self._where()).pack(), self._seen
         try:
             channel = await self._dial(helper, circuit_token(token), Purpose.INTRODUCE, said)
             if self._seen != seen:  # and so those who call us are to dial

@@ -29,10 +29,10 @@ from fadenet.node.link.rates import Bucket, Rates
 from fadenet.node.link.shares import gives_way
 from fadenet.node.reach.calls import (
     CALL_BYTES,
-    Ask,
     Call,
     Carry,
     Gone,
+    HostQuery,
     Meet,
     Reserve,
     Reserved,
@@ -302,7 +302,7 @@ class Relay:
         try:
             with trio.move_on_after(limits.CALL_S) as patience:
                 asked = await _hear(channel)
-                if not isinstance(asked, Ask):
+                if not isinstance(asked, HostQuery):
                     raise NotWanted("a joiner that says something else than ASK")
                 there = self._host(asked.host, token)
                 why = self._refusal(channel, there, token)
@@ -335,7 +335,7 @@ class Relay:
         allowed = self._calls.allow(channel.remote.source, now) and self._calls_by_token.allow(token, now)
         return None if allowed and len(self._meetings) - self.circuits < limits.MEETINGS else Why.FULL
 
-    async def _tell_both(self, call: bytes, channel: Channel, there: _Reservation, asked: Ask) -> None:
+    async def _tell_both(self, call: bytes, channel: Channel, there: _Reservation, asked: HostQuery) -> None:
         """Tell host and joiner of each other in the same instant: what they dial meets half way."""
         calling = Call(call, self._meetings[call].token, channel.remote, asked.candidates)
         has_room, _ = self._room(_Circuit(calling.token, channel.remote))

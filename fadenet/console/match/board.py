@@ -26,7 +26,7 @@ FREE, USABLE, STRIKES, REACHED = " ", "*", ">", "!"
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CardView:
     """A card as it lies there.
 
     label: how it is typed. name: "" if nobody here knows it. worth: its figures. left, whole: of its HP or
@@ -43,7 +43,7 @@ class Card:
     whole: int = 0
     marks: str = ""
     usable: bool = False
-    lying: tuple[Card, ...] = ()
+    lying: tuple[CardView, ...] = ()
     text: str = ""
 
     @property
@@ -53,17 +53,17 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceView:
     """A place and the cards in it. name: as moves write it, "" where the book has no places. hung: whether
     they are attached to the card in the place ahead."""
 
     name: str
-    cards: tuple[Card, ...]
+    cards: tuple[CardView, ...]
     note: str = ""
     hung: bool = False
 
     @property
-    def below(self) -> list[Card]:
+    def below(self) -> list[CardView]:
         """The cards that lie on cards here."""
         return [*self.cards] if self.hung else [k for card in self.cards for k in card.lying]
 
@@ -73,7 +73,7 @@ class Rank:
     """A row of a side, from left to right as its player sees it."""
 
     title: str
-    places: tuple[Place, ...]
+    places: tuple[PlaceView, ...]
 
     @property
     def empty(self) -> bool:
@@ -99,7 +99,7 @@ class Side:
         return sum(len(place.cards) for rank in self.ranks for place in rank.places if not place.hung)
 
 
-class Board:
+class BoardView:
     """The sides of a match as a seat sees them. usable: handles that the legal moves name.
 
     far, near: the seats across the table, and on this side of it, the own seat last. reach: by seat whom its
@@ -169,21 +169,21 @@ class Board:
         ]
         return Side(seat, tuple(ranks), seat in self.far)
 
-    def _place(self, spot: Spot, hung: frozenset[int], lead: str) -> Place:
+    def _place(self, spot: Spot, hung: frozenset[int], lead: str) -> PlaceView:
         known = [h for h in spot.cards if not spot.hung or self.sight.seat.code(h)]
         name = lead + spot.name if spot.name else ""
-        return Place(name, tuple([self.card(h, hung) for h in known]), spot.note, spot.hung)
+        return PlaceView(name, tuple([self.card(h, hung) for h in known]), spot.note, spot.hung)
 
-    def card(self, h: int, elsewhere: frozenset[int] = frozenset()) -> Card:
+    def card(self, h: int, elsewhere: frozenset[int] = frozenset()) -> CardView:
         """A card as it lies there. elsewhere: what is shown in a place of its own."""
         sight, s, face = self.sight, self.sight.seat.state, self.sight.face
         code, label, usable = sight.seat.code(h), sight.token(h), h in self.usable
         if not code:
-            return Card(h, label, "", marks=face.marks(s, h), usable=usable)
+            return CardView(h, label, "", marks=face.marks(s, h), usable=usable)
         left, whole = face.health(s, h, code)
         there = [k for k in s.kids.get(h, ()) if k not in elsewhere and sight.seat.code(k)]
         printed = s.rules.cards[code]
-        return Card(
+        return CardView(
             *(h, label, printed.name, face.elements(s, h, code).strip(NONE), face.worth(s, h, code)),
             *(left, whole, face.marks(s, h), usable),
             tuple([self.card(k) for k in there]),
@@ -196,7 +196,7 @@ class Marks:
     can attack, and those in reach: of the attacker that is typed, of all that can attack, or else of the seat
     whose turn it is."""
 
-    def __init__(self, board: Board, strikes: Strikes, typed: str) -> None:
+    def __init__(self, board: BoardView, strikes: Strikes, typed: str) -> None:
         sight, s = board.sight, board.sight.seat.state
         focus = sight.last_in(typed) if typed else 0
         self.focus = sight.token(focus) if focus else ""

@@ -346,7 +346,7 @@ class Desk(Stage):
             return [f"{i} {f'{len(lot)}x ' if len(lot) > 1 else ''}{text}" for i, lot, text in told]
         return [offer.text for offer in self.offers()]
 
-    def numbered(self) -> Sequence[wording.Offer | str]:
+    def numbered(self) -> Sequence[wording.MoveLine | str]:
         """The moves or verbs of the numbers on the screen, from 1 on: the moves of the list that is open
         there, or was the last one, where lines stay in sight; else the answers to the question, or the verbs
         that it shows."""
@@ -359,14 +359,14 @@ class Desk(Stage):
             return asked.offers[:LISTED_MAX]
         return asked.offers if self.lists else wording.verbs_of(self.sight, asked.options)
 
-    def open_list(self, title: str, offers: Sequence[wording.Offer], more: Sequence[str] = ()) -> None:
+    def open_list(self, title: str, offers: Sequence[wording.MoveLine], more: Sequence[str] = ()) -> None:
         """Open a page of moves, each with the number by which it is chosen, and of more lines."""
         assert self.dialogue.asked is not None
         self.dialogue.asked.listed = tuple(offers)
         self.open_page(title, [*(f"{i} {offer.text}" for i, offer in enumerate(offers, 1)), *more])
         self.list = self.page
 
-    def offers(self) -> list[wording.Offer]:
+    def offers(self) -> list[wording.MoveLine]:
         """The legal moves as they are listed, [] while none is asked for."""
         return self.dialogue.asked.offers if self.dialogue.asked else []
 

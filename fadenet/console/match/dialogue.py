@@ -165,9 +165,9 @@ class Asked:
     options: list[Move]
     grammar: Grammar
     usable: frozenset[int]
-    offers: list[wording.Offer]
+    offers: list[wording.MoveLine]
     strikes: Strikes
-    listed: tuple[wording.Offer, ...] = ()
+    listed: tuple[wording.MoveLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from fadenet.console.match.board import FREE, USABLE, Board, Card, Place, Rank, Side
+from fadenet.console.match.board import FREE, USABLE, BoardView, CardView, PlaceView, Rank, Side
 from fadenet.console.match.labels import ranges
 from fadenet.console.text import cells, fit, wrap
 
@@ -118,7 +118,7 @@ def _shared(ranks: Sequence[Rank], look: Look, width: int) -> list[int]:
     return _widths(columns, width)
 
 
-def _measured(place: Place, look: Look) -> Column:
+def _measured(place: PlaceView, look: Look) -> Column:
     """The cells that a place needs; an empty one needs those of its name and one more."""
     if not place.cards:
         return Column(cells(place.name) + 1, cells(place.name) + 1)
@@ -126,7 +126,7 @@ def _measured(place: Place, look: Look) -> Column:
     return Column(max((n.least for n in there), default=1), max((n.all for n in there), default=1))
 
 
-def _need(card: Card, look: Look) -> Column:
+def _need(card: CardView, look: Look) -> Column:
     head, name = _head(card, look), _name(card, look)
     words = [*head, *(name.split() if look.name == WHOLE else [_cut(name, look)])]
     said = card.text.split() if look.told else []
@@ -178,11 +178,11 @@ def _places(rank: Rank, look: Look, width: int, shared: list[int]) -> list[str]:
     return _in_flow([_flowing(card, look) for place in there for card in _shown(place, look)], width)
 
 
-def _row(places: Sequence[Place], look: Look, widths: Sequence[int]) -> list[str]:
+def _row(places: Sequence[PlaceView], look: Look, widths: Sequence[int]) -> list[str]:
     return _in_columns([_place(place, look, w) for place, w in zip(places, widths, strict=True)], widths)
 
 
-def _parted(places: list[Place], lines: int) -> list[list[Place]]:
+def _parted(places: list[PlaceView], lines: int) -> list[list[PlaceView]]:
     """Places in so many lines, as many in each."""
     n = -(-len(places) // lines)
     return [places[at : at + n] for at in range(0, len(places), n)]
@@ -193,7 +193,7 @@ def _in_columns(blocks: Sequence[Sequence[str]], widths: Sequence[int]) -> list[
     return [BAR.join([fit(cell, w) for cell, w in zip(row, widths, strict=True)]) for row in rows]
 
 
-def _place(place: Place, look: Look, width: int) -> list[str]:
+def _place(place: PlaceView, look: Look, width: int) -> list[str]:
     """A place in so many cells."""
     if not _shown(place, look):
         return [f" {place.name}", *([f" {place.note}"] if cells(place.note) < width and place.note else [])]
@@ -203,7 +203,7 @@ def _place(place: Place, look: Look, width: int) -> list[str]:
     return found
 
 
-def _in_column(card: Card, look: Look, width: int) -> list[str]:
+def _in_column(card: CardView, look: Look, width: int) -> list[str]:
     """A card in so many cells: label and figures, the name, what it says, what lies on it."""
     head, name, room = _head(card, look), _name(card, look), width - 1
     whole = f"{head[0]} {name} {' '.join(head[1:])}".rstrip()
@@ -224,7 +224,7 @@ def _in_column(card: Card, look: Look, width: int) -> list[str]:
 # Places one behind the other.
 
 
-def _flowing(card: Card, look: Look) -> list[str]:
+def _flowing(card: CardView, look: Look) -> list[str]:
     """A card in one line, then each one that lies on it."""
     head, name = _head(card, look), _cut(_name(card, look), look)
     said = _marked(" " + " ".join([head[0], *([name] if name else []), *head[1:]]), card)
@@ -250,21 +250,21 @@ def _in_flow(cards: Sequence[Sequence[str]], width: int) -> list[str]:
 # Cards.
 
 
-def _shown(place: Place, look: Look) -> list[Card]:
+def _shown(place: PlaceView, look: Look) -> list[CardView]:
     """The cards of a place that are shown there: of what lies on others perhaps only what can be used now."""
     return [c for c in place.cards if not place.hung or _hangs(c, look)]
 
 
-def _lying(card: Card, look: Look) -> list[Card]:
+def _lying(card: CardView, look: Look) -> list[CardView]:
     return [k for k in card.lying if _hangs(k, look)]
 
 
-def _hangs(card: Card, look: Look) -> bool:
+def _hangs(card: CardView, look: Look) -> bool:
     """Whether a card that lies on another is shown with it."""
     return not look.loose and (look.attached or (look.usable and card.usable))
 
 
-def _head(card: Card, look: Look) -> list[str]:
+def _head(card: CardView, look: Look) -> list[str]:
     """Label, figures and marks."""
     said = [card.label, *card.worth.split(), *([card.hurt] if card.hurt else [])]
     said += [card.elements] if look.elements and card.elements else []
@@ -272,7 +272,7 @@ def _head(card: Card, look: Look) -> list[str]:
     return [*said, *([health(card)] if look.ruled and card.whole else [])]
 
 
-def _name(card: Card, look: Look) -> str:
+def _name(card: CardView, look: Look) -> str:
     return (card.name or HIDDEN) if look.name else ""
 
 
@@ -280,24 +280,24 @@ def _cut(name: str, look: Look) -> str:
     return fit(name, min(look.name, cells(name)))
 
 
-def _attached(card: Card) -> str:
+def _attached(card: CardView) -> str:
     """A card that lies on another, in one line."""
     return " ".join(filter(None, [card.label, card.name, card.worth, card.hurt, card.marks]))
 
 
-def _lone(card: Card) -> str:
+def _lone(card: CardView) -> str:
     """The same with its mark, where it stands for itself."""
     return _marked(f" {_attached(card)}", card)
 
 
-def health(card: Card) -> str:
+def health(card: CardView) -> str:
     """A bar of a card's HP or life: full only if the card is unhurt, empty only if nothing is left."""
     n = -(-card.left * HEALTH_SIGNS // card.whole)
     n = min(max(n, 0), HEALTH_SIGNS - (card.left < card.whole))
     return HEALTH * n + HARM * (HEALTH_SIGNS - n)
 
 
-def _marked(line: str, card: Card) -> str:
+def _marked(line: str, card: CardView) -> str:
     """A line that begins with a blank and the label of a card, with the mark before it and room behind it."""
     label = f"{USABLE if card.usable else FREE}{card.label} "
     return label + line[len(label) :]
@@ -311,7 +311,7 @@ def _wrapped(text: str, width: int) -> tuple[str, ...]:
 # The line between the fronts.
 
 
-def front_lines(board: Board, width: int) -> list[str]:
+def front_lines(board: BoardView, width: int) -> list[str]:
     """The rules between the fronts, with who reaches whom as the table stands."""
     room, lines = width - ROUND_WORDS, list[str]()
     for words in board.reaches():
@@ -320,7 +320,7 @@ def front_lines(board: Board, width: int) -> list[str]:
     return [ruled(words, width, FRONT_RULE) for words in lines] or [FRONT_RULE * width]
 
 
-def front_line(board: Board, width: int) -> list[str]:
+def front_line(board: BoardView, width: int) -> list[str]:
     """The same in one line: whom the own seat reaches, what the others reach of the own side, as far as there
     is room, and where the rest is said."""
     said = board.threats()

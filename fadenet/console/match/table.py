@@ -8,7 +8,7 @@ from enum import IntEnum, auto
 from functools import cached_property, partial
 from itertools import chain
 
-from fadenet.console.match.board import FREE, USABLE, Board, Side, Strikes
+from fadenet.console.match.board import FREE, USABLE, BoardView, Side, Strikes
 from fadenet.console.match.drawing import Look, drawn, front_line, front_lines
 from fadenet.console.match.labels import together
 from fadenet.console.match.layout import (
@@ -63,9 +63,9 @@ class Table:
     strikes: Strikes = field(default_factory=dict)
     named: int = 0
 
-    def board(self) -> Board:
+    def board(self) -> BoardView:
         """The board without what the typed line changes."""
-        return looked_at(self.sight.seat.state, lambda _: Board(self.sight, self.usable))
+        return looked_at(self.sight.seat.state, lambda _: BoardView(self.sight, self.usable))
 
 
 class Room(IntEnum):
@@ -158,7 +158,7 @@ class Laid:
     hand, pool: what the own cards there say, in lines of as many cells, equal ones once.
     """
 
-    def __init__(self, table: Table, board: Board, blocks: list[Block], width: int) -> None:
+    def __init__(self, table: Table, board: BoardView, blocks: list[Block], width: int) -> None:
         self.table = table
         self.board = board
         self.blocks = blocks
@@ -212,7 +212,7 @@ def _laid(table: Table, looked: int, width: int, room: Room) -> Laid:
     return Laid(table, board, [*found, _hand(table, width), *pools], width)
 
 
-def _between(board: Board, width: int) -> Block:
+def _between(board: BoardView, width: int) -> Block:
     """The rules between the fronts, with who reaches whom in full or in one line."""
     lines = front_lines(board, width)
     if len(lines) == 1:
@@ -250,12 +250,12 @@ def counts(table: Table, seat: int) -> list[str]:
     return [*found, marks] if marks else found
 
 
-def who(table: Table, board: Board, seat: int) -> str:
+def who(table: Table, board: BoardView, seat: int) -> str:
     """A player as the line of a player begins."""
     return f"p{seat + 1} {table.sight.names[seat]}{'' if table.sight.watching else board.whose(seat)}"
 
 
-def player_lines(table: Table, board: Board, seat: int, columns: int) -> list[str]:
+def player_lines(table: Table, board: BoardView, seat: int, columns: int) -> list[str]:
     """The line of a player; where it does not fit so many columns, what is counted stands below."""
     s, counted = table.sight.seat.state, counts(table, seat)
     width = max(cells(who(table, board, i)) for i in range(s.seats))
@@ -275,7 +275,9 @@ def _bands(seats: list[int], width: int) -> list[list[int]]:
     return [seats] if len(seats) * SIDE_MIN <= width else [[seat] for seat in seats]
 
 
-def _band(table: Table, board: Board, seats: list[int], looked: int, width: int, room: Room) -> list[Block]:
+def _band(
+    table: Table, board: BoardView, seats: list[int], looked: int, width: int, room: Room
+) -> list[Block]:
     """Sides that stand side by side, each with the line of its player behind it."""
     widths = [(width - len(seats) + 1) // len(seats)] * len(seats)
     heads = [_column(player_lines(table, board, seat, w), w) for seat, w in zip(seats, widths, strict=True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from fadenet.console.match.board import REACHED, STRIKES, Board, Card, Marks, Place, Rank
+from fadenet.console.match.board import REACHED, STRIKES, BoardView, CardView, Marks, PlaceView, Rank
 from fadenet.console.match.labels import ranges
 from fadenet.console.match.table import Table, held, labelled, player_lines, stacks, status_line
 from fadenet.engine.rules import rules_of
@@ -41,7 +41,7 @@ def _held(table: Table, seat: int) -> list[str]:
     return _stacked(table, f"p{seat + 1} ", table.sight.face.hand[0], held(table, seat))
 
 
-def _player(table: Table, board: Board, seat: int) -> list[str]:
+def _player(table: Table, board: BoardView, seat: int) -> list[str]:
     """A player, with "<" in words."""
     line = " ".join(" ".join(player_lines(table, board, seat, ENDLESS)).split())
     return [f"{line[:-2]}, on turn" if line.endswith(" <") else line]
@@ -50,7 +50,7 @@ def _player(table: Table, board: Board, seat: int) -> list[str]:
 # Rows.
 
 
-def _rows(board: Board, marks: Marks, seat: int) -> Iterator[str]:
+def _rows(board: BoardView, marks: Marks, seat: int) -> Iterator[str]:
     """The rows of a side from the top of the table down."""
     side = board.sides[seat]
     whose = "" if seat == board.sight.seat.index else f"p{seat + 1} "
@@ -82,12 +82,12 @@ def _places(rank: Rank, marks: Marks) -> Iterator[str]:
             yield lead + "; ".join(_card(card, marks) for card in place.cards)
 
 
-def _emptiness(place: Place) -> str:
+def _emptiness(place: PlaceView) -> str:
     """The words for an empty place, "" for one that is not empty."""
     return "" if place.cards else place.note or "empty"
 
 
-def _card(card: Card, marks: Marks) -> str:
+def _card(card: CardView, marks: Marks) -> str:
     """A card with all that the screen shows of it."""
     said = [card.label, card.name or "hidden", card.worth, card.elements, card.marks]
     hurt = [f"{card.whole - card.left} damage of {card.whole}"] if card.hurt else []

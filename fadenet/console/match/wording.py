@@ -55,7 +55,7 @@ def remark(sight: Sight, move: Move) -> str:
     return sight.face.remark(seat.state, seat.index, move, seat.code)
 
 
-class Offer(NamedTuple):
+class MoveLine(NamedTuple):
     """A line of a list of legal moves: the move that it stands for, and what is said of it. places: to how
     many it may lead."""
 
@@ -64,7 +64,7 @@ class Offer(NamedTuple):
     places: int = 1
 
 
-def offers(sight: Sight, options: Sequence[Move], apart: bool = False) -> list[Offer]:
+def offers(sight: Sight, options: Sequence[Move], apart: bool = False) -> list[MoveLine]:
     """The legal moves as lines. One line stands for those with another copy of an own hidden card and, if
     they are not wanted apart, for those that differ in the place they lead to.
     """
@@ -74,7 +74,7 @@ def offers(sight: Sight, options: Sequence[Move], apart: bool = False) -> list[O
         to = next((token for token in tokens if token.startswith(TO)), "")
         key = tuple(TO if token == to else _copy(sight, token) for token in tokens)
         alike.setdefault(key, []).append((move, to.removeprefix(TO)))
-    found: list[Offer] = []
+    found: list[MoveLine] = []
     for there in alike.values():
         by_place = {to: move for move, to in reversed(there)}
         places = [to for to in dict.fromkeys(to for _, to in there)]
@@ -82,9 +82,9 @@ def offers(sight: Sight, options: Sequence[Move], apart: bool = False) -> list[O
         for to in places[:1] if many else places:
             text = said(sight, by_place[to])
             found.append(
-                Offer(by_place[to], f"{text} (or {', '.join(ranges(places[1:]))})", len(places))
+                MoveLine(by_place[to], f"{text} (or {', '.join(ranges(places[1:]))})", len(places))
                 if many
-                else Offer(by_place[to], text)
+                else MoveLine(by_place[to], text)
             )
     return found
 
@@ -95,7 +95,7 @@ def cut(sight: Sight, options: Sequence[Move]) -> list[str]:
     return [f"{use}: there are more ways than these; type its targets in full" for use in uses]
 
 
-def priced(sight: Sight, offer: Offer) -> str:
+def priced(sight: Sight, offer: MoveLine) -> str:
     """The text of a move, with the figures of the card that it brings into play, its cost among them."""
     tokens = sight.shown(offer.move)
     token = tokens[1] if len(tokens) > 1 else ""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any
 
-from fadenet.console.match.board import Board, Card, Rank
+from fadenet.console.match.board import BoardView, CardView, Rank
 from fadenet.console.match.sight import Sight
 from fadenet.console.replay.viewer import Frame, Viewer
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS
@@ -92,7 +92,7 @@ class Page:
         happened, links, arrows."""
         for frame in viewer.frames():
             s, sight = frame.sight.seat.state, frame.sight
-            board = Board(sight)
+            board = BoardView(sight)
             links = [sight.face.link(s, sight.token, n) for n in range(1, len(s.chain) + 1)]
             yield [
                 frame.at,
@@ -105,7 +105,7 @@ class Page:
                 _arrows(sight),
             ]
 
-    def _side(self, board: Board, seat: int, far: bool) -> Number:
+    def _side(self, board: BoardView, seat: int, far: bool) -> Number:
         """A side: its line, its rows from the top of the table down, the cards that its player holds."""
         sight, s = board.sight, board.sight.seat.state
         counts = [f"{word} {n}" for word, n in sight.counted(seat) if n]
@@ -122,7 +122,7 @@ class Page:
             ]
         )
 
-    def _held(self, board: Board, seat: int) -> Iterator[list[Any]]:
+    def _held(self, board: BoardView, seat: int) -> Iterator[list[Any]]:
         """The hidden cards of a player, as far as they are known: [zone, cards], zone by zone."""
         sight, rules = board.sight, rules_of(board.sight.seat.state)
         for letter in sight.face.hand:
@@ -138,7 +138,7 @@ class Page:
         ]
         return self._rows.of([rank.title, int(rank.drawn), places])
 
-    def _card(self, card: Card) -> Number:
+    def _card(self, card: CardView) -> Number:
         words = [card.label, card.name or "hidden", card.worth, card.elements, card.marks, card.hurt]
         share = round(100 * max(card.left, 0) / card.whole) if card.whole else -1
         lying = [self._card(one) for one in card.lying]

@@ -78,7 +78,7 @@ class Room(IntEnum):
     WIDE = auto()
 
 
-class Step(IntEnum):
+class Trim(IntEnum):
     """The things that are given up for lack of rows, the first first. Own names are cut late; in a duel those
     of the front across the table are left out later still. Several other sides are too much for that."""
 
@@ -144,8 +144,8 @@ BARE = FLOWING._replace(usable=False)
 CUT = BARE._replace(name=NAME_MIN)
 FRONT = FLOWING._replace(name=NAME_MIN, behind=False, joined=1)
 NAMELESS = FRONT._replace(name=0)
-FAR_ROOMY = [(LOOSE, Step.FAR_LOOSE), (SPARE, Step.FAR_SPARE), (FLOW, Step.FAR_FLOW)]
-NEAR_ROOMY = [(LOOSE, Step.NEAR_LOOSE), (SPARE, Step.NEAR_SPARE), (FLOW, Step.NEAR_FLOW)]
+FAR_ROOMY = [(LOOSE, Trim.FAR_LOOSE), (SPARE, Trim.FAR_SPARE), (FLOW, Trim.FAR_FLOW)]
+NEAR_ROOMY = [(LOOSE, Trim.NEAR_LOOSE), (SPARE, Trim.NEAR_SPARE), (FLOW, Trim.NEAR_FLOW)]
 """Forms of sides in which all that lies on cards is named, in cells and without."""
 
 
@@ -204,7 +204,7 @@ def _laid(table: Table, looked: int, width: int, room: Room) -> Laid:
     links = [sight.face.link(s, sight.token, n) for n in range(1, len(s.chain) + 1)][-LINKS_MAX:]
     said = [wrapped(link, width) for link in links]
     shown: list[Form] = [partial(list, list(chain.from_iterable(these))) for these in (said, said[-1:])]
-    found += [Block(shown, [Step.LINKS_FEW]), _between(board, width)]
+    found += [Block(shown, [Trim.LINKS_FEW]), _between(board, width)]
     for seats in _bands(board.near, width):
         found += _band(table, board, seats, looked, width, room)
     celled = room == Room.WIDE and any(rank.drawn for rank in board.sides[sight.seat.index].ranks)
@@ -217,7 +217,7 @@ def _between(board: BoardView, width: int) -> Block:
     lines = front_lines(board, width)
     if len(lines) == 1:
         return standing(lines)
-    return Block([lambda: lines, partial(front_line, board, width)], [Step.REACH_FEW])
+    return Block([lambda: lines, partial(front_line, board, width)], [Trim.REACH_FEW])
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -313,34 +313,34 @@ def _beside(columns: Sequence[list[str]], widths: Sequence[int], down: bool) -> 
     ]
 
 
-def _forms(table: Table, seats: list[int], looked: int, room: Room) -> tuple[list[Look], list[Step]]:
+def _forms(table: Table, seats: list[int], looked: int, room: Room) -> tuple[list[Look], list[Trim]]:
     """The forms of sides, and when each but the first comes."""
     if table.sight.seat.index in seats:
-        near = [(RULED, Step.NEAR_TOLD), (FULL, Step.NEAR_RULES)]
+        near = [(RULED, Trim.NEAR_TOLD), (FULL, Trim.NEAR_RULES)]
         near += NEAR_ROOMY if room >= Room.ROOMY else []
-        near += [(COUNTED, Step.NEAR_COUNTED), (FLOWING, Step.NEAR_FLOWING), (BARE, Step.NEAR_BARE)]
-        near += [(CUT, Step.NEAR_CUT)]
-        steps = [step for _, step in near] + [Step.NEAR_FOLDED] * len(NEAR_ROWS)
+        near += [(COUNTED, Trim.NEAR_COUNTED), (FLOWING, Trim.NEAR_FLOWING), (BARE, Trim.NEAR_BARE)]
+        near += [(CUT, Trim.NEAR_CUT)]
+        steps = [step for _, step in near] + [Trim.NEAR_FOLDED] * len(NEAR_ROWS)
         return [TOLD, *(look for look, _ in near)], [*steps]
     duel = table.sight.seat.state.seats == 2
     kept = duel or looked in seats
-    nameless = Step.FAR_BEHIND if kept else Step.OTHERS_NAMELESS
-    far = [(RULED, Step.FAR_TOLD), (FULL, Step.FAR_RULES)]
+    nameless = Trim.FAR_BEHIND if kept else Trim.OTHERS_NAMELESS
+    far = [(RULED, Trim.FAR_TOLD), (FULL, Trim.FAR_RULES)]
     far += FAR_ROOMY if room >= Room.ROOMY else []
-    far += [(COUNTED, Step.FAR_COUNTED if kept else Step.OTHERS_COUNTED), (SHORT, Step.FAR_SHORT)]
-    far += [(FLOWING, Step.FAR_FLOWING if kept else Step.OTHERS_FLOWING)]
-    far += [(CUT, Step.FAR_CUT if kept else Step.OTHERS_CUT)]
-    far += [(FRONT, nameless), (NAMELESS, Step.FAR_NAMELESS if duel else nameless)]
+    far += [(COUNTED, Trim.FAR_COUNTED if kept else Trim.OTHERS_COUNTED), (SHORT, Trim.FAR_SHORT)]
+    far += [(FLOWING, Trim.FAR_FLOWING if kept else Trim.OTHERS_FLOWING)]
+    far += [(CUT, Trim.FAR_CUT if kept else Trim.OTHERS_CUT)]
+    far += [(FRONT, nameless), (NAMELESS, Trim.FAR_NAMELESS if duel else nameless)]
     steps = [step for _, step in far]
-    steps += [Step.FAR_FRONT, Step.FAR_FOLDED] if kept else [Step.OTHERS_FRONT, Step.OTHERS_FOLDED]
+    steps += [Trim.FAR_FRONT, Trim.FAR_FOLDED] if kept else [Trim.OTHERS_FRONT, Trim.OTHERS_FOLDED]
     return [TOLD, *(look for look, _ in far)], [*steps]
 
 
-def _folds(sides: Sequence[Side], given: Sequence[Step], widths: Sequence[int]) -> list[Form]:
+def _folds(sides: Sequence[Side], given: Sequence[Trim], widths: Sequence[int]) -> list[Form]:
     """The forms of sides of which not all is shown: across the table the foremost row and how many cards more
     there are, then their number alone; of the own side as many lines as there is room for."""
     if not sides[0].far:
-        rows = NEAR_ROWS if Step.NEAR_FOLDED in given else ()
+        rows = NEAR_ROWS if Trim.NEAR_FOLDED in given else ()
         return [partial(_first, sides, widths, n) for n in rows]
 
     def folded_to(rows: int) -> list[str]:
@@ -401,7 +401,7 @@ def _hand(table: Table, width: int) -> Block:
     fold = [partial(folded, there, width, left, "hand", NAME_MIN) for left in fewer(there)]
     forms: list[Form] = [partial(columns, there, width), partial(close, there, width, False)]
     forms += [partial(close, there, width, True), partial(close, there, width, True, NAME_MIN), *fold]
-    given = [Step.HAND_CLOSE, Step.HAND_BRIEF, Step.HAND_CUT, *[Step.HAND_FOLDED] * len(fold)]
+    given = [Trim.HAND_CLOSE, Trim.HAND_BRIEF, Trim.HAND_CUT, *[Trim.HAND_FOLDED] * len(fold)]
     return Block(forms, given)
 
 
@@ -413,14 +413,14 @@ def _pool(table: Table, letter: str, width: int, celled: bool) -> Block:
     all_ = legal + stacks(table, [h for h in there if h not in usable])
     forms: list[Form] = [partial(columns, all_, width)]
     forms += [partial(close, all_, width, brief) for brief in (False, True)]
-    given = [Step.POOL_CLOSE, Step.POOL_BRIEF]
+    given = [Trim.POOL_CLOSE, Trim.POOL_BRIEF]
     for left in fewer(all_):
         forms.append(partial(folded, all_, width, left, "hand"))
-        few = Step.POOL_FOLDED if left <= FOLD else Step.POOL_SHORT if celled else Step.POOL_FEWER
-        given.append(Step.POOL_FEW if left >= len(legal) else few)
+        few = Trim.POOL_FOLDED if left <= FOLD else Trim.POOL_SHORT if celled else Trim.POOL_FEWER
+        given.append(Trim.POOL_FEW if left >= len(legal) else few)
     if there and not legal:  # how many there are stands in the line of the player
         forms.append(list)
-        given.append(Step.POOL_GONE)
+        given.append(Trim.POOL_GONE)
     return Block(forms, given)
 
 
@@ -432,7 +432,7 @@ def _held(table: Table, seat: int, width: int) -> list[Block]:
     more = f"look p{seat + 1} hand"
     fold = [partial(folded, there, width, left, more) for left in fewer(there)]
     forms: list[Form] = [partial(columns, there, width), partial(close, there, width, True), *fold]
-    return [Block(forms, [Step.HAND_CLOSE, *[Step.OTHERS_FLOWING] * len(fold)])]
+    return [Block(forms, [Trim.HAND_CLOSE, *[Trim.OTHERS_FLOWING] * len(fold)])]
 
 
 def stacks(table: Table, there: Sequence[int]) -> list[Cell]:

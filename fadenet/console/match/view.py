@@ -17,7 +17,7 @@ from fadenet.console.match.drawing import RULE
 from fadenet.console.match.labels import ranges, together
 from fadenet.console.match.layout import Block, fitted
 from fadenet.console.match.sight import Sight
-from fadenet.console.match.table import Room, Step, Table, laid
+from fadenet.console.match.table import Room, Table, Trim, laid
 from fadenet.console.match.wording import TO
 from fadenet.console.shell.pages import framed, page_lines
 from fadenet.console.shell.stage import LogEntry, Stage
@@ -87,8 +87,8 @@ def _narrow(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     """The board is laid out as if nothing were told of a card, so that it stays while one is typed."""
     question, focused = _question(table, width), _focused(table, width * DETAIL_ROWS)
     rows = height - len(question)
-    detail = Block([partial(list, [""] * DETAIL_ROWS), list], [Step.DETAIL_NONE])
-    shorter = [Step.LOG_SHORT, Step.LOG_SHORTEST, Step.LOG_LEAST, Step.LOG_LINE, Step.LOG_NONE]
+    detail = Block([partial(list, [""] * DETAIL_ROWS), list], [Trim.DETAIL_NONE])
+    shorter = [Trim.LOG_SHORT, Trim.LOG_SHORTEST, Trim.LOG_LEAST, Trim.LOG_LINE, Trim.LOG_NONE]
     said, entries = next(_paragraphs(stage, width), ([], []))
     least = min(len(said), ANSWER_ROWS) + 1 if entries and entries[-1].kind in ANSWERS else 0
     log_rows = [max(n, least) for n in LOG_ROWS]  # with the rule above the log
@@ -116,7 +116,7 @@ def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     question = _question(table, left)
     rows = height - len(question)
     here = laid(table, left, Room.WIDE)
-    texts = Block([lambda: _texts(here.hand, rows), list], [Step.TEXTS])
+    texts = Block([lambda: _texts(here.hand, rows), list], [Trim.TEXTS])
     *shown, told = fitted([*here.blocks, texts], rows)
     cards = Marks(here.board, table.strikes, table.typed).on([line for lines in shown for line in lines])
     more = here.pool if told else [*here.hand, *here.pool]

@@ -15,7 +15,7 @@ from fadenet.cli.options import read_arguments
 from fadenet.cli.past import replaying
 from fadenet.cli.top import home
 from fadenet.cli.top.variants import position
-from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading
+from fadenet.console.menu.menu import Menu, MenuItem, Prompt, TextPage
 from fadenet.games import load
 from fadenet.games.decks import packaged
 from fadenet.node.link.candidates import Address
@@ -26,10 +26,10 @@ from tests.cli.helpers import FADENET, Cli
 LINE = make_invite(Invite(b"f" * 16, b"t" * 12, 500_000, (Address("192.168.1.20"),)))
 
 
-def entries(menu: Menu | Prompt) -> list[Entry]:
+def entries(menu: Menu | Prompt) -> list[MenuItem]:
     """All entries of a menu and of the menus inside it that lead to a command. Behind all levels of an
     opponent stands the same, so one of them is opened."""
-    found: list[Entry] = []
+    found: list[MenuItem] = []
     for entry in menu.entries if isinstance(menu, Menu) else ():
         if callable(entry.then):
             found += entries(entry.then()) if entry.label not in LEVELS[1:] else []
@@ -53,7 +53,7 @@ def test_every_entry_is_a_command_there_is(cli: Cli) -> None:
     assert len(found) > 40
     asked: set[str] = set()
     for entry in found:
-        words = entry.then.words if isinstance(entry.then, Reading) else entry.then
+        words = entry.then.words if isinstance(entry.then, TextPage) else entry.then
         assert isinstance(words, tuple)
         args = read_arguments(list(words))
         if words[0] in ("play", "host"):
@@ -125,7 +125,7 @@ def test_what_is_looked_up_is_read_in_the_menu(
     if not screen:
         assert (history, cards) == (("history",), ("cards", "faroe"))
         return
-    assert isinstance(history, Reading) and isinstance(cards, Reading)
+    assert isinstance(history, TextPage) and isinstance(cards, TextPage)
     said, shown = " ".join(history.read()), cards.read()
     assert "no finished match" in said and f"--home {cli.home}" in said
     assert len(shown) > 200 and shown[-1].endswith("cards")

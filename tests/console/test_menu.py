@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading, Words
+from fadenet.console.menu.menu import Menu, MenuItem, Prompt, TextPage, Words
 from fadenet.console.menu.scene import MenuScene
 from fadenet.console.shell.pages import PAGE_HINT
 
 DECKS = Menu(
-    "With which deck?", [Entry("mire", "walls", ("host", "mire")), Entry("circuit", "", ("host", "c"))]
+    "With which deck?", [MenuItem("mire", "walls", ("host", "mire")), MenuItem("circuit", "", ("host", "c"))]
 )
 TOP = Menu(
     "home",
     [
-        Entry(
+        MenuItem(
             "Learn",
             "lessons of a few minutes on real positions of the real game, one after the other",
             ("learn",),
         ),
-        Entry("Host", "invite a friend", lambda: DECKS),
-        Entry("Join", "paste an invitation", lambda: Prompt("The invitation?", ["All of it."], accepted)),
+        MenuItem("Host", "invite a friend", lambda: DECKS),
+        MenuItem("Join", "paste an invitation", lambda: Prompt("The invitation?", ["All of it."], accepted)),
     ],
     about=["Welcome."],
 )
@@ -63,7 +63,7 @@ def test_a_number_a_name_and_the_arrows_choose() -> None:
 
 def test_a_whole_label_chooses_though_another_one_begins_so() -> None:
     """given the entries Watch and Watch a replay, then watch chooses the first, and wat neither."""
-    menu = Menu("home", [Entry("Watch a replay", "", ("replay",)), Entry("Watch", "", ("watch",))])
+    menu = Menu("home", [MenuItem("Watch a replay", "", ("replay",)), MenuItem("Watch", "", ("watch",))])
     scene = MenuScene(menu)
     scene.take("wat")
     assert left(scene) == ""
@@ -130,7 +130,7 @@ def test_what_an_entry_is_about_is_never_cut_where_there_is_room() -> None:
 
 
 def test_a_long_menu_scrolls_with_the_cursor() -> None:
-    menu = Menu("many", [Entry(f"entry {n}", "", ("x", str(n))) for n in range(100)])
+    menu = Menu("many", [MenuItem(f"entry {n}", "", ("x", str(n))) for n in range(100)])
     scene = MenuScene(menu)
     scene.keys["up"]()
     assert ">  100  entry 99" in shown(scene).replace("> 100", ">  100")
@@ -139,8 +139,8 @@ def test_a_long_menu_scrolls_with_the_cursor() -> None:
 def test_a_text_is_read_in_its_menu() -> None:
     """given an entry that is a text to read, then it stands there as a page with its empty lines, and when it
     is closed the same entry can be chosen again; nothing has been chosen by that."""
-    read = Reading(("rules",), lambda: ["1 What wins", "", *(f"rule {n}" for n in range(50))])
-    scene = MenuScene(Menu("book", [Entry("Cards", "", ("cards",)), Entry("Rules", "all", read)]))
+    read = TextPage(("rules",), lambda: ["1 What wins", "", *(f"rule {n}" for n in range(50))])
+    scene = MenuScene(Menu("book", [MenuItem("Cards", "", ("cards",)), MenuItem("Rules", "all", read)]))
     for close in (scene.stage.close_page, lambda: scene.take("")):
         scene.take("rules")
         assert [line.rstrip() for line in scene.lines(80, 20)][1:4] == ["1 What wins", "", "rule 0"]

@@ -13,7 +13,7 @@ from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.ending import INTERRUPTED
 from fadenet.cli.seat.person import options_of, run_async
-from fadenet.console.menu.menu import Entry, Menu, Words
+from fadenet.console.menu.menu import Menu, MenuItem, Words
 from fadenet.console.run import choose
 from fadenet.engine.rules import Rules
 from keys.errors import UserError
@@ -39,7 +39,9 @@ def deck_menu(ctx: Context, rules: Rules, then: Callable[[str], Words]) -> Menu:
     home, game = ctx.home, rules.name
     decks = playable(home, rules, ctx.settings.decks.get(game))
     entries = [
-        Entry(name, f"yours: {deck.plan or deck.name}" if is_own(home, game, name) else deck.plan, then(name))
+        MenuItem(
+            name, f"yours: {deck.plan or deck.name}" if is_own(home, game, name) else deck.plan, then(name)
+        )
         for name, deck in decks
     ]
     there = [name for name, _ in decks]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import trio
 
 from fadenet.cli.frame.context import Context, listed
-from fadenet.console.menu.menu import Entry, Menu, Words
+from fadenet.console.menu.menu import Menu, MenuItem, Words
 
 if TYPE_CHECKING:
     from fadenet.cli.seat.person import LatePerson
@@ -43,9 +43,9 @@ def lead_on(ctx: Context, person: LatePerson) -> None:
 def after_menu(title: str, about: Sequence[str], record: str | Path, rematch: str = "") -> Menu:
     """The menu after a match. about: how it went; record: where it is kept, "" = nowhere; rematch: what comes
     of another one, "" = none can be chosen."""
-    again = [Entry("Rematch", rematch, REMATCH)] if rematch else []
-    review = [Entry("Review", "step through what happened", (REVIEW, str(record)))] if record else []
-    return Menu(title, [*again, *review, Entry("Leave", "", LEAVE)], about)
+    again = [MenuItem("Rematch", rematch, REMATCH)] if rematch else []
+    review = [MenuItem("Review", "step through what happened", (REVIEW, str(record)))] if record else []
+    return Menu(title, [*again, *review, MenuItem("Leave", "", LEAVE)], about)
 
 
 def choose_after(ctx: Context, menu: Menu) -> Words:

@@ -32,7 +32,7 @@ from fadenet.cli.past.solo import by_record, next_up, read_solo
 from fadenet.cli.seat.person import options_of, run_async
 from fadenet.cli.top.resuming import ago, unfinished
 from fadenet.cli.top.variants import kinds, position
-from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading, Words
+from fadenet.console.menu.menu import Menu, MenuItem, Prompt, TextPage, Words
 from fadenet.console.run import choose, full_screen
 from fadenet.engine.errors import LoadError
 from fadenet.games import sharing
@@ -89,7 +89,7 @@ def run(ctx: Context, words: Words) -> int:
         return stopped.code
 
 
-def reading(ctx: Context, *words: str) -> Reading | Words:
+def reading(ctx: Context, *words: str) -> TextPage | Words:
     """The output of a command, to be read in its menu; in plain mode the command, which prints it."""
     if not full_screen(options_of(ctx)):
         return words
@@ -100,7 +100,7 @@ def reading(ctx: Context, *words: str) -> Reading | Words:
             run(ctx, words)
         return printed.getvalue().splitlines()
 
-    return Reading(words, read)
+    return TextPage(words, read)
 
 
 # The menus.
@@ -109,58 +109,60 @@ def reading(ctx: Context, *words: str) -> Reading | Words:
 def top(ctx: Context) -> Menu:
     """The home screen."""
     left = _left(ctx)
-    entries = [Entry("Learn", "lessons of a few minutes on real positions", _learn)]
+    entries = [MenuItem("Learn", "lessons of a few minutes on real positions", _learn)]
     if _is_new(ctx):
         entries.append(
-            Entry("Play a first match", f"{USUAL}: an easy opponent, no clock, with takeback", FIRST)
+            MenuItem("Play a first match", f"{USUAL}: an easy opponent, no clock, with takeback", FIRST)
         )
-    entries += [Entry(what, about, words) for what, about, words in next_up(ctx)]
+    entries += [MenuItem(what, about, words) for what, about, words in next_up(ctx)]
     if left:
-        entries.append(Entry("Go on", f"{len(left)} unfinished: {left[0].label}", lambda: _go_on(left)))
+        entries.append(MenuItem("Go on", f"{len(left)} unfinished: {left[0].label}", lambda: _go_on(left)))
     entries += [
-        Entry("Play", "against a bot on this machine", lambda: _games("Play what?", lambda g: _play(ctx, g))),
-        Entry(
+        MenuItem(
+            "Play", "against a bot on this machine", lambda: _games("Play what?", lambda g: _play(ctx, g))
+        ),
+        MenuItem(
             "Host", "open a table and invite a friend", lambda: _games("Host what?", lambda g: _host(ctx, g))
         ),
         *_again(ctx),
-        Entry("Join", "paste the invitation of a friend", lambda: invited(ctx, "join")),
-        Entry("Tables nearby", "who plays on this network", ("tables",)),
-        Entry(
+        MenuItem("Join", "paste the invitation of a friend", lambda: invited(ctx, "join")),
+        MenuItem("Tables nearby", "who plays on this network", ("tables",)),
+        MenuItem(
             "Seek a stranger",
             "who looks for an opponent",
             lambda: _games("Seek what?", lambda g: ("seek", g)),
         ),
-        Entry("Watch", "look on at a match you are invited to", lambda: invited(ctx, "watch")),
-        Entry("Watch a replay", "step through what was played here", lambda: _replays(ctx)),
-        Entry(
+        MenuItem("Watch", "look on at a match you are invited to", lambda: invited(ctx, "watch")),
+        MenuItem("Watch a replay", "step through what was played here", lambda: _replays(ctx)),
+        MenuItem(
             "Decks",
             "build your own, look at those of a game",
             lambda: _games("Decks of what?", lambda g: _decks(ctx, g)),
         ),
-        Entry(
+        MenuItem(
             "Cards and rules",
             "look them up, read the book",
             lambda: _games("Of what?", lambda g: _book(ctx, g)),
         ),
-        Entry("People and history", "ratings, past matches, friends, who you are", lambda: _people(ctx)),
-        Entry("Settings", "what holds for every command", lambda: _settings(ctx)),
+        MenuItem("People and history", "ratings, past matches, friends, who you are", lambda: _people(ctx)),
+        MenuItem("Settings", "what holds for every command", lambda: _settings(ctx)),
     ]
     return Menu("fadenet: trading-card games between friends, with no server", entries)
 
 
-def _again(ctx: Context) -> list[Entry]:
+def _again(ctx: Context) -> list[MenuItem]:
     """Those whom one has played with, to be invited or joined by name."""
     there, now = [*islice(partners(ctx), PARTNERS_SHOWN)], time.time()
 
     def whom(command: str) -> Callable[[], Menu]:
-        def entry(name: str, last: saved.SavedMatch) -> Entry:
-            return Entry(name, f"{last.note.game}, {ago(now - last.note.when)}", (command, name))
+        def entry(name: str, last: saved.SavedMatch) -> MenuItem:
+            return MenuItem(name, f"{last.note.game}, {ago(now - last.note.when)}", (command, name))
 
         return lambda: Menu("Whom have you in mind?", [entry(*one) for one in there])
 
     entries = [
-        Entry("Invite", "somebody you have played with; nothing is pasted", whom("invite")),
-        Entry("Accept", "the invitation of somebody you have played with", whom("join")),
+        MenuItem("Invite", "somebody you have played with; nothing is pasted", whom("invite")),
+        MenuItem("Accept", "the invitation of somebody you have played with", whom("join")),
     ]
     return entries if there else []
 
@@ -173,9 +175,9 @@ def _is_new(ctx: Context) -> bool:
 def _games(title: str, then: Callable[[str], Menu | Words]) -> Menu:
     """A choice of a game, and what comes behind it."""
 
-    def entry(name: str) -> Entry:
+    def entry(name: str) -> MenuItem:
         found = then(name)
-        return Entry(name, described(name).about, found if isinstance(found, tuple) else lambda: found)
+        return MenuItem(name, described(name).about, found if isinstance(found, tuple) else lambda: found)
 
     return Menu(title, [entry(name) for name in games.NAMES])
 
@@ -189,13 +191,13 @@ def _play(ctx: Context, game: str) -> Menu:
     words = ("play", game)
     menu = _levels(ctx, game, words)
     more = [
-        Entry(
+        MenuItem(
             "Another kind of match",
             "more players, teams, what all fight together, openings",
             lambda: kinds(game, words, lambda kind: _levels(ctx, game, kind), alone=True),
         ),
-        Entry("Against a deck", "choose that of your opponent too", lambda: _against(ctx, game, words)),
-        Entry("From a position", "go on where a record or a match stood", lambda: position(ctx)),
+        MenuItem("Against a deck", "choose that of your opponent too", lambda: _against(ctx, game, words)),
+        MenuItem("From a position", "go on where a record or a match stood", lambda: position(ctx)),
     ]
     return replace(menu, entries=[*menu.entries, *more])
 
@@ -203,8 +205,8 @@ def _play(ctx: Context, game: str) -> Menu:
 def _levels(ctx: Context, game: str, words: Words) -> Menu:
     """How good the others are, where there are any."""
 
-    def level(name: str) -> Entry:
-        return Entry(name, ABOUT_LEVEL[name], lambda: _with_deck(ctx, game, (*words, "--level", name)))
+    def level(name: str) -> MenuItem:
+        return MenuItem(name, ABOUT_LEVEL[name], lambda: _with_deck(ctx, game, (*words, "--level", name)))
 
     at = LEVELS.index(ctx.settings.level)
     return Menu("How good shall your opponent be?", [level(name) for name in LEVELS], at=at)
@@ -213,8 +215,8 @@ def _levels(ctx: Context, game: str, words: Words) -> Menu:
 def _against(ctx: Context, game: str, words: Words) -> Menu:
     """Decks for the opponent, then as ever."""
 
-    def deck(name: str, about: str) -> Entry:
-        return Entry(name, about, lambda: _levels(ctx, game, (*words, "--against", name)))
+    def deck(name: str, about: str) -> MenuItem:
+        return MenuItem(name, about, lambda: _levels(ctx, game, (*words, "--against", name)))
 
     there = deck_menu(ctx, load_game(game), lambda name: (name,)).entries
     return Menu("Which deck shall your opponent have?", [deck(one.label, one.about) for one in there])
@@ -224,7 +226,7 @@ def _host(ctx: Context, game: str) -> Menu:
     """The deck; or first another kind of match."""
     words = ("host", game)
     menu = _with_deck(ctx, game, words)
-    more = Entry(
+    more = MenuItem(
         "Another kind of match",
         "more players, teams, what all fight together, openings",
         lambda: kinds(game, words, lambda kind: _with_deck(ctx, game, kind), alone=False),
@@ -259,13 +261,13 @@ def _accepted(ctx: Context, command: str, text: str) -> Words | tuple[str, bool]
     return f"{wrong} Paste the rest of it, or the whole once more.", False
 
 
-def _left(ctx: Context) -> list[Entry]:
+def _left(ctx: Context) -> list[MenuItem]:
     """Unfinished matches, the one that was played last first."""
     now = time.time()
-    return [Entry(one.label, one.about(now), ("resume", one.name)) for one in unfinished(ctx.home)]
+    return [MenuItem(one.label, one.about(now), ("resume", one.name)) for one in unfinished(ctx.home)]
 
 
-def _go_on(left: list[Entry]) -> Menu:
+def _go_on(left: list[MenuItem]) -> Menu:
     return Menu("Go on with which match?", left)
 
 
@@ -273,12 +275,12 @@ def _replays(ctx: Context) -> Menu:
     """The menu of matches that are over, on this machine alone and between nodes, the latest first."""
     found = sorted((*_recorded(ctx), *_between_nodes(ctx.home)), key=lambda one: -one[0])
     if not found:
-        return Menu("No match has ended here yet", [Entry("Play a first match", "", FIRST)])
+        return Menu("No match has ended here yet", [MenuItem("Play a first match", "", FIRST)])
     now = time.time()
     return Menu(
         "Which match?",
         [
-            Entry(label, ago(now - when) if when else "", ("replay", str(path)))
+            MenuItem(label, ago(now - when) if when else "", ("replay", str(path)))
             for when, label, path in found[:RECORDS_SHOWN]
         ],
     )
@@ -312,12 +314,12 @@ def _decks(ctx: Context, game: str) -> Menu:
     """The menu of a game's decks: ways to a new one, then its decks, the player's own first."""
     rules, own = load_game(game), own_decks(ctx.home, game)
 
-    def listed(name: str, about: str, mine: bool) -> Entry:
-        return Entry(name, about, lambda: _deck(ctx, game, name, mine))
+    def listed(name: str, about: str, mine: bool) -> MenuItem:
+        return MenuItem(name, about, lambda: _deck(ctx, game, name, mine))
 
     entries = [
-        Entry("New", "build a deck, card by card", ("deck", "new", game)),
-        Entry("Import", "paste a deck that you were sent", lambda: imported(game)),
+        MenuItem("New", "build a deck, card by card", ("deck", "new", game)),
+        MenuItem("Import", "paste a deck that you were sent", lambda: imported(game)),
         *(listed(name, "yours", True) for name in own),
         *(listed(name, load_deck(rules, name).plan, False) for name in packaged(rules) if name not in own),
     ]
@@ -326,16 +328,16 @@ def _decks(ctx: Context, game: str) -> Menu:
 
 def _deck(ctx: Context, game: str, name: str, mine: bool) -> Menu:
     of = (name, "--game", game)
-    edit = Entry("Edit", "change it" if mine else "make one of your own out of it", ("deck", "edit", *of))
+    edit = MenuItem("Edit", "change it" if mine else "make one of your own out of it", ("deck", "edit", *of))
     entries = [
         edit,
-        Entry("Look at it", "all its cards, with their texts", reading(ctx, "deck", "show", *of)),
-        Entry("Check", "whether the rules allow it", reading(ctx, "deck", "check", *of)),
-        Entry("Export", "one line to paste into a chat", ("deck", "export", *of)),
+        MenuItem("Look at it", "all its cards, with their texts", reading(ctx, "deck", "show", *of)),
+        MenuItem("Check", "whether the rules allow it", reading(ctx, "deck", "check", *of)),
+        MenuItem("Export", "one line to paste into a chat", ("deck", "export", *of)),
     ]
     if mine:
-        sure = Entry("Yes, delete it", "there is no way back", ("deck", "delete", *of, "--yes"))
-        entries.append(Entry("Delete", "", lambda: Menu(f"Delete the deck {name}?", [sure])))
+        sure = MenuItem("Yes, delete it", "there is no way back", ("deck", "delete", *of, "--yes"))
+        entries.append(MenuItem("Delete", "", lambda: Menu(f"Delete the deck {name}?", [sure])))
     return Menu(name, entries)
 
 
@@ -362,26 +364,26 @@ def _taken(game: str, text: str) -> Words | tuple[str, bool]:
 
 def _book(ctx: Context, game: str) -> Menu:
     entries = [
-        Entry(
+        MenuItem(
             "Quick start",
             "all you need for a first match, on one screen",
             reading(ctx, "learn", game, "--quick"),
         ),
-        Entry(
+        MenuItem(
             "Read the rules", "in the order in which one learns them", reading(ctx, "rules", game, "--read")
         ),
-        Entry("All cards", "with their texts", reading(ctx, "cards", game)),
-        Entry("Formats", "for how many players, with which options", reading(ctx, "formats", game)),
+        MenuItem("All cards", "with their texts", reading(ctx, "cards", game)),
+        MenuItem("Formats", "for how many players, with which options", reading(ctx, "formats", game)),
     ]
     return Menu(f"Cards and rules of {game}", entries)
 
 
 def _people(ctx: Context) -> Menu:
     entries = [
-        Entry("History", "past matches with others, and ratings", reading(ctx, "history")),
-        Entry("Matches", "all that this data folder holds", reading(ctx, "matches")),
-        Entry("Friends", "the players you know", reading(ctx, "contact", "list")),
-        Entry("Who you are", "your name and the words that prove it", reading(ctx, "key", "list")),
+        MenuItem("History", "past matches with others, and ratings", reading(ctx, "history")),
+        MenuItem("Matches", "all that this data folder holds", reading(ctx, "matches")),
+        MenuItem("Friends", "the players you know", reading(ctx, "contact", "list")),
+        MenuItem("Who you are", "your name and the words that prove it", reading(ctx, "key", "list")),
     ]
     return Menu("People and history", entries)
 
@@ -392,10 +394,12 @@ def _settings(ctx: Context) -> Menu:
     entries = []
     for key, about in KEYS.items():
         if about.values:
-            entries.append(Entry(f"{key} = {_said(now.get(key))}", about.about, _setting(key, about.values)))
+            entries.append(
+                MenuItem(f"{key} = {_said(now.get(key))}", about.about, _setting(key, about.values))
+            )
     asked = ", ".join(map(str, now.get(STOPS) or ())) or "usual"
-    entries.append(Entry(f"{STOPS} = {asked}", KEYS[STOPS].about, _stops))
-    entries.append(Entry("All of them", "with where each is set", reading(ctx, "config", "list")))
+    entries.append(MenuItem(f"{STOPS} = {asked}", KEYS[STOPS].about, _stops))
+    entries.append(MenuItem("All of them", "with where each is set", reading(ctx, "config", "list")))
     return Menu("Settings", entries)
 
 
@@ -411,7 +415,7 @@ def _stops() -> Prompt:
 
 
 def _setting(key: str, values: tuple[str, ...]) -> Callable[[], Menu]:
-    return lambda: Menu(f"{key}:", [Entry(value, "", ("config", "set", key, value)) for value in values])
+    return lambda: Menu(f"{key}:", [MenuItem(value, "", ("config", "set", key, value)) for value in values])
 
 
 def _said(value: object) -> str:

@@ -10,7 +10,7 @@ from fadenet.cli.cards.formats import counted
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.loading import described
 from fadenet.cli.past.positions import line_of
-from fadenet.console.menu.menu import Entry, Menu, Prompt, Words
+from fadenet.console.menu.menu import Menu, MenuItem, Prompt, Words
 from fadenet.engine.descriptor import Descriptor, Option
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.language.english import number_of
@@ -38,7 +38,7 @@ def kinds(game: str, words: Words, then: Then, alone: bool) -> Menu:
 
 def _of_format(
     offered: Descriptor, format: str, counts: tuple[int, ...], words: Words, then: Then, alone: bool
-) -> Iterator[Entry]:
+) -> Iterator[MenuItem]:
     first = next(iter(offered.formats))
     said = words if format == first else (*words, "--format", format)
     needed = [one for one in offered.taken(format).values() if one.formats == (format,) and one.shelf]
@@ -46,23 +46,23 @@ def _of_format(
     for option in needed:
         for value in games.choices(offered.name, option.word):
             about = f"{option.word}: all together against it"
-            yield Entry(value, about, _seats((*said, f"--{option.word}", value), counts, players, then))
+            yield MenuItem(value, about, _seats((*said, f"--{option.word}", value), counts, players, then))
     if needed:
         return
     if format != first:
-        yield Entry(format, counted(tuple(players)), _seats(said, counts, players, then))
+        yield MenuItem(format, counted(tuple(players)), _seats(said, counts, players, then))
     for option in offered.taken(format).values():
         values = [one for one in games.choices(offered.name, option.word) if one != option.usual]
         if format == first and values:
             yield _with_option(format, option, values, said, then)
 
 
-def _with_option(format: str, option: Option, values: list[str], words: Words, then: Then) -> Entry:
+def _with_option(format: str, option: Option, values: list[str], words: Words, then: Then) -> MenuItem:
     """A format with one of the values of an option, where there are several to be chosen."""
     entries = [_entry(value, (*words, f"--{option.word}", value), then) for value in values]
     if len(entries) == 1:
         return replace(entries[0], label=f"{format}, {option.word} {values[0]}", about=option.help)
-    return Entry(f"{format}, {option.word}", option.help, lambda: Menu(f"Which {option.word}?", entries))
+    return MenuItem(f"{format}, {option.word}", option.help, lambda: Menu(f"Which {option.word}?", entries))
 
 
 def _seats(words: Words, counts: tuple[int, ...], players: list[int], then: Then) -> Callable[[], Menu]:
@@ -74,8 +74,8 @@ def _seats(words: Words, counts: tuple[int, ...], players: list[int], then: Then
     return lambda: Menu("How many players?", entries)
 
 
-def _entry(label: str, words: Words, then: Then) -> Entry:
-    return Entry(label, "", lambda: then(words))
+def _entry(label: str, words: Words, then: Then) -> MenuItem:
+    return MenuItem(label, "", lambda: then(words))
 
 
 def position(ctx: Context) -> Prompt:

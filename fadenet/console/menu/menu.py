@@ -10,7 +10,7 @@ Words = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TextPage:
     """A text that is read as a page of the menu. words: the command that prints it; read: its lines."""
 
     words: Words
@@ -18,12 +18,12 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuItem:
     """One line of a menu. about: what it is, behind its label; then: what it leads to."""
 
     label: str
     about: str
-    then: Words | Reading | Callable[[], Menu | Prompt]
+    then: Words | TextPage | Callable[[], Menu | Prompt]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Menu:
     """Something to choose. about: paragraphs above the entries; at: the entry that is chosen first."""
 
     title: str
-    entries: Sequence[Entry]
+    entries: Sequence[MenuItem]
     about: Sequence[str] = ()
     at: int = 0
 

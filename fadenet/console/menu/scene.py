@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from fadenet.console.menu.menu import Entry, Menu, Prompt, Reading, Words
+from fadenet.console.menu.menu import Menu, MenuItem, Prompt, TextPage, Words
 from fadenet.console.shell.pages import PAGE_HINT, framed, page_lines
 from fadenet.console.shell.scene import Scene
 from fadenet.console.shell.stage import Stage
@@ -39,7 +39,7 @@ class MenuScene(Scene):
         return self._open[-1]
 
     @property
-    def _entries(self) -> Sequence[Entry]:
+    def _entries(self) -> Sequence[MenuItem]:
         return self._now.entries if isinstance(self._now, Menu) else ()
 
     def _enter_into(self, what: Menu | Prompt) -> None:
@@ -63,8 +63,8 @@ class MenuScene(Scene):
             self._open.pop()
             self._show()
 
-    def _choose(self, entry: Entry) -> None:
-        if isinstance(entry.then, Reading):
+    def _choose(self, entry: MenuItem) -> None:
+        if isinstance(entry.then, TextPage):
             self.stage.open_page(entry.label, entry.then.read())
         elif callable(entry.then):
             self._enter_into(entry.then())

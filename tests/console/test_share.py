@@ -15,7 +15,7 @@ from fadenet import games
 from fadenet.console.replay.scene import ReplayScene
 from fadenet.console.replay.viewer import Viewer
 from fadenet.console.share.cards import deck_page
-from fadenet.console.share.page import Page
+from fadenet.console.share.page import ReplayPage
 from fadenet.console.share.picture import film, still
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.reading import parse
@@ -43,7 +43,7 @@ def begun(so_many: int = LINES) -> Replay:
 @cache
 def page() -> str:
     """The page of the replay in every view, as p2 sees it first."""
-    return Page(begun(), [*VIEWS], None, ENDED).html()
+    return ReplayPage(begun(), [*VIEWS], None, ENDED).html()
 
 
 def data_of(html: str) -> Any:
@@ -89,14 +89,14 @@ def test_a_page_of_300_decisions_is_small_enough_to_send() -> None:
     """given 300 decisions and all four views of them, then their page is below the size that is promised."""
     replay = begun(LINES_OF_300)
     assert sum(len(step.entries) for step in replay.steps if step.decided) >= 300
-    assert len(Page(replay, replay.views, None, "").html().encode()) < PAGE_BYTES_MAX
+    assert len(ReplayPage(replay, replay.views, None, "").html().encode()) < PAGE_BYTES_MAX
 
 
 def test_a_page_for_one_seat_names_no_card_that_it_does_not_know() -> None:
     """given the page of p1 alone, then nothing in it names what p2 alone has seen until then."""
     everybody = data_of(page())
     p2, p1 = (names_of(everybody, list(VIEWS).index(seat), -1) for seat in ("p2", "p1"))
-    html = Page(begun(), ["p1"], None, "").html()
+    html = ReplayPage(begun(), ["p1"], None, "").html()
     assert [one["name"] for one in data_of(html)["views"]] == [VIEWS["p1"]]
     assert p2 - p1 and not [name for name in p2 - p1 if name in html]
 
@@ -113,7 +113,7 @@ def test_names_end_no_script() -> None:
     """given a player whose name would end the script of a page, then it is a name in it."""
     record, nasty = begun().record, "</script><b>&amp;"
     named = replace(record, players=(Seated(nasty, "human"), record.players[1]))
-    html = Page(Replay(named, faroe(), cut=True), ["public"], None, "").html()
+    html = ReplayPage(Replay(named, faroe(), cut=True), ["public"], None, "").html()
     assert html.count("</script>") == 2 and "<title>" in html and "<b>" not in html
     assert nasty[:12] in json.dumps(data_of(html)).replace("\\u003c", "<")
 

@@ -135,9 +135,9 @@ def _load_valid(ctx: Context) -> tuple[Record, Any]:
 
 
 def _html(played: Replay, views: Sequence[str], at: int | None, ended: str) -> str:
-    from fadenet.console.share.page import Page
+    from fadenet.console.share.page import ReplayPage
 
-    return Page(played, views, at, ended).html()
+    return ReplayPage(played, views, at, ended).html()
 
 
 def _svg(played: Replay, views: Sequence[str], at: int | None, ended: str) -> str:

@@ -45,7 +45,7 @@ OPENING = "Right: what happens next. Down: the next turn. Home: back to the set-
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class Still:
     """A position that is worth a look, what was decided in the step that led there, and what came of it."""
 
     at: int
@@ -205,16 +205,16 @@ class Viewer:
             lines.append(line)
         return replace(self.replay.record, lines=tuple(lines))
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[Still]:
         """Every position in this view, the first one first, but for those to which nothing has led that is
         told. The state of a frame goes on with the next one."""
         here = self.replay.position(0)
-        yield Frame(0, self._sight(here), "", ())
+        yield Still(0, self._sight(here), "", ())
         for told in self._told:
             decided = self._decided(here)
             self.replay.advance(here)
             if told:
-                yield Frame(here.at, self._sight(here), decided, told)
+                yield Still(here.at, self._sight(here), decided, told)
 
     # Words.
 

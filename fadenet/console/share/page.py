@@ -13,7 +13,7 @@ from typing import Any
 
 from fadenet.console.match.board import BoardView, CardView, Rank
 from fadenet.console.match.sight import Sight
-from fadenet.console.replay.viewer import Frame, Viewer
+from fadenet.console.replay.viewer import Still, Viewer
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import HANDLE_MASK
@@ -26,7 +26,7 @@ DATA, TITLE = "{{data}}", "{{title}}"
 Number = int
 
 
-class Lists:
+class Interner:
     """Values that are written once each, with their numbers."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Lists:
         return self._numbers[key]
 
 
-class Page:
+class ReplayPage:
     """The data of the page of a replay. views: those that it holds, the one shown first at first. at: after
     how many steps it begins, None = at the first turn. ended: how the match ended."""
 
@@ -51,7 +51,7 @@ class Page:
         self._views = views
         self._at = replay.at_turn(1) if at is None else at
         self._ended = ended
-        self._texts, self._cards, self._rows, self._sides = Lists(), Lists(), Lists(), Lists()
+        self._texts, self._cards, self._rows, self._sides = Interner(), Interner(), Interner(), Interner()
 
     def html(self) -> str:
         """The page."""
@@ -145,7 +145,7 @@ class Page:
         return self._cards.of([*words, share, self._texts.of(card.text), lying])
 
 
-def _said(frame: Frame) -> Iterator[str]:
+def _said(frame: Still) -> Iterator[str]:
     """The decisions of the step, then the entries that came of them."""
     if frame.decided:
         yield f"> {frame.decided}"

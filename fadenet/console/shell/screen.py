@@ -149,7 +149,7 @@ class Paced(Protocol):
         """Wait at most so long until all has left; whether it has."""
 
 
-class Frames(Application[None]):
+class PacedApplication(Application[None]):
     """Draws no frame before the one before it has left: a terminal that takes nothing keeps up nobody, and
     sees the latest frame when it takes something again."""
 
@@ -319,7 +319,7 @@ class Screen:
         self.dirty = trio.Event()
         self.canvas = Canvas(scene, ascii_only)
         self.editor = Editor(scene)
-        self.app = Frames(
+        self.app = PacedApplication(
             layout=self._layout(),
             key_bindings=self._keys(),
             style=_STYLE,

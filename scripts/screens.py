@@ -43,7 +43,7 @@ from fadenet.bots.greedy import GreedyBot
 from fadenet.cli.frame.context import CommandLine, Context
 from fadenet.cli.options import build_parser, read_arguments
 from fadenet.cli.top import home
-from fadenet.console.deck.editor import Editor
+from fadenet.console.deck.editor import DeckEditor
 from fadenet.console.deck.scene import DeckScene
 from fadenet.console.learn.desk import LessonDesk
 from fadenet.console.learn.player import Learner, go_through
@@ -210,7 +210,9 @@ class Nowhere:
 def deck(game: str) -> DeckScene:
     """The editor with a starter deck, and cards that were looked for."""
     rules = games.load(game)
-    scene = DeckScene(Editor(rules, load_deck(rules, packaged(rules)[0]), "", Random(0).shuffle), Nowhere())
+    scene = DeckScene(
+        DeckEditor(rules, load_deck(rules, packaged(rules)[0]), "", Random(0).shuffle), Nowhere()
+    )
     scene.enter(SOUGHT)
     return scene
 

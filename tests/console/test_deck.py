@@ -12,7 +12,7 @@ import trio
 from prompt_toolkit.input import create_pipe_input
 
 from fadenet import games
-from fadenet.console.deck.editor import HITS_MAX, UNDO_MAX, WORDS, Editor
+from fadenet.console.deck.editor import HITS_MAX, UNDO_MAX, WORDS, DeckEditor
 from fadenet.console.deck.scene import DeckScene
 from fadenet.console.shell.plain import run_plain
 from fadenet.console.shell.screen import run_screen
@@ -43,17 +43,17 @@ class Drawer:
         return f"saved as {where}"
 
 
-def editor(game: str = "faroe", name: str = "", where: str = "", seed: int = 1) -> Editor:
+def editor(game: str = "faroe", name: str = "", where: str = "", seed: int = 1) -> DeckEditor:
     rules = games.load(game)
-    return Editor(rules, load_deck(rules, name or packaged(rules)[0]), where, Random(seed).shuffle)
+    return DeckEditor(rules, load_deck(rules, name or packaged(rules)[0]), where, Random(seed).shuffle)
 
 
-def empty(game: str = "faroe") -> Editor:
+def empty(game: str = "faroe") -> DeckEditor:
     rules = games.load(game)
-    return Editor(rules, Deck("New deck", "", ((),) * len(rules.deck_tables)), "", Random(1).shuffle)
+    return DeckEditor(rules, Deck("New deck", "", ((),) * len(rules.deck_tables)), "", Random(1).shuffle)
 
 
-def scene(of: Editor | None = None) -> DeckScene:
+def scene(of: DeckEditor | None = None) -> DeckScene:
     return DeckScene(of or editor(), Drawer())
 
 
@@ -62,7 +62,7 @@ def drawer(of: DeckScene) -> Drawer:
     return of.store
 
 
-def holds(of: Editor) -> dict[str, int]:
+def holds(of: DeckEditor) -> dict[str, int]:
     """How many of each card are in the deck, by slug."""
     return Counter(of.rules.cards[code].slug for codes in of.deck.lists for code in codes)
 

@@ -10,7 +10,7 @@ from fadenet.cli.seat.person import Strongest
 from fadenet.console.match.commands import complete, enter
 from fadenet.console.match.desk import Advice, Desk
 from fadenet.console.match.scene import MatchScene
-from fadenet.console.shell.editor import Editor
+from fadenet.console.shell.editor import LineEditor
 from fadenet.engine.state import CONFIRM, ORDER
 from fadenet.games.fade.tables import AFTERMATH, BACKUP, COMBAT, FRONT, PREPARATION
 from fadenet.table.view import SeatView
@@ -117,7 +117,7 @@ def test_one_line_brings_a_whole_row_back(edition: str) -> None:
 
 
 def press_tab(desk: Desk) -> str:
-    editor = Editor(MatchScene(desk))
+    editor = LineEditor(MatchScene(desk))
     editor.tab()
     return editor.text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.console.match.course import Course
+from fadenet.console.match.course import MatchFigures
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.telling import spoken
 from fadenet.console.replay.tale import Tale
@@ -119,7 +119,7 @@ def test_the_course_tells_damage_to_cards_from_that_to_players() -> None:
     d = Duel(edition="fade2")
     soldier, giant = d.character(0, at="c2"), d.character(1, "giant", at="c3")
     d.go(0, COMBAT)
-    course, before = Course(), len(d.log)
+    course, before = MatchFigures(), len(d.log)
     d.play(0, "attack", soldier, giant)
     d.pass_all()
     course(d.s, d.log[before:])

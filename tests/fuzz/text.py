@@ -21,7 +21,7 @@ from fadenet.cli.frame.parser import ParserExit
 from fadenet.cli.frame.settings import BadSetting
 from fadenet.cli.options import build_parser, read_arguments
 from fadenet.cli.people.contacts import _public
-from fadenet.console.deck.editor import Editor
+from fadenet.console.deck.editor import DeckEditor
 from fadenet.console.deck.scene import DeckScene
 from fadenet.console.match.commands import complete, enter
 from fadenet.console.match.desk import Desk
@@ -348,7 +348,7 @@ def _built(data: bytes) -> Any:
     """Lines typed into the deck editor, on each game; whatever they are, it shows its deck."""
     rules = list(GAMES.values())[(data[0] - 48 if data else 0) % len(GAMES)]
     lists: tuple[tuple[int, ...], ...] = ((),) * len(rules.deck_tables)
-    scene = DeckScene(Editor(rules, Deck("x", "", lists), "", lambda cards: cards.reverse()), _Nowhere())
+    scene = DeckScene(DeckEditor(rules, Deck("x", "", lists), "", lambda cards: cards.reverse()), _Nowhere())
     for line in data[1:].decode(errors="replace").split("\n")[:8]:
         scene.complete(line)
         scene.take(line)

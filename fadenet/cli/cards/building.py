@@ -198,12 +198,12 @@ def _build(ctx: Context, rules: Rules, deck: Deck, where: str) -> int:
     import secrets
 
     from fadenet.cli.seat.person import options_of, run_async
-    from fadenet.console.deck.editor import Editor
+    from fadenet.console.deck.editor import DeckEditor
     from fadenet.console.deck.scene import DeckScene
     from fadenet.console.run import build_deck
 
     shelf, options = Shelf(ctx.home, rules), options_of(ctx)
-    editor = Editor(rules, deck, where, secrets.SystemRandom().shuffle)
+    editor = DeckEditor(rules, deck, where, secrets.SystemRandom().shuffle)
     scene = DeckScene(editor, shelf)
     try:
         run_async(lambda: build_deck(scene, options), options)

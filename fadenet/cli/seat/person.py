@@ -21,7 +21,7 @@ from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
 from fadenet.cli.seat import waiting
-from fadenet.console.match.course import Course
+from fadenet.console.match.course import MatchFigures
 from fadenet.console.match.desk import Desk, Pace
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.run import Leave, Options, play_match, run_console
@@ -126,7 +126,7 @@ class LatePerson:
         self._closed = trio.Event()
         self._told: Sequence[str] = ()
         self._said_before: list[tuple[int, str, int]] = []
-        self.course = Course()
+        self.course = MatchFigures()
         """How the match went."""
         self.state: State | None = None
         """The state at its end."""

@@ -24,7 +24,7 @@ from keys import ExitCode
 
 if TYPE_CHECKING:
     from fadenet.cli.past.kept import Kept
-    from fadenet.console.match.course import Course
+    from fadenet.console.match.course import MatchFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _once_more(ctx: Context, state: Any, again: str) -> str:
     return ctx.typed(f"{number_of(state.turn, 'turn')}; to play it again: {again}")
 
 
-def wants_rematch(ctx: Context, names: Sequence[str], state: Any, record: str, course: Course) -> bool:
+def wants_rematch(ctx: Context, names: Sequence[str], state: Any, record: str, course: MatchFigures) -> bool:
     """Offer the person what may come after a match; whether they want the same once more."""
     if not is_offered(ctx):
         return False
@@ -217,7 +217,7 @@ def _auto(ctx: Context, lineup: Lineup) -> tuple[Any, str]:
 
 def _with_person(
     ctx: Context, lineup: Lineup, again: str = "", left: Kept | None = None
-) -> tuple[Any, str, Course]:
+) -> tuple[Any, str, MatchFigures]:
     """The person at the console against bots: the state at the end, where the record is, how it went.
 
     again: the command that begins it anew. left: the match that goes on. It is kept on disk until it is over,
@@ -225,10 +225,10 @@ def _with_person(
     """
     from fadenet.cli.past.kept import Keeper
     from fadenet.cli.seat.person import at_console
-    from fadenet.console.match.course import Course
+    from fadenet.console.match.course import MatchFigures
     from fadenet.table.local import NOTHING_PLAYED
 
-    course = Course()
+    course = MatchFigures()
 
     person: Any = None
     begun = left.begun if left else time.time()

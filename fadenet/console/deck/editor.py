@@ -81,7 +81,7 @@ class Reply:
     name: str = ""
 
 
-class Editor:
+class DeckEditor:
     """A deck, what is listed beside it, and the decks before its last changes.
 
     where: under what it is saved, "" = nothing yet. shuffle: what chance does to a list. focus: the code of

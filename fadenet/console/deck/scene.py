@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from fadenet.console.deck.editor import WORDS, Editor, Panel, Reply
+from fadenet.console.deck.editor import WORDS, DeckEditor, Panel, Reply
 from fadenet.console.shell.pages import PAGE_HINT, framed, page_lines
 from fadenet.console.shell.scene import Scene
 from fadenet.console.shell.stage import Stage
@@ -49,7 +49,7 @@ class DeckScene(Scene):
     """An editor, and where its deck is kept. unsaved: whether it was left by somebody who did not say that
     changes may be lost."""
 
-    def __init__(self, editor: Editor, store: Store) -> None:
+    def __init__(self, editor: DeckEditor, store: Store) -> None:
         super().__init__(Stage())
         self.editor = editor
         self.store = store

@@ -14,7 +14,7 @@ from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N, Row, State
 MOMENTS = 3
 
 
-class Course:
+class MatchFigures:
     """The figures of a match, gathered from its events as it is played (a `fadenet.table.view.Watcher`)."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from fadenet.console.match.grammar import Unclear
 from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight
 from fadenet.console.match.table import Table
-from fadenet.console.match.telling import Recent, Teller
+from fadenet.console.match.telling import LogWriter, Recent
 from fadenet.console.shell.stage import LISTED_MAX, Page, Stage
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
@@ -109,7 +109,7 @@ class Desk(Stage):
         self.stops_set: tuple[str, ...] = ()  # as they are typed behind `stops`, for each match that begins
         self.set_pace(Pace.STEP)
         self.out_since = 0  # the turn in which the own seat was out of a match of more, 0 = it is not
-        self._teller = Teller(self)
+        self._teller = LogWriter(self)
         self._taken: dict[str, int] = {}  # by what a card was taken for, the code of the last one
         self.choice: Page | None = None  # of the cards to take from
         self.list: Page | None = None  # of moves that are chosen by their numbers

@@ -45,10 +45,10 @@ def words_of(line: str) -> list[str]:
 
 
 @dataclass(slots=True)
-class Node:
+class TrieNode:
     """The tokens that may follow those so far, and the move that these make if nothing more is said."""
 
-    children: dict[str, Node] = field(default_factory=dict)
+    children: dict[str, TrieNode] = field(default_factory=dict)
     move: Move | None = None
 
 
@@ -66,14 +66,14 @@ class Grammar:
         names: Mapping[str, str],
         twins: frozenset[str] = frozenset(),
     ) -> None:
-        self.root = Node()
+        self.root = TrieNode()
         self.letters = letters
         self.names = names
         self.twins = twins
         for tokens, move in lines:
             node = self.root
             for token in tokens:
-                node = node.children.setdefault(token, Node())
+                node = node.children.setdefault(token, TrieNode())
             if node.move is None:
                 node.move = move
 
@@ -138,7 +138,7 @@ class Grammar:
         begun = [t for t in children if t.startswith(partial) or t in named]
         return begun or [t for t in children if (m := _NUMBER.search(t)) and m[1] == partial]
 
-    def _through_filler(self, node: Node, partial: str) -> dict[str, Node]:
+    def _through_filler(self, node: TrieNode, partial: str) -> dict[str, TrieNode]:
         """The children, or, where none fits and their verbs may be left out, what comes after them."""
         if node is self.root and partial and not any(t.startswith(partial) for t in node.children):
             deeper = {
@@ -154,7 +154,7 @@ class Grammar:
     def _called(self, token: str) -> str:
         return self.names.get(token, "")
 
-    def _walk(self, words: list[str]) -> Node:
+    def _walk(self, words: list[str]) -> TrieNode:
         node = self.root
         at = 0
         while at < len(words):
@@ -169,12 +169,12 @@ class Grammar:
             at += used
         return node
 
-    def _answers(self) -> list[Node]:
+    def _answers(self) -> list[TrieNode]:
         """The nodes that one token names after a verb that only answers a question."""
         verbs = [child for verb, child in self.root.children.items() if verb in FILLER_VERBS]
         return [child for verb in verbs for child in verb.children.values()]
 
-    def _step(self, node: Node, words: list[str], at: int) -> tuple[Node | None, int]:
+    def _step(self, node: TrieNode, words: list[str], at: int) -> tuple[TrieNode | None, int]:
         """The child that the words from `at` on name and how many words that takes, or (None, 0)."""
         word = words[at]
         children = node.children
@@ -195,7 +195,7 @@ class Grammar:
             raise Unclear(f"'{word}' could be {_several(found)}", found)
         return None, 0
 
-    def _matches(self, children: Mapping[str, Node], words: list[str], at: int) -> tuple[list[str], int]:
+    def _matches(self, children: Mapping[str, TrieNode], words: list[str], at: int) -> tuple[list[str], int]:
         word = words[at]
         if word in children:
             return [word], 1
@@ -216,7 +216,7 @@ class Grammar:
         return (named, used) if named else (begun, 1)
 
     def _named(
-        self, children: Mapping[str, Node], words: list[str], at: int, whole: bool = False
+        self, children: Mapping[str, TrieNode], words: list[str], at: int, whole: bool = False
     ) -> tuple[list[str], int]:
         """The tokens that the words from `at` on name, and how many words that takes: as many as possible.
 

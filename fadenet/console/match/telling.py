@@ -30,7 +30,7 @@ LOST_MAX = 4
 """So many lost cards a summary names."""
 
 
-class Teller:
+class LogWriter:
     """Writes events into the log of a stage. A phase is told with what happens first in it.
 
     recent: what has happened since the player last answered.

@@ -12,7 +12,7 @@ from fadenet.console.match import looking
 from fadenet.console.match.colours import colours_of
 from fadenet.console.match.sight import Sight
 from fadenet.console.match.table import Table
-from fadenet.console.match.telling import Teller, parting
+from fadenet.console.match.telling import LogWriter, parting
 from fadenet.console.match.view import hinted, view
 from fadenet.console.replay.viewer import LEAVING
 from fadenet.console.shell.pages import PAGE_HINT, framed
@@ -51,7 +51,7 @@ class Onlooker:
         self._rules = rules
         self._info = MatchInfo("live", rules.name, rules.format, 0, tuple(names), tuple(kinds), (), 0)
         self._index = 0
-        self._teller = Teller(self.stage)
+        self._teller = LogWriter(self.stage)
 
     # News of the match.
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fadenet.console.match.course import Course
+from fadenet.console.match.course import MatchFigures
 from fadenet.console.match.sight import NOBODY, Sight
-from fadenet.console.match.telling import PHASE, TURN, Teller, parting
+from fadenet.console.match.telling import PHASE, TURN, LogWriter, parting
 from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.engine.line import Line
 from fadenet.engine.rules import Rules
@@ -31,8 +31,8 @@ class Tale:
         self.names = (*names, *rules.automaton_names)
         self._open = open_hands
         self._stage = Stage()
-        self._teller = Teller(self._stage)
-        self._course = Course()
+        self._teller = LogWriter(self._stage)
+        self._course = MatchFigures()
         self._sight: Sight | None = None
         self._headed = False
 

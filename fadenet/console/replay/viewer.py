@@ -14,7 +14,7 @@ from itertools import chain
 from fadenet.console.match import looking
 from fadenet.console.match.sight import Sight
 from fadenet.console.match.table import Table
-from fadenet.console.match.telling import Teller, parting
+from fadenet.console.match.telling import LogWriter, parting
 from fadenet.console.match.wording import spoken
 from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.console.text import clean
@@ -250,7 +250,7 @@ class Viewer:
         """The log entries of every step in this view, between the comments before it and those on its
         answers."""
         stage, here = Stage(), self.replay.position(0)
-        teller, sight = Teller(stage), self._sight(here)
+        teller, sight = LogWriter(stage), self._sight(here)
         teller.watch(sight)
         told = []
         for step in self.replay.steps:

@@ -10,7 +10,7 @@ from fadenet.console.text import clean
 PASTE_MAX = 500
 
 
-class Editor:
+class LineEditor:
     """One line. warned: whether Ctrl-C was pressed on it while it was empty, and nothing typed since."""
 
     def __init__(self, scene: Scene) -> None:

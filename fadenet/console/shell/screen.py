@@ -41,7 +41,7 @@ from prompt_toolkit.layout.screen import Screen as Frame
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
-from fadenet.console.shell.editor import Editor
+from fadenet.console.shell.editor import LineEditor
 from fadenet.console.shell.guest import of_the_loop
 from fadenet.console.shell.pages import scroll
 from fadenet.console.shell.scene import Scene
@@ -239,7 +239,7 @@ class Canvas(Container):
 class Hints(UIControl):
     """The row below the line that is typed."""
 
-    def __init__(self, scene: Scene, editor: Editor) -> None:
+    def __init__(self, scene: Scene, editor: LineEditor) -> None:
         self.scene = scene
         self.editor = editor
 
@@ -318,7 +318,7 @@ class Screen:
         self.stage = scene.stage
         self.dirty = trio.Event()
         self.canvas = Canvas(scene, ascii_only)
-        self.editor = Editor(scene)
+        self.editor = LineEditor(scene)
         self.app = PacedApplication(
             layout=self._layout(),
             key_bindings=self._keys(),

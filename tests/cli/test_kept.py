@@ -13,7 +13,7 @@ from fadenet import bots, games
 from fadenet.bots.base import run_now
 from fadenet.cli.frame.context import BadInput
 from fadenet.cli.past import kept, replaying
-from fadenet.console.match.course import MatchFigures
+from fadenet.console.match.figures import MatchFigures
 from fadenet.engine.digest import digest
 from fadenet.games import decks
 from fadenet.table.local import NOTHING_PLAYED, LocalMatch, Played
@@ -212,10 +212,10 @@ def test_of_several_matches_one_must_be_named(cli: Cli) -> None:
 
 def test_the_course_of_a_match_counts_harm_and_losses() -> None:
     """given a match, then its summary tells the turns, the damage to both, and the rule that decided it."""
-    match, course = match_of(GAME), MatchFigures()
-    match.watch = course
+    match, figures = match_of(GAME), MatchFigures()
+    match.watch = figures
     _, rule = run_now(match.play())
-    lines = course.said(match.state, ("Ann", "Bob"), 0)
+    lines = figures.said(match.state, ("Ann", "Bob"), 0)
     assert lines[0] == f"{match.state.turn} turns."
     assert lines[1].startswith("Damage taken: you ") and "p2 Bob" in lines[1]
     assert lines[-1].endswith(f"[{rule}]")

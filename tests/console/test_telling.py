@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.console.match.course import MatchFigures
 from fadenet.console.match.desk import Desk
+from fadenet.console.match.figures import MatchFigures
 from fadenet.console.match.telling import spoken
 from fadenet.console.replay.tale import Tale
 from fadenet.engine.line import Line
@@ -119,11 +119,11 @@ def test_the_course_tells_damage_to_cards_from_that_to_players() -> None:
     d = Duel(edition="fade2")
     soldier, giant = d.character(0, at="c2"), d.character(1, "giant", at="c3")
     d.go(0, COMBAT)
-    course, before = MatchFigures(), len(d.log)
+    figures, before = MatchFigures(), len(d.log)
     d.play(0, "attack", soldier, giant)
     d.pass_all()
-    course(d.s, d.log[before:])
-    lines = course.said(d.s, ("Ada", "Ben"), 1)
+    figures(d.s, d.log[before:])
+    lines = figures.said(d.s, ("Ada", "Ben"), 1)
     assert "Damage taken: p1 Ada 0; you 0." in lines and "Cards lost: p1 Ada 0; you 0." in lines
     assert "Damage taken by cards: p1 Ada 0; you 3." in lines
 

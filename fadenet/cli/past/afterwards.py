@@ -100,7 +100,7 @@ class Afterwards:
         own, state = self.ended.seat, self._person.state
         title, *more = ending_lines(self.ended)
         names = (*self.ended.names, *self.run.entrant.rules.automaton_names)
-        about = [*(self._person.course.said(state, names, own) if state is not None else []), *more]
+        about = [*(self._person.figures.said(state, names, own) if state is not None else []), *more]
         rematch = ""
         if again is None:
             about += [_standing(self._last)] if self._last is not None and self._last.gone else []

@@ -21,8 +21,8 @@ from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.ending import BROKEN_PIPE, ENDING, INTERRUPTED, TERMINATED, Stopped
 from fadenet.cli.seat import waiting
-from fadenet.console.match.course import MatchFigures
 from fadenet.console.match.desk import Desk, Pace
+from fadenet.console.match.figures import MatchFigures
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.run import Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
@@ -126,7 +126,7 @@ class LatePerson:
         self._closed = trio.Event()
         self._told: Sequence[str] = ()
         self._said_before: list[tuple[int, str, int]] = []
-        self.course = MatchFigures()
+        self.figures = MatchFigures()
         """How the match went."""
         self.state: State | None = None
         """The state at its end."""
@@ -268,7 +268,7 @@ class LatePerson:
         await self._seat.start(match, seat)
 
     async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
-        self.course(seat.state, rows)
+        self.figures(seat.state, rows)
         await self._seat.events(seat, rows)
         if self._run is not None:
             self.caught_up()

@@ -24,7 +24,7 @@ from keys import ExitCode
 
 if TYPE_CHECKING:
     from fadenet.cli.past.kept import Kept
-    from fadenet.console.match.course import MatchFigures
+    from fadenet.console.match.figures import MatchFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +86,10 @@ def play(ctx: Context) -> int:
         return _told(ctx, lineup, state, record, [_once_more(ctx, state, f"{again} {seed}")])
     while True:
         command = f"{again} {lineup.seed}"
-        state, record, course = _with_person(ctx, lineup, command)
+        state, record, figures = _with_person(ctx, lineup, command)
         _keep_result(ctx, lineup, state, record)
         code = _told(ctx, lineup, state, record, [_once_more(ctx, state, command)])
-        if not wants_rematch(ctx, names, state, record, course):
+        if not wants_rematch(ctx, names, state, record, figures):
             return code
         lineup = lineup.anew()
 
@@ -108,13 +108,13 @@ def _once_more(ctx: Context, state: Any, again: str) -> str:
     return ctx.typed(f"{number_of(state.turn, 'turn')}; to play it again: {again}")
 
 
-def wants_rematch(ctx: Context, names: Sequence[str], state: Any, record: str, course: MatchFigures) -> bool:
+def wants_rematch(ctx: Context, names: Sequence[str], state: Any, record: str, figures: MatchFigures) -> bool:
     """Offer the person what may come after a match; whether they want the same once more."""
     if not is_offered(ctx):
         return False
     places, rule = state.over
     title = ending((*names, *state.rules.automaton_names), places, rule, sides_of(state), 0)
-    menu = after_menu(title, course.said(state, names, 0), record, "the same decks, shuffled anew")
+    menu = after_menu(title, figures.said(state, names, 0), record, "the same decks, shuffled anew")
     return choose_after(ctx, menu) == REMATCH
 
 
@@ -225,10 +225,10 @@ def _with_person(
     """
     from fadenet.cli.past.kept import Keeper
     from fadenet.cli.seat.person import at_console
-    from fadenet.console.match.course import MatchFigures
+    from fadenet.console.match.figures import MatchFigures
     from fadenet.table.local import NOTHING_PLAYED
 
-    course = MatchFigures()
+    figures = MatchFigures()
 
     person: Any = None
     begun = left.begun if left else time.time()
@@ -236,7 +236,7 @@ def _with_person(
     keeper.path = left.path if left else None
 
     def look(state: Any, rows: Any) -> None:
-        course(state, rows)
+        figures(state, rows)
         assert keeper.match is not None
         if left and len(keeper.match.choices) >= len(left.played.choices):
             person.caught_up()
@@ -268,7 +268,7 @@ def _with_person(
         raise
     keeper.forget()
     assert keeper.match is not None
-    return keeper.match.state, _recorded(ctx, keeper.match, keeper.begun), course
+    return keeper.match.state, _recorded(ctx, keeper.match, keeper.begun), figures
 
 
 def go_on(ctx: Context, left: Kept) -> int:
@@ -276,10 +276,10 @@ def go_on(ctx: Context, left: Kept) -> int:
     lineup = Lineup(left.load_rules(), left.decks, left.names, left.seed, left.bot)
     going_on: Kept | None = left
     while True:
-        state, record, course = _with_person(ctx, lineup, left=going_on)
+        state, record, figures = _with_person(ctx, lineup, left=going_on)
         _keep_result(ctx, lineup, state, record)
         code = _told(ctx, lineup, state, record, [])
-        if not wants_rematch(ctx, lineup.names, state, record, course):
+        if not wants_rematch(ctx, lineup.names, state, record, figures):
             return code
         lineup, going_on = lineup.anew(), None
 

@@ -11,8 +11,8 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 from fadenet.console.match import rows, wording
-from fadenet.console.match.course import decided
 from fadenet.console.match.dialogue import Dialogue, Taking, Wish
+from fadenet.console.match.figures import decided
 from fadenet.console.match.grammar import Unclear
 from fadenet.console.match.rows import March
 from fadenet.console.match.sight import Sight

@@ -21,7 +21,7 @@ from fadenet.engine.chain import before_next_step, f_window, push
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.policies import Codes, Course, Hidden
+from fadenet.engine.policies import Course, Hidden
 from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
     ACT,
@@ -31,6 +31,7 @@ from fadenet.engine.state import (
     POOL,
     RESPOND,
     TAKE,
+    Codes,
     Known,
     State,
     TableNeed,

@@ -19,7 +19,7 @@ from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
 from fadenet.engine.line import Line
-from fadenet.engine.policies import Codes, Course, Index, Triggers
+from fadenet.engine.policies import Course, Index, Triggers
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
     ACT,
@@ -35,6 +35,7 @@ from fadenet.engine.state import (
     TAKE,
     TOSS,
     Act,
+    Codes,
     Known,
     Row,
     State,

@@ -12,9 +12,9 @@ from fadenet.engine.kernel import PASS_MOVE, V_PASS, V_PICK
 from fadenet.engine.kit.abilities import run_ability
 from fadenet.engine.kit.verbs import AnyVerb, Lists, Verb
 from fadenet.engine.language import instructions
-from fadenet.engine.policies import Q_SHOW, Codes
+from fadenet.engine.policies import Q_SHOW
 from fadenet.engine.rules import Filled, Rules, rules_of
-from fadenet.engine.state import ACT, RESPOND, Act, Known, Move, Row, State, Waiting
+from fadenet.engine.state import ACT, RESPOND, Act, Codes, Known, Move, Row, State, Waiting
 
 
 class Verbs:

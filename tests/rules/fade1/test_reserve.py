@@ -97,6 +97,18 @@ types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "all characters" }]
 do = [{ damage = 3, to = "target" }]
+[card.long-sight]
+name = "Long Sight"
+types = ["World Rule"]
+[[card.long-sight.ability]]
+gives = { Lock-On = true, PLV = 1 }
+to = "all characters"
+[card.keep]
+name = "Keep"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Lock = ["Fire", "Water"] }
 """
 )
 
@@ -227,6 +239,21 @@ def test_a_keyword_given_in_reserve_is_there_once_its_bearer_comes_out() -> None
     # When it comes to the front, then it has both.
     d.play(0, "move", x, *d.across(x))
     assert d.plv(x) == 4 and values.keyword(d.s, x, K_LOCK_ON)
+
+
+@pytest.mark.rule("fade1", "zone.reserve-inactive")
+@pytest.mark.rule("fade1", "keyword.element-lock-scope")
+def test_a_world_rule_gives_its_keyword_to_all_who_are_not_in_reserve() -> None:
+    # Given a World Rule by which all Characters have Lock-On and +1 PLV.
+    d = Duel(CARDS, edition="fade1", worlds=("long-sight",))
+    front, keep = d.character(0), d.character(0, "keep")
+    behind = d.character(0, backup=True)
+    # Then one in Reserve has the PLV alone, and one with Lock both: a World Rule is a rule of the game.
+    assert [values.keyword(d.s, h, K_LOCK_ON) for h in (front, keep, behind)] == [1, 1, 0]
+    assert [d.plv(h) for h in (front, keep, behind)] == [3 + 1, 2 + 1, 3 + 1]
+    # When that one comes out, then it has Lock-On too.
+    d.play(0, "move", behind, *d.across(behind))
+    assert values.keyword(d.s, behind, K_LOCK_ON)
 
 
 @pytest.mark.rule("fade1", "zone.reserve-inactive")

@@ -211,7 +211,7 @@ def bias(seat: SeatView, move: Move) -> int:
         return -1 if move[0] == V_LAY else 0
     s, cell = seat.state, cell_named(seat.state, move)
     card = rules_of(s).cards[seat.code(move[1])]
-    if rules_of(s).rests and card.types & FIGHTER and not card.level_up:
+    if rules_of(s).points.resting and card.types & FIGHTER and not card.level_up:
         scarce = s.num[TP][seat.index + 1] < TP_SPARE
         return -CROWDED if scarce and slots.lacking(s, seat.index, slots.due(s, seat.index, card), ()) else 0
     if cell and not card.types & FIGHTER:
@@ -248,7 +248,7 @@ def free_move(seat: SeatView, options: Sequence[Move]) -> Move:
     """The best Character that does nothing in a back row that rests comes forward, as it might find no room
     later; () = none. All else that costs nothing waits until nothing else is worth it."""
     s = seat.state
-    if not rules_of(s).rests or s.phase != PREPARATION:
+    if not rules_of(s).points.resting or s.phase != PREPARATION:
         return ()
     there = [m for m in options if m[0] == V_MOVE and _comes_forward(s, seat.index, m)]
     return max(there, key=lambda m: character(s, m[1]), default=())
@@ -258,7 +258,7 @@ def _comes_forward(s: State, seat: int, move: Move) -> bool:
     """Whether somebody who does nothing in a back row that rests goes to the front."""
     h = move[1]
     ahead = board.rests(s, h) and board.kind_of(s, seat, cell_named(s, move)) == FRONT
-    return ahead and rules_of(s).works_behind[s.code[h]] is None
+    return ahead and rules_of(s).works_at_rest[s.code[h]] is None
 
 
 def quiet_move(seat: SeatView, options: Sequence[Move]) -> Move:

@@ -135,7 +135,7 @@ def blows(s: State, seat: int) -> int:
     least, usual = min(there, default=0), sum(there) // max(len(there), 1)
     due = seat == s.active and s.phase == PREPARATION
     n, front = 0, combat.in_row(s, seat, FRONT)
-    for h in combat.characters(s, seat) if not rules_of(s).rests else front:
+    for h in combat.characters(s, seat) if not rules_of(s).points.resting else front:
         plv, times = values.plv(s, h), 1 + values.keyword(s, h, K_MULTISTRIKE)
         n += PER_STRENGTH * max(plv - usual, 0) * times
         if due and h in front and ready(s, h):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
-from fadenet.engine.card import Card
+from fadenet.engine.card import Ability, Card
 from fadenet.engine.state import Act, State, Waiting
 from fadenet.games.fade.editions.shape import Edition
 
@@ -27,8 +27,9 @@ class Points:
 
     reached: tuple[Keeping, ...] = ()
     """Cards and Players that an action cannot affect."""
-    changing: tuple[Callable[[State, int, int, list[int]], list[int]], ...] = ()
-    """Cards that an effect cannot change: (state, quantity, Elements of its source, these) -> those left."""
+    changing: tuple[Callable[[State, int, int, int, list[int]], list[int]], ...] = ()
+    """Cards that an effect cannot change: (state, quantity, whose continuous effect it is, 0 = a change with
+    an end, Elements of what makes it, 0 = no card, these) -> those left."""
     bearing: tuple[Callable[[State, Sequence[int]], Callable[[Card, list[int]], list[int]] | None], ...] = ()
     """Bearers to which an attached card cannot move: all bearers -> (card, some of these) -> those left."""
     recorded: tuple[int, ...] = ()
@@ -39,6 +40,11 @@ class Points:
     """Freedom beside that of Immune: (reason, adds the bits that these are free of, by card or Player)."""
     hindering: tuple[Callable[[State, int], str], ...] = ()
     """A reason for which a card or Player can neither Attack nor defend, or ""."""
+    resting: tuple[Callable[[State, Collection[int]], list[int]], ...] = ()
+    """Those of these cards that do nothing where they lie, whatever is printed on them."""
+    tireless: tuple[Callable[[Card, Ability, int], bool], ...] = ()
+    """Whether an ability of a resting card works all the same: (card, ability, quantity that it alters, -1 =
+    it is not a continuous effect)."""
     idle: tuple[Callable[[State, Sequence[int]], Iterable[int]], ...] = ()
     """Those of these Characters that cannot act, whatever effects say."""
     counted: tuple[tuple[int, int], ...] = ()

@@ -133,7 +133,6 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.discounts = bool(edition.words[t.K_AFFINITY] or edition.words[t.K_FRIENDSHIP])
     rules.crowds = edition.grid is not None or rules.figures.equip_max > 0
     rules.neutral = bool(edition.words[t.K_NEUTRALITY])
-    rules.rests = edition.back.rests
     rules.tags = bool(edition.words[t.K_TAG_OUT])
     rules.veils = bool(edition.words[t.K_MYSTIFY])
     rules.wearing, rules.item_uses = edition.damage.attached_hp == "suffers", edition.damage.item_uses
@@ -199,7 +198,7 @@ def seal(rules: FadeRules) -> None:
     rules.stamina = [0 if c.fights else max(c.stats[t.S_HP], 0) for c in rules.cards]
     rules.stamina[0] = rules.figures.starting_hp
     rules.works = [working.works(c) for c in rules.cards]
-    rules.works_behind = [working.works(c, True) for c in rules.cards] if rules.rests else rules.works
+    rules.works_at_rest = [working.works(c, rules.points.tireless) for c in rules.cards]
     rules.contingent = [(c.contingency, c.stats[0]) for c in rules.cards if c.contingency is not None]
     if rules.edition.draws_from_anywhere and atoms.DRAWN in rules.hidden_events:
         rules.hidden_events |= {atoms.MOVED}
@@ -327,11 +326,11 @@ class FadeTriggers(Triggers):
         return h in s.rules.index_of(s).muted
 
     def keeps_index(self, s: State) -> bool:
-        """Not while anything is Mute or any Command works, nor where the back row rests: there it may depend
-        on where cards lie.
+        """Not while anything is Mute or any Command works, nor where cards may rest: there it depends on
+        where they lie.
         """
         index = s.index
-        if index is None or index.muted or commands.LAYOUT in index.memo or rules_of(s).rests:
+        if index is None or index.muted or commands.LAYOUT in index.memo or rules_of(s).points.resting:
             return False
         return values.Q_MUTE not in self.index_of(s).statics
 

@@ -269,7 +269,6 @@ class FadeRules(Rules):
     discounts: bool  # there are Affinity or Friendship
     crowds: bool  # attached cards may be too many
     neutral: bool  # there is Neutrality
-    rests: bool  # of the back row only what stands under Backup works
     tags: bool  # there is Tag-Out
     veils: bool  # there is Mystify
     wearing: bool  # attached cards with HP take the damage of what they lie on
@@ -322,7 +321,7 @@ class FadeRules(Rules):
         self.has_answers: list[bool] = []  # one that answers links, one of Stock, or a Command's
         self.immune: list[int] = []
         self.works: list[Works | None] = []
-        self.works_behind: list[Works | None] = []
+        self.works_at_rest: list[Works | None] = []  # where nothing else of a card works
         self.stamina: list[int] = []  # damage that fells none while nothing lowers its HP; 0: a Player's
         self.contingent: list[tuple[Test, int]] = []  # conditions of Contingency, with the TP of their cards
         self.hidden_abilities: dict[int, list[FadeAbility]] = {}

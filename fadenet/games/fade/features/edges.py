@@ -26,7 +26,9 @@ def _note(s: State, changed: bool) -> bool:
     if changed or rules_of(s).passing[_has_edge].isdisjoint(s.code):
         return changed
     index = rules_of(s).triggers.index_of(s)
-    unmoved = index.muted | commands.layout(s).materials | working.resting(s)
+    unmoved = index.muted | commands.layout(s).materials
+    for resting in rules_of(s).points.resting:
+        unmoved |= {*resting(s, working.in_play(s))}
     silent = [
         (h, ability)
         for h in sorted(unmoved)

@@ -32,9 +32,11 @@ def _within_reach(s: State, act: Act, there: list[int]) -> list[int]:
     return [h for h in there if not locked.get(h, 0) & ~made]
 
 
-def _reached(s: State, what: int, made: int, there: list[int]) -> list[int]:
-    """Those of these that an effect of something of these Elements changes; effects on Lock reach all."""
-    if s.index is None or what == Q_LOCK:
+def _reached(s: State, what: int, src: int, made: int, there: list[int]) -> list[int]:
+    """Those of these that an effect of something of these Elements changes; effects on Lock reach all, and so
+    do those of no card.
+    """
+    if s.index is None or what == Q_LOCK or not made:
         return there
     return [h for h in there if not lock(s, h) & ~made]
 

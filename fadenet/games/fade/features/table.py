@@ -23,6 +23,7 @@ from fadenet.games.fade.features.neutrality import NEUTRALITY
 from fadenet.games.fade.features.paralyze import PARALYZE
 from fadenet.games.fade.features.poison import POISON
 from fadenet.games.fade.features.replay import REPLAY
+from fadenet.games.fade.features.resting import RESTING
 from fadenet.games.fade.features.shield import SHIELD
 from fadenet.games.fade.features.stacker import STACKER
 from fadenet.games.fade.features.stock import STOCK
@@ -43,6 +44,7 @@ FEATURES = (
     BLINDNESS,  # of one attacker both, and the coin is tossed last (faroe attack.declare)
     GHOST,
     LOCK,
+    RESTING,
     MYSTIFY,
     PARALYZE,
     POISON,

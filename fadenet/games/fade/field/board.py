@@ -167,10 +167,5 @@ def grounds(s: State, seat: int, makes: int) -> list[int]:
 
 
 def rests(s: State, h: int) -> bool:
-    """Whether a card lies in a back row of which only Backup works, or on a card there (fade1
-    zone.reserve-inactive).
-    """
-    if not rules_of(s).rests:
-        return False
-    top = s.host[h] or h
-    return s.zone[top] >= 0 and s.zone[top] % t.NZ == t.BACKUP
+    """Whether a card does nothing where it lies."""
+    return any([resting(s, (h,)) for resting in rules_of(s).points.resting])

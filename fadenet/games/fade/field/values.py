@@ -20,7 +20,6 @@ from fadenet.games.fade.typed import rules_of, world_of
 
 Q_IMMUNE, Q_MUTE = t.Q_KEYWORDS[t.K_IMMUNE], t.Q_KEYWORDS[t.K_MUTE]
 _KEYWORDS = frozenset(t.Q_KEYWORDS)
-_GIVEN = _KEYWORDS - {Q_MUTE}
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
 _WORKING = t.LIVE | {t.USED}
 Q_HELD = t.Q_FORBID + t.B_ACT
@@ -137,16 +136,14 @@ def changes(
     """Everything that changes a quantity of these cards and Players, in the order in which it counts.
 
     Each as (card or Player, 0 = add, 1 = set, 2 = halve, amount, stamp of its source, test of an Attack).
-    Changes that Immune lists are left out (faroe keyword.immune, keyword.immune-present), and where a card
-    rests nobody else gives it a keyword (fade1 zone.reserve-inactive). Where they are for cards alone,
-    nothing gives a Player one (fade1 keyword.not-on-players, fade2 keyword.general).
+    Changes that Immune lists are left out (faroe keyword.immune, keyword.immune-present). Where keywords are
+    for cards alone, nothing gives a Player one (fade1 keyword.not-on-players, fade2 keyword.general).
     """
     if what in _KEYWORDS and not rules_of(s).edition.on_players:
         there = dict.fromkeys([h for h in there if h > s.seats])
     found: list[Change] = []
     shut: dict[int, int] | None = None
     changing = rules_of(s).points.changing
-    gives = rules_of(s).rests and what in _GIVEN
     index = s.index
     for src, ability in statics.get(what, ()):
         if index is not None and left_out(index, what, src, ability.number):
@@ -156,18 +153,16 @@ def changes(
         finally:
             if index is not None:
                 index.asking[what].pop()
-        if reached and gives:
-            reached = [h for h in reached if h == src or not rests(s, h)]
         if reached:
             if shut is None:
                 shut = _kept_away(s, what, there)
             if shut and src > s.seats:  # the continuous effects of a Legend are personal
                 kind = t.I_ABILITIES | rules_of(s).cards[s.code[src]].breed | _named(s, ability)
                 reached = [h for h in reached if not shut.get(h, 0) & kind]
-            if changing and src > s.seats:
-                own = s.rules.cards[s.code[src]].traits or t.NULL
+            if changing:
+                made = s.rules.cards[s.code[src]].traits or t.NULL if src > s.seats else 0
                 for left in changing:
-                    reached = left(s, what, own, reached)
+                    reached = left(s, what, src, made, reached)
             if reached:
                 static = ability.static
                 assert static is not None
@@ -176,19 +171,16 @@ def changes(
         if m.what == what and (h := m.target & HANDLE_MASK) in there and alive(s, m.target):
             if shut is None:
                 shut = _kept_away(s, what, there)
-            made = changing and (m.nature & t.I_ALL_ELEMENTS) >> t.I_ELEMENT
-            if made and not all([left(s, what, made, [h]) for left in changing]):
-                continue
-            if gives and rests(s, h):
+            made = (m.nature & t.I_ALL_ELEMENTS) >> t.I_ELEMENT
+            if not all([left(s, what, 0, made, [h]) for left in changing]):
                 continue
             if not shut.get(h, 0) & m.nature:
                 found.append((h, 0, m.n, m.stamp, None))
     if what == Q_HELD and (idle := rules_of(s).points.idle):
-        faces, stopped = s.face, s.num[t.PARALYZE]  # all others act, whatever the edition
         rows = (*s.zones[t.FRONT :: t.NZ], *s.zones[t.BACKUP :: t.NZ])
-        perhaps = [h for row in rows for h in row if (stopped[h] or not faces[h]) and h in there]
-        for idles in idle if perhaps else ():
-            found += [(h, 0, 1, 0, None) for h in idles(s, perhaps)]
+        standing = [h for row in rows for h in row if h in there]
+        for idles in idle:
+            found += [(h, 0, 1, 0, None) for h in idles(s, standing)]
     return found
 
 
@@ -264,11 +256,14 @@ def may_lower(s: State, what: int) -> bool:
 
 
 def is_bare(s: State, h: int) -> bool:
-    """Whether a card has lost its printed keywords, as Material or where it lies.
-
-    fade1 command.materials-lose-effects, zone.reserve-inactive
+    """Whether a card has lost its printed keywords, as it rests or is a Material (fade1
+    command.materials-lose-effects).
     """
-    return rests(s, h) or (rules_of(s).bare and h in commands.layout(s).materials)
+    rules = rules_of(s)
+    for resting in rules.points.resting:
+        if resting(s, (h,)):
+            return True
+    return rules.bare and h in commands.layout(s).materials
 
 
 def keyword(s: State, h: int, k: int) -> int:

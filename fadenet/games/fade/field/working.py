@@ -5,40 +5,32 @@ Command Materials trigger nothing, or have no effects at all (`field/commands.py
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from fadenet.engine.acts import probe
-from fadenet.engine.card import Ability
+from fadenet.engine.card import Ability, Card
 from fadenet.engine.rules import Index
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, TURNED, State, alive
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import commands, values
-from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.field.values import Q_HELD, Q_IMMUNE, Q_MUTE
-from fadenet.games.fade.typed import FadeAbility, FadeCard, Works, rules_of, world_of
+from fadenet.games.fade.typed import FadeCard, Works, rules_of, world_of
 
-_STATS = frozenset({t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI})
+STATS = frozenset({t.Q_PLV, t.Q_HP, t.Q_DEF, t.Q_AGI})
 
 
-def works(card: FadeCard, behind: bool = False) -> Works | None:
+def works(card: FadeCard, tireless: Sequence[Callable[[Card, Ability, int], bool]] = ()) -> Works | None:
     """The effects that a card has by itself while it works, None = it has none.
 
-    behind: in a back row that rests, or on a card there, where only Backup works, beside Mute and what an
-    Augment adds to the figures of its bearer (fade1 zone.reserve-inactive).
+    tireless: those of `Points`, for a card that rests.
     """
     listening = tuple((event, a) for event, abilities in card.by_event.items() for a in abilities)
     altering = tuple((a.static.what, a) for a in card.statics if a.static is not None)
-    if behind:
-        kept = (_STATS if card.types & t.AUGMENT else frozenset()) | {Q_MUTE}
-        worn = card.types & (t.AUGMENT | t.ITEM)
-        listening = tuple(x for x in listening if is_backed(x[1]))
-        altering = tuple(x for x in altering if is_backed(x[1]) or (worn and x[0] in kept))
+    for goes_on in tireless:
+        listening = tuple(x for x in listening if goes_on(card, x[1], t.NONE))
+        altering = tuple(x for x in altering if goes_on(card, x[1], x[0]))
     mute = bool(card.keywords[t.K_MUTE])
     return (listening, altering, mute) if listening or altering or mute else None
-
-
-def is_backed(ability: Ability) -> bool:
-    """Whether an ability stands under Backup."""
-    assert isinstance(ability, FadeAbility)
-    return ability.names & t.I_KEYWORDS[t.K_BACKUP] > 0
 
 
 def build_index(s: State) -> Index:
@@ -65,20 +57,25 @@ def _working(s: State) -> dict[int, Works]:
     without are left out.
     """
     code, face, role, kids, zones = s.code, s.face, s.role, s.kids, s.zones
-    rules = rules_of(s)
-    working: dict[int, Works] = {}
+    rules, working = rules_of(s), dict[int, Works]()
+    works = rules.works
     for seat in range(s.seats):
         base = seat * t.NZ
-        ahead = (seat + 1, *zones[base + t.FRONT], *zones[base + t.ZONE])
-        for hosts, works in ((ahead, rules.works), (zones[base + t.BACKUP], rules.works_behind)):
-            there = [*hosts]
-            for host in hosts:
-                if host in kids:
-                    there += kids[host]
-            for h in there:
-                work = works[code[h]]
-                if work and face[h] and role[h] in (0, ATTACHED):
-                    working[h] = work
+        hosts = (seat + 1, *zones[base + t.FRONT], *zones[base + t.ZONE], *zones[base + t.BACKUP])
+        there = [*hosts]
+        for host in hosts:
+            if host in kids:
+                there += kids[host]
+        for h in there:
+            work = works[code[h]]
+            if work and face[h] and role[h] in (0, ATTACHED):
+                working[h] = work
+    for resting in rules.points.resting:
+        for h in resting(s, working):
+            if work := rules.works_at_rest[code[h]]:
+                working[h] = work
+            else:
+                del working[h]
     return working
 
 
@@ -109,7 +106,7 @@ def _index_of(s: State, working: dict[int, Works], layout: commands.Layout) -> I
         unheard = bearers if rules.edition.hows[t.K_MUTE] == "stats stay" else muted
         for what, rows in statics.items():
             if what != Q_MUTE:
-                silent = unheard if what in _STATS else muted
+                silent = unheard if what in STATS else muted
                 statics[what] = [x for x in rows if x[0] not in silent]
     if rules.edition.damage.prevents and TURNED in s.role:
         muted |= {h for h, role in enumerate(s.role) if role == TURNED}
@@ -165,11 +162,6 @@ def in_play(s: State) -> list[int]:
                 if role[k] == ATTACHED and face[k]:
                     there.append(k)
     return there
-
-
-def resting(s: State) -> set[int]:
-    """Those of them that lie in a back row of which only Backup works."""
-    return {h for h in in_play(s) if rests(s, h)} if rules_of(s).rests else set()
 
 
 def _unmutable(s: State, statics: dict[int, list[tuple[int, Ability]]], found: set[int]) -> set[int]:

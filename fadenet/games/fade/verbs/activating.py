@@ -15,7 +15,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import commands, legality, stacks, values, working
+from fadenet.games.fade.field import commands, legality, stacks, values
 from fadenet.games.fade.field.board import rests
 from fadenet.games.fade.typed import fade, fade_card, rules_of
 from fadenet.games.fade.verbs.budget import against_budget, against_linking, spend_attack
@@ -94,7 +94,7 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
         return reasons.OTHER_CONTROLLER
     if h in (s.index or s.rules.index_of(s)).muted:
         return reasons.MUTE
-    if rests(s, h) and not (way.ability and working.is_backed(way.ability)):
+    if rests(s, h) and not _is_tireless(s, h, way):
         return reasons.BACK_ROW
     if legend:
         return ""
@@ -104,6 +104,13 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
         return reasons.CANNOT_ACT
     defends = way.ability is not None and way.ability.answers is not None
     return legality.hindrance(s, host or h) if defends else ""
+
+
+def _is_tireless(s: State, h: int, way: Way) -> bool:
+    """Whether an ability may be activated though its card rests."""
+    assert way.ability is not None
+    card, ability = rules_of(s).cards[s.code[h]], way.ability
+    return all([goes_on(card, ability, t.NONE) for goes_on in rules_of(s).points.tireless])
 
 
 def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:

@@ -1,0 +1,46 @@
+"""A back row that rests: of what lies there, or on a card there, only what stands under Backup works.
+
+What an Augment adds to the figures of its bearer counts all the same, and so does Mute (fade1
+zone.reserve-inactive).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from fadenet.engine.card import Ability, Card
+from fadenet.engine.state import State
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.field import values, working
+from fadenet.games.fade.points import Feature, Points
+from fadenet.games.fade.typed import fade
+
+_GIVEN = frozenset(t.Q_KEYWORDS) - {values.Q_MUTE}
+
+
+def _rests(edition: Edition) -> bool:
+    return edition.back.rests
+
+
+def _behind(s: State, there: Collection[int]) -> list[int]:
+    zone, host = s.zone, s.host
+    return [h for h in there if zone[host[h] or h] >= 0 and zone[host[h] or h] % t.NZ == t.BACKUP]
+
+
+def _goes_on(card: Card, ability: Ability, what: int) -> bool:
+    if fade(ability).names & t.I_KEYWORDS[t.K_BACKUP]:
+        return True
+    figures = card.types & t.AUGMENT and what in working.STATS
+    return bool(figures or (card.types & (t.AUGMENT | t.ITEM) and what == values.Q_MUTE))
+
+
+def _given(s: State, what: int, src: int, made: int, there: list[int]) -> list[int]:
+    """Others give no keyword to a card that rests."""
+    if what not in _GIVEN:
+        return there
+    resting = _behind(s, there)
+    return [h for h in there if h == src or h not in resting] if resting else there
+
+
+RESTING = Feature("", Points(resting=(_behind,), tireless=(_goes_on,), changing=(_given,)), there=_rests)

@@ -1,4 +1,4 @@
-"""The course of a game for newcomers: a first page, lessons, terms, the order to read its book in.
+"""The tutorial of a game for newcomers: a first page, lessons, terms, the order to read its book in.
 
 All of it is data, `lessons/<game>.toml` of the game's package. No text holds a figure of its own: all are
 references (`figures.py`) to what rules and cards say; in the texts of a step also to what lies there, by its
@@ -63,7 +63,7 @@ class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says: str
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing that the player does, and the texts around it."""
 
     say: str
@@ -82,12 +82,12 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"s
     about: str
     minutes: int
     decks: tuple[dict[str, tuple[str, ...]], ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     end: str
     before: tuple[str, ...] = ()
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"lessons": "lesson"}):
+class _LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"lessons": "lesson"}):
     quick: str = ""
     shares: tuple[str, ...] = ()
     words: dict[str, str] = {}
@@ -99,7 +99,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"le
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Tutorial:
     """All that a game teaches."""
 
     quick: tuple[str, ...]  # lines
@@ -110,10 +110,12 @@ class Course:
 
 
 @cache
-def course_of(rules: Rules) -> Course:
-    """The course of a game, with the figures of its rules and cards. Raises `LoadError` for a file that does
+def tutorial_of(rules: Rules) -> Tutorial:
+    """The tutorial of a game, with the figures of its rules and cards. Raises `LoadError` for a file that does
     not hold what it must, and for a figure that is not there."""
-    return msgspec.convert(_filled(rules, msgspec.to_builtins(course_in(rules.package, rules.name))), Course)
+    return msgspec.convert(
+        _filled(rules, msgspec.to_builtins(tutorial_in(rules.package, rules.name))), Tutorial
+    )
 
 
 def _filled(rules: Rules, value: Any) -> Any:
@@ -121,8 +123,8 @@ def _filled(rules: Rules, value: Any) -> Any:
 
 
 @cache
-def course_in(package: str, name: str) -> Course:
-    """The course of a game as it is written, by the names of its package and of the game."""
+def tutorial_in(package: str, name: str) -> Tutorial:
+    """The tutorial of a game as it is written, by the names of its package and of the game."""
     own = _read(package, name, {})
     shared = [_read(package, other, own.words) for other in own.shares]
     lessons = [one for file in (*shared, own) for one in file.lessons]
@@ -132,7 +134,7 @@ def course_in(package: str, name: str) -> Course:
     terms = {word: says for file in (*shared, own) for word, says in file.terms.items()}
     figures = [figure for file in (own, *shared) for figure in file.figures]
     quick = own.quick.strip("\n").split("\n")
-    return Course(tuple(quick), tuple(lessons), tuple(chapters), terms, tuple(figures))
+    return Tutorial(tuple(quick), tuple(lessons), tuple(chapters), terms, tuple(figures))
 
 
 def book_of(rules: Rules) -> list[tuple[str, list[Mapping[str, Any]]]]:
@@ -140,14 +142,14 @@ def book_of(rules: Rules) -> list[tuple[str, list[Mapping[str, Any]]]]:
     book = list(rules.book.rules.values())
     chapters = [
         (chapter.title, [rule for topic in chapter.topics for rule in book if rule["topic"] == topic])
-        for chapter in course_of(rules).chapters
+        for chapter in tutorial_of(rules).chapters
     ]
     return [(title, told) for title, told in chapters if told]
 
 
 def lessons_of(rules: Rules) -> tuple[Lesson, ...]:
     """The lessons of a game in their order."""
-    return course_of(rules).lessons
+    return tutorial_of(rules).lessons
 
 
 def codes_of(rules: Rules, lesson: Lesson) -> list[list[int]]:
@@ -166,13 +168,13 @@ def _cards(rules: Rules, lesson: Lesson, line: str) -> list[int]:
     return [rules.by_slug[slug].code] * int(n or 1)
 
 
-def _read(package: str, name: str, words: Mapping[str, str]) -> _File:
+def _read(package: str, name: str, words: Mapping[str, str]) -> _LessonFile:
     tables = files.data(package, "lessons", f"{name}.toml")
     try:
         spoken = (
             tables | {"lesson": _spoken(tables["lesson"], words)} if words and "lesson" in tables else tables
         )
-        return msgspec.convert(spoken, _File)
+        return msgspec.convert(spoken, _LessonFile)
     except (msgspec.ValidationError, KeyError, ValueError) as error:
         raise LoadError(f"{name}.toml", "", "lessons", str(error)) from error
 

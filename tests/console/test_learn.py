@@ -23,7 +23,7 @@ from fadenet.console.shell.screen import run_screen
 from fadenet.console.text import wrap
 from fadenet.engine.digest import digest
 from fadenet.engine.rules import Rules
-from fadenet.games.lessons import Lesson, codes_of, course_of, lessons_of
+from fadenet.games.lessons import Lesson, codes_of, lessons_of, tutorial_of
 from fadenet.table.view import TakeBack
 from tests.console.helpers import Eyes, on_screen
 
@@ -189,10 +189,10 @@ def test_what_a_page_or_term_names_is_there(name: str) -> None:
     """given the first page, the terms and the forms of figures of a game, then every name in them is that of
     a card, a word of its own book, or what is abbreviated on its screen."""
     rules = games.load(name)
-    course, shorts = course_of(rules), face_of(rules).shorts(rules)
+    tutorial, shorts = tutorial_of(rules), face_of(rules).shorts(rules)
     known = words_of(rules, *(card.name for card in rules.cards[1:]), *shorts, *shorts.values(), *ON_SCREEN)
-    texts = [HEAD.sub("", line) for line in course.quick if not HEADING.match(line)]
-    for text in (*texts, *course.terms.values(), *(one.says for one in course.figures)):
+    texts = [HEAD.sub("", line) for line in tutorial.quick if not HEADING.match(line)]
+    for text in (*texts, *tutorial.terms.values(), *(one.says for one in tutorial.figures)):
         assert named(text) <= known, (text, named(text) - known)
 
 

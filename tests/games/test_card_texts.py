@@ -13,7 +13,7 @@ from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import load_deck, packaged
 from fadenet.games.fade.typed import FadeRules
-from fadenet.games.lessons import course_of
+from fadenet.games.lessons import tutorial_of
 
 BAD = {
     "a ban on each, which might leave some": re.compile(r"\b[Ee]ach [^.,:]* cannot\b"),
@@ -56,11 +56,11 @@ def test_an_edition_that_says_gain_never_says_heal() -> None:
     """given the 60-card edition, whose book speaks of HP that are gained, then no card of it heals, nor does
     its book, a lesson or what the match tells of it."""
     rules = games.load("fade1")
-    book, course, cards = rules.book, course_of(rules), [card.text for card in rules.cards]
+    book, tutorial, cards = rules.book, tutorial_of(rules), [card.text for card in rules.cards]
     assert isinstance(book, RuleBook)
     told = [book.lines, *book.rules.values(), *map(book.sentence, book.rules)]
     taught = msgspec.to_builtins(
-        [course.quick, course.lessons, course.chapters, course.terms, course.figures]
+        [tutorial.quick, tutorial.lessons, tutorial.chapters, tutorial.terms, tutorial.figures]
     )
     plans = [load_deck(rules, name).plan for name in packaged(rules)]
     texts = [*_texts([cards, told, taught, plans])]

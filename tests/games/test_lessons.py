@@ -12,7 +12,7 @@ from fadenet import games
 from fadenet.engine.errors import LoadError
 from fadenet.games.decks import packaged
 from fadenet.games.figures import filled, said_of
-from fadenet.games.lessons import book_of, codes_of, course_in, course_of, lessons_of
+from fadenet.games.lessons import book_of, codes_of, lessons_of, tutorial_in, tutorial_of
 
 ALIAS = "= "
 
@@ -20,7 +20,7 @@ ALIAS = "= "
 @pytest.mark.parametrize("name", games.NAMES)
 def test_the_first_page_fits_a_terminal(name: str) -> None:
     """given the first page of a game, then it has 24 rows of 80 cells at most, with goal, turn and moves."""
-    quick = course_of(games.load(name)).quick
+    quick = tutorial_of(games.load(name)).quick
     assert 20 <= len(quick) <= 24 and max(map(len, quick)) <= 80
     text = "\n".join(quick)
     assert all(word in text for word in ("GOAL", "TURN", "CARDS", "FIVE MOVES", f"fadenet learn {name}"))
@@ -42,12 +42,12 @@ def test_terms_mean_something(name: str) -> None:
     """given the terms of a game, then each has a meaning of its own or that of one which has, and the forms
     of figures are regular expressions.
     """
-    course = course_of(games.load(name))
-    for word, means in course.terms.items():
+    tutorial = tutorial_of(games.load(name))
+    for word, means in tutorial.terms.items():
         assert word == word.lower()
-        meant = course.terms[means.removeprefix(ALIAS)] if means.startswith(ALIAS) else means
+        meant = tutorial.terms[means.removeprefix(ALIAS)] if means.startswith(ALIAS) else means
         assert not meant.startswith(ALIAS) and meant.endswith((".", "..", "opened it"))
-    assert all(re.compile(one.like) and one.says for one in course.figures)
+    assert all(re.compile(one.like) and one.says for one in tutorial.figures)
 
 
 @pytest.mark.parametrize("name", games.NAMES)
@@ -74,26 +74,26 @@ def test_no_figure_of_a_text_is_free(name: str) -> None:
     """given all that a game teaches, as it is written, then each figure is a reference to what rules, cards
     or the position say, and all that need no position are found."""
     rules = games.load(name)
-    course = course_in(rules.package, rules.name)
-    lessons = [text for one in course.lessons for text in (one.title, one.about, one.end)]
+    tutorial = tutorial_in(rules.package, rules.name)
+    lessons = [text for one in tutorial.lessons for text in (one.title, one.about, one.end)]
     steps = [
         text
-        for one in course.lessons
+        for one in tutorial.lessons
         for step in one.steps
         for text in (step.say, step.why, step.then, *step.no.values())
     ]
-    figures = [figure.says for figure in course.figures]
+    figures = [figure.says for figure in tutorial.figures]
     names = [
         re.escape(name) for card in rules.cards[1:] for name in (card.name, card.slug) if FREE.search(name)
     ]
     numbered = re.compile("|".join(name for name in names if FREE.search(name)) or "$^")
     free = [
         (found, text)
-        for text in (*course.quick, *course.terms.values(), *figures, *lessons, *steps)
+        for text in (*tutorial.quick, *tutorial.terms.values(), *figures, *lessons, *steps)
         for found in FREE.findall(GIVEN.sub("", numbered.sub("", text)))
     ]
     assert not free
-    filled = course_of(rules)
+    filled = tutorial_of(rules)
     assert "{" not in "".join((*filled.quick, *filled.terms.values(), *(one.about for one in filled.lessons)))
 
 
@@ -113,7 +113,7 @@ def test_a_card_that_is_not_there_is_named() -> None:
 
 def test_editions_share_lessons_in_their_own_words() -> None:
     """given lessons that editions share, then each speaks of its own figures."""
-    one, other = (course_in("fadenet.games.fade", name).lessons for name in ("fade1", "fade2"))
+    one, other = (tutorial_in("fadenet.games.fade", name).lessons for name in ("fade1", "fade2"))
     shared = {lesson.id for lesson in one} & {lesson.id for lesson in other}
     assert len(shared) >= 6
     assert one[0].steps[0].then != other[0].steps[0].then and "{fallen}" not in one[0].steps[0].then

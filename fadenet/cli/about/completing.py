@@ -315,12 +315,12 @@ def _rules(place: Cursor) -> Iterator[Completion]:
 
 
 def _lessons(place: Cursor) -> Iterator[Completion]:
-    from fadenet.games.lessons import course_in
+    from fadenet.games.lessons import tutorial_in
 
     if place.typed.get("game") in games.NAMES:
         name = place.typed["game"]
-        course = course_in(f"fadenet.games.{games.GAMES[name].family}", name)
-        yield from ((lesson.id, lesson.title) for lesson in course.lessons)
+        tutorial = tutorial_in(f"fadenet.games.{games.GAMES[name].family}", name)
+        yield from ((lesson.id, lesson.title) for lesson in tutorial.lessons)
 
 
 def _views(place: Cursor) -> Iterator[Completion]:

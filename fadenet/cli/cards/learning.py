@@ -18,7 +18,7 @@ from fadenet.cli.frame.loading import load_game
 from fadenet.cli.frame.parser import WIDTH
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
-from fadenet.games.lessons import Lesson, course_of, lessons_of
+from fadenet.games.lessons import Lesson, lessons_of, tutorial_of
 from keys.files import as_utf8
 
 FILE, FILE_BYTES = "lessons.json", 64 * 1024
@@ -34,7 +34,7 @@ def learn(ctx: Context) -> int:
         return _list(ctx, [args.game] if args.game else list(games.NAMES))
     rules = load_game(args.game)
     if args.quick:
-        quick = course_of(rules).quick
+        quick = tutorial_of(rules).quick
         ctx.emit({"game": rules.name, "lines": list(quick)}, _in_rows(map(ctx.typed, quick)))
         return 0
     lesson = _named(rules, args.lesson) if args.lesson else next_lesson(rules, read_learned(ctx.home))

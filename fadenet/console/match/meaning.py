@@ -10,7 +10,7 @@ from fadenet.console.typed import as_begun
 from fadenet.engine.chain import W_CHAIN
 from fadenet.engine.rules import rules_of
 from fadenet.games import GAMES
-from fadenet.games.lessons import course_of
+from fadenet.games.lessons import tutorial_of
 
 SAME = "= "
 """Before the word that a term is another word for."""
@@ -69,11 +69,11 @@ _DIGITS = re.compile(r"\d+\Z")
 def meaning(sight: Sight, words: str) -> tuple[list[str], str]:
     """(what words on the screen mean, [] if that is not known; by which word the rules speak of it)."""
     rules, word = rules_of(sight.seat.state), _DIGITS.sub("", " ".join(words.lower().split())).rstrip()
-    course = course_of(rules)
-    said = course.terms.get(word, "")
+    tutorial = tutorial_of(rules)
+    said = tutorial.terms.get(word, "")
     if said.startswith(SAME):
         word = said.removeprefix(SAME)
-        said = course.terms[word]
+        said = tutorial.terms[word]
     if said:
         return [said], word
     signs = SIGNS | LINKED if sight.face.windows[W_CHAIN].what else SIGNS
@@ -93,7 +93,7 @@ def meaning(sight: Sight, words: str) -> tuple[list[str], str]:
     key, equals, value = words.partition("=")
     if equals and key.isalpha() and value:
         return [PART.format(key=key, value=value)], ""
-    return _figured([*((one.like, one.says) for one in course.figures), *FIGURES.items()], words), ""
+    return _figured([*((one.like, one.says) for one in tutorial.figures), *FIGURES.items()], words), ""
 
 
 def _figured(figures: Sequence[tuple[str, str]], words: str) -> list[str]:

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from fadenet import games
-from fadenet.cli.cards.decks import Shelf, find_deck
+from fadenet.cli.cards.decks import DeckBox, find_deck
 from fadenet.cli.frame.context import Denied, write_new
 from fadenet.games.decks import Deck
 from fadenet.history import History
@@ -128,7 +128,7 @@ def sit(result: str) -> Callable[[Path], object]:
 
 
 def build(title: str) -> Callable[[Path], object]:
-    return lambda home: Shelf(home, games.load("faroe")).keep("mine", Deck(title, "", ((1,), (2,))))
+    return lambda home: DeckBox(home, games.load("faroe")).keep("mine", Deck(title, "", ((1,), (2,))))
 
 
 STORES = [

@@ -12,7 +12,7 @@ from typing import Any
 
 from fadenet.cli.about import options as about
 from fadenet.cli.cards import options as cards
-from fadenet.cli.frame.options import Commands, every_command
+from fadenet.cli.frame.options import Subcommands, every_command
 from fadenet.cli.frame.parser import Parser
 from fadenet.cli.net import options as net
 from fadenet.cli.past import options as past
@@ -103,7 +103,7 @@ def build_parser() -> Parser:
         epilog=EXAMPLES + "\nfadenet help COMMAND tells more about a command.",
     )
     parser.add_argument("-V", "--version", action=_Version, nargs=0, help="print the version")
-    commands = Commands(parser, common, metavar="COMMAND")
+    commands = Subcommands(parser, common, metavar="COMMAND")
     for add in COMMANDS:
         add(commands)
     return parser

@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from fadenet.cli.frame import ending
-from fadenet.cli.frame.ending import ENDING, INTERRUPTED, TERMINATED, Ending, Stopped
+from fadenet.cli.frame.ending import ENDING, INTERRUPTED, TERMINATED, EndSignal, Stopped
 from fadenet.cli.frame.running import run_async
 from tests.cli.helpers import GAME, Cli, process
 
@@ -21,7 +21,7 @@ SIGNALS = signal.SIGTERM, signal.SIGHUP, signal.SIGINT
 @pytest.mark.parametrize("second", SIGNALS)
 def test_the_second_of_two_signals_breaks_nothing_off(second: signal.Signals) -> None:
     """given a command that puts things in order after a signal, when another comes, then it does so."""
-    told = Ending()
+    told = EndSignal()
     in_order = False
     with told.heeded(for_good=False):
         with pytest.raises(Stopped) as stopped:
@@ -72,7 +72,7 @@ def test_a_signal_before_the_loop_listens_ends_it_as_well() -> None:
 def test_who_asks_again_after_a_while_is_obeyed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[int] = []
     monkeypatch.setattr(os, "_exit", left.append)
-    told = Ending()
+    told = EndSignal()
     assert told.heed(signal.SIGTERM) and not told.heed(signal.SIGTERM) and not left
     monkeypatch.setattr(ending, "AGAIN_S", -1.0)
     told.heed(signal.SIGTERM)

@@ -66,7 +66,7 @@ def test_a_match_that_was_left_goes_on_as_if_nothing_had_been(game: str, cli: Cl
     for choices in STOPS:
         match = match_of(game)
         left_after(match, choices)
-        keeper = kept.Keeper(cli.home, "random", lists_of(whole), 1e9)
+        keeper = kept.Autosave(cli.home, "random", lists_of(whole), 1e9)
         keeper.match = match
         path = keeper.keep()
         assert path is not None
@@ -91,7 +91,7 @@ def test_a_file_that_was_changed_is_not_gone_on_with(tmp_path: Path, cli: Cli) -
     """given a kept match, when any byte of it is another one, then it is refused by name, and not listed."""
     match = match_of(GAME)
     left_after(match, 3)
-    keeper = kept.Keeper(cli.home, "random", [], 1e9)
+    keeper = kept.Autosave(cli.home, "random", [], 1e9)
     keeper.match = match
     path = keeper.keep()
     assert path is not None and [one.id for one in kept.kept_matches(cli.home)] == [path.stem]
@@ -110,7 +110,7 @@ def test_a_match_of_other_rules_says_so(cli: Cli) -> None:
     """given a match that another version began, when it is gone on with, then that is said, and it stays."""
     match = match_of(GAME)
     left_after(match, 3)
-    keeper = kept.Keeper(cli.home, "random", [], 1e9)
+    keeper = kept.Autosave(cli.home, "random", [], 1e9)
     keeper.match = match
     path = keeper.keep()
     assert path is not None
@@ -158,7 +158,7 @@ def test_a_match_outlives_its_process(tmp_path: Path) -> None:
 def test_a_match_that_is_over_is_not_kept(cli: Cli) -> None:
     """given a match that was kept, when its end has come and only then it is left, then nothing is kept."""
     match = match_of(GAME)
-    keeper = kept.Keeper(cli.home, "random", [], 1e9)
+    keeper = kept.Autosave(cli.home, "random", [], 1e9)
     keeper.match = match
     left_after(match, 3)
     assert keeper.keep() is not None
@@ -172,7 +172,7 @@ def test_a_match_that_cannot_be_kept_goes_on_and_says_so_once(cli: Cli) -> None:
     nothing is raised; with room again it is kept."""
     said: list[str] = []
     match = match_of(GAME)
-    keeper = kept.Keeper(cli.home, "random", lists_of(match), 1e9, said.append)
+    keeper = kept.Autosave(cli.home, "random", lists_of(match), 1e9, said.append)
     keeper.match = match
     left_after(match, 3)
     cli.home.mkdir()
@@ -202,7 +202,7 @@ def test_of_several_matches_one_must_be_named(cli: Cli) -> None:
     for number in range(2):
         match = match_of(GAME)
         left_after(match, 3)
-        keeper = kept.Keeper(cli.home, "random", [], 1e9 + number)
+        keeper = kept.Autosave(cli.home, "random", [], 1e9 + number)
         keeper.match = match
         keeper.keep()
     ids = [one.id for one in kept.kept_matches(cli.home)]

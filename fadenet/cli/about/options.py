@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from fadenet.cli.frame.options import Commands
+from fadenet.cli.frame.options import Subcommands
 
 
-def add_help(commands: Commands) -> None:
+def add_help(commands: Subcommands) -> None:
     """`help`: tells about a command."""
     told = commands.add("help", ("about.manual", "help_"), "tell about fadenet, or about a command")
     told.add_argument("command", nargs="*", metavar="COMMAND", help="the command, such as play or key new")
 
 
-def add_man(commands: Commands) -> None:
+def add_man(commands: Subcommands) -> None:
     """`man`: the manual page."""
     commands.add(
         "man",
@@ -21,7 +21,7 @@ def add_man(commands: Commands) -> None:
     )
 
 
-def add_config(commands: Commands) -> None:
+def add_config(commands: Subcommands) -> None:
     """`config ...`: settings."""
     config = commands.group("config", "what you have set once for all")
     config.add("list", ("about.config", "config_list"), "list all settings, and who has set them")
@@ -42,7 +42,7 @@ def add_config(commands: Commands) -> None:
     config.add("path", ("about.config", "config_path"), "print where the file with the settings is")
 
 
-def add_doctor(commands: Commands) -> None:
+def add_doctor(commands: Subcommands) -> None:
     """`doctor`: looks this machine over."""
     doctor = commands.add(
         "doctor", ("about.health", "doctor"), "check this machine, the data folder and the keys"
@@ -52,7 +52,7 @@ def add_doctor(commands: Commands) -> None:
     doctor.add_argument("--listen", action="append", metavar="ADDR", help="as with `host`")
 
 
-def add_completion(commands: Commands) -> None:
+def add_completion(commands: Subcommands) -> None:
     """`completion`: for shells."""
     completion = commands.add(
         "completion",
@@ -66,6 +66,6 @@ def add_completion(commands: Commands) -> None:
     completion.add_argument("shell", choices=shells, metavar="SHELL", help="bash, zsh or fish")
 
 
-def add_version(commands: Commands) -> None:
+def add_version(commands: Subcommands) -> None:
     """`version`: the version of fadenet."""
     commands.add("version", ("about.health", "version_"), "print the version")

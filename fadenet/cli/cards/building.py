@@ -12,7 +12,7 @@ from random import Random
 
 from fadenet import games
 from fadenet.cli.cards.decks import (
-    Shelf,
+    DeckBox,
     delete_own,
     find_deck,
     game_with,
@@ -146,7 +146,7 @@ def deck_new(ctx: Context) -> int:
     text = write_deck(rules, deck)
     data = {"file": args.file, "seed": seed if drawn else None}
     if named:
-        said = Shelf(ctx.home, rules).keep(where, replace(deck, name=args.file))
+        said = DeckBox(ctx.home, rules).keep(where, replace(deck, name=args.file))
         ctx.emit({**data, "file": None, "name": where}, [f"{args.file} ({rules.name}) is {said}"])
         ctx.say(f"Change it as you like: fadenet deck edit {where}")
     elif args.file in (None, "-"):
@@ -202,7 +202,7 @@ def _build(ctx: Context, rules: Rules, deck: Deck, where: str) -> int:
     from fadenet.console.deck.scene import DeckScene
     from fadenet.console.run import build_deck
 
-    shelf, options = Shelf(ctx.home, rules), options_of(ctx)
+    shelf, options = DeckBox(ctx.home, rules), options_of(ctx)
     editor = DeckEditor(rules, deck, where, secrets.SystemRandom().shuffle)
     scene = DeckScene(editor, shelf)
     try:
@@ -271,7 +271,7 @@ def deck_import(ctx: Context) -> int:
     title = ctx.args.name or deck.name
     where = _free_place(ctx, rules, title, "--name NAME")
     deck = Deck(title, deck.plan, deck.lists)
-    said = Shelf(ctx.home, rules).keep(where, deck)
+    said = DeckBox(ctx.home, rules).keep(where, deck)
     broken = check_deck(rules, deck.lists)
     told = [{"rule": rule, "text": why} for rule, why in broken]
     about = f"{deck.name} ({rules.name}) is {said}"

@@ -74,7 +74,7 @@ def place_of(title: str) -> str:
     return slug(title)[:NAME_CHARS_MAX].rstrip("-")
 
 
-class Shelf:
+class DeckBox:
     """Where the decks of one game are kept: by name, or in the deck file that one began with."""
 
     def __init__(self, home: Path, rules: Rules) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fadenet import games
-from fadenet.cli.frame.options import DECK, GAME, USUAL, Commands
+from fadenet.cli.frame.options import DECK, GAME, USUAL, Subcommands
 from fadenet.cli.frame.parser import Parser, deck, whole
 
 
-def add_learn(commands: Commands) -> None:
+def add_learn(commands: Subcommands) -> None:
     """`learn`: the lessons of a game."""
     learn = commands.add(
         "learn",
@@ -24,7 +24,7 @@ def add_learn(commands: Commands) -> None:
     learn.add_argument("--quick", action="store_true", help="show the game on one screen instead")
 
 
-def add_deck(commands: Commands) -> None:
+def add_deck(commands: Subcommands) -> None:
     """`deck ...`: decks of one's own."""
     group = commands.group("deck", "decks")
     listing = group.add(
@@ -92,13 +92,13 @@ def _named(parser: Parser, help: str) -> None:
     parser.add_argument("--game", default="", metavar="GAME", help="its game, if the name leaves that open")
 
 
-def add_formats(commands: Commands) -> None:
+def add_formats(commands: Subcommands) -> None:
     """`formats`: the kinds of match."""
     listing = commands.add("formats", ("cards.formats", "formats"), "list the formats of a game, or of all")
     listing.add_argument("game", nargs="?", default="", metavar="GAME", help=GAME)
 
 
-def add_cards(commands: Commands) -> None:
+def add_cards(commands: Subcommands) -> None:
     """`cards`: finds cards."""
     cards = commands.add(
         "cards",
@@ -126,7 +126,7 @@ def _queries() -> str:
     return "".join(said)
 
 
-def add_rules(commands: Commands) -> None:
+def add_rules(commands: Subcommands) -> None:
     """`rules`: looks rules up."""
     rules = commands.add(
         "rules",

@@ -28,7 +28,7 @@ class Stopped(BaseException):
         self.code = code
 
 
-class Ending:
+class EndSignal:
     """The first signal that has told a command to end. `number`: which, 0 = none has.
 
     Outside of Trio it breaks off what is being done (`Stopped`, or `KeyboardInterrupt`). Trio must not be
@@ -91,5 +91,5 @@ class Ending:
                     self.number = 0
 
 
-ENDING: Final = Ending()
+ENDING: Final = EndSignal()
 """That of this process."""

@@ -1,4 +1,4 @@
-"""The arguments that commands have in common, and `Commands`, where commands are added."""
+"""The arguments that commands have in common, and `Subcommands`, where commands are added."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def every_command() -> Parser:
     return common
 
 
-class Commands:
+class Subcommands:
     """Where commands are added: to `fadenet` itself, or behind the name of a group."""
 
     def __init__(self, parser: Parser, common: Parser, **settings: Any) -> None:
@@ -50,13 +50,13 @@ class Commands:
         parser.set_defaults(run=run)
         return parser
 
-    def group(self, name: str, help: str) -> Commands:
+    def group(self, name: str, help: str) -> Subcommands:
         """A name behind which commands stand that belong together."""
-        return Commands(self._parser(name, help), self._common, metavar="ACTION", required=True)
+        return Subcommands(self._parser(name, help), self._common, metavar="ACTION", required=True)
 
-    def under(self, parser: Parser, metavar: str) -> Commands:
+    def under(self, parser: Parser, metavar: str) -> Subcommands:
         """Commands behind the name of a command."""
-        return Commands(parser, self._common, metavar=metavar)
+        return Subcommands(parser, self._common, metavar=metavar)
 
     def _parser(self, name: str, help: str, epilog: str = "") -> Parser:
         description = help[0].upper() + help[1:] + "."

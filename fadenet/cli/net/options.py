@@ -7,7 +7,7 @@ from fadenet.cli.frame.options import (
     DECK,
     GAME,
     USUAL,
-    Commands,
+    Subcommands,
     board,
     door,
     hosting,
@@ -21,7 +21,7 @@ from fadenet.cli.frame.parser import circuits, clock, count, deck, delay, matche
 from fadenet.node.limits import CIRCUITS, MATCHES, WATCHERS, WATCHERS_MOST
 
 
-def add_invite(commands: Commands) -> None:
+def add_invite(commands: Subcommands) -> None:
     """`invite`: a table for somebody who is known."""
     invite = commands.add(
         "invite",
@@ -39,7 +39,7 @@ def add_invite(commands: Commands) -> None:
     invite.add_argument("--bot", metavar="NAME", help="a bot plays your side")
 
 
-def add_watch(commands: Commands) -> None:
+def add_watch(commands: Subcommands) -> None:
     """`watch`: looks on at a match."""
     watch = commands.add(
         "watch",
@@ -63,7 +63,7 @@ def add_watch(commands: Commands) -> None:
     identity(watch)
 
 
-def add_seek(commands: Commands) -> None:
+def add_seek(commands: Subcommands) -> None:
     """`seek`: looks for a stranger."""
     seek = commands.add(
         "seek",
@@ -91,7 +91,7 @@ def add_seek(commands: Commands) -> None:
     identity(seek)
 
 
-def add_relay(commands: Commands) -> None:
+def add_relay(commands: Subcommands) -> None:
     """`relay`: carries what others say; `relay ...`: those that are used."""
     relay = commands.add(
         "relay",
@@ -125,7 +125,7 @@ def add_relay(commands: Commands) -> None:
     remove.add_argument("name", metavar="NAME", help="what you call it")
 
 
-def add_node(commands: Commands) -> None:
+def add_node(commands: Subcommands) -> None:
     """`node`: offers tables with bots."""
     node = commands.add(
         "node",
@@ -179,7 +179,7 @@ def add_node(commands: Commands) -> None:
     board(node, "tell strangers too, on the board")
 
 
-def add_status(commands: Commands) -> None:
+def add_status(commands: Subcommands) -> None:
     """`status`: how a node is doing."""
     status = commands.add(
         "status", ("net.serving", "status"), "say how the node of this data folder is doing"

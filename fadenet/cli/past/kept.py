@@ -35,7 +35,7 @@ FILE_BYTES_MAX = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class LeftMatch:
     """A local match that was left. path: its file; left: seconds since the epoch when it was last played."""
 
     path: Path
@@ -69,7 +69,7 @@ class Kept:
         return rules
 
 
-class Keeper:
+class Autosave:
     """Keeps one match on disk while it is played: after each decision of the person, and when it is left.
 
     say: is told once if that cannot be done; the match goes on.
@@ -125,7 +125,7 @@ class Keeper:
                 self.path.unlink(missing_ok=True)
 
 
-def kept_matches(home: Path) -> list[Kept]:
+def kept_matches(home: Path) -> list[LeftMatch]:
     """The local matches that were left, the last one first; damaged files are passed over."""
     found = []
     for path in _files(home):
@@ -134,7 +134,7 @@ def kept_matches(home: Path) -> list[Kept]:
     return sorted(found, key=lambda one: one.left, reverse=True)
 
 
-def find_kept(home: Path, wanted: str) -> Kept | None:
+def find_kept(home: Path, wanted: str) -> LeftMatch | None:
     """The one whose name begins so, None if there is none; `BadInput` for several, or a damaged file."""
     found = [path for path in _files(home) if path.stem.startswith(wanted)]
     exact = [path for path in found if path.stem == wanted]
@@ -143,7 +143,7 @@ def find_kept(home: Path, wanted: str) -> Kept | None:
     return read_kept((exact or found)[0]) if found else None
 
 
-def read_kept(path: Path) -> Kept:
+def read_kept(path: Path) -> LeftMatch:
     """Read a file; `BadInput` if it is damaged, `NotFound` if it has gone."""
     try:
         with path.open("rb") as file:
@@ -158,7 +158,7 @@ def read_kept(path: Path) -> Kept:
         raise BadInput(f"{path} was written by a later version of fadenet. Go on with that version.")
     choices = tuple(_choice(one) for one in said["choices"])
     plain = ("game", "format", "options", "rules", "cards", "seed", "bot", "begun", "left", "turn")
-    return Kept(
+    return LeftMatch(
         path=path,
         names=tuple(said["names"]),
         decks=tuple((name, _deck(said, name, lists)) for name, lists in said["decks"]),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fadenet.cli.frame.options import VIEW, Commands
+from fadenet.cli.frame.options import VIEW, Subcommands
 from fadenet.cli.frame.parser import count, view, whole
 
 NAMED = "a file, an id that `fadenet matches` lists, or - for stdin"
 
 
-def add_position(commands: Commands) -> None:
+def add_position(commands: Subcommands) -> None:
     """`position`: a place in a match as a line."""
     position = commands.add(
         "position",
@@ -22,7 +22,7 @@ def add_position(commands: Commands) -> None:
     position.add_argument("--public", action="store_true", help="leave out what lies hidden")
 
 
-def add_verify(commands: Commands) -> None:
+def add_verify(commands: Subcommands) -> None:
     """`verify`: judges a match file."""
     verify = commands.add(
         "verify",
@@ -35,7 +35,7 @@ def add_verify(commands: Commands) -> None:
     verify.add_argument("file", metavar="FILE", help=NAMED)
 
 
-def add_replay(commands: Commands) -> None:
+def add_replay(commands: Subcommands) -> None:
     """`replay`: steps through a match."""
     replay = commands.add(
         "replay",
@@ -68,7 +68,7 @@ def add_replay(commands: Commands) -> None:
     replay.add_argument("--out", metavar="OUT", help="where to: a new file (FILE's name), - for stdout")
 
 
-def add_record(commands: Commands) -> None:
+def add_record(commands: Subcommands) -> None:
     """`record ...`: match records."""
     record = commands.group("record", "match records, the text form of matches (.fnr)")
     check = record.add("check", ("past.replaying", "record_check"), "replay a record and compare all of it")
@@ -87,7 +87,7 @@ def add_record(commands: Commands) -> None:
     )
 
 
-def add_history(commands: Commands) -> None:
+def add_history(commands: Subcommands) -> None:
     """`history`: past matches and ratings."""
     history = commands.add(
         "history",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fadenet.cli.frame.options import AS, PASS, Commands
+from fadenet.cli.frame.options import AS, PASS, Subcommands
 
 
-def add_key(commands: Commands) -> None:
+def add_key(commands: Subcommands) -> None:
     """`key ...`: identities of one's own."""
     key = commands.group("key", "your identities")
     new = key.add("new", ("people.identities", "key_new"), "make an identity")
@@ -36,7 +36,7 @@ def add_key(commands: Commands) -> None:
     read.add_argument("--passphrase-file", metavar="FILE", help=PASS)
 
 
-def add_contact(commands: Commands) -> None:
+def add_contact(commands: Subcommands) -> None:
     """`contact ...`: the players that are known."""
     contact = commands.group("contact", "the players you know")
     add = contact.add("add", ("people.contacts", "contact_add"), "know a player from now on")

@@ -23,7 +23,7 @@ from fadenet.games.decks import Deck, load_deck, packaged
 from keys import ExitCode
 
 if TYPE_CHECKING:
-    from fadenet.cli.past.kept import Kept
+    from fadenet.cli.past.kept import LeftMatch
     from fadenet.console.match.figures import MatchFigures
 
 
@@ -216,14 +216,14 @@ def _auto(ctx: Context, lineup: Lineup) -> tuple[Any, str]:
 
 
 def _with_person(
-    ctx: Context, lineup: Lineup, again: str = "", left: Kept | None = None
+    ctx: Context, lineup: Lineup, again: str = "", left: LeftMatch | None = None
 ) -> tuple[Any, str, MatchFigures]:
     """The person at the console against bots: the state at the end, where the record is, how it went.
 
     again: the command that begins it anew. left: the match that goes on. It is kept on disk until it is over,
     so that it can be gone on with whenever the person, or the machine, leaves it.
     """
-    from fadenet.cli.past.kept import Keeper
+    from fadenet.cli.past.kept import Autosave
     from fadenet.cli.seat.person import at_console
     from fadenet.console.match.figures import MatchFigures
     from fadenet.table.local import NOTHING_PLAYED
@@ -232,7 +232,7 @@ def _with_person(
 
     person: Any = None
     begun = left.begun if left else time.time()
-    keeper = Keeper(ctx.home, lineup.bot, lineup.decks, begun, lambda text: person.say(text))
+    keeper = Autosave(ctx.home, lineup.bot, lineup.decks, begun, lambda text: person.say(text))
     keeper.path = left.path if left else None
 
     def look(state: Any, rows: Any) -> None:
@@ -271,10 +271,10 @@ def _with_person(
     return keeper.match.state, _recorded(ctx, keeper.match, keeper.begun), figures
 
 
-def go_on(ctx: Context, left: Kept) -> int:
+def go_on(ctx: Context, left: LeftMatch) -> int:
     """Go on with a local match that was left."""
     lineup = Lineup(left.load_rules(), left.decks, left.names, left.seed, left.bot)
-    going_on: Kept | None = left
+    going_on: LeftMatch | None = left
     while True:
         state, record, figures = _with_person(ctx, lineup, left=going_on)
         _keep_result(ctx, lineup, state, record)

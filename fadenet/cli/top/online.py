@@ -225,7 +225,7 @@ def resume(ctx: Context) -> int:
     return play_table(ctx, note.bot or None, go_on, found)
 
 
-def _kept_here(ctx: Context) -> kept.Kept | None:
+def _kept_here(ctx: Context) -> kept.LeftMatch | None:
     """The local match that is meant; None: one between nodes is."""
     text = ctx.args.match
     there = saved.saved_matches(ctx.home)

@@ -10,7 +10,7 @@ from fadenet.cli.frame.options import (
     GAME,
     PASS,
     USUAL,
-    Commands,
+    Subcommands,
     board,
     door,
     hosting,
@@ -23,7 +23,7 @@ from fadenet.cli.frame.parser import LEVELS, clock, count, deck, delay, watchers
 from fadenet.node.limits import HOST_AWAITED_S, WATCHERS
 
 
-def add_play(commands: Commands) -> None:
+def add_play(commands: Subcommands) -> None:
     """`play`: a match on this machine."""
     play = commands.add(
         "play",
@@ -59,7 +59,7 @@ def add_play(commands: Commands) -> None:
     identity(play)
 
 
-def add_bot(commands: Commands) -> None:
+def add_bot(commands: Subcommands) -> None:
     """`bot ...`: automated players."""
     bot = commands.group("bot", "automated players")
     bot.add("list", ("top.local", "bot_list"), "list the bots")
@@ -73,7 +73,7 @@ def add_bot(commands: Commands) -> None:
     match.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
 
 
-def add_host(commands: Commands) -> None:
+def add_host(commands: Subcommands) -> None:
     """`host`: opens a table."""
     host = commands.add(
         "host",
@@ -102,7 +102,7 @@ def add_host(commands: Commands) -> None:
     ways(host)
 
 
-def add_join(commands: Commands) -> None:
+def add_join(commands: Subcommands) -> None:
     """`join`: accepts an invitation."""
     join = commands.add("join", ("top.online", "join"), "accept an invitation; the host says what is played")
     join.add_argument(
@@ -122,7 +122,7 @@ def add_join(commands: Commands) -> None:
     identity(join)
 
 
-def add_tables(commands: Commands) -> None:
+def add_tables(commands: Subcommands) -> None:
     """`tables`: who plays nearby."""
     tables = commands.add(
         "tables",
@@ -140,7 +140,7 @@ def add_tables(commands: Commands) -> None:
     identity(tables)
 
 
-def add_resume(commands: Commands) -> None:
+def add_resume(commands: Subcommands) -> None:
     """`resume`: goes on with a match."""
     why = "go on with a match, or give its result to who lacks it"
     resume = commands.add("resume", ("top.online", "resume"), why)
@@ -152,7 +152,7 @@ def add_resume(commands: Commands) -> None:
     resume.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
 
 
-def add_matches(commands: Commands) -> None:
+def add_matches(commands: Subcommands) -> None:
     """`matches`: the matches of the data folder."""
     matches = commands.add("matches", ("top.online", "matches"), "list the matches of this data folder")
     give_up = "give up an unfinished match for good; its signed file stays"

@@ -43,8 +43,8 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from fadenet import games
-from fadenet.bots.arena import Setting, play_game
-from fadenet.bots.course import Course, Courses, share_of, told
+from fadenet.bots.arena import Variant, play_game
+from fadenet.bots.course import Courses, GameCourse, share_of, told
 from fadenet.bots.workers import Workers
 from fadenet.engine.errors import WrongInput
 from fadenet.games import decks
@@ -54,7 +54,7 @@ OPPONENT_MIN, OPPONENT_MAX = 0.20, 0.80
 TOGETHER = ("legend", "raiders")  # formats in which all fight what the option of that name says
 
 
-def pair(match: Setting, bot: str, names: tuple[str, str], seed: int) -> tuple[int, list[Course]]:
+def pair(match: Variant, bot: str, names: tuple[str, str], seed: int) -> tuple[int, list[GameCourse]]:
     """Half points (0 to 4) of the first deck in two matches, and the course of their games."""
     rules = games.load(match.game, match.format, **dict(match.options))
     two, watched, points = [decks.load_deck(rules, name) for name in names], Courses(), 0
@@ -67,7 +67,7 @@ def pair(match: Setting, bot: str, names: tuple[str, str], seed: int) -> tuple[i
 
 def fight(
     game: str, format: str, bot: str, opponent: str, players: int, seed: int
-) -> tuple[int, list[Course]]:
+) -> tuple[int, list[GameCourse]]:
     """(1 if the opponent won, the course) of one game against it; the seed says who plays which deck."""
     rules = games.load(game, format, **{format: opponent})
     shelf, dice, watched = decks.packaged(rules), Random(seed), Courses()
@@ -111,12 +111,12 @@ def matrix(won: dict[tuple[str, str], float], names: list[str]) -> list[str]:
     return lines
 
 
-def pairings(options: argparse.Namespace, match: Setting, pool: Workers) -> bool:
+def pairings(options: argparse.Namespace, match: Variant, pool: Workers) -> bool:
     """Play all pairings of starter decks and print what came of them; whether no deck is too strong."""
     names = decks.packaged(games.load(match.game, match.format, **dict(match.options)))
     numbers = range(options.seed, options.seed + max(options.games // 2, 1))
     won: dict[tuple[str, str], float] = {}
-    courses: list[Course] = []
+    courses: list[GameCourse] = []
     for two in combinations(names, 2):
         if options.deck and not set(options.deck) & set(two):
             continue
@@ -165,7 +165,7 @@ def chosen(options: argparse.Namespace) -> list[tuple[str, Callable[[Workers], b
                 continue
             rules = games.load(game, format, **said)
             seats = max(n for n in rules.seat_counts if n % 2 == 0)
-            match = Setting(game, format, seats, tuple(said.items()))
+            match = Variant(game, format, seats, tuple(said.items()))
             found.append((f"{words}, {seats} players", partial(pairings, options, match)))
     return found
 

@@ -82,7 +82,7 @@ STEP = 200
 SHOWN, SHOWN_TURN, SHOWN_SEED, SHOWN_VERB, SHOWN_SIZE = FIRST, 7, 2, "attack", (100, 30)
 
 
-class Kind(NamedTuple):
+class ShownMatch(NamedTuple):
     """A game, its format, and how many play."""
 
     game: str
@@ -99,15 +99,15 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    *(Kind(game) for game in games.NAMES),
-    *(Kind(game, "free-for-all", 3) for game in ("faroe", "fade2")),
-    *(Kind(game, "teams", 4) for game in ("faroe", "fade2", "fade1")),
-    Kind("faroe", "free-for-all", 4),
-    Kind("faroe", "legend", 2, (("legend", games.choices("faroe", "legend")[0]),)),
-    Kind("fade2", "raiders", 2, (("raiders", games.choices("fade2", "raiders")[0]),)),
-    Kind("fade1", "free-for-all", 4),
-    Kind("terrene", "2v2", 4),
-    *(Kind("prelude", "melee", players) for players in (3, 4)),
+    *(ShownMatch(game) for game in games.NAMES),
+    *(ShownMatch(game, "free-for-all", 3) for game in ("faroe", "fade2")),
+    *(ShownMatch(game, "teams", 4) for game in ("faroe", "fade2", "fade1")),
+    ShownMatch("faroe", "free-for-all", 4),
+    ShownMatch("faroe", "legend", 2, (("legend", games.choices("faroe", "legend")[0]),)),
+    ShownMatch("fade2", "raiders", 2, (("raiders", games.choices("fade2", "raiders")[0]),)),
+    ShownMatch("fade1", "free-for-all", 4),
+    ShownMatch("terrene", "2v2", 4),
+    *(ShownMatch("prelude", "melee", players) for players in (3, 4)),
 )
 
 
@@ -140,21 +140,21 @@ def typed(desk: Desk, verb: str) -> str:
     return next((move for move in reversed(moves) if move.startswith(verb)), "")
 
 
-def dealt(kind: Kind, seed: int) -> list[Sequence[int]]:
+def dealt(kind: ShownMatch, seed: int) -> list[Sequence[int]]:
     """A starter deck for each who plays."""
     rules, dice = kind.rules(), Random(seed)
     shelf = packaged(rules)
     return [part for _ in range(kind.players) for part in load_deck(rules, dice.choice(shelf)).lists]
 
 
-def seated(kind: Kind, sitter: Hinted, seed: int) -> LocalMatch:
+def seated(kind: ShownMatch, sitter: Hinted, seed: int) -> LocalMatch:
     """A match of somebody at a desk with greedy bots."""
     players = [sitter, *(GreedyBot() for _ in range(kind.players - 1))]
     return LocalMatch(kind.rules(), players, dealt(kind, seed), seed, NAMES[: kind.players])
 
 
 @cache
-def match(kind: Kind, turn: int = TURN, seed: int = 0, verb: str = "") -> MatchScene:
+def match(kind: ShownMatch, turn: int = TURN, seed: int = 0, verb: str = "") -> MatchScene:
     """A match where somebody's turn begins, or such a move can be made; else at its end."""
     sitter = Sitter(turn, verb)
     try:
@@ -167,7 +167,7 @@ def match(kind: Kind, turn: int = TURN, seed: int = 0, verb: str = "") -> MatchS
 
 def replay(game: str) -> ReplayScene:
     """A match record, some steps from its beginning."""
-    rules, decks, names = games.load(game), dealt(Kind(game), 0), NAMES[:2]
+    rules, decks, names = games.load(game), dealt(ShownMatch(game), 0), NAMES[:2]
     table = LocalMatch(rules, [GreedyBot(), GreedyBot()], decks, 0, names, scribe=Scribe(rules))
     run_now(table.play())
     assert table.scribe is not None
@@ -259,7 +259,7 @@ def pictures() -> Iterator[tuple[str, Callable[[], str]]]:
                 f"match-{kind.word}-{width}x{height}.txt",
                 partial(shown, partial(match, kind), (width, height)),
             )
-    yield PICTURE, lambda: picture(match(Kind(SHOWN), SHOWN_TURN, SHOWN_SEED, SHOWN_VERB), *SHOWN_SIZE)
+    yield PICTURE, lambda: picture(match(ShownMatch(SHOWN), SHOWN_TURN, SHOWN_SEED, SHOWN_VERB), *SHOWN_SIZE)
 
 
 SCENES: dict[str, Callable[[], Scene]] = {
@@ -348,7 +348,7 @@ EVERY, A_MATCH = 5, 20
 """Every so many questions one is looked at, and so many of a match."""
 
 
-class Onlooker(Hinted):
+class Sampled(Hinted):
     """A person at a desk, whose screen is looked at now and then."""
 
     def __init__(self, found: dict[tuple[int, int], Counter[str]]) -> None:
@@ -368,12 +368,12 @@ class Onlooker(Hinted):
             raise Reached
 
 
-def measured(kind: Kind, positions: int) -> dict[tuple[int, int], Counter[str]]:
+def measured(kind: ShownMatch, positions: int) -> dict[tuple[int, int], Counter[str]]:
     """What so many positions of matches show and cut, by size."""
     found: dict[tuple[int, int], Counter[str]] = {size: Counter() for size in SIZES}
     looks = seed = 0
     while looks < positions:
-        sitter = Onlooker(found)
+        sitter = Sampled(found)
         with contextlib.suppress(Reached):
             run_now(seated(kind, sitter, seed).play())
         looks, seed = looks + sitter.looks, seed + 1
@@ -390,7 +390,7 @@ def holds(size: tuple[int, int], count: Mapping[str, int], duel: bool = True) ->
     return whole and count["cut"] <= cut and count["not in cells"] <= loose
 
 
-def measure(kind: Kind, positions: int) -> bool:
+def measure(kind: ShownMatch, positions: int) -> bool:
     """Print what is cut in such matches; whether it is no more than may be."""
     fair = True
     for size, count in measured(kind, positions).items():

@@ -32,7 +32,7 @@ STEPS_MAX = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Variant:
     """The kind of match that is played: the arguments of `games.load`, and the number of seats."""
 
     game: str
@@ -42,7 +42,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameResult:
     """How one game went. score: 2 = only even seats won, 1 = even and odd ones or nobody, 0 = only odd ones.
 
     Against an automaton: 2 = the players won, 0 = they lost.
@@ -82,7 +82,7 @@ class Score:
 
 def play_game(
     rules: Rules, bots: Sequence[str], decks: Sequence[Deck], seed: int, watch: Watcher | None = None
-) -> Game:
+) -> GameResult:
     """One game, one bot and one deck a seat. Raises `AssertionError` for a game that never ends."""
     steps = 0
 
@@ -102,10 +102,12 @@ def play_game(
         score = 2 if won else 0
     else:
         score = {frozenset({0}): 2, frozenset({1}): 0}.get(frozenset(won), 1)
-    return Game(score, rule, match.state.turn, len(match.answers))
+    return GameResult(score, rule, match.state.turn, len(match.answers))
 
 
-def play_pair(match: Setting, bot_a: str, bot_b: str, decks: Sequence[Deck], seed: int) -> tuple[Game, Game]:
+def play_pair(
+    match: Variant, bot_a: str, bot_b: str, decks: Sequence[Deck], seed: int
+) -> tuple[GameResult, GameResult]:
     """Two games of the same seed and decks, bot_a in seat 0 and then in seat 1."""
     rules = games.load(match.game, match.format, **dict(match.options))
     random = Random(seed)
@@ -120,15 +122,15 @@ def play_pair(match: Setting, bot_a: str, bot_b: str, decks: Sequence[Deck], see
 
 
 def play_pairs(
-    match: Setting, bot_a: str, bot_b: str, decks: Sequence[Deck], n: int, seed: int = 0, workers: int = 0
+    match: Variant, bot_a: str, bot_b: str, decks: Sequence[Deck], n: int, seed: int = 0, workers: int = 0
 ) -> Score:
     """The score of `each_pair`."""
     return score_of([*each_pair(match, bot_a, bot_b, decks, n, seed, workers)])
 
 
 def each_pair(
-    match: Setting, bot_a: str, bot_b: str, decks: Sequence[Deck], n: int, seed: int = 0, workers: int = 0
-) -> Iterator[tuple[Game, Game]]:
+    match: Variant, bot_a: str, bot_b: str, decks: Sequence[Deck], n: int, seed: int = 0, workers: int = 0
+) -> Iterator[tuple[GameResult, GameResult]]:
     """Pairs number seed to seed + n - 1 in this order, as soon as each has been played, with a deck for each
     seat drawn from `decks` (none: from all cards).
 
@@ -145,7 +147,7 @@ def each_pair(
         yield from pool.each(one, numbers)
 
 
-def score_of(pairs: Sequence[tuple[Game, Game]]) -> Score:
+def score_of(pairs: Sequence[tuple[GameResult, GameResult]]) -> Score:
     """Sum up paired games."""
     points = [(first.score, 2 - second.score) for first, second in pairs]
     each = list(chain.from_iterable(points))

@@ -20,7 +20,7 @@ from fadenet.engine.state import Row, State
 
 
 @dataclass(slots=True)
-class Course:
+class GameCourse:
     """One game. beginner: the side that had the first turn; winner: a side, -1 = nobody, or more than one.
 
     left: for each turn what the sides had left when the first question in it was asked, 1 = all. met: how
@@ -50,7 +50,7 @@ class Courses:
     """Watches matches and keeps the course of each game: give it to `play_game`."""
 
     def __init__(self) -> None:
-        self.games: list[Course] = []
+        self.games: list[GameCourse] = []
         self._whole: list[int] = []  # Hit Points by seat in the first turn
         self._met: dict[str, int] = {}  # of the game under way
 
@@ -63,7 +63,7 @@ class Courses:
             for word, is_one in counted.items():
                 self._met[word] += is_one(s, row)
             if row[0] == atoms.TURN_BEGINS and row[5] == 1:
-                self.games.append(Course(s.rules.side(s, row[3]), met=self._met))
+                self.games.append(GameCourse(s.rules.side(s, row[3]), met=self._met))
                 self._whole = [self._health(s, seat) for seat in range(s.seats)]
             if row[0] == atoms.TURN_BEGINS:
                 self.games[-1].left.append(self._left(s))
@@ -88,7 +88,7 @@ class Courses:
         return tuple(n / max(all_, 1) for n, all_ in zip(now, whole, strict=True))
 
 
-def told(games: Sequence[Course]) -> str:
+def told(games: Sequence[GameCourse]) -> str:
     """The beginner's share of the games that somebody won, their length in turns, the comebacks, and how
     often in a hundred games what is counted happened, behind it in how many of them."""
     won = [game for game in games if game.winner >= 0]
@@ -104,7 +104,7 @@ def told(games: Sequence[Course]) -> str:
     )
 
 
-def _hundred(games: Sequence[Course], word: str) -> str:
+def _hundred(games: Sequence[GameCourse], word: str) -> str:
     counts = [game.met[word] for game in games]
     return f"{sum(counts) * 100 / len(counts):.0f} (in {sum(map(bool, counts)) * 100 / len(counts):.0f})"
 

@@ -111,8 +111,8 @@ class Tutorial:
 
 @cache
 def tutorial_of(rules: Rules) -> Tutorial:
-    """The tutorial of a game, with the figures of its rules and cards. Raises `LoadError` for a file that does
-    not hold what it must, and for a figure that is not there."""
+    """The tutorial of a game, with the figures of its rules and cards. Raises `LoadError` for a file that
+    does not hold what it must, and for a figure that is not there."""
     return msgspec.convert(
         _filled(rules, msgspec.to_builtins(tutorial_in(rules.package, rules.name))), Tutorial
     )

@@ -23,7 +23,7 @@ from fadenet.table.scribe import CODE_OF, Scribe
 ANSWERS_MAX = 2_000
 
 
-class Setting(NamedTuple):
+class Playout(NamedTuple):
     """What is played, by which bot, with which dice, and after how many answers it is enough."""
 
     game: str
@@ -36,18 +36,18 @@ class Setting(NamedTuple):
 
 
 MATCHES = tuple(
-    Setting(game, "duel", 2, seed)  # seeds of short matches
+    Playout(game, "duel", 2, seed)  # seeds of short matches
     for game, seed in (("fade1", 3), ("fade2", 2), ("faroe", 1), ("terrene", 3), ("prelude", 3))
 )
 OTHERS = (
-    Setting("fade1", "free-for-all", 3, 1, "random", 300),
-    Setting("fade2", "raiders", 2, 1, "random", 300, (("raiders", "old-hunger-under-the-hill,none"),)),
-    Setting("faroe", "teams", 4, 1, "random", 300),
-    Setting(
+    Playout("fade1", "free-for-all", 3, 1, "random", 300),
+    Playout("fade2", "raiders", 2, 1, "random", 300, (("raiders", "old-hunger-under-the-hill,none"),)),
+    Playout("faroe", "teams", 4, 1, "random", 300),
+    Playout(
         "faroe", "legend", 3, 1, "random", 300, (("choice", "vote"), ("legend", "vantarel-the-hollow-sun"))
     ),
-    Setting("terrene", "2v2", 4, 1, "random", 300),
-    Setting("prelude", "melee", 3, 1, "random", 300),
+    Playout("terrene", "2v2", 4, 1, "random", 300),
+    Playout("prelude", "melee", 3, 1, "random", 300),
 )
 """Of these there are positions too, with more seats, and with automata."""
 POSITIONS = 6
@@ -116,7 +116,7 @@ class Enough(Exception):
 
 
 @cache
-def _played(setting: Setting) -> tuple[LocalMatch, Noted]:
+def _played(setting: Playout) -> tuple[LocalMatch, Noted]:
     rules = games.load(setting.game, setting.format, **dict(setting.options))
     noted = Noted(rules, setting.answers)
     decks = [load_deck(rules, deck) for deck in (list(packaged(rules)) * 2)[: setting.players]]
@@ -172,7 +172,7 @@ def positions() -> dict[str, object]:
     return {"positions": rows}
 
 
-def played_of(setting: Setting) -> dict[str, object]:
+def played_of(setting: Playout) -> dict[str, object]:
     """A whole match, rest by rest, as ../PLAY.md tells."""
     match, noted = _played(setting)
     places, rule = match.state.over

@@ -8,7 +8,7 @@ import pytest
 
 from fadenet import games
 from fadenet.bots.arena import play_game
-from fadenet.bots.course import Course, Courses, share_of, told
+from fadenet.bots.course import Courses, GameCourse, share_of, told
 from fadenet.engine import atoms
 from fadenet.engine.kit.series import X_WINS
 from fadenet.engine.state import Row, State
@@ -76,16 +76,16 @@ def test_who_is_behind_at_half_time_and_wins_comes_back(
     winner: int, half: tuple[float, ...], comeback: bool | None
 ) -> None:
     """given four turns, then what is left in the third counts; nobody comes back where all have the same."""
-    course = Course(0, winner, [(1.0, 1.0), (0.2, 1.0), half, (0.1, 0.1)])
+    course = GameCourse(0, winner, [(1.0, 1.0), (0.2, 1.0), half, (0.1, 0.1)])
     assert course.comeback is comeback
 
 
 def test_the_three_figures_are_told_of_the_games_that_have_them() -> None:
     """given three games, one of them drawn, then shares are of those that were won, or behind in."""
     played = [
-        Course(0, 0, [(1.0, 1.0), (0.5, 0.9)]),
-        Course(1, 0, [(1.0, 1.0), (1.0, 1.0), (0.5, 0.1)]),
-        Course(1, -1, [(1.0, 1.0)] * 9),
+        GameCourse(0, 0, [(1.0, 1.0), (0.5, 0.9)]),
+        GameCourse(1, 0, [(1.0, 1.0), (1.0, 1.0), (0.5, 0.1)]),
+        GameCourse(1, -1, [(1.0, 1.0)] * 9),
     ]
     assert told(played) == "beginner 50% of 2, 3 turns, comebacks 100% of 1"
     assert told(played[2:]) == "beginner -, 9 turns, comebacks -"
@@ -94,7 +94,7 @@ def test_the_three_figures_are_told_of_the_games_that_have_them() -> None:
 def test_what_is_counted_is_told_by_the_hundred_games_and_in_how_many_of_them() -> None:
     """given two blasts in one of four games, then that is 50 by the hundred, in 25 of them; 0 is told too."""
     blasts = [{"blasts": n, "Masters": 0} for n in (0, 2, 0, 0)]
-    played = [Course(0, 0, [(1.0, 1.0)], met) for met in blasts]
+    played = [GameCourse(0, 0, [(1.0, 1.0)], met) for met in blasts]
     assert told(played).endswith("; in 100 games blasts 50 (in 25), Masters 0 (in 0)")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from fadenet import games
 from fadenet.bots import arena, terrene
-from fadenet.bots.arena import Setting
+from fadenet.bots.arena import Variant
 from fadenet.bots.base import Bot, run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.random_ import RandomBot
@@ -162,7 +162,7 @@ class Stay(RandomBot):
 @pytest.mark.parametrize(("format", "seats"), [("duel", 2), ("2v2", 4)])
 def test_greedy_beats_random(format: str, seats: int) -> None:
     """given pairs of matches, then greedy has at least 85 % of the points."""
-    score = arena.play_pairs(Setting("terrene", format, seats), "greedy", "random", (), 4, SEED, workers=1)
+    score = arena.play_pairs(Variant("terrene", format, seats), "greedy", "random", (), 4, SEED, workers=1)
     assert score.games == 8
     assert score.rate >= 0.85
 
@@ -188,7 +188,7 @@ def test_greedy_beats_random_in_hundreds_of_matches(
     format: str, seats: int, pairs: int, bad_luck: float
 ) -> None:
     """given many matches, then greedy has 95 % of the points, and nearly as many even with bad luck."""
-    score = arena.play_pairs(Setting("terrene", format, seats), "greedy", "random", (), pairs, SEED)
+    score = arena.play_pairs(Variant("terrene", format, seats), "greedy", "random", (), pairs, SEED)
     assert score.rate >= 0.95
     assert score.interval is not None and score.interval[0] > bad_luck
 

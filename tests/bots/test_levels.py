@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from fadenet import bots, games
-from fadenet.bots.arena import Setting, play_pairs
+from fadenet.bots.arena import Variant, play_pairs
 from fadenet.bots.base import run_now
 from fadenet.bots.levels import EasyBot, NormalBot
 from fadenet.cli.frame.context import make_bot
@@ -37,7 +37,7 @@ def test_each_level_beats_what_is_far_below_it(
     """given a few paired games of faroe, then the better bot wins most; the long form is `bot match`."""
     rules = games.load("faroe")
     lists = [decks.load_deck(rules, name) for name in decks.packaged(rules)]
-    assert play_pairs(Setting("faroe"), better, worse, lists, so_many(*PAIRS), workers=1).rate > 0.5
+    assert play_pairs(Variant("faroe"), better, worse, lists, so_many(*PAIRS), workers=1).rate > 0.5
 
 
 @pytest.mark.parametrize("agreements", [False, True])

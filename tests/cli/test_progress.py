@@ -89,7 +89,7 @@ def test_a_file_is_verified_and_replayed_item_by_item(cli: Cli, tmp_path: Path) 
 
 
 def test_pairs_come_one_by_one_and_in_order() -> None:
-    setting = arena.Setting("prelude")
+    setting = arena.Variant("prelude")
     pairs = arena.each_pair(setting, "random", "random", (), 3, 5, 1)
     first = next(pairs)
     assert arena.play_pair(setting, "random", "random", (), 5) == first

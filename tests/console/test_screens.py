@@ -36,7 +36,7 @@ def test_a_dump_that_says_something_else_is_found(monkeypatch: pytest.MonkeyPatc
 
 def test_the_picture_has_the_words_of_the_screen_in_their_places() -> None:
     """given a match, then the texts of the picture, put where they stand, are the rows of its screen."""
-    scene = screens.match(screens.Kind("faroe"), 3, 2, "attack")
+    scene = screens.match(screens.ShownMatch("faroe"), 3, 2, "attack")
     width, height = screens.SHOWN_SIZE
     image = ElementTree.fromstring(screens.picture(scene, width, height))
     lines: dict[int, str] = {}

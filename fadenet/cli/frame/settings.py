@@ -72,7 +72,7 @@ class Settings:
 NOTHING_SET = Settings()
 
 
-class Key(NamedTuple):
+class Setting(NamedTuple):
     """One thing that can be set. values: what it may be, () = any text that `read` takes.
 
     read: what stands in the file, or text, as a value of `Settings`; raises `ValueError`: what it must be.
@@ -140,21 +140,21 @@ def _stops(given: Any) -> tuple[str, ...]:
 _SWITCH = ("true", "false")
 _COLORS = ("auto", "always", "never")
 
-KEYS: Mapping[str, Key] = {
-    "plain": Key("plain lines instead of the full screen", _switch, _SWITCH),
-    "color": Key("colour on the full screen", _one_of(_COLORS), _COLORS),
-    "ascii": Key("draw with ASCII only", _switch, _SWITCH),
-    NAME: Key("the identity that plays", _name),
-    **{f"{DECK}{game}": Key(f"the deck that you play {game} with", _text) for game in games.NAMES},
-    "clock": Key("time bank in seconds and what a decision gives back, where you host", _clock),
-    "level": Key("how strong your opponent is in `play`", _one_of(LEVELS), LEVELS),
-    "pace": Key("what others do is shown at once, or stops at every step or turn", _one_of(PACES), PACES),
-    "confirm": Key("ask before a turn ends in which something could be done", _switch, _SWITCH),
-    "bell": Key("ring the bell when it is your turn", _switch, _SWITCH),
-    "title": Key("say in the title of the window that it is your turn", _switch, _SWITCH),
-    "board": Key("lines of nodes that lead to the board of strangers", _texts),
-    "strangers": Key("`seek` shows you to strangers, on the board", _switch, _SWITCH),
-    STOPS: Key("where you are asked, besides the usual", _stops),
+KEYS: Mapping[str, Setting] = {
+    "plain": Setting("plain lines instead of the full screen", _switch, _SWITCH),
+    "color": Setting("colour on the full screen", _one_of(_COLORS), _COLORS),
+    "ascii": Setting("draw with ASCII only", _switch, _SWITCH),
+    NAME: Setting("the identity that plays", _name),
+    **{f"{DECK}{game}": Setting(f"the deck that you play {game} with", _text) for game in games.NAMES},
+    "clock": Setting("time bank in seconds and what a decision gives back, where you host", _clock),
+    "level": Setting("how strong your opponent is in `play`", _one_of(LEVELS), LEVELS),
+    "pace": Setting("what others do is shown at once, or stops at every step or turn", _one_of(PACES), PACES),
+    "confirm": Setting("ask before a turn ends in which something could be done", _switch, _SWITCH),
+    "bell": Setting("ring the bell when it is your turn", _switch, _SWITCH),
+    "title": Setting("say in the title of the window that it is your turn", _switch, _SWITCH),
+    "board": Setting("lines of nodes that lead to the board of strangers", _texts),
+    "strangers": Setting("`seek` shows you to strangers, on the board", _switch, _SWITCH),
+    STOPS: Setting("where you are asked, besides the usual", _stops),
 }
 """By name; a dot parts a table of the file from the key in it."""
 

@@ -329,8 +329,8 @@ def bot_match(ctx: Context) -> int:
     for name in (args.a, args.b):
         make_bot(name)
     decks = [load_deck(rules, name) for name in packaged(rules)]
-    match = arena.Setting(rules.name, rules.format, kind.seats, tuple(rules.options.items()))
-    played: list[tuple[arena.Game, arena.Game]] = []
+    match = arena.Variant(rules.name, rules.format, kind.seats, tuple(rules.options.items()))
+    played: list[tuple[arena.GameResult, arena.GameResult]] = []
     stopped, died = False, ""
     with ctx.progress("bot match", "pairs") as told:
         try:

@@ -71,7 +71,7 @@ _AROUND: Final = " \t\f\v\u00a0\u200b\u200e\u200f\u202f\u2060\u3000\ufeff"
 _TOML_GAME: Final = re.compile(r"^[\s\ufeff]*game\s*=\s*[\"']([^\"']*)[\"']", re.MULTILINE)
 _UNNAMED: Final = "a deck without a name"
 
-RulesOf = Callable[[str], Rules]
+RulesByName = Callable[[str], Rules]
 """The rules of a game by its name; raises its own error for a name that is none."""
 
 
@@ -109,7 +109,7 @@ def _check(game: str, data: bytes) -> bytes:
     return blake2b(game.encode() + b":" + data, digest_size=_CHECK_BYTES).digest()
 
 
-def read_line(text: str, rules_of: RulesOf) -> tuple[Rules, Deck]:
+def read_line(text: str, rules_of: RulesByName) -> tuple[Rules, Deck]:
     """The deck of the first line in a text, however that is wrapped or mangled. Raises `BadDeckText`, and
     what `rules_of` raises."""
     game = _BEGUN.search(text)
@@ -179,7 +179,7 @@ def deck_list(rules: Rules, deck: Deck) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_list(text: str, rules_of: RulesOf, game: str = "") -> tuple[Rules, Deck]:
+def read_list(text: str, rules_of: RulesByName, game: str = "") -> tuple[Rules, Deck]:
     """The deck of a plain list. game: whose cards these are, if the list does not say it. Cards under no
     heading are put where they belong. Raises `BadDeckText`, and what `rules_of` raises."""
     lines = text.splitlines()
@@ -327,7 +327,7 @@ def unknown_card(names: Mapping[str, int], rules: Rules, name: str) -> str:
 # Either.
 
 
-def read_shared(text: str, rules_of: RulesOf, game: str = "") -> tuple[Rules, Deck]:
+def read_shared(text: str, rules_of: RulesByName, game: str = "") -> tuple[Rules, Deck]:
     """The deck of a line, a list or a deck file. game: as in `read_list`. Raises `BadDeckText`, `LoadError`
     for a deck file, and what `rules_of` raises."""
     if PREFIX in text.lower():

@@ -20,8 +20,8 @@ from typing import Any, Final, Self
 import msgspec
 
 import keys
-from fadenet.history.match import ENDED_MAX, Match, Seat
-from fadenet.history.reading import NoMatch, RulesOf, read_match, stamp
+from fadenet.history.match import ENDED_MAX, PastMatch, Seat
+from fadenet.history.reading import NoMatch, RulesByFormat, read_match, stamp
 from fadenet.history.solo import Solo
 from fadenet.node.match import saved
 from keys.files import exclusive, make_folder
@@ -70,7 +70,7 @@ class HistoryTrouble(keys.UserError):
     exit_code = keys.ExitCode.KEY
 
 
-Row = tuple[Any, ...]
+SqlRow = tuple[Any, ...]
 
 
 class _Damaged(Exception):
@@ -109,7 +109,7 @@ class History:
     def take_in(
         self,
         own: Collection[bytes],
-        rules_of: RulesOf,
+        rules_of: RulesByFormat,
         told: Callable[[int, int], object] = lambda done, total: None,
     ) -> list[str]:
         """Put in every finished match that is not in as its file has it now.
@@ -148,7 +148,7 @@ class History:
                 self._put(name, now, match)
         return refused
 
-    def matches(self) -> list[Match]:
+    def matches(self) -> list[PastMatch]:
         """All matches, oldest first. Raises `HistoryTrouble`."""
         with _sentences(self._home / FILE):
             self._database.execute("BEGIN")
@@ -205,7 +205,7 @@ class History:
                 raise
             self._database.execute("COMMIT")
 
-    def _put(self, name: str, now: str, match: Match | None) -> None:
+    def _put(self, name: str, now: str, match: PastMatch | None) -> None:
         write = self._database.execute
         if match is None:
             write("INSERT OR REPLACE INTO unfinished VALUES (?, ?)", (name, now))
@@ -237,7 +237,7 @@ class History:
             write("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", who)
 
 
-def _matches(rows: Sequence[Row], places: Sequence[Row]) -> list[Match]:
+def _matches(rows: Sequence[SqlRow], places: Sequence[SqlRow]) -> list[PastMatch]:
     """The matches in the tables, their types checked, and that each has a seat of ours and a possible date.
 
     Raises `msgspec.DecodeError`, `KeyError` and `_Damaged`.
@@ -248,13 +248,13 @@ def _matches(rows: Sequence[Row], places: Sequence[Row]) -> list[Match]:
         seats.setdefault(game_id, []).append(seat | {name: bool(seat[name]) for name in _FLAGS})
     found = []
     for *facts, findings, _ in rows:
-        match = dict(zip(Match.__slots__, facts, strict=False))
+        match = dict(zip(PastMatch.__slots__, facts, strict=False))
         match |= {
             "options": msgspec.json.decode(match["options"]),
             "findings": msgspec.json.decode(findings),
             "seats": seats[match["game_id"]],
         }
-        found.append(msgspec.convert(match, Match))
+        found.append(msgspec.convert(match, PastMatch))
         if not any(seat.own for seat in found[-1].seats) or abs(found[-1].ended) > ENDED_MAX:
             raise _Damaged("a match that was none of ours, or at no date")
     return found

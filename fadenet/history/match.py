@@ -11,7 +11,7 @@ ENDED_MAX: Final = 2**36
 """Unix seconds before or after 1970: any system can show such dates, and no match is of another one."""
 
 
-class Signed(StrEnum):
+class Endorsement(StrEnum):
     """How far the seats of a match stand by its end (protocol, section 10: RESULT)."""
 
     ALL = "signed"
@@ -42,7 +42,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PastMatch:
     """A finished match. ended: unix seconds on the local clock; findings: (seat, entry, rule)."""
 
     game_id: bytes
@@ -51,7 +51,7 @@ class Match:
     format: str
     options: Mapping[str, str]
     rule: str
-    signed: Signed
+    signed: Endorsement
     findings: tuple[tuple[int, int, str], ...]
     seats: tuple[Seat, ...]
 
@@ -63,7 +63,7 @@ class Match:
     @property
     def rated(self) -> bool:
         """Whether it counts for ratings: played to the end by all, and not void."""
-        return self.signed in (Signed.ALL, Signed.END) and all(seat.place for seat in self.seats)
+        return self.signed in (Endorsement.ALL, Endorsement.END) and all(seat.place for seat in self.seats)
 
     @property
     def own(self) -> int:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fadenet.history.match import Match
+from fadenet.history.match import PastMatch
 
 TAU: Final = 0.5
 """How much a volatility may change."""
@@ -29,7 +29,7 @@ _CLOSE: Final = 1e-6
 _STEPS_MAX: Final = 100
 
 
-Player = tuple[str, bytes, bool]
+RatedPlayer = tuple[str, bytes, bool]
 """A rated player: the game, the IK, and whether a bot plays, which is another player than its owner."""
 
 
@@ -47,17 +47,17 @@ class Rated:
     """The ratings by all matches. standing: by player, the rating and how many rated matches made it;
     changes: by match and seat, the rating before and after."""
 
-    standing: dict[Player, tuple[Rating, int]]
+    standing: dict[RatedPlayer, tuple[Rating, int]]
     changes: dict[bytes, dict[int, tuple[Rating, Rating]]]
 
 
-def player_of(match: Match, seat: int) -> Player:
+def player_of(match: PastMatch, seat: int) -> RatedPlayer:
     """The player at a seat, as it is rated."""
     there = match.seats[seat]
     return match.game, there.ik, there.bot
 
 
-def rate(matches: Iterable[Match]) -> Rated:
+def rate(matches: Iterable[PastMatch]) -> Rated:
     """Rate everybody, one game apart from another, by matches given oldest first."""
     rated = Rated({}, {})
     for match in matches:

@@ -16,7 +16,7 @@ from typing import Any
 
 import keys
 from fadenet.engine.rules import Rules
-from fadenet.history.match import ENDED_MAX, Match, Seat, Signed
+from fadenet.history.match import ENDED_MAX, Endorsement, PastMatch, Seat
 from fadenet.node.errors import NodeError
 from fadenet.node.limits import MATCH_FILE_BYTES
 from fadenet.node.match import saved
@@ -33,7 +33,7 @@ from protocol.standing import ELIMINATED
 from protocol.statements import Audit, parse_body
 from protocol.values import AUDIT, READY, Finding
 
-RulesOf = Callable[[str, str, Iterable[tuple[str, Any]]], Rules]
+RulesByFormat = Callable[[str, str, Iterable[tuple[str, Any]]], Rules]
 """The rules of (game, format, options). Raises `keys.UserError` when this fadenet does not have them."""
 
 EVIDENCE_BYTES = 4096
@@ -46,7 +46,7 @@ class NoMatch(keys.UserError):
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class _MatchContent:
     """The content of a match file before it is judged."""
 
     path: Path
@@ -67,7 +67,7 @@ class _File:
         return self.path.with_suffix(suffix)
 
 
-def read_match(path: Path, own: Collection[bytes], rules_of: RulesOf) -> Match | None:
+def read_match(path: Path, own: Collection[bytes], rules_of: RulesByFormat) -> PastMatch | None:
     """The finished match of a file, `own` being our IKs; None while it can still go on. Raises `NoMatch`."""
     try:
         file = _open(path)
@@ -103,7 +103,7 @@ def stamp(path: Path) -> str:
     return blake2b(repr((size, there)).encode() + tail, digest_size=8).hexdigest()
 
 
-def _open(path: Path) -> _File | None:
+def _open(path: Path) -> _MatchContent | None:
     """None for a file whose match has not begun."""
     with path.open("rb") as stream:
         data = stream.read(MATCH_FILE_BYTES + 1)
@@ -121,10 +121,10 @@ def _open(path: Path) -> _File | None:
     ended = note.when if note is not None else saved.written(path)
     ended = max(-ENDED_MAX, min(ended, ENDED_MAX))
     result = "" if note is None else note.result
-    return _File(path, data, ended, items, players, game, _names(note), result)
+    return _MatchContent(path, data, ended, items, players, game, _names(note), result)
 
 
-def _with_result(file: _File, own: Collection[bytes], rules: Rules) -> Match:
+def _with_result(file: _MatchContent, own: Collection[bytes], rules: Rules) -> PastMatch:
     result = check_result(file.items[-1])
     if result.game_id != file.game_id or result.game != file.config.game:
         raise NoMatch(f"{file.path.name}: its RESULT is of another match")
@@ -134,11 +134,11 @@ def _with_result(file: _File, own: Collection[bytes], rules: Rules) -> Match:
     places = result.places()
     rule = result.outcome[1] if result.outcome is not None else findings[0][2] if findings else ""
     left = [seat for seat in result.absent if not (result.ended[seat] or seat in stayed)]
-    signed = Signed.ALL if not result.absent else Signed.LEFT if left else Signed.END
+    signed = Endorsement.ALL if not result.absent else Endorsement.LEFT if left else Endorsement.END
     return _match(file, own, rules, rule, signed, findings, places or (), result.absent, left)
 
 
-def _judged(file: _File, result: Result, rules: Rules) -> tuple[tuple[Finding, ...], Collection[int]]:
+def _judged(file: _MatchContent, result: Result, rules: Rules) -> tuple[tuple[Finding, ...], Collection[int]]:
     """The findings that count, as those against seats that have not signed need the match to prove them; and
     the seats that have played to the end that the RESULT tells of, as far as one is absent from it."""
     unsigned = set(result.absent) & {seat for seat, _, _ in result.findings}
@@ -146,7 +146,9 @@ def _judged(file: _File, result: Result, rules: Rules) -> tuple[tuple[Finding, .
     return tuple(f for f in result.findings if f[0] not in unsigned or f in proven), stayed
 
 
-def _replayed(file: _File, result: Result, rules: Rules) -> tuple[tuple[Finding, ...], Collection[int]]:
+def _replayed(
+    file: _MatchContent, result: Result, rules: Rules
+) -> tuple[tuple[Finding, ...], Collection[int]]:
     """The findings that the match itself proves, and the seats that have played to this end; neither under
     other rules."""
     if not _same(file, rules):
@@ -158,7 +160,7 @@ def _replayed(file: _File, result: Result, rules: Rules) -> tuple[tuple[Finding,
     return findings, transcript.played_out()
 
 
-def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match | None:
+def _without_result(file: _MatchContent, own: Collection[bytes], rules: Rules) -> PastMatch | None:
     """Broken off by a proven fault, or left; None while it can be resumed."""
     over, given_up = not file.beside(".secret").exists(), not file.beside(".table").exists()
     if not _same(file, rules):
@@ -177,7 +179,7 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
     if findings:
         guilty = {seat for seat, _, _ in findings}
         places = _places(rules, len(file.players), guilty)
-        return _match(file, own, rules, findings[0][2], Signed.FAULT, findings, places)
+        return _match(file, own, rules, findings[0][2], Endorsement.FAULT, findings, places)
     if not _begun(file):
         return None
     seats, audits = range(len(file.players)), _given_up(file, replica)
@@ -187,24 +189,24 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
     if not audits and file.result.startswith(saved.NO_RESULT):
         played = () if replica.transcript is None else replica.transcript.played_out()
         gone = [seat for seat in mine if seat not in played]
-        how = Signed.LEFT if gone else Signed.END
+        how = Endorsement.LEFT if gone else Endorsement.END
         return _match(file, own, rules, rules.cites["leaving"], how, (), (), mine, gone)
     if not audits:
         raise NoMatch(f"{file.path.name}: it ends without a RESULT, and nobody had waited for one in vain")
     if not (audits & {*mine} or file.result.startswith(saved.LOST)):
-        return _match(file, own, rules, rules.cites["leaving"], Signed.LEFT, (), (), audits, audits)
+        return _match(file, own, rules, rules.cites["leaving"], Endorsement.LEFT, (), (), audits, audits)
     stayed = audits & {*mine} or audits
     out = () if replica.transcript is None else replica.transcript.who_is(ELIMINATED)
     left = [seat for seat in seats if seat not in stayed and seat not in out]
     places = places_alone(rules, len(seats), audits, mine)
-    return _match(file, own, rules, rules.cites["leaving"], Signed.LEFT, (), places, left, left)
+    return _match(file, own, rules, rules.cites["leaving"], Endorsement.LEFT, (), places, left, left)
 
 
-def _same(file: _File, rules: Rules) -> bool:
+def _same(file: _MatchContent, rules: Rules) -> bool:
     return skew.fits(rules, file.players[0].rules, file.players[0].card_set)
 
 
-def _evidence(file: _File) -> tuple[Finding, ...]:
+def _evidence(file: _MatchContent) -> tuple[Finding, ...]:
     """The finding against a seat that has signed two things for one place, if the proof lies beside the file;
     () = none."""
     path = file.beside(".evidence")
@@ -218,14 +220,14 @@ def _evidence(file: _File) -> tuple[Finding, ...]:
     return ((guilt.seat, guilt.seq, "equivocation"),)
 
 
-def _begun(file: _File) -> bool:
+def _begun(file: _MatchContent) -> bool:
     """Whether all have signed READY: a seat that has not is in no match, and has left none."""
     messages = map(parse_message, file.items[len(file.players) :])
     ready = {one.head.author for one in messages if isinstance(one, Entry) and one.head.kind == READY}
     return len(ready) == len(file.players)
 
 
-def _given_up(file: _File, replica: Replica) -> set[int]:
+def _given_up(file: _MatchContent, replica: Replica) -> set[int]:
     """The seats that have shown their AUDIT in mid-game: one that goes on alone does so when it gives up
     waiting."""
     found = set[int]()
@@ -249,16 +251,16 @@ def _places(rules: Rules, seats: int, last: Collection[int]) -> tuple[int, ...]:
 
 
 def _match(
-    file: _File,
+    file: _MatchContent,
     own: Collection[bytes],
     rules: Rules,
     rule: str,
-    signed: Signed,
+    signed: Endorsement,
     findings: Sequence[Finding],
     places: Sequence[int],
     absent: Collection[int] = (),
     left: Collection[int] = (),
-) -> Match:
+) -> PastMatch:
     config = file.config
     sides = rules.sides_by(places, config.seats)
     seats = tuple(
@@ -275,7 +277,7 @@ def _match(
         for seat, player in enumerate(file.players)
     )
     options = {key: str(value) for key, value in config.opts}
-    return Match(
+    return PastMatch(
         file.game_id, file.ended, config.game, config.format, options, rule, signed, tuple(findings), seats
     )
 

@@ -40,7 +40,7 @@ from fadenet.node.lobby.seating import Company
 from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import saved
 from fadenet.node.match.again import MEET_S, WAITING, Again, Rematch, rematch_of
-from fadenet.node.match.archive import RulesOf, door_of, give_out, giving_out
+from fadenet.node.match.archive import RulesOfTable, door_of, give_out, giving_out
 from fadenet.node.match.door import Door, dial_players, keep_dialling
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
@@ -71,7 +71,7 @@ BACK_S: Final = 30.0
 async def open_node(
     owner: Entrant | Place,
     *,
-    finished: RulesOf | None = None,
+    finished: RulesOfTable | None = None,
     helpers: Sequence[Helper] = (),
     maps: bool = False,
     p2p: str | None = None,

@@ -25,7 +25,7 @@ from fadenet.node.link.handshake import Admitted, Refused
 from fadenet.node.lobby.invite import Invite, make_invite, new_token
 from fadenet.node.lobby.lobby import Gathering
 from fadenet.node.match import saved
-from fadenet.node.match.archive import RulesOf, door_of, give_when_asked
+from fadenet.node.match.archive import RulesOfTable, door_of, give_when_asked
 from fadenet.node.match.committer import Committer
 from fadenet.node.match.door import Door
 from fadenet.node.match.follow import MatchEnd
@@ -124,7 +124,7 @@ class Service:
         owner: Entrant,
         offered: Sequence[Offered],
         entrant_of: Callable[[str, saved.SavedTable], Entrant],
-        rules_of: RulesOf,
+        rules_of: RulesOfTable,
         tell: Tell,
         terms: Terms,
     ) -> None:

@@ -5,14 +5,14 @@ What must be said of each stands here by hand; nothing in this file comes from w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from protocol.encoding import decode, encode
 from protocol.hashing import H, sign, var
 from protocol.secrets import Secrets
 from tests.protocol.toy import identity, seed
-from vectors.forger import GUILTY, INCOMPLETE, INVALID, VALID, VERSION, Forger, Row, flipped
+from vectors.forger import GUILTY, INCOMPLETE, INVALID, VALID, VERSION, Case, Forger, Played, flipped
 
 HELLO = ("version", "rules", "cards", "config", "kind", "nonce", "seating", "mc", "dc")
 SMALL = {
@@ -351,11 +351,9 @@ def _evidence(f: Forger, heads: bytes, votes: bytes) -> None:
         f.row(f"EVIDENCE of {name} and more", 0, len(f.items), [item, item], INVALID)
 
 
-def files(
-    bases: Mapping[str, tuple[Sequence[bytes], Sequence[Secrets], Sequence[str]]], heads: bytes, votes: bytes
-) -> list[Row]:
-    """Every forged file: `bases` are whole matches, by name: items, secrets and names by seat."""
-    rows: list[Row] = []
+def files(bases: Mapping[str, Played], heads: bytes, votes: bytes) -> list[Case]:
+    """Every forged file: `bases` are whole matches, by name."""
+    rows: list[Case] = []
     for base, (items, secrets, names) in bases.items():
         f = Forger(base, items, secrets)
         if f.seats == 2:

@@ -11,7 +11,9 @@ from protocol.secrets import Derived, Secrets
 
 VERSION = 2
 VALID, INVALID, INCOMPLETE, GUILTY, CLAIMED = "valid", "invalid", "incomplete", "guilty", "claimed"
-Row = dict[str, object]
+Case = dict[str, object]
+Played = tuple[Sequence[bytes], Sequence[Secrets], Sequence[str]]
+"""A match: its items, and by seat the secrets and the names."""
 HEAD = ("version", "kind", "game", "author", "seq", "prev", "state", "body", "era")
 
 
@@ -22,7 +24,7 @@ class Forger:
         self.base, self.items, self.secrets = base, items, secrets
         self.fields = [decode(item) for item in items]
         self.seats = len(secrets)
-        self.rows: list[Row] = []
+        self.rows: list[Case] = []
 
     def every(self, kind: int) -> list[int]:
         """The numbers of the items of a type."""
@@ -114,7 +116,7 @@ class Forger:
 
         `more`: on (whether the items behind them follow), blind (what is said without the rules), finding.
         """
-        told: Row = {
+        told: Case = {
             "name": name,
             "base": self.base,
             "at": at,

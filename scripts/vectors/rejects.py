@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from protocol.encoding import encode
-
-Row = dict[str, object]
+from vectors.forger import Case
 
 HEX = """
 an integer in two bytes: 1817; an integer in three bytes: 1900ff; an integer in five bytes: 1a0000ffff
@@ -40,9 +39,9 @@ a long string of nothing: 59bfff
 """
 
 
-def encoding() -> list[Row]:
+def encoding() -> list[Case]:
     """Byte strings that are no item; `cut`: they are the beginning of one."""
-    rows: list[Row] = []
+    rows: list[Case] = []
     for table, cut in ((HEX, False), (CUT, True)):
         for cell in table.replace("\n", ";").split(";"):
             name, colon, digits = cell.rpartition(":")
@@ -183,7 +182,7 @@ LOOSE: dict[str, list[object]] = {
 """Items of which CDDL cannot say it, or pycddl does not see it."""
 
 
-def shapes() -> list[Row]:
+def shapes() -> list[Case]:
     """Canonical items that are no message: `rule` is the one of `messages.cddl` whose shape they fail.
 
     Where `schema` is false CDDL cannot say what is wrong, or pycddl does not see it; the README says it.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from protocol.encoding import decode, encode
 from protocol.hashing import sign
-from protocol.secrets import Secrets
 from tests.protocol.toy import seed
-from vectors.forger import CLAIMED, INCOMPLETE, INVALID, Forger, Row, flipped
+from vectors.forger import CLAIMED, INCOMPLETE, INVALID, Case, Forger, Played, flipped
 
 
 def _result(f: Forger) -> None:
@@ -120,9 +119,9 @@ def _results(f: Forger) -> dict[str, bytes]:
     }
 
 
-def files(bases: Mapping[str, tuple[Sequence[bytes], Sequence[Secrets], Sequence[str]]]) -> list[Row]:
+def files(bases: Mapping[str, Played]) -> list[Case]:
     """Every file with a forged RESULT: `bases` as in `forged.files`."""
-    rows: list[Row] = []
+    rows: list[Case] = []
     for base, (items, secrets, _) in bases.items():
         f = Forger(base, items, secrets)
         _result(f)

@@ -10,9 +10,8 @@ from protocol.evidence import check_evidence
 from protocol.hashing import H, sign, var
 from protocol.secrets import Secrets
 from tests.protocol.toy import seed
-from vectors.forger import GUILTY, HEAD, INCOMPLETE, INVALID, VALID, VERSION, Forger, Row, flipped
+from vectors.forger import GUILTY, HEAD, INCOMPLETE, INVALID, VALID, VERSION, Case, Forger, Played, flipped
 
-Match = tuple[Sequence[bytes], Sequence[Secrets], Sequence[str]]
 READY, MOVE, POOL, TOKEN, RECOMMIT, RESUME = 1, 2, 4, 5, 10, 19
 
 
@@ -246,7 +245,7 @@ def _of_two(f: Forger) -> None:
     f.row("a RESUME between two seats", move, 0, [said], INVALID)
 
 
-def files(forked: Match, match: Match) -> list[Row]:
+def files(forked: Played, match: Played) -> list[Case]:
     """Every file with forged RESUMEs: `forked` is a match with RESUMEs, `match` one of two seats; of each the
     items, secrets and names by seat."""
     f = _Resumes("forked", *forked[:2])

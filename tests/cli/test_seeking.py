@@ -22,7 +22,7 @@ from fadenet.cli.frame.settings import Settings
 from fadenet.cli.net import boards, network
 from fadenet.cli.net.boards import FILE, KEPT, LINES, MATCHES_LOOKED, firsts_of, lines_of, read_kept
 from fadenet.cli.options import read_arguments
-from fadenet.cli.top.nearby import UNREACHED, Posted, Row, row_data, row_lines
+from fadenet.cli.top.nearby import UNREACHED, Posted, TableLine, row_data, row_lines
 from fadenet.node.errors import BadInvite
 from fadenet.node.link.candidates import Address, pack_candidate
 from fadenet.node.lobby.invite import Invite, make_invite, parse_invite, parse_relay_line
@@ -184,7 +184,7 @@ def test_doctor_says_whether_one_is_shown_and_where_the_board_is_entered(tmp_pat
 
 
 def test_a_table_on_the_board_is_told_as_such(tmp_path: Path) -> None:
-    posted = Row(Posted(notice(1)), TABLE)
+    posted = TableLine(Posted(notice(1)), TABLE)
     (text,) = row_lines(1, posted, keys.Contacts.load(tmp_path))
     assert text == " 1  ten, p1 (a person, new): 1 of 2 seats free, 600+5 s, on the board"
     data = row_data(posted)

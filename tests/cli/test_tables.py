@@ -19,7 +19,7 @@ import pytest
 import keys
 from fadenet.cli.frame.context import Context
 from fadenet.cli.top import nearby as room
-from fadenet.cli.top.nearby import Listing, Row, invitation, notes, row_data, row_lines
+from fadenet.cli.top.nearby import Listing, TableLine, invitation, notes, row_data, row_lines
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.lobby.invite import parse_invite
@@ -46,11 +46,11 @@ def found(name: str, *tables: Table, kind: PlayerKind = PlayerKind.HUMAN, ms: fl
     return Found(parse_notice(wire(name, *tables, kind=kind)), SOURCE, 0.0, None if ms is None else ms / 1000)
 
 
-def row(name: str = "Mia", table: Table = TABLE, **more: Any) -> Row:
-    return Row(found(name, table, **more), table)
+def row(name: str = "Mia", table: Table = TABLE, **more: Any) -> TableLine:
+    return TableLine(found(name, table, **more), table)
 
 
-def line(one: Row, contacts: keys.Contacts) -> str:
+def line(one: TableLine, contacts: keys.Contacts) -> str:
     return " ".join(" ".join(row_lines(1, one, contacts)).split())
 
 

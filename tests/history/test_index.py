@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from fadenet.engine.rules import Rules
-from fadenet.history import History, Signed, rate
+from fadenet.history import Endorsement, History, rate
 from fadenet.history.index import FILE, HistoryTrouble
 from fadenet.history.match import ENDED_MAX
 from fadenet.node.match import saved
@@ -183,7 +183,7 @@ def test_a_file_that_changed_is_read_again_and_no_other_is(home: Home) -> None:
     then its row is the one of the better, and the other matches are not looked at."""
     path = home.put(signed(PAIR, ((2, 1), "win.x"), left=["ben"], number=7))
     rows, _ = home.take_in()
-    assert (rows[-1].signed, rows[-1].seats[rows[-1].own].place) == (Signed.LEFT, 1)
+    assert (rows[-1].signed, rows[-1].seats[rows[-1].own].place) == (Endorsement.LEFT, 1)
     better = signed(PAIR, ((2, 1), "win.x"), number=7)
     path.write_bytes(better)
     asked: list[str] = []
@@ -197,7 +197,7 @@ def test_a_file_that_changed_is_read_again_and_no_other_is(home: Home) -> None:
             assert history.take_in({home.own.public}, rules) == [] and len(asked) == 1
         *others, row = history.matches()
     assert others == rows[:3] and row.game_id == rows[-1].game_id
-    assert (row.signed, row.seats[row.own].place, len(row.seats)) == (Signed.ALL, 2, 2)
+    assert (row.signed, row.seats[row.own].place, len(row.seats)) == (Endorsement.ALL, 2, 2)
     assert not any(seat.absent or seat.left for seat in row.seats)
 
 

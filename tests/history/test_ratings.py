@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fadenet.history import Match, Player, Rating, Seat, Signed, rate
+from fadenet.history import Endorsement, PastMatch, RatedPlayer, Rating, Seat, rate
 from fadenet.history.ratings import after
 
 EXAMPLE = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
@@ -18,13 +18,15 @@ ratings = st.builds(Rating, st.floats(-2000, 8000), st.floats(1, 500), st.floats
 games = st.lists(st.tuples(ratings, st.sampled_from([0.0, 0.5, 1.0])), min_size=1, max_size=12)
 
 
-def match(*places: int, sides: tuple[int, ...] = (), signed: Signed = Signed.ALL, n: int = 0) -> Match:
+def match(
+    *places: int, sides: tuple[int, ...] = (), signed: Endorsement = Endorsement.ALL, n: int = 0
+) -> PastMatch:
     """A match of players 0, 1 .. with these places."""
     seats = tuple(
         Seat(bytes([seat]) * 32, "", seat == 0, False, sides[seat] if sides else seat, place)
         for seat, place in enumerate(places)
     )
-    return Match(bytes([n]) * 32, n, "faroe", "duel", {}, "win.x", signed, (), seats)
+    return PastMatch(bytes([n]) * 32, n, "faroe", "duel", {}, "win.x", signed, (), seats)
 
 
 def test_nobody_is_less_sure_of_a_player_than_of_a_newcomer() -> None:
@@ -33,7 +35,7 @@ def test_nobody_is_less_sure_of_a_player_than_of_a_newcomer() -> None:
     assert 349.999 < now.deviation <= 350.0
 
 
-def ik(seat: int, bot: bool = False) -> Player:
+def ik(seat: int, bot: bool = False) -> RatedPlayer:
     return "faroe", bytes([seat]) * 32, bot
 
 
@@ -91,14 +93,14 @@ def test_who_plays_against_nobody_is_not_rated() -> None:
 @pytest.mark.parametrize(
     ("places", "signed", "counts"),
     [
-        ((1, 2), Signed.ALL, True),
-        ((1, 2), Signed.END, True),
-        ((1, 2), Signed.LEFT, False),
-        ((1, 2), Signed.FAULT, False),
-        ((0, 0), Signed.ALL, False),
+        ((1, 2), Endorsement.ALL, True),
+        ((1, 2), Endorsement.END, True),
+        ((1, 2), Endorsement.LEFT, False),
+        ((1, 2), Endorsement.FAULT, False),
+        ((0, 0), Endorsement.ALL, False),
     ],
 )
-def test_what_is_rated(places: tuple[int, ...], signed: Signed, counts: bool) -> None:
+def test_what_is_rated(places: tuple[int, ...], signed: Endorsement, counts: bool) -> None:
     """Signed by all, or with END by all, and not void."""
     assert bool(rate([match(*places, signed=signed)]).standing) == counts
 

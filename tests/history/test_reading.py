@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fadenet import games
 from fadenet.engine.rules import Rules
-from fadenet.history import Signed
+from fadenet.history import Endorsement
 from fadenet.history.reading import NoMatch, read_match
 from fadenet.node.match import saved
 from protocol.evidence import HEADS, make_evidence
@@ -41,7 +41,12 @@ def test_a_match_that_was_signed_by_all(home: Home) -> None:
     assert outcome is not None
     loser = match.seats[outcome[0].index(2)]
     assert row.game_id == loser.transcript.game_id and row.ended == START
-    assert (row.game, row.format, row.rule, row.signed) == ("faroe", "duel", "format.leaving", Signed.ALL)
+    assert (row.game, row.format, row.rule, row.signed) == (
+        "faroe",
+        "duel",
+        "format.leaving",
+        Endorsement.ALL,
+    )
     assert [seat.place for seat in row.seats] == [2 if i == loser.seat else 1 for i in range(2)]
     assert [seat.ik for seat in row.seats] == [p.binding.ik for p in loser.players]
     assert row.own == seat_of("ana", match) and all(seat.bot for seat in row.seats)
@@ -53,7 +58,7 @@ def test_a_match_of_three_in_which_somebody_gave_up(home: Home) -> None:
     match = Match(games.load("faroe", "free-for-all"), 1, players=3).play(give_up)
     home.put(file_of_own(match))
     (row,), refused = home.take_in()
-    assert not refused and row.signed is Signed.ALL and row.rated
+    assert not refused and row.signed is Endorsement.ALL and row.rated
     assert row.opponents(row.own) == tuple(i for i in range(3) if i != row.own)
     assert sorted(seat.place for seat in row.seats) == [1, 2, 2]
 
@@ -70,7 +75,7 @@ def test_who_was_eliminated_and_goes_before_the_end_leaves_the_others_rated(home
     home.put(file_of_own(match))
     (row,), refused = home.take_in()
     # then
-    assert not refused and row.signed is Signed.END and row.rated
+    assert not refused and row.signed is Endorsement.END and row.rated
     out = row.seats[gone.seat]
     assert out.absent and not out.left and out.place == 3
 
@@ -92,7 +97,7 @@ def test_who_has_played_to_the_end_is_rated_whatever_it_signs_behind_it(
     home.put(file_of_own(match))
     (row,), refused = home.take_in()
     # then
-    assert ana.over and not refused and row.signed is Signed.END and row.rated
+    assert ana.over and not refused and row.signed is Endorsement.END and row.rated
     lost = row.seats[gone.seat]
     assert lost.absent and not lost.left and lost.place == max(seat.place for seat in row.seats) > 1
 
@@ -108,7 +113,7 @@ def test_who_leaves_in_mid_game_is_not_rated_though_the_others_play_to_the_end(h
     home.put(file_of_own(match))
     (row,), refused = home.take_in()
     # then
-    assert not refused and row.signed is Signed.LEFT and not row.rated
+    assert not refused and row.signed is Endorsement.LEFT and not row.rated
     assert [seat.left for seat in row.seats] == [i == gone.seat for i in range(3)]
 
 
@@ -121,7 +126,7 @@ def test_the_seat_that_the_audit_names_is_guilty_and_last(home: Home) -> None:
     (row,), _ = home.take_in()
     ben = seat_of("ben", match)
     ((accused, seq, rule),) = row.findings
-    assert (accused, seq) == (ben, 0) and rule.startswith("deck.") and row.signed is Signed.ALL
+    assert (accused, seq) == (ben, 0) and rule.startswith("deck.") and row.signed is Endorsement.ALL
     assert (row.seats[ben].place, row.seats[row.own].place) == (2, 1) and row.rated
 
 
@@ -138,7 +143,7 @@ def test_a_fault_on_the_way_ends_the_match(home: Home) -> None:
     assert mine.take_in() == ([], []), "as long as it can go on it is not finished"
     path.write_bytes(data + wire)
     (row,), refused = mine.take_in()
-    assert not refused and row.signed is Signed.FAULT and not row.rated
+    assert not refused and row.signed is Endorsement.FAULT and not row.rated
     assert [seat for seat, _, _ in row.findings] == [liar.seat] and row.rule == row.findings[0][2]
     assert (row.seats[honest.seat].place, row.seats[liar.seat].place) == (1, 2)
 
@@ -159,7 +164,7 @@ def test_a_double_signature_beside_the_file_ends_the_match(home: Home) -> None:
     pair = (entry.head.raw, entry.signature, other, sign(sk, "fn1/msg", other))
     path.with_suffix(".evidence").write_bytes(make_evidence(HEADS, binding, *pair))
     (row,), _ = home.take_in()
-    assert row.findings == ((ben.seat, 0, "equivocation"),) and row.signed is Signed.FAULT
+    assert row.findings == ((ben.seat, 0, "equivocation"),) and row.signed is Endorsement.FAULT
 
 
 def test_who_is_gone_has_left_and_nobody_is_rated(home: Home) -> None:
@@ -173,7 +178,7 @@ def test_who_is_gone_has_left_and_nobody_is_rated(home: Home) -> None:
     assert home.take_in() == ([], [])
     path.with_suffix(".secret").unlink()
     (row,), refused = home.take_in()
-    assert not refused and row.signed is Signed.LEFT and row.rule == "format.leaving" and not row.rated
+    assert not refused and row.signed is Endorsement.LEFT and row.rule == "format.leaving" and not row.rated
     ours, theirs = row.seats[ana.seat], row.seats[1 - ana.seat]
     assert (ours.place, ours.left, theirs.place, theirs.left) == (1, False, 2, True)
 
@@ -193,7 +198,7 @@ def test_a_match_that_has_not_begun_was_left_by_nobody(home: Home) -> None:
 def test_an_absent_seat_that_signed_the_end_is_rated(home: Home) -> None:
     home.put(signed(("ana", "ben"), ((2, 1), "win.x"), absent=["ben"]))
     (row,), _ = home.take_in()
-    assert row.signed is Signed.END and row.rated
+    assert row.signed is Endorsement.END and row.rated
     ben = row.seats[1 - row.own]
     assert ben.absent and not ben.left and (row.seats[row.own].place, ben.place) == (1, 2)
 
@@ -202,7 +207,7 @@ def test_an_absent_seat_that_signed_nothing_has_left(home: Home) -> None:
     three = games.load("faroe", "free-for-all")
     home.put(signed(("ana", "ben", "cid"), ((2, 1, 3), "win.x"), rules=three, left=["ben"]))
     (row,), _ = home.take_in()
-    assert row.signed is Signed.LEFT and not row.rated
+    assert row.signed is Endorsement.LEFT and not row.rated
     by_ik = {seat.ik: seat for seat in row.seats}
     ben = by_ik[identity("ben").public]
     assert ben.left and ben.place == 3 and by_ik[identity("ana").public].place == 1
@@ -301,5 +306,5 @@ def test_who_has_played_to_the_end_and_waits_in_vain_has_not_left(home: Home) ->
     # when
     (row,), refused = home.take_in()
     # then
-    assert not refused and row.signed is Signed.END and not row.rated
+    assert not refused and row.signed is Endorsement.END and not row.rated
     assert not any(seat.left or seat.place for seat in row.seats)

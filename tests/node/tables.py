@@ -25,7 +25,7 @@ from fadenet.node.limits import BEAT_S
 from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.links import Link, Network, NodeListeners, OpenLink, OwnAddress
 from fadenet.node.match import run
-from fadenet.node.match.archive import RulesOf
+from fadenet.node.match.archive import RulesOfTable
 from fadenet.node.match.banks import Banks
 from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.follow import MatchEnd, Say
@@ -95,7 +95,7 @@ async def host(
     hosting: Hosting,
     *,
     say: Say,
-    finished: RulesOf | None = None,
+    finished: RulesOfTable | None = None,
 ) -> MatchEnd:
     """Open a table."""
     async with open_node(seat, finished=finished) as node:

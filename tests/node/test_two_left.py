@@ -13,7 +13,7 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_SEALED
 from fadenet.games.decks import Deck
-from fadenet.history.match import Signed
+from fadenet.history.match import Endorsement
 from fadenet.history.reading import read_match
 from fadenet.node.match.banks import Banks
 from fadenet.node.match.follow import MatchEnd
@@ -356,6 +356,6 @@ async def test_who_plays_to_the_last_move_and_signs_no_more_is_rated_all_the_sam
     assert check_result(ended.result).absent == (1 - ended.seat,)
     assert verified(ended.path, TEN).state is FileState.VALID
     match = read_match(ended.path, [there.host.identity.public], lambda *_: TEN)
-    assert match is not None and match.rated and match.signed is Signed.END
+    assert match is not None and match.rated and match.signed is Endorsement.END
     ours, theirs = match.seats[ended.seat], match.seats[1 - ended.seat]
     assert (ours.place, theirs.place) == (1, 2) and theirs.absent and not theirs.left

@@ -29,7 +29,7 @@ from fadenet.cli.seat.person import NO_SCREEN, LatePerson, options_of, run_async
 from fadenet.node import play
 from fadenet.node.match import saved
 from fadenet.node.match.again import Rematch
-from fadenet.node.match.archive import RulesOf
+from fadenet.node.match.archive import RulesOfTable
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import UNWATCHED, Watch
@@ -56,7 +56,7 @@ def watch_of(ctx: Context) -> Watch:
 
 
 def node_of(
-    ctx: Context, owner: Entrant | Place, finished: RulesOf | None = finished_rules
+    ctx: Context, owner: Entrant | Place, finished: RulesOfTable | None = finished_rules
 ) -> AbstractAsyncContextManager[Node]:
     """The node of this process, found where the command line and the data folder say. finished: as in
     `open_node`."""

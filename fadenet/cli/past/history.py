@@ -15,7 +15,7 @@ from fadenet.cli.frame.loading import described, game_of
 from fadenet.cli.past.charts import chart
 from fadenet.cli.past.solo import read_solo, solo_data, tally_lines
 from fadenet.console.text import fit, wrap
-from fadenet.history import History, Match, Player, Rated, Rating, Seat, Signed, player_of, rate
+from fadenet.history import Endorsement, History, PastMatch, Rated, RatedPlayer, Rating, Seat, player_of, rate
 from fadenet.history.index import FILE
 from fadenet.history.ratings import MIDDLE
 from fadenet.node.match import saved
@@ -86,7 +86,7 @@ def score_line(one: dict[str, Any]) -> str:
     return said + (f"; rating {one['rating']['rating']:.0f}" if one["rating"] else "")
 
 
-def _read(ctx: Context) -> tuple[list[Match], list[str]]:
+def _read(ctx: Context) -> tuple[list[PastMatch], list[str]]:
     """All matches, oldest first, and a sentence for each file that is none."""
     if not (ctx.home / saved.FOLDER).is_dir() and not (ctx.home / FILE).exists():
         return [], []
@@ -112,21 +112,21 @@ def _name(seat: Seat, names: Names) -> str:
 # Matches.
 
 
-def _outcome(match: Match) -> str:
+def _outcome(match: PastMatch) -> str:
     """How it went for us: won, lost, drawn, void, a place between others, or none: it was broken off."""
     place, scores = (
         match.seats[match.own].place,
         [match.score(match.own, o) for o in match.opponents(match.own)],
     )
     if not place:
-        return "void" if match.signed is Signed.ALL else "none"
+        return "void" if match.signed is Endorsement.ALL else "none"
     if not scores:
         return "won" if place == 1 else "lost"
     words = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
     return words[scores[0] or 0.0] if len(set(scores)) == 1 else f"{place} of {len(match.seats)}"
 
 
-def _match_lines(match: Match, rated: Rated, names: Names) -> list[str]:
+def _match_lines(match: PastMatch, rated: Rated, names: Names) -> list[str]:
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(match.ended))
     change = rated.changes.get(match.game_id, {}).get(match.own)
     points = "-" if change is None else f"{round(change[1].rating) - round(change[0].rating):+d}"
@@ -141,7 +141,7 @@ def _match_lines(match: Match, rated: Rated, names: Names) -> list[str]:
     return [f"{head if i == 0 else ' ' * _INDENT}{line}" for i, line in enumerate(lines)]
 
 
-def _who(match: Match, seat: int, names: Names) -> str:
+def _who(match: PastMatch, seat: int, names: Names) -> str:
     """Another seat: name, start of the fingerprint, and what there is to say of it."""
     who = match.seats[seat]
     said = [keys.fingerprint_text(who.ik)[:SHORT]]
@@ -150,7 +150,7 @@ def _who(match: Match, seat: int, names: Names) -> str:
     return f"{_name(who, names)} ({', '.join(said)})"
 
 
-def _match_data(match: Match, rated: Rated, names: Names) -> dict[str, Any]:
+def _match_data(match: PastMatch, rated: Rated, names: Names) -> dict[str, Any]:
     changes = rated.changes.get(match.game_id, {})
     seats = [
         {
@@ -194,7 +194,7 @@ def _points(rating: Rating) -> dict[str, float]:
 # Ratings.
 
 
-def _own_ratings(matches: Sequence[Match], rated: Rated, names: Names) -> list[dict[str, Any]]:
+def _own_ratings(matches: Sequence[PastMatch], rated: Rated, names: Names) -> list[dict[str, Any]]:
     """The ratings of the own identities in the games of these matches, and their course, oldest first."""
     own = {player_of(match, i): seat for match in matches for i, seat in enumerate(match.seats) if seat.own}
     return [
@@ -235,10 +235,10 @@ def _course(ctx: Context, course: Sequence[dict[str, Any]]) -> list[str]:
     return ["", *chart(values, [days[0], *days], width, ctx.args.ascii), ""]
 
 
-def _opponents(matches: Iterable[Match], rated: Rated, names: Names) -> list[dict[str, Any]]:
+def _opponents(matches: Iterable[PastMatch], rated: Rated, names: Names) -> list[dict[str, Any]]:
     """Everybody we played against, game by game, those of the last matches first."""
-    counts: dict[Player, Counter[str]] = {}
-    seats: dict[Player, Seat] = {}
+    counts: dict[RatedPlayer, Counter[str]] = {}
+    seats: dict[RatedPlayer, Seat] = {}
     for match in matches:
         for i in match.opponents(match.own):
             seat = match.seats[i]

@@ -81,7 +81,7 @@ class Posted:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableLine:
     """A table of somebody nearby, or on the board."""
 
     found: Found | Posted
@@ -148,7 +148,7 @@ async def _once(ctx: Context, contacts: keys.Contacts) -> int:
     return 0
 
 
-async def _choose(ctx: Context, contacts: keys.Contacts) -> Row | None:
+async def _choose(ctx: Context, contacts: keys.Contacts) -> TableLine | None:
     """Show the list until a table is chosen, None = the person leaves."""
     machine, watch_too = Machine(), ctx.args.watch_too
     async with (
@@ -185,14 +185,14 @@ class Listing:
         board: Board | None = None,
         watch_too: bool = False,
     ) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[TableLine] = []
         self._ctx = ctx
         self._neighbours = neighbours
         self._board = board
         self._contacts = contacts
         self._watch_too = watch_too
 
-    def _there(self) -> list[Row]:
+    def _there(self) -> list[TableLine]:
         return rows_of(there(self._neighbours, self._board), self._watch_too)
 
     def show(self) -> None:
@@ -233,7 +233,7 @@ class Listing:
             nursery.cancel_scope.cancel()
         return lines[0].split(b"\n")[0].decode("utf-8-sig", "replace").strip() if lines[0] else None
 
-    def chosen(self, typed: str) -> Row | None:
+    def chosen(self, typed: str) -> TableLine | None:
         """The table of this number; None, and why is said, if nothing leads to it."""
         number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0
         if not 1 <= number <= len(self.rows):
@@ -258,9 +258,9 @@ def there(neighbours: Neighbours, board: Board | None) -> list[Found | Posted]:
     return [*near, *(Posted(notice) for notice in posted if notice.ik not in known)]
 
 
-def rows_of(found: Sequence[Found | Posted], watch_too: bool = False) -> list[Row]:
+def rows_of(found: Sequence[Found | Posted], watch_too: bool = False) -> list[TableLine]:
     """Their tables that can be reached and have a free seat, or, if that is wanted too, may be watched."""
-    rows = [Row(one, table) for one in found if one.candidates for table in one.notice.tables]
+    rows = [TableLine(one, table) for one in found if one.candidates for table in one.notice.tables]
     return [row for row in rows if row.table.free or (watch_too and row.table.watched)]
 
 
@@ -270,7 +270,7 @@ def invitation(found: Found | Posted, table: Table) -> str:
     return longest_invite(Invite(who, table.token, 0, where, standing=table.standing))
 
 
-def row_lines(number: int, row: Row, contacts: keys.Contacts) -> list[str]:
+def row_lines(number: int, row: TableLine, contacts: keys.Contacts) -> list[str]:
     """A table as lines of text."""
     table = row.table
     what = saved.played(table.game, table.format, dict(table.opts))
@@ -308,7 +308,7 @@ def _who(found: Found | Posted, contacts: keys.Contacts) -> str:
     return f"{notice.name} ({kind}, {contacts.familiar(notice.ik, notice.name, int(time.time()))})"
 
 
-def row_data(row: Row) -> dict[str, Any]:
+def row_data(row: TableLine) -> dict[str, Any]:
     """A table as JSON has it."""
     notice, table = row.found.notice, row.table
     return {

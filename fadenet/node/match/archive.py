@@ -28,12 +28,12 @@ from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
 
-RulesOf = Callable[[saved.SavedTable], Rules]
+RulesOfTable = Callable[[saved.SavedTable], Rules]
 """The rules of a saved table. Raises `keys.UserError` when this fadenet does not have them."""
 
 
 @asynccontextmanager
-async def giving_out(owner: Owner, node: Node, rules_of: RulesOf) -> AsyncGenerator[None]:
+async def giving_out(owner: Owner, node: Node, rules_of: RulesOfTable) -> AsyncGenerator[None]:
     """Give out finished matches while the block runs."""
     async with trio.open_nursery() as nursery:
         for match in wanted(owner):
@@ -54,7 +54,7 @@ def wanted(owner: Owner) -> list[str]:
     return [match for _, match in sorted(fresh, reverse=True)[:ARCHIVED_AT_ONCE]]
 
 
-async def give_when_asked(owner: Owner, node: Node, match: str, rules_of: RulesOf) -> None:
+async def give_when_asked(owner: Owner, node: Node, match: str, rules_of: RulesOfTable) -> None:
     """Give out one match, until nobody lacks it. An error here is logged, and does not touch the match that
     is played."""
     try:

@@ -39,7 +39,7 @@ _MISFITS: Final = (WrongPrev, WrongState, WrongSeq, UnexpectedEntry, BadStatemen
 """Faults that may come of what we were shown before, by another feed or of a cheat: not a reason to leave a
 feed."""
 
-RulesOf = Callable[[Config], Rules]
+RulesOfConfig = Callable[[Config], Rules]
 """The rules for a config. Raises `keys.UserError` where there are none, or others than the match has."""
 
 
@@ -62,7 +62,9 @@ class Sight:
     to others; `proven`: the first fault of a player that is proven.
     """
 
-    def __init__(self, rules_of: RulesOf, audience: Audience, evidence: Path, kept: Kept | None) -> None:
+    def __init__(
+        self, rules_of: RulesOfConfig, audience: Audience, evidence: Path, kept: Kept | None
+    ) -> None:
         self.kept = kept
         self.shares: Feed | None = None
         self.show: Show | None = None

@@ -77,7 +77,7 @@ def page(parser: Parser) -> Iterator[str]:
     for action in common:
         yield from _option(action)
     yield ".SH COMMANDS"
-    for name, command in _leaves(parser):
+    for name, command in commands(parser):
         yield from _command(name, command, shared)
     yield ".SH EXIT STATUS"
     for code, meaning in EXIT_CODES:
@@ -91,12 +91,12 @@ def page(parser: Parser) -> Iterator[str]:
     yield from (".SH EXAMPLES", *_example((parser.epilog or "").split("\n\n")[0].partition("\n")[2]))
 
 
-def _leaves(parser: Parser, name: str = "fadenet") -> Iterator[tuple[str, Parser]]:
+def commands(parser: Parser, name: str = "fadenet") -> Iterator[tuple[str, Parser]]:
     """Every command that can be run, by all that is typed, in the order of the help."""
     for word, child in commands_of(parser).items():
         if child.get_default("run"):
             yield f"{name} {word}", child
-        yield from _leaves(child, f"{name} {word}")
+        yield from commands(child, f"{name} {word}")
 
 
 def _command(name: str, parser: Parser, shared: set[str]) -> Iterator[str]:

@@ -1,4 +1,15 @@
-"""The sight of one seat at a match: how what lies there is called, and what typed words refer to."""
+"""The sight of one seat at a match: how what lies there is called, and what typed words refer to.
+
+The notation of the engine names a card by its zone and place, which changes whenever a card before it
+leaves. A player types labels that stay: `c2` is the same Character until it leaves, and a label that is
+free is not given again in the same turn (`labels.py`). A sight translates both ways: `token` and `shown`
+from a handle or a move to what is typed, `handle` from what is typed to a handle, and `gone` says what
+became of a card whose label is typed too late. Cards that lie in numbered cells are called by the cell,
+and onlookers see places instead of labels.
+
+Names of players are strangers' text: `called` cuts and quotes those that could be read as part of the
+table.
+"""
 
 from __future__ import annotations
 

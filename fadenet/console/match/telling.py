@@ -1,4 +1,20 @@
-"""The events of a match as entries of the log: whose card it is, which, what did it, and what is left."""
+"""The events of a match as entries of the log: whose card it is, which, what did it, and what is left.
+
+The engine says what happened one row at a time, and a step has many rows: a card that is played is a
+payment, an opened card, a move and an event of its own. A reader wants one line. Between the rows and the
+log stand
+
+    Moments    what an event has to be told with is true only while it happens (the HP left, the code of a
+               card that is put back into a deck), so a witness in the state notes it row by row
+    _told      the rows of one step as lines, several rows in one line where they are one thing to a
+               player: the face of the game says which events are prices, aims, harm and marks
+    Blows      an attack that ends and has hurt nobody is said to have done so, though no row says it
+    spoken     the reader is "you" within the sentence too
+    LogWriter  the lines as entries, a phase with the first thing in it, the same line twice as a count
+    Recent     the same rows as counts, for the one line that stands above the next question
+
+A row is never told from what the table shows afterwards.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,18 @@
-"""Life and what takes it: damage and healing, broken tasks, death, who is out, and how a match ends."""
+"""Life and what takes it: damage and healing, broken tasks, death, who is out, and how a match ends.
+
+Damage goes one road, `hurt`, whatever deals it: at most the life that is left, one event, the blame of a
+seat, and the task that it breaks. Before it stands what one action may do to one of those whom it is on:
+Edge is added and defences are taken off once, however many parts its damage has, so `A_PARTS` of the act
+remembers both (`_part`).
+
+Nobody dies while a text is being carried out. `check_state` waits until no text is on the stack of frames;
+then all minions and characters without life fall in the same moment, so that two players may lose
+together. A player is out at once (`lose_all`), but the cards and actions of theirs leave the table before
+the next step only (`f_clear`): what was begun beside them is finished first.
+
+The end of a game is the end of the match, or in a best of three one more game won, after which the table
+is laid anew (`end`).
+"""
 
 from __future__ import annotations
 

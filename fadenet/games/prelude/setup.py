@@ -1,4 +1,21 @@
-"""The set-up before the first Turn: characters, Preliminaries, trimmed decks, cuts, hands."""
+"""The set-up before the first Turn: characters, Preliminaries, trimmed decks, cuts, hands.
+
+All that players choose here they choose at the same time and unseen. So each choice is taken out of a deck
+by its player (a TAKE, with a statement that the card is of the kind), lies hidden until all have chosen,
+and is opened in one step; a later rest finds out who took what is not allowed, and that player has lost.
+
+    f_characters .. f_shown    the characters; Coin and Training lie with their players
+    f_preliminaries            the first ranks are taken, and lie unseen ..
+    f_placed, f_named          .. until all have named a second calling, in sealed answers
+    f_revealed                 both are shown; what was placed binds lines for the whole game
+    f_trim .. f_sized          what nobody of that calling can use leaves the deck, then what is beyond
+                               its size
+    f_cut, f_was_cut           the left neighbour cuts each deck, then its owner
+    f_bottoms .. f_first       the bottom cards say who begins
+    f_mulligans, f_kept        opening hands, each exchanged at most once
+
+Each game of a match begins so, characters included; only the first asks for agreements.
+"""
 
 from __future__ import annotations
 

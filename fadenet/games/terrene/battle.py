@@ -1,4 +1,23 @@
-"""Battles, damage and defeat, XP and Supply: the fate of Characters, by attacks and by effects."""
+"""Battles, damage and defeat, XP and Supply: the fate of Characters, by attacks and by effects.
+
+A battle is a stack of frames, pushed in the order in which they are *not* run (terrene combat.steps):
+
+    attack      1 paid for, and answered by a chain like any other action
+    f_window    2 the other side is asked for a blocker
+    f_strike    3 all damage at once, each part blamed on whom it came from
+    f_check     4 the state check: the defeated fall together, their excess damage goes to their players
+    f_decay     6 the Defense Decay of a blocker that still stands
+    f_after     7 what is left over, below
+
+`f_after` is the only place where XP is spent and Supply is looked at, and it does one thing at a time: an
+XP, or a dismissal, or the surcharge of an attacker that became Slow; each may trigger abilities or defeat
+somebody, so each is followed by a state check and by `f_after` anew. Effects that damage end in the same
+place: an act that could have hurt somebody is followed by `settle`, whether there is a battle or not.
+
+The earner of the XP of a defeat is kept as a mark (`blame`), set by the last thing that reached a
+Character, since HP may fall by a change of figures as well as by damage. `G_ATTACKER` and `G_BLOCKER` are
+refs: a Character that has left and come back is another one, and fights no longer.
+"""
 
 from __future__ import annotations
 

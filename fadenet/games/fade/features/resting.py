@@ -1,6 +1,6 @@
 """A back row that rests: of what lies there, or on a card there, only what stands under Backup works.
 
-What an Augment adds to the figures of its bearer counts all the same, and so does Mute (fade1
+The figures that an Augment adds to those of its bearer count all the same, and so does Mute (fade1
 zone.reserve-inactive).
 """
 

@@ -53,7 +53,7 @@ from fadenet.node.reach.beacon import announcing
 from fadenet.node.reach.board import Board
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
-from fadenet.node.reach.notice import Table
+from fadenet.node.reach.notice import Offer
 from fadenet.node.reach.quic import open_endpoint
 from fadenet.node.sitting import FullTable, Hosting, Joining
 from fadenet.node.watch.feed import Feed, feeding, showing
@@ -252,10 +252,10 @@ def line_to_watch(node: Node, players: bytes) -> str:
     return make_invite(Invite(node.identity.fingerprint, watch_token(players), 0, there, spectator=True))
 
 
-def open_tables(entrant: Entrant, config: Config, token: bytes, door: Door, watch: Watch) -> list[Table]:
+def open_tables(entrant: Entrant, config: Config, token: bytes, door: Door, watch: Watch) -> list[Offer]:
     """The table as a notice tells it, as long as it has a free seat or may be watched; else []."""
     rules, free = entrant.rules, door.free
-    table = Table.of(config, token, rules.hash, rules.card_hash, free)
+    table = Offer.of(config, token, rules.hash, rules.card_hash, free)
     return [replace(table, watched=watch.allowed)] if free or watch.allowed else []
 
 

@@ -38,7 +38,7 @@ from fadenet.node.match.visits import Visits
 from fadenet.node.play import host_company, join_match, open_tables
 from fadenet.node.reach.board import Board
 from fadenet.node.reach.node import Node
-from fadenet.node.reach.notice import Notice, Table
+from fadenet.node.reach.notice import Notice, Offer
 from fadenet.node.sitting import FullTable, Joining
 from protocol.faults import PeerFault
 from protocol.hello import Config
@@ -76,7 +76,7 @@ class Sought:
     wanted: Wanted
 
 
-def fits(ours: Table, kind: PlayerKind, theirs: Table, their_kind: PlayerKind) -> bool:
+def fits(ours: Offer, kind: PlayerKind, theirs: Offer, their_kind: PlayerKind) -> bool:
     """Whether two tables are alike and each is for the player who sits at the other: rules, cards, clock,
     people or bots."""
     alike = replace(theirs, token=ours.token, free=ours.free, watched=ours.watched, standing=ours.standing)
@@ -104,19 +104,19 @@ class Seeker:
         """The kind of player here: a person or a bot."""
         return self.node.identity.kind
 
-    def table(self, token: bytes, door: Door, entrant: Entrant) -> list[Table]:
+    def table(self, token: bytes, door: Door, entrant: Entrant) -> list[Offer]:
         """Our own table as it is posted, with the people and bots that are wanted at it; [] when it has no
         free seat."""
         people, bots = self.sought.wanted.people, self.sought.wanted.bots
         there = open_tables(entrant, self.sought.config, token, door, messages.UNWATCHED)
         return [replace(one, people=people, bots=bots) for one in there]
 
-    def choice(self, now: float) -> tuple[Notice, Table] | None:
+    def choice(self, now: float) -> tuple[Notice, Offer] | None:
         """The table to try now, of those that fit: of a player who has led us nowhere least often, who is as
         sure to be there, and with as few free seats as there is; None if there is none, or if its player is
         to come to us first."""
         rules, wanted = self.sought.rules, self.sought.wanted
-        ours = Table.of(self.sought.config, bytes(12), rules.hash, rules.card_hash, 1)
+        ours = Offer.of(self.sought.config, bytes(12), rules.hash, rules.card_hash, 1)
         ours = replace(ours, people=wanted.people, bots=wanted.bots)
         there = [(notice, table) for notice in self.board.notices for table in notice.tables]
         there = [one for one in there if fits(ours, self.kind, one[1], one[0].kind)]
@@ -137,7 +137,7 @@ class Seeker:
             default=None,
         )
 
-    def tried(self, notice: Notice, table: Table, now: float) -> None:
+    def tried(self, notice: Notice, table: Offer, now: float) -> None:
         """Nothing came of a table; it is left alone for a while, and then those of others come first."""
         self._tried[table.token] = now + SEEK_AGAIN_S
         self._vain[notice.ik] = self._vain.get(notice.ik, 0) + 1
@@ -213,7 +213,7 @@ class _Attempt:
                 if self._end is None:
                     self._seeker.tried(notice, table, trio.current_time())
 
-    async def _join(self, config: Config, notice: Notice, table: Table) -> MatchEnd | None:
+    async def _join(self, config: Config, notice: Notice, table: Offer) -> MatchEnd | None:
         """Go to a table; None if nothing has come of it."""
 
         def choose(offered: Config) -> tuple[Rules, Deck]:

@@ -35,7 +35,7 @@ from fadenet.node.match.run import Entrant, MatchRun
 from fadenet.node.match.visits import Visits
 from fadenet.node.play import host_company, line_to_watch, resume_at
 from fadenet.node.reach.node import Node
-from fadenet.node.reach.notice import Table
+from fadenet.node.reach.notice import Offer
 from fadenet.node.reception import Place, Reception
 from fadenet.node.sitting import FullTable
 from protocol.faults import PeerFault
@@ -213,7 +213,7 @@ class Service:
             one.name: make_invite(Invite(own, one.token, 0, where, standing=True)) for one in self._receptions
         }
 
-    def announced(self) -> list[Table]:
+    def announced(self) -> list[Offer]:
         """The tables that those nearby may be told of: all at which somebody may sit down."""
         if self.draining or self.disk_is_full:
             return []
@@ -445,10 +445,10 @@ def _age(owner: Entrant, note: saved.SavedTable) -> float:
     return max(0.0, owner.machine.now() - note.when)
 
 
-def _announced(one: Offered) -> Table:
+def _announced(one: Offered) -> Offer:
     """A table that is offered, as a notice names it: all seats but the bot's are free."""
     rules, free = one.entrant().rules, one.config.seats - 1
-    table = Table.of(one.config, one.token, rules.hash, rules.card_hash, free)
+    table = Offer.of(one.config, one.token, rules.hash, rules.card_hash, free)
     return replace(table, standing=True, watched=one.watch.allowed)
 
 

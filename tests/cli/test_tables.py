@@ -25,7 +25,7 @@ from fadenet.node.link.identity import PlayerKind
 from fadenet.node.lobby.invite import parse_invite
 from fadenet.node.reach.beacon import ANNOUNCEMENT, Found, Neighbours
 from fadenet.node.reach.lan import Source
-from fadenet.node.reach.notice import Table, make_notice, parse_notice
+from fadenet.node.reach.notice import Offer, make_notice, parse_notice
 from tests.cli.helpers import FADENET, GAME
 from tests.lab.lab import Host, Lab, lacking
 from tests.node.helpers import seeded
@@ -37,16 +37,16 @@ SOURCE = Source("192.168.1.20", 50_000, "eth0")
 no_lab = pytest.mark.skipif(lacking() is not None, reason=str(lacking()))
 
 
-def wire(name: str, *tables: Table, kind: PlayerKind = PlayerKind.HUMAN, port: int = 47070) -> bytes:
+def wire(name: str, *tables: Offer, kind: PlayerKind = PlayerKind.HUMAN, port: int = 47070) -> bytes:
     where = [Address(SOURCE.host, port)]
     return make_notice(player(name), kind, where, tables or [TABLE], made=NOW, life=300)
 
 
-def found(name: str, *tables: Table, kind: PlayerKind = PlayerKind.HUMAN, ms: float | None = 1.2) -> Found:
+def found(name: str, *tables: Offer, kind: PlayerKind = PlayerKind.HUMAN, ms: float | None = 1.2) -> Found:
     return Found(parse_notice(wire(name, *tables, kind=kind)), SOURCE, 0.0, None if ms is None else ms / 1000)
 
 
-def row(name: str = "Mia", table: Table = TABLE, **more: Any) -> TableLine:
+def row(name: str = "Mia", table: Offer = TABLE, **more: Any) -> TableLine:
     return TableLine(found(name, table, **more), table)
 
 

@@ -28,7 +28,7 @@ from fadenet.node.reach.calls import (
 )
 from fadenet.node.reach.lan import Source
 from fadenet.node.reach.meet import targets
-from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
+from fadenet.node.reach.notice import Notice, Offer, make_notice, parse_notice
 from fadenet.node.reach.pcp import RouterAnswer
 from fadenet.node.reach.posts import Given, Have, Other, Peers, Post, Topics, Want, parse_post
 from fadenet.node.watch.messages import (
@@ -47,8 +47,8 @@ from tests.fuzz.target import Target
 from tests.node.boards import Solo
 
 MIA: Final = keys.Identity.from_seed("Mia", bytes(range(32)))
-_TABLE: Final = Table(bytes(12), "faroe", "duel", (), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
-_OTHER: Final = Table(
+_TABLE: Final = Offer(bytes(12), "faroe", "duel", (), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
+_OTHER: Final = Offer(
     b"",
     "terrene",
     "2v2",
@@ -95,7 +95,7 @@ def _checked(read: Notice) -> Notice:
         words = (table.game, table.format, *(word for pair in table.opts for word in pair))
         assert all(word.isascii() and word.isprintable() and word for word in words)
         assert 0 <= table.free <= table.seats and len(table.token) in (0, 12)
-        assert Table.parse(table.wire()) == table
+        assert Offer.parse(table.wire()) == table
     for host in ("192.168.1.30", "127.0.0.1", "fe80::1"):
         found = Found(read, Source(host, 1, "eth0"), 0.0)
         assert dialable(found.candidates) == found.candidates

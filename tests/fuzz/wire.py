@@ -184,7 +184,7 @@ def _lobby() -> list[bytes]:
     sittings = [messages.Sitting(f"p{i}", hello, _places()) for i, hello in enumerate(hellos()[:2])]
     heads = messages.Heads(((0, bytes(32)), (7, b"\1" * 32)), bytes(16))
     return [
-        messages.Offer(first.config, first.rules, first.card_set, "ana").pack(),
+        messages.TableOffer(first.config, first.rules, first.card_set, "ana").pack(),
         messages.pack_sit(messages.Arrival("ana", False, bytes(32), _places()[:3])),
         messages.pack_here([messages.Present("ana", bytes(32), b"\1" * 32)]),
         messages.pack_players(bytes(12), sittings),
@@ -219,7 +219,7 @@ def _parse_lobby(data: bytes) -> Any:
     if parse is None:
         raise BadEncoding("a message of another kind")
     value = parse(data[1:])
-    if isinstance(value, messages.Offer):
+    if isinstance(value, messages.TableOffer):
         assert value.pack()
     elif isinstance(value, messages.Arrival):
         _check_places(value.candidates)

@@ -14,7 +14,7 @@ from fadenet.node.reach.gossip import Gossip
 from fadenet.node.reach.held import network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.node import Node, open_node
-from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
+from fadenet.node.reach.notice import Notice, Offer, make_notice, parse_notice
 from fadenet.node.reach.posts import Other, Topics
 from fadenet.node.reach.ties import Tie
 from keys import Identity, fingerprint
@@ -23,7 +23,7 @@ from tests.node.memory import MemoryNetwork
 from tests.node.relays import RUNS, View
 
 NOW: Final = 1_800_000_000
-TABLE: Final = Table(b"twelve bytes", "ten", "duel", (), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
+TABLE: Final = Offer(b"twelve bytes", "ten", "duel", (), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
 
 
 def player(n: int) -> Identity:
@@ -42,7 +42,7 @@ def other(n: int) -> Other:
 
 def notice(
     n: int,
-    *tables: Table,
+    *tables: Offer,
     made: int = NOW,
     life: int = POST_LIFE_S,
     where: Sequence[Candidate] | None = None,

@@ -22,11 +22,11 @@ from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.reach.beacon import ASKED_EVERY_S, announcing, nearby
 from fadenet.node.reach.node import open_node
-from fadenet.node.reach.notice import Table
+from fadenet.node.reach.notice import Offer
 from keys import Identity
 
 PATIENCE_S = 20.0
-TABLE = Table(b"t" * 12, "faroe", "duel", (), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
+TABLE = Offer(b"t" * 12, "faroe", "duel", (), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
 
 
 def player(name: str) -> Identity:

@@ -26,7 +26,7 @@ from fadenet.node.reach import beacon, lan
 from fadenet.node.reach.beacon import Beacon, Card, Found, Neighbours, announcing, nearby, serves
 from fadenet.node.reach.lan import Source, open_lan
 from fadenet.node.reach.node import Node, open_node
-from fadenet.node.reach.notice import NOTICE_BYTES, Table, make_notice, parse_notice
+from fadenet.node.reach.notice import NOTICE_BYTES, Offer, make_notice, parse_notice
 from tests.lab.lab import Host, Lab, lacking
 from tests.node.helpers import seeded
 from tests.node.memory import MemoryNetwork
@@ -41,7 +41,7 @@ no_lab = pytest.mark.skipif(lacking() is not None, reason=str(lacking()))
 
 
 def notice(
-    name: str = "Mia", *tables: Table, made: int = NOW, where: Sequence[Address] = (LISTENS,)
+    name: str = "Mia", *tables: Offer, made: int = NOW, where: Sequence[Address] = (LISTENS,)
 ) -> bytes:
     return make_notice(player(name), PlayerKind.HUMAN, where, tables or [TABLE], made=made, life=300)
 
@@ -174,7 +174,7 @@ class _Own(MemoryNetwork):
 class _Open:
     """The tables that are open, and the time of day."""
 
-    tables: list[Table] = field(default_factory=lambda: [TABLE])
+    tables: list[Offer] = field(default_factory=lambda: [TABLE])
     now: float = NOW
 
     def card(self, node: Node) -> Card:
@@ -609,7 +609,7 @@ def loopback() -> Iterator[Callable[[str], socket.socket]]:
         sock.close()
 
 
-async def _node(nursery: trio.Nursery, name: str, port: int, table: Table = TABLE) -> Node:
+async def _node(nursery: trio.Nursery, name: str, port: int, table: Offer = TABLE) -> Node:
     """A node on loopback whose table is announced as long as the nursery runs."""
 
     async def run(task_status: trio.TaskStatus[Node]) -> None:

@@ -22,7 +22,7 @@ from fadenet.node.link.links import Link
 from fadenet.node.reach.board import Board, open_board
 from fadenet.node.reach.held import Standing, Teller
 from fadenet.node.reach.known import First
-from fadenet.node.reach.notice import TABLES, Table
+from fadenet.node.reach.notice import TABLES, Offer
 from fadenet.node.reach.posts import Given, Have, Other, Peers, Topics, Want, board_token, parse_post
 from tests.node.boards import NOW, TABLE, Square, notice, other, place, player
 from tests.node.helpers import Porch, seeded
@@ -147,7 +147,7 @@ async def test_our_tables_are_posted_when_they_change_and_in_time(
             nursery.start_soon(note)
             await trio.sleep(100)
             assert made == []
-            tables: list[Table] = [replace(TABLE, seats=4, free=3)] * (TABLES + 1)
+            tables: list[Offer] = [replace(TABLE, seats=4, free=3)] * (TABLES + 1)
             with board.offering(lambda: [replace(one, free=free[0]) for one in tables]):
                 await holding(hub, 1)
                 assert len(hub.notices[0].tables) == TABLES

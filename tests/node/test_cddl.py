@@ -24,10 +24,10 @@ from fadenet.node.link.candidates import Address, IrohId, RelayAddress, pack_can
 from fadenet.node.link.channel import VERSION, Greet, Purpose, parse_greet
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.match import messages
-from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Offer, Present, Sitting, Watch
+from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Present, Sitting, TableOffer, Watch
 from fadenet.node.reach import calls, notice, posts
 from fadenet.node.reach.calls import Call, Carry, Gone, HostQuery, Meet, Reserve, Reserved, Why, parse_word
-from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
+from fadenet.node.reach.notice import Notice, Offer, make_notice, parse_notice
 from fadenet.node.reach.posts import Have, Other, Peers, Topics, Want, parse_post
 from fadenet.node.watch.messages import FeedAt, Show, pack_feeds, parse_feeds, parse_show
 from protocol.encoding import decode, encode
@@ -45,8 +45,8 @@ OPTIONS = (("additions", "2015"), ("deep", [1, True, "x"]))
 CONFIG = Config("faroe", "free-for-all", 3, opts=OPTIONS)
 GREET = Greet(bytes(32), b"n" * 16, b"", "198.51.100.7:47070", Purpose.RESUME, PlayerKind.BOT)
 
-TABLE = Table(b"twelve bytes", "faroe", "duel", (), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
-CLOSED = Table(
+TABLE = Offer(b"twelve bytes", "faroe", "duel", (), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
+CLOSED = Offer(
     b"", "terrene", "2v2", (("additions", "2015"),), 4, 0, 86_400, 86_400, 3_600, bytes(8), bytes(8), True
 )
 NOTICES = [
@@ -120,9 +120,9 @@ MADE = [
     ("greet", GREET.pack()),
     ("greet", Greet(bytes(32), bytes(16), b"e" * 32, "", Purpose.SEAT, PlayerKind.HUMAN).pack()),
     ("greet", Greet(bytes(32), bytes(16), b"", "\u20ac" * 64, Purpose.SEAT, PlayerKind.HUMAN).pack()),
-    ("offer", Offer(CONFIG, bytes(32), b"\1" * 32, "ana").pack()[1:]),
-    ("offer", Offer(CONFIG, bytes(32), bytes(32), "ana", Watch(True, WATCH_DELAY_S)).pack()[1:]),
-    ("offer", Offer(Config("g", "f", 2, 3, 0, 0, 0), bytes(32), bytes(32), "").pack()[1:]),
+    ("offer", TableOffer(CONFIG, bytes(32), b"\1" * 32, "ana").pack()[1:]),
+    ("offer", TableOffer(CONFIG, bytes(32), bytes(32), "ana", Watch(True, WATCH_DELAY_S)).pack()[1:]),
+    ("offer", TableOffer(Config("g", "f", 2, 3, 0, 0, 0), bytes(32), bytes(32), "").pack()[1:]),
     ("sit", messages.pack_sit(Arrival("ana", True, bytes(32), PLACES))[1:]),
     ("sit", messages.pack_sit(Arrival("", False, b"\1" * 32))[1:]),
     ("sitting", encode(SITTING.wire())),

@@ -28,7 +28,7 @@ SITTING = Sitting("ana", b"hello", PLACES)
 ARRIVAL = Arrival("ana", True, b"n" * 32, PLACES)
 PRESENT = [Present("ana", b"k" * 32, b"n" * 32), Present("ben", b"l" * 32, b"m" * 32)]
 HEADS = Heads(((3, bytes(32)), (0, b"\1" * 32), (7, b"\2" * 32)), b"digest of 16 by.")
-OFFER = messages.Offer(
+OFFER = messages.TableOffer(
     Config("faroe", "free-for-all", 3), bytes(32), b"\1" * 32, "ana", messages.Watch(True, 60)
 )
 

@@ -15,7 +15,7 @@ from fadenet.node.limits import CANDIDATES
 from fadenet.node.link.candidates import Address, pack_candidate
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.reach import notice as card
-from fadenet.node.reach.notice import Table, make_notice, parse_notice
+from fadenet.node.reach.notice import Offer, make_notice, parse_notice
 from keys import Identity, peer_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
@@ -25,11 +25,11 @@ from tests.node.test_invite import CANDIDATE
 MIA = Identity.from_seed("Mia", bytes(range(32)))
 BEN = Identity.from_seed("Ben", bytes(range(1, 33)))
 MADE = 1_800_000_000
-TABLE = Table(b"t" * 12, "faroe", "duel", (("opening", "even"),), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
+TABLE = Offer(b"t" * 12, "faroe", "duel", (("opening", "even"),), 2, 1, 60, 600, 5, b"r" * 8, b"c" * 8)
 HERE = Address("192.168.1.20", 47070)
 WORDS = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=12)
 TABLES = st.builds(
-    Table,
+    Offer,
     token=st.one_of(st.just(b""), st.binary(min_size=12, max_size=12)),
     game=WORDS,
     format=WORDS,
@@ -50,7 +50,7 @@ TABLES = st.builds(
 )
 
 
-def notice(*tables: Table, identity: Identity = MIA, made: int = MADE, life: int = 60) -> bytes:
+def notice(*tables: Offer, identity: Identity = MIA, made: int = MADE, life: int = 60) -> bytes:
     """A notice of tables, `TABLE` if none is named."""
     return make_notice(identity, PlayerKind.HUMAN, [HERE], tables or [TABLE], made=made, life=life)
 
@@ -76,7 +76,7 @@ def with_table(at: int, value: object) -> list[Any]:
 
 
 @given(st.lists(TABLES, max_size=2), st.lists(CANDIDATE, max_size=4), st.sampled_from(PlayerKind))
-def test_reads_back(tables: list[Table], candidates: list[Any], kind: PlayerKind) -> None:
+def test_reads_back(tables: list[Offer], candidates: list[Any], kind: PlayerKind) -> None:
     made = make_notice(MIA, kind, candidates, tables, made=MADE, life=60)
     read = parse_notice(made)
     assert (read.wire, read.ik, read.made, read.life, read.name) == (made, MIA.public, MADE, 60, "Mia")
@@ -89,7 +89,7 @@ def test_what_stands_in_one_of_a_match_is_what_is_played() -> None:
     rules = games.load("faroe", opening="even")
     opts = tuple(sorted(rules.options.items()))
     config = Config(rules.name, rules.format, 2, 1, rules.decision_timer, 600, 5, opts)
-    table = Table.of(config, b"t" * 12, rules.hash, rules.card_hash, 1)
+    table = Offer.of(config, b"t" * 12, rules.hash, rules.card_hash, 1)
     (read,) = parse_notice(notice(table)).tables
     assert read == table and (read.game, read.opts) == ("faroe", (("opening", "even"),))
     assert (read.rules, read.cards) == (rules.hash[:8], rules.card_hash[:8])
@@ -100,12 +100,12 @@ def test_every_packaged_game_can_be_announced() -> None:
     for name in games.NAMES:
         rules = games.load(name)
         config = Config(rules.name, rules.format, 2, 1, rules.decision_timer, 600, 5)
-        assert Table.of(config, bytes(12), rules.hash, rules.card_hash, 1).game == name
+        assert Offer.of(config, bytes(12), rules.hash, rules.card_hash, 1).game == name
 
 
 def test_a_game_that_no_notice_can_name_is_our_own_bug() -> None:
     with pytest.raises(ValueError, match="no notice can name"):
-        Table.of(Config("a game", "duel", 2), bytes(12), bytes(32), bytes(32), 1)
+        Offer.of(Config("a game", "duel", 2), bytes(12), bytes(32), bytes(32), 1)
 
 
 @pytest.mark.parametrize("end", range(len(notice())))
@@ -257,7 +257,7 @@ def test_candidates_for_which_there_is_no_room_are_left_out() -> None:
         ([replace(TABLE, opts=tuple((f"{n}", "v" * 64) for n in range(8)))] * 2, 60),
     ],
 )
-def test_what_does_not_fit_is_our_own_bug(tables: list[Table], life: int) -> None:
+def test_what_does_not_fit_is_our_own_bug(tables: list[Offer], life: int) -> None:
     with pytest.raises(ValueError, match=r"tables|bytes"):
         make_notice(MIA, PlayerKind.HUMAN, [], tables, made=MADE, life=life)
 

@@ -28,7 +28,7 @@ from fadenet.node.play import host_match, join_match, open_node
 from fadenet.node.reach.board import Board, open_board
 from fadenet.node.reach.held import Teller, network_of
 from fadenet.node.reach.node import Node
-from fadenet.node.reach.notice import Notice, Table
+from fadenet.node.reach.notice import Notice, Offer
 from fadenet.node.seek import ALONE_S, NONE_S, Seeker, Sought, Wanted, fits, seek_match
 from fadenet.node.sitting import Hosting, Joining, config_of
 from keys import UserError
@@ -42,7 +42,7 @@ PATIENCE_S = 600.0
 HUB = 9
 CONFIG: Final = config_of(DUEL, 2, 0, 600, 5)
 SOUGHT: Final = Sought(DUEL, DECK, CONFIG, Wanted())
-OURS: Final = Table.of(CONFIG, b"twelve bytes", DUEL.hash, DUEL.card_hash, 1)
+OURS: Final = Offer.of(CONFIG, b"twelve bytes", DUEL.hash, DUEL.card_hash, 1)
 BOTH: Final = Wanted()
 HEARD: Final = Teller(b"somebody else ..", "elsewhere")
 LOW, HIGH = sorted((1, 2), key=lambda n: player(n).public)
@@ -117,7 +117,7 @@ class Town:
                 say=say,
             )
 
-    async def host(self, n: int, config: Config, posted: Table) -> None:
+    async def host(self, n: int, config: Config, posted: Offer) -> None:
         """Player number n has a table of its own, and posts this of it."""
         async with self.boarded(n) as (who, own, board):
             entrant = who.entrant(self.rules, DECK)
@@ -219,7 +219,7 @@ async def test_who_sits_at_our_table_hears_that_we_have_found_another(
     so."""
     them, guest, town.rules = HIGH + LOW - us, 30, THREE
     config = config_of(THREE, 3, 0, 600, 5)
-    theirs = Table.of(config, b"twelve bytes", THREE.hash, THREE.card_hash, 2)
+    theirs = Offer.of(config, b"twelve bytes", THREE.hash, THREE.card_hash, 2)
     with trio.fail_after(PATIENCE_S):
         async with town.square.board(HUB) as hub, trio.open_nursery() as nursery:
             nursery.start_soon(town.host, them, config, theirs)

@@ -30,7 +30,7 @@ from fadenet.node.link.identity import PlayerKind
 from fadenet.node.reach.gossip import Gossip
 from fadenet.node.reach.held import network_of
 from fadenet.node.reach.known import First
-from fadenet.node.reach.notice import Notice, Table, make_notice, parse_notice
+from fadenet.node.reach.notice import Notice, Offer, make_notice, parse_notice
 from fadenet.node.reach.posts import Other, Peers
 from fadenet.node.reach.ties import Tie
 from protocol.faults import PeerFault
@@ -48,13 +48,13 @@ JOINED_S: Final = 20.0
 """Within so long all nodes come."""
 SETTLED_S: Final = 60.0
 """So long after that the board is looked at."""
-TABLE: Final = Table(bytes(12), "faroe", "duel", (), 2, 1, 60, 600, 5, bytes(8), bytes(8))
+TABLE: Final = Offer(bytes(12), "faroe", "duel", (), 2, 1, 60, 600, 5, bytes(8), bytes(8))
 
 read_once = cache(parse_notice)
 
 
 @cache
-def table_of(game: int) -> Table:
+def table_of(game: int) -> Offer:
     """A table of game number n."""
     return replace(TABLE, game=f"game-{game}")
 

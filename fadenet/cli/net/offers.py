@@ -37,7 +37,7 @@ class _Kept(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSpec:
     """One `--table`: what is played there, by which bot, with which deck and clock (bank, bonus; s)."""
 
     name: str
@@ -52,7 +52,7 @@ class Table:
         return config_of(rules, self.kind.seats, rules.decision_timer, *self.clock)
 
 
-def read_table(text: str, home: Path) -> Table:
+def read_table(text: str, home: Path) -> TableSpec:
     """Read `GAME[:OPTION=VALUE,..][=BOT]`; home: where our own decks are. Raises `keys.UserError`."""
     game, bot, fields = _parts(text)
     args = Namespace(game=game, format=fields.pop("format", None), seats=None)
@@ -76,7 +76,7 @@ def read_table(text: str, home: Path) -> Table:
     except Usage as error:
         raise Usage(f"--table {text}: {error.message}") from None
     make_bot(bot)
-    return Table(text, kind, bot, deck_of(home, kind.rules, deck), times)
+    return TableSpec(text, kind, bot, deck_of(home, kind.rules, deck), times)
 
 
 _FORM = "Write it as GAME:OPTION=VALUE,OPTION=VALUE=BOT, as in faroe:seats=3,clock=300+5=greedy"

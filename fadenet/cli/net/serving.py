@@ -29,7 +29,7 @@ from fadenet.cli.frame.parser import USUAL_DELAY
 from fadenet.cli.frame.running import run_async
 from fadenet.cli.net.boards import boarding
 from fadenet.cli.net.doors import maps, serving_at
-from fadenet.cli.net.offers import Table, read_table, tokens_of
+from fadenet.cli.net.offers import TableSpec, read_table, tokens_of
 from fadenet.cli.net.relays import helpers_of, own_line, own_token
 from fadenet.cli.net.units import print_unit
 from fadenet.cli.past.outcomes import outcome_data, outcome_lines
@@ -86,7 +86,7 @@ def node(ctx: Context) -> int:
             own = ctx.home, identity, rules, deck, make_bot(bot), "bot", bot
             return Entrant(*own, machine, remembers=False)
 
-        def offered(one: Table) -> Offered:
+        def offered(one: TableSpec) -> Offered:
             entrant = partial(seat, one.kind.rules, one.deck, one.bot)
             return Offered(one.name, one.config, entrant, tokens[one.name], watch)
 

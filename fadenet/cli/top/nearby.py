@@ -32,7 +32,7 @@ from fadenet.node.reach.beacon import Found, Neighbours, nearby
 from fadenet.node.reach.board import Board
 from fadenet.node.reach.lan import Source
 from fadenet.node.reach.node import open_node
-from fadenet.node.reach.notice import CLOCK_S, Notice, Table
+from fadenet.node.reach.notice import CLOCK_S, Notice, Offer
 
 LOOK_S: Final = 1.2
 """How long is waited for those nearby before they are listed: the third question is asked after 1 s."""
@@ -85,7 +85,7 @@ class TableLine:
     """A table of somebody nearby, or on the board."""
 
     found: Found | Posted
-    table: Table
+    table: Offer
 
     @property
     def key(self) -> tuple[bytes, bytes, str, str]:
@@ -264,7 +264,7 @@ def rows_of(found: Sequence[Found | Posted], watch_too: bool = False) -> list[Ta
     return [row for row in rows if row.table.free or (watch_too and row.table.watched)]
 
 
-def invitation(found: Found | Posted, table: Table) -> str:
+def invitation(found: Found | Posted, table: Offer) -> str:
     """The line that leads to a table, with as many candidates as it takes."""
     where, who = found.candidates, found.notice.fingerprint
     return longest_invite(Invite(who, table.token, 0, where, standing=table.standing))

@@ -265,7 +265,7 @@ class Gathering:
         """Take in what a guest says, for ever."""
         session, rules = guest.session, self._entrant.rules
         name = self._entrant.identity.name
-        offer = messages.Offer(self._config, rules.hash, rules.card_hash, name, self._watched).pack()
+        offer = messages.TableOffer(self._config, rules.hash, rules.card_hash, name, self._watched).pack()
         await session.send(offer)
         while True:
             try:

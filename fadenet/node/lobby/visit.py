@@ -59,7 +59,7 @@ class Visit:
         self._where = where
         self._note = note
         self._offered = b""
-        self._offer: messages.Offer | None = None
+        self._offer: messages.TableOffer | None = None
         self._entrant: Entrant | None = None
         self._own: Own | None = None
         self._arrival: Arrival | None = None
@@ -201,7 +201,7 @@ class Visit:
             await self._session.send(messages.pack_sit(self._arrival))
         self._owed()
 
-    async def _with(self, offer: messages.Offer, told: str) -> Entrant:
+    async def _with(self, offer: messages.TableOffer, told: str) -> Entrant:
         """The entrant as which we sit down at this table, of which our player was told this."""
         config = offer.config
         try:

@@ -99,7 +99,7 @@ def timed(timer: int, bank: int, bonus: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class TableOffer:
     """The host's offer of its table: config, hashes of rules and card set, the host's name, whether it may be
     watched."""
 
@@ -115,7 +115,7 @@ class Offer:
         return bytes([OFFER]) + encode(fields)
 
 
-def parse_offer(body: bytes) -> Offer:
+def parse_offer(body: bytes) -> TableOffer:
     """Raises `BadEncoding` for bytes that are not an OFFER, `CannotPlay` for one of another version."""
     items: list[Any] = array(decode(body), 1, 8)
     if (theirs := uint(items[0])) != VERSION:
@@ -125,7 +125,7 @@ def parse_offer(body: bytes) -> Offer:
         )
     _, config, rules, card_set, name, watch = array(items, 6)
     hashes = raw(rules, 32), raw(card_set, 32)
-    return Offer(Config.parse(config), *hashes, peer_name(text(name, NAME_BYTES)), _watch(watch))
+    return TableOffer(Config.parse(config), *hashes, peer_name(text(name, NAME_BYTES)), _watch(watch))
 
 
 def _watch(x: object) -> Watch:

@@ -33,7 +33,7 @@ from fadenet.node.link.shares import gives_way
 from fadenet.node.reach.addresses import own_candidates
 from fadenet.node.reach.lan import Glance, Lan, Source, open_lan
 from fadenet.node.reach.node import Node
-from fadenet.node.reach.notice import TABLES, Notice, Table, make_notice, parse_notice
+from fadenet.node.reach.notice import TABLES, Notice, Offer, make_notice, parse_notice
 from protocol.faults import BadEncoding
 
 log = logging.getLogger(__name__)
@@ -151,14 +151,14 @@ class Card:
         self,
         node: Node,
         identity: keys.Identity,
-        tables: Callable[[], Sequence[Table]],
+        tables: Callable[[], Sequence[Offer]],
         now: Callable[[], float],
     ) -> None:
         self._node = node
         self._identity = identity
         self._tables = tables
         self._now = now
-        self._said: tuple[tuple[Table, ...], tuple[Candidate, ...]] = (), ()
+        self._said: tuple[tuple[Offer, ...], tuple[Candidate, ...]] = (), ()
         self._glance = Glance(node.network)
         self._candidates: tuple[Candidate, ...] = ()
         self._made = 0
@@ -179,7 +179,7 @@ class Card:
             self._warned = True
             return b""
 
-    def _signed(self, tables: tuple[Table, ...]) -> bytes:
+    def _signed(self, tables: tuple[Offer, ...]) -> bytes:
         if self._glance.is_due():
             self._candidates = own_candidates(self._node.bound, self._node.network)
         said = tables, self._candidates
@@ -195,7 +195,7 @@ class Card:
 async def announcing(
     node: Node,
     identity: keys.Identity,
-    tables: Callable[[], Sequence[Table]],
+    tables: Callable[[], Sequence[Offer]],
     now: Callable[[], float],
     port: int = BEACON_PORT,
 ) -> AsyncGenerator[None]:

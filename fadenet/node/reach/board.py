@@ -29,7 +29,7 @@ from fadenet.node.reach.gossip import Gossip
 from fadenet.node.reach.held import Standing, network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.node import Node
-from fadenet.node.reach.notice import TABLES, Notice, Table, make_notice, parse_notice
+from fadenet.node.reach.notice import TABLES, Notice, Offer, make_notice, parse_notice
 from fadenet.node.reach.posts import Given, Other, Peers, board_token, parse_post
 from fadenet.node.reach.ties import Tie
 from keys import fingerprint
@@ -45,7 +45,7 @@ NEARBY_S: Final = 1.2
 NEARBY_EVERY_S: Final = 60.0
 """How long those nearby are asked, and how often as long as links are wanted."""
 
-Tables = Callable[[], Sequence[Table]]
+OffersNow = Callable[[], Sequence[Offer]]
 
 
 class Board:
@@ -61,7 +61,7 @@ class Board:
         self._stirred: dict[Tie, trio.Event] = {}
         self._sought = trio.Event()
         self._changed = trio.Event()
-        self._offers: list[Tables] = []
+        self._offers: list[OffersNow] = []
         self._offered = trio.Event()
         self._where_at = -WHERE_S
         self._there: tuple[Candidate, ...] = ()
@@ -95,7 +95,7 @@ class Board:
         await self._changed.wait()
 
     @contextmanager
-    def offering(self, tables: Tables) -> Iterator[None]:
+    def offering(self, tables: OffersNow) -> Iterator[None]:
         """Post the tables that are open here while the block runs; asked again and again, as they fill."""
         self._offers.append(tables)
         self._offered.set()
@@ -277,7 +277,7 @@ class Board:
 
     async def keep_posting(self) -> None:
         """Post our tables when they change, and before what was said of them is old, for ever."""
-        said: tuple[tuple[Table, ...], tuple[Candidate, ...]] = (), ()
+        said: tuple[tuple[Offer, ...], tuple[Candidate, ...]] = (), ()
         made, again_at = 0, 0.0
         while True:
             self._offered = trio.Event()
@@ -304,7 +304,7 @@ class Board:
             self.gossip.want(new)
             self._sought.set()
 
-    def _post(self, tables: Sequence[Table], where: Sequence[Candidate], made: int) -> None:
+    def _post(self, tables: Sequence[Offer], where: Sequence[Candidate], made: int) -> None:
         """Make a notice and post it."""
         kind, life = self._node.identity.kind, limits.POST_LIFE_S
         try:

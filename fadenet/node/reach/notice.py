@@ -52,8 +52,8 @@ _WORD: Final = re.compile(rf"[!-~]{{1,{WORD_CHARS}}}")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table that is open. token: what leads to it, b"" if that takes an invitation; free: seats that nobody
+class Offer:
+    """An open table, as a notice offers it. token: what leads to it, b"" if that takes an invitation; free: seats that nobody
     has taken; timer, bank, bonus: seconds; rules, cards: the first 8 bytes of the hashes.
 
     watched: it may be looked on at; standing: its token is good for one match after another; people, bots:
@@ -77,7 +77,7 @@ class Table:
     bots: bool = True
 
     @classmethod
-    def of(cls, config: Config, token: bytes, rules: bytes, cards: bytes, free: int) -> Table:
+    def of(cls, config: Config, token: bytes, rules: bytes, cards: bytes, free: int) -> Offer:
         """The table of a match. rules, cards: the whole hashes. Raises `ValueError` for a game that cannot be
         said in a notice: our own bug."""
         clock = [config.timer, config.bank, config.bonus]
@@ -102,7 +102,7 @@ class Table:
         return [*what, self.seats, self.free, clock, self.rules, self.cards, flags]
 
     @classmethod
-    def parse(cls, x: object) -> Table:
+    def parse(cls, x: object) -> Offer:
         """Raises `BadEncoding`."""
         token, game, format, opts, seats, free, clock, rules, cards, flags = array(x, 10)
         timer, bank, bonus = array(clock, 3)
@@ -156,7 +156,7 @@ class Notice:
     name: str
     kind: PlayerKind
     candidates: tuple[Candidate, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[Offer, ...]
 
     @property
     def id(self) -> bytes:
@@ -182,7 +182,7 @@ def make_notice(
     identity: keys.Identity,
     kind: PlayerKind,
     candidates: Sequence[Candidate],
-    tables: Sequence[Table],
+    tables: Sequence[Offer],
     *,
     made: int,
     life: int,
@@ -229,7 +229,7 @@ def parse_notice(data: bytes) -> Notice:
         name=peer_name(text(name, NAME_BYTES)),
         kind=PlayerKind(uint(kind, 1)),
         candidates=unpack_candidates([blob(one) for one in array(where, 0, CANDIDATES)]),
-        tables=tuple(map(Table.parse, array(tables, 0, TABLES))),
+        tables=tuple(map(Offer.parse, array(tables, 0, TABLES))),
     )
     if not keys.verify(notice.ik, TAG, body, signature):
         raise BadEncoding("a notice that its player did not sign")

@@ -23,8 +23,8 @@ from fadenet.cli.top.nearby import Listing, TableLine, invitation, notes, row_da
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.lobby.invite import parse_invite
-from fadenet.node.reach.beacon import ANNOUNCEMENT, Found, Neighbours
-from fadenet.node.reach.lan import Source
+from fadenet.node.reach.beacon import ANNOUNCEMENT, Neighbour, Neighbours
+from fadenet.node.reach.lan import Sender
 from fadenet.node.reach.notice import Offer, make_notice, parse_notice
 from tests.cli.helpers import FADENET, GAME
 from tests.lab.lab import Host, Lab, lacking
@@ -33,7 +33,7 @@ from tests.node.neighbour import TABLE, player
 
 NOW = 1_800_000_000
 LOOKS = 10
-SOURCE = Source("192.168.1.20", 50_000, "eth0")
+SOURCE = Sender("192.168.1.20", 50_000, "eth0")
 no_lab = pytest.mark.skipif(lacking() is not None, reason=str(lacking()))
 
 
@@ -42,8 +42,12 @@ def wire(name: str, *tables: Offer, kind: PlayerKind = PlayerKind.HUMAN, port: i
     return make_notice(player(name), kind, where, tables or [TABLE], made=NOW, life=300)
 
 
-def found(name: str, *tables: Offer, kind: PlayerKind = PlayerKind.HUMAN, ms: float | None = 1.2) -> Found:
-    return Found(parse_notice(wire(name, *tables, kind=kind)), SOURCE, 0.0, None if ms is None else ms / 1000)
+def found(
+    name: str, *tables: Offer, kind: PlayerKind = PlayerKind.HUMAN, ms: float | None = 1.2
+) -> Neighbour:
+    return Neighbour(
+        parse_notice(wire(name, *tables, kind=kind)), SOURCE, 0.0, None if ms is None else ms / 1000
+    )
 
 
 def row(name: str = "Mia", table: Offer = TABLE, **more: Any) -> TableLine:
@@ -142,7 +146,7 @@ def test_the_invitation_leads_where_the_notice_does() -> None:
 def test_candidates_that_no_invitation_has_room_for_are_left_out() -> None:
     where = [Address(SOURCE.host, 1), *(Address(f"{n}.{'a' * 90}.example", 1) for n in range(4))]
     data = make_notice(player("Mia"), PlayerKind.HUMAN, where, [TABLE], made=NOW, life=300)
-    read = parse_invite(invitation(Found(parse_notice(data), SOURCE, 0.0), TABLE))
+    read = parse_invite(invitation(Neighbour(parse_notice(data), SOURCE, 0.0), TABLE))
     assert read.candidates == tuple(where[:3])
 
 

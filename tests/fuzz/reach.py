@@ -13,7 +13,7 @@ from fadenet.node.limits import BOARD_PEERS, CANDIDATES, CIRCUIT_TOKENS, FEEDS, 
 from fadenet.node.link.candidates import Address, RelayAddress, dialable, ip_of
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.reach import beacon, notice, pcp, routes
-from fadenet.node.reach.beacon import Found, parse_datagram
+from fadenet.node.reach.beacon import Neighbour, parse_datagram
 from fadenet.node.reach.calls import (
     Call,
     Carry,
@@ -26,7 +26,7 @@ from fadenet.node.reach.calls import (
     Word,
     parse_word,
 )
-from fadenet.node.reach.lan import Source
+from fadenet.node.reach.lan import Sender
 from fadenet.node.reach.meet import targets
 from fadenet.node.reach.notice import Notice, Offer, make_notice, parse_notice
 from fadenet.node.reach.pcp import RouterAnswer
@@ -97,7 +97,7 @@ def _checked(read: Notice) -> Notice:
         assert 0 <= table.free <= table.seats and len(table.token) in (0, 12)
         assert Offer.parse(table.wire()) == table
     for host in ("192.168.1.30", "127.0.0.1", "fe80::1"):
-        found = Found(read, Source(host, 1, "eth0"), 0.0)
+        found = Neighbour(read, Sender(host, 1, "eth0"), 0.0)
         assert dialable(found.candidates) == found.candidates
         for one in found.candidates:
             ip = ip_of(one.host) if isinstance(one, Address) else None

@@ -23,8 +23,8 @@ from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.link.links import OwnAddress
 from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.reach import beacon, lan
-from fadenet.node.reach.beacon import Beacon, Card, Found, Neighbours, announcing, nearby, serves
-from fadenet.node.reach.lan import Source, open_lan
+from fadenet.node.reach.beacon import Beacon, Neighbour, Neighbours, OwnNotice, announcing, nearby, serves
+from fadenet.node.reach.lan import Sender, open_lan
 from fadenet.node.reach.node import Node, open_node
 from fadenet.node.reach.notice import NOTICE_BYTES, Offer, make_notice, parse_notice
 from tests.lab.lab import Host, Lab, lacking
@@ -34,8 +34,8 @@ from tests.node.neighbour import TABLE, player
 
 NOW = 1_800_000_000
 LISTENS = Address("192.168.1.20", 47070)
-SOURCE = Source("192.168.1.20", 50_000, "eth0")
-OTHER = Source("192.168.1.30", 50_000, "eth0")
+SOURCE = Sender("192.168.1.20", 50_000, "eth0")
+OTHER = Sender("192.168.1.30", 50_000, "eth0")
 PROGRAM = Path(__file__).parent / "neighbour.py"
 no_lab = pytest.mark.skipif(lacking() is not None, reason=str(lacking()))
 
@@ -54,7 +54,7 @@ def question(nonce: bytes = b"n" * 8, size: int = beacon.QUESTION_BYTES) -> byte
     return (beacon.QUESTION + nonce).ljust(size, b"\0")
 
 
-def answers(asked: Sequence[tuple[bytes, Source]], said: bytes = b"") -> list[bytes | None]:
+def answers(asked: Sequence[tuple[bytes, Sender]], said: bytes = b"") -> list[bytes | None]:
     """What a beacon says to questions that come at once."""
     answerer = Beacon(lambda: said or notice())
     return [answerer.answer(data, source) for data, source in asked]
@@ -110,7 +110,7 @@ async def test_one_source_is_answered_once_a_second(autojump_clock: MockClock) -
     answerer = Beacon(notice)
     nonces = iter(range(10_000))
 
-    def ask(times: int, source: Source = SOURCE) -> int:
+    def ask(times: int, source: Sender = SOURCE) -> int:
         asked = [
             answerer.answer(question(next(nonces).to_bytes(8, "big")), replace(source, port=1 + n))
             for n in range(times)
@@ -138,7 +138,7 @@ async def test_all_together_are_answered_50_times_a_second(autojump_clock: MockC
     answerer = Beacon(notice)
 
     def ask() -> int:
-        sources = [Source(f"10.{n % 250}.{n // 250}.1", 1, "eth0") for n in range(2_000)]
+        sources = [Sender(f"10.{n % 250}.{n // 250}.1", 1, "eth0") for n in range(2_000)]
         return sum(answerer.answer(question(), source) is not None for source in sources)
 
     assert ask() == beacon.ANSWERS_OF_ALL_PER_S == 50
@@ -177,8 +177,8 @@ class _Open:
     tables: list[Offer] = field(default_factory=lambda: [TABLE])
     now: float = NOW
 
-    def card(self, node: Node) -> Card:
-        return Card(node, player("Mia"), lambda: self.tables, lambda: self.now)
+    def card(self, node: Node) -> OwnNotice:
+        return OwnNotice(node, player("Mia"), lambda: self.tables, lambda: self.now)
 
 
 async def test_a_notice_is_signed_when_what_it_says_has_changed(node: Node) -> None:
@@ -538,13 +538,13 @@ async def test_the_source_comes_first_of_all_candidates(
     where: list[str], source: str, first: list[str]
 ) -> None:
     read = parse_notice(notice(where=[parse_address(one) for one in where]))
-    found = Found(read, replace(SOURCE, host=source), 0.0)
+    found = Neighbour(read, replace(SOURCE, host=source), 0.0)
     assert list(map(str, found.candidates))[: len(first)] == first
 
 
 async def test_no_more_than_8_candidates_come_of_it() -> None:
     where = [Address(f"10.0.0.{n}", 1) for n in range(1, 9)]
-    found = Found(parse_notice(notice(where=where)), SOURCE, 0.0)
+    found = Neighbour(parse_notice(notice(where=where)), SOURCE, 0.0)
     assert len(found.candidates) == 8 and found.candidates[0] == Address(SOURCE.host, 1)
 
 
@@ -624,7 +624,7 @@ async def _node(nursery: trio.Nursery, name: str, port: int, table: Offer = TABL
     return made
 
 
-async def _until(there: Neighbours, *wanted: str) -> list[Found]:
+async def _until(there: Neighbours, *wanted: str) -> list[Neighbour]:
     with trio.fail_after(20):
         while not {*wanted} <= {*names(there)}:
             with trio.move_on_after(0.5):
@@ -676,7 +676,7 @@ async def test_who_is_outside_our_networks_is_not_heard(
     heard: list[bytes] = []
     done = trio.Event()
 
-    def hear(data: bytes, source: Source) -> bytes | None:
+    def hear(data: bytes, source: Sender) -> bytes | None:
         heard.append(data)
         done.set()
         return b"answer"
@@ -698,7 +698,7 @@ async def test_what_is_longer_than_any_datagram_of_ours_is_not_heard(
     heard: list[int] = []
     done = trio.Event()
 
-    def hear(data: bytes, source: Source) -> bytes | None:
+    def hear(data: bytes, source: Sender) -> bytes | None:
         heard.append(len(data))
         done.set()
         return None
@@ -720,7 +720,7 @@ async def test_an_error_of_ours_in_hearing_ends_nothing(
     heard: list[bytes] = []
     done = trio.Event()
 
-    def hear(data: bytes, source: Source) -> bytes | None:
+    def hear(data: bytes, source: Sender) -> bytes | None:
         heard.append(data)
         if len(heard) == 1:
             raise ZeroDivisionError
@@ -759,7 +759,7 @@ async def test_an_address_that_is_gone_is_no_longer_used(
     there = OwnAddress("lo", "127.0.0.9", 8)
     sources: list[str] = []
 
-    def hear(data: bytes, source: Source) -> bytes | None:
+    def hear(data: bytes, source: Sender) -> bytes | None:
         sources.append(source.host)
         return None
 

@@ -28,9 +28,9 @@ from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.lobby.invite import Invite, longest_invite
 from fadenet.node.match import saved
 from fadenet.node.match.host import Machine
-from fadenet.node.reach.beacon import Found, Neighbours, nearby
+from fadenet.node.reach.beacon import Neighbour, Neighbours, nearby
 from fadenet.node.reach.board import Board
-from fadenet.node.reach.lan import Source
+from fadenet.node.reach.lan import Sender
 from fadenet.node.reach.node import open_node
 from fadenet.node.reach.notice import CLOCK_S, Notice, Offer
 
@@ -71,8 +71,8 @@ class Posted:
     round_trip_s: float | None = None
 
     @property
-    def source(self) -> Source:
-        return Source("", 0, "board")
+    def source(self) -> Sender:
+        return Sender("", 0, "board")
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -84,7 +84,7 @@ class Posted:
 class TableLine:
     """A table of somebody nearby, or on the board."""
 
-    found: Found | Posted
+    found: Neighbour | Posted
     table: Offer
 
     @property
@@ -250,21 +250,21 @@ class Listing:
         return row
 
 
-def there(neighbours: Neighbours, board: Board | None) -> list[Found | Posted]:
+def there(neighbours: Neighbours, board: Board | None) -> list[Neighbour | Posted]:
     """All who are nearby, and who else is on the board."""
-    near: list[Found | Posted] = [*neighbours.found()]
+    near: list[Neighbour | Posted] = [*neighbours.found()]
     known = {one.notice.ik for one in near}
     posted = [] if board is None else board.notices
     return [*near, *(Posted(notice) for notice in posted if notice.ik not in known)]
 
 
-def rows_of(found: Sequence[Found | Posted], watch_too: bool = False) -> list[TableLine]:
+def rows_of(found: Sequence[Neighbour | Posted], watch_too: bool = False) -> list[TableLine]:
     """Their tables that can be reached and have a free seat, or, if that is wanted too, may be watched."""
     rows = [TableLine(one, table) for one in found if one.candidates for table in one.notice.tables]
     return [row for row in rows if row.table.free or (watch_too and row.table.watched)]
 
 
-def invitation(found: Found | Posted, table: Offer) -> str:
+def invitation(found: Neighbour | Posted, table: Offer) -> str:
     """The line that leads to a table, with as many candidates as it takes."""
     where, who = found.candidates, found.notice.fingerprint
     return longest_invite(Invite(who, table.token, 0, where, standing=table.standing))
@@ -287,12 +287,12 @@ def row_lines(number: int, row: TableLine, contacts: keys.Contacts) -> list[str]
     return folded(f"{number:>2}  {what}, {_who(row.found, contacts)}: {', '.join(parts)}", 4)
 
 
-def milliseconds(found: Found | Posted) -> int | None:
+def milliseconds(found: Neighbour | Posted) -> int | None:
     """From a question to the answer, at least 1; None as long as none was answered."""
     return None if found.round_trip_s is None else max(1, round(found.round_trip_s * 1000))
 
 
-def _who(found: Found | Posted, contacts: keys.Contacts) -> str:
+def _who(found: Neighbour | Posted, contacts: keys.Contacts) -> str:
     """The host of a table, by the name that we know the player by, if we do."""
     notice = found.notice
     known = contacts.get(notice.ik)

@@ -31,7 +31,7 @@ from fadenet.node.link.noise import Rng
 from fadenet.node.link.rates import Bucket, Rates
 from fadenet.node.link.shares import gives_way
 from fadenet.node.reach.addresses import own_candidates
-from fadenet.node.reach.lan import Glance, Lan, Source, open_lan
+from fadenet.node.reach.lan import Glance, Lan, Sender, open_lan
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import TABLES, Notice, Offer, make_notice, parse_notice
 from protocol.faults import BadEncoding
@@ -108,9 +108,9 @@ class Beacon:
         self._notice = notice
         self._sources = Rates[str](ANSWERS_PER_S, ANSWERS_BURST, SOURCES)
         self._all = Bucket(ANSWERS_OF_ALL_PER_S, ANSWERS_OF_ALL_PER_S, trio.current_time())
-        self._answered: OrderedDict[tuple[Source, bytes], None] = OrderedDict()
+        self._answered: OrderedDict[tuple[Sender, bytes], None] = OrderedDict()
 
-    def answer(self, data: bytes, source: Source) -> bytes | None:
+    def answer(self, data: bytes, source: Sender) -> bytes | None:
         """The answer to a datagram, None unless it is a question that gets one."""
         try:
             asked = parse_datagram(data)
@@ -141,7 +141,7 @@ class Beacon:
             await trio.sleep(ANNOUNCED_EVERY_S)
 
 
-class Card:
+class OwnNotice:
     """The notice of a node: signed when what it says has changed, and before it is old.
 
     tables: those that are open now; now: seconds since 1970.
@@ -203,7 +203,7 @@ async def announcing(
 
     tables: asked again and again, as they fill; now: seconds since 1970.
     """
-    beacon = Beacon(Card(node, identity, tables, now).notice)
+    beacon = Beacon(OwnNotice(node, identity, tables, now).notice)
     lan_of = open_lan(node.network, port, partial(serves, node.bound), beacon.answer)
     async with lan_of as lan, trio.open_nursery() as nursery:
         nursery.start_soon(beacon.announce, lan)
@@ -232,12 +232,12 @@ def serves(bound: Sequence[Address], own: OwnAddress) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Neighbour:
     """Somebody who plays nearby. source: where the notice came from; heard_at: when last (Trio's seconds);
     round_trip_s: from a question to the answer, None as long as none was answered."""
 
     notice: Notice
-    source: Source
+    source: Sender
     heard_at: float
     round_trip_s: float | None = None
 
@@ -251,11 +251,11 @@ class Found:
         return dialable([*first, *self.notice.candidates])
 
 
-def _host(one: Found) -> str:
+def _host(one: Neighbour) -> str:
     return one.source.host
 
 
-def _network(one: Found) -> str:
+def _network(one: Neighbour) -> str:
     """The place that counts as one neighbour: an IPv4 address, or the whole interface over IPv6, of which a
     machine may have as many addresses as it likes."""
     return one.source.interface if ":" in one.source.host else one.source.host
@@ -274,13 +274,13 @@ class Neighbours:
         self._now = now
         self._rng = rng
         self._asked: OrderedDict[bytes, float] = OrderedDict()
-        self._found: dict[bytes, Found] = {}
+        self._found: dict[bytes, Neighbour] = {}
         self._sources = Rates[str](PROVEN_PER_S, PROVEN_BURST, SOURCES)
         self._all = Bucket(PROVEN_OF_ALL_PER_S, PROVEN_OF_ALL_PER_S, trio.current_time())
         self._changed = trio.Event()
         self._again = trio.Event()
 
-    def found(self) -> list[Found]:
+    def found(self) -> list[Neighbour]:
         """All who are nearby, in the order in which they were found."""
         self._forget()
         return list(self._found.values())
@@ -301,7 +301,7 @@ class Neighbours:
             self._asked.popitem(last=False)
         return (QUESTION + nonce).ljust(QUESTION_BYTES, b"\0")
 
-    def hear(self, data: bytes, source: Source) -> None:
+    def hear(self, data: bytes, source: Sender) -> None:
         """Take in a datagram: an announcement, or an answer to one of our questions."""
         try:
             said = parse_datagram(data)
@@ -335,7 +335,7 @@ class Neighbours:
         self.interfaces = lan.interfaces
         await lan.say(self.question())
 
-    def _proven(self, wire: bytes, source: Source, now: float) -> Notice | None:
+    def _proven(self, wire: bytes, source: Sender, now: float) -> Notice | None:
         """A notice that is not known yet, if it holds and may be looked at."""
         if not (self._sources.allow(source.host, now) and self._all.try_take(1, now)):
             return None
@@ -350,7 +350,7 @@ class Neighbours:
             return None
         return notice
 
-    def _take(self, notice: Notice, source: Source, now: float, round_trip: float | None) -> None:
+    def _take(self, notice: Notice, source: Sender, now: float, round_trip: float | None) -> None:
         """Keep a notice, unless it is older than the one of its player, or no room is left."""
         before = self._found.get(notice.ik)
         if before is not None:
@@ -360,7 +360,7 @@ class Neighbours:
                 source = before.source
             times = [one for one in (round_trip, before.round_trip_s) if one is not None]
             round_trip = min(times, default=None)
-        fresh = Found(notice, source, now, round_trip)
+        fresh = Neighbour(notice, source, now, round_trip)
         is_new_there = before is None or source.host != before.source.host
         if is_new_there and not self._make_room(fresh):
             return
@@ -369,7 +369,7 @@ class Neighbours:
             self._changed.set()
             self._changed = trio.Event()
 
-    def _make_room(self, fresh: Found) -> bool:
+    def _make_room(self, fresh: Neighbour) -> bool:
         """Whether somebody may be shown. When so many are that it is all, one of the neighbour with most
         goes: one who has many names or addresses does not hide another."""
         others = [one for ik, one in self._found.items() if ik != fresh.notice.ik]

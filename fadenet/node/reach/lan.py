@@ -43,7 +43,7 @@ AFTER_ERROR_S: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Sender:
     """Where a datagram has come from: an IP literal without a scope, a port, and the interface of ours."""
 
     host: str
@@ -52,7 +52,7 @@ class Source:
 
 
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
-Hear = Callable[[bytes, Source], bytes | None]
+DatagramHandler = Callable[[bytes, Sender], bytes | None]
 """Told of a datagram of at most `DATAGRAM_BYTES`; what is to be sent back, if anything."""
 
 
@@ -95,7 +95,7 @@ class Lan:
         network: Network,
         port: int,
         wanted: Callable[[OwnAddress], bool],
-        hear: Hear,
+        hear: DatagramHandler,
         nursery: trio.Nursery,
     ) -> None:
         self._network = network
@@ -260,7 +260,7 @@ class Lan:
 
     def _heard(self, data: bytes, where: Any, mouth: _Mouth) -> bytes | None:
         """The answer to a datagram, None for none. An error in it is logged and ends nothing."""
-        source = Source(where[0].partition("%")[0], where[1], mouth.own.interface)
+        source = Sender(where[0].partition("%")[0], where[1], mouth.own.interface)
         try:
             return self._hear(data, source)
         except Exception:
@@ -328,7 +328,7 @@ def _set_up_v6(sock: trio.socket.SocketType, index: int) -> None:
 
 @asynccontextmanager
 async def open_lan(
-    network: Network, port: int, wanted: Callable[[OwnAddress], bool], hear: Hear
+    network: Network, port: int, wanted: Callable[[OwnAddress], bool], hear: DatagramHandler
 ) -> AsyncGenerator[Lan]:
     """Say and hear things at those of our addresses that are wanted, as long as the block runs. An address
     that fails is logged and left out."""

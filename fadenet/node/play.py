@@ -50,7 +50,7 @@ from fadenet.node.match.run import Entrant, MatchRun, Place
 from fadenet.node.match.storage import MatchFile
 from fadenet.node.reach import node as reach
 from fadenet.node.reach.beacon import announcing
-from fadenet.node.reach.board import Board
+from fadenet.node.reach.board import NoticeBoard
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import Offer
@@ -114,7 +114,7 @@ async def open_bare(
 
 
 async def host_match(
-    node: Node, entrant: Entrant, hosting: Hosting, *, say: Say, board: Board | None = None
+    node: Node, entrant: Entrant, hosting: Hosting, *, say: Say, board: NoticeBoard | None = None
 ) -> MatchEnd:
     """Open a table, hand out its invitation, and play when all seats are taken. board: where strangers are
     told of it.

@@ -36,7 +36,7 @@ from fadenet.node.match.messages import CannotPlay, FoundAnother
 from fadenet.node.match.run import Entrant, MatchRun, Place
 from fadenet.node.match.visits import Visits
 from fadenet.node.play import host_company, join_match, open_tables
-from fadenet.node.reach.board import Board
+from fadenet.node.reach.board import NoticeBoard
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import Notice, Offer
 from fadenet.node.sitting import FullTable, Joining
@@ -88,7 +88,7 @@ def fits(ours: Offer, kind: PlayerKind, theirs: Offer, their_kind: PlayerKind) -
 class Seeker:
     """One player who looks for a table. Made by `seek_match`."""
 
-    def __init__(self, node: Node, board: Board, place: Place, sought: Sought) -> None:
+    def __init__(self, node: Node, board: NoticeBoard, place: Place, sought: Sought) -> None:
         self.node = node
         self.board = board
         self.place = place
@@ -130,7 +130,7 @@ class Seeker:
             and (self._own > notice.ik or now >= self._seen[table.token] + SEEK_WAIT_S)
         ]
         chance = self.place.machine.rng
-        sure, vain = {notice.ik: self.board.standing(notice) for notice, _ in ready}, self._vain.get
+        sure, vain = {notice.ik: self.board.certainty(notice) for notice, _ in ready}, self._vain.get
         return min(
             ready,
             key=lambda one: (vain(one[0].ik, 0), sure[one[0].ik], one[1].free, chance(4)),
@@ -264,7 +264,7 @@ async def _dismiss(guests: Sequence[Session]) -> None:
 
 
 async def seek_match(
-    node: Node, board: Board, place: Place, sought: Sought, *, listen: Sequence[Address], say: Say
+    node: Node, board: NoticeBoard, place: Place, sought: Sought, *, listen: Sequence[Address], say: Say
 ) -> MatchEnd:
     """Find somebody to play with on the board, and play. listen: where others may dial us. Raises as
     `host_match` and `join_match` do."""
@@ -283,7 +283,7 @@ async def seek_match(
         await trio.sleep(PAUSE_S * (0.5 + rng(1)[0] / 256))
 
 
-async def _tell(board: Board, say: Say) -> None:
+async def _tell(board: NoticeBoard, say: Say) -> None:
     """Tell our player why nothing happens."""
     await trio.sleep(ALONE_S)
     if not board.links:

@@ -9,7 +9,7 @@ import pytest
 
 from fadenet.node.limits import NOTICES_ASIDE_PER_S, NOTICES_HELD, NOTICES_WITHHELD
 from fadenet.node.reach.notice import Notice
-from fadenet.node.reach.posts import Given, Have, Want, parse_post
+from fadenet.node.reach.posts import Have, RawNotice, Want, parse_post
 from fadenet.node.reach.ties import Tie
 from tests.node.boards import TABLE, Solo, notice
 
@@ -30,7 +30,7 @@ def bring(solo: Solo, *links: Brought, seconds: int = 20) -> None:
         for tie, _, _ in links:
             for post in map(parse_post, solo.says(tie)):
                 for id in post.ids if isinstance(post, Want) else ():
-                    solo.hears(tie, Given(by_id[id].wire).pack())
+                    solo.hears(tie, RawNotice(by_id[id].wire).pack())
         solo.now += 1
 
 
@@ -74,7 +74,7 @@ def test_links_that_come_and_go_gain_nothing() -> None:
     bring(solo, (honest, true, True))
     for n in range(1_000, 1_000 + SYBILS):
         tie = solo.tie(n, dialled=False, host="198.51.100.7")
-        solo.hears(tie, Given(notice(n).wire).pack())
+        solo.hears(tie, RawNotice(notice(n).wire).pack())
         solo.gossip.part(tie, solo.now)
     assert visible(solo, true) == HONEST
 

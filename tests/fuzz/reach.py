@@ -30,7 +30,7 @@ from fadenet.node.reach.lan import Sender
 from fadenet.node.reach.meet import targets
 from fadenet.node.reach.notice import Notice, Offer, make_notice, parse_notice
 from fadenet.node.reach.pcp import RouterAnswer
-from fadenet.node.reach.posts import Given, Have, Other, Peers, Post, Topics, Want, parse_post
+from fadenet.node.reach.posts import Have, Other, Peers, Post, RawNotice, Topics, Want, parse_post
 from fadenet.node.watch.messages import (
     FeedAt,
     Show,
@@ -172,7 +172,7 @@ def _posts() -> list[bytes]:
         Have((b"8 bytes.",)),
         Have(tuple(bytes([n]) * 8 for n in range(200))),
         Want((b"8 bytes.", bytes(8))),
-        Given(_notices()[1]),
+        RawNotice(_notices()[1]),
         Peers(()),
         Peers(others * 4),
         Have((b"8 bytes.",), (bytes(8),), (b"8 bytes!",)),
@@ -189,7 +189,7 @@ def _post(data: bytes) -> Post:
     tie = solo.tie(2)
     with suppress(PeerFault):
         solo.hears(tie, data)
-        if isinstance(said, Have | Given):
+        if isinstance(said, Have | RawNotice):
             solo.hears(tie, Have((b"8 bytes.",)).pack())
             solo.says(tie)
             solo.hears(tie, data)

@@ -9,7 +9,7 @@ from typing import Final
 from fadenet.node.limits import BOARD_LINKS_TAKEN, POST_LIFE_S
 from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.identity import NodeIdentity, PlayerKind
-from fadenet.node.reach.board import Board, open_board
+from fadenet.node.reach.board import NoticeBoard, open_board
 from fadenet.node.reach.gossip import Gossip
 from fadenet.node.reach.held import network_of
 from fadenet.node.reach.known import First
@@ -145,7 +145,7 @@ class Square:
         listens: bool = True,
         most: int = BOARD_LINKS_TAKEN,
         trusted: Iterable[int] = (),
-    ) -> AsyncGenerator[Board]:
+    ) -> AsyncGenerator[NoticeBoard]:
         """Player number n is on the board."""
         begin = [*self.firsts(firsts), *self.firsts(trusted, trusted=True)]
         async with (

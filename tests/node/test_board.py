@@ -19,17 +19,17 @@ from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.dial import Errand, dial
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import Link
-from fadenet.node.reach.board import Board, open_board
-from fadenet.node.reach.held import Standing, Teller
+from fadenet.node.reach.board import NoticeBoard, open_board
+from fadenet.node.reach.held import Certainty, Teller
 from fadenet.node.reach.known import First
 from fadenet.node.reach.notice import TABLES, Offer
-from fadenet.node.reach.posts import Given, Have, Other, Peers, Topics, Want, board_token, parse_post
+from fadenet.node.reach.posts import Have, Other, Peers, RawNotice, Topics, Want, board_token, parse_post
 from tests.node.boards import NOW, TABLE, Square, notice, other, place, player
 from tests.node.helpers import Porch, seeded
 from tests.node.relays import RUNS, View
 
 PATIENCE_S = 2_000.0
-LARGE = Given(notice(1, *[TABLE] * 4, where=[place(n) for n in range(8)]).wire).pack()
+LARGE = RawNotice(notice(1, *[TABLE] * 4, where=[place(n) for n in range(8)]).wire).pack()
 """What nobody has asked for."""
 LINK = Topics(()).pack()
 """What is said first by who wants a link."""
@@ -63,13 +63,13 @@ async def knock(
         )
 
 
-async def holding(board: Board, number: int) -> None:
+async def holding(board: NoticeBoard, number: int) -> None:
     """Wait until a board holds so many notices of others."""
     while len(board.notices) != number:
         await board.changed()
 
 
-async def linked(board: Board, number: int) -> None:
+async def linked(board: NoticeBoard, number: int) -> None:
     while board.links != number:
         await board.changed()
 
@@ -272,7 +272,7 @@ async def test_who_is_only_visited_is_hung_up_on_and_both_count_as_met(
         nine = await stack.enter_async_context(square.board(9, most=0))  # where no link can be
         there = notice(9)
         one.gossip.held.take(there, NOW, Teller(b"t" * 16, "there"))
-        while one.standing(there) is not Standing.MET:
+        while one.certainty(there) is not Certainty.MET:
             await trio.sleep(1)
         assert other(9).fingerprint not in {tie.peer for tie in one.gossip.dialled}
         while (shown := nine.gossip.held.of(other(1).fingerprint)) is None or not shown.is_met:
@@ -287,11 +287,11 @@ async def test_who_shows_a_notice_takes_no_place_of_a_link(square: Square, autoj
         links = [await knock(square, 9, 100 + n, f"192.0.2.{n + 1}") for n in range(most)]
         await linked(board, most)
         silent = await knock(square, 9, 51, early=b"")
-        visit = await knock(square, 9, 50, early=Given(shy.wire).pack())
+        visit = await knock(square, 9, 50, early=RawNotice(shy.wire).pack())
         for channel in (visit, silent):
             with pytest.raises(PeerGone):
                 await channel.receive()
-        assert board.standing(shy) is Standing.MET and board.links == most
+        assert board.certainty(shy) is Certainty.MET and board.links == most
         for channel in [*links, silent, visit]:
             await channel.abort()
 
@@ -315,7 +315,7 @@ async def test_a_fault_ends_its_own_link_only(square: Square, autojump_clock: Mo
         await channel.send(Have(aside=(notice(60).id,)).pack())
         while not isinstance(parse_post(await channel.receive()), Want):
             pass
-        await channel.send(Given(forged).pack())
+        await channel.send(RawNotice(forged).pack())
         with pytest.raises(PeerGone):
             await channel.receive()
         await channel.abort()

@@ -14,15 +14,15 @@ from fadenet.node import limits
 from fadenet.node.limits import HAVE_GATHERED_S, NOTICE_ASKED_S
 from fadenet.node.link.candidates import Address, RelayAddress
 from fadenet.node.reach.gossip import MOMENT_S, BadPost
-from fadenet.node.reach.held import NOBODY, Standing, Teller, network_of
+from fadenet.node.reach.held import NOBODY, Certainty, Teller, network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.notice import CLOCK_S, NOTICE_BYTES
 from fadenet.node.reach.posts import (
-    Given,
     Have,
     Other,
     Peers,
     Post,
+    RawNotice,
     Topics,
     Want,
     board_token,
@@ -78,7 +78,7 @@ def test_a_new_link_is_told_all_and_gives_what_is_wanted() -> None:
         tie = solo.tie(90)
         solo.hears(tie, Have(tuple(one.id for one in there)).pack())
         for one in there:
-            solo.hears(tie, Given(one.wire).pack())
+            solo.hears(tie, RawNotice(one.wire).pack())
     talk([linked(a, b)])
     assert all(solo.holds(one) for solo in (a, b) for one in [*first, *second])
 
@@ -90,7 +90,7 @@ def test_what_is_new_is_passed_on_but_not_to_whom_it_has_come_from() -> None:
         said(a, tie)
     a.hears(giver, Have((one.id,)).pack())
     assert said(a, giver) == [Want((one.id,))]
-    a.hears(giver, Given(one.wire).pack())
+    a.hears(giver, RawNotice(one.wire).pack())
     assert said(a, giver) == [] and said(a, other_tie) == [Have(heard=(one.id,))]
     # nor to who has said so itself meanwhile
     late = a.tie(4)
@@ -106,14 +106,14 @@ def test_our_own_notice_is_told_at_once_and_all_else_is_gathered() -> None:
     for n, one in enumerate((first, second, third)):
         a.hears(giver, Have((one.id,)).pack())
         said(a, giver)
-        a.hears(giver, Given(one.wire).pack())
+        a.hears(giver, RawNotice(one.wire).pack())
         assert said(a, tie) == ([Have(heard=(first.id,))] if n == 0 else [])
     assert a.gossip.due(tie, a.now) == a.now + HAVE_GATHERED_S
     a.now += HAVE_GATHERED_S
     assert said(a, tie) == [Have(heard=(second.id, third.id))]
     own = notice(1)
     a.post(own)
-    assert said(a, tie) == [Given(own.wire)]
+    assert said(a, tie) == [RawNotice(own.wire)]
 
 
 def test_a_table_that_is_closed_takes_its_notice_away_everywhere() -> None:
@@ -134,7 +134,7 @@ def test_a_notice_of_an_earlier_life_of_ours_is_left_alone() -> None:
     tie = a.tie(2)
     a.hears(tie, Have((own.id,)).pack())
     assert wanted(a, tie) == [own.id]
-    a.hears(tie, Given(own.wire).pack())
+    a.hears(tie, RawNotice(own.wire).pack())
     assert not a.holds(own)
     a.hears(tie, Have((own.id,)).pack())
     assert wanted(a, tie) == []
@@ -162,10 +162,10 @@ def test_a_notice_goes_to_links_of_its_topic_and_that_of_a_neighbour_to_all() ->
     giver, alike, aside = a.tie(2), a.tie(3), a.tie(4, topics=[OTHER.topic])
     a.hears(giver, Have((one.id,)).pack())
     said(a, giver)
-    a.hears(giver, Given(one.wire).pack())
+    a.hears(giver, RawNotice(one.wire).pack())
     assert said(a, alike) == [Have(heard=(one.id,))] and said(a, aside) == []
     own = notice(2)
-    a.hears(giver, Given(own.wire).pack())
+    a.hears(giver, RawNotice(own.wire).pack())
     a.now += HAVE_GATHERED_S
     assert said(a, alike) == [Have(met=(own.id,))] and said(a, aside) == [Have(aside=(own.id,))]
 
@@ -177,7 +177,7 @@ def test_what_is_of_none_of_our_topics_is_told_to_all() -> None:
     giver, alike, aside = a.tie(2), a.tie(3), a.tie(4, topics=[OTHER.topic])
     a.hears(giver, Have(aside=(one.id,)).pack())
     said(a, giver)
-    a.hears(giver, Given(one.wire).pack())
+    a.hears(giver, RawNotice(one.wire).pack())
     assert said(a, alike) == [Have(heard=(one.id,))] and said(a, aside) == [Have(aside=(one.id,))]
 
 
@@ -188,7 +188,7 @@ def test_what_is_only_heard_of_goes_no_further() -> None:
     giver, second, alike = a.tie(2), a.tie(3), a.tie(4)
     a.hears(giver, Have(heard=(one.id,)).pack())
     said(a, giver)
-    a.hears(giver, Given(one.wire).pack())
+    a.hears(giver, RawNotice(one.wire).pack())
     assert a.holds(one) and said(a, alike) == said(a, a.tie(5)) == []
     a.hears(second, Have(met=(one.id,)).pack())
     assert said(a, a.tie(6)) == [Have(heard=(one.id,))]
@@ -211,10 +211,10 @@ def test_a_change_of_game_is_told_to_those_of_the_old_one() -> None:
     """given a notice that is held, when its player offers another game, then links of the first hear so."""
     a = Solo(1)
     giver, alike = a.tie(2), a.tie(3)
-    a.hears(giver, Given(notice(2).wire).pack())
+    a.hears(giver, RawNotice(notice(2).wire).pack())
     said(a, alike)
     later = notice(2, OTHER, made=NOW + 1)
-    a.hears(giver, Given(later.wire).pack())
+    a.hears(giver, RawNotice(later.wire).pack())
     a.now += HAVE_GATHERED_S
     assert said(a, alike) == [Have(met=(later.id,))]
 
@@ -305,7 +305,7 @@ def test_who_has_a_table_open_shows_itself_where_somebody_is_known_to_be() -> No
     whom = Counter(who for _, who in seen)
     known = sum(one.fingerprint in whom for one in near)
     assert set(whom.values()) == {1} and 0.6 * len(whom) < known < 0.9 * len(whom)
-    assert a.gossip.shown == Given(notice(1).wire).pack()
+    assert a.gossip.shown == RawNotice(notice(1).wire).pack()
 
 
 def test_who_comes_with_its_notice_is_met_and_told_of() -> None:
@@ -334,7 +334,7 @@ def test_so_many_new_players_of_one_network_count_as_met_a_time(stays: bool) -> 
         if stays:
             tie = Tie(one.fingerprint, dialled=False, now=a.now, site=site)
             a.gossip.meet(tie, a.wall)
-            a.hears(tie, Given(one.wire).pack())
+            a.hears(tie, RawNotice(one.wire).pack())
             a.gossip.part(tie, a.now)
         else:
             a.gossip.visited(one.fingerprint, site, one.wire, a.now, a.wall)
@@ -356,7 +356,7 @@ def test_a_notice_that_names_a_relay_is_not_held_for_false_where_it_cannot_be_di
     a.gossip.held.take(one, NOW, Teller(b"t" * 16, "there"))
     a.gossip.missed(one.fingerprint, a.wall)
     kept = a.gossip.held.get(one.id)
-    assert kept is not None and kept.standing is Standing.HEARD
+    assert kept is not None and kept.certainty is Certainty.HEARD
 
 
 def test_nobody_is_held_for_false_by_who_is_cut_off() -> None:
@@ -364,7 +364,7 @@ def test_nobody_is_held_for_false_by_who_is_cut_off() -> None:
     a.gossip.held.take(one, NOW, Teller(b"t" * 16, "there"))
     a.gossip.missed(one.fingerprint, a.wall)
     kept = a.gossip.held.get(one.id)
-    assert kept is not None and kept.standing is Standing.HEARD
+    assert kept is not None and kept.certainty is Certainty.HEARD
 
 
 # Who is there.
@@ -473,7 +473,7 @@ def test_who_sees_few_of_its_game_asks_one_node_after_the_other() -> None:
         seen = notice(100 + n)
         a.hears(tie, Have((), (), (seen.id,)).pack())
         assert wanted(a, tie) == [seen.id]
-        a.hears(tie, Given(seen.wire).pack())
+        a.hears(tie, RawNotice(seen.wire).pack())
     assert a.gossip.spare(a.now + limits.BOARD_TURNS_S) is None
     idle = Solo(2, topics=())
     for n in range(10, 20):
@@ -500,7 +500,7 @@ def test_one_honest_link_is_enough_among_liars() -> None:
         for tie in liars:
             asked += wanted(a, tie)
         if wanted(a, honest):
-            a.hears(honest, Given(one.wire).pack())
+            a.hears(honest, RawNotice(one.wire).pack())
         a.now += NOTICE_ASKED_S
     assert a.now - begun <= 6 * NOTICE_ASKED_S + NOTICE_ASKED_S
     # from then on who has given what it was asked for is asked before them
@@ -534,7 +534,7 @@ def test_a_link_that_gives_now_and_then_stays() -> None:
         a.hears(tie, Have((one.id, *ids(20, n))).pack())
         n += 20
         wanted(a, tie)
-        a.hears(tie, Given(one.wire).pack())
+        a.hears(tie, RawNotice(one.wire).pack())
         a.now += NOTICE_ASKED_S
     assert tie.unanswered <= 20
 
@@ -558,7 +558,7 @@ def test_what_is_no_notice_ends_the_link(wire: bytes) -> None:
     a.hears(tie, Have((one.id,)).pack())
     wanted(a, tie)
     with pytest.raises(PeerFault):
-        a.hears(tie, Given(wire).pack())
+        a.hears(tie, RawNotice(wire).pack())
     assert said(a, watching) == [] and len(a.gossip.held) == 0
 
 
@@ -570,7 +570,7 @@ def test_an_old_or_future_notice_is_left_out_and_not_asked_for_again(made: int) 
     said(a, watching)
     a.hears(tie, Have((one.id,)).pack())
     assert wanted(a, tie) == [one.id]
-    a.hears(tie, Given(one.wire).pack())
+    a.hears(tie, RawNotice(one.wire).pack())
     a.hears(watching, Have((one.id,)).pack())
     assert not a.holds(one) and said(a, watching) == []
 
@@ -579,14 +579,14 @@ def test_what_was_not_asked_for_is_left_out() -> None:
     a, one, more = Solo(1), notice(10), notice(11)
     tie = a.tie(2)
     for _ in range(limits.NOTICES_PUSHED):
-        a.hears(tie, Given(one.wire).pack())
-    a.hears(tie, Given(b"not even read").pack())
+        a.hears(tie, RawNotice(one.wire).pack())
+    a.hears(tie, RawNotice(b"not even read").pack())
     a.hears(tie, Have((more.id,)).pack())
     wanted(a, tie)
-    a.hears(tie, Given(one.wire).pack())
+    a.hears(tie, RawNotice(one.wire).pack())
     assert not a.holds(one)
-    a.hears(tie, Given(more.wire).pack())
-    a.hears(tie, Given(more.wire).pack())
+    a.hears(tie, RawNotice(more.wire).pack())
+    a.hears(tie, RawNotice(more.wire).pack())
     assert a.holds(more)
 
 
@@ -610,13 +610,13 @@ def test_what_a_link_has_brought_is_nobody_s_when_it_has_ended() -> None:
     tie, lasting = a.tie(2), a.tie(3)
     a.hears(tie, Have(met=(one.id,)).pack())
     assert wanted(a, tie) == [one.id]
-    a.hears(tie, Given(one.wire).pack())
+    a.hears(tie, RawNotice(one.wire).pack())
     kept = a.gossip.held.get(one.id)
-    assert kept is not None and (kept.standing, kept.teller) == (Standing.TOLD, tie.teller)
+    assert kept is not None and (kept.certainty, kept.teller) == (Certainty.TOLD, tie.teller)
     a.gossip.part(tie, a.now)
-    assert (kept.standing, kept.teller) == (Standing.HEARD, NOBODY)
+    assert (kept.certainty, kept.teller) == (Certainty.HEARD, NOBODY)
     a.hears(lasting, Have(met=(one.id,)).pack())
-    assert (kept.standing, kept.teller) == (Standing.TOLD, lasting.teller)
+    assert (kept.certainty, kept.teller) == (Certainty.TOLD, lasting.teller)
 
 
 def test_a_network_is_asked_for_no_more_by_making_its_links_anew() -> None:
@@ -648,12 +648,12 @@ def test_so_much_is_given_to_one_link_at_once_and_then_a_second() -> None:
     for at in range(0, len(names), limits.WANTS):
         a.hears(tie, Want(tuple(names[at : at + limits.WANTS])).pack())
     assert len(tie.wants) == limits.NOTICES_BURST
-    assert len(said(a, tie, Given)) == limits.NOTICES_BURST
+    assert len(said(a, tie, RawNotice)) == limits.NOTICES_BURST
     a.hears(tie, Want(tuple(names[: limits.WANTS])).pack())
-    assert said(a, tie, Given) == []
+    assert said(a, tie, RawNotice) == []
     assert a.gossip.due(tie, a.now) == pytest.approx(a.now + 1 / limits.NOTICES_PER_S + MOMENT_S)
     a.now += 1
-    assert len(said(a, tie, Given)) == limits.NOTICES_PER_S
+    assert len(said(a, tie, RawNotice)) == limits.NOTICES_PER_S
 
 
 def test_so_much_is_asked_of_one_link_at_once_and_then_a_second() -> None:
@@ -666,7 +666,7 @@ def test_so_much_is_asked_of_one_link_at_once_and_then_a_second() -> None:
         assert len(there) <= limits.NOTICES_ASKED
         got += len(there)
         for id in there:
-            a.hears(tie, Given(by_id[id].wire).pack())
+            a.hears(tie, RawNotice(by_id[id].wire).pack())
     assert got == limits.NOTICES_BURST
     assert a.now < a.gossip.due(tie, a.now) <= a.now + 1 / limits.NOTICES_TAKEN_PER_S + MOMENT_S
     a.now += 1
@@ -765,7 +765,7 @@ def test_messages_have_bounds() -> None:
     assert parse_post(Want(ids(limits.WANTS)).pack()) == Want(ids(limits.WANTS))
     eight = tuple(other(n) for n in range(limits.BOARD_PEERS))
     assert parse_post(Peers(eight).pack()) == Peers(eight)
-    assert parse_post(Given(bytes(NOTICE_BYTES)).pack()) == Given(bytes(NOTICE_BYTES))
+    assert parse_post(RawNotice(bytes(NOTICE_BYTES)).pack()) == RawNotice(bytes(NOTICE_BYTES))
     wrong = [
         Have(ids(limits.HAVES + 1)).pack(),
         Have((), (), ids(limits.HAVES + 1)).pack(),
@@ -774,7 +774,7 @@ def test_messages_have_bounds() -> None:
         Want(()).pack(),
         Have((b"seven by",)).pack()[:-1],
         Peers((*eight, other(99))).pack(),
-        Given(bytes(NOTICE_BYTES + 1)).pack(),
+        RawNotice(bytes(NOTICE_BYTES + 1)).pack(),
         b"",
         b"\x05" + encode([[]]),
         b"\x00" + encode([[b"8 bytes."]]),
@@ -802,7 +802,7 @@ def test_messages_have_these_bytes() -> None:
     assert Have((b"8 bytes.",)).pack().hex() == "00838148382062797465732e8080"
     assert Topics((b"8 bytes.",)).pack().hex() == "04818148382062797465732e"
     assert Want((b"8 bytes.",)).pack().hex() == "01818148382062797465732e"
-    assert Given(b"notice").pack() == b"\x02notice"
+    assert RawNotice(b"notice").pack() == b"\x02notice"
     packed = Peers((Other(bytes(range(16)), (Address("203.0.1.1", 47070),)),)).pack()
     assert packed.hex() == "0381818250000102030405060708090a0b0c0d0e0f814711cb000101b7de"
     assert board_token(bytes(16)) == blake(bytes(16), 32, b"fn1/board2")[:12]

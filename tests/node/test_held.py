@@ -9,8 +9,8 @@ import pytest
 from fadenet.node import limits
 from fadenet.node.link.candidates import Address, IrohId, RelayAddress
 from fadenet.node.link.identity import PlayerKind
-from fadenet.node.reach.held import Held, Standing, Teller, network_of, site_of
-from fadenet.node.reach.known import First, Known
+from fadenet.node.reach.held import Certainty, Held, Teller, network_of, site_of
+from fadenet.node.reach.known import First, KnownNodes
 from fadenet.node.reach.notice import CLOCK_S, Notice, make_notice, parse_notice
 from fadenet.node.reach.posts import Other
 from tests.node.boards import NOW, TABLE, notice, other, place, player
@@ -84,7 +84,7 @@ def test_what_takes_back_nothing_is_not_held() -> None:
     there.take(opened, NOW, A)
     assert there.take(closed, NOW, A) == [opened.id]
     kept = there.get(closed.id)
-    assert kept is not None and kept.topics == (TABLE.topic,) and kept.standing is Standing.NOBODY
+    assert kept is not None and kept.topics == (TABLE.topic,) and kept.certainty is Certainty.NOBODY
 
 
 @pytest.mark.parametrize("off", [CLOCK_S, -CLOCK_S])
@@ -191,7 +191,7 @@ def test_who_was_reached_elsewhere_than_its_notice_says_has_no_place() -> None:
     there = held()
     there.take(notice(1), NOW, A)
     there.reached(who(1), "198.51.100.0/24")
-    assert there.ranked()[0].standing is Standing.HEARD
+    assert there.ranked()[0].certainty is Certainty.HEARD
 
 
 def test_where_nobody_was_goes_first() -> None:
@@ -216,9 +216,9 @@ def test_that_nobody_was_there_is_forgotten_in_time() -> None:
     there, last = held(), int(limits.BOARD_AGAIN_S[1])
     there.missed(who(1), NOW)
     there.take(notice(1, made=NOW), NOW + last - 1, A)
-    assert there.ranked()[0].standing is Standing.NOBODY
+    assert there.ranked()[0].certainty is Certainty.NOBODY
     there.take(notice(1, made=NOW + 1), NOW + last, A)
-    assert there.ranked()[0].standing is Standing.HEARD
+    assert there.ranked()[0].certainty is Certainty.HEARD
 
 
 def test_so_many_players_of_one_network_keep_a_place() -> None:
@@ -249,7 +249,7 @@ def test_who_has_come_is_met_from_then_on() -> None:
     assert [kept.is_met for kept in there.ranked()] == [True]
     there.missed(who(1), NOW)
     there.came(later.id, itself(1).site)
-    assert [kept.standing for kept in there.ranked()] == [Standing.NOBODY]
+    assert [kept.certainty for kept in there.ranked()] == [Certainty.NOBODY]
 
 
 def test_those_who_have_come_push_out_no_rare_topic_of_others() -> None:
@@ -284,7 +284,7 @@ def test_what_a_link_has_brought_goes_together_when_it_has_ended() -> None:
     last = there.of(who(100 + 2 * limits.NOTICES_HELD - 1))
     assert last is not None and not last.is_met
     there.told(last.id, B, vouched=True)
-    assert last.standing is Standing.TOLD and last.teller == B
+    assert last.standing is Certainty.TOLD and last.teller == B
     there.told(last.id, A, vouched=False)
     assert last.teller == B
 
@@ -340,8 +340,8 @@ def test_notices_that_are_not_asked_for_again_are_bounded() -> None:
 # Whom a node knows.
 
 
-def known(*firsts: int, trusted: tuple[int, ...] = ()) -> Known:
-    made = Known(other(OWN).fingerprint, seeded(1))
+def known(*firsts: int, trusted: tuple[int, ...] = ()) -> KnownNodes:
+    made = KnownNodes(other(OWN).fingerprint, seeded(1))
     for n in firsts:
         made.name(First(other(n), n in trusted))
     return made

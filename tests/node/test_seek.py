@@ -25,7 +25,7 @@ from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import FoundAnother
 from fadenet.node.match.run import MatchRun, Place
 from fadenet.node.play import host_match, join_match, open_node
-from fadenet.node.reach.board import Board, open_board
+from fadenet.node.reach.board import NoticeBoard, open_board
 from fadenet.node.reach.held import Teller, network_of
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import Notice, Offer
@@ -90,7 +90,7 @@ class Town:
     @asynccontextmanager
     async def boarded(
         self, n: int, firsts: Sequence[int] = (HUB,)
-    ) -> AsyncGenerator[tuple[Place, Node, Board]]:
+    ) -> AsyncGenerator[tuple[Place, Node, NoticeBoard]]:
         who = self.seat(n)
         begin = self.square.firsts(firsts)
         async with (

@@ -17,7 +17,7 @@ from fadenet.node.limits import BOARD_LINKS_PER_SITE, BOARD_PEERS, HAVES, POST_L
 from fadenet.node.link.candidates import Address, Candidate, RelayAddress
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.reach.notice import Notice, make_notice
-from fadenet.node.reach.posts import Given, Have, Other, Peers, Topics, Want, parse_post
+from fadenet.node.reach.posts import Have, Other, Peers, RawNotice, Topics, Want, parse_post
 from fadenet.node.reach.ties import Tie
 from tests.sim.crowd import DIAL_BYTES, HOP_S, JOINED_S, WALL, Node, World, read_once, table_of
 
@@ -91,7 +91,7 @@ class Sybil(Node):
 
     def meet(self, tie: Tie) -> None:
         self.send(tie, Topics(tuple(self.army.topics)).pack())
-        self.send(tie, Given(self.own_notice).pack())
+        self.send(tie, RawNotice(self.own_notice).pack())
         others = self.world.random.sample(self.army.doors, BOARD_PEERS)
         self.send(tie, Peers(tuple(others)).pack())
         self._name(tie, HAVES)
@@ -107,4 +107,4 @@ class Sybil(Node):
         said = parse_post(data)
         if isinstance(said, Want):
             for notice in filter(None, map(self.army.by_id.get, said.ids)):
-                self.send(tie, Given(notice.wire).pack())
+                self.send(tie, RawNotice(notice.wire).pack())

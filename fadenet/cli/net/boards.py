@@ -24,7 +24,7 @@ from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candi
 from fadenet.node.lobby.invite import parse_any_line
 from fadenet.node.match import saved
 from fadenet.node.match.host import Machine
-from fadenet.node.reach.board import Board, open_board
+from fadenet.node.reach.board import NoticeBoard, open_board
 from fadenet.node.reach.known import First
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
@@ -70,7 +70,7 @@ async def boarding(
     *,
     most: int = BOARD_LINKS_TAKEN,
     lan: bool = False,
-) -> AsyncGenerator[Board | None]:
+) -> AsyncGenerator[NoticeBoard | None]:
     """Be on the board while the block runs, if the command says so; afterwards it is kept who is there.
     helpers: relays that we use; most: links that are taken; lan: whether those nearby are asked who is on
     it."""

@@ -42,7 +42,7 @@ from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Entrant
 from fadenet.node.reach.beacon import announcing
-from fadenet.node.reach.board import Board
+from fadenet.node.reach.board import NoticeBoard
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.relay import Relay
@@ -143,7 +143,7 @@ class _Serving:
         self._left = ctx.args.matches
         self._invited: dict[str, str] = {}
         self._relay: Relay | None = None
-        self._board: Board | None = None
+        self._board: NoticeBoard | None = None
         self._node: Node
         self._service: Service
 

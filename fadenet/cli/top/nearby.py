@@ -29,7 +29,7 @@ from fadenet.node.lobby.invite import Invite, longest_invite
 from fadenet.node.match import saved
 from fadenet.node.match.host import Machine
 from fadenet.node.reach.beacon import Neighbour, Neighbours, nearby
-from fadenet.node.reach.board import Board
+from fadenet.node.reach.board import NoticeBoard
 from fadenet.node.reach.lan import Sender
 from fadenet.node.reach.node import open_node
 from fadenet.node.reach.notice import CLOCK_S, Notice, Offer
@@ -115,7 +115,7 @@ def tables(ctx: Context) -> int:
 
 
 @asynccontextmanager
-async def _board(ctx: Context) -> AsyncGenerator[Board | None]:
+async def _board(ctx: Context) -> AsyncGenerator[NoticeBoard | None]:
     """The board, looked at as nobody in particular, if that is wanted."""
     if not ctx.args.board:
         yield None
@@ -128,7 +128,7 @@ async def _board(ctx: Context) -> AsyncGenerator[Board | None]:
         yield board
 
 
-def _unreached(board: Board | None) -> list[str]:
+def _unreached(board: NoticeBoard | None) -> list[str]:
     return [UNREACHED] if board is not None and not board.links else []
 
 
@@ -182,7 +182,7 @@ class Listing:
         ctx: Context,
         neighbours: Neighbours,
         contacts: keys.Contacts,
-        board: Board | None = None,
+        board: NoticeBoard | None = None,
         watch_too: bool = False,
     ) -> None:
         self.rows: list[TableLine] = []
@@ -215,7 +215,7 @@ class Listing:
                 await self._neighbours.changed()
                 self.show()
 
-        async def look_at_board(board: Board) -> None:
+        async def look_at_board(board: NoticeBoard) -> None:
             while True:
                 await board.changed()
                 self.show()
@@ -250,7 +250,7 @@ class Listing:
         return row
 
 
-def there(neighbours: Neighbours, board: Board | None) -> list[Neighbour | Posted]:
+def there(neighbours: Neighbours, board: NoticeBoard | None) -> list[Neighbour | Posted]:
     """All who are nearby, and who else is on the board."""
     near: list[Neighbour | Posted] = [*neighbours.found()]
     known = {one.notice.ik for one in near}

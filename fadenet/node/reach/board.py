@@ -26,11 +26,11 @@ from fadenet.node.link.handshake import Admitted, Refused
 from fadenet.node.link.rates import Bucket
 from fadenet.node.reach.beacon import nearby
 from fadenet.node.reach.gossip import Gossip
-from fadenet.node.reach.held import Standing, network_of
+from fadenet.node.reach.held import Certainty, network_of
 from fadenet.node.reach.known import First
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import TABLES, Notice, Offer, make_notice, parse_notice
-from fadenet.node.reach.posts import Given, Other, Peers, board_token, parse_post
+from fadenet.node.reach.posts import Other, Peers, RawNotice, board_token, parse_post
 from fadenet.node.reach.ties import Tie
 from keys import fingerprint
 from protocol.faults import PeerFault
@@ -48,7 +48,7 @@ NEARBY_EVERY_S: Final = 60.0
 OffersNow = Callable[[], Sequence[Offer]]
 
 
-class Board:
+class NoticeBoard:
     """Made by `open_board`. The door of those who knock, and the links to all. most: how many may come in."""
 
     def __init__(self, node: Node, identity: keys.Identity, now: Callable[[], float], most: int) -> None:
@@ -76,10 +76,10 @@ class Board:
         told = [replace(one, candidates=self._node.for_strangers(one.candidates)) for one in there]
         return [one for one in told if one.candidates]
 
-    def standing(self, notice: Notice) -> Standing:
+    def certainty(self, notice: Notice) -> Certainty:
         """How sure it is that the player of a notice is there."""
         kept = self.gossip.held.get(notice.id)
-        return Standing.NOBODY if kept is None else kept.standing
+        return Certainty.NOBODY if kept is None else kept.certainty
 
     def missed(self, notice: Notice) -> None:
         """The player of a notice was not where that says."""
@@ -130,7 +130,7 @@ class Board:
         if patience.cancelled_caught:
             return
         said = parse_post(first)
-        if isinstance(said, Given):
+        if isinstance(said, RawNotice):
             now = trio.current_time()
             self.gossip.visited(fingerprint(channel.peer), site, said.wire, now, self._now())
             self._sought.set()
@@ -327,7 +327,7 @@ async def open_board(
     *,
     most: int = limits.BOARD_LINKS_TAKEN,
     lan: bool = False,
-) -> AsyncGenerator[Board]:
+) -> AsyncGenerator[NoticeBoard]:
     """Be on the board while the block runs.
 
     now: seconds since 1970; firsts: who may be on it; most: how many links are taken; lan: whether those
@@ -335,7 +335,7 @@ async def open_board(
     """
     with plainly():
         async with trio.open_nursery() as nursery:
-            board = Board(node, identity, now, most)
+            board = NoticeBoard(node, identity, now, most)
             board.name(firsts)
             token = board_token(node.identity.fingerprint)
             node.doors.open(token, board)

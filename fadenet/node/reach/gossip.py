@@ -63,10 +63,10 @@ from fadenet.node.limits import (
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.noise import Rng
 from fadenet.node.link.rates import Bucket, Rates
-from fadenet.node.reach.held import NOBODY, Held, Kept, Standing, Teller, site_of
-from fadenet.node.reach.known import First, Known, dialled
+from fadenet.node.reach.held import NOBODY, Certainty, Held, HeldNotice, Teller, site_of
+from fadenet.node.reach.known import First, KnownNodes, dialled
 from fadenet.node.reach.notice import Notice, parse_notice
-from fadenet.node.reach.posts import Given, Have, Other, Peers, Topics, Want, parse_post
+from fadenet.node.reach.posts import Have, Other, Peers, RawNotice, Topics, Want, parse_post
 from fadenet.node.reach.rounds import Rounds
 from fadenet.node.reach.ties import Tie
 from keys import fingerprint
@@ -97,7 +97,7 @@ class Gossip:
     ) -> None:
         self.own = fingerprint(own)
         self.held = Held(own)
-        self.known = Known(self.own, rng)
+        self.known = KnownNodes(self.own, rng)
         self.ties: dict[Tie, None] = {}
         self.dialling: set[bytes] = set()
         """The nodes that are being dialled now, by fingerprint."""
@@ -240,7 +240,7 @@ class Gossip:
     def shown(self) -> bytes | None:
         """The message of a visit: our own notice, None = we have no table open."""
         ours = self.held.of(self.own)
-        return None if ours is None or not ours.notice.tables else Given(ours.notice.wire).pack()
+        return None if ours is None or not ours.notice.tables else RawNotice(ours.notice.wire).pack()
 
     def _sides(self) -> tuple[int, int]:
         """How many of the links that we dial lead to nodes of our topics, and to others."""
@@ -255,12 +255,12 @@ class Gossip:
 
         sites = {tie.site for tie in self.dialled}
 
-        def fits(kept: Kept) -> bool:
+        def fits(kept: HeldNotice) -> bool:
             new = reached or not kept.is_met
             free = kept.who not in taken and self._kin.get(kept.who, now) <= now
             return new and free and bool(dialled(kept.notice.candidates))
 
-        def is_elsewhere(kept: Kept) -> bool:
+        def is_elsewhere(kept: HeldNotice) -> bool:
             return fits(kept) and site_of(dialled(kept.notice.candidates)) not in sites
 
         kept = self.held.player(is_elsewhere, self.known.draw) or self.held.player(fits, self.known.draw)
@@ -357,7 +357,7 @@ class Gossip:
             self._hear_have(tie, said, now)
         elif isinstance(said, Want):
             self._hear_want(tie, said.ids)
-        elif isinstance(said, Given):
+        elif isinstance(said, RawNotice):
             self._hear_notice(tie, said.wire, now, wall)
         elif isinstance(said, Topics):
             self._hear_topics(tie, said.topics, now)
@@ -419,19 +419,19 @@ class Gossip:
         """Hold a notice that a link has brought, and tell of it, unless it was there already and is not surer
         now."""
         kept = self.held.get(notice.id)
-        before = None if kept is None else kept.standing
+        before = None if kept is None else kept.certainty
         if kept is None:
             kept = self._take(notice, wall, teller, vouched=vouched)
         elif teller.who == kept.who:
             self.held.came(kept.id, teller.site)
         else:
             self.held.told(kept.id, teller, vouched)
-        if kept is not None and (before is None or (kept.is_met and before is not Standing.MET)):
+        if kept is not None and (before is None or (kept.is_met and before is not Certainty.MET)):
             self._tell(kept)
 
     def _take(
         self, notice: Notice, wall: float, teller: Teller = NOBODY, *, vouched: bool = False
-    ) -> Kept | None:
+    ) -> HeldNotice | None:
         """Hold a notice, if that is to be."""
         self._expire(wall)
         gone = self.held.take(notice, wall, teller, vouched=vouched)
@@ -441,7 +441,7 @@ class Gossip:
             self.came()
         return kept
 
-    def _tell(self, kept: Kept) -> None:
+    def _tell(self, kept: HeldNotice) -> None:
         """Have all links told of something that have a topic of it; all others too, if its player is linked
         with us or we have none of its topics. A notice of our topics that we have only heard of goes no
         further."""
@@ -450,7 +450,7 @@ class Gossip:
             if widely or tie.shares(kept.topics):
                 self._tell_one(tie, kept)
 
-    def _tell_one(self, tie: Tie, kept: Kept) -> None:
+    def _tell_one(self, tie: Tie, kept: HeldNotice) -> None:
         """Have a link told of something, unless it has said so itself."""
         if tie.peer in (kept.who, kept.teller.who) or kept.who == self.own:
             return
@@ -573,7 +573,7 @@ class Gossip:
         ours = self.held.of(self.own)
         if tie.owed and ours is not None:
             tie.owed = False
-            yield Given(ours.notice.wire).pack()
+            yield RawNotice(ours.notice.wire).pack()
         if tie.peers_at <= now:
             tie.peers_at = now + BOARD_PEERS_EVERY_S
             if others := self._others(tie):
@@ -589,7 +589,7 @@ class Gossip:
             del tie.wants[id]
             kept = self.held.get(id)
             if kept is not None:
-                yield Given(kept.notice.wire).pack()
+                yield RawNotice(kept.notice.wire).pack()
 
     def _topics(self, tie: Tie) -> Iterator[bytes]:
         """Topics of ours that a link was not told; that comes first, and so even if there is none."""

@@ -61,7 +61,7 @@ def network_of(host: str) -> str:
     return str(ipaddress.ip_network((ip, _BITS[ip.version]), strict=False))
 
 
-class Standing(IntEnum):
+class Certainty(IntEnum):
     """How sure it is that the player of a notice is there: the lower, the surer."""
 
     MET = 0
@@ -89,16 +89,16 @@ class _Share(NamedTuple):
     """A share of a shelf, whose notices count together. of: a network, a topic, the fingerprint of a player;
     "" of tellers whose links have ended."""
 
-    standing: Standing
+    certainty: Certainty
     of: str | bytes
 
 
-_NOBODYS: Final = _Share(Standing.NOBODY, "")
-_ORPHANS: Final = _Share(Standing.HEARD, "")
+_NOBODYS: Final = _Share(Certainty.NOBODY, "")
+_ORPHANS: Final = _Share(Certainty.HEARD, "")
 
 
 @dataclass(slots=True)
-class Kept:
+class HeldNotice:
     """A notice that is held. who: the fingerprint of its player; topics: those of the notice, and of the one
     before it, as who holds that is to hear of this one; vouched: its teller says that it has met the
     player; came_from: the network from which its player has come with a notice of its own, "" = it has
@@ -120,14 +120,14 @@ class Kept:
         return self.topics[0] if self.topics else b""
 
     @property
-    def standing(self) -> Standing:
+    def certainty(self) -> Certainty:
         """How sure it is that the player is there."""
-        return self.share.standing
+        return self.share.certainty
 
     @property
     def is_met(self) -> bool:
         """Whether the player was met from here."""
-        return self.share.standing is Standing.MET
+        return self.share.certainty is Certainty.MET
 
 
 class _Shelf:
@@ -136,20 +136,20 @@ class _Shelf:
     def __init__(self, most: int) -> None:
         self.most = most
         self.number = 0
-        self.shares: dict[_Share, dict[bytes, Kept]] = {}
+        self.shares: dict[_Share, dict[bytes, HeldNotice]] = {}
 
-    def put(self, kept: Kept) -> None:
+    def put(self, kept: HeldNotice) -> None:
         self.shares.setdefault(kept.share, {})[kept.id] = kept
         self.number += 1
 
-    def take_out(self, kept: Kept) -> None:
+    def take_out(self, kept: HeldNotice) -> None:
         share = self.shares[kept.share]
         del share[kept.id]
         self.number -= 1
         if not share:
             del self.shares[kept.share]
 
-    def one_too_many(self) -> Kept | None:
+    def one_too_many(self) -> HeldNotice | None:
         """The notice that goes to make room, None if the shelf does not hold too many: one whose player was
         not there; else of the biggest share the oldest of the topic of which that has most. Of shares alike
         those go first whose players are less sure to be there."""
@@ -157,7 +157,7 @@ class _Shelf:
             return None
         if _NOBODYS in self.shares:
             return next(iter(self.shares[_NOBODYS].values()))
-        biggest = max(self.shares, key=lambda one: (len(self.shares[one]), one.standing))
+        biggest = max(self.shares, key=lambda one: (len(self.shares[one]), one.certainty))
         there = self.shares[biggest]
         topics = Counter(kept.topic for kept in there.values())
         most = max(topics.values())
@@ -169,10 +169,10 @@ class Held:
 
     def __init__(self, own: bytes) -> None:
         self._own = fingerprint(own)
-        self._ours: Kept | None = None
-        self._by_player: dict[bytes, Kept] = {}
-        self._by_id: dict[bytes, Kept] = {}
-        self._by_topic: dict[bytes, dict[bytes, Kept]] = {}
+        self._ours: HeldNotice | None = None
+        self._by_player: dict[bytes, HeldNotice] = {}
+        self._by_id: dict[bytes, HeldNotice] = {}
+        self._by_topic: dict[bytes, dict[bytes, HeldNotice]] = {}
         self._shelf, self._aside = _Shelf(NOTICES_HELD), _Shelf(NOTICES_ASIDE)
         self._first = math.inf  # when the first of them has to go
         self._seen: OrderedDict[bytes, None] = OrderedDict()
@@ -193,11 +193,11 @@ class Held:
         """The names of the notices."""
         return list(self._by_id)
 
-    def get(self, id: bytes) -> Kept | None:
+    def get(self, id: bytes) -> HeldNotice | None:
         """The notice of this name, if it is held."""
         return self._by_id.get(id)
 
-    def of(self, who: bytes) -> Kept | None:
+    def of(self, who: bytes) -> HeldNotice | None:
         """The notice of a player (fingerprint), if one is held."""
         return self._by_player.get(who)
 
@@ -226,7 +226,7 @@ class Held:
         self, notice: Notice, now: float, teller: Teller = NOBODY, *, vouched: bool = False
     ) -> list[bytes]:
         """Hold a notice, if that is to be: `get` says whether it is. The names of those that go for it.
-        teller, vouched: as in `Kept`."""
+        teller, vouched: as in `HeldNotice`."""
         id = notice.id
         self.see(id)
         if not notice.is_current(now) or notice.made + notice.life <= now:
@@ -240,7 +240,7 @@ class Held:
         topics = tuple(dict.fromkeys((*notice.topics, *(before.notice.topics if before else ()))))
         until = min(min(notice.made, now) + notice.life, notice.made + CLOCK_S)
         came_from = teller.site if teller.who == who else before.came_from if before else ""
-        kept = Kept(notice, id, who, topics, until, teller, vouched, came_from)
+        kept = HeldNotice(notice, id, who, topics, until, teller, vouched, came_from)
         if self._missed.get(who, now) <= now:
             self._missed.pop(who, None)
         gone = [] if before is None else [self._drop(before)]
@@ -249,7 +249,7 @@ class Held:
             self._by_topic.setdefault(topic, {})[id] = kept
         self._first = min(self._first, until)
         if who == self._own:
-            self._ours, kept.share = kept, _Share(Standing.MET, who)
+            self._ours, kept.share = kept, _Share(Certainty.MET, who)
             return gone
         self._put(kept)
         return gone + self._make_room(self._shelf_of(kept))
@@ -257,9 +257,9 @@ class Held:
     def told(self, id: bytes, teller: Teller, vouched: bool) -> None:
         """A link names what is held already: it counts as brought by that, if that makes it surer."""
         kept = self._by_id.get(id)
-        if kept is None or kept is self._ours or kept.standing in (Standing.MET, Standing.NOBODY):
+        if kept is None or kept is self._ours or kept.certainty in (Certainty.MET, Certainty.NOBODY):
             return
-        if kept.share == _ORPHANS or (vouched and kept.standing is Standing.HEARD):
+        if kept.share == _ORPHANS or (vouched and kept.certainty is Certainty.HEARD):
             kept.teller, kept.vouched = teller, vouched
             self._sort(kept)
 
@@ -305,43 +305,43 @@ class Held:
 
     # Looking at them.
 
-    def ranked(self) -> list[Kept]:
+    def ranked(self) -> list[HeldNotice]:
         """All, those first whose players are surest to be there, and of these as many of each share as there
         are, the later first; ours before all others."""
         ranked = [] if self._ours is None else [self._ours]
         shares = [*self._shelf.shares.items(), *self._aside.shares.items()]
-        for standing in Standing:
-            there = [reversed(ones.values()) for share, ones in shares if share.standing is standing]
+        for certainty in Certainty:
+            there = [reversed(ones.values()) for share, ones in shares if share.certainty is certainty]
             ranked += [one for row in zip_longest(*there) for one in row if one is not None]
         return ranked
 
-    def about(self, topics: Collection[bytes]) -> list[Kept]:
+    def about(self, topics: Collection[bytes]) -> list[HeldNotice]:
         """Those of these topics whose players may be there, in that order."""
         ids = {id for topic in topics for id in self._by_topic.get(topic, ())}
         there = self.ranked() if ids else []
-        return [kept for kept in there if kept.id in ids and kept.standing is not Standing.NOBODY]
+        return [kept for kept in there if kept.id in ids and kept.certainty is not Certainty.NOBODY]
 
     def players(self, topics: Collection[bytes]) -> int:
         """The number of other players of whom a notice of one of these topics is held."""
         there = {kept.who for topic in topics for kept in self._by_topic.get(topic, {}).values()}
         return len(there - {self._own})
 
-    def any_besides(self, topics: Collection[bytes], draw: Draw) -> Kept | None:
+    def any_besides(self, topics: Collection[bytes], draw: Draw) -> HeldNotice | None:
         """One of another topic: each topic is as likely as any other, and of it who is there surest of a
         few."""
         there = [topic for topic in self._by_topic if topic not in topics]
         if not there:
             return None
         ones = list(self._by_topic[there[draw(len(there))]].values())
-        kept = min((ones[draw(len(ones))] for _ in range(DRAWN)), key=_standing)
-        return None if kept.standing is Standing.NOBODY else kept
+        kept = min((ones[draw(len(ones))] for _ in range(DRAWN)), key=_certainty)
+        return None if kept.certainty is Certainty.NOBODY else kept
 
-    def player(self, fits: Callable[[Kept], bool], draw: Draw) -> Kept | None:
+    def player(self, fits: Callable[[HeldNotice], bool], draw: Draw) -> HeldNotice | None:
         """A player who has a topic with us in common: one that somebody has met, if there is any, drawn from
         all shares alike."""
-        for standings in (Standing.MET, Standing.TOLD), (Standing.HEARD,):
+        for certainties in (Certainty.MET, Certainty.TOLD), (Certainty.HEARD,):
             shares = [
-                ones.values() for share, ones in self._shelf.shares.items() if share.standing in standings
+                ones.values() for share, ones in self._shelf.shares.items() if share.certainty in certainties
             ]
             there = [ones for ones in (list(filter(fits, one)) for one in shares) if ones]
             if there:
@@ -349,48 +349,50 @@ class Held:
                 return ones[draw(len(ones))]
         return None
 
-    def is_ours(self, kept: Kept) -> bool:
+    def is_ours(self, kept: HeldNotice) -> bool:
         """Whether it is of a topic that is offered or looked for here."""
         return any(topic in self.topics for topic in kept.topics)
 
-    def may_tell(self, kept: Kept) -> bool:
+    def may_tell(self, kept: HeldNotice) -> bool:
         """Whether others are told of it. Notices that are made up would be all that travels, were it not so:
         there are more of them than of any others."""
-        return kept.standing is not Standing.HEARD or not self.is_ours(kept)
+        return kept.certainty is not Certainty.HEARD or not self.is_ours(kept)
 
     # Shares and shelves.
 
-    def _shelf_of(self, kept: Kept) -> _Shelf:
+    def _shelf_of(self, kept: HeldNotice) -> _Shelf:
         return self._shelf if self.is_ours(kept) else self._aside
 
-    def _share(self, kept: Kept) -> _Share:
+    def _share(self, kept: HeldNotice) -> _Share:
         """Where a notice belongs."""
         who, notice = kept.who, kept.notice
         if not notice.tables or who in self._missed:
             return _NOBODYS
         if who in self._friends:
-            return _Share(Standing.MET, who)
+            return _Share(Certainty.MET, who)
         if kept.came_from:
-            return _Share(Standing.MET, kept.came_from if self.is_ours(kept) else kept.topic)
+            return _Share(Certainty.MET, kept.came_from if self.is_ours(kept) else kept.topic)
         site = self._reached.get(who)
         if site is not None and site in map(network_of, _hosts(notice.candidates)):
-            return _Share(Standing.MET, site)
+            return _Share(Certainty.MET, site)
         if not kept.teller.who:
             return _ORPHANS
-        return _Share(Standing.TOLD if kept.vouched else Standing.HEARD, kept.teller.site or kept.teller.who)
+        return _Share(
+            Certainty.TOLD if kept.vouched else Certainty.HEARD, kept.teller.site or kept.teller.who
+        )
 
     def _sort_of(self, who: bytes) -> None:
         kept = self._by_player.get(who)
         if kept is not None and kept is not self._ours:
             self._sort(kept)
 
-    def _sort(self, kept: Kept) -> None:
+    def _sort(self, kept: HeldNotice) -> None:
         """Put a notice where it belongs now."""
         if self._share(kept) != kept.share:
             self._shelf_of(kept).take_out(kept)
             self._put(kept)
 
-    def _put(self, kept: Kept) -> None:
+    def _put(self, kept: HeldNotice) -> None:
         """Put a notice where it belongs. Of one network so many count as met: the oldest of more than that
         counts as others tell of it."""
         kept.share = self._share(kept)
@@ -405,12 +407,12 @@ class Held:
     def _make_room(self, shelf: _Shelf) -> list[bytes]:
         gone = []
         while (one := shelf.one_too_many()) is not None:
-            if one.standing is not Standing.NOBODY:
+            if one.certainty is not Certainty.NOBODY:
                 self._seen.pop(one.id, None)  # there may be room for it later
             gone.append(self._drop(one))
         return gone
 
-    def _drop(self, kept: Kept) -> bytes:
+    def _drop(self, kept: HeldNotice) -> bytes:
         del self._by_player[kept.who], self._by_id[kept.id]
         for topic in kept.topics:
             del self._by_topic[topic][kept.id]
@@ -423,8 +425,8 @@ class Held:
         return kept.id
 
 
-def _standing(kept: Kept) -> Standing:
-    return kept.share.standing
+def _certainty(kept: HeldNotice) -> Certainty:
+    return kept.share.certainty
 
 
 def _hosts(candidates: Iterable[Candidate]) -> list[str]:

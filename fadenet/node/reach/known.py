@@ -59,7 +59,7 @@ def _for_others(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     return tuple(one for one in candidates if is_public(one) or is_loopback(one))
 
 
-class Known:
+class KnownNodes:
     """own: our fingerprint. All others go by theirs (16 bytes)."""
 
     def __init__(self, own: bytes, rng: Rng) -> None:

@@ -53,8 +53,8 @@ _WORD: Final = re.compile(rf"[!-~]{{1,{WORD_CHARS}}}")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An open table, as a notice offers it. token: what leads to it, b"" if that takes an invitation; free: seats that nobody
-    has taken; timer, bank, bonus: seconds; rules, cards: the first 8 bytes of the hashes.
+    """An open table, as a notice offers it. token: what leads to it, b"" if that takes an invitation; free:
+    seats that nobody has taken; timer, bank, bonus: seconds; rules, cards: the first 8 bytes of the hashes.
 
     watched: it may be looked on at; standing: its token is good for one match after another; people, bots:
     who is wanted.

@@ -70,7 +70,7 @@ class Want:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class RawNotice:
     """A notice, not yet read."""
 
     wire: bytes
@@ -108,7 +108,7 @@ class Topics:
         return bytes([TOPICS]) + encode([list(self.topics)])
 
 
-Post = Have | Want | Given | Peers | Topics
+Post = Have | Want | RawNotice | Peers | Topics
 
 
 def parse_post(data: bytes) -> Post:
@@ -122,7 +122,7 @@ def parse_post(data: bytes) -> Post:
     if kind == NOTICE:
         if len(body) > NOTICE_BYTES:
             raise BadEncoding(f"a notice of {len(body)} bytes")
-        return Given(body)
+        return RawNotice(body)
     if kind == PEERS:
         rows = [array(row, 2) for row in array(array(decode(body), 1)[0], 0, BOARD_PEERS)]
         return Peers(tuple(Other(raw(who, FINGERPRINT_BYTES), _candidates(where)) for who, where in rows))

@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 import trio
 
 from fadenet.node.link.candidates import Address
-from fadenet.node.reach.outcomes import Mapping, Outcome, Router, Wanted
-from fadenet.node.reach.ports import NAT_PMP, PCP, UPNP, Way, map_port, unmap
+from fadenet.node.reach.outcomes import Mapping, MappingRequest, MappingResult, Router
+from fadenet.node.reach.ports import NAT_PMP, PCP, UPNP, MappingProtocol, map_port, unmap
 
 TCP: Final = 6
 EXTERNAL: Final = "198.51.100.7"
@@ -215,9 +215,9 @@ async def open_gateway(gateway: Gateway, host: str = "127.0.0.1") -> AsyncGenera
             nursery.cancel_scope.cancel()
 
 
-async def ask(gateway: Gateway, *ways: Way, external: Address | None = None) -> Outcome:
+async def ask(gateway: Gateway, *ways: MappingProtocol, external: Address | None = None) -> MappingResult:
     """Ask it for our port."""
-    return await map_port(Wanted(PORT, gateway.router, NONCE, external), ways or OVER_UDP)
+    return await map_port(MappingRequest(PORT, gateway.router, NONCE, external), ways or OVER_UDP)
 
 
 # UPnP, for a network namespace of its own: it multicasts.
@@ -356,7 +356,7 @@ async def _upnp_story() -> list[object]:
         device = UpnpDevice("198.51.100.9", taken, permanent)
         async with trio.open_nursery() as nursery:
             await nursery.start(device.run)
-            outcome = await map_port(Wanted(47070, Router("127.0.0.1"), bytes(range(12))), [UPNP])
+            outcome = await map_port(MappingRequest(47070, Router("127.0.0.1"), bytes(range(12))), [UPNP])
             assert isinstance(outcome, Mapping), outcome
             told.append([str(outcome), sorted(device.mapped.items())])
             gone = await unmap(outcome)
@@ -365,8 +365,8 @@ async def _upnp_story() -> list[object]:
     device = UpnpDevice("192.168.5.5")
     async with trio.open_nursery() as nursery:
         await nursery.start(device.run)
-        told.append(str(await map_port(Wanted(47070, Router("127.0.0.1")), [UPNP])))
-        told.append(str(await map_port(Wanted(47070, Router("127.0.0.2")), [UPNP])))
+        told.append(str(await map_port(MappingRequest(47070, Router("127.0.0.1")), [UPNP])))
+        told.append(str(await map_port(MappingRequest(47070, Router("127.0.0.2")), [UPNP])))
         nursery.cancel_scope.cancel()
     return told
 

@@ -14,7 +14,15 @@ from trio.testing import MockClock
 from fadenet.node.link.candidates import Address
 from fadenet.node.reach import node as reach
 from fadenet.node.reach import ports
-from fadenet.node.reach.outcomes import Mapping, NoRouter, Outcome, Refused, Router, Silent, Wanted
+from fadenet.node.reach.outcomes import (
+    Denied,
+    Mapping,
+    MappingRequest,
+    MappingResult,
+    NoRouter,
+    Router,
+    Silent,
+)
 from fadenet.node.reach.ports import PCP, PortKeeper, map_port
 from tests.node.gateway import EXTERNAL, NONCE, OVER_UDP, PATIENCE_S, PORT, Gateway, ask, open_gateway
 from tests.node.helpers import node
@@ -25,16 +33,16 @@ class Kept:
     """A port that is kept mapped at a router, and what was told of it when."""
 
     def __init__(self, gateway: Gateway) -> None:
-        self.told: list[tuple[float, Outcome]] = []
+        self.told: list[tuple[float, MappingResult]] = []
         self._news = trio.Event()
         self.keeper = PortKeeper(PORT, self._tell, find=gateway.find, ways=OVER_UDP, nonce=NONCE)
 
-    def _tell(self, outcome: Outcome) -> None:
+    def _tell(self, outcome: MappingResult) -> None:
         self.told.append((trio.current_time(), outcome))
         self._news.set()
         self._news = trio.Event()
 
-    async def until(self, times: int) -> Outcome:
+    async def until(self, times: int) -> MappingResult:
         """Wait until so much was told; the last of it."""
         with trio.fail_after(PATIENCE_S):
             while len(self.told) < times:
@@ -172,7 +180,7 @@ async def test_what_fails_is_tried_again_ever_less_often(clock: MockClock) -> No
         gaps = [later - earlier for earlier, later in pairwise(asked)]
         assert gaps[:6] == pytest.approx([30, 60, 120, 240, 480, 900])
         assert set(gaps[6:]) == {ports.AGAIN_LAST_S}
-        assert [outcome for _, outcome in kept.told] == [Refused("pcp", "not authorized")]
+        assert [outcome for _, outcome in kept.told] == [Denied("pcp", "not authorized")]
 
 
 @pytest.mark.parametrize("moves", [False, True])
@@ -202,7 +210,7 @@ async def test_a_router_that_comes_later_is_asked_then(clock: MockClock) -> None
         async def find() -> Router | None:
             return gateway.router if there else None
 
-        told: list[Outcome] = []
+        told: list[MappingResult] = []
         keeper = PortKeeper(PORT, told.append, find=find, ways=OVER_UDP)
         nursery.start_soon(keeper.keep_mapped)
         await trio.sleep(1)
@@ -239,8 +247,8 @@ async def test_after_a_crash_the_nonce_shows_that_the_port_is_ours(clock: MockCl
     async with open_gateway(Gateway(speaks=("pcp",))) as gateway:
         assert isinstance(await ask(gateway), Mapping)
         # then who has its nonce gets the port, and who has not does not
-        stranger = Wanted(PORT, gateway.router, bytes(12))
-        assert await map_port(stranger, [PCP]) == Refused("pcp", "not authorized")
+        stranger = MappingRequest(PORT, gateway.router, bytes(12))
+        assert await map_port(stranger, [PCP]) == Denied("pcp", "not authorized")
         assert isinstance(await ask(gateway), Mapping)
 
 

@@ -20,15 +20,15 @@ from fadenet.node.link.candidates import Address
 from fadenet.node.reach import pcp, ports, routes
 from fadenet.node.reach.outcomes import (
     LIFETIME_LEAST_S,
-    Epoch,
+    Denied,
+    EpochTime,
     Mapping,
+    MappingRequest,
+    MappingResult,
     NoRouter,
-    Outcome,
-    Refused,
     Router,
     SecondRouter,
     Silent,
-    Wanted,
     advice,
     fault_of,
     has_restarted,
@@ -300,8 +300,8 @@ async def test_the_port_of_before_is_wished_for(clock: MockClock) -> None:
 @pytest.mark.parametrize(("code", "said"), [(2, "not authorized"), (99, "result 99")])
 async def test_a_refusal_says_what_the_router_said(clock: MockClock, code: int, said: str) -> None:
     async with open_gateway(Gateway(refuses=code)) as gateway:
-        assert await ask(gateway) == Refused("pcp", said)
-        assert await ask(gateway, NAT_PMP) == Refused("nat-pmp", said)
+        assert await ask(gateway) == Denied("pcp", said)
+        assert await ask(gateway, NAT_PMP) == Denied("nat-pmp", said)
         # then both ways were tried, as a router may refuse the one only
         assert {one.over for one in gateway.asked} == {"pcp", "nat-pmp"}
 
@@ -327,7 +327,7 @@ async def test_where_nothing_listens_nothing_is_waited_for(clock: MockClock) -> 
         closed.bind(("127.0.0.1", 0))
         port = closed.getsockname()[1]
     before = trio.current_time()
-    outcome = await map_port(Wanted(PORT, Router("127.0.0.1", port)), OVER_UDP)
+    outcome = await map_port(MappingRequest(PORT, Router("127.0.0.1", port)), OVER_UDP)
     assert outcome == Silent(("pcp", "nat-pmp"))
     assert trio.current_time() == before
 
@@ -392,7 +392,7 @@ async def test_lifetimes_have_bounds(clock: MockClock, least: int, most: int, ta
         async with open_gateway(Gateway(least_s=least, most_s=most)) as gateway:
             outcome = await ask(gateway, way)
             if taken is None:
-                assert outcome == Refused(way.by, "it opens a port for 119 s only")
+                assert outcome == Denied(way.by, "it opens a port for 119 s only")
                 await gateway.until("unmap", 1)
                 assert not gateway.mapped
             else:
@@ -416,7 +416,7 @@ async def test_a_second_router_is_told_and_what_it_gave_is_given_back(
 async def test_an_address_that_nobody_can_have_is_not_taken(clock: MockClock, external: str) -> None:
     for way in OVER_UDP:
         async with open_gateway(Gateway(external=external)) as gateway:
-            assert await ask(gateway, way) == Refused(way.by, "it names no address that others can reach")
+            assert await ask(gateway, way) == Denied(way.by, "it names no address that others can reach")
 
 
 def without_a_port(answer: bytes) -> bytes:
@@ -427,7 +427,7 @@ def without_a_port(answer: bytes) -> bytes:
 async def test_a_port_that_is_none_is_not_taken(clock: MockClock) -> None:
     for way in OVER_UDP:
         async with open_gateway(Gateway(bends=without_a_port)) as gateway:
-            assert await ask(gateway, way) == Refused(way.by, "it names no address that others can reach")
+            assert await ask(gateway, way) == Denied(way.by, "it names no address that others can reach")
 
 
 @pytest.mark.parametrize("external", ["100.63.255.255", "100.128.0.0", "172.32.0.1", "198.51.100.7"])
@@ -453,13 +453,13 @@ async def test_who_stops_asking_gives_back_what_may_have_been_mapped(clock: Mock
 @pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6")
 async def test_over_ipv6_pcp_opens_the_firewall(clock: MockClock) -> None:
     async with open_gateway(Gateway(external=EXTERNAL_V6), "::1") as gateway:
-        wanted = Wanted(PORT, replace(gateway.router, source="::1"), NONCE)
+        wanted = MappingRequest(PORT, replace(gateway.router, source="::1"), NONCE)
         outcome = await map_port(wanted)
         assert isinstance(outcome, Mapping) and outcome.external == Address(EXTERNAL_V6, PORT)
         assert await unmap(outcome)
     async with open_gateway(Gateway(external="fd00::1"), "::1") as gateway:
-        refused = await map_port(Wanted(PORT, gateway.router, NONCE))
-        assert refused == Refused("pcp", "it names no address that others can reach")
+        refused = await map_port(MappingRequest(PORT, gateway.router, NONCE))
+        assert refused == Denied("pcp", "it names no address that others can reach")
 
 
 # The epoch
@@ -468,18 +468,20 @@ async def test_over_ipv6_pcp_opens_the_firewall(clock: MockClock) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "restarted"),
     [
-        (Epoch(1000, 0.0), Epoch(1060, 60.0), False),
-        (Epoch(1000, 0.0), Epoch(999, 0.0), False),
-        (Epoch(1000, 0.0), Epoch(998, 0.0), True),
-        (Epoch(1000, 0.0), Epoch(5, 60.0), True),
-        (Epoch(10, 0.0), Epoch(40, 300.0), True),
-        (Epoch(1000, 0.0), Epoch(1000 + 1600 - 102, 1600.0), False),
-        (Epoch(1000, 0.0), Epoch(1000 + 1600 - 103, 1600.0), True),
-        (Epoch(1000, 0.0), Epoch(1000 + 1600, 1498.0), False),
-        (Epoch(1000, 0.0), Epoch(1000 + 1600, 1497.9), True),
+        (EpochTime(1000, 0.0), EpochTime(1060, 60.0), False),
+        (EpochTime(1000, 0.0), EpochTime(999, 0.0), False),
+        (EpochTime(1000, 0.0), EpochTime(998, 0.0), True),
+        (EpochTime(1000, 0.0), EpochTime(5, 60.0), True),
+        (EpochTime(10, 0.0), EpochTime(40, 300.0), True),
+        (EpochTime(1000, 0.0), EpochTime(1000 + 1600 - 102, 1600.0), False),
+        (EpochTime(1000, 0.0), EpochTime(1000 + 1600 - 103, 1600.0), True),
+        (EpochTime(1000, 0.0), EpochTime(1000 + 1600, 1498.0), False),
+        (EpochTime(1000, 0.0), EpochTime(1000 + 1600, 1497.9), True),
     ],
 )
-def test_an_epoch_that_does_not_go_on_shows_a_restart(before: Epoch, after: Epoch, restarted: bool) -> None:
+def test_an_epoch_that_does_not_go_on_shows_a_restart(
+    before: EpochTime, after: EpochTime, restarted: bool
+) -> None:
     assert has_restarted(before, after) is restarted
 
 
@@ -506,7 +508,7 @@ SHARED = (
 @pytest.mark.parametrize(
     ("outcome", "own", "text"),
     [
-        (Refused("pcp", "not authorized"), "192.168.1.20", refused("not authorized")),
+        (Denied("pcp", "not authorized"), "192.168.1.20", refused("not authorized")),
         (fault_of("pcp", EXTERNAL, PORT, 60), "192.168.1.20", refused("it opens a port for 60 s only")),
         (Silent(("pcp", "nat-pmp")), "192.168.1.20", FORWARD),
         (Silent(), "", FORWARD.replace("192.168.1.20", "this machine")),
@@ -529,7 +531,7 @@ SHARED = (
         (Mapping(Address(EXTERNAL, 1), PORT, 7200, "pcp", Router("192.168.1.1"), "", NONCE), "", None),
     ],
 )
-def test_what_a_player_reads(outcome: Outcome, own: str, text: str | None) -> None:
+def test_what_a_player_reads(outcome: MappingResult, own: str, text: str | None) -> None:
     assert advice(outcome, PORT, own) == text
     assert text is None or "\n" not in text
 
@@ -541,11 +543,11 @@ def test_what_a_player_reads(outcome: Outcome, own: str, text: str | None) -> No
             Mapping(Address(EXTERNAL, 5), PORT, 7200, "pcp", Router("192.168.1.1"), "", NONCE),
             "pcp: 198.51.100.7:5 leads to TCP port 47070 for 7200 s",
         ),
-        (Refused("pcp", "not authorized"), "pcp: the router refused: not authorized"),
+        (Denied("pcp", "not authorized"), "pcp: the router refused: not authorized"),
         (Silent(("pcp", "nat-pmp")), "pcp, nat-pmp: the router did not answer"),
         (SecondRouter("upnp", "10.0.0.2"), "upnp: the router is itself behind another one, as 10.0.0.2"),
         (NoRouter(), "no router is known"),
     ],
 )
-def test_what_doctor_says_of_it(outcome: Outcome, text: str) -> None:
+def test_what_doctor_says_of_it(outcome: MappingResult, text: str) -> None:
     assert str(outcome) == text

@@ -18,7 +18,15 @@ from trio.testing import MockClock
 
 from fadenet.node.link.candidates import Address
 from fadenet.node.reach import ports
-from fadenet.node.reach.outcomes import Mapping, Outcome, Refused, Router, SecondRouter, Silent, Wanted
+from fadenet.node.reach.outcomes import (
+    Denied,
+    Mapping,
+    MappingRequest,
+    MappingResult,
+    Router,
+    SecondRouter,
+    Silent,
+)
 from fadenet.node.reach.ports import UPNP, PortKeeper, map_port, unmap
 from tests.node.gateway import EXTERNAL, NONCE, PORT
 
@@ -91,8 +99,8 @@ def igd(monkeypatch: pytest.MonkeyPatch) -> type[FakeIgd]:
     return Igd
 
 
-async def over_upnp() -> Outcome:
-    return await map_port(Wanted(PORT, Router("127.0.0.1"), NONCE), [UPNP])
+async def over_upnp() -> MappingResult:
+    return await map_port(MappingRequest(PORT, Router("127.0.0.1"), NONCE), [UPNP])
 
 
 async def test_upnp_maps_and_takes_back(igd: type[FakeIgd]) -> None:
@@ -123,7 +131,7 @@ async def test_so_many_outer_ports_are_tried(igd: type[FakeIgd]) -> None:
     igd.taken = (PORT, *drawn[: ports.UPNP_PORTS - 2])
     assert isinstance(await over_upnp(), Mapping)
     igd.taken = (PORT, *drawn[: ports.UPNP_PORTS - 1])
-    assert await over_upnp() == Refused("upnp", "all ports that were tried are taken")
+    assert await over_upnp() == Denied("upnp", "all ports that were tried are taken")
 
 
 async def test_a_router_that_knows_no_end_gets_one_from_us(igd: type[FakeIgd]) -> None:
@@ -138,15 +146,15 @@ async def test_a_router_that_knows_no_end_gets_one_from_us(igd: type[FakeIgd]) -
     ("external", "refusal", "outcome"),
     [
         ("100.64.3.7", "", SecondRouter("upnp", "100.64.3.7")),
-        ("", "", Refused("upnp", "it names no address that others can reach")),
-        ("here", "", Refused("upnp", "it names no address that others can reach")),
-        (EXTERNAL, "Action not authorized", Refused("upnp", "Action not authorized")),
-        (EXTERNAL, "\x1b[2J" + "x" * 100, Refused("upnp", "[2J" + "x" * (ports.SAID_CHARS - 3))),
-        (EXTERNAL, "\n", Refused("upnp", "no reason given")),
+        ("", "", Denied("upnp", "it names no address that others can reach")),
+        ("here", "", Denied("upnp", "it names no address that others can reach")),
+        (EXTERNAL, "Action not authorized", Denied("upnp", "Action not authorized")),
+        (EXTERNAL, "\x1b[2J" + "x" * 100, Denied("upnp", "[2J" + "x" * (ports.SAID_CHARS - 3))),
+        (EXTERNAL, "\n", Denied("upnp", "no reason given")),
     ],
 )
 async def test_what_is_of_no_use_over_upnp(
-    igd: type[FakeIgd], external: str, refusal: str, outcome: Outcome
+    igd: type[FakeIgd], external: str, refusal: str, outcome: MappingResult
 ) -> None:
     igd.external, igd.refusal = external, refusal
     assert await over_upnp() == outcome

@@ -52,7 +52,7 @@ from fadenet.node.reach.addresses import own_candidates
 from fadenet.node.reach.directory import Directory
 from fadenet.node.reach.helpers import Helpers
 from fadenet.node.reach.meet import Helper
-from fadenet.node.reach.outcomes import Mapping, Outcome, advice
+from fadenet.node.reach.outcomes import Mapping, MappingResult, advice
 from fadenet.node.reach.pcp import NONCE_BYTES
 from fadenet.node.reach.ports import PortKeeper
 from fadenet.node.reach.quic import QuicEndpoint, QuicListener
@@ -105,7 +105,7 @@ class Node:
         self.directory = Directory()
         self.mapped: tuple[Address, ...] = ()
         """Where a router lets others in to us."""
-        self.mapping: Outcome | None = None
+        self.mapping: MappingResult | None = None
         """The outcome of asking the router, None = it was not asked, or has not answered yet."""
         self._keeper: PortKeeper | None = None
         self._quic: QuicEndpoint | None = None
@@ -164,7 +164,7 @@ class Node:
         """Whether a router is asked to map our port."""
         return self._keeper is not None
 
-    def _told(self, outcome: Outcome) -> None:
+    def _told(self, outcome: MappingResult) -> None:
         self.mapping = outcome
         self.mapped = (outcome.external,) if isinstance(outcome, Mapping) else ()
         log.info("mapping: %s", outcome)

@@ -35,7 +35,7 @@ class Router:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class MappingRequest:
     """The mapping that is asked for: of our TCP port. nonce: 12 random bytes by which a router that speaks
     PCP knows that a mapping is ours, and so the same from first to last. external: where it was mapped
     before, if it was."""
@@ -47,7 +47,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Epoch:
+class EpochTime:
     """When a router has begun its table, as it says (s), and when we were told, by our clock (s)."""
 
     router_s: int
@@ -66,7 +66,7 @@ class Mapping:
     router: Router
     own: str
     nonce: bytes = field(repr=False)
-    epoch: Epoch | None = None
+    epoch: EpochTime | None = None
     igd: Any = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
@@ -74,7 +74,7 @@ class Mapping:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Denied:
     """The router says no, or grants what is of no use. said: why, one clean line."""
 
     by: str
@@ -113,18 +113,18 @@ class NoRouter:
         return "no router is known"
 
 
-Outcome = Mapping | Refused | Silent | SecondRouter | NoRouter
+MappingResult = Mapping | Denied | Silent | SecondRouter | NoRouter
 
 
-def fault_of(by: str, host: str, port: int, lifetime_s: int) -> SecondRouter | Refused | None:
+def fault_of(by: str, host: str, port: int, lifetime_s: int) -> SecondRouter | Denied | None:
     """The fault of a mapping that a router has granted, None = it can be used."""
     ip = ip_of(host)
     if ip is not None and _is_behind(ip):
         return SecondRouter(by, str(ip))
     if ip is None or not _is_public(ip) or not port:
-        return Refused(by, "it names no address that others can reach")
+        return Denied(by, "it names no address that others can reach")
     if lifetime_s < LIFETIME_LEAST_S:
-        return Refused(by, f"it opens a port for {lifetime_s} s only")
+        return Denied(by, f"it opens a port for {lifetime_s} s only")
     return None
 
 
@@ -141,7 +141,7 @@ def _is_public(ip: IpAddress) -> bool:
     return not (inner or ip.is_multicast or ip.is_reserved)
 
 
-def has_restarted(before: Epoch, after: Epoch) -> bool:
+def has_restarted(before: EpochTime, after: EpochTime) -> bool:
     """Whether a router whose epoch was `before` has begun anew (RFC 6887 section 8.5)."""
     if after.router_s + 1 < before.router_s:
         return True
@@ -152,7 +152,7 @@ def has_restarted(before: Epoch, after: Epoch) -> bool:
     )
 
 
-def advice(outcome: Outcome, port: int, own: str = "") -> str | None:
+def advice(outcome: MappingResult, port: int, own: str = "") -> str | None:
     """The sentence for a player whose port is not mapped, None where there is nothing to say: it is mapped,
     or our own address is one that others can reach. own: our address towards the router, "" = not known."""
     ip = ip_of(own)
@@ -172,7 +172,7 @@ def advice(outcome: Outcome, port: int, own: str = "") -> str | None:
             "cannot work: forward at both, add a relay, or let another player host."
         )
     why = "did not answer when it was asked to open a port"
-    if isinstance(outcome, Refused):
+    if isinstance(outcome, Denied):
         why = f"was asked to open a port, without success: {outcome.said}"
     return (
         f"Your router {why}. Friends on your network can join; for others forward TCP port {port} to "

@@ -19,15 +19,15 @@ import trio
 from fadenet.node.link.candidates import Address, ip_of
 from fadenet.node.reach import pcp
 from fadenet.node.reach.outcomes import (
-    Epoch,
+    Denied,
+    EpochTime,
     Mapping,
+    MappingRequest,
+    MappingResult,
     NoRouter,
-    Outcome,
-    Refused,
     Router,
     SecondRouter,
     Silent,
-    Wanted,
     fault_of,
     has_restarted,
 )
@@ -62,25 +62,25 @@ UPNP_PORTS: Final = 4
 """Outer ports tried when others have taken those before."""
 SAID_CHARS: Final = 80
 
-Read = Callable[[bytes], RouterAnswer | None]
+ParseAnswer = Callable[[bytes], RouterAnswer | None]
 T = TypeVar("T")
 
 
-class Way(NamedTuple):
+class MappingProtocol(NamedTuple):
     """One way to ask for a port. `ask` raises OSError where nothing can be sent to the router, or nothing
     listens there."""
 
     by: str
-    ask: Callable[[Wanted], Awaitable[Outcome]]
+    ask: Callable[[MappingRequest], Awaitable[MappingResult]]
 
 
 # Asking.
 
 
-async def map_port(wanted: Wanted, ways: Sequence[Way] = ()) -> Outcome:
+async def map_port(wanted: MappingRequest, ways: Sequence[MappingProtocol] = ()) -> MappingResult:
     """Ask for a port in one way after another (default: all that there are); the first mapping counts. Of
     what fails the most telling is returned: a second router, then the first refusal, then silence."""
-    refused: Refused | None = None
+    refused: Denied | None = None
     silent: list[str] = []
     for way in ways or ways_to(wanted.router):
         try:
@@ -91,19 +91,19 @@ async def map_port(wanted: Wanted, ways: Sequence[Way] = ()) -> Outcome:
         log.info("%s", outcome)
         if isinstance(outcome, Mapping | SecondRouter):
             return outcome
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, Denied):
             refused = refused or outcome
         elif isinstance(outcome, Silent):
             silent.extend(outcome.tried)
     return refused or Silent(tuple(silent))
 
 
-def ways_to(router: Router) -> tuple[Way, ...]:
+def ways_to(router: Router) -> tuple[MappingProtocol, ...]:
     """The ways to ask a router: over IPv6 PCP alone, which opens its firewall (RFC 6887 section 11)."""
     return (PCP,) if ":" in router.host else (PCP, NAT_PMP, UPNP)
 
 
-async def _map_pcp(wanted: Wanted) -> Outcome:
+async def _map_pcp(wanted: MappingRequest) -> MappingResult:
     """Ask over PCP (RFC 6887)."""
     with await _connected(wanted.router) as sock:
         own = sock.getsockname()[0]
@@ -114,14 +114,14 @@ async def _map_pcp(wanted: Wanted) -> Outcome:
         return await _map(sock, wanted, "pcp", (ask, end), read)
 
 
-async def _map_nat_pmp(wanted: Wanted) -> Outcome:
+async def _map_nat_pmp(wanted: MappingRequest) -> MappingResult:
     """Ask over NAT-PMP (RFC 6886): for the external address, then for the port."""
     with await _connected(wanted.router) as sock:
         told = await _ask(sock, pcp.nat_pmp_address(), pcp.read_nat_pmp_address)
         if told is None:
             return Silent(("nat-pmp",))
         if told.result:
-            return Refused("nat-pmp", told.result)
+            return Denied("nat-pmp", told.result)
         wish = wanted.external.port if wanted.external else wanted.port
         ask = pcp.nat_pmp_map(wanted.port, LIFETIME_ASKED_S, wish)
         end = pcp.nat_pmp_map(wanted.port, 0)
@@ -131,12 +131,12 @@ async def _map_nat_pmp(wanted: Wanted) -> Outcome:
 
 async def _map(
     sock: trio.socket.SocketType,
-    wanted: Wanted,
+    wanted: MappingRequest,
     by: str,
     requests: tuple[bytes, bytes],
-    read: Read,
+    read: ParseAnswer,
     host: str = "",
-) -> Outcome:
+) -> MappingResult:
     """Send the first request, and the second, which takes it back, if what comes of it is not used. host: the
     external address, where the answer does not say it."""
     ask, end = requests
@@ -148,7 +148,7 @@ async def _map(
     if answer is None:
         return Silent((by,))
     if answer.result:
-        return Refused(by, answer.result)
+        return Denied(by, answer.result)
     useless = fault_of(by, host or answer.host, answer.port, answer.lifetime_s)
     if useless is not None:
         await _send_last(sock, end)
@@ -161,7 +161,7 @@ async def _map(
         wanted.router,
         sock.getsockname()[0],
         wanted.nonce,
-        Epoch(answer.epoch_s, trio.current_time()),
+        EpochTime(answer.epoch_s, trio.current_time()),
     )
 
 
@@ -182,7 +182,7 @@ async def router_restarted(mapping: Mapping) -> bool:
     if answer is None:
         return False
     moved = bool(answer.host) and answer.host != mapping.external.host
-    return moved or has_restarted(mapping.epoch, Epoch(answer.epoch_s, trio.current_time()))
+    return moved or has_restarted(mapping.epoch, EpochTime(answer.epoch_s, trio.current_time()))
 
 
 async def unmap(mapping: Mapping) -> bool:
@@ -193,7 +193,7 @@ async def unmap(mapping: Mapping) -> bool:
         with await _connected(mapping.router) as sock:
             if mapping.by == "pcp":
                 end = pcp.pcp_map(sock.getsockname()[0], mapping.nonce, mapping.internal_port, 0)
-                read: Read = partial(pcp.read_pcp_map, nonce=mapping.nonce, port=mapping.internal_port)
+                read: ParseAnswer = partial(pcp.read_pcp_map, nonce=mapping.nonce, port=mapping.internal_port)
             else:
                 end = pcp.nat_pmp_map(mapping.internal_port, 0)
                 read = partial(pcp.read_nat_pmp_map, port=mapping.internal_port)
@@ -218,7 +218,7 @@ async def _connected(router: Router) -> trio.socket.SocketType:
     return sock
 
 
-async def _ask(sock: trio.socket.SocketType, request: bytes, read: Read) -> RouterAnswer | None:
+async def _ask(sock: trio.socket.SocketType, request: bytes, read: ParseAnswer) -> RouterAnswer | None:
     """The first answer that `read` takes, None when all tries are over. Raises OSError where the router says
     that nothing listens there."""
     for _ in range(TRIES):
@@ -256,7 +256,7 @@ async def _in_thread(work: Callable[[], T]) -> T:
     return await trio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=limiter)
 
 
-async def _map_upnp(wanted: Wanted) -> Outcome:
+async def _map_upnp(wanted: MappingRequest) -> MappingResult:
     """Ask over UPnP, if `miniupnpc` is installed; it searches by multicast on the interface that leads to the
     router, and only the router itself is asked for a port."""
     try:
@@ -267,7 +267,7 @@ async def _map_upnp(wanted: Wanted) -> Outcome:
         own = sock.getsockname()[0]
     given_up = threading.Event()
 
-    def work() -> Outcome:
+    def work() -> MappingResult:
         igd = miniupnpc.UPnP(multicastif=own, discoverdelay=UPNP_SEARCH_MS)
         return _ask_igd(igd, wanted, own, given_up)
 
@@ -279,7 +279,7 @@ async def _map_upnp(wanted: Wanted) -> Outcome:
     return Silent(("upnp",))
 
 
-def _ask_igd(igd: Any, wanted: Wanted, own: str, given_up: threading.Event) -> Outcome:
+def _ask_igd(igd: Any, wanted: MappingRequest, own: str, given_up: threading.Event) -> MappingResult:
     """Find the router and ask it, in a thread. A port that is mapped after we have given up is taken back."""
     try:
         igd.discover()
@@ -295,16 +295,16 @@ def _ask_igd(igd: Any, wanted: Wanted, own: str, given_up: threading.Event) -> O
             return useless
         outer = _take_outer_port(igd, wanted, own)
         if outer is None:
-            return Refused("upnp", "all ports that were tried are taken")
+            return Denied("upnp", "all ports that were tried are taken")
         if given_up.is_set():
             igd.deleteportmapping(outer, "TCP")
     except Exception as error:
-        return Refused("upnp", _clean(str(error)))
+        return Denied("upnp", _clean(str(error)))
     external = Address(str(ip_of(host)), outer)
     return Mapping(external, wanted.port, LIFETIME_ASKED_S, "upnp", wanted.router, own, wanted.nonce, igd=igd)
 
 
-def _take_outer_port(igd: Any, wanted: Wanted, own: str) -> int | None:
+def _take_outer_port(igd: Any, wanted: MappingRequest, own: str) -> int | None:
     """An outer port that leads to ours from now on; one of another machine is not taken from it. None: all
     that may be tried are taken."""
     drawn = [49152 + int.from_bytes(wanted.nonce[n : n + 2], "big") % 16384 for n in range(0, 12, 2)]
@@ -347,9 +347,9 @@ def _clean(said: str) -> str:
     return "".join(c for c in said if c.isprintable())[:SAID_CHARS] or "no reason given"
 
 
-PCP: Final = Way("pcp", _map_pcp)
-NAT_PMP: Final = Way("nat-pmp", _map_nat_pmp)
-UPNP: Final = Way("upnp", _map_upnp)
+PCP: Final = MappingProtocol("pcp", _map_pcp)
+NAT_PMP: Final = MappingProtocol("nat-pmp", _map_nat_pmp)
+UPNP: Final = MappingProtocol("upnp", _map_upnp)
 
 
 # Keeping.
@@ -370,10 +370,10 @@ class PortKeeper:
     def __init__(
         self,
         port: int,
-        tell: Callable[[Outcome], None],
+        tell: Callable[[MappingResult], None],
         *,
         find: Callable[[], Awaitable[Router | None]] = find_router,
-        ways: Sequence[Way] = (),
+        ways: Sequence[MappingProtocol] = (),
         nonce: bytes | None = None,
     ) -> None:
         self._port = port
@@ -383,7 +383,7 @@ class PortKeeper:
         self._nonce = os.urandom(pcp.NONCE_BYTES) if nonce is None else nonce
         self._moved = trio.Event()
         self._mapping: Mapping | None = None
-        self._told: Outcome | None = None
+        self._told: MappingResult | None = None
         self._again_s = AGAIN_FIRST_S
         self._ends = self._next = 0.0
 
@@ -410,9 +410,9 @@ class PortKeeper:
             self._again_s = AGAIN_FIRST_S
         router = await self._find()
         external = self._mapping.external if self._mapping else None
-        outcome: Outcome = NoRouter()
+        outcome: MappingResult = NoRouter()
         if router is not None:
-            outcome = await map_port(Wanted(self._port, router, self._nonce, external), self._ways)
+            outcome = await map_port(MappingRequest(self._port, router, self._nonce, external), self._ways)
         now = trio.current_time()
         if isinstance(outcome, Mapping):
             self._mapping, self._again_s = outcome, AGAIN_FIRST_S
@@ -429,7 +429,7 @@ class PortKeeper:
         pause, self._again_s = self._again_s, min(AGAIN_LAST_S, 2 * self._again_s)
         return pause
 
-    def _say(self, outcome: Outcome) -> None:
+    def _say(self, outcome: MappingResult) -> None:
         before, self._told = self._told, outcome
         if isinstance(before, Mapping) and isinstance(outcome, Mapping):
             if before.external != outcome.external:

@@ -20,10 +20,10 @@ from fadenet.node.reach.calls import (
     Gone,
     HostQuery,
     Meet,
+    RelayWord,
     Reserve,
     Reserved,
     Why,
-    Word,
     parse_word,
 )
 from fadenet.node.reach.lan import Sender
@@ -135,7 +135,7 @@ def _items() -> list[bytes]:
 def _words() -> list[bytes]:
     seen, named = Address("198.51.100.7", 9), Address("mia.example", 47070)
     tokens = tuple(bytes([n]) * 12 for n in range(CIRCUIT_TOKENS))
-    words: tuple[Word, ...] = (
+    words: tuple[RelayWord, ...] = (
         Reserve(tokens[:1], ()),
         Reserve(tokens, (seen, named, RelayAddress(b"\6" * 16, "2001:db8::7"))),
         Reserved(None, 0, 0, 0),
@@ -150,7 +150,7 @@ def _words() -> list[bytes]:
     return [word.pack() for word in words]
 
 
-def _word(data: bytes) -> Word:
+def _word(data: bytes) -> RelayWord:
     """A word that was taken, with what is done with it later on."""
     word = parse_word(data)
     if isinstance(word, Reserve):

@@ -30,7 +30,7 @@ from fadenet.node.reach.calls import (
 )
 from fadenet.node.reach.meet import Helper
 from fadenet.node.reach.node import Node, open_node
-from fadenet.node.reach.relay import Relay, Wanted
+from fadenet.node.reach.relay import MayReserve, Relay
 from fadenet.node.reach.relay import _Reservation as Reservation
 from protocol.faults import PeerFault
 from tests.node.helpers import Porch, node, seeded
@@ -223,7 +223,7 @@ class Stage:
 @asynccontextmanager
 async def open_stage(
     most: int = limits.CIRCUITS,
-    wanted: Wanted = lambda peer: True,
+    wanted: MayReserve = lambda peer: True,
     make: Callable[..., Relay] = Relay,
     guests: int = limits.GUESTS,
 ) -> AsyncGenerator[Stage]:

@@ -53,7 +53,7 @@ NOTICES = [
     make_notice(MIA, PlayerKind.BOT, PLACES, [TABLE, CLOSED], made=1_800_000_000, life=900),
     make_notice(MIA, PlayerKind.HUMAN, (), (), made=0, life=10),
 ]
-WORDS: dict[str, tuple[int, list[calls.Word]]] = {
+WORDS: dict[str, tuple[int, list[calls.RelayWord]]] = {
     "reserve": (
         calls.RESERVE,
         [Reserve((b"a token of 1",) * 2, PLACES), Reserve((bytes(12),) * CIRCUIT_TOKENS, ())],

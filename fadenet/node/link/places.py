@@ -17,7 +17,7 @@ from fadenet.node import limits
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.links import Link
 from fadenet.node.link.rates import Rates
-from fadenet.node.link.shares import Key, gives_way
+from fadenet.node.link.shares import KeyOf, gives_way
 
 
 class Stand(Enum):
@@ -30,7 +30,7 @@ class Stand(Enum):
 
 
 @dataclass(eq=False, slots=True)
-class Place:
+class PendingHandshake:
     """A handshake under way. source, site: as of its link; since: when it came, or its gate opened (Trio's
     seconds); token: which has opened it; scope: ends it."""
 
@@ -50,15 +50,15 @@ class Place:
         return knocks or trio.current_time() >= self.since + limits.HANDSHAKE_YIELDS_S
 
 
-def _source(place: Place) -> str:
+def _source(place: PendingHandshake) -> str:
     return place.source
 
 
-def _site(place: Place) -> str:
+def _site(place: PendingHandshake) -> str:
     return place.site
 
 
-def _token(place: Place) -> bytes:
+def _token(place: PendingHandshake) -> bytes:
     return place.token
 
 
@@ -70,7 +70,7 @@ class Places:
         self._rates = Rates[str](limits.HANDSHAKES_PER_S, limits.HANDSHAKES_BURST, limits.SOURCES_REMEMBERED)
         per_relay = limits.HANDSHAKES_PER_RELAY_S
         self._of_relays = Rates[str](per_relay, per_relay, limits.SOURCES_REMEMBERED)
-        self._there: dict[Place, None] = {}  # the oldest first
+        self._there: dict[PendingHandshake, None] = {}  # the oldest first
 
     def __len__(self) -> int:
         return len(self._there)
@@ -80,12 +80,12 @@ class Places:
         self._per_source = limits.BEHIND_NAT
         self._rates = Rates[str](limits.BEHIND_NAT, 2 * limits.BEHIND_NAT, limits.SOURCES_REMEMBERED)
 
-    def take(self, link: Link) -> Place | None:
+    def take(self, link: Link) -> PendingHandshake | None:
         """A place for a fresh link, None if it has to go."""
         now = trio.current_time()
-        fresh = Place(link.source, link.site, bool(link.relay), now)
+        fresh = PendingHandshake(link.source, link.site, bool(link.relay), now)
         per_site = max(self._per_source, limits.HANDSHAKES_PER_SITE)
-        bounds: list[tuple[int, Callable[[Place], bool], list[Key[Place]]]] = [
+        bounds: list[tuple[int, Callable[[PendingHandshake], bool], list[KeyOf[PendingHandshake]]]] = [
             (self._per_source, lambda one: one.source == fresh.source, [_source]),
             (
                 limits.HANDSHAKES_PER_RELAY if fresh.relayed else per_site,
@@ -104,7 +104,7 @@ class Places:
         self._there[fresh] = None
         return fresh
 
-    def open(self, place: Place, gate: Gate) -> bool:
+    def open(self, place: PendingHandshake, gate: Gate) -> bool:
         """The gate of a handshake has opened. Whether there is a place for the rest of it."""
         place.since, place.token = trio.current_time(), gate.token
         place.stand = Stand.KEPT if gate.players else Stand.OPEN
@@ -113,11 +113,11 @@ class Places:
         place.stand = Stand.OPEN
         return self._has_place(limits.HANDSHAKES_OPEN, place, [_site, _source])
 
-    def leave(self, place: Place) -> None:
+    def leave(self, place: PendingHandshake) -> None:
         """A handshake is over."""
         self._there.pop(place, None)
 
-    def _allows(self, fresh: Place, now: float) -> bool:
+    def _allows(self, fresh: PendingHandshake, now: float) -> bool:
         """Whether no more come a second than may."""
         if fresh.relayed:
             of_all = self._of_relays.allow(fresh.site, now)
@@ -125,12 +125,18 @@ class Places:
         allowed = [self._rates.allow(name, now) for name in {fresh.source, fresh.site}]
         return all(allowed)
 
-    def _has_place(self, most: int, fresh: Place, keys: list[Key[Place]]) -> bool:
+    def _has_place(self, most: int, fresh: PendingHandshake, keys: list[KeyOf[PendingHandshake]]) -> bool:
         """Whether there is a place among those that are as far."""
         alike = [one for one in self._there if one.stand is fresh.stand and one is not fresh]
         return self._make_room(most, alike, fresh, keys)
 
-    def _make_room(self, most: int, alike: list[Place], fresh: Place, keys: list[Key[Place]]) -> bool:
+    def _make_room(
+        self,
+        most: int,
+        alike: list[PendingHandshake],
+        fresh: PendingHandshake,
+        keys: list[KeyOf[PendingHandshake]],
+    ) -> bool:
         """Whether there is a place beside these, one of which may have to go for it."""
         if len(alike) < most:
             return True

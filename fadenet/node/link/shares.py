@@ -12,13 +12,13 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
-Key = Callable[[T], Hashable]
+KeyOf = Callable[[T], Hashable]
 
 
 def gives_way(
     taken: Iterable[T],
     fresh: T,
-    keys: Sequence[Key[T]],
+    keys: Sequence[KeyOf[T]],
     is_due: Callable[[T], bool] = lambda one: False,
 ) -> T | None:
     """The place that a newcomer gets of those that are taken, the oldest first; None if it has to wait.
@@ -41,7 +41,7 @@ def gives_way(
     return next(filter(is_due, left), None)
 
 
-def _biggest(places: list[T], key: Key[T]) -> list[T]:
+def _biggest(places: list[T], key: KeyOf[T]) -> list[T]:
     """The places of those who hold most."""
     shares = Counter(map(key, places))
     most = max(shares.values())

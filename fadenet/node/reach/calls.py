@@ -139,10 +139,10 @@ class Gone:
         return _pack(GONE, [int(self.why)])
 
 
-Word = Reserve | Reserved | HostQuery | Call | Meet | Carry | Gone
+RelayWord = Reserve | Reserved | HostQuery | Call | Meet | Carry | Gone
 
 
-def parse_word(data: bytes) -> Word:
+def parse_word(data: bytes) -> RelayWord:
     """Raises `BadEncoding`."""
     kind, fields = data[0] if data else -1, decode(data[1:])
     if kind == RESERVE:

@@ -23,9 +23,9 @@ from fadenet.node.reach.calls import circuit_token, helper_token
 
 log = logging.getLogger(__name__)
 
-Open = Callable[[Address], Awaitable[Link]]
+DialFromPort = Callable[[Address], Awaitable[Link]]
 """Dials from our own port; raises OSError."""
-Use = Callable[[Link], Awaitable[bool]]
+TryLink = Callable[[Link], Awaitable[bool]]
 """Does with a link what it is for; whether that was it. Closes what it does not keep."""
 
 
@@ -69,13 +69,13 @@ def targets(observed: Address | None, candidates: Iterable[Candidate]) -> tuple[
 class Punch:
     """Dials for all meetings of a process. rng: for the pauses."""
 
-    def __init__(self, open_from_port: Open, rng: Rng) -> None:
+    def __init__(self, open_from_port: DialFromPort, rng: Rng) -> None:
         self._open = open_from_port
         self._rng = rng
         self._room = trio.CapacityLimiter(limits.PUNCHES_AT_ONCE)
         self._dials = Rates[str](limits.PUNCHES_PER_S, limits.PUNCHES_BURST, limits.CANDIDATES_REMEMBERED)
 
-    async def through(self, there: Sequence[Address], use: Use) -> None:
+    async def through(self, there: Sequence[Address], use: TryLink) -> None:
         """Dial all of these until one link has done what it is for, but no longer than `PUNCH_S`."""
         log.debug("punching to %s", ", ".join(map(str, there)))
         with trio.move_on_after(limits.PUNCH_S):

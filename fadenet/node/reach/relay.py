@@ -34,10 +34,10 @@ from fadenet.node.reach.calls import (
     Gone,
     HostQuery,
     Meet,
+    RelayWord,
     Reserve,
     Reserved,
     Why,
-    Word,
     helper_token,
     parse_word,
 )
@@ -47,7 +47,7 @@ from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
 
-Wanted = Callable[[bytes], bool]
+MayReserve = Callable[[bytes], bool]
 """Whether a player (IK) may reserve."""
 PLACES: Final = 4
 """Channels that one circuit may need at once: both ends, and both again while they are made anew."""
@@ -166,7 +166,7 @@ class Relay:
         self,
         node: Node,
         rng: Rng,
-        wanted: Wanted = lambda peer: True,
+        wanted: MayReserve = lambda peer: True,
         most: int = limits.CIRCUITS,
         guests: int = limits.GUESTS,
     ) -> None:
@@ -375,7 +375,7 @@ class Relay:
 
     async def carry_host(self, channel: Channel, token: bytes) -> None:
         """The host that was called comes for its end of the circuit, and keeps it to the end."""
-        word: Word | None = None
+        word: RelayWord | None = None
         with trio.move_on_after(limits.CALL_S):
             word = await _hear(channel)
         meeting = self._meetings.get(word.call) if isinstance(word, Carry) else None
@@ -388,7 +388,7 @@ class Relay:
         await meeting.over.wait()
 
 
-async def _hear(channel: Channel) -> Word:
+async def _hear(channel: Channel) -> RelayWord:
     """The next word. Raises `PeerGone`, `NotWanted`, `BadEncoding`."""
     data = await channel.receive()
     if len(data) > limits.WORD_BYTES:

@@ -61,7 +61,7 @@ from fadenet.node.reach.node import open_node
 from fadenet.node.sitting import Hosting, Joining, config_of
 from fadenet.node.watch.feed import Feed
 from fadenet.node.watch.messages import parse_items, parse_show
-from fadenet.node.watch.sight import Sight
+from fadenet.node.watch.watched import WatchedMatch
 from fadenet.node.watch.watcher import Watcher
 from keys import Identity
 from protocol.hello import game_id, parse_hello
@@ -238,11 +238,11 @@ def crowds(line: str, count: int, items: int) -> Iterator[list[subprocess.Popen[
 
 async def late(line: Invite, items: int) -> tuple[float, float]:
     """How many seconds it takes until somebody who comes late holds so many items, and of its CPU."""
-    sight = Sight(rules_of, Notes(), Path(tempfile.gettempdir()) / "bench.evidence", None)
+    watched = WatchedMatch(rules_of, Notes(), Path(tempfile.gettempdir()) / "bench.evidence", None)
     began, used = time.perf_counter(), cpu()
     async with open_node(identity(9_999), TcpNetwork()) as node, trio.open_nursery() as nursery:
-        nursery.start_soon(Watcher(node, [line], sight, Notes()).run)
-        while not (sight.begun and len(sight.follower.journal) >= items):
+        nursery.start_soon(Watcher(node, [line], watched, Notes()).run)
+        while not (watched.begun and len(watched.follower.journal) >= items):
             await trio.sleep(0.01)
         passed = time.perf_counter() - began, cpu() - used
         nursery.cancel_scope.cancel()
@@ -253,11 +253,11 @@ async def judge() -> tuple[int, float]:
     """(items of a whole match, seconds of CPU that judging each of them takes)."""
     match = recorded(steps=STEPS)
     journal = match.seats[0].journal[2:]
-    sight = Sight(rules_of, Notes(), Path(tempfile.gettempdir()) / "bench.evidence", None)
-    sight.begin(show_of(match))
+    watched = WatchedMatch(rules_of, Notes(), Path(tempfile.gettempdir()) / "bench.evidence", None)
+    watched.begin(show_of(match))
     began = cpu()
     for item in journal:
-        sight.judge(item)
+        watched.judge(item)
     return len(journal), (cpu() - began) / len(journal)
 
 

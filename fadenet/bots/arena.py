@@ -25,7 +25,7 @@ from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State
 from fadenet.games.decks import Deck
 from fadenet.table.local import LocalMatch
-from fadenet.table.view import Watcher
+from fadenet.table.view import StepListener
 
 STEPS_MAX = 50_000
 """Answers and dealt values of one game: hundreds of times what any real game takes."""
@@ -81,7 +81,7 @@ class Score:
 
 
 def play_game(
-    rules: Rules, bots: Sequence[str], decks: Sequence[Deck], seed: int, watch: Watcher | None = None
+    rules: Rules, bots: Sequence[str], decks: Sequence[Deck], seed: int, watch: StepListener | None = None
 ) -> GameResult:
     """One game, one bot and one deck a seat. Raises `AssertionError` for a game that never ends."""
     steps = 0

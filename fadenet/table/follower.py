@@ -20,7 +20,7 @@ from fadenet.engine.rules import Rules
 from fadenet.table.ending import Ending
 from fadenet.table.journal import Journal
 from fadenet.table.replica import Replica
-from fadenet.table.view import Watcher
+from fadenet.table.view import StepListener
 from protocol.faults import BadHello, PeerFault
 from protocol.hello import Config, Hello, seat_hellos
 from protocol.messages import Entry, ResultMessage, parse_message
@@ -36,7 +36,7 @@ class Follower:
     other rules or cards than ours.
     """
 
-    def __init__(self, rules: Rules, hellos: Sequence[bytes], watch: Watcher | None = None) -> None:
+    def __init__(self, rules: Rules, hellos: Sequence[bytes], watch: StepListener | None = None) -> None:
         self.rules = rules
         self.now: Rest | None = None
         self.fault: PeerFault | None = None

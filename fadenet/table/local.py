@@ -11,7 +11,7 @@ from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_WHO, Row, State, TableNeed
 from fadenet.table.dealer import Dealer
 from fadenet.table.scribe import Scribe
-from fadenet.table.view import Answer, MatchInfo, Player, SeatView, TakeBack, Watcher
+from fadenet.table.view import Answer, MatchInfo, Player, SeatView, StepListener, TakeBack
 
 REFUSALS_MAX = 3
 """A player whose answers are refused this often in a row gives up the seat."""
@@ -46,7 +46,7 @@ class LocalMatch:
         seed: int,
         names: Sequence[str] = (),
         kinds: Sequence[str] = (),
-        watch: Watcher | None = None,
+        watch: StepListener | None = None,
         scribe: Scribe | None = None,
         begun: tuple[State, HiddenState] | None = None,
         stacked: bool = False,

@@ -19,7 +19,7 @@ from fadenet.table.handles import Handles
 from fadenet.table.owing import Owing, grouped
 from fadenet.table.scribe import Scribe
 from fadenet.table.statements import CardStatement
-from fadenet.table.view import Watcher
+from fadenet.table.view import StepListener
 from protocol.faults import BadHello
 from protocol.hello import Hello
 from protocol.needs import Batch, Expect, Rest
@@ -38,7 +38,7 @@ class Replica:
     def __init__(
         self,
         rules: Rules,
-        watch: Watcher | None = None,
+        watch: StepListener | None = None,
         scribe: Scribe | None = None,
         cards: Mapping[Com, int] | None = None,
     ) -> None:

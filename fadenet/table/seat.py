@@ -15,7 +15,7 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Ask, Known, TableNeed
 from fadenet.table.follower import Follower
-from fadenet.table.view import SeatView, Watcher
+from fadenet.table.view import SeatView, StepListener
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
 from protocol.evidence import fork_of
@@ -63,7 +63,7 @@ class TableSeat(Follower):
     """
 
     def __init__(
-        self, rules: Rules, hellos: Sequence[bytes], own: Secrets, watch: Watcher | None = None
+        self, rules: Rules, hellos: Sequence[bytes], own: Secrets, watch: StepListener | None = None
     ) -> None:
         self._own = own
         super().__init__(rules, hellos, watch)

@@ -11,7 +11,7 @@ from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ALL, NEED_ITEMS, NEED_N, Ask, Known, Row, State, TableNeed
 
-Watcher = Callable[[State, Sequence[Row]], None]
+StepListener = Callable[[State, Sequence[Row]], None]
 """Told of the events of every step of a match, when the state is as it is after it."""
 
 

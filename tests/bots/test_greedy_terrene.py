@@ -21,7 +21,7 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.table.local import LocalMatch
-from fadenet.table.view import SeatView, Watcher
+from fadenet.table.view import SeatView, StepListener
 from tests.bots.test_greedy import Watched
 from tests.builders.terrene_scenario import DECK, Terrene, rules_with
 
@@ -200,7 +200,7 @@ class Stop(Exception):
     """Enough of this match has been seen."""
 
 
-def stop_after(turns: int) -> Watcher:
+def stop_after(turns: int) -> StepListener:
     """Stops a match as soon as a turn after so many begins."""
 
     def watch(s: State, rows: Sequence[Row]) -> None:

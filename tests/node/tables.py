@@ -34,7 +34,7 @@ from fadenet.node.play import give_match, host_match, join_match, open_node, res
 from fadenet.node.sitting import Hosting, Joining, config_of
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
-from fadenet.table.view import Answer, Player, SeatView, Watcher
+from fadenet.table.view import Answer, Player, SeatView, StepListener
 from keys import Identity, UserError
 from protocol.faults import PeerFault
 from protocol.files import Report, verify_file
@@ -236,7 +236,7 @@ def dishonest(
     """The same tables, the last of them with a seat of this kind."""
     theirs = copy.copy(tables[-1].rules)
 
-    def make(rules: Rules, hellos: Sequence[bytes], own: Secrets, watch: Watcher) -> TableSeat:
+    def make(rules: Rules, hellos: Sequence[bytes], own: Secrets, watch: StepListener) -> TableSeat:
         return (kind if rules is theirs else TableSeat)(rules, hellos, own, watch)
 
     monkeypatch.setattr(run, "TableSeat", make)

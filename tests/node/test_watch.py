@@ -25,8 +25,8 @@ from fadenet.node.match.run import Entrant, MatchRun
 from fadenet.node.match.saved import read_secrets
 from fadenet.node.match.storage import MatchFolder
 from fadenet.node.watch import watcher
-from fadenet.node.watch.kept import Kept, NotKept
 from fadenet.node.watch.messages import FEEDS, SHOW, FeedAt, pack_feeds, parse_items, watch_token
+from fadenet.node.watch.recording import NotKept, Recording
 from fadenet.node.watch.watcher import GOES_ON, CannotWatch, FeedsLost
 from fadenet.table.replica import Replica
 from keys import fingerprint
@@ -104,7 +104,7 @@ async def test_a_match_is_looked_on_at_to_its_result(
     assert verified(one.path, rules_for(game, seats)).state is FileState.VALID
     assert one.audience.rows > 10 and one.notes == []
     assert "1 looks on." in party.told[0]
-    assert one.sight.proven is None and not one.evidence.exists()
+    assert one.watched.proven is None and not one.evidence.exists()
 
 
 async def test_a_late_one_is_level_with_the_match_within_a_second(
@@ -399,13 +399,13 @@ async def test_when_a_feed_is_gone_the_next_one_goes_on(tmp_path: Path, autojump
 def _count(one: Onlooker) -> list[bytes]:
     """All items that come to somebody from now on, as they come."""
     taken: list[bytes] = []
-    judge = one.sight.judge
+    judge = one.watched.judge
 
     def noted(wire: bytes) -> None:
         taken.append(wire)
         judge(wire)
 
-    one.sight.judge = noted  # type: ignore[method-assign]
+    one.watched.judge = noted  # type: ignore[method-assign]
     return taken
 
 
@@ -568,7 +568,7 @@ async def test_two_entries_for_one_place_are_proof(tmp_path: Path, autojump_cloc
         f"p{who + 1} p{who} has signed two different things for one place. The proof is in {one.evidence}; "
         f"to judge it: fadenet verify {one.evidence}"
     ]
-    assert one.sight.proven is not None and one.sight.proven.author == who
+    assert one.watched.proven is not None and one.watched.proven.author == who
 
 
 async def test_an_end_void_and_an_entry_are_told_and_the_match_is_followed(
@@ -584,13 +584,13 @@ async def test_an_end_void_and_an_entry_are_told_and_the_match_is_followed(
     second.pump()
     there.finish()
     one = Onlooker(MemoryNetwork(), [], tmp_path, rules=there.match.rules[0])
-    one.sight.begin(show_of(there.match))
+    one.watched.begin(show_of(there.match))
     # when
     for wire in [*seen, *first.journal[3:]]:
-        one.sight.judge(wire)
+        one.watched.judge(wire)
     # then
-    assert one.sight.proven is not None and one.sight.proven.author == there.cheat.seat
-    assert one.items == first.journal and one.sight.follower.result == first.result
+    assert one.watched.proven is not None and one.watched.proven.author == there.cheat.seat
+    assert one.items == first.journal and one.watched.follower.result == first.result
     assert len(one.notes) == 1 and "broke the protocol" in one.notes[0]
     assert one.path.read_bytes() == b"".join(first.journal)
 
@@ -732,7 +732,7 @@ async def test_a_feed_that_says_too_early_that_it_is_over_is_not_believed_alone(
         assert one.error is None and one.items[2:] == items
         alone = Onlooker(network, [line], tmp_path, FIRST + 1)
         await alone.run()
-        assert alone.error is None and alone.sight.follower.result is None
+        assert alone.error is None and alone.watched.follower.result is None
 
 
 # What is kept.
@@ -742,16 +742,16 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     path = tmp_path / "there.match"
     path.write_bytes(b"something")
     with pytest.raises(NotKept) as error:
-        Kept(path)
+        Recording(path)
     assert error.value.message == f"{path} is there already. Choose another name, or move that file away."
     with pytest.raises(NotKept) as error:
-        Kept(tmp_path / "no" / "folder.match")
+        Recording(tmp_path / "no" / "folder.match")
     assert error.value.message.endswith("Choose another place.")
 
 
 def test_what_is_kept_follows_a_journal_that_changes(tmp_path: Path) -> None:
     """given a journal that grows, and then loses its last item to another one, then the file holds it."""
-    kept_in, items = Kept(tmp_path / "a.match"), journal()
+    kept_in, items = Recording(tmp_path / "a.match"), journal()
     kept_in.keep(items[:5])
     kept_in.keep(items[:9])
     assert kept_in.path.read_bytes() == b"".join(items[:9])
@@ -767,7 +767,7 @@ async def test_a_disk_that_is_full_ends_the_file_and_not_the_watching(
     tmp_path: Path, autojump_clock: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """given a file that has reached its size, then that is told once, and the match is looked on at."""
-    monkeypatch.setattr("fadenet.node.watch.kept.MATCH_FILE_BYTES", 1 << 14)
+    monkeypatch.setattr("fadenet.node.watch.recording.MATCH_FILE_BYTES", 1 << 14)
     network, items = MemoryNetwork(), journal()
     async with shown(network) as (feed, line):
         feed.begin(show_of(recorded()))

@@ -24,9 +24,9 @@ from fadenet.node.match import messages
 from fadenet.node.match.messages import Heads, Watch
 from fadenet.node.reach.node import Node, open_node
 from fadenet.node.watch.feed import Feed
-from fadenet.node.watch.kept import Kept
 from fadenet.node.watch.messages import SHOW, Show, parse_items, parse_show
-from fadenet.node.watch.sight import Sight
+from fadenet.node.watch.recording import Recording
+from fadenet.node.watch.watched import WatchedMatch
 from fadenet.node.watch.watcher import Watcher
 from fadenet.table import view
 from fadenet.table.scribe import Scribe
@@ -54,7 +54,7 @@ class Notes:
         self.rows = 0
         self.begun: Show | None = None
 
-    def begin(self, show: Show, rules: Rules) -> tuple[view.Watcher | None, Scribe | None]:
+    def begin(self, show: Show, rules: Rules) -> tuple[view.StepListener | None, Scribe | None]:
         self.begun = show
         return self._see, None
 
@@ -77,7 +77,7 @@ async def onlooking(network: Network, n: int = FIRST) -> AsyncGenerator[Node]:
 
 
 class Onlooker:
-    """Player number n, who looks on by these lines; `ended` with `sight`, or with an `error`.
+    """Player number n, who looks on by these lines; `ended` with `watched`, or with an `error`.
 
     share: where its node listens to show the match too.
     """
@@ -99,8 +99,11 @@ class Onlooker:
         self.scope = trio.CancelScope()
         self.path = home / f"seen{n}.match"
         self.evidence = home / f"seen{n}.evidence"
-        self.sight = Sight(
-            partial(rules_of, rules=rules), self.audience, self.evidence, Kept(self.path) if save else None
+        self.watched = WatchedMatch(
+            partial(rules_of, rules=rules),
+            self.audience,
+            self.evidence,
+            Recording(self.path) if save else None,
         )
         self._network = network
         self.lines = lines  # may come later, as the table is opened
@@ -115,7 +118,7 @@ class Onlooker:
     @property
     def items(self) -> list[bytes]:
         """All that it has taken in, HELLOs included."""
-        return list(self.sight.follower.journal) if self.sight.begun else []
+        return list(self.watched.follower.journal) if self.watched.begun else []
 
     async def run(self) -> None:
         """Look on to the end, or until `scope` is cancelled."""
@@ -124,15 +127,15 @@ class Onlooker:
                 async with AsyncExitStack() as stack:
                     node = await stack.enter_async_context(onlooking(self._network, self._n))
                     invitations = [parse_invite(line) for line in self.lines]
-                    self.watcher = Watcher(node, invitations, self.sight, self.audience)
+                    self.watcher = Watcher(node, invitations, self.watched, self.audience)
                     if self._share:
                         await node.listen(self._share)
                         await stack.enter_async_context(self.watcher.sharing())
                     await self.watcher.run()
             except* (UserError, PeerFault) as group:
                 (self.error,) = _leaves(group)
-        if self.sight.kept is not None:
-            self.sight.kept.close()
+        if self.watched.kept is not None:
+            self.watched.kept.close()
         self.ended.set()
 
 

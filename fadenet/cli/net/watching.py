@@ -30,15 +30,15 @@ from fadenet.node.limits import INVITE_TEXT
 from fadenet.node.link.candidates import everywhere
 from fadenet.node.lobby.invite import Invite, parse_invite
 from fadenet.node.match.messages import behind
-from fadenet.node.watch.kept import Kept
 from fadenet.node.watch.messages import Show
 from fadenet.node.watch.narrator import Narrator
-from fadenet.node.watch.sight import Sight
+from fadenet.node.watch.recording import Recording
+from fadenet.node.watch.watched import WatchedMatch
 from fadenet.node.watch.watcher import Watcher
 from fadenet.table import skew
 from fadenet.table.record import Answered, entry_text
 from fadenet.table.scribe import Scribe
-from fadenet.table.view import Watcher as Watch
+from fadenet.table.view import StepListener as Watch
 from protocol.hello import Config, parse_hello
 from protocol.result import check_result
 
@@ -60,44 +60,44 @@ def watch(ctx: Context) -> int:
     identity = ctx.identity(args.identity)
     start_log(ctx)
     as_text = args.text or ctx.json or args.no_input
-    audience = Data(ctx) if ctx.json else Lines(ctx) if as_text else Screen(ctx)
-    kept = Kept(Path(args.save)) if args.save else None
+    audience = Data(ctx) if ctx.json else Lines(ctx) if as_text else FullScreen(ctx)
+    kept = Recording(Path(args.save)) if args.save else None
     try:
-        sight = run_async(
+        watched = run_async(
             partial(_look_on, ctx, identity, invitations, audience, kept),
             NO_SCREEN if as_text else options_of(ctx),
         )
     finally:
         if kept is not None:
             kept.close()
-    if isinstance(audience, Screen) and not audience.over:
+    if isinstance(audience, FullScreen) and not audience.over:
         if kept is not None:
             ctx.say(f"What you saw is in {kept.path}")
         return 0
-    lines = _ended(sight, audience.names)
-    ctx.emit(_data(sight, audience), ["", *lines, *audience.course()] if as_text else lines)
+    lines = _ended(watched, audience.names)
+    ctx.emit(_data(watched, audience), ["", *lines, *audience.course()] if as_text else lines)
     if kept is not None:
         ctx.say(f"To check it: fadenet verify {kept.path}")
-    return FAULT_PROVEN if sight.proven is not None or _findings(sight) else 0
+    return FAULT_PROVEN if watched.proven is not None or _findings(watched) else 0
 
 
 async def _look_on(
     ctx: Context,
     identity: keys.Identity,
     invitations: Sequence[Invite],
-    audience: Audience,
-    kept: Kept | None,
-) -> Sight:
+    audience: Renderer,
+    kept: Recording | None,
+) -> WatchedMatch:
     async with AsyncExitStack() as stack:
         node = await stack.enter_async_context(play.open_bare(identity, helpers_of(ctx), maps=maps(ctx)))
         proof = kept.path.with_suffix(".evidence") if kept is not None else _proof(ctx.home, invitations[0])
-        sight = Sight(_rules, audience, proof, kept)
-        watcher = Watcher(node, invitations, sight, audience)
+        watched = WatchedMatch(_rules, audience, proof, kept)
+        watcher = Watcher(node, invitations, watched, audience)
         if ctx.args.share:
             await node.listen(listening(ctx) if ctx.args.listen else everywhere(0))
             await stack.enter_async_context(watcher.sharing())
-        await audience.watch(watcher.run, sight)
-        return sight
+        await audience.watch(watcher.run, watched)
+        return watched
     raise AssertionError("looking on ends with what was seen, or an error")
 
 
@@ -110,7 +110,7 @@ def _rules(config: Config) -> Rules:
     return game_of(config.game, config.format, config.opts)
 
 
-class Audience:
+class Renderer:
     """A person or a program that looks on. names: of the seats, once the match is shown: as we know them,
     else as the feed does."""
 
@@ -142,7 +142,7 @@ class Audience:
         """Say something beside the match."""
         self._ctx.say(text)
 
-    async def watch(self, run: Callable[[], Awaitable[Sight]], sight: Sight) -> None:
+    async def watch(self, run: Callable[[], Awaitable[WatchedMatch]], watched: WatchedMatch) -> None:
         """Look on."""
         await run()
 
@@ -151,7 +151,7 @@ class Audience:
         return []
 
 
-class Lines(Audience):
+class Lines(Renderer):
     """Somebody who reads what happens, as a person tells it."""
 
     _tale: Tale | None = None
@@ -177,7 +177,7 @@ class Lines(Audience):
             self._ctx.put(line)
 
 
-class Data(Audience):
+class Data(Renderer):
     """A program, which is told every answer and event as a record has them."""
 
     def opened(self, rules: Rules, kinds: Sequence[str], delay: int) -> tuple[Watch | None, Scribe | None]:
@@ -201,7 +201,7 @@ class Data(Audience):
         self._ctx.emit({"event": "told", "text": line}, [])
 
 
-class Screen(Audience):
+class FullScreen(Renderer):
     """Somebody at the terminal, on the full screen or with plain lines. over: whether all has been shown."""
 
     def __init__(self, ctx: Context) -> None:
@@ -225,7 +225,7 @@ class Screen(Audience):
         else:
             self._onlooker.note(self._ctx.typed(text))
 
-    async def watch(self, run: Callable[[], Awaitable[Sight]], sight: Sight) -> None:
+    async def watch(self, run: Callable[[], Awaitable[WatchedMatch]], watched: WatchedMatch) -> None:
         options = options_of(self._ctx)
         errors: list[Exception] = []
 
@@ -245,7 +245,7 @@ class Screen(Audience):
                 nursery.cancel_scope.cancel()
             else:
                 self.over = not errors
-                self._onlooker.finish([str(errors[0])] if errors else _ended(sight, self.names))
+                self._onlooker.finish([str(errors[0])] if errors else _ended(watched, self.names))
                 if not full_screen(options):
                     self._onlooker.stage.leave("over")
         if errors:
@@ -255,9 +255,9 @@ class Screen(Audience):
 # How it ended.
 
 
-def _ended(sight: Sight, names: Sequence[str]) -> list[str]:
+def _ended(watched: WatchedMatch, names: Sequence[str]) -> list[str]:
     """How a match ended, as its RESULT says: one line, and one for each that the audit names."""
-    follower = sight.follower
+    follower = watched.follower
     if follower.result is None:
         return [NO_RESULT]
     result = check_result(follower.result)
@@ -271,23 +271,23 @@ def _ended(sight: Sight, names: Sequence[str]) -> list[str]:
     return [ending(names, places, rule, follower.rules.sides_by(places, len(names))), *guilty]
 
 
-def _findings(sight: Sight) -> Sequence[object]:
-    result = sight.follower.result
+def _findings(watched: WatchedMatch) -> Sequence[object]:
+    result = watched.follower.result
     return () if result is None else check_result(result).findings
 
 
-def _data(sight: Sight, audience: Audience) -> dict[str, Any]:
+def _data(watched: WatchedMatch, audience: Renderer) -> dict[str, Any]:
     """The same as JSON."""
-    result = None if sight.follower.result is None else check_result(sight.follower.result)
+    result = None if watched.follower.result is None else check_result(watched.follower.result)
     places = None if result is None else result.places()
     return {
         "event": "over",
-        "match": sight.follower.transcript.game_id.hex()[:32],
+        "match": watched.follower.transcript.game_id.hex()[:32],
         "players": audience.names,
         "places": None if places is None else list(places),
         "findings": []
         if result is None
         else [{"seat": seat, "entry": seq, "rule": rule} for seat, seq, rule in result.findings],
         "signed": result is not None,
-        "file": None if sight.kept is None else str(sight.kept.path),
+        "file": None if watched.kept is None else str(watched.kept.path),
     }

@@ -28,7 +28,7 @@ from fadenet.node.match.talk import SUFFIX
 from fadenet.table import skew
 from fadenet.table.follower import Follower
 from fadenet.table.seat import TableSeat
-from fadenet.table.view import Watcher
+from fadenet.table.view import StepListener
 from keys import ExitCode
 from keys.errors import IdentityNotFound
 from keys.files import read_private, replace_private
@@ -325,7 +325,7 @@ def read_secrets(folder: MatchFolder, match: str) -> Secrets:
         ) from error
 
 
-def restored(rules: Rules, file: MatchFile, seats: int, secrets: Secrets, watch: Watcher) -> TableSeat:
+def restored(rules: Rules, file: MatchFile, seats: int, secrets: Secrets, watch: StepListener) -> TableSeat:
     """The seat that these secrets play, as a match file has it. Raises as `followed` does."""
     seat = _fed(file, seats, rules, lambda hellos: TableSeat(rules, hellos, secrets, watch), torn=True)
     seat.restored()

@@ -34,7 +34,7 @@ from fadenet.node.watch.messages import (
     parse_items,
     parse_show,
 )
-from fadenet.node.watch.sight import Audience, Sight
+from fadenet.node.watch.watched import Audience, WatchedMatch
 from keys import ExitCode
 from protocol.faults import BadEncoding, PeerFault
 
@@ -139,10 +139,12 @@ class _Way:
 class Watcher:
     """Looks on at one match. invitations: at least one, all to the same match."""
 
-    def __init__(self, node: Node, invitations: Sequence[Invite], sight: Sight, audience: Audience) -> None:
+    def __init__(
+        self, node: Node, invitations: Sequence[Invite], watched: WatchedMatch, audience: Audience
+    ) -> None:
         self._node = node
         self._token = invitations[0].token
-        self._sight = sight
+        self._watched = watched
         self._audience = audience
         self._feeds = _Feeds(node, invitations)
         self._present = b""  # the feed that is looked on at, or was last
@@ -150,7 +152,7 @@ class Watcher:
         self._scope = trio.CancelScope()
         self._behind: Heads | None = None  # what we held when the second feed last held more
 
-    async def run(self) -> Sight:
+    async def run(self) -> WatchedMatch:
         """Look on to the end. Raises `CannotWatch`, `FeedsLost`, `Unreachable` and what the rules raise."""
         with plainly():
             async with trio.open_nursery() as nursery:
@@ -158,17 +160,17 @@ class Watcher:
                 nursery.start_soon(self._remind)
                 await self._look_on()
                 nursery.cancel_scope.cancel()
-        if self._sight.shares is not None:
-            self._sight.shares.finish()
-            await self._sight.shares.part()
-        return self._sight
+        if self._watched.shares is not None:
+            self._watched.shares.finish()
+            await self._watched.shares.part()
+        return self._watched
 
     @asynccontextmanager
     async def sharing(self) -> AsyncGenerator[Feed]:
         """Show the match to others while the block runs, as far as we see it ourselves."""
         feed = Feed(self._node.identity.fingerprint, 0, limits.WATCHERS_SHARED)
         feed.open = False
-        self._sight.shares = feed
+        self._watched.shares = feed
         with self._node.opened([self._token], feed):
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(feed.run)
@@ -186,7 +188,7 @@ class Watcher:
         while True:
             feed = self._feeds.next(tried)
             if feed is None:
-                if not self._sight.begun:
+                if not self._watched.begun:
                     raise _why(tried.values())
                 if any(isinstance(error, _NoResult) for error in tried.values()):
                     return
@@ -208,11 +210,11 @@ class Watcher:
                 self._feeds.demote(feed, error)
             finally:
                 self._way = None
-                if self._sight.shares is not None:
-                    self._sight.shares.open = False
+                if self._watched.shares is not None:
+                    self._watched.shares.open = False
 
     def _lost(self) -> str:
-        kept = self._sight.kept
+        kept = self._watched.kept
         return LOST_UNKEPT if kept is None else LOST.format(kept.path)
 
     async def _attend(self, feed: bytes) -> None:
@@ -221,7 +223,7 @@ class Watcher:
             way = self._way = _Way(channel, across=False)
             with trio.CancelScope() as self._scope:
                 await self._hear(way, feed)
-                if self._sight.follower.result is None:
+                if self._watched.follower.result is None:
                     raise _NoResult("It has shown no result.")
                 return
             raise _Withholds("Another feed shows more.")
@@ -249,7 +251,7 @@ class Watcher:
             data = await self._next(way)
             kind, body = data[0] if data else -1, data[1:]
             if kind == SHOW and not way.shown:
-                self._sight.begin(parse_show(body))
+                self._watched.begin(parse_show(body))
                 way.shown = True
                 await self._introduce(way, feed)
             elif kind == FEEDS:
@@ -261,7 +263,7 @@ class Watcher:
                 for wire in parse_items(body):
                     await self._take(way, wire)
             elif kind in (messages.SYNCED, messages.HEADS):
-                way.said = messages.parse_heads(body, len(self._sight.follower.players))
+                way.said = messages.parse_heads(body, len(self._watched.follower.players))
                 await (self._compare(way, feed) if way.across else self._answered(way))
             elif kind == messages.DONE:
                 return
@@ -288,23 +290,23 @@ class Watcher:
         if self._present:
             self._audience.note(BACK if feed == self._present else GOES_ON)
         self._present = feed
-        if self._sight.shares is not None:
-            self._sight.shares.open = True
+        if self._watched.shares is not None:
+            self._watched.shares.open = True
             if there := self._node.candidates():
                 await way.channel.send(pack_feeds([FeedAt(self._node.identity.fingerprint, there)]))
-        await way.ask(self._sight.shelf.heads())
+        await way.ask(self._watched.shelf.heads())
 
     async def _take(self, way: _Way, wire: bytes) -> None:
         """An item. Where the match has gone back behind something, what came instead is asked for."""
-        before = self._sight.follower.revision
-        self._sight.judge(wire)
-        if self._sight.follower.revision != before:
-            await way.ask(self._sight.shelf.heads())
+        before = self._watched.follower.revision
+        self._watched.judge(wire)
+        if self._watched.follower.revision != before:
+            await way.ask(self._watched.shelf.heads())
         await trio.lowlevel.checkpoint()  # a whole match may be here at once, and somebody reads it
 
     async def _answered(self, way: _Way) -> None:
         """All that is sent at once has come: ask for more if there is more, and if that has helped."""
-        ours = self._sight.shelf.heads()
+        ours = self._watched.shelf.heads()
         if way.said is not None and _more(way.said, ours) and way.asked != (ours, way.said):
             await way.ask(ours)
 
@@ -313,9 +315,9 @@ class Watcher:
         while True:
             await trio.sleep(limits.LOOK_ACROSS_S)
             way = self._way
-            if way is not None and way.said is not None and _more(way.said, self._sight.shelf.heads()):
+            if way is not None and way.said is not None and _more(way.said, self._watched.shelf.heads()):
                 try:
-                    await way.ask(self._sight.shelf.heads())
+                    await way.ask(self._watched.shelf.heads())
                 except PeerGone:
                     log.info("the feed has gone just now")
 
@@ -341,7 +343,7 @@ class Watcher:
                 async def tell() -> None:
                     while True:
                         if way.shown:
-                            await channel.send(self._sight.shelf.heads().pack(messages.HEADS))
+                            await channel.send(self._watched.shelf.heads().pack(messages.HEADS))
                         await trio.sleep(limits.LOOK_ACROSS_S if way.shown else 1)
 
                 nursery.start_soon(tell)
@@ -351,11 +353,11 @@ class Watcher:
     async def _compare(self, way: _Way, second: bytes) -> None:
         """Compare our heads with those of the second feed: where it has other entries we want to see them,
         and entries that it has had for long are withheld from us."""
-        theirs, ours = way.said, self._sight.shelf.heads()
+        theirs, ours = way.said, self._watched.shelf.heads()
         assert theirs is not None
-        if self._sight.shelf.parted(theirs) and way.asked != (ours, theirs):
+        if self._watched.shelf.parted(theirs) and way.asked != (ours, theirs):
             way.asked = ours, theirs
-            await way.channel.send(self._sight.shelf.shared(theirs).pack(messages.SYNC))
+            await way.channel.send(self._watched.shelf.shared(theirs).pack(messages.SYNC))
         elif not _more(theirs, ours):
             self._behind = None
         elif self._behind != ours:

@@ -15,7 +15,7 @@ class NotKept(NodeError):
     """The match cannot be kept where that was wanted."""
 
 
-class Kept:
+class Recording:
     """A match file at `path`, made here. Nothing that is signed hangs on it: what the disk does not take is
     told once (`failed`), and the match is looked on at all the same."""
 

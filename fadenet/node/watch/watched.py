@@ -12,12 +12,12 @@ import trio
 from fadenet.engine.rules import Rules
 from fadenet.node.errors import bare
 from fadenet.node.watch.feed import Feed
-from fadenet.node.watch.kept import Kept
 from fadenet.node.watch.messages import Show
+from fadenet.node.watch.recording import Recording
 from fadenet.node.watch.shelf import Shelf
 from fadenet.table.follower import Follower
 from fadenet.table.scribe import Scribe
-from fadenet.table.view import Watcher
+from fadenet.table.view import StepListener
 from keys.errors import UserError
 from keys.files import make_folder, replace_private
 from protocol.faults import (
@@ -46,7 +46,7 @@ RulesOfConfig = Callable[[Config], Rules]
 class Audience(Protocol):
     """The audience of a match that is shown."""
 
-    def begin(self, show: Show, rules: Rules) -> tuple[Watcher | None, Scribe | None]:
+    def begin(self, show: Show, rules: Rules) -> tuple[StepListener | None, Scribe | None]:
         """A match is shown. The watcher that is told the events of every step, and the scribe that writes
         down what is answered; None = nobody."""
 
@@ -54,7 +54,7 @@ class Audience(Protocol):
         """Tell a sentence that is to be known besides."""
 
 
-class Sight:
+class WatchedMatch:
     """One match, from the first SHOW on.
 
     kept: where it is kept, None = nowhere; evidence: where the proof goes that somebody has signed two things
@@ -63,7 +63,7 @@ class Sight:
     """
 
     def __init__(
-        self, rules_of: RulesOfConfig, audience: Audience, evidence: Path, kept: Kept | None
+        self, rules_of: RulesOfConfig, audience: Audience, evidence: Path, kept: Recording | None
     ) -> None:
         self.kept = kept
         self.shares: Feed | None = None

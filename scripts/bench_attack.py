@@ -44,7 +44,7 @@ from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.lobby.invite import Invite, parse_invite
 from fadenet.node.match import messages
 from fadenet.node.match.host import Machine
-from fadenet.node.match.run import Entrant, Place
+from fadenet.node.match.run import Entrant, Participant
 from fadenet.node.sitting import Hosting, Joining, config_of
 from fadenet.table.view import Answer, SeatView
 from keys.files import replace_private
@@ -164,15 +164,17 @@ def moves(folder: Path) -> list[tuple[float, float]]:
 # The node, and its honest guest.
 
 
-def place(folder: Path, name: str, player: RandomBot | None = None, network: Network | None = None) -> Place:
+def place(
+    folder: Path, name: str, player: RandomBot | None = None, network: Network | None = None
+) -> Participant:
     home = folder / name
     home.mkdir(mode=0o700, exist_ok=True)
     identity = keys.Identity.from_seed(name, hashlib.sha256(name.encode()).digest())
     machine = Machine(marks=folder / "marks", network=network or TcpNetwork())
-    return Place(home, identity, player or RandomBot(), "bot", "random", machine)
+    return Participant(home, identity, player or RandomBot(), "bot", "random", machine)
 
 
-def sit(seat: Place, number: int) -> Entrant:
+def sit(seat: Participant, number: int) -> Entrant:
     rules = games.load(GAME)
     return seat.entrant(rules, load_deck(rules, packaged(rules)[number]))
 
@@ -235,7 +237,7 @@ class Timed(RandomBot):
         return await super().choose(seat)
 
 
-async def join(seat: Place, table: Entrant, text: str) -> None:
+async def join(seat: Participant, table: Entrant, text: str) -> None:
     """Accept an invitation, and play with what is at the table."""
     async with play.open_node(seat) as node:
         joining = Joining(text, lambda config: (table.rules, table.deck))

@@ -32,7 +32,7 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.node import play
 from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.match.host import Machine
-from fadenet.node.match.run import MatchRun, Place
+from fadenet.node.match.run import MatchRun, Participant
 from fadenet.node.reach.beacon import nearby
 from fadenet.node.sitting import Joining
 from keys import Identity
@@ -122,10 +122,10 @@ async def join(times: int, folder: Path) -> None:
             print(time.perf_counter() - began, flush=True)
             scope.cancel()
 
-        place = Place(home, identity, RandomBot(), "bot", "random", machine, begun)
+        participant = Participant(home, identity, RandomBot(), "bot", "random", machine, begun)
         with scope:
-            async with play.open_node(place) as node:
-                await play.join_match(node, place, Joining(text, choose), say=lambda said: None)
+            async with play.open_node(participant) as node:
+                await play.join_match(node, participant, Joining(text, choose), say=lambda said: None)
 
 
 ROLES: dict[str, Callable[[int, Path], Awaitable[None]]] = {"look": look, "join": join}

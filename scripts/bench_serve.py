@@ -39,7 +39,7 @@ from fadenet.node.link.candidates import Address
 from fadenet.node.link.links import Link
 from fadenet.node.link.tcp import TcpNetwork
 from fadenet.node.match.host import Machine
-from fadenet.node.match.run import MatchRun, Place
+from fadenet.node.match.run import MatchRun, Participant
 from fadenet.node.sitting import Joining
 from fadenet.table.view import Answer, SeatView
 from keys import Identity, UserError
@@ -166,11 +166,11 @@ class Party:
                 self.seated.add(n)
                 player.begun(run)
 
-            place = Place(home, identity, player, "bot", "random", machine, begun)
+            participant = Participant(home, identity, player, "bot", "random", machine, begun)
             try:
-                async with play.open_node(place) as node:
+                async with play.open_node(participant) as node:
                     joining = Joining(self.invite, choose, ())
-                    await play.join_match(node, place, joining, say=self._heard)
+                    await play.join_match(node, participant, joining, say=self._heard)
             except (UserError, PeerFault) as error:
                 self.lost.append(f"{n}: {error}"[:160])
                 return

@@ -56,7 +56,7 @@ from fadenet.node.lobby.invite import Invite, make_invite, parse_invite
 from fadenet.node.match import messages
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import Heads, Watch
-from fadenet.node.match.run import MatchRun, Place
+from fadenet.node.match.run import MatchRun, Participant
 from fadenet.node.reach.node import open_node
 from fadenet.node.sitting import Hosting, Joining, config_of
 from fadenet.node.watch.feed import Feed
@@ -300,15 +300,15 @@ async def play_at(folder: Path, line: str) -> None:
                 nursery.start_soon(look, run)
 
         who, machine = seeded(2_000 if line else 2_001), Machine(marks=home / "marks")
-        place = Place(home, who, RandomBot(), "bot", "random", machine, begun)
-        async with play.open_node(place) as node:
+        participant = Participant(home, who, RandomBot(), "bot", "random", machine, begun)
+        async with play.open_node(participant) as node:
             if line:
                 choose = lambda config: (rules, deck)  # noqa: E731
-                await play.join_match(node, place, Joining(line, choose, ()), say=lambda text: None)
+                await play.join_match(node, participant, Joining(line, choose, ()), say=lambda text: None)
             else:
                 await play.host_match(
                     node,
-                    place.entrant(rules, deck),
+                    participant.entrant(rules, deck),
                     Hosting(
                         config_of(rules, 2, 0, 0, 0),
                         [Address("127.0.0.1", 0)],

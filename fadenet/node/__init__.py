@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from fadenet.node.match.clock import MatchClock
     from fadenet.node.match.follow import FollowRun, MatchEnd
     from fadenet.node.match.host import Machine
-    from fadenet.node.match.run import Entrant, MatchRun, Place
+    from fadenet.node.match.run import Entrant, MatchRun, Participant
     from fadenet.node.play import give_match, host_match, join_match, resume_match
 
 __all__ = [
@@ -24,7 +24,7 @@ __all__ = [
     "MatchEnd",
     "MatchRun",
     "NodeError",
-    "Place",
+    "Participant",
     "give_match",
     "host_match",
     "join_match",
@@ -39,7 +39,7 @@ _ROOMS = {
     "MatchEnd": "match.follow",
     "MatchRun": "match.run",
     "NodeError": "errors",
-    "Place": "match.run",
+    "Participant": "match.run",
     "give_match": "play",
     "host_match": "play",
     "join_match": "play",

@@ -163,7 +163,7 @@ class ClosedGate(BadHandshake):
     honest nodes show too."""
 
 
-class BadRecord(NodeFault):
+class BadChannelRecord(NodeFault):
     """A record that does not authenticate, is too long, or has no place here."""
 
     rule = "node.record"

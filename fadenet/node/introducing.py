@@ -14,7 +14,7 @@ import trio
 
 from fadenet.node.limits import CIRCUITS_OF_HOST, HELPERS_OF_HOST
 from fadenet.node.link.candidates import Address, Candidate, RelayAddress
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.saved import SavedTable
 from fadenet.node.reach.calls import circuit_token, helper_token
 from fadenet.node.reach.meet import Helper
@@ -23,7 +23,7 @@ from fadenet.node.reach.relay import Relay
 from keys import fingerprint
 
 
-async def introduce_guests(node: Node, door: Door, note: SavedTable, stays: bool) -> None:
+async def introduce_guests(node: Node, door: TableDoor, note: SavedTable, stays: bool) -> None:
     """Our part in that as long as a match runs: the host's, or a guest's. Ends at once where there is none.
     stays: whether the host is a bot's node, which does not move where it can be dialled."""
     token = bytes.fromhex(note.token)

@@ -41,12 +41,12 @@ from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import saved
 from fadenet.node.match.again import MEET_S, WAITING, Again, Rematch, rematch_of
 from fadenet.node.match.archive import RulesOfTable, door_of, give_out, giving_out
-from fadenet.node.match.door import Door, dial_players, keep_dialling
+from fadenet.node.match.door import TableDoor, dial_players, keep_dialling
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import UNWATCHED, CannotPlay, Watch, timed
-from fadenet.node.match.run import Entrant, MatchRun, Place
+from fadenet.node.match.run import Entrant, MatchRun, Participant
 from fadenet.node.match.storage import MatchFile
 from fadenet.node.reach import node as reach
 from fadenet.node.reach.beacon import announcing
@@ -69,7 +69,7 @@ BACK_S: Final = 30.0
 
 @asynccontextmanager
 async def open_node(
-    owner: Entrant | Place,
+    owner: Entrant | Participant,
     *,
     finished: RulesOfTable | None = None,
     helpers: Sequence[Helper] = (),
@@ -125,7 +125,7 @@ async def host_match(
     token, among_us = new_token(entrant.machine.rng), new_token(entrant.machine.rng)
     expires = expiry(entrant.machine.now(), hosting.hours)
     tokens, only = ((token,), None) if meeting is None else (meeting.tokens, meeting.players)
-    door = Door(entrant.machine, node.identity.kind, config.seats - 1, expires * HOUR_S, only=only)
+    door = TableDoor(entrant.machine, node.identity.kind, config.seats - 1, expires * HOUR_S, only=only)
     if hosting.listen:  # first, as helpers are to see us at just that port
         await node.listen(hosting.listen)
     async with _table(node, hosting, tokens, among_us, door, say) as feed:
@@ -168,7 +168,7 @@ def undialled(bound: Sequence[Address]) -> str:
 
 
 async def play_again(
-    node: Node, place: Place, rules: Rules, deck: Deck, again: Rematch, *, say: Say
+    node: Node, participant: Participant, rules: Rules, deck: Deck, again: Rematch, *, say: Say
 ) -> MatchEnd:
     """Meet those with whom a match was played at the table of the rematch, and play it. Raises as
     `host_match` and `join_match` do, `Unreachable` where not all of them have come in `MEET_S`."""
@@ -176,7 +176,7 @@ async def play_again(
     if not again.host:
         only = Meeting((again.token,), again.players, WAITING, MEET_S)
         hosting = Hosting(config, again.listen, lambda text: None, hours=1, meeting=only)
-        return await host_match(node, place.entrant(rules, deck), hosting, say=say)
+        return await host_match(node, participant.entrant(rules, deck), hosting, say=say)
 
     def choose(offered: Config) -> tuple[Rules, Deck]:
         if offered != config:
@@ -185,7 +185,7 @@ async def play_again(
 
     line = longest_invite(Invite(fingerprint(again.host), again.token, 0, again.where))
     come = partial(knock, patience=MEET_S)
-    return await join_match(node, place, Joining(line, choose, again.listen, come), say=say)
+    return await join_match(node, participant, Joining(line, choose, again.listen, come), say=say)
 
 
 async def _gathered(gathering: Gathering, patience: float) -> Company:
@@ -197,7 +197,7 @@ async def _gathered(gathering: Gathering, patience: float) -> Company:
 
 @asynccontextmanager
 async def _table(
-    node: Node, hosting: Hosting, invited: Sequence[bytes], players: bytes, door: Door, say: Say
+    node: Node, hosting: Hosting, invited: Sequence[bytes], players: bytes, door: TableDoor, say: Say
 ) -> AsyncGenerator[Feed | None]:
     """The door of our table while the block runs, by the tokens of its invitation and of its players; the
     first ones lead to its feed as well, if it may be watched. Yields that."""
@@ -252,28 +252,28 @@ def line_to_watch(node: Node, players: bytes) -> str:
     return make_invite(Invite(node.identity.fingerprint, watch_token(players), 0, there, spectator=True))
 
 
-def open_tables(entrant: Entrant, config: Config, token: bytes, door: Door, watch: Watch) -> list[Offer]:
+def open_tables(entrant: Entrant, config: Config, token: bytes, door: TableDoor, watch: Watch) -> list[Offer]:
     """The table as a notice tells it, as long as it has a free seat or may be watched; else []."""
     rules, free = entrant.rules, door.free
     table = Offer.of(config, token, rules.hash, rules.card_hash, free)
     return [replace(table, watched=watch.allowed)] if free or watch.allowed else []
 
 
-async def join_match(node: Node, place: Place, joining: Joining, *, say: Say) -> MatchEnd:
+async def join_match(node: Node, participant: Participant, joining: Joining, *, say: Say) -> MatchEnd:
     """Accept an invitation and play what the host offers. Raises as `host_match` does, as what the player is
     asked."""
     invitation, listen = parse_seat(joining.line), joining.listen
-    warning = invitation.warning(place.machine.now())
+    warning = invitation.warning(participant.machine.now())
     if warning:
         say(warning)
     node.directory.named(invitation.fingerprint, invitation.candidates)
     with plainly():
         if listen != ():
             await node.listen(everywhere(0) if listen is None else listen)
-        first = await joining.come(node, invitation, place.machine.rng, say)
+        first = await joining.come(node, invitation, participant.machine.rng, say)
         first.suit(node.identity.kind)
-        session = Session(first.peer, place.machine.rng)
-        door = Door(place.machine, node.identity.kind, 0)
+        session = Session(first.peer, participant.machine.rng)
+        door = TableDoor(participant.machine, node.identity.kind, 0)
         door.seat(session)
         async with trio.open_nursery() as nursery:
             token = invitation.token
@@ -285,7 +285,7 @@ async def join_match(node: Node, place: Place, joining: Joining, *, say: Say) ->
                 return _note(entrant, company, node, host=session.peer, watch=watch)
 
             nursery.start_soon(keep_dialling, node, session, lambda: token, say, first)
-            visit = Visit(place, joining.choose, session, say, node.candidates, note_of, joining.ask)
+            visit = Visit(participant, joining.choose, session, say, node.candidates, note_of, joining.ask)
             entrant, company, file = await visit.sit_down()
             note = note_of(entrant, company, visit.watch)
             if visit.watch.allowed and node.candidates():
@@ -293,7 +293,7 @@ async def join_match(node: Node, place: Place, joining: Joining, *, say: Say) ->
                 say(f"Others can look on through your node too: fadenet watch {line}")
             for peer in note.peers:
                 if bytes.fromhex(peer.key) != session.peer:
-                    door.seat(Session(bytes.fromhex(peer.key), place.machine.rng))
+                    door.seat(Session(bytes.fromhex(peer.key), participant.machine.rng))
             run = MatchRun.begin(entrant, file, company.secrets, door, note, say)
             with node.opened([company.token], door, players=True):
                 async with feeding(node, visit.watch, company.token, WATCHERS, say) as feed:
@@ -331,7 +331,7 @@ async def resume_at(
     entrant: Entrant,
     match: str,
     note: saved.SavedTable,
-    door: Door,
+    door: TableDoor,
     say: Say,
     moved: bool = False,
 ) -> MatchEnd:
@@ -383,7 +383,7 @@ async def give_match(
 
 
 @contextmanager
-def _opened_again(node: Node, note: saved.SavedTable, door: Door) -> Iterator[None]:
+def _opened_again(node: Node, note: saved.SavedTable, door: TableDoor) -> Iterator[None]:
     """The tokens that led to our door at a table lead to it while the block runs: that of its invitation, for
     the host's, and that of its players."""
     invited = [bytes.fromhex(note.invitation)] if note.invitation else []
@@ -414,7 +414,7 @@ async def _listen_again(
 async def _play(
     run: MatchRun,
     node: Node,
-    door: Door,
+    door: TableDoor,
     note: saved.SavedTable,
     feed: Feed | None,
     dialled: bytes = b"",

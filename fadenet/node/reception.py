@@ -19,7 +19,7 @@ from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
 from fadenet.node.link.session import Session
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.weakly import weakly
 
 
@@ -40,11 +40,11 @@ class House(Protocol):
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
-class Place:
+class OpenTable:
     """A table: its door, from where its guests have come (IK: source), whether its match has begun, and what
     ends it before."""
 
-    door: Door
+    door: TableDoor
     guests: dict[bytes, str] = field(default_factory=dict)
     begun: bool = False
     lobby: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -74,9 +74,9 @@ class Reception:
     """The door of one standing invitation. lay: opens one more table and says which; it stays until
     `clear`."""
 
-    def __init__(self, house: House, lay: Callable[[Reception], Place]) -> None:
+    def __init__(self, house: House, lay: Callable[[Reception], OpenTable]) -> None:
         self.channels_most = CHANNELS_AT_ONCE
-        self.tables: list[Place] = []
+        self.tables: list[OpenTable] = []
         self._house = house
         self._lay = lay
 
@@ -99,7 +99,7 @@ class Reception:
         """Whether somebody may sit down at a table that is laid."""
         return any(one.has_seat for one in self.tables)
 
-    def _place_for_one(self) -> Place | None:
+    def _place_for_one(self) -> OpenTable | None:
         """A table with a seat for each who looks and one more, as long as there is room for tables; then the
         one of those at which all have looked in vain where fewest do, or the place of another such table."""
         there = [one for one in self.tables if one.has_seat]
@@ -116,10 +116,10 @@ class Reception:
         if place is not None:
             await place.door.handle(channel)
 
-    def clear(self, place: Place) -> None:
+    def clear(self, place: OpenTable) -> None:
         """A table is over."""
         self.tables.remove(place)
 
-    def _lobby_of(self, peer: bytes) -> Place | None:
+    def _lobby_of(self, peer: bytes) -> OpenTable | None:
         """The table at which somebody waits for a match to begin."""
         return next((one for one in self.tables if one.waits and one.door.knows(peer)), None)

@@ -30,10 +30,10 @@ from fadenet.node.link.session import Session
 from fadenet.node.lobby.invite import Invite, longest_invite, new_token
 from fadenet.node.lobby.lobby import Gathering, goodbye
 from fadenet.node.match import messages
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.messages import CannotPlay, FoundAnother
-from fadenet.node.match.run import Entrant, MatchRun, Place
+from fadenet.node.match.run import Entrant, MatchRun, Participant
 from fadenet.node.match.visits import Visits
 from fadenet.node.play import host_company, join_match, open_tables
 from fadenet.node.reach.board import NoticeBoard
@@ -88,12 +88,12 @@ def fits(ours: Offer, kind: PlayerKind, theirs: Offer, their_kind: PlayerKind) -
 class Seeker:
     """One player who looks for a table. Made by `seek_match`."""
 
-    def __init__(self, node: Node, board: NoticeBoard, place: Place, sought: Sought) -> None:
+    def __init__(self, node: Node, board: NoticeBoard, participant: Participant, sought: Sought) -> None:
         self.node = node
         self.board = board
-        self.place = place
+        self.participant = participant
         self.sought = sought
-        self._own = place.identity.public
+        self._own = participant.identity.public
         self._tried: dict[bytes, float] = {}
         self._vain: dict[bytes, int] = {}
         self._seen: dict[bytes, float] = {}
@@ -104,7 +104,7 @@ class Seeker:
         """The kind of player here: a person or a bot."""
         return self.node.identity.kind
 
-    def table(self, token: bytes, door: Door, entrant: Entrant) -> list[Offer]:
+    def table(self, token: bytes, door: TableDoor, entrant: Entrant) -> list[Offer]:
         """Our own table as it is posted, with the people and bots that are wanted at it; [] when it has no
         free seat."""
         people, bots = self.sought.wanted.people, self.sought.wanted.bots
@@ -129,7 +129,7 @@ class Seeker:
             if table.token not in self._tried
             and (self._own > notice.ik or now >= self._seen[table.token] + SEEK_WAIT_S)
         ]
-        chance = self.place.machine.rng
+        chance = self.participant.machine.rng
         sure, vain = {notice.ik: self.board.certainty(notice) for notice, _ in ready}, self._vain.get
         return min(
             ready,
@@ -152,29 +152,29 @@ class _Attempt:
     """One own table, and the visits to others while it is open."""
 
     def __init__(self, seeker: Seeker, say: Say) -> None:
-        place = seeker.place
+        participant = seeker.participant
         self._seeker = seeker
         self._node = seeker.node
         self._board = seeker.board
         self._say = say
         self._playing = False
-        self._begun = place.begun
-        self._place = replace(place, begun=self._begin, patience=SEEK_PATIENCE_S)
-        self._entrant = self._place.entrant(seeker.sought.rules, seeker.sought.deck)
+        self._begun = participant.begun
+        self._participant = replace(participant, begun=self._begin, patience=SEEK_PATIENCE_S)
+        self._entrant = self._participant.entrant(seeker.sought.rules, seeker.sought.deck)
         self._hosting = trio.CancelScope()
         self._visiting = trio.CancelScope()
         self._closed = self._full = False
         self._end: MatchEnd | None = None
-        self._door: Door
+        self._door: TableDoor
 
     def _begin(self, run: MatchRun) -> None:
         self._playing = True
         self._begun(run)
 
     async def run(self, config: Config) -> MatchEnd | None:
-        rng, kind = self._place.machine.rng, self._node.identity.kind
+        rng, kind = self._participant.machine.rng, self._node.identity.kind
         token, among_us = new_token(rng), new_token(rng)
-        self._door = Door(self._place.machine, kind, config.seats - 1, visits=self._seeker.visits)
+        self._door = TableDoor(self._participant.machine, kind, config.seats - 1, visits=self._seeker.visits)
         with plainly():
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._host, config, token, among_us)
@@ -219,7 +219,7 @@ class _Attempt:
         def choose(offered: Config) -> tuple[Rules, Deck]:
             if offered != config:
                 raise CannotPlay("This table plays something else than its notice says.")
-            if self._full or (self._door.seated() and self._place.identity.public < notice.ik):
+            if self._full or (self._door.seated() and self._participant.identity.public < notice.ik):
                 raise FoundAnother
             self._closed = True
             self._hosting.cancel()
@@ -229,7 +229,7 @@ class _Attempt:
         try:
             with plainly():
                 joining = Joining(line, choose, (), _come)
-                return _of(await join_match(self._node, self._place, joining, say=self._say))
+                return _of(await join_match(self._node, self._participant, joining, say=self._say))
         except (keys.UserError, PeerFault) as error:
             if self._playing:
                 raise
@@ -264,14 +264,20 @@ async def _dismiss(guests: Sequence[Session]) -> None:
 
 
 async def seek_match(
-    node: Node, board: NoticeBoard, place: Place, sought: Sought, *, listen: Sequence[Address], say: Say
+    node: Node,
+    board: NoticeBoard,
+    participant: Participant,
+    sought: Sought,
+    *,
+    listen: Sequence[Address],
+    say: Say,
 ) -> MatchEnd:
     """Find somebody to play with on the board, and play. listen: where others may dial us. Raises as
     `host_match` and `join_match` do."""
     if listen:
         await node.listen(listen)
     await node.found(say)
-    seeker, rng = Seeker(node, board, place, sought), place.machine.rng
+    seeker, rng = Seeker(node, board, participant, sought), participant.machine.rng
     say("Looking on the board for somebody to play with; a table of your own is open there.")
     while True:
         async with trio.open_nursery() as nursery:

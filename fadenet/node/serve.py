@@ -27,7 +27,7 @@ from fadenet.node.lobby.lobby import Gathering
 from fadenet.node.match import saved
 from fadenet.node.match.archive import RulesOfTable, door_of, give_when_asked
 from fadenet.node.match.committer import Committer
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import UNWATCHED, Watch
@@ -36,7 +36,7 @@ from fadenet.node.match.visits import Visits
 from fadenet.node.play import host_company, line_to_watch, resume_at
 from fadenet.node.reach.node import Node
 from fadenet.node.reach.notice import Offer
-from fadenet.node.reception import Place, Reception
+from fadenet.node.reception import OpenTable, Reception
 from fadenet.node.sitting import FullTable
 from protocol.faults import PeerFault
 from protocol.hello import Config
@@ -137,7 +137,7 @@ class Service:
         self._tell = tell
         self._terms = terms
         self._per_source = limits.BEHIND_NAT if terms.behind_nat else limits.MATCHES_PER_SOURCE
-        self._resumed: list[Place] = []
+        self._resumed: list[OpenTable] = []
         self._asleep = 0
         self._waking = trio.Lock()
         self._given: dict[str, trio.CancelScope] = {}  # the oldest first
@@ -183,7 +183,7 @@ class Service:
                 return self.has_room()
         return False
 
-    def _places(self) -> Iterator[Place]:
+    def _places(self) -> Iterator[OpenTable]:
         """All tables at which somebody plays or waits."""
         for one in self._receptions.values():
             yield from one.tables
@@ -265,11 +265,11 @@ class Service:
 
     # Tables.
 
-    def _layer(self, one: Offered) -> Callable[[Reception], Place]:
-        def lay(reception: Reception) -> Place:
+    def _layer(self, one: Offered) -> Callable[[Reception], OpenTable]:
+        def lay(reception: Reception) -> OpenTable:
             entrant = one.entrant()
             kind, places = self._node.identity.kind, one.config.seats - 1
-            place = Place(Door(entrant.machine, kind, places, visits=self._visits))
+            place = OpenTable(TableDoor(entrant.machine, kind, places, visits=self._visits))
             reception.tables.append(place)
             self._nursery.start_soon(self._table, one, reception, place, entrant)
             self._notify()
@@ -277,7 +277,7 @@ class Service:
 
         return lay
 
-    async def _table(self, one: Offered, reception: Reception, place: Place, entrant: Entrant) -> None:
+    async def _table(self, one: Offered, reception: Reception, place: OpenTable, entrant: Entrant) -> None:
         """One table from its first guest to the end of its match."""
         among_us = new_token(entrant.machine.rng)
 
@@ -309,7 +309,7 @@ class Service:
     def _sleep(self, match: str, note: saved.SavedTable) -> None:
         """Keep an interrupted match on disk until one of its players knocks, then go on with it."""
         door = door_of(self._owner, self._node, note)
-        place = Place(door, begun=True)
+        place = OpenTable(door, begun=True)
         bed = _Bed(self, place)
 
         async def play(told: Entrant) -> MatchEnd:
@@ -456,7 +456,7 @@ class _Bed:
     """The door of a match that is on disk: it wakes up when one of its players is there, unless the node has
     too many already, or the disk is full."""
 
-    def __init__(self, service: Service, place: Place) -> None:
+    def __init__(self, service: Service, place: OpenTable) -> None:
         self.channels_most = place.door.channels_most
         self.knocked = trio.Event()
         self._service = service

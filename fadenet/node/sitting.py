@@ -14,7 +14,7 @@ from fadenet.node.link.noise import Rng
 from fadenet.node.lobby.invite import Invite
 from fadenet.node.lobby.meeting import Meeting
 from fadenet.node.lobby.seating import Company
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.follow import Say
 from fadenet.node.match.messages import UNWATCHED, Watch
 from fadenet.node.match.run import Choose, Consider, Entrant, nobody_asked
@@ -76,6 +76,6 @@ class FullTable:
 
     entrant: Entrant
     company: Company
-    door: Door
+    door: TableDoor
     invited: bytes = field(default=b"", repr=False)
     hours: int = 0

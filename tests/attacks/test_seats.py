@@ -25,7 +25,7 @@ from fadenet.node.link.session import PeerRestarted
 from fadenet.node.lobby.invite import parse_invite
 from fadenet.node.lobby.lobby import Gathering
 from fadenet.node.match import messages
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import Arrival
 from fadenet.node.match.run import Entrant
@@ -95,7 +95,7 @@ async def table(home: Path, relay: str = "") -> AsyncGenerator[Siege]:
     home.mkdir(mode=0o700, exist_ok=True)
     host = Entrant(home, identity(0), DUEL, DECK, RandomBot(), "bot", "random", remembers=False)
     config: Config = config_of(DUEL, 2, 0, 600, 5)
-    door, doors = Door(Machine(), PlayerKind.BOT, 1), Doors()
+    door, doors = TableDoor(Machine(), PlayerKind.BOT, 1), Doors()
     doors.open(OPEN_TABLE, door)
     async with besieged(doors, relay) as there:
         lobby = Gathering(host, config, door, b"among us....", (), lambda text: None)

@@ -15,7 +15,7 @@ import cbor2
 import keys
 import protocol
 from fadenet import games
-from fadenet.node.errors import BadInvite, BadRecord, NodeError
+from fadenet.node.errors import BadChannelRecord, BadInvite, NodeError
 from fadenet.node.limits import CANDIDATES
 from fadenet.node.link.candidates import (
     Address,
@@ -186,7 +186,7 @@ def _lobby() -> list[bytes]:
     return [
         messages.TableOffer(first.config, first.rules, first.card_set, "ana").pack(),
         messages.pack_sit(messages.Arrival("ana", False, bytes(32), _places()[:3])),
-        messages.pack_here([messages.Present("ana", bytes(32), b"\1" * 32)]),
+        messages.pack_here([messages.Attendee("ana", bytes(32), b"\1" * 32)]),
         messages.pack_players(bytes(12), sittings),
         messages.pack_sorry(2),
         heads.pack(messages.HEADS),
@@ -194,7 +194,7 @@ def _lobby() -> list[bytes]:
         messages.pack_links("ana", [0, 1]),
         messages.pack_chat("good luck, \u00e9"),
         messages.pack_where(_places()),
-        messages.pack_again(messages.Wish.YES),
+        messages.pack_again(messages.RematchWish.YES),
     ]
 
 
@@ -403,7 +403,7 @@ TARGETS: Final = (
     ),
     Target("match-store", lambda: [b"".join(items()[:8])], _open_match, (NodeError,), cost=4),
     Target("table-note", _tables, _read_table, (keys.UserError,), _write_table, exact=False, form="text"),
-    Target("greet", _greets, parse_greet, (BadEncoding, BadRecord), form="cbor"),
+    Target("greet", _greets, parse_greet, (BadEncoding, BadChannelRecord), form="cbor"),
     Target("lobby", _lobby, _parse_lobby, (BadEncoding, messages.CannotPlay), form="cbor", head=1),
     Target(
         "invite",

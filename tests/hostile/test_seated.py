@@ -361,7 +361,7 @@ async def test_who_does_not_agree_holds_the_table_for_a_minute_only(
     agree = Visit._agree
 
     async def perhaps(visit: Visit, body: bytes) -> None:
-        own = visit._place.identity.public == identity(1).public
+        own = visit._participant.identity.public == identity(1).public
         await (answer if own else agree)(visit, body)
 
     monkeypatch.setattr(Visit, "_agree", perhaps)

@@ -20,7 +20,7 @@ from fadenet.node.link.links import Link, NodeListeners, OwnAddress
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import UNWATCHED, Watch
-from fadenet.node.match.run import Entrant, MatchRun, Place
+from fadenet.node.match.run import Entrant, MatchRun, Participant
 from fadenet.node.match.saved import SavedTable
 from fadenet.node.match.storage import Disk
 from fadenet.node.play import join_match, open_node
@@ -201,11 +201,13 @@ class Guest:
 
     async def _join(self) -> MatchEnd:
         seat = self.seat
-        place = Place(seat.home, seat.identity, seat.player, "bot", "random", seat.machine, seat.begun)
-        async with open_node(place) as self.node:
+        participant = Participant(
+            seat.home, seat.identity, seat.player, "bot", "random", seat.machine, seat.begun
+        )
+        async with open_node(participant) as self.node:
             return await join_match(
                 self.node,
-                place,
+                participant,
                 Joining(
                     self.inn.invites[self.table],
                     lambda config: (seat.rules, seat.deck),

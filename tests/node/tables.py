@@ -29,7 +29,7 @@ from fadenet.node.match.archive import RulesOfTable
 from fadenet.node.match.banks import Banks
 from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.follow import MatchEnd, Say
-from fadenet.node.match.run import Choose, Entrant, Place
+from fadenet.node.match.run import Choose, Entrant, Participant
 from fadenet.node.play import give_match, host_match, join_match, open_node, resume_match
 from fadenet.node.sitting import Hosting, Joining, config_of
 from fadenet.table.replica import Replica
@@ -83,10 +83,10 @@ async def join(
 ) -> MatchEnd:
     """Accept an invitation; without `choose` with what is at the table, whatever the host offers."""
     own = seat.home, seat.identity, seat.player, seat.kind, seat.bot
-    place = Place(*own, machine=seat.machine, begun=seat.begun, paced=seat.paced, stay=seat.stay)
-    async with open_node(place) as node:
+    participant = Participant(*own, machine=seat.machine, begun=seat.begun, paced=seat.paced, stay=seat.stay)
+    async with open_node(participant) as node:
         joining = Joining(text, choose or (lambda config: (seat.rules, seat.deck)), listen)
-        return await join_match(node, place, joining, say=say)
+        return await join_match(node, participant, joining, say=say)
     raise AssertionError("a match ends with an outcome or an error")
 
 

@@ -22,8 +22,8 @@ from fadenet.node.match import again as room
 from fadenet.node.match import messages, saved
 from fadenet.node.match.again import Again, Rematch, rematch_token
 from fadenet.node.match.follow import MatchEnd
-from fadenet.node.match.messages import Wish
-from fadenet.node.match.run import MatchRun, Place
+from fadenet.node.match.messages import RematchWish
+from fadenet.node.match.run import MatchRun, Participant
 from fadenet.node.match.talk import Talk
 from fadenet.node.play import join_match, open_node, play_again
 from fadenet.node.sitting import Joining
@@ -72,10 +72,12 @@ async def test_a_guest_hears_who_plays_what_before_it_is_asked_for_a_deck(
 
     async def come(party: Party) -> None:
         seat = party.seat(1)
-        place = Place(seat.home, seat.identity, seat.player, "bot", "random", machine=seat.machine)
-        async with open_node(place) as node:
+        participant = Participant(
+            seat.home, seat.identity, seat.player, "bot", "random", machine=seat.machine
+        )
+        async with open_node(participant) as node:
             joining = Joining(party.invitation, choose, (), ask=ask)
-            await join_match(node, place, joining, say=party.say(1))
+            await join_match(node, participant, joining, say=party.say(1))
 
     await both.play(meddle=come, patience=500)
     assert asked == ["p0 (new) plays faroe."]
@@ -117,9 +119,9 @@ class Staying:
         """The player of this number goes to the table of the rematch."""
         seat = self.party.seat(n)
         own = seat.home, seat.identity, seat.player, seat.kind, seat.bot
-        place = Place(*own, machine=seat.machine, paced=False)
-        async with open_node(place) as node:
-            return await play_again(node, place, seat.rules, seat.deck, again, say=self.party.say(n))
+        participant = Participant(*own, machine=seat.machine, paced=False)
+        async with open_node(participant) as node:
+            return await play_again(node, participant, seat.rules, seat.deck, again, say=self.party.say(n))
         raise AssertionError("a match ends with an outcome or an error")
 
     async def rematch(self, numbers: Sequence[int]) -> list[Settled]:
@@ -242,8 +244,10 @@ async def test_nobody_else_finds_the_table_of_a_rematch(tmp_path: Path, autojump
     refused: list[object] = []
 
     async def come(token: bytes) -> None:
-        place = Place(stranger.home, stranger.identity, stranger.player, machine=there.party.seat(2).machine)
-        async with open_node(place) as node:
+        participant = Participant(
+            stranger.home, stranger.identity, stranger.player, machine=there.party.seat(2).machine
+        )
+        async with open_node(participant) as node:
             host = there.party.host.identity.public
             node.directory.named(keys.fingerprint(host), again.where)
             try:
@@ -267,7 +271,7 @@ def test_a_token_of_a_rematch_follows_from_all_that_only_its_players_know() -> N
 
 @pytest.mark.parametrize("body", [b"", b"\3", b"\1\1"])
 def test_no_other_answer_is_read(body: bytes) -> None:
-    assert messages.parse_again(messages.pack_again(Wish.YES)[1:]) is Wish.YES
+    assert messages.parse_again(messages.pack_again(RematchWish.YES)[1:]) is RematchWish.YES
     with pytest.raises(BadEncoding):
         messages.parse_again(body)
 

@@ -19,7 +19,15 @@ from hypothesis import strategies as st
 from trio.testing import MockClock
 
 from fadenet.node import limits
-from fadenet.node.errors import BadHandshake, BadRecord, Dribbling, PeerGone, Reason, RefusedInvite, TooFast
+from fadenet.node.errors import (
+    BadChannelRecord,
+    BadHandshake,
+    Dribbling,
+    PeerGone,
+    Reason,
+    RefusedInvite,
+    TooFast,
+)
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.channel import Channel, Purpose, RecordKind
 from fadenet.node.link.framing import Wire
@@ -32,7 +40,7 @@ from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import follow, messages, saved
 from fadenet.node.match.archive import wanted
 from fadenet.node.match.committer import Keeper
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import Heads
 from fadenet.node.match.peers import Mesh, Peer
@@ -57,7 +65,8 @@ EPSILON_S = 0.01
 
 
 @pytest.mark.parametrize(
-    ("size", "fault"), [(limits.HANDSHAKE_BYTES, BadHandshake), (limits.HANDSHAKE_BYTES + 1, BadRecord)]
+    ("size", "fault"),
+    [(limits.HANDSHAKE_BYTES, BadHandshake), (limits.HANDSHAKE_BYTES + 1, BadChannelRecord)],
 )
 async def test_a_handshake_message_has_a_largest_size(size: int, fault: type[Exception]) -> None:
     """At the limit it is read (and is no handshake); one byte over it is refused by its length alone."""
@@ -324,7 +333,7 @@ async def test_only_between_bots_is_the_number_of_messages_not_limited(kind: Pla
     """What somebody says of itself does not lift the limits of a node at which a person plays."""
     async with channel_pair() as (_, host, _):
         host.greet = test_handshake.greet(kind=PlayerKind.BOT)
-        door = Door(Machine(), kind, 1)
+        door = TableDoor(Machine(), kind, 1)
         session = Session(host.peer, seeded(1))
         session.close()
         door.seat(session)
@@ -335,7 +344,7 @@ async def test_only_between_bots_is_the_number_of_messages_not_limited(kind: Pla
 @pytest.mark.parametrize("purpose", Purpose)
 async def test_only_seats_are_given(purpose: Purpose) -> None:
     """What is not built is declined, whoever asks for it."""
-    door = Door(Machine(), PlayerKind.HUMAN, 1)
+    door = TableDoor(Machine(), PlayerKind.HUMAN, 1)
     answer = door.admit(Gate(TOKEN, HOST.source, HOST.site), node(1).public, purpose)
     assert isinstance(answer, Admitted) is (purpose in (Purpose.SEAT, Purpose.RESUME))
 

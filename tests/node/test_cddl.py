@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fadenet.node.errors import BadRecord
+from fadenet.node.errors import BadChannelRecord
 from fadenet.node.limits import (
     BOARD_PEERS,
     CIRCUIT_TOKENS,
@@ -24,7 +24,7 @@ from fadenet.node.link.candidates import Address, IrohId, RelayAddress, pack_can
 from fadenet.node.link.channel import VERSION, Greet, Purpose, parse_greet
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.match import messages
-from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Present, Sitting, TableOffer, Watch
+from fadenet.node.match.messages import Arrival, Attendee, CannotPlay, Heads, Sitting, TableOffer, Watch
 from fadenet.node.reach import calls, notice, posts
 from fadenet.node.reach.calls import Call, Carry, Gone, HostQuery, Meet, Reserve, Reserved, Why, parse_word
 from fadenet.node.reach.notice import Notice, Offer, make_notice, parse_notice
@@ -128,8 +128,8 @@ MADE = [
     ("sitting", encode(SITTING.wire())),
     ("sitting", encode(Sitting("", b"", PLACES * 4).wire())),
     ("sitting", encode(["ana", b"", [b"\xff\0", b"\xff\xff" + bytes(255)]])),
-    ("here", messages.pack_here([Present("ana", bytes(32), b"\1" * 32)])[1:]),
-    ("here", messages.pack_here([Present("\u20ac" * 32, bytes(32), bytes(32))] * 4)[1:]),
+    ("here", messages.pack_here([Attendee("ana", bytes(32), b"\1" * 32)])[1:]),
+    ("here", messages.pack_here([Attendee("\u20ac" * 32, bytes(32), bytes(32))] * 4)[1:]),
     ("players", messages.pack_players(b"twelve bytes", [SITTING] * 3)[1:]),
     *(("sorry", messages.pack_sorry(number)[1:]) for number in range(len(messages.REASONS))),
     *(("heads", HEADS.pack(kind)[1:]) for kind in (messages.HEADS, messages.SYNC, messages.SYNCED)),
@@ -343,7 +343,7 @@ def reads(rule: str, body: bytes) -> bool:
     """Whether the code takes these bytes for a message of a kind."""
     try:
         what = READERS[rule](body)
-    except (BadEncoding, BadRecord, CannotPlay):
+    except (BadEncoding, BadChannelRecord, CannotPlay):
         return False
     return not isinstance(what, Greet) or (what.version == VERSION and len(what.channel_id) == 32)
 

@@ -11,7 +11,7 @@ from trio.testing import MockClock
 
 from fadenet.node import limits
 from fadenet.node.errors import (
-    BadRecord,
+    BadChannelRecord,
     PeerGone,
     TooFast,
     TooSlow,
@@ -81,7 +81,7 @@ async def test_a_flipped_bit_in_a_record_ends_the_channel() -> None:
         record = bytearray(joiner.seal(RecordKind.DATA, b"move"))
         record[3] ^= 1
         await raw(joiner, len(record).to_bytes(2, "big") + record)
-        with pytest.raises(BadRecord, match="authenticate"):
+        with pytest.raises(BadChannelRecord, match="authenticate"):
             await host.receive()
 
 
@@ -90,7 +90,7 @@ async def test_a_replayed_record_ends_the_channel() -> None:
         record = joiner.seal(RecordKind.DATA, b"move")
         await raw(joiner, 2 * (len(record).to_bytes(2, "big") + record))
         assert await host.receive() == b"move"
-        with pytest.raises(BadRecord):
+        with pytest.raises(BadChannelRecord):
             await host.receive()
 
 
@@ -98,7 +98,7 @@ async def test_a_replayed_record_ends_the_channel() -> None:
 async def test_records_out_of_place_end_the_channel(kind: RecordKind) -> None:
     async with channel_pair() as (joiner, host, _):
         await joiner.send_record(kind, b"")
-        with pytest.raises(BadRecord, match="mid-channel"):
+        with pytest.raises(BadChannelRecord, match="mid-channel"):
             await host.receive()
 
 
@@ -108,7 +108,7 @@ async def test_a_stranger_may_send_small_records_only() -> None:
         await joiner.send(bytes(most))
         assert len(await host.receive()) == most
         await joiner.send(bytes(most + 1))
-        with pytest.raises(BadRecord, match=str(limits.STRANGER_RECORD_BYTES + 1)):
+        with pytest.raises(BadChannelRecord, match=str(limits.STRANGER_RECORD_BYTES + 1)):
             await host.receive()
 
 

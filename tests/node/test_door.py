@@ -13,7 +13,7 @@ from fadenet.node.link.channel import Purpose
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted, Refused
 from fadenet.node.link.identity import PlayerKind
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.host import Machine
 from fadenet.node.match.visits import Visits
 from fadenet.node.serve import Service
@@ -30,11 +30,11 @@ def from_there(source: str) -> Gate:
     return Gate(b"twelve bytes", source, source)
 
 
-def table(places: int = 1, visits: Visits | None = None) -> Door:
-    return Door(Machine(), PlayerKind.BOT, places, visits=visits)
+def table(places: int = 1, visits: Visits | None = None) -> TableDoor:
+    return TableDoor(Machine(), PlayerKind.BOT, places, visits=visits)
 
 
-def knock(door: Door, n: int, source: str = "") -> Admitted | Refused:
+def knock(door: TableDoor, n: int, source: str = "") -> Admitted | Refused:
     return door.admit(from_there(source or f"source {n}"), key(n), Purpose.SEAT)
 
 

@@ -13,8 +13,8 @@ from trio.testing import MockClock
 
 from fadenet.node import limits
 from fadenet.node.errors import (
+    BadChannelRecord,
     BadHandshake,
-    BadRecord,
     PeerGone,
     Reason,
     RefusedInvite,
@@ -29,7 +29,7 @@ from fadenet.node.link.handshake import Refused, initiate, respond
 from fadenet.node.link.identity import NodeIdentity, PlayerKind, proven_peer
 from fadenet.node.link.links import Link
 from fadenet.node.link.noise import Handshake, public_bytes
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.host import Machine
 from protocol.faults import PeerFault
 from tests.node.helpers import (
@@ -272,7 +272,7 @@ def test_greet_reads_back() -> None:
     ],
 )
 def test_greet_of_another_shape_is_refused(changes: dict[str, object]) -> None:
-    with pytest.raises(BadRecord):
+    with pytest.raises(BadChannelRecord):
         parse_greet(greet(**changes).pack())
 
 
@@ -323,7 +323,7 @@ async def test_a_newer_version_is_told_to_both_sides() -> None:
 async def test_a_purpose_of_another_version_is_declined_by_name(purpose: int) -> None:
     near, far, _ = memory_links()
     told: list[tuple[RecordKind, bytes]] = []
-    door = Door(Machine(), PlayerKind.HUMAN, 1)
+    door = TableDoor(Machine(), PlayerKind.HUMAN, 1)
 
     async def dialler() -> None:
         told.append(await scripted_dialler(near, node(2), {"purpose": purpose}))

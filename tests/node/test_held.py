@@ -284,7 +284,7 @@ def test_what_a_link_has_brought_goes_together_when_it_has_ended() -> None:
     last = there.of(who(100 + 2 * limits.NOTICES_HELD - 1))
     assert last is not None and not last.is_met
     there.told(last.id, B, vouched=True)
-    assert last.standing is Certainty.TOLD and last.teller == B
+    assert last.certainty is Certainty.TOLD and last.teller == B
     there.told(last.id, A, vouched=False)
     assert last.teller == B
 

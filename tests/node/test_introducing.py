@@ -19,7 +19,7 @@ from fadenet.node.introducing import be_found, introduce_guests
 from fadenet.node.link.candidates import Candidate, RelayAddress
 from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.identity import PlayerKind
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.host import Machine
 from fadenet.node.match.saved import SavedPeer, SavedTable
 from fadenet.node.reach.calls import Gone, Why, circuit_token, helper_token
@@ -121,7 +121,7 @@ async def test_the_host_of_a_table_helps_those_who_play_there_and_nobody_else(
     note = msgspec.convert(
         {**game, **where, "peers": peers, "kind": "human", "bot": "", "deck": "", "hours": 0}, SavedTable
     )
-    door = Door(Machine(), PlayerKind.HUMAN, 2, known=[bytes.fromhex(peer.key) for peer in peers])
+    door = TableDoor(Machine(), PlayerKind.HUMAN, 2, known=[bytes.fromhex(peer.key) for peer in peers])
     async with open_stage() as stage, trio.open_nursery() as nursery:
         nursery.start_soon(introduce_guests, stage.node, door, note, False)
         await trio.testing.wait_all_tasks_blocked()

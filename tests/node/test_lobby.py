@@ -15,9 +15,9 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.node import limits
 from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.link.candidates import Address, RelayAddress, pack_candidate
-from fadenet.node.lobby.seating import Own, seating_of
+from fadenet.node.lobby.seating import OwnSeating, seating_of
 from fadenet.node.match import messages, saved
-from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Present, Sitting
+from fadenet.node.match.messages import Arrival, Attendee, CannotPlay, Heads, Sitting
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config, parse_hello
@@ -26,7 +26,7 @@ from tests.node.tables import table
 PLACES = (Address("198.51.100.7"), Address("2001:db8::7", 1), RelayAddress(b"r" * 16, "mia.example", 9))
 SITTING = Sitting("ana", b"hello", PLACES)
 ARRIVAL = Arrival("ana", True, b"n" * 32, PLACES)
-PRESENT = [Present("ana", b"k" * 32, b"n" * 32), Present("ben", b"l" * 32, b"m" * 32)]
+PRESENT = [Attendee("ana", b"k" * 32, b"n" * 32), Attendee("ben", b"l" * 32, b"m" * 32)]
 HEADS = Heads(((3, bytes(32)), (0, b"\1" * 32), (7, b"\2" * 32)), b"digest of 16 by.")
 OFFER = messages.TableOffer(
     Config("faroe", "free-for-all", 3), bytes(32), b"\1" * 32, "ana", messages.Watch(True, 60)
@@ -227,8 +227,8 @@ def test_a_hello_is_made_anew_for_each_seating(tmp_path: Path) -> None:
     """given a guest at a table, when somebody leaves and another one comes, then its HELLO is a new one, with
     other keys, for the same visit; to the same players it says the same again."""
     ana = table(tmp_path / "ana", 0, RandomBot())
-    own = Own(ana, Config("faroe", "free-for-all", 3))
-    first, second = ([own.present(), PRESENT[1], Present("cid", key * 32, key * 32)] for key in (b"c", b"d"))
+    own = OwnSeating(ana, Config("faroe", "free-for-all", 3))
+    first, second = ([own.present(), PRESENT[1], Attendee("cid", key * 32, key * 32)] for key in (b"c", b"d"))
     said = own.hello(first)
     assert own.hello([*reversed(first)]) == said and own.secrets([Sitting("ana", said)]) is not None
     old, new = parse_hello(said), parse_hello(own.hello(second))

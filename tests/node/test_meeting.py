@@ -20,7 +20,7 @@ from fadenet.node.lobby.invite import parse_seat
 from fadenet.node.lobby.meeting import invited_token, line_to, matches_with, table_for
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd
-from fadenet.node.match.run import Place
+from fadenet.node.match.run import Participant
 from fadenet.node.play import host_match, join_match, open_node
 from fadenet.node.sitting import Hosting, Joining, config_of
 from protocol.hello import Config
@@ -43,10 +43,10 @@ class Acquainted:
     def met(self, n: int, whom: int) -> list[saved.SavedMatch]:
         return matches_with(self.party.tables[n].home, self.key(whom))
 
-    def _place(self, n: int) -> Place:
+    def _place(self, n: int) -> Participant:
         seat = self.party.seat(n)
         own = seat.home, seat.identity, seat.player, seat.kind, seat.bot
-        return Place(*own, machine=seat.machine, paced=False)
+        return Participant(*own, machine=seat.machine, paced=False)
 
     async def invite(self, whom: int, opened: Callable[[str], None]) -> MatchEnd:
         """The first player opens a table for another one."""

@@ -24,7 +24,7 @@ from fadenet.engine.state import ASK_KIND, MODE, RESPOND
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
-from fadenet.node.match.pace import OF_PEOPLE, TICK_S, TICKS_MAX, Pace
+from fadenet.node.match.pace import OF_PEOPLE, TICK_S, TICKS_MAX, AnswerPace
 from fadenet.node.match.run import MatchRun
 from fadenet.node.match.storage import Disk
 from fadenet.table.view import Answer, MatchInfo, Player, SeatView
@@ -233,7 +233,7 @@ class Worlds:
 
     def __init__(self, concerned: bool = True) -> None:
         self.numbers: list[int] = []
-        self.pace = Pace(self._rng, False)
+        self.pace = AnswerPace(self._rng, False)
         for seat in _windows():
             self.armed, self.bare = self._seat(seat, ARMED), self._seat(seat, BARE)
             if seat.concerned() == concerned == (len(self.armed.options()) > 1):
@@ -314,7 +314,7 @@ async def test_a_second_calling_that_nobody_was_asked_for_takes_as_long_as_one_t
     g = Start("human", "dwarf", decks=[["green-magic-1"], ["soldier-1"]])
     g.place(("green-magic-1",), ("soldier-1",))
     view, drawn = SeatView(g.s, 0, g.dealer.known[0]), [0]
-    pace = Pace(lambda n: drawn[0].to_bytes(n, "big"), False)
+    pace = AnswerPace(lambda n: drawn[0].to_bytes(n, "big"), False)
     took = []
     for n in range(len(OF_PEOPLE)):
         drawn[0] = n

@@ -23,7 +23,7 @@ from fadenet.node.lobby.lobby import Gathering
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import FoundAnother
-from fadenet.node.match.run import MatchRun, Place
+from fadenet.node.match.run import MatchRun, Participant
 from fadenet.node.play import host_match, join_match, open_node
 from fadenet.node.reach.board import NoticeBoard, open_board
 from fadenet.node.reach.held import Teller, network_of
@@ -72,13 +72,13 @@ class Town:
         self.views: dict[int, Slow] = {}
         self.rules = DUEL
 
-    def seat(self, n: int) -> Place:
+    def seat(self, n: int) -> Participant:
         """What player number n plays with: a bot that gives up at its fifth decision."""
         home = self.folder / str(n)
         home.mkdir(mode=0o700)
         view = self.views.setdefault(n, Slow(self.square.network, place(n).host))
         machine = Machine(network=view, now=lambda: NOW + trio.current_time(), marks=home / "marks")
-        return Place(home, player(n), Quitter(5), "bot", "random", machine, remembers=False)
+        return Participant(home, player(n), Quitter(5), "bot", "random", machine, remembers=False)
 
     def told(self, n: int, words: str) -> list[float]:
         """When player number n was told something with these words."""
@@ -90,7 +90,7 @@ class Town:
     @asynccontextmanager
     async def boarded(
         self, n: int, firsts: Sequence[int] = (HUB,)
-    ) -> AsyncGenerator[tuple[Place, Node, NoticeBoard]]:
+    ) -> AsyncGenerator[tuple[Participant, Node, NoticeBoard]]:
         who = self.seat(n)
         begin = self.square.firsts(firsts)
         async with (

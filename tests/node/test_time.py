@@ -21,7 +21,7 @@ from fadenet.history.reading import read_match
 from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
 from fadenet.node.match.awake import asleep
-from fadenet.node.match.banks import GRACE_S, WAY_S, Banks, Given, given_of
+from fadenet.node.match.banks import GRACE_S, WAY_S, Banks, Credit, credit_of
 from fadenet.node.match.default import sentence_of
 from fadenet.node.match.follow import MatchEnd
 from fadenet.table.view import Answer, SeatView
@@ -250,7 +250,7 @@ def test_what_was_chosen_for_a_player_has_the_name_that_it_knows() -> None:
 # What a bank holds
 
 
-DECIDED, PASSED = {1: Given.DECISION}, {1: Given.PASS}
+DECIDED, PASSED = {1: Credit.DECISION}, {1: Credit.PASS}
 
 
 def test_a_bank_is_never_more_than_full() -> None:
@@ -259,14 +259,16 @@ def test_a_bank_is_never_more_than_full() -> None:
     for n in range(1_000):
         banks.take(1, 1)
         banks.answered(1)
-        banks.rested({1: (Given.DECISION, Given.PASS, Given.NOTHING)[n % 3]})
-        banks.rested({0: Given.DECISION})
+        banks.rested({1: (Credit.DECISION, Credit.PASS, Credit.NOTHING)[n % 3]})
+        banks.rested({0: Credit.DECISION})
     assert banks.left(1) <= 600 + GRACE_S
     assert banks.left(0) == 600
 
 
-@pytest.mark.parametrize(("given", "left"), [(Given.DECISION, 404), (Given.PASS, 400), (Given.NOTHING, 399)])
-def test_only_decisions_give_time_back(given: Given, left: int) -> None:
+@pytest.mark.parametrize(
+    ("given", "left"), [(Credit.DECISION, 404), (Credit.PASS, 400), (Credit.NOTHING, 399)]
+)
+def test_only_decisions_give_time_back(given: Credit, left: int) -> None:
     """given 200 s that were taken and one more, then a decision gives some back once the other has decided, a
     pass what it took, and nothing else."""
     banks = Banks(600, 5, 2, 0)
@@ -276,7 +278,7 @@ def test_only_decisions_give_time_back(given: Given, left: int) -> None:
     banks.answered(0)
     banks.rested({0: given})
     assert banks.left(0) == 399, "the other has not decided yet"
-    banks.rested({1: Given.PASS})
+    banks.rested({1: Credit.PASS})
     assert banks.left(0) == left
 
 
@@ -288,7 +290,7 @@ def test_decisions_in_a_row_give_back_no_more_than_one() -> None:
         banks.take(1, 5)
         banks.answered(1)
         banks.rested(DECIDED)
-    banks.rested({0: Given.DECISION})
+    banks.rested({0: Credit.DECISION})
     assert banks.left(1) == 600 + GRACE_S - 50 * 5 + 5
 
 
@@ -300,21 +302,24 @@ def test_sealed_decisions_give_back_the_same_in_any_order() -> None:
         for seat in (0, 1):
             banks.take(seat, 60)
             banks.answered(seat)
-            banks.rested({seat: Given.DECISION})
+            banks.rested({seat: Credit.DECISION})
         for seat in order:
             banks.take(seat, 20)
             banks.answered(seat)
-        banks.rested({0: Given.DECISION, 1: Given.DECISION})
+        banks.rested({0: Credit.DECISION, 1: Credit.DECISION})
         left.append((banks.left(0), banks.left(1)))
     assert left == [(530, 525 + GRACE_S)] * 2
 
 
 def test_what_each_entry_gives_back() -> None:
     assert (
-        given_of(MoveMessage("end")) is given_of(Take(0, ())) is given_of(Commit(bytes(32))) is Given.DECISION
+        credit_of(MoveMessage("end"))
+        is credit_of(Take(0, ()))
+        is credit_of(Commit(bytes(32)))
+        is Credit.DECISION
     )
-    assert given_of(Pass(None)) is given_of(MoveMessage("pass")) is Given.PASS
-    assert given_of(Ack()) is Given.NOTHING
+    assert credit_of(Pass(None)) is credit_of(MoveMessage("pass")) is Credit.PASS
+    assert credit_of(Ack()) is Credit.NOTHING
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -327,8 +332,8 @@ def test_nobody_is_given_up_before_its_own_node_has_said_so(seed: int) -> None:
     beyond = GRACE_S
     while not own.is_late(0):
         think, way = dice.expovariate(1 / (bonus + 1)), dice.uniform(0, WAY_S)
-        kind = dice.choice([*Given])
-        if kind is Given.NOTHING:
+        kind = dice.choice([*Credit])
+        if kind is Credit.NOTHING:
             think = 0.0  # the node answers by itself
         late = dice.uniform(0, beyond / 8)
         beyond -= late
@@ -336,7 +341,7 @@ def test_nobody_is_given_up_before_its_own_node_has_said_so(seed: int) -> None:
         other.take(0, think + way + late, way)
         assert not other.is_late(0) or own.is_late(0)
         assert other.left(0) >= own.left(0) - 1e-6
-        after = dice.choice([*Given])
+        after = dice.choice([*Credit])
         for banks in (own, other):
             banks.answered(0)
             banks.rested({0: kind})
@@ -353,7 +358,7 @@ def test_the_grace_is_one_for_a_whole_match() -> None:
         taken += 9
         banks.answered(1)
         banks.rested(DECIDED)
-        banks.rested({0: Given.DECISION})
+        banks.rested({0: Credit.DECISION})
     assert taken < 5 + GRACE_S + 9
 
 

@@ -35,7 +35,7 @@ from fadenet.node.errors import DiskFailed, DiskFull, MatchFileDamaged, NodeErro
 from fadenet.node.match import saved
 from fadenet.node.match.banks import GRACE_S
 from fadenet.node.match.host import Machine
-from fadenet.node.match.run import Place
+from fadenet.node.match.run import Participant
 from fadenet.node.play import give_match, host_match, join_match, open_node, resume_match
 from fadenet.node.sitting import Hosting, Joining, config_of
 from protocol.faults import PeerFault
@@ -396,8 +396,8 @@ class World:
             self._committer,
         )
         player = Player(self, node)
-        place = Place(node.home, node.identity, player, knobs.kind, "random", machine, node.plays)
-        table = place.entrant(self.rules, self._decks[n % len(self._decks)])
+        participant = Participant(node.home, node.identity, player, knobs.kind, "random", machine, node.plays)
+        table = participant.entrant(self.rules, self._decks[n % len(self._decks)])
 
         def say(text: str) -> None:
             self.trace("say", n, text)
@@ -407,7 +407,7 @@ class World:
         if node.tables != self._tables:
             self._give_up(node)
         there = saved.saved_matches(node.home)
-        async with open_node(place) as own:
+        async with open_node(participant) as own:
             if there and there[0].finished:
                 if there[0].lacking:
                     await give_match(own, table, there[0].match, say=say)
@@ -432,7 +432,7 @@ class World:
                 node.tables = self._tables
                 await join_match(
                     own,
-                    place,
+                    participant,
                     Joining(self._invitation, lambda config: (table.rules, table.deck), [address(n)]),
                     say=say,
                 )

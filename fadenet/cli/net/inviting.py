@@ -18,7 +18,7 @@ from fadenet.node.lobby.invite import PREFIX, RELAY_PREFIX
 from fadenet.node.lobby.meeting import line_to, matches_with, table_for
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd, Say
-from fadenet.node.match.run import Place
+from fadenet.node.match.run import Participant
 from fadenet.node.sitting import Hosting
 from keys.errors import ContactNotFound
 
@@ -42,17 +42,17 @@ def invite(ctx: Context) -> int:
     deck = deck_of(ctx.home, kind.rules, asked_deck(ctx, kind.rules))
     listen = _where(ctx, contact, last)
 
-    async def meet(place: Place, say: Say) -> MatchEnd:
-        rules, name = kind.rules, place.identity.name
+    async def meet(participant: Participant, say: Say) -> MatchEnd:
+        rules, name = kind.rules, participant.identity.name
 
         def opened(line: str) -> None:
             what = saved.played(rules.name, rules.format, rules.options)
             say(f"The table is for {contact.petname} alone. {what} is played; you play {deck.name}.")
             say(f"Ask {contact.petname} to type: fadenet join {shlex.quote(name)}")
 
-        only = table_for(contact.public, place.identity.public, met, f"Waiting for {contact.petname}.")
+        only = table_for(contact.public, participant.identity.public, met, f"Waiting for {contact.petname}.")
         hosting = Hosting(config_at(ctx, kind), listen, opened, ctx.args.hours, meeting=only)
-        return await host_table(ctx, place.entrant(rules, deck), hosting, say)
+        return await host_table(ctx, participant.entrant(rules, deck), hosting, say)
 
     return play_table(ctx, ctx.args.bot, meet)
 

@@ -13,7 +13,7 @@ from fadenet.cli.net.doors import hosting_at
 from fadenet.cli.net.relays import helpers_of
 from fadenet.cli.net.tables import config_at, node_of, play_table
 from fadenet.node.match.follow import MatchEnd, Say
-from fadenet.node.match.run import Place
+from fadenet.node.match.run import Participant
 from fadenet.node.seek import Sought, Wanted, seek_match
 
 
@@ -27,13 +27,13 @@ def seek(ctx: Context) -> int:
     _agree(ctx)
     lines_of(ctx)  # before anything is made for what is none
 
-    async def look(place: Place, say: Say) -> MatchEnd:
+    async def look(participant: Participant, say: Say) -> MatchEnd:
         async with (
-            node_of(ctx, place) as node,
-            boarding(ctx, node, place.identity, helpers_of(ctx), lan=ctx.args.lan) as board,
+            node_of(ctx, participant) as node,
+            boarding(ctx, node, participant.identity, helpers_of(ctx), lan=ctx.args.lan) as board,
         ):
             assert board is not None
-            return await seek_match(node, board, place, sought, listen=listen, say=say)
+            return await seek_match(node, board, participant, sought, listen=listen, say=say)
         raise AssertionError("a match ends with an outcome or an error")
 
     return play_table(ctx, ctx.args.bot, look)

@@ -33,7 +33,7 @@ from fadenet.node.match.archive import RulesOfTable
 from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import UNWATCHED, Watch
-from fadenet.node.match.run import Entrant, MatchRun, Place
+from fadenet.node.match.run import Entrant, MatchRun, Participant
 from fadenet.node.reach.node import Node
 from fadenet.node.sitting import Hosting, config_of
 from protocol.faults import PeerFault
@@ -42,7 +42,7 @@ from protocol.hello import Config
 BETWEEN_PEOPLE_S = 60
 """How far behind people are looked on at, if nothing else is said: a friend cannot coach."""
 
-Play = Callable[[Place, Say], Awaitable[MatchEnd]]
+Play = Callable[[Participant, Say], Awaitable[MatchEnd]]
 """Plays at a table that somebody sits down at."""
 
 
@@ -56,7 +56,7 @@ def watch_of(ctx: Context) -> Watch:
 
 
 def node_of(
-    ctx: Context, owner: Entrant | Place, finished: RulesOfTable | None = finished_rules
+    ctx: Context, owner: Entrant | Participant, finished: RulesOfTable | None = finished_rules
 ) -> AbstractAsyncContextManager[Node]:
     """The node of this process, found where the command line and the data folder say. finished: as in
     `open_node`."""
@@ -112,9 +112,9 @@ def _once_more(ctx: Context, run: MatchRun, rematch: Rematch) -> Play:
     """Play a rematch with what was played before."""
     rules, deck = run.entrant.rules, run.entrant.deck
 
-    async def match(place: Place, say: Say) -> MatchEnd:
-        async with node_of(ctx, place) as node:
-            return await play.play_again(node, place, rules, deck, rematch, say=say)
+    async def match(participant: Participant, say: Say) -> MatchEnd:
+        async with node_of(ctx, participant) as node:
+            return await play.play_again(node, participant, rules, deck, rematch, say=say)
         raise AssertionError("a match ends with an outcome or an error")
 
     return match
@@ -171,8 +171,8 @@ class _Sitting:
         ctx, person = self._ctx, self._person
         if self._player is not None:
             own = ctx.home, identity, self._player, "bot", self._bot, machine_of(ctx), self._runs.append
-            place = Place(*own, paced=not _lent(ctx))
-            return await _until_eof(ctx, partial(play, place, ctx.say))
+            participant = Participant(*own, paced=not _lent(ctx))
+            return await _until_eof(ctx, partial(play, participant, ctx.say))
         lobby = trio.CancelScope()
 
         def begun(run: MatchRun) -> None:
@@ -184,11 +184,13 @@ class _Sitting:
             with lobby:
                 await keep_attending()
 
-        place = Place(ctx.home, identity, person, "human", "", machine_of(ctx), begun, stay=self.after.stay)
+        participant = Participant(
+            ctx.home, identity, person, "human", "", machine_of(ctx), begun, stay=self.after.stay
+        )
         async with trio.open_nursery() as nursery:
             if not self._goes_on:
                 nursery.start_soon(stay)
-            match = partial(play, place, person.say)
+            match = partial(play, participant, person.say)
             outcome = await person.run(match, lambda ended: ending_lines(ended)[1:])
             nursery.cancel_scope.cancel()
         return outcome

@@ -47,7 +47,7 @@ from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
 from fadenet.node.match.messages import Watch, behind
-from fadenet.node.match.run import Entrant, Place
+from fadenet.node.match.run import Entrant, Participant
 from fadenet.node.sitting import Hosting, Joining
 from protocol.hello import Config
 
@@ -77,7 +77,7 @@ class _OpenTable:
     lan: bool
     watch: Watch
 
-    async def play(self, place: Place, say: Say) -> MatchEnd:
+    async def play(self, participant: Participant, say: Say) -> MatchEnd:
         """Open it, and play."""
         hosting = Hosting(
             config_at(self.ctx, self.kind),
@@ -89,7 +89,7 @@ class _OpenTable:
             watchers=self.ctx.args.watchers or WATCHERS,
             invite_to_watch=partial(self._invite_to_watch, say),
         )
-        return await host_table(self.ctx, place.entrant(self.kind.rules, self.deck), hosting, say)
+        return await host_table(self.ctx, participant.entrant(self.kind.rules, self.deck), hosting, say)
 
     def _invite(self, say: Say, text: str) -> None:
         rules, seats = self.kind.rules, self.kind.seats
@@ -176,9 +176,9 @@ def join(ctx: Context) -> int:
 
     joining = Joining(text, choose, listen, partial(knock, patience=patience), ask)
 
-    async def come(place: Place, say: Say) -> MatchEnd:
-        async with node_of(ctx, place) as node:
-            return await play.join_match(node, place, joining, say=say)
+    async def come(participant: Participant, say: Say) -> MatchEnd:
+        async with node_of(ctx, participant) as node:
+            return await play.join_match(node, participant, joining, say=say)
         raise AssertionError("a match ends with an outcome or an error")
 
     return play_table(ctx, ctx.args.bot, come)
@@ -207,8 +207,10 @@ def resume(ctx: Context) -> int:
     others, listen = netplay.homes_of(ctx.home, found), door_of(ctx)
     again = ["resume", found, *(["--moved"] if ctx.args.moved else [])]
 
-    async def go_on(place: Place, say: Say) -> MatchEnd:
-        table = replace(place, paced=place.paced and not others).entrant(rules, Deck(note.deck, "", decks))
+    async def go_on(participant: Participant, say: Say) -> MatchEnd:
+        table = replace(participant, paced=participant.paced and not others).entrant(
+            rules, Deck(note.deck, "", decks)
+        )
         over = trio.Event()
         async with trio.open_nursery() as nursery:
             for home in others:

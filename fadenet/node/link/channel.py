@@ -17,7 +17,7 @@ import trio
 from cryptography.exceptions import InvalidTag
 
 from fadenet.node import limits
-from fadenet.node.errors import BadRecord, PeerGone, TooFast, TooSlow
+from fadenet.node.errors import BadChannelRecord, PeerGone, TooFast, TooSlow
 from fadenet.node.link.candidates import Address
 from fadenet.node.link.framing import Wire, lost
 from fadenet.node.link.identity import PlayerKind
@@ -74,19 +74,22 @@ class Greet:
 
 
 def parse_greet(data: bytes) -> Greet:
-    """Read a GREET; of another version only `version` means anything. Raises `BadEncoding` or `BadRecord`."""
+    """Read a GREET; of another version only `version` means anything. Raises `BadEncoding` or
+    `BadChannelRecord`."""
     value = decode(data)
     if type(value) is not list or not value or type(value[0]) is not int:
-        raise BadRecord("a GREET that is no list with a version in front")
+        raise BadChannelRecord("a GREET that is no list with a version in front")
     if value[0] != VERSION:
         return Greet(b"", b"", b"", "", Purpose.SEAT, PlayerKind.HUMAN, version=value[0])
     if [type(field) for field in value] != [int, bytes, bytes, bytes, str, int, int]:
-        raise BadRecord("a GREET of another shape")
+        raise BadChannelRecord("a GREET of another shape")
     _, channel_id, nonce, iroh_key, observed, purpose, kind = value
     if len(nonce) != 16 or len(iroh_key) not in (0, 32) or len(observed) > 64:
-        raise BadRecord("a field of GREET has the wrong length")
+        raise BadChannelRecord("a field of GREET has the wrong length")
     if not 0 <= purpose <= Purpose.OTHER or kind not in list(PlayerKind):
-        raise BadRecord("a GREET with an unknown kind of player, or a purpose that is no number of a byte")
+        raise BadChannelRecord(
+            "a GREET with an unknown kind of player, or a purpose that is no number of a byte"
+        )
     wanted = Purpose(purpose) if purpose in list(Purpose) else Purpose.OTHER
     return Greet(channel_id, nonce, iroh_key, observed, wanted, PlayerKind(kind))
 
@@ -289,7 +292,7 @@ class Channel:
         """
         kind, data = await self.receive_record()
         if kind is not RecordKind.DATA:
-            raise BadRecord(f"a {kind.name} in mid-channel")
+            raise BadChannelRecord(f"a {kind.name} in mid-channel")
         return data
 
     async def receive_record(self) -> tuple[RecordKind, bytes]:
@@ -359,7 +362,7 @@ class Channel:
             plain = self._in.decrypt(message)
             kind = RecordKind(plain[0])
         except (InvalidTag, IndexError, ValueError):
-            raise BadRecord("a record that does not authenticate or is of no known kind") from None
+            raise BadChannelRecord("a record that does not authenticate or is of no known kind") from None
         return kind, plain[1:]
 
     async def _answer_ping(self) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import trio
 
-from fadenet.node.errors import BadRecord, Dribbling, PeerGone
+from fadenet.node.errors import BadChannelRecord, Dribbling, PeerGone
 from fadenet.node.limits import RECORD_S, SLOW_AFTER_S, SLOW_BYTES_PER_S
 from fadenet.node.link.links import Link
 
@@ -57,12 +57,12 @@ class Wire:
         self.behind = data[self.link.send_now(data) :]
 
     async def read(self, most: int) -> bytes:
-        """The next message, of at most `most` bytes; raises `PeerGone`, `BadRecord` or `Dribbling`."""
+        """The next message, of at most `most` bytes; raises `PeerGone`, `BadChannelRecord` or `Dribbling`."""
         while len(self._buffer) < _HEAD:
             await self._more()
         size = int.from_bytes(self._buffer[:_HEAD], "big")
         if size > most:
-            raise BadRecord(f"a message of {size} bytes where {most} are allowed")
+            raise BadChannelRecord(f"a message of {size} bytes where {most} are allowed")
         while len(self._buffer) < _HEAD + size:
             await self._more()
         message = bytes(self._buffer[_HEAD : _HEAD + size])

@@ -20,8 +20,8 @@ import trio
 
 import keys
 from fadenet.node.errors import (
+    BadChannelRecord,
     BadHandshake,
-    BadRecord,
     ClosedGate,
     Dribbling,
     NoAnswer,
@@ -111,8 +111,8 @@ async def initiate(
     Of several handshakes with one host only the holder of `turn` goes beyond m2, so that the host admits one.
 
     `expected_fingerprint` (16 bytes) is the host's. Raises `WrongPeer`, `RefusedInvite`, `VersionSkew`,
-    `NoAnswer`, `Unreachable`, `BadHandshake` or `BadRecord`; the link is then still to be closed by the
-    caller.
+    `NoAnswer`, `Unreachable`, `BadHandshake` or `BadChannelRecord`; the link is then still to be closed by
+    the caller.
     """
     with trio.move_on_after(HANDSHAKE_S):
         wire = Wire(link)
@@ -166,7 +166,7 @@ async def _introduce(
     if kind is RecordKind.REFUSE:
         raise RefusedInvite(_reason(data))
     if kind is not RecordKind.GREET:
-        raise BadRecord("a channel that does not begin with GREET")
+        raise BadChannelRecord("a channel that does not begin with GREET")
     _check_greet(channel, data)
     return channel
 
@@ -221,7 +221,7 @@ async def _respond(
     channel = _channel(handshake, wire, own=node.public, peer=peer)
     kind, data = await channel.receive_record()
     if kind is not RecordKind.GREET:
-        raise BadRecord("a channel that does not begin with GREET")
+        raise BadChannelRecord("a channel that does not begin with GREET")
     purpose = parse_greet(data).purpose
     greeting = _greet(node, channel, link, purpose)
     try:

@@ -21,11 +21,11 @@ from fadenet.node.errors import REPORT, NodeError, Unreachable
 from fadenet.node.limits import ACK_DELAY_S, SEAT_YIELDS_S
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted, Session
-from fadenet.node.lobby.seating import Company, Own, company, recognized, seating_of
+from fadenet.node.lobby.seating import Company, OwnSeating, company, recognized, seating_of
 from fadenet.node.match import messages
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.follow import Say, remember
-from fadenet.node.match.messages import UNWATCHED, Arrival, Present, Sitting, Watch
+from fadenet.node.match.messages import UNWATCHED, Arrival, Attendee, Sitting, Watch
 from fadenet.node.match.run import HELLO_S, Entrant
 from keys.names import alike
 from protocol.faults import BadEncoding, BadHello, PeerFault
@@ -88,7 +88,7 @@ class Gathering:
         self,
         entrant: Entrant,
         config: Config,
-        door: Door,
+        door: TableDoor,
         token: bytes,
         candidates: Sequence[Candidate],
         say: Say,
@@ -100,10 +100,10 @@ class Gathering:
         self._say = say
         self._token = token
         self._watched = watch
-        self._own = Own(entrant, config)
+        self._own = OwnSeating(entrant, config)
         self._candidates = tuple(candidates)
         self._guests: dict[bytes, _Guest] = {}
-        self._told: list[Present] = []
+        self._told: list[Attendee] = []
         self._proposed = b""
         self._changed = trio.Event()
 
@@ -166,10 +166,10 @@ class Gathering:
                 guest.owes()
         return True
 
-    def _present(self) -> list[Present]:
+    def _present(self) -> list[Attendee]:
         """All who are at the table, we first."""
         guests = [(guest.arrival, key) for key, guest in self._guests.items()]
-        return [self._own.present(), *(Present(g.name, key, g.nonce) for g, key in guests if g is not None)]
+        return [self._own.present(), *(Attendee(g.name, key, g.nonce) for g, key in guests if g is not None)]
 
     @property
     def _full(self) -> bool:

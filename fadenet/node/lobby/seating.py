@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import keys
-from fadenet.node.match.messages import Present, Sitting
-from fadenet.node.match.run import Entrant, Place
+from fadenet.node.match.messages import Attendee, Sitting
+from fadenet.node.match.run import Entrant, Participant
 from keys.hidden import Hidden
 from protocol.hello import Config, game_id, make_hello, seat_hellos, seating
 from protocol.secrets import Secrets
@@ -43,7 +43,7 @@ def company(players: Sequence[Sitting], token: bytes, secrets: Secrets) -> Compa
     return Company(seated, token, secrets, game, tuple(hello.binding.ik for hello in hellos))
 
 
-class Own:
+class OwnSeating:
     """Our own part at a table: a nonce for this visit, and a HELLO with fresh secrets for each seating."""
 
     def __init__(self, entrant: Entrant, config: Config) -> None:
@@ -54,10 +54,10 @@ class Own:
         self._hello = b""
         self._secrets: Secrets | None = None
 
-    def present(self) -> Present:
-        return Present(self._entrant.identity.name, self._entrant.identity.public, self.nonce)
+    def present(self) -> Attendee:
+        return Attendee(self._entrant.identity.name, self._entrant.identity.public, self.nonce)
 
-    def hello(self, present: Sequence[Present]) -> bytes:
+    def hello(self, present: Sequence[Attendee]) -> bytes:
         """Our HELLO for these players."""
         together = seating_of(present)
         if together != self._seating:
@@ -75,12 +75,12 @@ class Own:
         return self._secrets if any(one.hello == self._hello for one in players) else None
 
 
-def seating_of(present: Sequence[Present]) -> bytes:
+def seating_of(present: Sequence[Attendee]) -> bytes:
     """The hash by which the HELLOs of these players name all of them, by IK and nonce."""
     return seating((one.ik, one.nonce) for one in present)
 
 
-def recognized(entrant: Entrant | Place, name: str, ik: bytes, bot: bool) -> str:
+def recognized(entrant: Entrant | Participant, name: str, ik: bytes, bot: bool) -> str:
     """A player as ours is told of it: by name, with how well we know whoever has this key. Raises
     `ContactChanged` if we know another player by this name, be it a person or a bot.
 

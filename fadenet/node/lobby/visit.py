@@ -17,12 +17,12 @@ from fadenet.node.limits import ACK_DELAY_S
 from fadenet.node.link.candidates import Candidate
 from fadenet.node.link.session import PeerRestarted, Session
 from fadenet.node.lobby.lobby import GONE_S, GRACE_S, goodbye
-from fadenet.node.lobby.seating import Company, Own, company, recognized, votes_of
+from fadenet.node.lobby.seating import Company, OwnSeating, company, recognized, votes_of
 from fadenet.node.match import messages, saved
 from fadenet.node.match.follow import Say, remember
 from fadenet.node.match.ids import short_id
-from fadenet.node.match.messages import Arrival, Present, Sitting
-from fadenet.node.match.run import HELLO_S, Choose, Consider, Entrant, Place, nobody_asked
+from fadenet.node.match.messages import Arrival, Attendee, Sitting
+from fadenet.node.match.run import HELLO_S, Choose, Consider, Entrant, Participant, nobody_asked
 from fadenet.node.match.storage import MatchFile
 from fadenet.table import skew
 from protocol.faults import BadEncoding, BadHello
@@ -43,7 +43,7 @@ class Visit:
 
     def __init__(
         self,
-        place: Place,
+        participant: Participant,
         choose: Choose,
         session: Session,
         say: Say,
@@ -51,7 +51,7 @@ class Visit:
         note: Callable[[Entrant, Company, messages.Watch], saved.SavedTable],
         ask: Consider = nobody_asked,
     ) -> None:
-        self._place = place
+        self._participant = participant
         self._ask = ask
         self._choose = choose
         self._session = session
@@ -61,7 +61,7 @@ class Visit:
         self._offered = b""
         self._offer: messages.TableOffer | None = None
         self._entrant: Entrant | None = None
-        self._own: Own | None = None
+        self._own: OwnSeating | None = None
         self._arrival: Arrival | None = None
         self._company: Company | None = None
         self._file: MatchFile | None = None
@@ -136,7 +136,7 @@ class Visit:
         if not anything:
             self._patience.deadline = math.inf
         elif several or self._patience.deadline == math.inf:
-            most = self._place.patience + (HELLO_S if several else 0.0)
+            most = self._participant.patience + (HELLO_S if several else 0.0)
             self._patience.deadline = trio.current_time() + most
 
     async def _hear(self) -> bool:
@@ -193,7 +193,7 @@ class Visit:
                 self._say(votes)
             if offer.watch.allowed:
                 self._say(f"This table may be watched, {messages.behind(offer.watch.delay)}.")
-            self._own = Own(self._entrant, offer.config)
+            self._own = OwnSeating(self._entrant, offer.config)
             name, bot = self._entrant.identity.name, self._entrant.kind == "bot"
             self._arrival = Arrival(name, bot, self._own.nonce, tuple(self._where()))
         assert self._arrival is not None
@@ -224,9 +224,9 @@ class Visit:
                 both = skew.differs(rules, offer.rules, offer.card_set, "the host's")
                 said = messages.REASONS[reason]
                 raise messages.CannotPlay(said if reason == messages.OTHER_TABLE else f"{said} {both}")
-        return self._place.entrant(rules, deck)
+        return self._participant.entrant(rules, deck)
 
-    async def _see(self, present: Sequence[Present]) -> None:
+    async def _see(self, present: Sequence[Attendee]) -> None:
         """Tell our player who is at the table; once that is full, say HELLO to just these."""
         assert self._offer is not None and self._own is not None
         seats = self._offer.config.seats
@@ -264,7 +264,7 @@ class Visit:
     async def _recognized(self, name: str, key: bytes, bot: bool = False) -> str:
         """A player as ours is told of it (`seating.recognized`); we leave where it is another's name."""
         try:
-            return recognized(self._place, name, key, bot)
+            return recognized(self._participant, name, key, bot)
         except keys.ContactChanged:
             await goodbye(self._session, messages.OTHER_NAME)
             raise

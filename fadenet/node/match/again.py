@@ -20,7 +20,7 @@ from fadenet.node.link.candidates import Address, Candidate
 from fadenet.node.link.gate import TOKEN_BYTES
 from fadenet.node.link.session import PeerRestarted, Session
 from fadenet.node.match import messages
-from fadenet.node.match.messages import Wish
+from fadenet.node.match.messages import RematchWish
 from fadenet.node.match.peers import Peer
 from fadenet.node.match.saved import SavedTable
 from protocol.faults import BadEncoding
@@ -95,12 +95,12 @@ class Again:
     @property
     def asking(self) -> list[Peer]:
         """Those who would play once more, as far as we know."""
-        return [peer for peer in self._peers if peer.wish is not Wish.NO]
+        return [peer for peer in self._peers if peer.wish is not RematchWish.NO]
 
     @property
     def awaited(self) -> list[Peer]:
         """Those who have not said that they would, as far as we know."""
-        return [peer for peer in self._peers if peer.wish is Wish.NO]
+        return [peer for peer in self._peers if peer.wish is RematchWish.NO]
 
     async def serve(self) -> None:
         """Hear the others, for `STAY_S` at most."""
@@ -122,14 +122,14 @@ class Again:
     async def want(self) -> None:
         """Our player would play once more."""
         self.wanted = True
-        await self._tell(Wish.YES)
+        await self._tell(RematchWish.YES)
         await self._look()
 
     def _notify(self) -> None:
         self.changed.set()
         self.changed = trio.Event()
 
-    async def _tell(self, wish: Wish) -> None:
+    async def _tell(self, wish: RematchWish) -> None:
         for peer in self._peers:
             if peer not in self.gone:
                 await peer.session.send(messages.pack_again(wish))
@@ -137,10 +137,10 @@ class Again:
     async def _look(self) -> None:
         """See whether all want it: the host says so to all, and a guest hears it."""
         if not self._is_host:
-            self.agreed = self.wanted and self._peers[0].wish is Wish.BEGINS
+            self.agreed = self.wanted and self._peers[0].wish is RematchWish.BEGINS
         elif self.wanted and self.may_be and not (self.awaited or self._begins):
             self._begins = True
-            await self._tell(Wish.BEGINS)
+            await self._tell(RematchWish.BEGINS)
             with trio.move_on_after(TOLD_S):
                 for peer in self._peers:
                     await _heard_or_gone(peer.session)
@@ -154,7 +154,7 @@ class Again:
                 data = await peer.session.receive()
                 if data[:1] == bytes([messages.AGAIN]):
                     wish = messages.parse_again(data[1:])
-                    if wish is Wish.NO:
+                    if wish is RematchWish.NO:
                         await self._lose(peer)
                     elif wish > peer.wish:
                         peer.wish = wish
@@ -180,7 +180,7 @@ class Again:
             self.gone.append(peer)
             self._notify()
             if self._is_host:
-                await self._tell(Wish.NO)
+                await self._tell(RematchWish.NO)
 
 
 async def _heard_or_gone(session: Session) -> None:

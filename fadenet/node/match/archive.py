@@ -20,7 +20,7 @@ from fadenet.node.errors import REPORT
 from fadenet.node.limits import ARCHIVED_AT_ONCE, ARCHIVED_S
 from fadenet.node.match import saved
 from fadenet.node.match.committer import Keeper
-from fadenet.node.match.door import Door, dial_players
+from fadenet.node.match.door import TableDoor, dial_players
 from fadenet.node.match.follow import FollowRun, MatchEnd, Owner, Say
 from fadenet.node.match.ids import short_id
 from fadenet.node.reach.node import Node
@@ -80,14 +80,14 @@ def _note(text: str) -> None:
     log.info("%s", text)
 
 
-def door_of(owner: Owner, node: Node, note: saved.SavedTable) -> Door:
+def door_of(owner: Owner, node: Node, note: saved.SavedTable) -> TableDoor:
     """A door for the players of a match, and for nobody else."""
     known = [bytes.fromhex(peer.key) for peer in note.peers]
-    return Door(owner.machine, node.identity.kind, len(known), known=known)
+    return TableDoor(owner.machine, node.identity.kind, len(known), known=known)
 
 
 async def give_out(
-    owner: Owner, rules: Rules, door: Door, match: str, note: saved.SavedTable, say: Say
+    owner: Owner, rules: Rules, door: TableDoor, match: str, note: saved.SavedTable, say: Say
 ) -> MatchEnd:
     """Bring a finished match back from disk, without its secrets, which are gone, and give it to those who
     lack it, until nobody does. A RESULT that more have signed takes the place of ours."""

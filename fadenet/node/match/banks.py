@@ -31,7 +31,7 @@ _EVEN: Final = 1e-6
 """A bank with less left is spent: times are sums of floats."""
 
 
-class Given(Enum):
+class Credit(Enum):
     """The time that an entry gives back: for a decision the bonus, for a pass at most what it took, else
     nothing."""
 
@@ -40,13 +40,13 @@ class Given(Enum):
     NOTHING = auto()
 
 
-def given_of(payload: Payload | Body | ResultMessage) -> Given:
+def credit_of(payload: Payload | Body | ResultMessage) -> Credit:
     """The kind of answer that somebody has signed."""
     if isinstance(payload, MoveMessage) and payload.text != VERBS[PASS_MOVE[0]]:
-        return Given.DECISION
+        return Credit.DECISION
     if isinstance(payload, Pass | MoveMessage):
-        return Given.PASS
-    return Given.DECISION if isinstance(payload, Take | Commit) else Given.NOTHING
+        return Credit.PASS
+    return Credit.DECISION if isinstance(payload, Take | Commit) else Credit.NOTHING
 
 
 class Banks:
@@ -83,14 +83,14 @@ class Banks:
         self._took[seat], self._spent[seat] = taken - before, taken
         self._present[seat] = self._way[seat] = 0.0
 
-    def rested(self, given: Mapping[int, Given]) -> None:
+    def rested(self, credits: Mapping[int, Credit]) -> None:
         """All of a rest is there, and these are the answers: a seat that has decided before somebody else
         here gets something back. Our own seat gets nothing once it is out of time."""
-        for seat, kind in given.items():
-            back = self._bonus if kind is Given.DECISION else min(self._took[seat], self._bonus)
-            if kind is not Given.NOTHING:
+        for seat, kind in credits.items():
+            back = self._bonus if kind is Credit.DECISION else min(self._took[seat], self._bonus)
+            if kind is not Credit.NOTHING:
                 self._due[seat] = min(self._bonus, self._due[seat] + back)
-        deciding = {seat for seat, kind in given.items() if kind is not Given.NOTHING}
+        deciding = {seat for seat, kind in credits.items() if kind is not Credit.NOTHING}
         for seat, due in enumerate(self._due):
             if due and deciding - {seat}:
                 self._due[seat] = 0.0

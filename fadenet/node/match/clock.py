@@ -14,7 +14,7 @@ from typing import Final
 import trio
 
 from fadenet.node.limits import BEAT_S
-from fadenet.node.match.banks import Banks, given_of
+from fadenet.node.match.banks import Banks, credit_of
 from fadenet.node.match.exchange import Exchange
 from fadenet.table.seat import TableSeat
 from protocol.needs import Accepted
@@ -198,7 +198,7 @@ class MatchClock:
         """Give the banks back what decisions earn, at every rest that is complete."""
         batches = self._seat.transcript.batches
         for batch in batches[self._rests :]:
-            self.banks.rested({one.seat: given_of(one.payload) for one in batch.entries})
+            self.banks.rested({one.seat: credit_of(one.payload) for one in batch.entries})
         self._rests = len(batches)
 
     @property

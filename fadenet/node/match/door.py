@@ -42,7 +42,7 @@ class Lobby(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Guest:
+class _Visitor:
     """Somebody who has come: from where, and when, or when it began to look again (Trio's seconds)."""
 
     peer: bytes
@@ -51,15 +51,15 @@ class _Guest:
     since: float
 
 
-def _source(one: _Guest) -> str:
+def _source(one: _Visitor) -> str:
     return one.source
 
 
-def _site(one: _Guest) -> str:
+def _site(one: _Visitor) -> str:
     return one.site
 
 
-class Door:
+class TableDoor:
     """Admission and sessions of one table. places: how many others sit there; kind: what plays here.
 
     expires: seconds since 1970, after which free seats are closed (None = never); known: who sits there
@@ -88,7 +88,7 @@ class Door:
         self._visits = visits or Visits()
         self._sessions = {peer: Session(peer, machine.rng) for peer in known}
         self._seated = set(self._sessions)
-        self._guests: dict[bytes, _Guest] = {}  # the oldest first
+        self._guests: dict[bytes, _Visitor] = {}  # the oldest first
 
     @property
     def channels_most(self) -> int:
@@ -191,7 +191,7 @@ class Door:
             return Refused(Reason.FULL if self.lobby is None else Reason.BUSY)
         if self._is_over():
             return Refused(Reason.EXPIRED)
-        fresh = _Guest(peer, gate.source, gate.site, trio.current_time())
+        fresh = _Visitor(peer, gate.source, gate.site, trio.current_time())
         if not (self._visits.may_come(gate.source, fresh.since) and self._make_room(fresh)):
             return Refused(Reason.BUSY)
         session = self._sessions[peer] = Session(peer, self._machine.rng)
@@ -203,10 +203,10 @@ class Door:
     def _is_over(self) -> bool:
         return self._expires is not None and self._machine.now() >= self._expires
 
-    def _looking(self) -> list[_Guest]:
+    def _looking(self) -> list[_Visitor]:
         return [one for one in self._guests.values() if one.peer not in self._seated]
 
-    def _make_room(self, fresh: _Guest) -> bool:
+    def _make_room(self, fresh: _Visitor) -> bool:
         """Whether one more may look; one of those who do may have to go for it."""
         looking, due = self._looking(), fresh.since - SEAT_YIELDS_S
         if len(looking) < LOOKERS:
@@ -227,7 +227,7 @@ class Door:
 def dial_players(
     nursery: trio.Nursery,
     node: Node,
-    door: Door,
+    door: TableDoor,
     note: SavedTable,
     say: Callable[[str], None],
     whom: Collection[str],

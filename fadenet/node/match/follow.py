@@ -22,7 +22,7 @@ from fadenet.node.link.candidates import Candidate, dialable
 from fadenet.node.link.rates import Rates
 from fadenet.node.match import messages, saved
 from fadenet.node.match.committer import Keeper
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.exchange import Exchange, Listeners
 from fadenet.node.match.host import Machine
 from fadenet.node.match.peers import Mesh, Peer
@@ -96,7 +96,7 @@ class FollowRun:
         owner: Owner,
         follower: Follower,
         keeper: Keeper,
-        door: Door,
+        door: TableDoor,
         note: saved.SavedTable,
         say: Say,
     ) -> None:

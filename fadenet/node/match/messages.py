@@ -145,7 +145,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
+class Attendee:
     """Somebody at the table, as the host tells it: name, IK, and the nonce of this visit."""
 
     name: str
@@ -191,16 +191,16 @@ def parse_sit(body: bytes) -> Arrival:
     return Arrival(peer_name(text(name, NAME_BYTES)), bot, raw(nonce, 32), parse_candidates(candidates))
 
 
-def pack_here(present: Iterable[Present]) -> bytes:
+def pack_here(present: Iterable[Attendee]) -> bytes:
     """The HERE message: all who are at the table, the host first."""
     return bytes([HERE]) + encode([[one.name, one.ik, one.nonce] for one in present])
 
 
-def parse_here(body: bytes) -> list[Present]:
+def parse_here(body: bytes) -> list[Attendee]:
     """Raises `BadEncoding`."""
     rows = [array(row, 3) for row in array(decode(body), 1, SEATS_MAX)]
     return [
-        Present(peer_name(text(name, NAME_BYTES)), raw(ik, 32), raw(nonce, 32)) for name, ik, nonce in rows
+        Attendee(peer_name(text(name, NAME_BYTES)), raw(ik, 32), raw(nonce, 32)) for name, ik, nonce in rows
     ]
 
 
@@ -298,7 +298,7 @@ def parse_where(body: bytes) -> tuple[Candidate, ...]:
 # After the match.
 
 
-class Wish(IntEnum):
+class RematchWish(IntEnum):
     """Whether somebody would play once more. BEGINS: the host knows that all would."""
 
     NO = 0
@@ -306,13 +306,13 @@ class Wish(IntEnum):
     BEGINS = 2
 
 
-def pack_again(wish: Wish) -> bytes:
+def pack_again(wish: RematchWish) -> bytes:
     """Whether our player would play once more with these."""
     return bytes([AGAIN, wish])
 
 
-def parse_again(body: bytes) -> Wish:
+def parse_again(body: bytes) -> RematchWish:
     """Raises `BadEncoding`."""
-    if len(body) != 1 or body[0] > Wish.BEGINS:
+    if len(body) != 1 or body[0] > RematchWish.BEGINS:
         raise BadEncoding("no answer to whether a match is played once more")
-    return Wish(body[0])
+    return RematchWish(body[0])

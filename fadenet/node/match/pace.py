@@ -27,7 +27,7 @@ TICKS_MAX: Final = 15
 """An own answer that took longer counts as this: nobody waits for longer than this where there is nothing."""
 
 
-class Pace:
+class AnswerPace:
     """The times of one seat's answers in one match. bot: whether our player is declared as one."""
 
     def __init__(self, rng: Rng, bot: bool) -> None:

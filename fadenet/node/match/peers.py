@@ -48,7 +48,7 @@ class Peer:
         self._times_told = 0
         self.met = self.introduced = self.greeted = False
         self.asking = self.synced = self.done = self.shunned = False
-        self.wish = messages.Wish.NO
+        self.wish = messages.RematchWish.NO
         self._keeper = keeper
         self._outbox: deque[tuple[int, bytes]] = deque()
         self._outbox_bytes = 0

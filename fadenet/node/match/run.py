@@ -29,12 +29,12 @@ from fadenet.node.match.banks import GRACE_S
 from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.committer import Keeper
 from fadenet.node.match.default import default_move, sentence_of, taken_for
-from fadenet.node.match.door import Door
+from fadenet.node.match.door import TableDoor
 from fadenet.node.match.exchange import PROOF_S
 from fadenet.node.match.follow import FollowRun, MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
-from fadenet.node.match.pace import Pace
+from fadenet.node.match.pace import AnswerPace
 from fadenet.node.match.peers import Peer
 from fadenet.node.match.storage import MatchFile
 from fadenet.node.weakly import weakly
@@ -91,7 +91,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Participant:
     """An entrant before it is known what is played: the fields of `Entrant` but rules and deck."""
 
     home: Path
@@ -131,7 +131,7 @@ class MatchRun(FollowRun):
         entrant: Entrant,
         seat: TableSeat,
         keeper: Keeper,
-        door: Door,
+        door: TableDoor,
         note: saved.SavedTable,
         say: Say,
         rows: list[Row],
@@ -151,7 +151,7 @@ class MatchRun(FollowRun):
         self.clock.patience = entrant.patience
         self._awake = Awake(entrant.machine.asleep)
         self._watches_on = False
-        self._pace = Pace(entrant.machine.rng, seat.players[self.own].bot)
+        self._pace = AnswerPace(entrant.machine.rng, seat.players[self.own].bot)
         self._swift = not entrant.paced or all(player.bot for player in seat.players)
 
     @classmethod
@@ -160,7 +160,7 @@ class MatchRun(FollowRun):
         entrant: Entrant,
         file: MatchFile,
         secrets: Secrets,
-        door: Door,
+        door: TableDoor,
         note: saved.SavedTable,
         say: Say,
     ) -> MatchRun:
@@ -177,7 +177,7 @@ class MatchRun(FollowRun):
         entrant: Entrant,
         file: MatchFile,
         secrets: Secrets,
-        door: Door,
+        door: TableDoor,
         note: saved.SavedTable,
         say: Say,
         moved: bool = False,

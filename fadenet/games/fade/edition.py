@@ -69,15 +69,7 @@ def add_cards(rules: FadeRules, sources: list[SourceFile]) -> None:
     language = vocabulary.make_language(rules)
     rules.predicates[:] = [statements.may_lie_on_character, statements.may_lie_beside_player]
     rules.predicate_texts[:] = ["a Skill or Reaction", f"a card with {rules.edition.words[t.K_SURPRISE]}"]
-    if rules.veils:
-        mystify = rules.edition.words[t.K_MYSTIFY]
-        rules.predicate_texts[0] += f", or an Augment or Equip Item with {mystify}"
-        rules.predicate_texts[1] += f", or one with {mystify} that is no Character, Skill or Reaction"
-        rules.predicates.append(statements.may_stand_face_down)
-        rules.predicate_texts.append(f"a Character with {mystify}")
-    if rules.veils and rules.edition.slots:
-        for cs in range(t.CS_MAX + 1):
-            rules.predicates.append(partial(statements.is_sized, cs))
-            rules.predicate_texts.append(f"a Character with {rules.edition.words[t.K_MYSTIFY]} and {cs} CS")
+    for states in rules.points.stating:
+        states(rules, rules.edition)
     files.add_cards(rules, sources, partial(cards.CardMaker.compile, language), ENGINE_VERSION)
     seal(rules)

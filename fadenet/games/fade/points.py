@@ -9,13 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 from fadenet.engine.card import Ability, Card
-from fadenet.engine.state import Act, State, Waiting
+from fadenet.engine.kit.uses import Against
+from fadenet.engine.kit.verbs import AnyVerb
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import Act, Known, State, Waiting
 from fadenet.games.fade.editions.shape import Edition
 
 Keeping = tuple[str, Callable[[State, Act, list[int]], list[int]]]
 """A reason that keeps an action from some cards and Players: (the reason, those of these left to it)."""
+
+Lying = tuple[Callable[[State, int], Sequence[int]], Callable[[Any], bool], Against]
+"""Cards that are played from elsewhere than Hand and Fighter Pool: (those of a seat, which of them, the
+reason against playing one)."""
 
 Upkeep = Callable[[State, int, int, int], None]
 """An effect of Counters on their bearer in a Phase: (state, its seat, bearer, column of the Counters)."""
@@ -86,6 +94,30 @@ class Points:
     """A turn begins, or its End Phase."""
     upkeeps: tuple[tuple[str, Upkeep], ...] = ()
     """Effects of Counters on their bearer in the Phase that the edition says, by its word for the effect."""
+    targeted: tuple[Callable[[State, Act], None], ...] = ()
+    """An action has its targets, and nobody has answered it yet."""
+    harming: tuple[Callable[[State, list[int]], bool], ...] = ()
+    """An instruction is about to take HP from these or to destroy them: whether something else comes first,
+    after which it is carried out anew."""
+    receiving: tuple[Callable[[State, Act, int, int, int], bool], ...] = ()
+    """Counters are about to be put: (state, the action, their bearer, column, number) -> whether something
+    else comes first, and puts them after that."""
+    turned_up: tuple[Callable[[State, int], None], ...] = ()
+    """A card that lay face-down on the field has been turned face-up."""
+    unpaid: tuple[Callable[[State, int, Known], bool], ...] = ()
+    """Whether a card that is open or known lies on the field and has not been paid for."""
+    verbs: tuple[Callable[[dict[int, AnyVerb], Edition], dict[int, AnyVerb]], ...] = ()
+    """The verbs of an edition by number -> those that are added, or are done in another way."""
+    listed: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Moments with the verbs that are listed then, before all those of features that stand ahead."""
+    answering: tuple[Callable[[State, int, int], bool], ...] = ()
+    """Whether a seat may have a move in a window between Chains, as all can see: (state, seat, window)."""
+    using: tuple[Against, ...] = ()
+    """The reason that keeps a card at hand from being played or used in a way, or ""."""
+    lying: tuple[Lying, ...] = ()
+    """Cards that are played from where they lie face-down."""
+    stating: tuple[Callable[[Rules, Edition], None], ...] = ()
+    """What is stated of hidden cards is being set up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ from fadenet.games.fade.language.anatomy import ANATOMY
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.opponents.legend_policy import Legend
 from fadenet.games.fade.opponents.raiders import Raiders
-from fadenet.games.fade.turn import leftover, phases, play, unveiling
+from fadenet.games.fade.turn import leftover, phases, play
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, Opponent, rules_of
 from fadenet.games.fade.verbs import hidden, playing, springing, tagging
 from fadenet.games.fade.verbs.table import answers, verb_table
@@ -96,7 +96,7 @@ def make_rules(
     rules.pickers = [*chain.PICKERS, *own, *more, reserving.pick_leaver, stepping.pick_stepper]
     rules.played_by(
         course=FadeCourse(),
-        moves=FadeMoves(rules, verb_table(edition), answers(edition), gaps=True),
+        moves=FadeMoves(rules, verb_table(edition, rules.points), answers(edition, rules.points), gaps=True),
         triggers=FadeTriggers(),
         book=book,
         links=FadeLinks(),
@@ -134,7 +134,6 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.crowds = edition.grid is not None or rules.figures.equip_max > 0
     rules.neutral = bool(edition.words[t.K_NEUTRALITY])
     rules.tags = bool(edition.words[t.K_TAG_OUT])
-    rules.veils = bool(edition.words[t.K_MYSTIFY])
     rules.wearing, rules.item_uses = edition.damage.attached_hp == "suffers", edition.damage.item_uses
     rules.wears_out = rules.wearing or rules.item_uses
     rules.leftover = edition.named("attacks.leftover", edition.attacks.leftover, leftover.LEFTOVERS)
@@ -211,9 +210,6 @@ def seal(rules: FadeRules) -> None:
             rules.springs.setdefault(ability.event, []).append((keyword, ability))
     items = [c.stats[0] for c in rules.cards if c.types & t.ITEM]
     rules.items_in = [bool(items) and phase in rules.edition.item_phases for phase in range(len(t.PHASES))]
-    if rules.edition.hows[t.K_MYSTIFY] == "played":
-        hidden_items = [c.code for c in rules.cards if c.types & t.ITEM and c.keywords[t.K_MYSTIFY]]
-        rules.veiled_items = frozenset(hidden_items)
     rules.plays_link = any(playing.makes_link(c, rules.edition.quiet_plays) for c in rules.cards[1:])
     rules.min_item_cost = max(min(items, default=0), 0)
 
@@ -265,9 +261,13 @@ class FadeMoves(Verbs):
 class FadeLinks(Links):
     """The steps of the family around the links of a Chain."""
 
-    added, done = staticmethod(unveiling.on_link), staticmethod(play.link_done)
-    gap_is_due = staticmethod(phases.gap_is_due)
+    done, gap_is_due = staticmethod(play.link_done), staticmethod(phases.gap_is_due)
     lapsed, recheck = staticmethod(play.lapsed), staticmethod(play.drop_lost_targets)
+
+    def added(self, s: State, act: Act) -> None:
+        combat.on_link(s, act)
+        for follows in rules_of(s).points.targeted:
+            follows(s, act)
 
 
 class FadeTriggers(Triggers):
@@ -361,7 +361,8 @@ class FadeTriggers(Triggers):
         inline = rules_of(s).edition.attacks.on_hit == "inline" and act[A_EVENT][:1] == (t.E_HIT,)
         if inline and not rules_of(s).abilities[act[A_ABILITY]].signature:
             run_ability(s, act)
-            unveiling.on_target(s, act)
+            for follows in rules_of(s).points.targeted:
+                follows(s, act)
             return True
         return False
 
@@ -393,8 +394,9 @@ class FadeEffects(Effects):
             return False
         if h <= s.seats and column != t.DAMAGE and not rules_of(s).edition.on_players:
             return False
-        if unveiling.comes_before(s, act, h, column, n):
-            return True
+        for comes_first in rules_of(s).points.receiving:
+            if comes_first(s, act, h, column, n):
+                return True
         if column == t.DAMAGE and n >= 0:
             combat.take_counters(s, h, n, act[A_ID])
             return True

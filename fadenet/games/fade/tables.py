@@ -51,7 +51,7 @@ M_COMMAND, M_LAID = range(13, 15)
 N_COMMAND = SUPERTYPES.index("Command")
 AS_WORDS = (*(t.lower() for t in SUPERTYPES if " " not in t), "overdrive", "mystify")
 # The ways to play or use a card whose Overdrive is paid for with it, or its Mystify as it is shown.
-N_DRIVEN, N_MYSTIFIED = len(AS_WORDS) - 2, len(AS_WORDS) - 1
+N_DRIVEN, N_MYSTIFIED = WITH_MORE = (len(AS_WORDS) - 2, len(AS_WORDS) - 1)
 
 ELEMENTS = (
     "Fire",

@@ -128,6 +128,8 @@ class FadeCard(Card):
     use: FadeAbility | None = None  # the effects of a Skill, Reaction, Item or card without Supertype
     attack: bool = False  # that is an Attack
     driven: FadeAbility | None = None  # the same with its Overdrive, or what that adds to a card that stays
+    driven_as: int = 0  # the way to play or use it so
+    driven_price: int = 0  # the TP that this costs on top
     skill_attacks: bool = False  # as a Skill that is one even if it deals no damage
     enter: FadeAbility | None = None  # the Counters with which it comes
     hidden: dict[int, list[FadeAbility]] = field(default_factory=dict)  # by event what works from the Hand
@@ -270,7 +272,6 @@ class FadeRules(Rules):
     crowds: bool  # attached cards may be too many
     neutral: bool  # there is Neutrality
     tags: bool  # there is Tag-Out
-    veils: bool  # there is Mystify
     wearing: bool  # attached cards with HP take the damage of what they lie on
     item_uses: bool  # Attacks use up the HP of their user's Equip Items
     wears_out: bool  # attached cards have HP of their own, by one of these
@@ -327,9 +328,6 @@ class FadeRules(Rules):
         self.hidden_abilities: dict[int, list[FadeAbility]] = {}
         self.springs: dict[int, list[tuple[int, FadeAbility]]] = {}  # by event those of all cards
         self.min_item_cost = 0
-        self.veiled_items: frozenset[int] = (
-            frozenset()
-        )  # with Mystify, if they are shown in others' turns too
         # The codes of the cards of a kind that so many TP pay for, whoever casts them.
         self.payable: Mapping[tuple[Callable[[FadeCard], bool], int], frozenset[int]] = Filled(self._payable)
         self.items_in: list[bool] = []  # by Phase, whether Items may be played

@@ -18,7 +18,7 @@ from fadenet.games.fade.features.fracture import FRACTURE
 from fadenet.games.fade.features.ghost import GHOST
 from fadenet.games.fade.features.ground import GROUND
 from fadenet.games.fade.features.lock import LOCK
-from fadenet.games.fade.features.mystify import MYSTIFY
+from fadenet.games.fade.features.mystify.feature import MYSTIFY, TURNED_UP
 from fadenet.games.fade.features.neutrality import NEUTRALITY
 from fadenet.games.fade.features.paralyze import PARALYZE
 from fadenet.games.fade.features.poison import POISON
@@ -46,6 +46,7 @@ FEATURES = (
     LOCK,
     RESTING,
     MYSTIFY,
+    TURNED_UP,
     PARALYZE,
     POISON,
     REPLAY,

@@ -32,8 +32,6 @@ def check_state(s: State) -> bool:
         there += zones[base + t.FRONT]
         there += zones[base + t.BACKUP]
     rules = rules_of(s)
-    if rules.veils:
-        there = [h for h in there if s.face[h] or not values.is_veiled(s, h)]
     fallen = looked_at(s, _fallen, rules, there)
     losers = [h - 1 for h in fallen if h <= s.seats] if fallen else fallen
     if rules.opponent.is_beaten(s):
@@ -92,6 +90,8 @@ def _fallen(s: State, rules: FadeRules, there: list[int]) -> list[int]:
         return there
     fallen = []
     for h, most in values.full_hps(s, there).items():
+        if not s.face[h] and values.is_veiled(s, h):
+            continue
         if most <= damage[h] and most <= values.hurt(s, h):
             fallen.append(h)
         elif doomed or bombs[h] >= limit:

@@ -109,7 +109,7 @@ def elements(s: State, h: int) -> int:
 
     A card that lies face-down does not even have Null.
     """
-    if rules_of(s).veils and is_veiled(s, h):
+    if not s.face[h] and is_veiled(s, h):
         return 0
     card = s.rules.cards[s.code[h]]
     found = card.traits or t.NULL

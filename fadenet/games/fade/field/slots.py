@@ -13,7 +13,7 @@ def taken_by(s: State, h: int) -> int:
     """The slots of a Character in front: as many as when it was played, or as stated while it lies face-down
     (fade1 keyword.element-friendship-details, keyword.mystify-details).
     """
-    if s.stated[h] >= t.ST_SIZED and values.is_veiled(s, h):
+    if s.stated[h] >= t.ST_SIZED and not s.face[h]:
         return s.stated[h] - t.ST_SIZED
     return max(rules_of(s).cards[s.code[h]].stats[t.S_CS] - s.num[t.SPARED][h], 0)
 

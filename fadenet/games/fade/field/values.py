@@ -112,17 +112,12 @@ def is_veiled(s: State, h: int) -> bool:
     """Whether this is a Character that lies face-down: it does nothing, and has neither Level, Elements nor
     PLV (fade2 keyword.mystify-face-down, keyword.mystify-places).
     """
-    return not s.face[h] and rules_of(s).veils and s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.FRONT, t.BACKUP)
+    return not s.face[h] and s.zone[h] >= 0 and s.zone[h] % t.NZ in (t.FRONT, t.BACKUP)
 
 
 def is_unpaid(s: State, h: int, known: Known) -> bool:
-    """Whether a card that is open or known lies face-down by its Mystify, and is paid for once it lies
-    face-up (fade2 keyword.mystify-face-down).
-    """
-    if s.face[h]:
-        return False
-    card = rules_of(s).cards[s.code[h] or known.get(h, 0)]
-    return card.keywords[t.K_MYSTIFY] > 0 and not card.types & (t.SKILL | t.REACTION)
+    """Whether a card that is open or known lies on the field and is paid for once it lies face-up."""
+    return any(unpaid(s, h, known) for unpaid in rules_of(s).points.unpaid)
 
 
 # Changes: continuous effects, and those with an end.
@@ -333,7 +328,7 @@ def each(s: State, h: int, k: int) -> set[int]:
 def plv(s: State, h: int) -> int:
     """PLV of a card or Player (faroe counter.lasting, value.minimum)."""
     rules = rules_of(s)
-    if rules.veils and is_veiled(s, h):
+    if not s.face[h] and is_veiled(s, h):
         return 0
     n = rules.cards[s.code[h]].stats[t.S_PLV] if h > s.seats else _body_plv(s, h)
     if n < 0:

@@ -335,8 +335,10 @@ class CardMaker(AbilityMaker):
         plain = AbilityTable(keyword=row.keyword, cost=row.cost, do=row.do)
         if not row.cost or not row.do or row != plain:
             raise c.fail(f"what stands under {row.keyword} has a cost, and nothing but what is done")
+        made.driven_as, reason = _PRICES[self._family(row)]
+        made.driven_price = row.cost
         if made.driven or _strikes(row.do):
-            raise c.fail(f"{row.keyword} is paid once, and adds no Attack", _PRICES[self._family(row)])
+            raise c.fail(f"{row.keyword} is paid once, and adds no Attack", reason)
         both = self.keywords[t.K_MYSTIFY] and self.keywords[t.K_OVERDRIVE]
         if len(table.types) != 1 or self.keywords[t.K_BUILDUP] or both:
             raise c.fail(f"{row.keyword} is the only such price, on a card of one Supertype without Buildup")
@@ -450,7 +452,7 @@ FIGURES = {
 """The figures of the book that a World Rule may set: (its words, the least, the most)."""
 _USES = t.SKILL | t.REACTION | t.ITEM
 _GROUNDS = {t.ZONES[kind][1]: kind for kind in (t.FRONT, t.BACKUP, t.ATTACH)}
-_PRICES = {"Overdrive": reasons.OVERDRIVE, "Mystify": reasons.MYSTIFY}
+_PRICES = {"Overdrive": (t.N_DRIVEN, reasons.OVERDRIVE), "Mystify": (t.N_MYSTIFIED, reasons.MYSTIFY)}
 _WORDED = frozenset(
     {
         "Arm Up",

@@ -30,7 +30,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import amounts, combat, control, falling, moving, orbit, reach, stacks, values
-from fadenet.games.fade.turn import play, unveiling
+from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
 # The instructions.
@@ -48,8 +48,9 @@ def do_lose_tp(s: State, act: Act, pick: Select, n: Amount) -> None:
 
 def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
     hurt = in_play(s, reachable(s, act, pick))
-    if rules_of(s).veils and unveiling.comes_first(s, hurt):
-        return
+    for comes_first in rules_of(s).points.harming:
+        if comes_first(s, hurt):
+            return
     amount, halved = amounts.dealt_by(s, act, act[A_USER] & HANDLE_MASK, max(n(s, act), 0))
     amount >>= halved
     dealer = act[A_USER] if act[A_FLAGS] & t.ATTACK else act[A_SRC]
@@ -67,8 +68,9 @@ def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
 def do_lose_hp(s: State, act: Act, pick: Select, n: Amount) -> None:
     """HP are lost, which is not damage (fade1 damage.loss-is-not-damage)."""
     there = in_play(s, reachable(s, act, pick))
-    if rules_of(s).veils and unveiling.comes_first(s, there):
-        return
+    for comes_first in rules_of(s).points.harming:
+        if comes_first(s, there):
+            return
     lost = max(n(s, act), 0)
     for h in there:
         combat.lose_hp(s, h, lost, act[A_ID])
@@ -84,8 +86,9 @@ def do_heal(s: State, act: Act, pick: Select, n: Amount) -> None:
 
 def do_fall(s: State, act: Act, pick: Select, how: int) -> None:
     fallen, there = [], reachable(s, act, pick)
-    if rules_of(s).veils and unveiling.comes_first(s, there):
-        return
+    for comes_first in rules_of(s).points.harming:
+        if comes_first(s, there):
+            return
     for h in there:
         if h > s.seats:
             fallen.append(h)

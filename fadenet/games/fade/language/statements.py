@@ -11,7 +11,7 @@ from fadenet.engine.language.compiler import Compiler
 from fadenet.engine.language.english import either
 from fadenet.engine.state import ATTACHED, State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.typed import FadeCard, rules_being_made, rules_of
+from fadenet.games.fade.typed import rules_being_made, rules_of
 
 # Statements about hidden cards.
 
@@ -67,29 +67,13 @@ _BEHIND_CARD = {
 
 
 def may_lie_on_character(card: Card) -> bool:
-    """ST_ON_CHARACTER: a Skill or Reaction (faroe card.face-down-checked), or what Mystify lets lie there and
-    is attached to others (fade2 card.hidden-check, keyword.mystify-places).
-    """
-    assert isinstance(card, FadeCard)
-    return bool(
-        card.types & (t.SKILL | t.REACTION) or (card.keywords[t.K_MYSTIFY] and card.attach is not None)
-    )
+    """ST_ON_CHARACTER: a Skill or Reaction (faroe card.face-down-checked)."""
+    return card.types & (t.SKILL | t.REACTION) > 0
 
 
 def may_lie_beside_player(card: Card) -> bool:
-    """ST_BESIDE_PLAYER: a card with Surprise, or what Mystify lets lie there (fade2 card.hidden-check)."""
-    veiled = card.keywords[t.K_MYSTIFY] and not card.types & (t.CHARACTER | t.SKILL | t.REACTION)
-    return bool(card.keywords[t.K_SURPRISE] or veiled)
-
-
-def may_stand_face_down(card: Card) -> bool:
-    """ST_VEILED: a Character with Mystify (fade2 keyword.mystify-places)."""
-    return bool(card.keywords[t.K_MYSTIFY]) and card.types & t.CHARACTER > 0
-
-
-def is_sized(cs: int, card: Card) -> bool:
-    """ST_SIZED: one that takes up as many slots (fade1 keyword.mystify-details)."""
-    return may_stand_face_down(card) and max(card.stats[t.S_CS], 0) == cs
+    """ST_BESIDE_PLAYER: a card with Surprise (fade2 card.hidden-check)."""
+    return card.keywords[t.K_SURPRISE] > 0
 
 
 # Lines of the log that the rule book cannot say, as they depend on numbers.

@@ -40,8 +40,9 @@ def may_respond(s: State, seat: int, window: int) -> bool:
         return True
     if rules.stocked and _has_stock(s, seat):
         return True
-    if rules.veiled_items and _may_show_item(s, seat):
-        return True
+    for may in rules.points.answering:
+        if may(s, seat, window):
+            return True
     timely = window == W_PHASE or s.phase in rules.edition.item_phases
     if rules.tags and timely and tagging.may_tag(s, seat):
         return True
@@ -65,18 +66,6 @@ def _has_stock(s: State, seat: int) -> bool:
     cards, code, power = rules_of(s).cards, s.code, s.num[t.POWER]
     there = [h for h in legality.working_cards(s, seat) if cards[code[h]].types & t.ITEM and power[h]]
     return any(cards[code[h]].keywords[t.K_STOCK] and not legality.stock_used(s, h) for h in there)
-
-
-def _may_show_item(s: State, seat: int) -> bool:
-    """Whether an Item with Mystify may lie face-down beside this seat's Player (fade1
-    keyword.mystify-details).
-    """
-    rules = rules_of(s)
-    if s.phase not in rules.edition.item_phases:
-        return False
-    there = [k for k in s.kids.get(seat + 1, ()) if not s.face[k] and s.ctrl[k] == seat]
-    may_be = [{s.code[k]} if s.code[k] else rules.meeting[s.stated[k]] for k in there]
-    return any(not rules.veiled_items.isdisjoint(codes) for codes in may_be)
 
 
 def _contingency_holds(s: State, seat: int) -> bool:

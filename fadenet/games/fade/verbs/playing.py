@@ -39,12 +39,14 @@ class Playing(CardUse):
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """The cards face-down, in Hand and in Fighter Pool, as far as they may be played at such a moment."""
         own, hand = seat == s.active and (s.chain or now < 0), s.zones[seat * t.NZ + t.HAND]
-        found = legality.affordable(s, seat, _face_down(s, seat), codes, _from_below)
+        found: list[int] = []
+        for lying, kind, _ in rules_of(s).points.lying:
+            found += legality.affordable(s, seat, lying(s, seat), codes, kind)
         if not own or s.phase not in t.OWN_PHASES:
             return found + legality.affordable(s, seat, () if s.chain else hand, codes, _is_item)
         if hand:
-            kind = _character_too if _plays_from_hand(s, seat) else _from_hand
-            found += legality.affordable(s, seat, hand, codes, kind)
+            playable = _character_too if _plays_from_hand(s, seat) else _from_hand
+            found += legality.affordable(s, seat, hand, codes, playable)
         if s.phase != t.PREPARATION:
             return found
         fighters = s.zones[seat * t.NZ + t.FIGHTERS]
@@ -70,7 +72,7 @@ class Playing(CardUse):
         card, named = card_of(s, move[1], {}), split(move).named
         ways = self.ways(card)
         n = named.get(t.KEY_AS)
-        n = t.M_CHARACTER if t.KEY_TO in named and n not in _WITH_MORE else n
+        n = t.M_CHARACTER if t.KEY_TO in named and n not in t.WITH_MORE else n
         first = ways[0] if ways else _UNPLAYABLE if card.types else None
         return next((way for way in ways if way.n == n), first)
 
@@ -151,7 +153,7 @@ class Playing(CardUse):
         super().pay(s, act, way)
         if way.kind in (t.M_ITEM, t.M_TEXT) and card.use is not None:
             act[A_ABILITY] = card.use.number
-        if way.n in _WITH_MORE and card.driven is not None:
+        if way.n in t.WITH_MORE and card.driven is not None:
             act[A_ABILITY] = card.driven.number
 
     def adds(self, s: State, act: Act, way: Way) -> None:
@@ -174,7 +176,6 @@ class Playing(CardUse):
         _BRINGS.get(act[A_MODE], play.enter_attached if play.attaches(s, act) else run)(s, act)
 
 
-_WITH_MORE = (t.N_DRIVEN, t.N_MYSTIFIED)
 _FOR_ARENA = (t.M_ITEM, t.M_AUGMENT, t.M_ZONE)
 _BRINGS = {
     t.M_CHARACTER: play.enter_played,
@@ -204,7 +205,7 @@ def _is_item(card: Card) -> bool:
 
 def _is_quiet(s: State, way: Way) -> bool:
     """Whether a card that is played this way comes without a link (a text-only card has no Supertype)."""
-    n = way.kind if way.n in _WITH_MORE else way.n
+    n = way.kind if way.n in t.WITH_MORE else way.n
     return n >= 0 and rules_of(s).edition.quiet_plays >> n & 1 > 0
 
 
@@ -212,18 +213,6 @@ def makes_link(card: FadeCard, quiet: int) -> bool:
     """Whether a card may be played, not as an Item, so that it is a link; quiet: Supertypes that are not."""
     others = card.types & (t.CHARACTER | t.AUGMENT | t.ZONECARD | t.COMMAND) & ~quiet
     return bool(others or card.keywords[t.K_BUILDUP] or not card.types)
-
-
-def _from_below(card: FadeCard) -> bool:
-    """Whether a card that lies face-down beside its Player may have to be played to be shown."""
-    return bool(card.keywords[t.K_MYSTIFY] and card.types & (t.ITEM | t.AUGMENT))
-
-
-def _face_down(s: State, seat: int) -> list[int]:
-    """The cards face-down beside a Player, where there is Mystify; none during a Chain."""
-    if not rules_of(s).veils or s.chain:
-        return []
-    return [k for k in s.kids.get(seat + 1, ()) if not s.face[k] and s.ctrl[k] == seat]
 
 
 def _from_hand(card: Card) -> bool:
@@ -254,38 +243,24 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     """Whether a card may be played now as this Supertype (faroe prep.*, item.any-turn)."""
     seat, kind = act[A_SEAT], s.zone[act[A_SRC] & HANDLE_MASK] - act[A_SEAT] * t.NZ
     if kind not in (t.FIGHTERS, t.HAND):
-        return _against_showing(s, act, way, now)
-    if way.n == t.N_MYSTIFIED:  # it does not lie face-down
-        return reasons.MYSTIFY
+        lying = [against(s, act, way, now) for _, _, against in rules_of(s).points.lying]
+        return "" if "" in lying else next(iter(lying), reasons.NOT_PLAYABLE)
+    for against in rules_of(s).points.using:
+        if why := against(s, act, way, now):
+            return why
     if s.chain and _is_quiet(s, way):
         return reasons.CHAIN_RUNNING
     if kind == t.FIGHTERS or way.kind == t.M_CHARACTER:
         if way.kind != t.M_CHARACTER or (kind == t.HAND and not _plays_from_hand(s, seat)):
             return reasons.OTHER_DECK
-        return _in_phase(s, seat, now, (t.PREPARATION,), reasons.NO_CHARACTERS_NOW)
+        return in_phase(s, seat, now, (t.PREPARATION,), reasons.NO_CHARACTERS_NOW)
     if way.kind == t.M_ITEM:
         return item_moment(s, seat, now)
-    return _in_phase(s, seat, now, t.OWN_PHASES, reasons.OTHER_PHASE)
+    return in_phase(s, seat, now, t.OWN_PHASES, reasons.OTHER_PHASE)
 
 
-def _against_showing(s: State, act: Act, way: Way, now: int) -> str:
-    """A card that lies face-down beside its Player and could not lie there otherwise is shown as it is played
-    (fade2 keyword.mystify-face-down, fade1 keyword.mystify-details).
-    """
-    h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
-    card = fade_card(s, h)
-    if h not in _face_down(s, seat) or not _from_below(card):
-        return reasons.NOT_PLAYABLE
-    if play.stands(s, seat, h, card, t.ATTACH):
-        return reasons.UNVEIL
-    if rules_of(s).edition.hows[t.K_MYSTIFY] == "battle":
-        return "" if seat == s.active and now < 0 and s.phase in t.BATTLE else reasons.UNVEIL
-    if way.kind == t.M_ITEM:
-        return item_moment(s, seat, now)
-    return _in_phase(s, seat, now, t.OWN_PHASES, reasons.OTHER_PHASE)
-
-
-def _in_phase(s: State, seat: int, now: int, phases: tuple[int, ...], aftermath: str) -> str:
+def in_phase(s: State, seat: int, now: int, phases: tuple[int, ...], aftermath: str) -> str:
+    """The reason against playing a card that is no Item now; aftermath: that of the Aftermath Phase."""
     if seat != s.active:
         return reasons.NOT_PLAYABLE if s.chain else reasons.NOT_NOW
     if s.phase in phases and (s.chain or now < 0):

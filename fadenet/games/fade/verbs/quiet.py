@@ -31,34 +31,8 @@ def characters_of(s: State, seat: int, codes: Known) -> tuple[int, ...]:
 
 
 def _own_characters(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
-    """All bear Skills and Reactions; other cards, with Mystify, lie only where they could face-up."""
     mine = characters(s, seat)
-    if not rules_of(s).veils:
-        return [(h, mine) for h in ways]
-    return [(h, _fitting(s, seat, h, codes, mine)) for h in ways]
-
-
-def _fitting(s: State, seat: int, h: int, codes: Known, there: Ways) -> Ways:
-    """Those of these that may bear a card, as far as it is known (fade2 keyword.mystify-places)."""
-    card = rules_of(s).cards[s.code[h] or codes.get(h, 0)]
-    if card.attach is None or card.types & (t.SKILL | t.REACTION):
-        return there
-    hosts = reach.hosts(s, seat, h, card)
-    return [x for x in there if x in hosts]
-
-
-def _belongs_beside(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-    """Those of these to be placed beside the Player: not one that could lie face-up on a Character alone."""
-    if not rules_of(s).veils:
-        return ways
-    mine, cards = (seat + 1, *characters(s, seat)), rules_of(s).cards
-    found = []
-    for h in ways:
-        card = cards[s.code[h] or codes.get(h, 0)]
-        fitting = () if card.attach is None else _fitting(s, seat, h, codes, mine)
-        if not fitting or seat + 1 in fitting:
-            found.append(h)
-    return found
+    return [(h, mine) for h in ways]
 
 
 def lay(s: State, h: int, host: int, face: int, cell: int = 0) -> None:
@@ -159,7 +133,7 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
         if not face[h]:
             if top not in down:
                 down[top] = _but(mine, top) if top > s.seats else ()
-            found.append((h, _fitting(s, seat, h, codes, down[top]) if rules_of(s).veils else down[top]))
+            found.append((h, down[top]))
             continue
         card = cards[code[h]]
         if s.role[h] == LAID and card.types & (t.SKILL | t.REACTION):
@@ -224,10 +198,7 @@ QUIET_VERBS = {
     t.V_PLACE: Verb(
         lying(t.HAND),
         reasons.SURPRISE,
-        (
-            Rule(reasons.FACE_DOWN, ways=may_meet(t.ST_BESIDE_PLAYER)),
-            Rule(reasons.FACE_DOWN, ways=_belongs_beside),
-        ),
+        (Rule(reasons.FACE_DOWN, ways=may_meet(t.ST_BESIDE_PLAYER)),),
         when=QUIET,
         states=t.ST_BESIDE_PLAYER,
         known=True,

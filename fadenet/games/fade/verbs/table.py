@@ -7,6 +7,7 @@ from fadenet.engine.kernel import V_PASS
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.points import Points
 from fadenet.games.fade.verbs.activating import ACTIVATE, ACTIVATE_FURTHER
 from fadenet.games.fade.verbs.cells import CELL_VERBS, NAMED_PLACES
 from fadenet.games.fade.verbs.fighting import DECLINE, FIGHTING_VERBS
@@ -14,10 +15,8 @@ from fadenet.games.fade.verbs.hidden import SHOW
 from fadenet.games.fade.verbs.laying import LAY
 from fadenet.games.fade.verbs.playing import Playing
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
-from fadenet.games.fade.verbs.sizing import SIZED_VEIL
 from fadenet.games.fade.verbs.tagging import TAG
 from fadenet.games.fade.verbs.using import USE
-from fadenet.games.fade.verbs.veiling import UNVEIL, VEIL
 
 VERB_TABLE: dict[int, AnyVerb] = {
     **FIGHTING_VERBS,
@@ -29,8 +28,8 @@ VERB_TABLE: dict[int, AnyVerb] = {
 }
 
 
-def verb_table(edition: Edition) -> dict[int, AnyVerb]:
-    """The verbs as an edition has them."""
+def verb_table(edition: Edition, points: Points) -> dict[int, AnyVerb]:
+    """The verbs as an edition and its features have them."""
     table = VERB_TABLE if edition.grid is None else VERB_TABLE | CELL_VERBS
     if edition.names_places:
         table = table | NAMED_PLACES
@@ -40,15 +39,15 @@ def verb_table(edition: Edition) -> dict[int, AnyVerb]:
         table = table | {t.V_TAG: TAG}
     if edition.materials:
         table = table | {t.V_LAY: LAY}
-    if edition.words[t.K_MYSTIFY]:
-        table = table | {t.V_VEIL: SIZED_VEIL if edition.slots else VEIL, t.V_UNVEIL: UNVEIL}
     if edition.damage.declines:
         table = table | {t.V_DECLINE: DECLINE}
+    for changed in points.verbs:
+        table = table | changed(table, edition)
     return {n: verb for n, verb in table.items() if not _is_missing(n, edition)}
 
 
-def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
-    """By moment the verbs that are listed, as an edition has them."""
+def answers(edition: Edition, points: Points) -> dict[int, tuple[int | tuple[int, ...], ...]]:
+    """By moment the verbs that are listed, as an edition and its features have them."""
     rows = LINKED_ATTACKS if edition.attacks.normal_links else ANSWERS
     listed = {
         now: tuple([n for n in row if type(n) is tuple or not _is_missing(n, edition)])
@@ -60,8 +59,8 @@ def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
         listed |= {now: (t.V_TAG, *listed[now]) for now in (FREE, W_GAP, W_PHASE)}
     if edition.damage.declines:
         listed |= {W_CHAIN: (t.V_DECLINE, *listed[W_CHAIN])}
-    if edition.words[t.K_MYSTIFY]:
-        listed |= {FREE: (t.V_VEIL, t.V_UNVEIL, *listed[FREE])}
+    for now, verbs in points.listed:
+        listed |= {now: (*verbs, *listed[now])}
     if "event" in (edition.hows[t.K_CONTINGENCY], edition.hows[t.K_SURPRISE]):
         listed |= {W_SHOW: (t.V_USE, *listed[W_SHOW])}
     if edition.materials:

@@ -195,7 +195,7 @@ class CardUse(FadeUse):
         if rules_of(s).figures.element_matching_reduction_per_element:
             caster = self.caster(act, way)
         card = fade_card(s, h)
-        added = card.keywords[_ADDED[way.n]] if way.n in _ADDED else 0
+        added = card.driven_price if way.n in t.WITH_MORE else 0
         return ((t.TP, legality.cost(s, h, card, caster) + added),)
 
     def caster(self, act: Act, way: Way) -> int:
@@ -279,18 +279,14 @@ class _Using(CardUse):
 
 
 def driven(card: FadeCard, ways: Sequence[Way]) -> list[Way]:
-    """The way to play or use a card with its Overdrive or Mystify, if it has one (fade2 keyword.overdrive,
+    """The way to play or use a card with what is paid for on top, if it has any (fade2 keyword.overdrive,
     keyword.mystify).
     """
     if card.driven is None or not ways:
         return []
-    n = t.N_MYSTIFIED if card.keywords[t.K_MYSTIFY] else t.N_DRIVEN
+    n = card.driven_as
     named = replace(ways[0], n=n, named=((t.KEY_AS, n),))
     return [named if named.ability is None else replace(named, ability=card.driven, slots=card.driven.slots)]
-
-
-_ADDED = {t.N_DRIVEN: t.K_OVERDRIVE, t.N_MYSTIFIED: t.K_MYSTIFY}
-"""By such a way the keyword whose number is paid on top."""
 
 
 def traits(ability: Ability) -> int:
@@ -368,8 +364,9 @@ def _by_itself(s: State, seat: int, card: FadeCard) -> bool:
 
 def _against_place(s: State, act: Act, way: Way, now: int) -> str:
     h = act[A_SRC] & HANDLE_MASK
-    if way.n == t.N_MYSTIFIED and not s.host[h]:  # a card used out of the Hand did not lie face-down
-        return reasons.MYSTIFY
+    for against in rules_of(s).points.using:
+        if why := against(s, act, way, now):
+            return why
     return "" if act[A_USER] & HANDLE_MASK else user_of(s, act[A_SEAT], h)[1]
 
 

@@ -8,21 +8,14 @@ from fadenet.engine.chain import P_SLOT, f_check, jump, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, Act, State, alive, ref
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import combat, falling, legality, values
+from fadenet.games.fade.field import falling, legality, values
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
 
 
-def on_link(s: State, act: Act) -> None:
-    """A new link is reported; its face-down targets are shown before anybody answers."""
-    combat.on_link(s, act)
-    on_target(s, act)
-
-
 def on_target(s: State, act: Act) -> None:
-    """The face-down targets of an action are shown."""
-    if rules_of(s).veils:
-        show(s, [r & HANDLE_MASK for r in act[A_TARGETS] if alive(s, r)])
+    """The face-down targets of an action are shown before anybody answers."""
+    show(s, [r & HANDLE_MASK for r in act[A_TARGETS] if alive(s, r)])
 
 
 def comes_first(s: State, there: list[int]) -> bool:
@@ -46,19 +39,20 @@ def show(s: State, there: list[int]) -> None:
         push(s, f_show, ref(s, h))
 
 
-def comes_before(s: State, act: Act, h: int, column: int, n: int) -> bool:
-    """Whether an effect is about to put Counters on what lies face-down: that is shown first.
-
-    In some editions Damage Counters alone show it (fade2 keyword.mystify-places), in others all do (fade1
+def before_counters(s: State, act: Act, h: int, column: int, n: int) -> bool:
+    """Whether an effect is about to put Counters on what lies face-down: that is shown first (fade1
     keyword.mystify-details).
     """
-    if n <= 0 or not rules_of(s).veils or not values.is_veiled(s, h):
-        return False
-    if column != t.DAMAGE and rules_of(s).edition.hows[t.K_MYSTIFY] == "battle":
+    if n <= 0 or not values.is_veiled(s, h):
         return False
     push(s, f_reached, ref(s, h), column, n, act[A_ID])
     show(s, [h])
     return True
+
+
+def before_damage(s: State, act: Act, h: int, column: int, n: int) -> bool:
+    """The same where Damage Counters alone show it (fade2 keyword.mystify-places)."""
+    return column == t.DAMAGE and before_counters(s, act, h, column, n)
 
 
 def f_reached(s: State, r: int, column: int, n: int, act_id: int) -> None:
@@ -108,12 +102,19 @@ def turn_up(s: State, h: int, cost: int) -> None:
     atoms.put(s, t.TP, s.rules.body(seat), -cost, 0, seat)
     atoms.turn_face(s, h, True)
     atoms.emit(s, t.E_UNVEILED, h, seat)
-    if rules_of(s).edition.enters_turned_up:  # fade1 timing.on-enter-field
-        row = (atoms.ENTERS, h, ref(s, h), seat, 0, s.zone[h])
-        for k, ability in rules_of(s).index_of(s).listeners.get(atoms.ENTERS, ()):
-            if k == h:
-                rules_of(s).triggers.trigger(s, h, ability, row)
+    for follows in rules_of(s).points.turned_up:
+        follows(s, h)
     play.bring(s, seat, h)
+
+
+def trigger_entering(s: State, h: int) -> None:
+    """What comes face-down enters the field for its own abilities as it is turned up (fade1
+    timing.on-enter-field).
+    """
+    row = (atoms.ENTERS, h, ref(s, h), s.ctrl[h], 0, s.zone[h])
+    for k, ability in rules_of(s).index_of(s).listeners.get(atoms.ENTERS, ()):
+        if k == h:
+            rules_of(s).triggers.trigger(s, h, ability, row)
 
 
 FRAMES = (f_reached, f_show, f_shown, f_paid)

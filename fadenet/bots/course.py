@@ -56,7 +56,7 @@ class Courses:
 
     def __call__(self, s: State, rows: Sequence[Row]) -> None:
         rules = rules_of(s)
-        over = rules.part(Series).over if Series in rules.parts else -1
+        over = rules.part(Series).event if Series in rules.parts else -1
         counted = judgement_of(rules).NOTABLE
         self._met = self._met or dict.fromkeys(counted, 0)
         for row in rows:
@@ -70,7 +70,7 @@ class Courses:
             elif row[0] == over:
                 self.games[-1].winner = row[1] - 1
                 self._met = dict.fromkeys(counted, 0)
-        if s.over and over < 0 and self.games:
+        if s.over and self.games and all(row[0] != over for row in rows):
             first = {s.rules.side(s, seat) for seat in range(s.seats) if s.over[0][seat] == 1}
             self.games[-1].winner = first.pop() if len(first) == 1 else -1
         if s.over:

@@ -16,7 +16,7 @@ from fadenet.bots.judgement import judgement_of
 from fadenet.bots.purposes import purpose
 from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
-from fadenet.engine.kit.series import X_GAMES, X_WINS, Series
+from fadenet.engine.kit.series import Series, wins
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT, NEED_KIND, OPEN, TAKE, TOSS, State
 from fadenet.games.fade.field import board, combat
@@ -101,12 +101,14 @@ def _decided(s: State, later: State, me: int) -> str:
     if later.over:
         places = later.over[0]
         return "wins" if places[me] < max(places) else "ends the match"
-    if Series not in rules_of(s).parts or later.vars[X_GAMES] == s.vars[X_GAMES]:
+    rules = rules_of(s)
+    if Series not in rules.parts:
         return ""
-    mine = X_WINS + s.rules.side(s, me)
-    if later.vars[mine] > s.vars[mine]:
-        return WINS
-    return DRAWS if later.vars[X_WINS : X_WINS + 2] == s.vars[X_WINS : X_WINS + 2] else LOSES
+    games = rules.part(Series).games
+    if later.vars[games] == s.vars[games]:
+        return ""
+    before, after, mine = wins(s), wins(later), s.rules.side(s, me)
+    return WINS if after[mine] > before[mine] else DRAWS if after == before else LOSES
 
 
 def _after(seat: SeatView, move: Move) -> Led:

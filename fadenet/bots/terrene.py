@@ -15,7 +15,7 @@ from typing import NamedTuple
 from fadenet.engine import atoms
 from fadenet.engine.card import Card
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.kit.series import X_WINS
+from fadenet.engine.kit import series
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Ask, Known, Row, State, TableNeed, ref
 from fadenet.games.terrene import tables as t
@@ -68,7 +68,7 @@ def position(s: State, seat: int, known: Known) -> int:
     if s.over:
         places = s.over[0]
         return WON if places[seat] < max(places) else -WON if places[seat] > 1 else 0
-    wins = s.vars[X_WINS : X_WINS + 2]
+    wins = series.wins(s)
     n: int = GAME * (wins[own] - wins[1 - own])
     if not s.turn:
         return n

@@ -520,6 +520,16 @@ def leave_seat(s: State, seat: int) -> None:
     emit(s, OUT, s.rules.body(seat), seat)
 
 
+def end_match(s: State, places: tuple[int, ...], rule: str) -> None:
+    """The match is over, unless it was: the places by seat, 1 = first, and the rule that decided. Nobody is
+    asked any more."""
+    if not s.over:
+        s.over = (places, rule)
+        s.asks = s.needs = ()
+        s.answers = {}
+        emit(s, OVER)
+
+
 def rezone(s: State, h: int, zone: int) -> None:
     """The place of a card is a different kind of place from now on, or what it lies on went to one.
 

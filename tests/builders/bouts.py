@@ -1,13 +1,12 @@
-"""A rule set for tests of matches of several games: two cards are picked in secret, one stroke ends a game.
+"""A rule set for tests of matches of several games: one stroke ends a game.
 
-Each seat has the cards 1 to 4. It picks an odd one, which stays hidden, and another one, its champion, which
-all open together. Whoever strikes wins the game if its champion is higher, and else loses it. Whoever flees
-loses it, too. Four turns without a stroke are a game that nobody wins.
+Each seat draws one of the cards 1 to 4. The seats begin in turns. Whoever strikes wins the game, whoever
+yields loses it; a quarrel is a game that nobody wins and that is played again. Four turns without a stroke
+are a game that nobody wins.
 """
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from fadenet.engine import atoms, chain, kernel
@@ -15,49 +14,65 @@ from fadenet.engine.card import Card
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.kit import moves, series, turns
 from fadenet.engine.kit.moves import Verbs
-from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
+from fadenet.engine.kit.series import Series
+from fadenet.engine.kit.verbs import AnyVerb, Verb
+from fadenet.engine.language import instructions
 from fadenet.engine.policies import Course, Index, Triggers
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import State
+from fadenet.engine.state import POOL, State
 from tests.builders.ten import PlainBook
 
 CARDS = (1, 2, 3, 4)
-DECK, LINE = range(2)
+DECK, HAND = range(2)
 STROKES = 0  # a numbered column: how often a seat has struck in this game
-GAME, MK_PICK = 1, 0  # the period of a game, and the marks of cards that were picked in it
-ODD, ANY, PICKED = 1, 2, 3  # statements
+GAMES, WINS, SCORN = 0, 1, 3  # scalars; those of wins are two
+GAME, MK_STROKE = 0, 0  # the period of a game, and a mark in it
 LAST_TURN = 4
-V_STRIKE, V_FLEE, V_END = range(len(kernel.VERBS), len(kernel.VERBS) + 3)
-E_ROLLED, E_BEGINS, E_OVER = range(len(atoms.EVENTS), len(atoms.EVENTS) + 3)
-ENDS = ("bouts.struck", "bouts.fled", "bouts.late")
+V_STRIKE, V_YIELD, V_QUARREL, V_END = range(len(kernel.VERBS), len(kernel.VERBS) + 4)
+E_OVER = len(atoms.EVENTS)
+ENDS = ("bouts.struck", "bouts.yielded", "bouts.quarrel", "bouts.late")
 
 
-def champion(s: State, seat: int) -> int:
-    """How high the champion of a seat is."""
-    return s.code[s.zones[s.rules.zone_id(seat, LINE)][-1]]
+def f_over(s: State, winner: int, rule: int) -> None:
+    """The game is over; one that ends in a quarrel counts for nothing."""
+    series.over(s, winner, ENDS[rule], counts=ENDS[rule] != "bouts.quarrel")
+
+
+def over(s: State, winner: int, rule: str) -> None:
+    chain.push(s, f_over, winner, ENDS.index(rule))
 
 
 def strike(s: State, seat: int) -> None:
     atoms.put(s, STROKES, seat + 1, 1)
-    higher = champion(s, seat) > champion(s, 1 - seat)
-    series.over(s, seat if higher else 1 - seat, "bouts.struck")
-
-
-def lay(s: State, seat: int, cards: tuple[int, ...]) -> None:
-    for h, statement in zip(cards, (ODD, PICKED), strict=True):
-        atoms.vouch(s, h, statement)
-        atoms.move(s, h, s.rules.zone_id(seat, LINE), 0)
+    atoms.set_var(s, SCORN, 1)
+    atoms.mark(s, GAME, MK_STROKE, seat)
+    atoms.stand(s, seat, ((1, LAST_TURN),))
+    over(s, seat, "bouts.struck")
 
 
 def goes_on(s: State) -> bool:
     if s.turn == LAST_TURN:
-        series.over(s, -1, "bouts.late")
+        over(s, -1, "bouts.late")
     return s.turn < LAST_TURN
 
 
+def begin_again(s: State) -> None:
+    chain.push(s, f_deal)
+    for seat in range(s.seats):
+        cards = range(s.seats + 1, len(s.code))
+        kernel.need(s, POOL, seat, seat, 0, series.laid_back(s, seat, seat, cards))
+
+
+def f_deal(s: State) -> None:
+    chain.push(s, turns.f_turn, s.vars[GAMES] % 2)
+    for seat in range(s.seats):
+        chain.push(s, instructions.f_draw, seat, 1, 0)
+
+
 VERB_TABLE: dict[int, AnyVerb] = {
-    V_STRIKE: Verb(rules=(Rule("bouts.patience", seat=lambda s, seat: s.turn > 1),), begins=strike),
-    V_FLEE: Verb(begins=partial(series.forfeit, rule="bouts.fled")),
+    V_STRIKE: Verb(begins=strike),
+    V_YIELD: Verb(begins=lambda s, seat: over(s, 1 - seat, "bouts.yielded")),
+    V_QUARREL: Verb(begins=lambda s, seat: over(s, -1, "bouts.quarrel")),
     V_END: Verb(),
 }
 ANSWERS: dict[int, tuple[int | tuple[int, ...], ...]] = {chain.FREE: tuple(VERB_TABLE)}
@@ -68,39 +83,30 @@ class Bouts(Rules):
     """to_win, cap: how many games win the match, and how many are played at most."""
 
     descriptor = Descriptor("bouts", "", {"duel": (2,)})
-    verbs = (*kernel.VERBS, "strike", "flee", "end")
+    verbs = (*kernel.VERBS, "strike", "yield", "quarrel", "end")
     end_move = (V_END,)
-    events = (*atoms.EVENTS, "rolled", "begins", "over")
-    zone_letters = ("d", "l")
-    field_kinds = (LINE,)
+    events = (*atoms.EVENTS, "over")
+    zone_letters = ("d", "h")
     phases = ("", "bout")
-    deck_kind = DECK
-    numbers, scalars = 1, series.SCALARS
+    deck_kind, hand_kind = DECK, HAND
+    numbers, scalars = 1, 4
     sides = (0, 1)
 
     def __init__(self, to_win: int = 2, cap: int = 5) -> None:
         super().__init__()
         nothing: tuple[Any, ...] = (0, (), frozenset(), (), {}, "")
         self.cards = [Card(n, f"c{n}", f"Card {n}", 1, (n,), *nothing) for n in (0, *CARDS)]
-        self.predicate(lambda card: card.code % 2 == 1, "an odd card")
-        self.predicate(lambda card: True, "a card")
-        self.predicate(lambda card: True, "another card")
-        games = series.Series(
+        games = Series(
+            begin=begin_again,
             to_win=to_win,
             cap=cap,
             rule_won="bouts.won",
             rule_cap="bouts.cap",
-            die=6,
-            rolled=E_ROLLED,
-            begins=E_BEGINS,
-            over=E_OVER,
+            event=E_OVER,
             ends=ENDS,
-            picks=(ODD, ANY),
-            statement=ANY,
-            apart=(ODD, PICKED),
-            seen=(GAME, MK_PICK),
-            columns=(STROKES,),
-            lay=lay,
+            games=GAMES,
+            wins=WINS,
+            forgets=range(SCORN, SCORN + 1),
         )
         self.composed_of(TRACK, games)
         self.played_by(
@@ -108,23 +114,27 @@ class Bouts(Rules):
             moves=BoutsMoves(self, VERB_TABLE, ANSWERS),
             triggers=BoutsTriggers(),
             book=PlainBook(),
-            hidden=series.Picks(games),
         )
-        self.frames = [*chain.FRAMES, *series.FRAMES, *turns.FRAMES, *moves.FRAMES]
-        self.pickers = [*chain.PICKERS, *series.PICKERS]
+        shared = (chain, instructions, turns, moves)
+        self.frames = [*[run for part in shared for run in part.FRAMES], f_over, f_deal]
+        self.pickers = [*chain.PICKERS, *instructions.PICKERS]
 
 
 class BoutsCourse(Course):
     """A match of several games."""
 
     def begin(self, s: State) -> None:
-        series.begin(s)
+        chain.push(s, f_deal)
+        for seat in range(s.seats):
+            atoms.show_body(s, seat)
+            kernel.need(s, POOL, seat, seat, 1, ())
 
     def next_seat(self, s: State, seat: int) -> int:
-        return series.next_seat(s, seat)
+        return 1 - seat
 
     def lose(self, s: State, seat: int, rule: str) -> None:
-        series.lose(s, seat, rule)
+        atoms.leave_seat(s, seat)
+        atoms.end_match(s, tuple(2 if e == seat else 1 for e in range(s.seats)), rule)
 
     def check_state(self, s: State) -> bool:
         return False

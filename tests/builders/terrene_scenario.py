@@ -40,7 +40,7 @@ from fadenet.engine import atoms, kernel, needs, notation
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit import abilities
-from fadenet.engine.kit.series import X_GAMES, X_WINS, Series
+from fadenet.engine.kit.series import Series
 from fadenet.engine.language import files
 from fadenet.engine.state import (
     ACT,
@@ -329,16 +329,16 @@ class Terrene(Hands):
 
     def wins(self) -> tuple[int, int]:
         """Games won by each side."""
-        return self.s.vars[X_WINS], self.s.vars[X_WINS + 1]
+        return self.s.vars[t.G_WINS], self.s.vars[t.G_WINS + 1]
 
     def games(self) -> int:
         """Games that have ended."""
-        n: int = self.s.vars[X_GAMES]
+        n: int = self.s.vars[t.G_GAMES]
         return n
 
     def ended(self) -> list[str]:
         """Why each game has ended, in order: ids of rules."""
-        return [self.rules.part(Series).ends[row[5] - 1] for row in self.happened("game-over")]
+        return [self.rules.part(Series).ends[row[5]] for row in self.happened("game-over")]
 
     def order(self, *events: str) -> list[str]:
         """The names of these events in the order in which they came."""

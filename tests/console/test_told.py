@@ -20,7 +20,7 @@ from fadenet.console.match.commands import enter, proposal
 from fadenet.console.match.desk import Desk, Pace
 from fadenet.engine import atoms
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
-from fadenet.engine.kit.series import X_WINS
+from fadenet.engine.kit import series
 from fadenet.engine.line import Line
 from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, Row, State
@@ -278,7 +278,7 @@ class Follower(GreedyBot):
 def won(seat: SeatView) -> int:
     """The games that a seat has won in a series."""
     s = seat.state
-    return int(s.vars[X_WINS + s.rules.side(s, seat.index)]) if rules_of(s).name == "terrene" else 0
+    return series.wins(s)[s.rules.side(s, seat.index)] if rules_of(s).name == "terrene" else 0
 
 
 class Silent(GreedyBot):

@@ -8,18 +8,20 @@ import pytest
 
 from fadenet.engine.invariants import fault
 from fadenet.engine.kernel import CONCEDE_MOVE
-from fadenet.engine.kit.series import X_GAMES, X_MARK, X_WINS
-from fadenet.engine.state import ASK_KIND, ASK_SEAT, PICK, ROW_CARD, ROW_EVENT, ROW_N, Move, Row, State
+from fadenet.engine.kit import series
+from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N, Move, Row, State
 from tests.builders.bouts import (
     CARDS,
     E_OVER,
-    E_ROLLED,
     ENDS,
-    LINE,
+    GAMES,
+    HAND,
+    SCORN,
     STROKES,
     V_END,
-    V_FLEE,
+    V_QUARREL,
     V_STRIKE,
+    V_YIELD,
     Bouts,
 )
 from tests.builders.playout import Playout
@@ -64,86 +66,63 @@ def always(verb: int) -> Chooser:
     return lambda s, options: next((move for move in options if move[0] == verb), options[-1])
 
 
-SEEDS = range(12)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_who_wins_enough_games_wins_the_match(seed: int) -> None:
-    """given strokes alone, then each game is won by one side, and the match by the first with two of them."""
-    match = Match(always(V_STRIKE), seed)
+def test_who_wins_enough_games_wins_the_match() -> None:
+    """given strokes alone, by seats that begin in turns, then each game goes to one side, and the match to
+    the first with two of them."""
+    match = Match(always(V_STRIKE))
     s = match.play()
     games = match.happened(E_OVER)
-    winners = [row[ROW_CARD] - 1 for row in games]
-    assert all(ENDS[row[ROW_N] - 1] == "bouts.struck" for row in games)
-    assert s.vars[X_GAMES] == len(games) in (2, 3)
-    assert winners.count(winners[-1]) == 2 == s.vars[X_WINS + winners[-1]]
-    assert s.over == (tuple(1 + (seat != winners[-1]) for seat in range(2)), "bouts.won")
+    assert [(row[ROW_CARD] - 1, ENDS[row[ROW_N]]) for row in games] == [
+        (0, "bouts.struck"),
+        (1, "bouts.struck"),
+        (0, "bouts.struck"),
+    ]
+    assert (s.over, s.vars[GAMES], series.wins(s)) == (((1, 2), "bouts.won"), 3, [2, 1])
 
 
-def test_games_that_nobody_wins_count_to_the_cap() -> None:
-    """given players who only wait, then after so many games the match is drawn; ahead is who has won one."""
-    s = Match(always(V_END), rules=Bouts(cap=3)).play()
-    assert (s.over, s.vars[X_GAMES], s.vars[X_WINS : X_WINS + 2]) == (((1, 1), "bouts.cap"), 3, [0, 0])
+def test_with_enough_wins_no_further_game_is_played() -> None:
+    """given a seat that strikes in its own turns and one that yields, then two games are enough."""
+    match = Match(lambda s, options: always(V_YIELD if s.active else V_STRIKE)(s, options))
+    s = match.play()
+    assert (s.over, s.vars[GAMES], series.wins(s)) == (((1, 2), "bouts.won"), 2, [2, 0])
+
+
+@pytest.mark.parametrize(("first", "places"), [(V_END, (1, 1)), (V_STRIKE, (1, 2)), (V_YIELD, (2, 1))])
+def test_games_that_nobody_wins_count_to_the_cap(first: int, places: tuple[int, int]) -> None:
+    """given one game that is decided or not, then players who only wait, then after so many games whoever is
+    ahead has won the match, and with equal wins it is drawn."""
 
     def once(s: State, options: list[Move]) -> Move:
-        return always(V_FLEE if not s.vars[X_GAMES] else V_END)(s, options)
+        return always(V_END if s.vars[GAMES] else first)(s, options)
 
-    match = Match(once, rules=Bouts(to_win=3, cap=3))
+    s = Match(once, rules=Bouts(to_win=3, cap=3)).play()
+    assert (s.over, s.vars[GAMES]) == ((places, "bouts.cap"), 3)
+
+
+def test_a_game_that_does_not_count_is_played_again() -> None:
+    """given a quarrel in every first turn until there were three, then the games behind them decide."""
+    quarrels = iter([V_QUARREL] * 3)
+    match = Match(lambda s, options: always(next(quarrels, V_STRIKE))(s, options))
     s = match.play()
-    (first, *_) = match.happened(E_OVER)
-    assert s.over is not None and s.over[1] == "bouts.cap"
-    assert s.over[0][first[ROW_CARD] - 1] == 1 and sorted(s.over[0]) == [1, 2]
+    ends = [ENDS[row[ROW_N]] for row in match.happened(E_OVER)]
+    assert ends == ["bouts.quarrel"] * 3 + ["bouts.struck"] * 3
+    assert (s.over, s.vars[GAMES], series.wins(s)) == (((1, 2), "bouts.won"), 3, [2, 1])
 
 
-def test_who_flees_loses_the_game_and_the_next_one_knows() -> None:
-    match = Match(always(V_FLEE))
-    for s in match.rests():
-        if s.turn and not s.vars[X_GAMES]:
-            runner = s.active
-        if s.turn and s.vars[X_GAMES]:
-            break
-    (row,) = match.happened(E_OVER)
-    assert row[ROW_CARD] - 1 == 1 - runner and ENDS[row[ROW_N] - 1] == "bouts.fled"
-    assert s.vars[X_MARK] == runner + 1
-
-
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", range(12))
 def test_all_but_the_score_is_forgotten_between_games(seed: int) -> None:
-    """given a second game, when it begins, then all cards were shuffled anew and no stroke of the first one
-    counts."""
+    """given a second game, when it begins, then all cards were shuffled anew, and neither strokes nor marks
+    nor standing passes nor scalars of the first one are left."""
     match = Match(always(V_STRIKE), seed)
     for s in match.rests():
-        if s.turn and s.vars[X_GAMES]:
+        if s.turn and s.vars[GAMES]:
             break
-    assert not any(s.num[STROKES]) and s.turn == 1
+    assert not any(s.num[STROKES]) and not s.vars[SCORN] and not s.marks and not s.passes
+    assert s.turn == 1 and series.wins(s) == [1, 0]
     for seat in range(2):
-        line, deck = s.zones[2 * seat + LINE], s.pool[seat]
-        assert len(line) == 2 and len(deck) == 2
-        assert {match.dealer.truth[h] for h in (*line, *deck)} == {*CARDS}
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_picks_come_in_their_order_and_none_has_the_name_of_another(seed: int) -> None:
-    match = Match(always(V_STRIKE), seed)
-    for s in match.rests():
-        for seat in range(2) if s.turn else ():
-            hidden, open_one = s.zones[2 * seat + LINE]
-            assert match.dealer.truth[hidden] % 2 == 1 and not s.code[hidden]
-            assert s.code[open_one] not in (0, match.dealer.truth[hidden])
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_highest_roll_says_who_begins(seed: int) -> None:
-    """given dice, then the seat of the highest one chooses a side; of tied ones only those roll again."""
-    match = Match(always(V_STRIKE), seed)
-    for s in match.rests():
-        asked = [a[ASK_SEAT] for a in s.asks if a[ASK_KIND] == PICK]
-        if asked:
-            break
-    rolls = match.happened(E_ROLLED)
-    last = {row[ROW_CARD] - 1: row[ROW_N] for row in rolls}
-    assert asked == [max(last, key=last.__getitem__)]
-    assert len(rolls) == 2 or rolls[0][ROW_N] == rolls[1][ROW_N]
+        hand, deck = s.zones[s.rules.zone_id(seat, HAND)], s.pool[seat]
+        assert len(hand) == 1 and len(deck) == 3
+        assert {match.dealer.truth[h] for h in (*hand, *deck)} == {*CARDS}
 
 
 def test_who_concedes_loses_the_match() -> None:

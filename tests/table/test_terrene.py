@@ -9,12 +9,12 @@ import pytest
 
 from fadenet import games
 from fadenet.engine.card import Card
-from fadenet.engine.kit.series import X_GAMES
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import TableNeed
 from fadenet.games.decks import load_deck
 from fadenet.games.terrene.tables import (
     CHARACTER,
+    G_GAMES,
     HAND,
     HOLDABLE,
     NZ,
@@ -87,7 +87,7 @@ def test_hidden_cards_go_back_unseen_between_games(rules: Rules) -> None:
         ended(match)
         (table,) = match.onlookers
         assert table.replica.state is not None and table.result == match.seats[0].result
-        played = table.replica.state.vars[X_GAMES]
+        played = table.replica.state.vars[G_GAMES]
         made = [(seat, said) for seat, said in messages(table) if isinstance(said, Pool)]
         whole = [seat for seat, said in made if len(said.hashes) == 30 * 32]
         assert played >= 2 and sorted(whole) == [0] * played + [1] * played
@@ -342,7 +342,7 @@ def test_a_false_set_up_is_remembered_through_the_next_game() -> None:
 
     def run(table: TableSeat) -> list[bytes]:
         assert table.replica.state is not None
-        if table.replica.state.vars[X_GAMES]:
+        if table.replica.state.vars[G_GAMES]:
             return give_up(table)
         if table.seat == 0 and acting(table):
             return table.answer((V_RUN,))

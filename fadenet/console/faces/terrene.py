@@ -107,7 +107,7 @@ def _figures(s: State, seat: int) -> str:
     left, whole = values.hit_points(s, seat), rules_of(s).figures.starting_hp
     actions, gained = s.num[t.ACTIONS][seat + 1], s.num[t.GAINED][seat + 1]
     supply = rules_of(s).supply - values.supply_left(s, seat)
-    wins = s.vars[series.X_WINS + s.rules.side(s, seat)]
+    wins = series.wins(s)[s.rules.side(s, seat)]
     said = f"HP {left:>2}/{whole}  Act {actions}/{gained}  SP {supply}/{rules_of(s).supply}  won {wins}"
     return said + ("  OUT" if seat in s.out else "")
 
@@ -132,7 +132,7 @@ def _detail(s: State, h: int, code: int) -> str:
 
 
 def _phase(s: State) -> str:
-    game = f"game {s.vars[series.X_GAMES] + 1}"
+    game = f"game {s.vars[t.G_GAMES] + 1}"
     return f"{game}  {rules_of(s).phases[s.phase]}" if s.turn else f"{game}  Set-up"
 
 

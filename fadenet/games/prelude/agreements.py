@@ -1,4 +1,4 @@
-"""Agreements that the players make before any Preliminary is placed, and a match of several games.
+"""Agreements that the players make before any Preliminary is placed.
 
 In order each player may propose something: the length of the match, a lower Turn cap, a truce, a stake. It
 holds once all whom it names have accepted it (prelude setup.agreements-window, setup.agreement-kinds).
@@ -6,15 +6,14 @@ holds once all whom it names have accepted it (prelude setup.agreements-window, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
 from fadenet.engine.kit.verbs import Lists
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import CONFIRM, POOL, RESPOND, TAKE, Known, State, seat_order
+from fadenet.engine.state import CONFIRM, RESPOND, TAKE, Known, State, seat_order
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import rules_of
@@ -23,6 +22,7 @@ from fadenet.games.prelude.words import Word
 PROPOSALS_MAX = 4
 """So many times one player may propose something before a game."""
 GAMES, WINS = 3, 2
+"""Games of a match that are agreed on at the most, and games that win it (prelude format.best-of-three)."""
 
 
 def f_agreements(s: State, seats: tuple[int, ...], left: int) -> None:
@@ -98,63 +98,6 @@ def _truce(s: State, a: int, b: int, turn: int) -> None:
     atoms.mark(s, t.P_GAME, t.MK_TRUCE, _pair(a, b), turn)
 
 
-# A match of several games (prelude format.best-of-three).
-
-
-def several(s: State) -> bool:
-    """Whether the match is best of three."""
-    return s.vars[t.G_GAMES] > 1
-
-
-def game_over(s: State, first: Sequence[int]) -> tuple[int, ...] | None:
-    """A game of a match of three is over: the places of the match if that is decided, None if it goes on.
-
-    A drawn game is replayed once; a second draw uses that game up.
-    """
-    drawn = len(first) != 1
-    if drawn and not s.vars[t.G_DRAWN]:
-        atoms.set_var(s, t.G_DRAWN, 1)
-        return None
-    atoms.set_var(s, t.G_DRAWN, 0)
-    atoms.set_var(s, t.G_PLAYED, s.vars[t.G_PLAYED] + 1)
-    if not drawn:
-        at = t.G_WINS + first[0]
-        atoms.set_var(s, at, s.vars[at] + 1)
-    wins = s.vars[t.G_WINS : t.G_WINS + s.seats]
-    if max(wins) < WINS and s.vars[t.G_PLAYED] < GAMES:
-        return None
-    return tuple([1 if n == max(wins) else 2 for n in wins])
-
-
-@dataclass(frozen=True, slots=True)
-class Games:
-    """The parts of a match of several games. begins: the frame with which each of them begins."""
-
-    begins: Callable[[State], None]
-
-
-def anew(s: State) -> None:
-    """All but the score is forgotten, and all cards go back but those at stake; everything is chosen anew."""
-    s.frames.clear()
-    s.out = ()
-    s.chain = s.queue = s.mods = s.asks = s.needs = ()
-    s.acts, s.answers, s.index = {}, {}, None
-    atoms.drop_marks(s)
-    s.turn = s.phase = 0
-    push(s, rules_of(s).part(Games).begins)
-    for seat in range(s.seats):
-        atoms.set_var(s, t.G_COLOUR + seat, 0)
-        atoms.stand(s, seat, ())
-        for column in range(len(t.COLUMNS)):
-            atoms.put(s, column, seat + 1, -s.num[column][seat + 1])
-        character = v.zone(s, seat, t.CHARACTER)
-        mine = [h for h in range(s.seats + 1, len(s.code)) if s.owner[h] == seat and s.zone[h] >= 0]
-        there = {*character, *s.pool[2 * seat + 1], *v.zone(s, seat, t.ROSTER), *v.zone(s, seat, t.STAKES)}
-        chest = {*s.pool[2 * seat], *v.zone(s, seat, t.CHEST)}
-        kernel.need(s, POOL, seat, 2 * seat, 0, tuple([h for h in mine if h not in there | chest]))
-        kernel.need(s, POOL, seat, 2 * seat + 1, 0, tuple(character))
-
-
 # The verb.
 
 
@@ -166,7 +109,7 @@ class Proposing(Word):
             cap = s.vars[t.G_CAP] or rules_of(s).figures.turn_cap
             found: list[Move] = []
             if s.seats == 2:
-                found += [(verb, (t.KEY_GAMES, 0))] if not several(s) else []
+                found += [(verb, (t.KEY_GAMES, 0))] if not v.several(s) else []
             found += [(verb, (t.KEY_CAP, n)) for n in range(1, cap)]
             for e in v.enemies(s, seat) if s.seats > 2 else ():
                 found += [(verb, (t.KEY_TRUCE, n), e + 1) for n in range(1, cap + 1)]

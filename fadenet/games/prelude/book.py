@@ -12,10 +12,11 @@ from typing import Any
 
 from fadenet.engine.card import Card
 from fadenet.engine.errors import WrongInput
+from fadenet.engine.kit import series
 from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.line import Line
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_N, Row, State
+from fadenet.engine.state import ROW_EVENT, Row, State
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeCard, PreludeRules
@@ -32,19 +33,9 @@ class PreludeBook(RuleBook):
         self.cards_of = rules
 
     def event_line(self, s: State, row: Row) -> Line | None:
-        over = row[ROW_EVENT] == t.E_GAME_OVER
-        return self._told(s, row) if over else super().event_line(s, row)
-
-    def _told(self, s: State, row: Row) -> Line | None:
-        """The line of the end of a game: the score, and how the match goes on as the state has it."""
-        lines, rule, winner = self.facts["games"], tuple(self.rules)[row[ROW_N]], row[ROW_CARD]
-        replayed = bool(s.vars[t.G_DRAWN])
-        n, wins = s.vars[t.G_PLAYED] + replayed, s.vars[t.G_WINS : t.G_WINS + s.seats]
-        said = {"n": n, "more": n + 1, "winner": f"p{winner}"}
-        said["score"] = ", ".join(f"p{seat + 1} {won}" for seat, won in enumerate(wins))
-        said["why"] = lines["ends"].get(rule, self.sentence(rule)).format_map(said)
-        after = "ended" if s.over else "again" if replayed else "goes_on"
-        return self.line(row, (lines["won" if winner else "drawn"] + lines[after]).format_map(said), "")
+        if row[ROW_EVENT] == t.E_GAME_OVER:
+            return series.told(s, row, self, again=bool(s.vars[t.G_DRAWN]))
+        return super().event_line(s, row)
 
     def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[Fault]:
         cards = self.cards_of.cards

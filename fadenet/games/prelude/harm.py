@@ -21,10 +21,10 @@ from collections.abc import Sequence
 from fadenet.engine import atoms, lasting
 from fadenet.engine.acts import A_DEALT, A_FLAGS, A_ID, A_PARTS, A_SEAT, A_SRC, A_TRAITS, A_USER, A_VERB
 from fadenet.engine.chain import F_RUN, before_next_step, f_check, f_settle, push
+from fadenet.engine.kit import series
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Automata
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
-from fadenet.games.prelude import agreements
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import rules_of
@@ -264,21 +264,16 @@ def f_clear(s: State, seat: int) -> None:
 def end(s: State, first: Sequence[int], rule: str) -> None:
     """A game is over, and with the last one the match: these are first, all others second.
 
-    A player who leaves gives up the whole match (prelude win.leave, format.best-of-three).
+    A drawn one of several games is replayed once; a second draw uses that game up. A player who leaves
+    gives up the whole match (prelude win.leave, format.best-of-three).
     """
-    places: tuple[int, ...] | None = tuple([1 if seat in first else 2 for seat in range(s.seats)])
-    if agreements.several(s) and rule != "win.leave" and not s.over:
-        winner = first[0] + 1 if len(first) == 1 else 0
-        places = agreements.game_over(s, first)
-        atoms.emit(s, t.E_GAME_OVER, winner, -1, 0, tuple(rules_of(s).book.rules).index(rule))
-        rule = "format.best-of-three"
-        if places is None:
-            agreements.anew(s)
-    if places is not None and not s.over:
-        s.over = (places, rule)
-        s.asks = s.needs = ()
-        s.answers = {}
-        atoms.emit(s, atoms.OVER)
+    if v.several(s) and rule != "win.leave" and not s.over:
+        winner = first[0] if len(first) == 1 else -1
+        again = winner < 0 and not s.vars[t.G_DRAWN]
+        atoms.set_var(s, t.G_DRAWN, int(again))
+        series.over(s, winner, rule, counts=not again)
+    else:
+        atoms.end_match(s, tuple([1 if seat in first else 2 for seat in range(s.seats)]), rule)
 
 
 def by_share(s: State) -> None:

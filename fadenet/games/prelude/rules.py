@@ -8,6 +8,7 @@ from fadenet.engine import atoms, chain, lasting
 from fadenet.engine.acts import A_ABILITY, A_SEAT
 from fadenet.engine.kit import moves as kit_moves
 from fadenet.engine.kit import quantities
+from fadenet.engine.kit.series import Series
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Course, Effects, Index, Links, Triggers
 from fadenet.engine.state import CONFIRM, RESPOND, ROW_CARD, Act, Row, State, ref
@@ -31,7 +32,7 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
     )
     rules.asking = {**chain.ASKING, **agreements.ASKING, **turn.ASKING, **deeds.ASKING, **traps.ASKING}
     rules.pickers = [*chain.PICKERS, *instructions.PICKERS, *ranks.PICKERS, *turn.PICKERS]
-    rules.composed_of(agreements.Games(setup.f_characters))
+    rules.composed_of(_games(book))
     rules.language = vocabulary.make_language(rules)
     book.describe(rules.language)
     rules.played_by(
@@ -46,6 +47,22 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
     )
     rules.add_card(vocabulary.ANATOMY.blank(PreludeCard))
     return rules
+
+
+def _games(book: PreludeBook) -> Series:
+    """Best of three, where the players have agreed on it."""
+    return Series(
+        begin=setup.begin_again,
+        to_win=agreements.WINS,
+        cap=agreements.GAMES,
+        rule_won="format.best-of-three",
+        rule_cap="format.best-of-three",
+        event=t.E_GAME_OVER,
+        ends=tuple(book.rules),
+        games=t.G_PLAYED,
+        wins=t.G_WINS,
+        forgets=range(t.G_COLOUR, t.SCALARS),
+    )
 
 
 class PreludeCourse(Course):

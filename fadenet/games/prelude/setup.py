@@ -26,6 +26,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit.abilities import KEY_MODE
+from fadenet.engine.kit.series import laid_back
 from fadenet.engine.kit.verbs import Lists
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import Hidden
@@ -66,6 +67,18 @@ def begin(s: State) -> None:
         atoms.show_body(s, seat)
         for deck in (2 * seat, 2 * seat + 1):
             kernel.need(s, POOL, seat, deck, 1, ())
+
+
+def begin_again(s: State) -> None:
+    """A later game of a match: all cards go back but those at stake, and everything is chosen anew (prelude
+    format.best-of-three)."""
+    push(s, f_characters)
+    for seat in range(s.seats):
+        character, roster = v.zone(s, seat, t.CHARACTER), v.zone(s, seat, t.ROSTER)
+        there = {*character, *s.pool[2 * seat + 1], *roster, *v.zone(s, seat, t.STAKES)}
+        mine = {*range(s.seats + 1, len(s.code))} - there
+        kernel.need(s, POOL, seat, 2 * seat, 0, laid_back(s, 2 * seat, seat, mine))
+        kernel.need(s, POOL, seat, 2 * seat + 1, 0, tuple(character))
 
 
 def f_characters(s: State) -> None:

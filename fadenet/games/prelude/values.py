@@ -349,6 +349,11 @@ def affected(s: State, act: Act, h: int) -> bool:
     return s.rules.on_field[s.zone[h]] or (s.zone[h] >= 0 and s.zone[h] % t.NZ == t.CEMETERY)
 
 
+def several(s: State) -> bool:
+    """Whether the match is best of three."""
+    return s.vars[t.G_GAMES] > 1
+
+
 def may_be_attacked(s: State, seat: int, other: int) -> str:
     """The rule against an attack of one seat on another now (prelude turn.first-no-attack,
     format.melee-grace)."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_SEAT, A_SRC
 from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.kernel import V_PASS
-from fadenet.engine.kit import series, sources
+from fadenet.engine.kit import sources
 from fadenet.engine.kit.abilities import AbilityUse
 from fadenet.engine.kit.sources import Ways, are, beneath, each, joined, later, lying, lying_on, may_be
 from fadenet.engine.kit.uses import Priced, Way, card_of
@@ -18,7 +17,7 @@ from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb, goes_onto, goes_to
 from fadenet.engine.language import instructions
 from fadenet.engine.policies import uses
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
-from fadenet.games.terrene import battle
+from fadenet.games.terrene import battle, turn
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import TerreneAbility, TerreneCard, rules_of
@@ -226,7 +225,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
     ),
     t.V_DISMISS: Verb(joined(_PARTY, lying_on(_PARTY)), _no_dismissal, _DISMISSING, does=battle.dismiss),
     t.V_BLOCK: Verb(_PARTY, "defend.choose-blocker", _BLOCKING, begins=battle.block, event=t.E_BLOCKS),
-    t.V_RUN: Verb(begins=partial(series.forfeit, rule="action.run")),
+    t.V_RUN: Verb(begins=turn.run),
     t.V_END: Verb(),
 }
 ANSWERS = {

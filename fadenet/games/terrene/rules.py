@@ -11,15 +11,17 @@ from fadenet.engine.kit import moves as kit_moves
 from fadenet.engine.kit import quantities, series, turns
 from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.kit.moves import Verbs
+from fadenet.engine.kit.series import Series
 from fadenet.engine.language import instructions
 from fadenet.engine.line import Line
 from fadenet.engine.policies import Q_SHOW, Course, Effects, Index, Links, Triggers
 from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, ROW_N, Act, Row, State, alive, ref, seat_order
-from fadenet.games.terrene import battle, moves, turn, vocabulary
+from fadenet.games.terrene import battle, moves, setup, turn, vocabulary
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import COUNTED, Figures, TerreneCard, TerreneRules, rules_of
 
+_PARTS = (chain, instructions, setup, turn, turns, kit_moves, battle)
 _STACKS = {t.TERRAINS: t.E_TERRAIN}
 """Kinds of zones of which the last card alone counts: terrene terrain.stack."""
 
@@ -33,24 +35,14 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
     team = format == "2v2"
     rules.supply = figures.supply_2v2_per_player if team else figures.supply_1v1
     rules.party = figures.setup_characters_2v2 if team else figures.setup_characters_1v1
-    shared = (chain, instructions, series, turns, kit_moves)
-    rules.frames = [run for module in (*shared, battle) for run in module.FRAMES]
-    rules.pickers = [*chain.PICKERS, *instructions.PICKERS, *series.PICKERS, battle.pick_supply]
+    rules.sides = tuple(seat % 2 for seat in range(max(rules.seat_counts)))
+    rules.frames = [run for part in _PARTS for run in part.FRAMES]
+    rules.pickers = [*chain.PICKERS, *instructions.PICKERS, *setup.PICKERS, battle.pick_supply]
     rules.language = vocabulary.make_language(rules)
     rules.level = rules.add_reading("", lambda act: (act[A_USER],), v.level)
     book.describe(rules.language)
-    picks = (*[t.ST_STARTER] * rules.party, *[t.ST_HELD] * rules.party, t.ST_TERRAIN)
-    games = series.made(
-        rules,
-        book,
-        picks,
-        t.ST_SETUP,
-        t.PICKED,
-        (t.P_GAME, t.MK_PICK),
-        (t.ACTIONS, t.GAINED, t.HURT),
-        turn.lay_picks,
-    )
-    rules.composed_of(turn.TRACK, games)
+    rules.picks = (*[t.ST_STARTER] * rules.party, *[t.ST_HELD] * rules.party, t.ST_TERRAIN)
+    rules.composed_of(turn.TRACK, _games(book))
     rules.played_by(
         course=TerreneCourse(),
         moves=TerreneMoves(rules, moves.VERB_TABLE, moves.ANSWERS),
@@ -58,17 +50,33 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
         book=book,
         links=TerreneLinks(),
         effects=TerreneEffects(),
-        hidden=series.Picks(games),
+        hidden=setup.Picks(),
     )
     rules.add_card(vocabulary.ANATOMY.blank(TerreneCard))
     return rules
+
+
+def _games(book: RuleBook) -> Series:
+    """Best of three, up to five games with the drawn ones."""
+    return Series(
+        begin=setup.begin_again,
+        to_win=book.figure("games_to_win_match"),
+        cap=book.figure("match_game_cap"),
+        rule_won="format.best-of-three",
+        rule_cap="format.drawn-games",
+        event=t.E_OVER,
+        ends=("", *book.facts["series"]["ends"]),
+        games=t.G_GAMES,
+        wins=t.G_WINS,
+        forgets=range(t.G_IDLE, t.SCALARS),
+    )
 
 
 class TerreneBook(RuleBook):
     """The rule book, and how a game went."""
 
     def event_line(self, s: State, row: Row) -> Line | None:
-        over = row[ROW_EVENT] == series.series_of(s).over
+        over = row[ROW_EVENT] == t.E_OVER
         return series.told(s, row, self) if over else super().event_line(s, row)
 
 
@@ -174,8 +182,11 @@ class TerreneEffects(Effects):
 class TerreneCourse(Course):
     """A match of several games: how they begin and end."""
 
-    begin, lose = staticmethod(series.begin), staticmethod(series.lose)
-    next_seat = staticmethod(series.next_seat)
+    begin, lose = staticmethod(setup.begin), staticmethod(turn.lose)
+
+    def next_seat(self, s: State, seat: int) -> int:
+        """Turn order, in which the sides alternate."""
+        return (seat + s.vars[t.G_STEP]) % s.seats
 
     def unasked(self, s: State, seat: int) -> str:
         if s.turn and not s.chain and s.vars[t.G_ATTACKER]:
@@ -202,8 +213,8 @@ class TerreneCourse(Course):
         if not any(lost):
             return False
         rule = "win.simultaneous" if all(lost) else "win.hp" if any(felled) else "win.no-characters"
-        series.over(s, -1 if all(lost) else int(lost[0]), rule)
+        turn.over(s, -1 if all(lost) else int(lost[0]), rule)
         return True
 
     def endless(self, s: State) -> None:
-        series.over(s, -1, "limit.free-repeat")
+        turn.over(s, -1, "limit.free-repeat")

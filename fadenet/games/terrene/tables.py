@@ -8,7 +8,6 @@ The Hit Points that a side has lost are the column HURT on the body of the side'
 from __future__ import annotations
 
 from fadenet.engine import atoms, chain, kernel
-from fadenet.engine.kit import series
 
 # Zones by kind.
 ZONE_LETTERS = ("d", "h", "c", "e", "t", "x")
@@ -89,9 +88,12 @@ V_TRADE, V_DISMISS, V_BLOCK, V_RUN, V_END = _VERBS[6:]
 WINDOWS = (*chain.WINDOWS, "block")
 W_BLOCK = len(chain.WINDOWS)
 
-# The game's scalars in `State.vars`, after those of `kit.series`. G_SLOW: the surcharge of a Slow attack is
-# paid or was part of its cost.
-G_IDLE, G_BUSY, G_ATTACKER, G_BLOCKER, G_SLOW = range(series.SCALARS, series.SCALARS + 5)
+# The game's scalars in `State.vars`. G_STEP: how far the next seat in turn order is. G_CARDS: the first
+# handle that stands for no card of a deck. G_RAN: 1 + the seat that ran from the game before. G_WINS: games
+# won, one scalar a side. G_SLOW: the surcharge of a Slow attack is paid or was part of its cost.
+G_STEP, G_CARDS, G_GAMES, G_RAN, G_WINS = range(5)
+G_IDLE, G_BUSY, G_ATTACKER, G_BLOCKER, G_SLOW = range(6, 11)
+SCALARS = 11
 
 # Marks: periods, and what is counted in them (abilities by their own number). MK_PICK + a code: picks seen.
 P_TURN, P_CHAIN, P_BLAME, P_GAME, P_LAST = range(5)

@@ -1,30 +1,18 @@
-"""The run of a game: its set-up, the phases of a turn, and how long it may go on."""
+"""The run of a game: the phases of a turn, how long it may go on, running from it, and its end."""
 
 from __future__ import annotations
 
-from fadenet.engine import atoms
-from fadenet.engine.chain import push
+from fadenet.engine import atoms, kernel
+from fadenet.engine.chain import P_SLOT, push
+from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.kit import series
 from fadenet.engine.kit.turns import Track
 from fadenet.engine.language import instructions
-from fadenet.engine.state import ATTACHED, State
+from fadenet.engine.state import CONFIRM, State
 from fadenet.games.terrene import battle
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import rules_of
-
-
-def lay_picks(s: State, seat: int, cards: tuple[int, ...]) -> None:
-    """Characters, what they hold, and the Terrain lie face-down (terrene setup.face-down)."""
-    n, base = rules_of(s).party, seat * t.NZ
-    for h, held in zip(cards[:n], cards[n:-1], strict=True):
-        atoms.vouch(s, h, t.ST_STARTER)
-        atoms.vouch(s, held, t.ST_PICKED)
-        atoms.move(s, h, base + t.PARTY, 0)
-        atoms.lay_on(s, held, h, ATTACHED, 0, base + t.HELD)
-    atoms.vouch(s, cards[-1], t.ST_TERRAIN)
-    atoms.move(s, cards[-1], base + t.TERRAINS, 0)
-
 
 # Phases (terrene turn.*).
 
@@ -51,9 +39,9 @@ def _command(s: State) -> None:
 
 def _draw(s: State) -> None:
     """One card, two in the first turn after running (terrene action.run-bonus)."""
-    ran = s.vars[series.X_MARK] == s.active + 1
+    ran = s.vars[t.G_RAN] == s.active + 1
     if ran:
-        atoms.set_var(s, series.X_MARK, 0)
+        atoms.set_var(s, t.G_RAN, 0)
     figures = rules_of(s).figures
     n = figures.draw_first_turn_after_run if ran else figures.draw_per_turn
     push(s, instructions.f_draw, s.active, n, 0)
@@ -82,9 +70,57 @@ def _goes_on(s: State) -> bool:
     if late or s.vars[t.G_IDLE] >= figures.stalemate_turns:
         a, b = v.hit_points(s, 0), v.hit_points(s, 1)
         winner = int(b > a) if late and a != b else -1
-        series.over(s, winner, "win.turn-limit" if late else "win.stalemate")
+        over(s, winner, "win.turn-limit" if late else "win.stalemate")
         return False
     return True
 
 
 TRACK = Track(_begin, (_command, _draw, None, _end), t.ACTING, _over, _goes_on)
+
+
+# How a game ends (terrene win.*, action.run).
+
+
+def over(s: State, winner: int, rule: str) -> None:
+    """A side wins the game by a rule, -1 = nobody."""
+    push(s, f_over, winner, _reason(s, rule), 0)
+
+
+def _reason(s: State, rule: str) -> int:
+    return series.series_of(s).ends.index(rule)
+
+
+def f_over(s: State, winner: int, reason: int, ran: int) -> None:
+    """A side has won a game, -1 = nobody: all that was to come is dropped, and the next game begins.
+
+    reason: the place of the rule in `Series.ends`. ran: 1 + the seat that the next game owes cards, 0 = none.
+    """
+    if series.over(s, winner, series.series_of(s).ends[reason]):
+        atoms.set_var(s, t.G_RAN, ran)
+    else:
+        series.forget(s)
+
+
+def run(s: State, seat: int) -> None:
+    """A seat gives a game up for its side, if its partner agrees (terrene action.run,
+    format.2v2-run-and-leave)."""
+    push(s, f_run, seat, _reason(s, "action.run"))
+    for mate in rules_of(s).confidants(s, seat)[:1]:
+        kernel.ask(s, mate, CONFIRM, picker=P_SLOT, data=(0, seat + 1))
+
+
+def f_run(s: State, seat: int, reason: int) -> None:
+    if s.ans[0] != NO_MOVE:
+        push(s, f_over, 1 - s.rules.side(s, seat), reason, seat + 1)
+
+
+def lose(s: State, seat: int, rule: str) -> None:
+    """The match is lost for the whole side of a seat."""
+    side = s.rules.side(s, seat)
+    for e in range(s.seats):
+        if s.rules.side(s, e) == side and e not in s.out:
+            atoms.leave_seat(s, e)
+    atoms.end_match(s, tuple([2 if s.rules.side(s, e) == side else 1 for e in range(s.seats)]), rule)
+
+
+FRAMES = (f_over, f_run)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from fadenet.engine import atoms
 from fadenet.engine.card import Ability, Card, Reading
-from fadenet.engine.kit import series
 from fadenet.engine.kit.abilities import KEYS
 from fadenet.engine.language.compiler import Language
 from fadenet.engine.rules import Rules
@@ -63,7 +62,11 @@ class TerreneCard(Card):
 
 
 class TerreneRules(Rules):
-    """The tables of one format. supply: that of a seat. party: how many Characters it begins with."""
+    """The tables of one format.
+
+    supply: that of a seat. party: how many Characters it begins with. picks: what each pick of the set-up
+    must be, by numbers of statements.
+    """
 
     cards: Sequence[TerreneCard]
     by_slug: Mapping[str, TerreneCard]
@@ -75,7 +78,7 @@ class TerreneRules(Rules):
     zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
     deck_kind, hand_kind, discard_kind, token_types = t.DECK, t.HAND, t.DISCARD, t.TOKEN
     field_kinds, use_marks, lasts, open_partners = t.ON_FIELD, (t.P_TURN, 0), t.P_LAST, True
-    numbers, scalars = len(t.COLUMNS), series.SCALARS + 5
+    numbers, scalars = len(t.COLUMNS), t.SCALARS
     watched = frozenset({*COUNTED, atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIGNED})
     quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS
     gains, losses = t.GAINS, {t.Q_DEF: t.DECAY}
@@ -86,6 +89,7 @@ class TerreneRules(Rules):
     additions: bool
     supply: int
     party: int
+    picks: tuple[int, ...]
 
 
 def rules_of(s: State) -> TerreneRules:

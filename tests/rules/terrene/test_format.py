@@ -10,7 +10,6 @@ from fadenet import games
 from fadenet.engine import kernel, needs
 from fadenet.engine.atoms import set_var
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.kit.series import X_GAMES, X_WINS
 from fadenet.engine.state import CONFIRM, NEED_KIND, NEED_N, PICK, TAKE
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
@@ -119,9 +118,9 @@ def test_drawn_games_are_played_again_up_to_five() -> None:
 def test_with_equal_wins_after_five_games_the_match_is_drawn() -> None:
     """given 1 to 1 and the fifth game drawn, then nobody has won the match."""
     g = opening(2)
-    set_var(g.s, X_GAMES, 3)
+    set_var(g.s, t.G_GAMES, 3)
     for side in (0, 1):
-        set_var(g.s, X_WINS + side, 1)
+        set_var(g.s, t.G_WINS + side, 1)
     drawn_game(g)
     assert (g.wins(), g.games()) == ((1, 1), 4) and not g.s.over
     drawn_game(g)
@@ -490,8 +489,8 @@ def test_the_log_says_how_a_game_has_ended_and_what_comes_next(seats: int) -> No
 @pytest.mark.rule("terrene", "format.drawn-games")
 def test_the_log_says_that_a_game_is_drawn_and_that_the_cap_ends_the_match() -> None:
     g = opening(2)
-    set_var(g.s, X_GAMES, 3)
-    set_var(g.s, X_WINS, 1)
+    set_var(g.s, t.G_GAMES, 3)
+    set_var(g.s, t.G_WINS, 1)
     drawn_game(g)
     why = "the turn limit, by Hit Points left [win.turn-limit]; score: p1 1, p2 0; "
     assert told(g, 0) == [f"game 4 is drawn: {why}game 5 follows"]

@@ -7,7 +7,6 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.atoms import set_var
 from fadenet.engine.kernel import CONCEDE_MOVE
-from fadenet.engine.kit.series import X_MARK, X_WINS
 from fadenet.games.terrene import tables as t
 from tests.builders.terrene_scenario import Terrene
 
@@ -16,7 +15,7 @@ def table(seats: int = 2, score: tuple[int, int] = (0, 0)) -> Terrene:
     """Nobody is in play yet. score: games won before this one."""
     g = Terrene(seats=seats, edition=True)
     for side, n in enumerate(score):
-        set_var(g.s, X_WINS + side, n)
+        set_var(g.s, t.G_WINS + side, n)
     g.log.clear()
     return g
 
@@ -147,7 +146,7 @@ def test_who_leaves_has_lost_the_match(way: str, seats: int) -> None:
     else:
         g.answer(0, CONCEDE_MOVE)
     assert g.s.over == ((2, 1) * (seats // 2), "win.leaving")
-    assert g.s.vars[X_MARK] == 0 and not g.s.asks and not g.ended()
+    assert g.s.vars[t.G_RAN] == 0 and not g.s.asks and not g.ended()
 
 
 @pytest.mark.rule("terrene", "format.time")
@@ -164,7 +163,7 @@ def test_who_runs_out_of_time_has_lost_the_match(seats: int) -> None:
         g.step()
     g.answer(0, g.s.rules.timeout)
     assert g.s.over == ((2, 1) * (seats // 2), "format.time")
-    assert g.s.vars[X_MARK] == 0 and not g.s.asks and not g.ended()
+    assert g.s.vars[t.G_RAN] == 0 and not g.s.asks and not g.ended()
 
 
 @pytest.mark.rule("terrene", "win.leaving")

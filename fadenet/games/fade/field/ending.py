@@ -35,7 +35,7 @@ def check_state(s: State) -> bool:
     fallen = looked_at(s, _fallen, rules, there)
     losers = [h - 1 for h in fallen if h <= s.seats] if fallen else fallen
     if rules.opponent.is_beaten(s):
-        end(s, _places(s, [0]), s.rules.cites[reasons.RAIDERS_GONE])
+        atoms.end_match(s, _places(s, [0]), s.rules.cites[reasons.RAIDERS_GONE])
         return True
     if losers and rules.opponent.is_beaten(s, fallen):  # it falls first, and all have won (fade2 raider.lose)
         losers, fallen = [], fallen[len(losers) :]
@@ -112,7 +112,7 @@ def lose_all(s: State, seats: list[int], rule: str) -> None:
         atoms.leave_seat(s, seat)
     left = [seat for seat in before if seat not in losers]
     if len({s.rules.side(s, seat) for seat in left}) <= 1:
-        end(s, _places(s, left or before), rule if left else s.rules.cites[reasons.DRAW])
+        atoms.end_match(s, _places(s, left or before), rule if left else s.rules.cites[reasons.DRAW])
     elif s.turn:
         for seat in losers:  # faroe format.leaving
             before_next_step(s, f_clear, seat)
@@ -169,19 +169,10 @@ def f_cleared(s: State, seat: int) -> None:
 def endless(s: State) -> None:
     """Repetition without an end is a draw of all who are left (faroe limit.repeat)."""
     left = [seat for seat in range(s.seats) if seat not in s.out]
-    end(s, _places(s, left), s.rules.cites[reasons.ENDLESS])
+    atoms.end_match(s, _places(s, left), s.rules.cites[reasons.ENDLESS])
 
 
 def _places(s: State, first: list[int]) -> tuple[int, ...]:
     """The place of every seat: these and their teammates are first, all others second."""
     sides = {s.rules.side(s, seat) for seat in first}
     return tuple(1 if s.rules.side(s, seat) in sides else 2 for seat in range(s.seats))
-
-
-def end(s: State, places: tuple[int, ...], rule: str) -> None:
-    """The match is over: places by seat, 1 = first, and the rule that decided."""
-    if not s.over:
-        s.over = (places, rule)
-        s.asks = s.needs = ()
-        s.answers = {}
-        atoms.emit(s, atoms.OVER)

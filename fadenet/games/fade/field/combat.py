@@ -1,4 +1,22 @@
-"""Attacks, hits, damage and losses: from the declaration of an Attack to the cards that it leaves behind."""
+"""Attacks, hits, damage and losses: from the declaration of an Attack to the cards it leaves behind.
+
+An Attack is a link of the Chain whose act has the flag `ATTACK`. It is joined, answered and resolved like
+any other link; what it is besides stands here, in the order in which it happens:
+
+    on_link    it is declared: events for attacker and targets, then its attacker's own Counters
+               (`f_declared`)
+    f_strike   it resolves: one hit on one target a frame, each followed by the state check
+    _land      how much arrives: Blocks, then the stages of `amounts`, then what lands less
+    damage     Damage Counters, the events of dealing and taking, and what follows from them
+    finish     after the last hit: whether it succeeded, and the TP of a Normal Attack
+
+What an Attack will hit changes while it waits. `A_TARGETS` keeps what was aimed at; `A_PARTS` has the
+Deflects that have resolved, so that `redirected` says where a part goes now and `sent_to` where it may
+still end. A hit or the rest of a part is one number (`left_of`), by which single hits are Blocked and hits
+are kept whose target has fallen.
+
+HP that are lost or paid are not damage: they go past all of it (`lose_hp`).
+"""
 
 from __future__ import annotations
 

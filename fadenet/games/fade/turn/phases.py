@@ -1,4 +1,20 @@
-"""Set-up and the run of a turn: throws, mulligans, phases, upkeep, gaps, drawing and discarding."""
+"""Set-up and the run of a turn: throws, mulligans, phases, upkeep, gaps, drawing and discarding.
+
+Each step is a frame that pushes the next one and then what happens before it, so that whatever a step sets
+off is over before the next begins (`settled`):
+
+    f_vote .. f_lay_down   what the Players bring is agreed on, decks are laid down
+    _throw .. f_first      who begins, by throws or by chance
+    f_mulligan, f_kept     opening hands, kept or exchanged together
+    f_turn                 what lasted until now ends, the steps of the edition that begin a turn
+    f_phase                upkeep and what waits for a Phase; then a free choice of the turn player
+                           (`f_act`), or a last chance for all (`f_close`) and the Phase's own part
+                           (`f_closed`)
+    f_next_turn            nothing waits any more
+
+A turn whose player is out is cut short at every one of these (`_cut_short`); a card that changes hands for
+some time goes back before the next turn begins.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""How the links of a chain resolve: cards come onto the field, are attached, Blocked, Negated, spent."""
+"""How the links of a chain resolve: cards come onto the field, are attached, Blocked, Negated or Prevented.
+
+Three ideas, in the order of the file. A link that is about to resolve may come to nothing: nobody is there
+to perform it (`lapsed`), a Counter of its target Negates it (`warded`), its targets are gone
+(`drop_lost_targets`). A card that stays comes onto the field by one of the `enter_` functions, which set
+`STAYS`, find its place and `bring` what comes with it; without that flag it goes to a pile when its link
+is done (`link_done`, `_put_away`). An answer does to the link that it answers what its words say (`block`,
+`prevent`, `negate`), unless a Damage Type withstands it.
+"""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ class Points:
     lying: tuple[Lying, ...] = ()
     """Cards that are played from where they lie face-down."""
     stating: tuple[Callable[[Rules, Edition], None], ...] = ()
-    """What is stated of hidden cards is being set up."""
+    """The statements that come with hidden cards are being set up."""
 
 
 @dataclass(frozen=True, slots=True)

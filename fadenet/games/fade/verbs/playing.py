@@ -260,7 +260,7 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
 
 
 def in_phase(s: State, seat: int, now: int, phases: tuple[int, ...], aftermath: str) -> str:
-    """The reason against playing a card that is no Item now; aftermath: that of the Aftermath Phase."""
+    """The reason against playing a card other than an Item now; aftermath: that of the Aftermath Phase."""
     if seat != s.active:
         return reasons.NOT_PLAYABLE if s.chain else reasons.NOT_NOW
     if s.phase in phases and (s.chain or now < 0):

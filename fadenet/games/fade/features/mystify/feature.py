@@ -101,7 +101,7 @@ def _may_show_item(s: State, seat: int, window: int) -> bool:
 
 
 def _state(rules: Rules, edition: Edition) -> None:
-    """What lies on Characters and beside Players may have Mystify; a Character that is played face-down has
+    """Cards on Characters and beside Players may have Mystify; a Character that is played face-down has
     it, and so many CS where there are slots (fade2 card.hidden-check, fade1 keyword.mystify-details).
     """
     name, tests, texts = edition.words[t.K_MYSTIFY], rules.predicates, rules.predicate_texts

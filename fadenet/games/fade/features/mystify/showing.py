@@ -108,7 +108,7 @@ def turn_up(s: State, h: int, cost: int) -> None:
 
 
 def trigger_entering(s: State, h: int) -> None:
-    """What comes face-down enters the field for its own abilities as it is turned up (fade1
+    """A card that comes face-down enters the field for its own abilities as it is turned up (fade1
     timing.on-enter-field).
     """
     row = (atoms.ENTERS, h, ref(s, h), s.ctrl[h], 0, s.zone[h])

@@ -64,7 +64,7 @@ PASSES_MAX, MOVES_MAX, KEYS_MAX = 0.10, 0.15, 5.0
 """Of the answers in a game."""
 
 
-class Course(NamedTuple):
+class Playthrough(NamedTuple):
     """How one match went for the person. points: 2 for a win, 1 for a draw."""
 
     asked: int
@@ -95,7 +95,7 @@ class Counted(Hinted):
         self.burst = max(self.burst, sum(len(wrap(entry.lead + entry.text, WIDTH)) for entry in new))
 
 
-def course(game: str, number: int) -> Course:
+def course(game: str, number: int) -> Playthrough:
     """Match `number` of a game; 2 k and 2 k + 1 have the same deal and swapped seats."""
     rules, dice = games.load(game), Random(number // 2)
     lists = [decks.load_deck(rules, dice.choice(decks.packaged(rules))).lists for _ in range(2)]
@@ -106,7 +106,7 @@ def course(game: str, number: int) -> Course:
     points = 1 if places[0] == places[1] else 2 * (places[own] == 1)
     log = [entry.lead + entry.text for entry in person.desk.log]
     counts = (person.asked, person.passed, person.moved, person.keys, person.same)
-    return Course(*counts, person.burst, points, log)
+    return Playthrough(*counts, person.burst, points, log)
 
 
 def keys_for(desk: Desk, line: str) -> int:
@@ -160,7 +160,7 @@ TYPED = b"attach h1 c2"
 TERMINALS = ((80, 24), (120, 40), (200, 60))
 
 
-class Window:
+class Terminal:
     """A command in a pseudo-terminal of so many columns and rows."""
 
     def __init__(self, columns: int, rows: int, *argv: str) -> None:
@@ -226,11 +226,11 @@ def keys() -> None:
     with tempfile.TemporaryDirectory() as home:
         position = crowded(home)
         for columns, rows in TERMINALS:
-            window = Window(columns, rows, "--home", home, "play", "faroe", "--seed", "3")
+            window = Terminal(columns, rows, "--home", home, "play", "faroe", "--seed", "3")
             first = window.until(QUESTION)
             start, _ = window.used()
             window.close()
-            window = Window(columns, rows, "--home", home, "play", CROWDED, "--position", position)
+            window = Terminal(columns, rows, "--home", home, "play", CROWDED, "--position", position)
             window.until(MIDST)
             while window.read(QUIET_S):
                 pass

@@ -89,7 +89,7 @@ class From(TcpNetwork):
         await trio.sleep_forever()
 
 
-class Paced(RandomBot):
+class PacedBot(RandomBot):
     """Makes a decision in so many seconds, and tells how long the others then took to answer."""
 
     def __init__(self, every: float, dice: random.Random, told: Callable[[float], object]) -> None:
@@ -160,9 +160,9 @@ class Party:
             return rules, deck
 
         while True:
-            player = Paced(self.load.every, dice, self._took)
+            player = PacedBot(self.load.every, dice, self._took)
 
-            def begun(run: MatchRun, player: Paced = player) -> None:
+            def begun(run: MatchRun, player: PacedBot = player) -> None:
                 self.seated.add(n)
                 player.begun(run)
 
@@ -239,7 +239,7 @@ class Process:
         return took
 
 
-class Crowd:
+class Guests:
     """All guests. `told`: what each of their processes has said last; `took`: seconds until an answer."""
 
     def __init__(self, load: Load, invite: str, folder: Path) -> None:
@@ -326,7 +326,7 @@ def serve(load: Load, place: Path) -> None:
         node = Process(home, load, port, folder / "marks")
         print(f"{load.matches} matches of {load.game}, one decision in {load.every:g} s each", flush=True)
         print(f"listening after {node.listening_s:.1f} s, {node.memory_mb():.0f} MB")
-        crowd = Crowd(load, node.invite, shm)
+        crowd = Guests(load, node.invite, shm)
         try:
             _storm(load, node, crowd)
             _steady(load, node, crowd)
@@ -356,7 +356,7 @@ def _now(node: Process) -> int:
     return number
 
 
-def _storm(load: Load, node: Process, crowd: Crowd) -> None:
+def _storm(load: Load, node: Process, crowd: Guests) -> None:
     """All come."""
 
     def seated() -> bool:
@@ -376,7 +376,7 @@ def _storm(load: Load, node: Process, crowd: Crowd) -> None:
         print("lost:", line)
 
 
-def _steady(load: Load, node: Process, crowd: Crowd) -> None:
+def _steady(load: Load, node: Process, crowd: Guests) -> None:
     """They play."""
     time.sleep(load.every)
     crowd.listen()

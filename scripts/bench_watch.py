@@ -179,7 +179,7 @@ def nothing(hellos: Sequence[bytes]) -> bytes:
     return Heads(tuple((0, game) for _ in hellos), bytes(16)).pack(messages.SYNC)
 
 
-class Crowd:
+class Onlookers:
     """So many who look on by one line, until each has so many items. `came`: when each item came to each."""
 
     def __init__(self, line: str, first: int, count: int, items: int) -> None:
@@ -359,7 +359,7 @@ def main() -> int:
         trio.run(feed, options.watchers, options.items, options.rate)
     elif options.role == "crowd":
         line, first, count, items = options.words
-        trio.run(Crowd(line, int(first), int(count), int(items)).run)
+        trio.run(Onlookers(line, int(first), int(count), int(items)).run)
     elif options.role == "player":
         folder, line = (*options.words, "")[:2]
         trio.run(play_at, Path(folder), line)

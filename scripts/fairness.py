@@ -72,7 +72,7 @@ def verdict(met: bool) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class BindBatch:
     """One batch of binds: the pool and everybody's links before it, and what was drawn.
 
     `spent` are the last links that all have seen, `fresh` the ones that decide this batch, by seat.
@@ -107,7 +107,7 @@ class Dealing:
             self._apply(seat, NeedReady(), ready)
             self._links |= {(seat, number): anchor for number, anchor in ready.anchors}
 
-    def deals(self) -> Iterator[list[Draw]]:
+    def deals(self) -> Iterator[list[BindBatch]]:
         """Deal every deck to the last card, `SHUFFLES` times; the draws of one deck at a time."""
         held: dict[int, tuple[Com, ...]] = {}
         for _ in range(SHUFFLES):
@@ -130,7 +130,7 @@ class Dealing:
         vault.made(need, pool.epoch)
         self._apply(deck, need, pool)
 
-    def _draw(self, deck: int, slots: int) -> Draw:
+    def _draw(self, deck: int, slots: int) -> BindBatch:
         pool, q = self.play.ledger.pools[deck], self.play.chains.next_q(deck)
         before = PoolState(deck, pool.epoch, list(pool.coms))
         spent, fresh = {}, {}
@@ -141,7 +141,7 @@ class Dealing:
             fresh[one.seat] = self._links[one.seat, deck] = token.link
         bound = self.play.bind(deck, slots)
         drawn = tuple(com for com in bound if isinstance(com, Com))
-        return Draw(self.game, self.owners, deck, q, before, spent, fresh, drawn)
+        return BindBatch(self.game, self.owners, deck, q, before, spent, fresh, drawn)
 
 
 # Is every deal as likely as any other?
@@ -200,7 +200,7 @@ class Guesser:
         self.hits = self.guesses = 0
         self.luck = self.variance = 0.0
 
-    def guess(self, draw: Draw, cards: Mapping[Com, int]) -> None:
+    def guess(self, draw: BindBatch, cards: Mapping[Com, int]) -> None:
         """Guess the first card of a draw and see whether it is that. `cards`: what the owner knows."""
         if len(draw.pool.coms) < 2:
             return
@@ -218,7 +218,7 @@ class Guesser:
         self.luck += chance
         self.variance += chance * (1 - chance)
 
-    def _foresee(self, draw: Draw, links: list[bytes]) -> Com:
+    def _foresee(self, draw: BindBatch, links: list[bytes]) -> Com:
         """The commitment that these links would bind next: the protocol's own bind, on a copy of the pool."""
         ledger = Ledger(draw.game, draw.owners, len(draw.owners))
         ledger.pools[draw.deck] = PoolState(draw.deck, draw.pool.epoch, list(draw.pool.coms))
@@ -226,7 +226,7 @@ class Guesser:
         assert isinstance(com, Com)
         return com
 
-    def learn(self, draws: Sequence[Draw], cards: Mapping[Com, int]) -> None:
+    def learn(self, draws: Sequence[BindBatch], cards: Mapping[Com, int]) -> None:
         """A deck is dealt out and all of it known to everybody."""
         if not self._owner:
             for com in draws[0].pool.coms:
@@ -270,7 +270,7 @@ class Study:
                         break
                 match += 1
 
-    def _count(self, seats: int, draws: Sequence[Draw], cards: Mapping[Com, int]) -> None:
+    def _count(self, seats: int, draws: Sequence[BindBatch], cards: Mapping[Com, int]) -> None:
         drawn = [com for draw in draws for com in draw.drawn]
         self.binds += len(drawn)
         self.deals += 1

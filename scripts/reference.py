@@ -59,7 +59,7 @@ class Hit(NamedTuple):
 
 
 @dataclass(slots=True)
-class Page:
+class HtmlPage:
     """A page: its file name, title, inner HTML, and what the search finds on it."""
 
     file: str
@@ -73,24 +73,24 @@ class Page:
         self.hits.append(Hit(title, f"{self.file}#{anchor}", " ".join(text.split())[:SHORT]))
 
 
-def pages() -> list[Page]:
+def pages() -> list[HtmlPage]:
     """All pages in the order of the contents."""
     rules = [games.load(name) for name in games.NAMES]
     return [command_page(), *chain(*map(game_pages, rules)), *map(document_page, DOCUMENTS)]
 
 
-def command_page() -> Page:
+def command_page() -> HtmlPage:
     """Every command that can be run, with its help."""
-    page = Page("commands.html", "Commands")
+    page = HtmlPage("commands.html", "Commands")
     for name, parser in commands(build_parser()):
         page.heading(2, name, parser.description or "", anchor_of(name))
         page.body.append(f"<pre>{escape(parser.format_help())}</pre>")
     return page
 
 
-def game_pages(rules: Rules) -> Iterator[Page]:
+def game_pages(rules: Rules) -> Iterator[HtmlPage]:
     """The book of a game in the order in which one learns it, and its cards."""
-    book = Page(f"{rules.name}-rules.html", f"{rules.title}: rules")
+    book = HtmlPage(f"{rules.name}-rules.html", f"{rules.title}: rules")
     book.body.append(f"<pre>{escape(chr(10).join(tutorial_of(rules).quick))}</pre>")
     for chapter, told in book_of(rules):
         book.heading(2, chapter, "", anchor_of(chapter))
@@ -101,7 +101,7 @@ def game_pages(rules: Rules) -> Iterator[Page]:
                 if rule.get(key):
                     book.body.append(f"<p><b>{label}:</b> {escape(rule[key])}</p>")
     yield book
-    cards = Page(f"{rules.name}-cards.html", f"{rules.title}: cards")
+    cards = HtmlPage(f"{rules.name}-cards.html", f"{rules.title}: cards")
     face = catalogue_of(rules).face
     for card in sorted(rules.cards[1:], key=lambda card: card.name):
         cards.heading(3, card.name, card.text, card.slug)
@@ -109,11 +109,11 @@ def game_pages(rules: Rules) -> Iterator[Page]:
     yield cards
 
 
-def document_page(path: str) -> Page:
+def document_page(path: str) -> HtmlPage:
     """A document of the checkout. Its headings have the anchors that links to it name."""
     markdown = MarkdownIt("commonmark").enable("table")
     tokens = markdown.parse((ROOT / path).read_text("utf-8"))
-    page = Page(file_of(path), path)
+    page = HtmlPage(file_of(path), path)
     anchors: Counter[str] = Counter()
     for token, inline in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open" and inline is not None:
@@ -152,12 +152,12 @@ def anchor_of(title: str) -> str:
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
-def write(into: Path) -> list[Page]:
+def write(into: Path) -> list[HtmlPage]:
     """Write all pages, their contents and what is searched into a folder, which is made."""
     into.mkdir(parents=True, exist_ok=True)
     frame, made = FRAME.read_text("utf-8"), pages()
     contents = "".join(f'<li><a href="{page.file}">{escape(page.title)}</a></li>' for page in made)
-    home = Page("index.html", "fadenet", [f"<h1>fadenet</h1><ul>{contents}</ul>"])
+    home = HtmlPage("index.html", "fadenet", [f"<h1>fadenet</h1><ul>{contents}</ul>"])
     for page in (home, *made):
         title = page.title if page is home else f"{page.title} - fadenet"
         body = "\n".join(page.body)

@@ -128,7 +128,7 @@ class Program:
 
 
 @dataclass
-class Course:
+class Samples:
     """What one long-lived process took, at each look: seconds since the start, and each figure."""
 
     looks: list[tuple[float, dict[str, float]]] = field(default_factory=list)
@@ -176,7 +176,7 @@ class Soak:
         self.ports = ports
         self.guests = [Program(f"guest{n}", folder, ()) for n in range(guests)]
         self.watchers = [Program(f"watcher{n}", folder, ()) for n in range(watchers)]
-        self.courses = {one.name: Course() for one in self.lasting}
+        self.courses = {one.name: Samples() for one in self.lasting}
         self._silent: list[socket.socket] = []
 
     @property

@@ -12,7 +12,7 @@ from protocol.encoding import decode, encode
 from protocol.hashing import H, sign, var
 from protocol.secrets import Secrets
 from tests.protocol.toy import identity, seed
-from vectors.forger import GUILTY, INCOMPLETE, INVALID, VALID, VERSION, Case, Forger, Played, flipped
+from vectors.forger import GUILTY, INCOMPLETE, INVALID, VALID, VERSION, Case, Forger, SignedMatch, flipped
 
 HELLO = ("version", "rules", "cards", "config", "kind", "nonce", "seating", "mc", "dc")
 SMALL = {
@@ -351,7 +351,7 @@ def _evidence(f: Forger, heads: bytes, votes: bytes) -> None:
         f.row(f"EVIDENCE of {name} and more", 0, len(f.items), [item, item], INVALID)
 
 
-def files(bases: Mapping[str, Played], heads: bytes, votes: bytes) -> list[Case]:
+def files(bases: Mapping[str, SignedMatch], heads: bytes, votes: bytes) -> list[Case]:
     """Every forged file: `bases` are whole matches, by name."""
     rows: list[Case] = []
     for base, (items, secrets, names) in bases.items():

@@ -12,7 +12,7 @@ from protocol.secrets import Derived, Secrets
 VERSION = 2
 VALID, INVALID, INCOMPLETE, GUILTY, CLAIMED = "valid", "invalid", "incomplete", "guilty", "claimed"
 Case = dict[str, object]
-Played = tuple[Sequence[bytes], Sequence[Secrets], Sequence[str]]
+SignedMatch = tuple[Sequence[bytes], Sequence[Secrets], Sequence[str]]
 """A match: its items, and by seat the secrets and the names."""
 HEAD = ("version", "kind", "game", "author", "seq", "prev", "state", "body", "era")
 

@@ -8,7 +8,7 @@ from typing import Any
 from protocol.encoding import decode, encode
 from protocol.hashing import sign
 from tests.protocol.toy import seed
-from vectors.forger import CLAIMED, INCOMPLETE, INVALID, Case, Forger, Played, flipped
+from vectors.forger import CLAIMED, INCOMPLETE, INVALID, Case, Forger, SignedMatch, flipped
 
 
 def _result(f: Forger) -> None:
@@ -119,7 +119,7 @@ def _results(f: Forger) -> dict[str, bytes]:
     }
 
 
-def files(bases: Mapping[str, Played]) -> list[Case]:
+def files(bases: Mapping[str, SignedMatch]) -> list[Case]:
     """Every file with a forged RESULT: `bases` as in `forged.files`."""
     rows: list[Case] = []
     for base, (items, secrets, _) in bases.items():

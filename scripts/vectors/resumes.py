@@ -10,7 +10,18 @@ from protocol.evidence import check_evidence
 from protocol.hashing import H, sign, var
 from protocol.secrets import Secrets
 from tests.protocol.toy import seed
-from vectors.forger import GUILTY, HEAD, INCOMPLETE, INVALID, VALID, VERSION, Case, Forger, Played, flipped
+from vectors.forger import (
+    GUILTY,
+    HEAD,
+    INCOMPLETE,
+    INVALID,
+    VALID,
+    VERSION,
+    Case,
+    Forger,
+    SignedMatch,
+    flipped,
+)
 
 READY, MOVE, POOL, TOKEN, RECOMMIT, RESUME = 1, 2, 4, 5, 10, 19
 
@@ -245,7 +256,7 @@ def _of_two(f: Forger) -> None:
     f.row("a RESUME between two seats", move, 0, [said], INVALID)
 
 
-def files(forked: Played, match: Played) -> list[Case]:
+def files(forked: SignedMatch, match: SignedMatch) -> list[Case]:
     """Every file with forged RESUMEs: `forked` is a match with RESUMEs, `match` one of two seats; of each the
     items, secrets and names by seat."""
     f = _Resumes("forked", *forked[:2])

@@ -15,11 +15,11 @@ from fadenet.node.link.candidates import Address
 from fadenet.node.reach import node as reach
 from fadenet.node.reach import ports
 from fadenet.node.reach.outcomes import (
-    Denied,
     Mapping,
     MappingRequest,
     MappingResult,
     NoRouter,
+    Rejected,
     Router,
     Silent,
 )
@@ -180,7 +180,7 @@ async def test_what_fails_is_tried_again_ever_less_often(clock: MockClock) -> No
         gaps = [later - earlier for earlier, later in pairwise(asked)]
         assert gaps[:6] == pytest.approx([30, 60, 120, 240, 480, 900])
         assert set(gaps[6:]) == {ports.AGAIN_LAST_S}
-        assert [outcome for _, outcome in kept.told] == [Denied("pcp", "not authorized")]
+        assert [outcome for _, outcome in kept.told] == [Rejected("pcp", "not authorized")]
 
 
 @pytest.mark.parametrize("moves", [False, True])
@@ -248,7 +248,7 @@ async def test_after_a_crash_the_nonce_shows_that_the_port_is_ours(clock: MockCl
         assert isinstance(await ask(gateway), Mapping)
         # then who has its nonce gets the port, and who has not does not
         stranger = MappingRequest(PORT, gateway.router, bytes(12))
-        assert await map_port(stranger, [PCP]) == Denied("pcp", "not authorized")
+        assert await map_port(stranger, [PCP]) == Rejected("pcp", "not authorized")
         assert isinstance(await ask(gateway), Mapping)
 
 

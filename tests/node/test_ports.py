@@ -20,12 +20,12 @@ from fadenet.node.link.candidates import Address
 from fadenet.node.reach import pcp, ports, routes
 from fadenet.node.reach.outcomes import (
     LIFETIME_LEAST_S,
-    Denied,
     EpochTime,
     Mapping,
     MappingRequest,
     MappingResult,
     NoRouter,
+    Rejected,
     Router,
     SecondRouter,
     Silent,
@@ -300,8 +300,8 @@ async def test_the_port_of_before_is_wished_for(clock: MockClock) -> None:
 @pytest.mark.parametrize(("code", "said"), [(2, "not authorized"), (99, "result 99")])
 async def test_a_refusal_says_what_the_router_said(clock: MockClock, code: int, said: str) -> None:
     async with open_gateway(Gateway(refuses=code)) as gateway:
-        assert await ask(gateway) == Denied("pcp", said)
-        assert await ask(gateway, NAT_PMP) == Denied("nat-pmp", said)
+        assert await ask(gateway) == Rejected("pcp", said)
+        assert await ask(gateway, NAT_PMP) == Rejected("nat-pmp", said)
         # then both ways were tried, as a router may refuse the one only
         assert {one.over for one in gateway.asked} == {"pcp", "nat-pmp"}
 
@@ -392,7 +392,7 @@ async def test_lifetimes_have_bounds(clock: MockClock, least: int, most: int, ta
         async with open_gateway(Gateway(least_s=least, most_s=most)) as gateway:
             outcome = await ask(gateway, way)
             if taken is None:
-                assert outcome == Denied(way.by, "it opens a port for 119 s only")
+                assert outcome == Rejected(way.by, "it opens a port for 119 s only")
                 await gateway.until("unmap", 1)
                 assert not gateway.mapped
             else:
@@ -416,7 +416,7 @@ async def test_a_second_router_is_told_and_what_it_gave_is_given_back(
 async def test_an_address_that_nobody_can_have_is_not_taken(clock: MockClock, external: str) -> None:
     for way in OVER_UDP:
         async with open_gateway(Gateway(external=external)) as gateway:
-            assert await ask(gateway, way) == Denied(way.by, "it names no address that others can reach")
+            assert await ask(gateway, way) == Rejected(way.by, "it names no address that others can reach")
 
 
 def without_a_port(answer: bytes) -> bytes:
@@ -427,7 +427,7 @@ def without_a_port(answer: bytes) -> bytes:
 async def test_a_port_that_is_none_is_not_taken(clock: MockClock) -> None:
     for way in OVER_UDP:
         async with open_gateway(Gateway(bends=without_a_port)) as gateway:
-            assert await ask(gateway, way) == Denied(way.by, "it names no address that others can reach")
+            assert await ask(gateway, way) == Rejected(way.by, "it names no address that others can reach")
 
 
 @pytest.mark.parametrize("external", ["100.63.255.255", "100.128.0.0", "172.32.0.1", "198.51.100.7"])
@@ -459,7 +459,7 @@ async def test_over_ipv6_pcp_opens_the_firewall(clock: MockClock) -> None:
         assert await unmap(outcome)
     async with open_gateway(Gateway(external="fd00::1"), "::1") as gateway:
         refused = await map_port(MappingRequest(PORT, gateway.router, NONCE))
-        assert refused == Denied("pcp", "it names no address that others can reach")
+        assert refused == Rejected("pcp", "it names no address that others can reach")
 
 
 # The epoch
@@ -508,7 +508,7 @@ SHARED = (
 @pytest.mark.parametrize(
     ("outcome", "own", "text"),
     [
-        (Denied("pcp", "not authorized"), "192.168.1.20", refused("not authorized")),
+        (Rejected("pcp", "not authorized"), "192.168.1.20", refused("not authorized")),
         (fault_of("pcp", EXTERNAL, PORT, 60), "192.168.1.20", refused("it opens a port for 60 s only")),
         (Silent(("pcp", "nat-pmp")), "192.168.1.20", FORWARD),
         (Silent(), "", FORWARD.replace("192.168.1.20", "this machine")),
@@ -543,7 +543,7 @@ def test_what_a_player_reads(outcome: MappingResult, own: str, text: str | None)
             Mapping(Address(EXTERNAL, 5), PORT, 7200, "pcp", Router("192.168.1.1"), "", NONCE),
             "pcp: 198.51.100.7:5 leads to TCP port 47070 for 7200 s",
         ),
-        (Denied("pcp", "not authorized"), "pcp: the router refused: not authorized"),
+        (Rejected("pcp", "not authorized"), "pcp: the router refused: not authorized"),
         (Silent(("pcp", "nat-pmp")), "pcp, nat-pmp: the router did not answer"),
         (SecondRouter("upnp", "10.0.0.2"), "upnp: the router is itself behind another one, as 10.0.0.2"),
         (NoRouter(), "no router is known"),

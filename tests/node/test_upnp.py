@@ -19,10 +19,10 @@ from trio.testing import MockClock
 from fadenet.node.link.candidates import Address
 from fadenet.node.reach import ports
 from fadenet.node.reach.outcomes import (
-    Denied,
     Mapping,
     MappingRequest,
     MappingResult,
+    Rejected,
     Router,
     SecondRouter,
     Silent,
@@ -131,7 +131,7 @@ async def test_so_many_outer_ports_are_tried(igd: type[FakeIgd]) -> None:
     igd.taken = (PORT, *drawn[: ports.UPNP_PORTS - 2])
     assert isinstance(await over_upnp(), Mapping)
     igd.taken = (PORT, *drawn[: ports.UPNP_PORTS - 1])
-    assert await over_upnp() == Denied("upnp", "all ports that were tried are taken")
+    assert await over_upnp() == Rejected("upnp", "all ports that were tried are taken")
 
 
 async def test_a_router_that_knows_no_end_gets_one_from_us(igd: type[FakeIgd]) -> None:
@@ -146,11 +146,11 @@ async def test_a_router_that_knows_no_end_gets_one_from_us(igd: type[FakeIgd]) -
     ("external", "refusal", "outcome"),
     [
         ("100.64.3.7", "", SecondRouter("upnp", "100.64.3.7")),
-        ("", "", Denied("upnp", "it names no address that others can reach")),
-        ("here", "", Denied("upnp", "it names no address that others can reach")),
-        (EXTERNAL, "Action not authorized", Denied("upnp", "Action not authorized")),
-        (EXTERNAL, "\x1b[2J" + "x" * 100, Denied("upnp", "[2J" + "x" * (ports.SAID_CHARS - 3))),
-        (EXTERNAL, "\n", Denied("upnp", "no reason given")),
+        ("", "", Rejected("upnp", "it names no address that others can reach")),
+        ("here", "", Rejected("upnp", "it names no address that others can reach")),
+        (EXTERNAL, "Action not authorized", Rejected("upnp", "Action not authorized")),
+        (EXTERNAL, "\x1b[2J" + "x" * 100, Rejected("upnp", "[2J" + "x" * (ports.SAID_CHARS - 3))),
+        (EXTERNAL, "\n", Rejected("upnp", "no reason given")),
     ],
 )
 async def test_what_is_of_no_use_over_upnp(

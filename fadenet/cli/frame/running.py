@@ -13,11 +13,11 @@ from fadenet.cli.frame.outlet import aside
 
 T = TypeVar("T")
 
-Start = Callable[[Callable[[], Awaitable[None]]], Any]
+Runner = Callable[[Callable[[], Awaitable[None]]], Any]
 """Runs work in Trio, as `trio.run` does."""
 
 
-def run_async(work: Callable[[], Awaitable[T]], start: Start = trio.run) -> T:
+def run_async(work: Callable[[], Awaitable[T]], start: Runner = trio.run) -> T:
     """Run in Trio. Raises the one error that matters of a group, and `Stopped` when a signal came.
 
     From here on output does not wait for its reader: the result behind it may have to be kept first.

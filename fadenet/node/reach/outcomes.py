@@ -74,7 +74,7 @@ class Mapping:
 
 
 @dataclass(frozen=True, slots=True)
-class Denied:
+class Rejected:
     """The router says no, or grants what is of no use. said: why, one clean line."""
 
     by: str
@@ -113,18 +113,18 @@ class NoRouter:
         return "no router is known"
 
 
-MappingResult = Mapping | Denied | Silent | SecondRouter | NoRouter
+MappingResult = Mapping | Rejected | Silent | SecondRouter | NoRouter
 
 
-def fault_of(by: str, host: str, port: int, lifetime_s: int) -> SecondRouter | Denied | None:
+def fault_of(by: str, host: str, port: int, lifetime_s: int) -> SecondRouter | Rejected | None:
     """The fault of a mapping that a router has granted, None = it can be used."""
     ip = ip_of(host)
     if ip is not None and _is_behind(ip):
         return SecondRouter(by, str(ip))
     if ip is None or not _is_public(ip) or not port:
-        return Denied(by, "it names no address that others can reach")
+        return Rejected(by, "it names no address that others can reach")
     if lifetime_s < LIFETIME_LEAST_S:
-        return Denied(by, f"it opens a port for {lifetime_s} s only")
+        return Rejected(by, f"it opens a port for {lifetime_s} s only")
     return None
 
 
@@ -172,7 +172,7 @@ def advice(outcome: MappingResult, port: int, own: str = "") -> str | None:
             "cannot work: forward at both, add a relay, or let another player host."
         )
     why = "did not answer when it was asked to open a port"
-    if isinstance(outcome, Denied):
+    if isinstance(outcome, Rejected):
         why = f"was asked to open a port, without success: {outcome.said}"
     return (
         f"Your router {why}. Friends on your network can join; for others forward TCP port {port} to "

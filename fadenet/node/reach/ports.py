@@ -19,12 +19,12 @@ import trio
 from fadenet.node.link.candidates import Address, ip_of
 from fadenet.node.reach import pcp
 from fadenet.node.reach.outcomes import (
-    Denied,
     EpochTime,
     Mapping,
     MappingRequest,
     MappingResult,
     NoRouter,
+    Rejected,
     Router,
     SecondRouter,
     Silent,
@@ -80,7 +80,7 @@ class MappingProtocol(NamedTuple):
 async def map_port(wanted: MappingRequest, ways: Sequence[MappingProtocol] = ()) -> MappingResult:
     """Ask for a port in one way after another (default: all that there are); the first mapping counts. Of
     what fails the most telling is returned: a second router, then the first refusal, then silence."""
-    refused: Denied | None = None
+    refused: Rejected | None = None
     silent: list[str] = []
     for way in ways or ways_to(wanted.router):
         try:
@@ -91,7 +91,7 @@ async def map_port(wanted: MappingRequest, ways: Sequence[MappingProtocol] = ())
         log.info("%s", outcome)
         if isinstance(outcome, Mapping | SecondRouter):
             return outcome
-        if isinstance(outcome, Denied):
+        if isinstance(outcome, Rejected):
             refused = refused or outcome
         elif isinstance(outcome, Silent):
             silent.extend(outcome.tried)
@@ -121,7 +121,7 @@ async def _map_nat_pmp(wanted: MappingRequest) -> MappingResult:
         if told is None:
             return Silent(("nat-pmp",))
         if told.result:
-            return Denied("nat-pmp", told.result)
+            return Rejected("nat-pmp", told.result)
         wish = wanted.external.port if wanted.external else wanted.port
         ask = pcp.nat_pmp_map(wanted.port, LIFETIME_ASKED_S, wish)
         end = pcp.nat_pmp_map(wanted.port, 0)
@@ -148,7 +148,7 @@ async def _map(
     if answer is None:
         return Silent((by,))
     if answer.result:
-        return Denied(by, answer.result)
+        return Rejected(by, answer.result)
     useless = fault_of(by, host or answer.host, answer.port, answer.lifetime_s)
     if useless is not None:
         await _send_last(sock, end)
@@ -295,11 +295,11 @@ def _ask_igd(igd: Any, wanted: MappingRequest, own: str, given_up: threading.Eve
             return useless
         outer = _take_outer_port(igd, wanted, own)
         if outer is None:
-            return Denied("upnp", "all ports that were tried are taken")
+            return Rejected("upnp", "all ports that were tried are taken")
         if given_up.is_set():
             igd.deleteportmapping(outer, "TCP")
     except Exception as error:
-        return Denied("upnp", _clean(str(error)))
+        return Rejected("upnp", _clean(str(error)))
     external = Address(str(ip_of(host)), outer)
     return Mapping(external, wanted.port, LIFETIME_ASKED_S, "upnp", wanted.router, own, wanted.nonce, igd=igd)
 

@@ -48,7 +48,7 @@ GIVING_UP = ("run",)
 """Verbs by which a game is given up: not drawn, as the random players of other engines do not. (A match is
 given up by a move that is never listed.)"""
 YARDSTICK_STEPS = 2_000_000
-Decks = list[tuple[int, ...]]  # a list of codes a deck, in the order of the seats and of the rules
+DeckLists = list[tuple[int, ...]]  # a list of codes a deck, in the order of the seats and of the rules
 
 
 def main(arguments: list[str]) -> int:
@@ -128,7 +128,7 @@ def packaged_decks(rules: Rules, seats: int = SEATS) -> list[tuple[tuple[int, ..
 
 
 def rests(
-    rules: Rules, lists: Decks, seed: int, seats: int = SEATS, listed: list[int] | None = None
+    rules: Rules, lists: DeckLists, seed: int, seats: int = SEATS, listed: list[int] | None = None
 ) -> Iterator[tuple[State, bool]]:
     """Play one random game: after every action its state, and whether the action was a decision.
 

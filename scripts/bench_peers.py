@@ -45,8 +45,8 @@ SEATS_BAR = 0.6  # least ratio of a game with four seats to the same with two
 TURNS_MAX = 89  # Hearthstone calls it a draw then
 FIREPLACE_FAULTS = (AssertionError, IndexError)  # what cards of fireplace2 die of in the middle of a game
 
-Figures = dict[str, float]
-NOTHING: Figures = {"decisions_per_s": 0.0}
+Measures = dict[str, float]
+NOTHING: Measures = {"decisions_per_s": 0.0}
 
 
 def main(arguments: list[str]) -> int:
@@ -73,8 +73,8 @@ def main(arguments: list[str]) -> int:
         script = str(ROOT / "scripts" / "peer_showdown.cjs")
         commands[SHOWDOWN] = ["node", script, str(FOLDER / "node"), str(options.games)]
     own = [str(own_python), str(ROOT / "scripts" / "bench.py"), "--json"]
-    figures: dict[str, Figures] = {}
-    rates: Figures = {}
+    figures: dict[str, Measures] = {}
+    rates: Measures = {}
     for n in range(1, options.rounds + 1):
         say(f"round {n} of {options.rounds}")
         for name, command in commands.items():
@@ -89,12 +89,12 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def rate_of(figure: Figures) -> float:
+def rate_of(figure: Measures) -> float:
     """Decisions a second."""
     return figure["decisions_per_s"]
 
 
-def compare(rates: Figures, figures: dict[str, Figures]) -> None:
+def compare(rates: Measures, figures: dict[str, Measures]) -> None:
     """Print fadenet's rates with their ratios to the peers' and to its own with two seats, then the bars."""
     bars = []
     for table, rate in rates.items():
@@ -156,7 +156,7 @@ def measured(command: list[str]) -> dict[str, Any]:
     return figures
 
 
-def play(player: Callable[[], tuple[int, int]], games: int) -> Figures:
+def play(player: Callable[[], tuple[int, int]], games: int) -> Measures:
     """Play a round of games: decisions a CPU second, decisions a game, and their share of all actions."""
     decisions = actions = 0
     random.seed(0)

@@ -70,7 +70,7 @@ RESULT_BYTES = {2: 1_024, 3: 1_638, 4: 1_638}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Budget:
     """A figure and the most that it may be; `exact` for one that is the same in every run."""
 
     what: str
@@ -108,13 +108,13 @@ def main(arguments: list[str]) -> int:
     return int(failed)
 
 
-def lines(reference: Reference, count: int) -> Iterator[Line]:
+def lines(reference: Reference, count: int) -> Iterator[Budget]:
     """All lines, each as soon as it is measured."""
     yield from shuffle_lines()
     yield from reference_lines(reference)
     yield from proof_lines(reference)
     for game, format, seats in TABLES:
-        matches = [Rounds(games.load(game, format), seats, seed) for seed in range(count)]
+        matches = [MeteredMatch(games.load(game, format), seats, seed) for seed in range(count)]
         what = f"{game} {format}, {seats} seats"
         yield from size_lines(what, matches, reference)
         yield from time_lines(what, matches, reference)
@@ -219,7 +219,7 @@ def checked_a_second(reference: Reference) -> float:
     )
 
 
-def shuffle_lines() -> Iterator[Line]:
+def shuffle_lines() -> Iterator[Budget]:
     """One shuffle of 60 cards: what it sends, and what it costs its maker and the other."""
     both = Reference()
     maker, other = both.pair
@@ -242,21 +242,23 @@ def shuffle_lines() -> Iterator[Line]:
                 work()
                 times.append(time.process_time() - started - meter.signatures)
     made, checked = (min(times) * 1e3 for times in spent)
-    yield Line("a shuffle: messages", len(wires) / (4 * REPEATS), 1, "", beside="no round trip")
-    yield Line("a shuffle: bytes", len(wires[-1]), SHUFFLE_BYTES, "B")
+    yield Budget("a shuffle: messages", len(wires) / (4 * REPEATS), 1, "", beside="no round trip")
+    yield Budget("a shuffle: bytes", len(wires[-1]), SHUFFLE_BYTES, "B")
     said = f"the other {checked:.3f} ms; without signatures"
-    yield Line("a shuffle: CPU of its maker", made, SHUFFLE_MS, "ms", exact=False, beside=said)
+    yield Budget("a shuffle: CPU of its maker", made, SHUFFLE_MS, "ms", exact=False, beside=said)
 
 
-def reference_lines(reference: Reference) -> Iterator[Line]:
+def reference_lines(reference: Reference) -> Iterator[Budget]:
     """What the reference match costs a player."""
-    yield Line("reference match: sent by a player", max(reference.sent) / 1e3, MATCH_BYTES / 1e3, "KB")
+    yield Budget("reference match: sent by a player", max(reference.sent) / 1e3, MATCH_BYTES / 1e3, "KB")
     plain, signing = least(lambda: Reference().play())
     said = f"and {signing / 2 * 1e3:.1f} ms of signatures"
-    yield Line("reference match: CPU of a player", plain / 2 * 1e3, MATCH_MS, "ms", exact=False, beside=said)
+    yield Budget(
+        "reference match: CPU of a player", plain / 2 * 1e3, MATCH_MS, "ms", exact=False, beside=said
+    )
 
 
-def proof_lines(reference: Reference) -> Iterator[Line]:
+def proof_lines(reference: Reference) -> Iterator[Budget]:
     """A proof that somebody signed two things for one place; the larger of both kinds."""
     one, own = reference.pair[0], reference.own[0]
     last = parse_message(one.entries(0)[-1])
@@ -281,15 +283,15 @@ def proof_lines(reference: Reference) -> Iterator[Line]:
             hashing.sign(own.sk, "fn1/stmt", signed[1]),
         ),
     ]
-    yield Line("a proof of two signatures: bytes", max(map(len, proofs)), PROOF_BYTES, "B")
+    yield Budget("a proof of two signatures: bytes", max(map(len, proofs)), PROOF_BYTES, "B")
     spent = max(best(partial(evidence.check_evidence, proof)) for proof in proofs) * 1e3
-    yield Line("a proof of two signatures: checked alone", spent, PROOF_MS, "ms", False, "with signatures")
+    yield Budget("a proof of two signatures: checked alone", spent, PROOF_MS, "ms", False, "with signatures")
 
 
 # Real matches.
 
 
-class Rounds:
+class MeteredMatch:
     """A match of `seats` greedy bots, played to its RESULT.
 
     `sent` bytes by seat; `ms` and `signing_ms` of CPU that the protocol cost a player; `file` the match.
@@ -413,32 +415,32 @@ class Rounds:
         return rode, late
 
 
-def size_lines(what: str, matches: Sequence[Rounds], reference: Reference) -> Iterator[Line]:
+def size_lines(what: str, matches: Sequence[MeteredMatch], reference: Reference) -> Iterator[Budget]:
     """What the real matches of one table send; the worst of them counts."""
     seats, own = len(matches[0].tables), reference.entries / 2
     sent = [(match.sent[i] / 1e3, match.entries(i) / own) for match in matches for i in range(seats)]
     kb, share = max(sent, key=lambda pair: pair[0] / pair[1])
     said = f"of {', '.join(f'{match.entries():,}' for match in matches)} entries in all"
-    yield Line(f"{what}: sent by a player", kb, share * MATCH_BYTES / 1e3, "KB", beside=said)
+    yield Budget(f"{what}: sent by a player", kb, share * MATCH_BYTES / 1e3, "KB", beside=said)
     hops = [hops for match in matches for hops in match.hops()]
-    yield Line(f"{what}: one-way hops of a draw", max(hops), HOPS[seats], "", beside=f"{len(hops)} draws")
+    yield Budget(f"{what}: one-way hops of a draw", max(hops), HOPS[seats], "", beside=f"{len(hops)} draws")
     if seats == 2:
         rode, late = (sum(column) for column in zip(*[match.rides() for match in matches], strict=True))
         said = f"{rode} draws came with the other's decision"
-        yield Line(f"{what}: more messages for a forced draw", late, 0, "", beside=said)
-    yield Line(f"{what}: RESULT", max(len(match.result) for match in matches), RESULT_BYTES[seats], "B")
+        yield Budget(f"{what}: more messages for a forced draw", late, 0, "", beside=said)
+    yield Budget(f"{what}: RESULT", max(len(match.result) for match in matches), RESULT_BYTES[seats], "B")
 
 
-def time_lines(what: str, matches: Sequence[Rounds], reference: Reference) -> Iterator[Line]:
+def time_lines(what: str, matches: Sequence[MeteredMatch], reference: Reference) -> Iterator[Budget]:
     """What the real matches of one table cost in CPU; the worst of them counts."""
     spent = [(match.ms, match.entries() / reference.entries) for match in matches]
     ms, share = max(spent, key=lambda pair: pair[0] / pair[1])
     said = f"and {max(match.signing_ms for match in matches):,.0f} ms of signatures"
-    yield Line(f"{what}: CPU of a player", ms, share * MATCH_MS, "ms", False, said)
+    yield Budget(f"{what}: CPU of a player", ms, share * MATCH_MS, "ms", False, said)
     yield from file_lines(what, max(matches, key=lambda match: len(match.file)))
 
 
-def file_lines(what: str, match: Rounds) -> Iterator[Line]:
+def file_lines(what: str, match: MeteredMatch) -> Iterator[Budget]:
     """What the audit costs those who played, and the whole file a stranger."""
     table, size = match.tables[0], len(match.file)
     steps = engine_steps(match)
@@ -446,15 +448,15 @@ def file_lines(what: str, match: Rounds) -> Iterator[Line]:
     audited = best(partial(audit, table.transcript, table.replica.judge()))
     plain, signing = least(lambda: files.verify_file(match.file, Replica(match.rules)))
     said = f"of {engine * 1e3:,.0f} ms; the whole file followed {plain / engine:.1f} x; no signatures"
-    yield Line(f"{what}: audit / engine's replay", 1 + audited / engine, AUDIT_RATIO, "x", False, said)
+    yield Budget(f"{what}: audit / engine's replay", 1 + audited / engine, AUDIT_RATIO, "x", False, said)
     share = FILE_BYTES / size
     assert check_match.check(match.file).state == check_match.VALID
     checking = best(partial(check_match.check, match.file)) * share
     said = f"with signatures, scaled from {size / 1e3:,.0f} KB; the independent checker {checking:.2f} s"
-    yield Line(f"{what}: 250 KB verified", (plain + signing) * share, FILE_S, "s", False, said)
+    yield Budget(f"{what}: 250 KB verified", (plain + signing) * share, FILE_S, "s", False, said)
 
 
-def engine_steps(match: Rounds) -> list[tuple[Any, ...]]:
+def engine_steps(match: MeteredMatch) -> list[tuple[Any, ...]]:
     """What the engine is told while a match file is verified: (function, its arguments but the state)."""
     steps: list[tuple[Any, ...]] = []
     inside = [False]
@@ -485,7 +487,7 @@ def engine_steps(match: Rounds) -> list[tuple[Any, ...]]:
     return steps
 
 
-def carry_out(match: Rounds, steps: Sequence[tuple[Any, ...]]) -> None:
+def carry_out(match: MeteredMatch, steps: Sequence[tuple[Any, ...]]) -> None:
     """The engine's replay: the same moves and values again, moves judged and rests digested as before."""
     state = kernel.setup(match.rules, len(match.tables), [])
     for work, *arguments in steps:

@@ -64,7 +64,7 @@ class Count:
         return 1e3 * statistics.quantiles(self.still, n=20)[-1]
 
 
-class Match:
+class WriteLoad:
     """One match that does nothing but write."""
 
     def __init__(self, keeper: Keeper) -> None:
@@ -81,10 +81,10 @@ class Match:
             self.keeper.sign(0, self._signed, bytes(32), 0)
 
 
-Way = Callable[[Match, float, Count], Awaitable[None]]
+WriteMethod = Callable[[WriteLoad, float, Count], Awaitable[None]]
 
 
-async def in_the_loop(match: Match, until: float, count: Count) -> None:
+async def in_the_loop(match: WriteLoad, until: float, count: Count) -> None:
     """The loop waits for the disk, and with it all other matches."""
     while time.perf_counter() < until:
         match.write()
@@ -93,7 +93,7 @@ async def in_the_loop(match: Match, until: float, count: Count) -> None:
         await trio.lowlevel.checkpoint()
 
 
-async def beside_the_loop(match: Match, until: float, count: Count) -> None:
+async def beside_the_loop(match: WriteLoad, until: float, count: Count) -> None:
     """A match waits for its own items alone."""
     while time.perf_counter() < until:
         match.write()
@@ -101,7 +101,7 @@ async def beside_the_loop(match: Match, until: float, count: Count) -> None:
         count.items += 1
 
 
-async def in_batches(match: Match, until: float, count: Count) -> None:
+async def in_batches(match: WriteLoad, until: float, count: Count) -> None:
     """As when others' items come faster than the disk is: several wait for one sync."""
     while time.perf_counter() < until:
         for _ in range(IN_FLIGHT):
@@ -110,7 +110,7 @@ async def in_batches(match: Match, until: float, count: Count) -> None:
         count.items += IN_FLIGHT
 
 
-WAYS: dict[str, Way] = {
+WAYS: dict[str, WriteMethod] = {
     "in the loop": in_the_loop,
     "beside the loop": beside_the_loop,
     f"beside it, {IN_FLIGHT} waiting": in_batches,
@@ -118,7 +118,7 @@ WAYS: dict[str, Way] = {
 
 
 @contextmanager
-def matches(folder: Path, n: int) -> Iterator[list[Match]]:
+def matches(folder: Path, n: int) -> Iterator[list[WriteLoad]]:
     """So many matches under way, of one process."""
     disk, committer = Disk(), Committer()
     with ExitStack() as stack:
@@ -127,11 +127,11 @@ def matches(folder: Path, n: int) -> Iterator[list[Match]]:
             name = f"{number:032x}"
             mark = stack.enter_context(Mark.create(mark_path(folder / "marks", name, bytes(32)), disk))
             file = stack.enter_context(MatchFolder(folder / "matches", disk=disk).create(name))
-            found.append(Match(Keeper(file, mark, committer)))
+            found.append(WriteLoad(Keeper(file, mark, committer)))
         yield found
 
 
-async def work(way: Way, there: list[Match], seconds: float, count: Count) -> None:
+async def work(way: WriteMethod, there: list[WriteLoad], seconds: float, count: Count) -> None:
     """All of them work so for some seconds."""
     began, cpu = time.perf_counter(), time.process_time()
 

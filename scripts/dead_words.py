@@ -55,7 +55,7 @@ COPIES = 4
 
 
 @dataclass(slots=True)
-class Word:
+class MeteredWord:
     """One effect of one ability, or one continuous effect. aimed, reached: how many it was about, and how
     many of them changed. made, asked: changes with an end, and those that something asked for."""
 
@@ -88,16 +88,18 @@ class Word:
         )
 
 
-class Meter:
+class WordMeter:
     """Counts what the words of a game's cards do in the match that it watches; give it to `play_game`."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.words: list[Word] = []
+        self.words: list[MeteredWord] = []
         self.seen = [0] * len(rules.cards)
         self.main: State | None = None
-        self._open: dict[int, tuple[Word, Snapshot, list[int]]] = {}
-        self._made: dict[int, Word] = {}  # by stamp: the changes of this match that nothing asked for yet
+        self._open: dict[int, tuple[MeteredWord, Snapshot, list[int]]] = {}
+        self._made: dict[
+            int, MeteredWord
+        ] = {}  # by stamp: the changes of this match that nothing asked for yet
         programs = {a.program: a for a in rules.abilities if a.program >= 0}
         for number, ability in programs.items():
             code = rules.programs[number]
@@ -106,7 +108,7 @@ class Meter:
             rules.programs[number] = (*measured, (lambda s, act: self._close(s, act[A_ID]), ()))
         for ability in rules.abilities:
             if ability.static is not None:
-                word = Word(ability, ability.static.text)
+                word = MeteredWord(ability, ability.static.text)
                 self.words.append(word)
                 ability.static = replace(ability.static, amount=self._given(word, ability.static))
         for module in (quantities, values):
@@ -120,18 +122,18 @@ class Meter:
                 self.seen[code] += 1
             self.main = None
 
-    def _word(self, ability: Ability, run: Callable[..., None], args: tuple[Any, ...]) -> Word | None:
+    def _word(self, ability: Ability, run: Callable[..., None], args: tuple[Any, ...]) -> MeteredWord | None:
         """The row of an instruction; None for one that says nothing by itself."""
         inner = args[0] if args and getattr(run, "__name__", "") in ("do_each", "do_with") else run
         name = getattr(inner, "func", inner).__name__
         if name in QUIET:
             return None
-        word = Word(ability, name.removeprefix("do_"))
+        word = MeteredWord(ability, name.removeprefix("do_"))
         self.words.append(word)
         return word
 
     def _measured(
-        self, word: Word | None, code: tuple[Callable[..., None], tuple[Any, ...]]
+        self, word: MeteredWord | None, code: tuple[Callable[..., None], tuple[Any, ...]]
     ) -> Callable[[State, Act], None]:
         """The instruction, which tells what it does in the match that is watched."""
         run, args = code
@@ -168,7 +170,7 @@ class Meter:
             word.aimed += len(there)
             word.reached += reached or changed * len(there)  # what is none of a card's own is of all
 
-    def _given(self, word: Word, static: Static) -> Callable[[State, Act], int]:
+    def _given(self, word: MeteredWord, static: Static) -> Callable[[State, Act], int]:
         """A continuous effect's amount, which is asked for where it comes to count."""
 
         def given(s: State, act: Act) -> int:
@@ -242,10 +244,10 @@ def holding(rules: Rules, deck: Deck, code: int) -> Deck:
     return deck
 
 
-def play(options: argparse.Namespace, game: str) -> Meter:
+def play(options: argparse.Namespace, game: str) -> WordMeter:
     """Play the matches of a game; what its words did in them."""
     rules = games.load(game)
-    meter, ready = Meter(rules), [decks.load_deck(rules, name) for name in decks.packaged(rules)]
+    meter, ready = WordMeter(rules), [decks.load_deck(rules, name) for name in decks.packaged(rules)]
     for seed in range(options.seed, options.seed + options.games):
         dice, bot = Random(seed), options.bot[seed // 2 % len(options.bot)]
         lists = [random_deck(rules, dice) if seed % 2 else dice.choice(ready) for _ in range(2)]
@@ -257,7 +259,7 @@ def play(options: argparse.Namespace, game: str) -> Meter:
     return meter
 
 
-def report(options: argparse.Namespace, meter: Meter) -> bool:
+def report(options: argparse.Namespace, meter: WordMeter) -> bool:
     """Print what was found; whether nothing is dead."""
     cards, dead = meter.rules.cards, 0
     for word in sorted(meter.words, key=lambda word: cards[word.ability.code].slug):

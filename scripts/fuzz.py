@@ -100,7 +100,7 @@ def alone(name: str, seconds: float, engine: str, seed: int) -> int:
     return (_with_atheris if engine == "atheris" else _plainly)(name, seconds, seed)
 
 
-class Tally:
+class FuzzRun:
     """What has come of the inputs to one target."""
 
     def __init__(self, target: Target, seconds: float) -> None:
@@ -174,7 +174,7 @@ def _plainly(name: str, seconds: float, seed: int) -> int:
 
     target, random = TARGETS[name], Random(seed)
     seeds = [*target.seeds(), *(path.read_bytes() for path in target.corpus())]
-    tally = Tally(target, seconds)
+    tally = FuzzRun(target, seconds)
     while not tally.over:
         base = seeds[random.randrange(len(seeds))]
         tally.feed(mutate(random, base, seeds, target.form, target.head, target.tokens))
@@ -190,7 +190,7 @@ def _with_atheris(name: str, seconds: float, seed: int) -> int:
         from tests.fuzz.targets import TARGETS
     target = TARGETS[name]
     seeds = target.seeds()
-    tally = Tally(target, seconds)
+    tally = FuzzRun(target, seconds)
 
     def one(data: bytes) -> None:
         tally.feed(data)

@@ -69,12 +69,12 @@ GROWTH_BYTES: Final = 6_000
 COMMAND_S: Final = 60.0
 
 
-class Failed(Exception):
+class Violated(Exception):
     """Something that must hold did not."""
 
 
 @dataclass(slots=True)
-class Tally:
+class Toll:
     """What has been done. waits_s: from restarts to the next entry of that node (s)."""
 
     matches: int = 0
@@ -83,7 +83,7 @@ class Tally:
     failures: list[str] = field(default_factory=list)
 
 
-class Node:
+class SeatProcess:
     """One seat of a match: its process, and what stands in its match file."""
 
     def __init__(self, folder: Path, name: str, seats: int, port: int) -> None:
@@ -147,15 +147,15 @@ class Node:
             self._process.wait()
 
     def alive(self) -> bool:
-        """Whether its process runs. Raises `Failed` when it has ended by itself and with an error."""
+        """Whether its process runs. Raises `Violated` when it has ended by itself and with an error."""
         code = None if self._process is None else self._process.poll()
         if code:
-            raise Failed(f"{self.name} ended by itself with {code}")
+            raise Violated(f"{self.name} ended by itself with {code}")
         self.over = self.over or code == 0
         return self._process is not None and not self.over
 
     def look(self) -> bool:
-        """Read what was written since; whether that was anything. Raises `Failed` when something is gone."""
+        """Read what was written since; whether that was any. Raises `Violated` when something is gone."""
         try:
             return self._read()
         except FileNotFoundError:
@@ -171,7 +171,7 @@ class Node:
                 return False
         size = self.file.stat().st_size
         if size < self.size:
-            raise Failed(f"{self.name} has lost {self.size - size} bytes of its match file")
+            raise Violated(f"{self.name} has lost {self.size - size} bytes of its match file")
         with self.file.open("rb") as stream:
             stream.seek(self.size)
             fresh, _ = split_items(stream.read())
@@ -200,15 +200,17 @@ class Node:
         return len(self.items) >= self._seats
 
 
-class Match:
-    """One match of nodes that are killed. Everything raises `Failed`."""
+class Ordeal:
+    """One match of nodes that are killed. Everything raises `Violated`."""
 
     def __init__(self, folder: Path, seed: int, table: tuple[str, str, int], kills: int) -> None:
         self._game, self._format, self._seats = table
         self._dice = Random(f"{seed} {self._game} {self._format} {self._seats}")
         seats = self._seats
         ports = free_ports(seats)
-        self.nodes = [Node(folder, name, seats, port) for name, port in zip(NAMES, ports, strict=False)]
+        self.nodes = [
+            SeatProcess(folder, name, seats, port) for name, port in zip(NAMES, ports, strict=False)
+        ]
         self.kills = 0
         self._left = min(kills, self._dice.randint(*KILLS_A_MATCH))
         self._written = time.monotonic()
@@ -260,7 +262,7 @@ class Match:
             self._count(victim.kill())
             invite = self._return(victim, invite)
 
-    def _return(self, victim: Node, invite: str) -> str:
+    def _return(self, victim: SeatProcess, invite: str) -> str:
         """Somebody who died in the lobby comes back: to the match if the host has begun it, else to the
         table, which dies with its host. Returns the invitation."""
         host = self.nodes[0]
@@ -343,7 +345,7 @@ class Match:
         self._left -= killed
         self._written = time.monotonic()
 
-    def _note(self, node: Node) -> None:
+    def _note(self, node: SeatProcess) -> None:
         """Keep in mind what is on a disk: from now on it must be there, and nothing else in its place."""
         for item in node.items[self._seats :]:
             message = parse_message(item)
@@ -354,7 +356,7 @@ class Match:
 
     # Waiting.
 
-    def _alive(self) -> list[Node]:
+    def _alive(self) -> list[SeatProcess]:
         return [node for node in self.nodes if node.alive()]
 
     def _watch(self, true: Callable[[], bool]) -> None:
@@ -368,7 +370,7 @@ class Match:
             self._written = time.monotonic()
         self._alive()
         if time.monotonic() > self._written + PATIENCE_S:
-            raise Failed(f"nothing was written for {PATIENCE_S:.0f} s")
+            raise Violated(f"nothing was written for {PATIENCE_S:.0f} s")
 
 
 # Processes.
@@ -379,14 +381,16 @@ def fadenet(home: Path, *command: str) -> list[str]:
     return [sys.executable, "-P", "-m", "fadenet", "--home", str(home), "--no-input", *command]
 
 
-def settings(node: Node) -> dict[str, Any]:
+def settings(node: SeatProcess) -> dict[str, Any]:
     """Where and as whom a node runs: its first start makes an identity of its name."""
     own = {"PYTHONPATH": str(ROOT), "FADENET_NAME": node.name, VARIABLE: str(node.home.with_suffix(".marks"))}
     return {"cwd": ROOT, "env": {**os.environ, **own}}
 
 
-def answers(nodes: Sequence[Node], command: Callable[[Node], Sequence[str]]) -> list[dict[str, Any]]:
-    """What a command says to each of the nodes, as JSON. Raises `Failed` when it ends with an error."""
+def answers(
+    nodes: Sequence[SeatProcess], command: Callable[[SeatProcess], Sequence[str]]
+) -> list[dict[str, Any]]:
+    """What a command says to each of the nodes, as JSON. Raises `Violated` when it ends with an error."""
     running = [
         subprocess.Popen(
             fadenet(node.home, "--json", *command(node)),
@@ -427,10 +431,10 @@ def is_result(item: bytes) -> bool:
     return isinstance(parse_message(item), ResultMessage)
 
 
-def require(true: bool, node: Node, what: str) -> None:
-    """Raises `Failed` unless it is true."""
+def require(true: bool, node: SeatProcess, what: str) -> None:
+    """Raises `Violated` unless it is true."""
     if not true:
-        raise Failed(f"{node.name} {what}")
+        raise Violated(f"{node.name} {what}")
 
 
 def quantile(values: Sequence[float], share: float) -> float:
@@ -445,10 +449,10 @@ def campaign(
     seed: int,
     tables: Sequence[tuple[str, str, int]] = TABLES,
     say: Callable[[str], None] = print,
-) -> Tally:
+) -> Toll:
     """Matches with seeds from `seed` on, at these tables in turn, until so many kills have landed. Each match
     has a folder in `folder`, which goes when all has gone well."""
-    tally = Tally()
+    tally = Toll()
     for number, table in zip(count(seed), cycle(tables)):
         if tally.kills >= kills:
             return tally
@@ -456,11 +460,11 @@ def campaign(
         home = folder / f"{game}-{format}-{seats}-{number}"
         home.mkdir(mode=0o700)
         began = time.monotonic()
-        match = Match(home, number, table, kills - tally.kills)
+        match = Ordeal(home, number, table, kills - tally.kills)
         try:
             match.play()
             match.check()
-        except (Failed, PeerFault, subprocess.TimeoutExpired) as failure:
+        except (Violated, PeerFault, subprocess.TimeoutExpired) as failure:
             again = f"{game} --format {format} --seats {seats} --seed {number}"
             tally.failures.append(f"{again}: {failure}; see {home}")
             say(f"FAILED {tally.failures[-1]}")

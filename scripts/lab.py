@@ -67,7 +67,7 @@ _ESTABLISHED: Final = 1
 _LISTENING: Final = 10
 
 
-class Failed(Exception):
+class NodeFailed(Exception):
     """A node did not do what it was to do."""
 
 
@@ -80,7 +80,7 @@ class Connection(NamedTuple):
 
 
 @dataclass(slots=True)
-class Seen:
+class PairResult:
     """What became of a pair. playable_ms, direct_ms: None for never; why: what had failed."""
 
     host: str
@@ -102,7 +102,7 @@ class Seen:
         return f"{self.host:12}{self.joiner:12}{self.seed:>5}{''.join(times)}  {self.why}".rstrip()
 
 
-class Node:
+class LabNode:
     """One program on one host of a lab, with a data folder of its own."""
 
     def __init__(self, folder: Path, name: str, host: Host) -> None:
@@ -121,7 +121,7 @@ class Node:
             )
 
     def line(self, beginning: str) -> str:
-        """Wait for a line that begins so. Raises `Failed`."""
+        """Wait for a line that begins so. Raises `NodeFailed`."""
         end = time.monotonic() + START_S
         while True:
             lines = self.log.read_text(encoding="utf-8").split("\n")[:-1]
@@ -131,19 +131,19 @@ class Node:
             self.live(end)
 
     def finish(self) -> None:
-        """Wait for the command to end. Raises `Failed` if it does with an error."""
+        """Wait for the command to end. Raises `NodeFailed` if it does with an error."""
         assert self._process is not None
         if self._process.wait(START_S):
-            raise Failed(self._last())
+            raise NodeFailed(self._last())
 
     def live(self, end: float) -> None:
-        """Let a moment pass; raises `Failed` when there is no time left, or the node has ended with an
+        """Let a moment pass; raises `NodeFailed` when there is no time left, or the node has ended with an
         error."""
         assert self._process is not None
         if self._process.poll():
-            raise Failed(self._last())
+            raise NodeFailed(self._last())
         if time.monotonic() > end:
-            raise Failed(f"{self.home.name} is late: {self._last()}")
+            raise NodeFailed(f"{self.home.name} is late: {self._last()}")
         time.sleep(LOOK_S)
 
     def has_played(self) -> bool:
@@ -188,12 +188,12 @@ def _end(text: str) -> tuple[str, int]:
 
 
 @dataclass(slots=True)
-class Look:
-    """Watches a joiner until it is clear what becomes of it. Everything raises `Failed`."""
+class PairRun:
+    """Watches a joiner until it is clear what becomes of it. Everything raises `NodeFailed`."""
 
-    seen: Seen
-    host: Node
-    joiner: Node
+    seen: PairResult
+    host: LabNode
+    joiner: LabNode
     towards: frozenset[str]
     """Addresses that lead to the host directly."""
     patience_s: float
@@ -214,7 +214,7 @@ class Look:
         if self.standing:
             self.seen.direct_ms = 1_000 * (min(self.standing.values()) - self.began)
         if self.seen.playable_ms is None:
-            raise Failed(f"not playable within {self.patience_s:g} s")
+            raise NodeFailed(f"not playable within {self.patience_s:g} s")
 
     def _clear(self) -> bool:
         now = time.monotonic()
@@ -230,12 +230,12 @@ class Look:
         return self.seen.playable_ms is not None and now - since >= STANDS_S
 
 
-def pair(seen: Seen, options: argparse.Namespace, helped: bool, folder: Path) -> None:
+def pair(seen: PairResult, options: argparse.Namespace, helped: bool, folder: Path) -> None:
     """Bring a host and a joiner together in a lab of their own, and note what became of it."""
     with Lab(f"{seen.seed} {seen.host} {seen.joiner}", options.delay_ms, options.loss) as lab:
-        helper = Node(folder, "helper", lab.public("helper"))
+        helper = LabNode(folder, "helper", lab.public("helper"))
         places = [lab.site(name, kind) for name, kind in (("host", seen.host), ("joiner", seen.joiner))]
-        host, joiner = (Node(folder, place.name, place.host) for place in places)
+        host, joiner = (LabNode(folder, place.name, place.host) for place in places)
         try:
             if helped:
                 helper.start(*RELAY)
@@ -243,8 +243,8 @@ def pair(seen: Seen, options: argparse.Namespace, helped: bool, folder: Path) ->
                 host.finish()
             host.start(*HOST)
             joiner.start(*_filled(JOIN, host.line(INVITE)))
-            Look(seen, host, joiner, _ways(places[0]), options.patience_s).run()
-        except Failed as failure:
+            PairRun(seen, host, joiner, _ways(places[0]), options.patience_s).run()
+        except NodeFailed as failure:
             seen.why = str(failure)
 
 
@@ -274,7 +274,7 @@ def matrix(options: argparse.Namespace, say: Callable[[str], None]) -> int:
     found = []
     for seed in range(options.first_seed, options.first_seed + options.seeds):
         for host, joiner in pairs:
-            seen = Seen(host, joiner, seed)
+            seen = PairResult(host, joiner, seed)
             folder = Path(tempfile.mkdtemp(prefix=f"{host}-{joiner}-{seed}-", dir=options.folder))
             pair(seen, options, helped, folder)
             if seen.good:
@@ -288,7 +288,7 @@ def matrix(options: argparse.Namespace, say: Callable[[str], None]) -> int:
     return int(not all(seen.good for seen in found))
 
 
-def summary(found: Sequence[Seen]) -> list[str]:
+def summary(found: Sequence[PairResult]) -> list[str]:
     """How many were playable and direct, how soon, and how many within the goals."""
     lines = []
     meeting = [seen for seen in found if shares_a_way(seen.host, seen.joiner)]

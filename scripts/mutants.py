@@ -228,7 +228,7 @@ class Planted(SourceFileLoader):
 
 
 @dataclass(eq=False)
-class Seen:
+class Tracer:
     """A pytest plugin for the first run: which tests come by which lines, and each one's processor time."""
 
     files: list[str]
@@ -266,7 +266,7 @@ def limit(seconds: float) -> None:
 
 
 @dataclass(eq=False)
-class Chosen:
+class Selection:
     """A pytest plugin that keeps the tests named, in that order, and gives each a limit of time."""
 
     order: list[str]
@@ -309,7 +309,7 @@ def in_child(work: Callable[[], int], show: bool = False) -> int:
         os._exit(status)
 
 
-def run_with(mutant: Mutant, trees: dict[str, ast.Module], chosen: Chosen) -> int:
+def run_with(mutant: Mutant, trees: dict[str, ast.Module], chosen: Selection) -> int:
     """In the child: plant the mutant and run the tests chosen; pytest's exit code."""
     limit(COLLECTION_SECONDS)
     if isinstance(mutant.place, list):
@@ -337,7 +337,7 @@ def judge(
     """Print what became of every mutant; the share that was killed. tests: those of each source file."""
     left_out = [f"--ignore-glob=*/{name}" for name in LEFT_OUT] + ["-m", "not slow"] * options.fast
     first = [*PYTEST, *left_out, *sorted({test for some in tests.values() for test in some})]
-    if in_child(lambda: int(pytest.main(first, plugins=[Seen(list(trees))])), show=True):
+    if in_child(lambda: int(pytest.main(first, plugins=[Tracer(list(trees))])), show=True):
         sys.exit("The tests fail without any mutant; mend that first.")
     lines, seconds = json.loads(Path("seen.json").read_text())
     killed, all_of = Counter[str](), Counter(mutant.file for mutant in drawn)
@@ -346,7 +346,7 @@ def judge(
         own = tuple(f"{test}::" if test.endswith(".py") else f"{test}/" for test in tests[mutant.file])
         able = [name for name in (seconds if "" in seen else seen) if name.startswith(own)]
         order = sorted(able, key=lambda name: (seconds[name], name))
-        work = partial(run_with, mutant, trees, Chosen(order, seconds))
+        work = partial(run_with, mutant, trees, Selection(order, seconds))
         code = in_child(work) if order else int(ExitCode.NO_TESTS_COLLECTED)
         fate = FATES.get(code, "killed")
         killed[mutant.file] += fate == "killed"

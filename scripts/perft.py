@@ -61,11 +61,11 @@ OF_A_KIND = 5  # moments of each kind that are looked at
 TWICE = 2  # and that may become positions
 TRIES_MAX = 400_000  # ways to write one move that the slow count tries at one position
 
-Node = tuple[State, HiddenState]
+TreeNode = tuple[State, HiddenState]
 
 
 @dataclass(frozen=True)
-class Position:
+class FixedPosition:
     """One fixed position: what it shows, where it comes from, its line with all that is hidden, its numbers.
 
     origin: table, seed of the match, and which of its rests.
@@ -76,7 +76,7 @@ class Position:
     line: str
     counts: tuple[int, ...]
 
-    def node(self) -> Node:
+    def node(self) -> TreeNode:
         """Raises `WrongInput` if the rules or cards are others by now."""
         head = position.head_of(self.line)
         rules = games.load(head.game, head.format, **head.options)
@@ -90,16 +90,16 @@ def counted() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
-def read(game: str) -> list[Position]:
+def read(game: str) -> list[FixedPosition]:
     """The positions of a game's file."""
     tables = tomllib.loads((FOLDER / f"{game}.toml").read_text("utf-8"))
-    return [Position(p["name"], p["origin"], p["line"], tuple(p["lines"])) for p in tables["position"]]
+    return [FixedPosition(p["name"], p["origin"], p["line"], tuple(p["lines"])) for p in tables["position"]]
 
 
 # Counting.
 
 
-def dealt(node: Node) -> Node:
+def dealt(node: TreeNode) -> TreeNode:
     """The next rest at which somebody is asked or the match is over; the node itself if that is one."""
     s, hidden = node
     if not s.needs:
@@ -116,14 +116,14 @@ def asked(s: State) -> int:
     return next(int(a[ASK_SEAT]) for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]) is not None)
 
 
-def listed(node: Node) -> list[Move]:
+def listed(node: TreeNode) -> list[Move]:
     """The moves that the engine lists at a rest with asks."""
     s, hidden = node
     seat = asked(s)
     return kernel.options(s, seat, hidden.known[seat])
 
 
-def after(node: Node, move: Move) -> Node:
+def after(node: TreeNode, move: Move) -> TreeNode:
     """The rest to which a move of the seat that is asked leads."""
     s, hidden = node
     seat = asked(s)
@@ -133,7 +133,7 @@ def after(node: Node, move: Move) -> Node:
     return dealt((s, hidden))
 
 
-def count(node: Node, depth: int, most: int = LINES_MAX) -> int:
+def count(node: TreeNode, depth: int, most: int = LINES_MAX) -> int:
     """The number of lines of `depth` answers, counted until there are `most`."""
     node = dealt(node)
     if node[0].over:
@@ -149,7 +149,7 @@ def count(node: Node, depth: int, most: int = LINES_MAX) -> int:
     return total
 
 
-def counts(node: Node) -> tuple[int, ...]:
+def counts(node: TreeNode) -> tuple[int, ...]:
     """The numbers of lines of 1 to DEPTH answers."""
     return tuple(count(node, depth) for depth in range(1, DEPTH + 1))
 
@@ -157,7 +157,7 @@ def counts(node: Node) -> tuple[int, ...]:
 # Legality by refusal.
 
 
-def accepted(node: Node, rules_met: set[str], tries_max: int = TRIES_MAX) -> tuple[set[Move], bool]:
+def accepted(node: TreeNode, rules_met: set[str], tries_max: int = TRIES_MAX) -> tuple[set[Move], bool]:
     """The moves that are not refused, among all that can be written; and whether all of them were tried.
 
     Every verb is tried with every argument, and with every two where a move of the game is asked for. Longer
@@ -241,7 +241,7 @@ def in_order(x: Any, y: Any) -> bool:
     return x != y and (type(x) is tuple or x < 0 or (type(y) is int and y > 0))
 
 
-def beginnings(nodes: Sequence[Node]) -> set[str]:
+def beginnings(nodes: Sequence[TreeNode]) -> set[str]:
     """The rules that refuse what longer legal moves of these positions begin with."""
     met: set[str] = set()
     for node in nodes:
@@ -255,7 +255,7 @@ def beginnings(nodes: Sequence[Node]) -> set[str]:
     return met - {""}
 
 
-def unbounded(node: Node) -> Node:
+def unbounded(node: TreeNode) -> TreeNode:
     """The same rest with every way to choose targets listed."""
     s, hidden = node
     s = s.clone()
@@ -265,7 +265,7 @@ def unbounded(node: Node) -> Node:
 
 
 def slow_fault(
-    node: Node, rules_met: set[str], depth: int, tries_max: int = TRIES_MAX, ways: int = LINES_MAX
+    node: TreeNode, rules_met: set[str], depth: int, tries_max: int = TRIES_MAX, ways: int = LINES_MAX
 ) -> str:
     """How the moves that are accepted differ from those that are listed, down to some depth; "" if not.
 
@@ -328,9 +328,9 @@ def title(table: Table, s: State) -> str:
     return ", ".join([*parts, *([phase] if phase else []), f"turn {s.turn}"])
 
 
-def moments(table: Table) -> dict[tuple[Any, ...], list[tuple[int, Position]]]:
+def moments(table: Table) -> dict[tuple[Any, ...], list[tuple[int, FixedPosition]]]:
     """By kind of moment: the first few rests with a choice, and the numbers of options there."""
-    found: dict[tuple[Any, ...], list[tuple[int, Position]]] = {}
+    found: dict[tuple[Any, ...], list[tuple[int, FixedPosition]]] = {}
     for seed in range(MATCHES):
         play = Playout(table.rules, seed, players=table.players)
         for at, s in enumerate(play.rests()):
@@ -341,7 +341,7 @@ def moments(table: Table) -> dict[tuple[Any, ...], list[tuple[int, Position]]]:
                 n = len(play.options(play.owing()[0]))
                 if n > 1:
                     line = position.dump(s, play.dealer.hidden())
-                    rows.append((n, Position(title(table, s), f"{table} {seed} {at}", line, ())))
+                    rows.append((n, FixedPosition(title(table, s), f"{table} {seed} {at}", line, ())))
     return {kind: rows for kind, rows in found.items() if rows}
 
 
@@ -355,16 +355,16 @@ def tables_of(game: str) -> list[Table]:
     return list(found.values())
 
 
-def choose(game: str) -> list[Position]:
+def choose(game: str) -> list[FixedPosition]:
     """Positions of all kinds of moments, shared out among the tables of a game.
 
     The kinds of questions take turns; of each the moment with most choices comes first.
     """
     tables = tables_of(game)
     each = max(POSITIONS // len(tables), 6)
-    found: list[Position] = []
+    found: list[FixedPosition] = []
     for table in tables:
-        lines: dict[str, list[tuple[int, Position]]] = {}
+        lines: dict[str, list[tuple[int, FixedPosition]]] = {}
         for kind, rows in moments(table).items():
             lines.setdefault(kind[0], []).extend(sorted(rows, key=lambda row: -row[0])[:TWICE])
         for rows in lines.values():
@@ -376,7 +376,7 @@ def choose(game: str) -> list[Position]:
     return found
 
 
-def renewed(p: Position) -> Position:
+def renewed(p: FixedPosition) -> FixedPosition:
     """The same moment of the same match, as it comes out with the rules and cards of today."""
     name, seed, at = p.origin.split()
     table = next(table for table in TABLES if str(table) == name)
@@ -385,10 +385,12 @@ def renewed(p: Position) -> Position:
         if n >= int(at) or s.over:
             break
     line = position.dump(play.s, play.dealer.hidden())
-    return Position(p.name if play.s.needs or play.s.over else title(table, play.s), p.origin, line, p.counts)
+    return FixedPosition(
+        p.name if play.s.needs or play.s.over else title(table, play.s), p.origin, line, p.counts
+    )
 
 
-def write(game: str, positions: Sequence[Position]) -> None:
+def write(game: str, positions: Sequence[FixedPosition]) -> None:
     """Write a game's file."""
     FOLDER.mkdir(exist_ok=True)
     text = [

@@ -18,20 +18,20 @@ REPORT = ROOT / ".rules_coverage.json"
 
 
 @dataclass(frozen=True)
-class Book:
+class BookIndex:
     """One game's rule book: its id, and the topic of every rule by the rule's id, in the book's order."""
 
     game: str
     topics: dict[str, str]
 
 
-def books(games: Path = GAMES) -> dict[str, Book]:
+def books(games: Path = GAMES) -> dict[str, BookIndex]:
     """Every rule book of the games, by game id: `rules.toml` and `rules/*.toml` of each package."""
-    found: dict[str, Book] = {}
+    found: dict[str, BookIndex] = {}
     for path in sorted([*games.glob("*/rules.toml"), *games.glob("*/rules/*.toml")]):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         game = data["book"]["id"]
-        found[game] = Book(game, {rule["id"]: rule["topic"] for rule in data["rule"]})
+        found[game] = BookIndex(game, {rule["id"]: rule["topic"] for rule in data["rule"]})
     return found
 
 
@@ -41,7 +41,7 @@ def required(path: Path = REQUIRED) -> dict[str, list[str]]:
 
 
 @dataclass(frozen=True)
-class Report:
+class RuleCoverage:
     """What a test run showed: by (game, rule id), the ids of the tests that cite the rule, by how they ended.
 
     `passed` tests drove a state through the engine or a deck through the deck checker; `idle` tests passed
@@ -59,10 +59,10 @@ class Report:
         )
 
     @staticmethod
-    def load(path: Path = REPORT) -> Report:
+    def load(path: Path = REPORT) -> RuleCoverage:
         """Read a report that `save` wrote. Raises `FileNotFoundError` when no run has written one."""
         data = json.loads(path.read_text())
-        return Report(*(flat(data[name]) for name in ("passed", "idle", "failed")))
+        return RuleCoverage(*(flat(data[name]) for name in ("passed", "idle", "failed")))
 
 
 def nested(table: dict[tuple[str, str], list[str]]) -> dict[str, dict[str, list[str]]]:

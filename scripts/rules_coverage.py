@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 from environment import ROOT
-from rule_books import REPORT, Book, Report, books, required
+from rule_books import REPORT, BookIndex, RuleCoverage, books, required
 
 
 def main(arguments: list[str]) -> int:
@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
     if options.run:
         REPORT.unlink(missing_ok=True)
         subprocess.run([sys.executable, "-m", "pytest", "-q", "tests/rules"], cwd=ROOT, check=False)
-    report = Report.load() if REPORT.exists() else Report({}, {}, {})
+    report = RuleCoverage.load() if REPORT.exists() else RuleCoverage({}, {}, {})
     shelf = books()
     for book in shelf.values():
         print("\n".join(table(book, report)))
@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
     return 1 if options.check and missing else 0
 
 
-def table(book: Book, report: Report) -> list[str]:
+def table(book: BookIndex, report: RuleCoverage) -> list[str]:
     """The lines for one book: a total, then for each topic how many rules have a passing test."""
     proven = [rule for rule in book.topics if (book.game, rule) in report.passed]
     lines = [f"{book.game}: {len(proven)} of {len(book.topics)} rules have a passing test"]
@@ -50,7 +50,7 @@ def table(book: Book, report: Report) -> list[str]:
     return lines
 
 
-def faults(shelf: dict[str, Book], wanted: dict[str, list[str]], report: Report) -> list[str]:
+def faults(shelf: dict[str, BookIndex], wanted: dict[str, list[str]], report: RuleCoverage) -> list[str]:
     """One sentence for each required rule that has no passing test, or that no book has."""
     lines = []
     for game, rules in wanted.items():

@@ -20,7 +20,7 @@ from collections.abc import Callable, Generator, Sequence, Set
 from pathlib import Path
 
 import pytest
-from rule_books import Report, books
+from rule_books import RuleCoverage, books
 
 from fadenet.engine import kernel, needs
 from fadenet.games import decks
@@ -47,7 +47,7 @@ class RulesPlugin:
         self.known = {(book.game, rule) for book in books().values() for rule in book.topics}
         self.shared = shared_rules()
         self.report_path = report_path
-        self.report = Report({}, {}, {})
+        self.report = RuleCoverage({}, {}, {})
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """One run for each edition that a test with `editions` marks names."""

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from rule_books import Book, Report
+from rule_books import BookIndex, RuleCoverage
 from rules_coverage import faults, table
 
 from tests.rules_plugin import runs, shared_rules
@@ -77,7 +77,7 @@ def test_only_a_passing_test_that_entered_the_engine_covers_its_rules(
 ) -> None:
     code, output, path = run(tmp_path, SUITE, *workers)
     assert code == 1, output
-    report = Report.load(path)
+    report = RuleCoverage.load(path)
     assert sorted(report.passed) == [("faroe", "setup.sequence"), ("faroe", "setup.start-values")]
     assert sorted(report.idle) == [("faroe", "deck.size")]
     assert sorted(report.failed) == [("faroe", "setup.materials")]
@@ -124,8 +124,8 @@ def test_a_test_of_shared_rules_runs_once_for_each_edition_that_all_its_marks_na
 
 
 def test_the_gate_says_of_each_required_rule_why_it_is_open() -> None:
-    book = Book("g", {"a.one": "a", "a.two": "a", "b.one": "b", "b.two": "b"})
-    report = Report(
+    book = BookIndex("g", {"a.one": "a", "a.two": "a", "b.one": "b", "b.two": "b"})
+    report = RuleCoverage(
         passed={("g", "a.one"): ["t1"], ("g", "b.one"): ["t2"]},
         idle={("g", "a.two"): ["t3"]},
         failed={("g", "b.one"): ["t4"]},

@@ -51,23 +51,25 @@ to = "ally characters"
 
 
 @pytest.fixture
-def watched(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[Duel, dead_words.Meter]:
+def watched(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Duel, dead_words.WordMeter]:
     """A match under rules of its own, and the meter that watches it."""
     for module in (quantities, values):
         monkeypatch.setattr(module, "changes", module.changes)
     d = Duel(f"# {request.node.name}\n{CARDS}")
-    meter = dead_words.Meter(d.rules)
+    meter = dead_words.WordMeter(d.rules)
     meter(d.s, [])
     return d, meter
 
 
-def word(d: Duel, meter: dead_words.Meter, slug: str, said: str) -> dead_words.Word:
+def word(d: Duel, meter: dead_words.WordMeter, slug: str, said: str) -> dead_words.MeteredWord:
     code = d.rules.code_of(slug)
     (found,) = [one for one in meter.words if one.ability.code == code and one.said == said]
     return found
 
 
-def test_an_effect_that_comes_to_nothing_changed_nothing(watched: tuple[Duel, dead_words.Meter]) -> None:
+def test_an_effect_that_comes_to_nothing_changed_nothing(watched: tuple[Duel, dead_words.WordMeter]) -> None:
     # Given two Players without damage, when an Item heals both and gives 1 TP, then only the latter changed.
     d, meter = watched
     d.tp(0, 0)
@@ -77,7 +79,7 @@ def test_an_effect_that_comes_to_nothing_changed_nothing(watched: tuple[Duel, de
     assert (gain.runs, gain.changed, gain.aimed, gain.reached) == (1, 1, 1, 1)
 
 
-def test_what_reaches_some_is_told_from_what_reaches_all(watched: tuple[Duel, dead_words.Meter]) -> None:
+def test_what_reaches_some_is_told_from_what_reaches_all(watched: tuple[Duel, dead_words.WordMeter]) -> None:
     # Given two enemy Characters, one of which takes 2 less damage, when both get 1, then one of two changed.
     d, meter = watched
     d.character(1)
@@ -87,7 +89,7 @@ def test_what_reaches_some_is_told_from_what_reaches_all(watched: tuple[Duel, de
     assert (splinter.changed, splinter.aimed, splinter.reached) == (1, 2, 1)
 
 
-def test_a_change_that_nothing_asks_for_is_told(watched: tuple[Duel, dead_words.Meter]) -> None:
+def test_a_change_that_nothing_asks_for_is_told(watched: tuple[Duel, dead_words.WordMeter]) -> None:
     # Given a Character that gets +1 PLV and takes 1 less damage this turn, when it attacks, then its PLV was
     # asked for, and what it takes, at the end of the turn, never.
     d, meter = watched
@@ -100,7 +102,7 @@ def test_a_change_that_nothing_asks_for_is_told(watched: tuple[Duel, dead_words.
     assert made == {0: 1, 1: 1}
 
 
-def test_a_continuous_effect_counts_where_it_is_asked_for(watched: tuple[Duel, dead_words.Meter]) -> None:
+def test_a_continuous_effect_counts_where_it_is_asked_for(watched: tuple[Duel, dead_words.WordMeter]) -> None:
     # Given a Character that gives its allies +1 PLV and has none, when it attacks, then it gave nothing; with
     # an ally that attacks it did.
     d, meter = watched
@@ -116,7 +118,7 @@ def test_a_continuous_effect_counts_where_it_is_asked_for(watched: tuple[Duel, d
     assert given.changed > 0
 
 
-def test_what_is_carried_out_elsewhere_is_not_counted(watched: tuple[Duel, dead_words.Meter]) -> None:
+def test_what_is_carried_out_elsewhere_is_not_counted(watched: tuple[Duel, dead_words.WordMeter]) -> None:
     # Given a copy of the match, as bots make them, when an Item is used there, then it has not been used.
     d, meter = watched
     d.s = d.s.clone()

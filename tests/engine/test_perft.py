@@ -28,7 +28,7 @@ every_game = pytest.mark.parametrize("game", perft.counted())
 
 
 @cache
-def nodes(game: str) -> list[tuple[perft.Position, perft.Node]]:
+def nodes(game: str) -> list[tuple[perft.FixedPosition, perft.TreeNode]]:
     try:
         return [(p, p.node()) for p in perft.read(game)]
     except WrongInput as error:
@@ -56,7 +56,7 @@ def test_positions_show_moments_of_every_format(game: str) -> None:
     assert formats == set(games.GAMES[game].formats)
 
 
-def free(game: str) -> list[perft.Node]:
+def free(game: str) -> list[perft.TreeNode]:
     """The positions at which a seat has a move of the game to make, the smallest first."""
     found = [perft.dealt(node) for _, node in nodes(game)]
     found = [(s, hidden) for s, hidden in found if s.asks and s.asks[0][ASK_KIND] in (ACT, RESPOND)]

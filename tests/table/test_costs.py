@@ -18,7 +18,7 @@ def reference() -> bench.Reference:
     return played
 
 
-def missed(lines: list[bench.Line]) -> list[str]:
+def missed(lines: list[bench.Budget]) -> list[str]:
     assert any(line.exact for line in lines)
     return [str(line) for line in lines if line.exact and not line.met]
 
@@ -38,7 +38,7 @@ def test_real_matches_keep_to_sizes_hops_and_results(
     reference: bench.Reference, format: str, seats: int
 ) -> None:
     # Given a match of Terrene between greedy bots, what is sent in one round arriving in the next.
-    match = bench.Rounds(games.load("terrene", format), seats, 0)
+    match = bench.MeteredMatch(games.load("terrene", format), seats, 0)
     # Then what it sends, its draws and its RESULT are within their bars.
     assert missed(list(bench.size_lines("terrene", [match], reference))) == []
     # And between two seats draws come with decisions; where more play nothing rides.
@@ -52,6 +52,6 @@ def test_real_matches_keep_to_sizes_hops_and_results(
 
 
 def test_a_line_that_misses_its_bar_says_so() -> None:
-    line = bench.Line("a figure", 3, 2, "B")
+    line = bench.Budget("a figure", 3, 2, "B")
     assert not line.met and str(line).startswith("NOT MET")
-    assert bench.Line("a figure", 2, 2, "B").met
+    assert bench.Budget("a figure", 2, 2, "B").met

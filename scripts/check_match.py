@@ -26,7 +26,7 @@ from typing import Any
 
 from checker.audit import Auditor
 from checker.cbor import ITEM_MAX, Bad, Cut, Finding, Reader, array, decode
-from checker.match import Match, Shown
+from checker.match import Shown, Walk
 from checker.messages import (
     EVIDENCE,
     HELLO,
@@ -39,7 +39,7 @@ from checker.messages import (
     entry_of,
     statement_of,
 )
-from checker.position import LINE_MAX, MARK, Position
+from checker.position import LINE_MAX, MARK, StateAtRest
 
 VALID, INVALID, INCOMPLETE, GUILTY, CLAIMED = "valid", "invalid", "incomplete", "guilty", "claimed"
 CODES = {VALID: 0, INVALID: 3, INCOMPLETE: 4, GUILTY: 6, CLAIMED: 10}
@@ -153,7 +153,7 @@ def signers(result: dict[str, Any]) -> str:
 
 def check_match(items: list[bytes], tail: bytes) -> Report:
     try:
-        match = Match(items)
+        match = Walk(items)
     except Cut:
         return Report(INCOMPLETE, "HELLOs are missing", len(items))
     try:
@@ -178,7 +178,7 @@ def check_match(items: list[bytes], tail: bytes) -> Report:
     return report
 
 
-def conclude(match: Match, tail: bytes) -> Report:
+def conclude(match: Walk, tail: bytes) -> Report:
     """All items fit; what do they come to?"""
     result, place = match.result, match.place
     if result is None:
@@ -239,7 +239,7 @@ def stands(outcome: Any, findings: Sequence[Finding], absent: set[int], dropped:
     return len(present) > len(lost) or all(places[one] <= places[gone] for one in present for gone in clean)
 
 
-def refuted(match: Match, finding: Finding, shown: dict[int, Shown]) -> bool:
+def refuted(match: Walk, finding: Finding, shown: dict[int, Shown]) -> bool:
     """Whether a finding that our audit has not made is false, whatever the rules say. shown: the AUDITs."""
     seat, seq, rule = finding
     kind = next((one.kind for one in match.entries if (one.author, one.seq) == (seat, seq)), None)
@@ -251,7 +251,7 @@ def refuted(match: Match, finding: Finding, shown: dict[int, Shown]) -> bool:
     return seat not in shown or kind != AUDITED[rule] or (seat, seq) in first
 
 
-def judged_by(match: Match, absent: set[int]) -> list[list[Shown | None]]:
+def judged_by(match: Walk, absent: set[int]) -> list[list[Shown | None]]:
     """The AUDITs by which each seat may have been judged: any that it has shown, and where it is absent none,
     as they may have come after the others had signed."""
     return [
@@ -305,7 +305,7 @@ def read(path: Path) -> bytes:
 def tell_position(data: bytes, as_json: bool) -> int:
     """Print the digest of a position, or what is wrong with it; the exit code."""
     try:
-        there = Position(data[: LINE_MAX + 2].decode("ascii", "replace").rstrip("\r\n"))
+        there = StateAtRest(data[: LINE_MAX + 2].decode("ascii", "replace").rstrip("\r\n"))
     except Bad as bad:
         print(f"{INVALID}: {bad.why}")
         return CODES[INVALID]

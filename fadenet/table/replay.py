@@ -248,7 +248,7 @@ class Replay:
                     raise WrongInput("a seat leaves alone, by a rule")
                 return kernel.leave(here.state, last.who, last.words[1])
             if here.state.needs:
-                values = _Values(self, here).of(entries)
+                values = _RestValues(self, here).of(entries)
                 return needs.supply(here.state, values)
             return self._answer(here, last)
         except (WrongInput, IllegalMove) as error:
@@ -302,7 +302,7 @@ def _is_unseen(s: State) -> bool:
     return not all(is_absent(s, seat) for seat in s.answers)
 
 
-class _Values:
+class _RestValues:
     """The values of one rest, read from its lines; hidden cards that are learnt go into the position."""
 
     def __init__(self, replay: Replay, here: Position) -> None:

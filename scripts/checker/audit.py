@@ -14,14 +14,14 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from checker.cbor import Finding, encode
 from checker.crypto import Com, Op, Secrets, be, card_hash, h, var
 from checker.ledger import Epoch
-from checker.match import Entry, Match
+from checker.match import Entry, Walk
 
 
 class Auditor:
     """Re-derives what every M explains; `findings` in the order of seats, seqs and rules. `unsure`: what only
     the rules can say, as they know who was eliminated: such a seat may say RESUME, and it binds nobody."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Walk) -> None:
         self.match = match
         self.first: dict[tuple[int, str], int] = {}
         self.unsure: set[Finding] = set()

@@ -28,7 +28,7 @@ from checker.messages import (
     TOSS,
     TOSSES,
     Fork,
-    Move,
+    MoveMap,
     Tok,
     Vote,
     check_hello,
@@ -61,7 +61,7 @@ class Entry:
     held: frozenset[Com] = frozenset()
 
 
-class Match:
+class Walk:
     """The walk through a match file; every check that needs no rules."""
 
     def __init__(self, items: Sequence[bytes]) -> None:
@@ -335,7 +335,7 @@ class Match:
         elif kind == CHOOSE:
             self.choose(entry)
 
-    def move(self, author: int, move: Move) -> None:
+    def move(self, author: int, move: MoveMap) -> None:
         self.ledger.take(move.taken, author)
         self.ledger.name(com for claim in move.claims for com in claim)
         self.ledger.open(move.ops)

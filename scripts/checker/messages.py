@@ -49,7 +49,7 @@ SMALL_ORDER = {
 
 
 @dataclass(frozen=True)
-class Player:
+class Hello:
     """What a HELLO says."""
 
     ik: bytes
@@ -96,7 +96,7 @@ def check_config(config: Any) -> dict[str, Any]:
     return config
 
 
-def check_hello(item: bytes) -> Player:
+def check_hello(item: bytes) -> Hello:
     version, kind, hello, binding, sig_ik, sig_sk = array(decode(item), 6)
     if (num(version), num(kind)) != (VERSION, HELLO):
         raise Bad(f"no HELLO of version {VERSION}")
@@ -110,14 +110,14 @@ def check_hello(item: bytes) -> Player:
     for one in (rules, cards, nonce, seating, mc, dc):
         raw(one, 32)
     ik, sk, xk, _ = keys
-    return Player(ik, sk, xk, rules, cards, check_config(config), nonce, seating, mc, dc, binding)
+    return Hello(ik, sk, xk, rules, cards, check_config(config), nonce, seating, mc, dc, binding)
 
 
 def game_of(bindings: Sequence[bytes]) -> bytes:
     return h("game", listed([var(one) for one in bindings]))
 
 
-def check_players(items: Sequence[bytes]) -> tuple[list[Player], bytes]:
+def check_players(items: Sequence[bytes]) -> tuple[list[Hello], bytes]:
     """All HELLOs of a match in seat order, and G."""
     players = [check_hello(item) for item in items]
     for name in ("ik", "sk", "xk", "nonce", "mc"):
@@ -248,7 +248,7 @@ def statement_of(fields: list[Any]) -> tuple[int, bytes, bytes]:
     return kind, raw(body, 0, ITEM_MAX), raw(signature, 64)
 
 
-class Move(NamedTuple):
+class MoveMap(NamedTuple):
     """What a MOVE map shows, names, reveals and takes."""
 
     ops: list[Op]
@@ -257,7 +257,7 @@ class Move(NamedTuple):
     taken: list[Com]
 
 
-def move_of(value: Any) -> Move:
+def move_of(value: Any) -> MoveMap:
     if type(value) is not dict or 0 not in value or not set(value) <= set(range(6)):
         raise Bad("a MOVE of another shape")
     text(value[0], 1024)
@@ -269,7 +269,7 @@ def move_of(value: Any) -> Move:
     taken = coms_of(value[5], 1) if 5 in value else []
     ascending(op.com for op in ops)
     ascending(taken)
-    return Move(ops, claims, toks, taken)
+    return MoveMap(ops, claims, toks, taken)
 
 
 def decks_of(value: Any) -> list[list[int]]:

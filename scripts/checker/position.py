@@ -34,7 +34,7 @@ SIZES = {
 }
 
 
-class Position:
+class StateAtRest:
     """A state at rest. `game`, `format`, `seats` stand in the head of the line. Raises `Bad`."""
 
     def __init__(self, line: str) -> None:

@@ -22,7 +22,7 @@ import pytest
 from check_match import check
 from checker.audit import Auditor
 from checker.cbor import Bad, Cut, Reader, array, decode
-from checker.match import Match as Walk
+from checker.match import Walk
 from checker.messages import entry_of, head_of, parse_body, parse_payload, statement_of
 from hypothesis import given, settings
 from hypothesis import strategies as st

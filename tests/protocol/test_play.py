@@ -17,7 +17,7 @@ from typing import Any
 import check_match
 import pytest
 from checker.cbor import Bad
-from checker.position import SIZES, Position, Sizes
+from checker.position import SIZES, Sizes, StateAtRest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -92,7 +92,7 @@ def test_the_second_checker_computes_the_digest_of_every_position() -> None:
         head = head_of(row["position"])
         rules = games.load(head.game, head.format, **head.options)
         assert digest(position.load(rules, row["position"])).hex() == row["digest"]
-        assert Position(row["position"]).digest.hex() == row["digest"]
+        assert StateAtRest(row["position"]).digest.hex() == row["digest"]
 
 
 @pytest.mark.parametrize("game", games.NAMES)
@@ -158,9 +158,9 @@ def test_a_damaged_position_is_refused_and_never_worse(data: st.DataObject) -> N
     put = data.draw(st.text("()*:,_=0123456789 |#-ax\xff", max_size=4))
     damaged = line[:at] + put + line[at + data.draw(st.integers(0, 3)) :]
     with contextlib.suppress(Bad):
-        Position(damaged)
+        StateAtRest(damaged)
     with contextlib.suppress(Bad):
-        Position(checked(damaged))
+        StateAtRest(checked(damaged))
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_damaged_position_is_refused_and_never_worse(data: st.DataObject) -> N
 def test_what_would_take_too_much_is_refused(field: str) -> None:
     handles = "" if field.startswith("handles") else "handles=9 "
     with pytest.raises(Bad):
-        Position(checked(f"fnp1 faroe duel 2 {'0' * 16} {'0' * 16} {handles}clock=0,1,0,7 {field} #"))
+        StateAtRest(checked(f"fnp1 faroe duel 2 {'0' * 16} {'0' * 16} {handles}clock=0,1,0,7 {field} #"))
 
 
 def test_the_script_prints_the_digest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

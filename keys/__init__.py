@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from keys.errors import ContactChanged, ExitCode, KeyFileError, UserError, WeakKey
 from keys.files import data_home, lock
 from keys.fingerprint import fingerprint, fingerprint_text, fingerprint_words, made_up_name, safety_words
-from keys.hidden import Hidden, HiddenText
+from keys.hidden import SecretBytes, SecretText
 from keys.names import clean_name, peer_name
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ __all__ = [
     "ContactChanged",
     "Contacts",
     "ExitCode",
-    "Hidden",
-    "HiddenText",
+    "SecretBytes",
+    "SecretText",
     "Identity",
     "IdentityInfo",
     "IdentityStore",

@@ -29,7 +29,7 @@ from keys.errors import (
     NoHome,
     OpenToOthers,
 )
-from keys.hidden import Hidden
+from keys.hidden import SecretBytes
 
 if sys.platform == "win32":
     import msvcrt
@@ -106,7 +106,7 @@ def check_folder(path: Path) -> None:
         _check_owner(path, path.stat(), "chmod 700")
 
 
-def read_private(path: Path, size_max: int) -> Hidden:
+def read_private(path: Path, size_max: int) -> SecretBytes:
     """All of a file of secrets, at most size_max bytes, as `as_utf8` gives it.
 
     Raises IdentityNotFound, LinkedFile, ForeignOwner, OpenToOthers, FileTooLarge, CorruptKeyFile (no ordinary
@@ -125,7 +125,7 @@ def read_private(path: Path, size_max: int) -> Hidden:
                 )
             _check_owner(path, info, "chmod 600")
             with open(descriptor, "rb", closefd=False) as file:
-                data = Hidden(as_utf8(file.read(size_max + 1)))
+                data = SecretBytes(as_utf8(file.read(size_max + 1)))
         finally:
             os.close(descriptor)
     if len(data) > size_max:

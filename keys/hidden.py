@@ -6,7 +6,7 @@ again.
 """
 
 
-class Hidden(bytes):
+class SecretBytes(bytes):
     """Secret bytes."""
 
     __slots__ = ()
@@ -17,7 +17,7 @@ class Hidden(bytes):
     __str__ = __repr__
 
 
-class HiddenText(str):
+class SecretText(str):
     """Secret text, such as a passphrase."""
 
     __slots__ = ()

@@ -26,7 +26,7 @@ from keys.errors import (
     WrongKeyType,
     WrongPassphrase,
 )
-from keys.hidden import Hidden
+from keys.hidden import SecretBytes
 from keys.public import check_public
 
 KEY_FILE_SIZE_MAX = 16 * 1024
@@ -58,7 +58,7 @@ class _Wire:
     def take(self, size: int) -> bytes:
         if size > len(self._rest):
             raise ValueError("it ends too early")
-        head, self._rest = Hidden(self._rest[:size]), Hidden(self._rest[size:])
+        head, self._rest = SecretBytes(self._rest[:size]), SecretBytes(self._rest[size:])
         return head
 
     def number(self) -> int:
@@ -81,7 +81,7 @@ def encode_key(key: Ed25519PrivateKey, passphrase: str | None, rounds: int = KDF
     if passphrase:
         builder = PrivateFormat.OpenSSH.encryption_builder().kdf_rounds(rounds)
         encryption = builder.build(_passphrase_bytes(passphrase))
-    return Hidden(key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, encryption))
+    return SecretBytes(key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, encryption))
 
 
 def read_header(data: bytes, place: str) -> Header:
@@ -105,7 +105,7 @@ def decode_key(data: bytes, passphrase: str | None, place: str) -> Ed25519Privat
             raise MissingPassphrase(f"{place} is protected by a passphrase. Give the passphrase to use it.")
         secret = _passphrase_bytes(passphrase)
     # Armoured again, so that the library reads the very bytes that were judged.
-    armoured = Hidden(b"%b\n%b%b\n" % (_BEGIN, binascii.b2a_base64(blob), _END))
+    armoured = SecretBytes(b"%b\n%b%b\n" % (_BEGIN, binascii.b2a_base64(blob), _END))
     try:
         key = load_ssh_private_key(armoured, secret)
     except ValueError as error:
@@ -121,7 +121,7 @@ def decode_key(data: bytes, passphrase: str | None, place: str) -> Ed25519Privat
 
 
 def _unarmour(data: bytes, place: str) -> bytes:
-    text = Hidden(data.strip())
+    text = SecretBytes(data.strip())
     if text.count(_BEGIN) > 1:
         raise _several(place)
     if not (text.startswith(_BEGIN) and text.endswith(_END)):
@@ -130,7 +130,9 @@ def _unarmour(data: bytes, place: str) -> bytes:
             "private key (not the .pub file); another format becomes one with: ssh-keygen -p -f FILE"
         )
     try:
-        return Hidden(binascii.a2b_base64(b"".join(text[len(_BEGIN) : -len(_END)].split()), strict_mode=True))
+        return SecretBytes(
+            binascii.a2b_base64(b"".join(text[len(_BEGIN) : -len(_END)].split()), strict_mode=True)
+        )
     except ValueError as error:
         raise _corrupt(place, str(error)) from None
 
@@ -196,7 +198,7 @@ def _check_kdf(options: bytes, place: str) -> None:
 
 def _passphrase_bytes(passphrase: str) -> bytes:
     try:
-        secret = Hidden(passphrase.encode())
+        secret = SecretBytes(passphrase.encode())
     except UnicodeEncodeError:
         # The cause would carry the passphrase into a traceback.
         raise UnusablePassphrase("The passphrase is not valid Unicode text. Type another one.") from None

@@ -13,7 +13,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from keys.hidden import Hidden
+from keys.hidden import SecretBytes
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding, LocalError
 from protocol.hashing import H16, H, shuffle, u8, u32, var
@@ -24,24 +24,24 @@ class Derived:
     """All that follows from M once the match is known. Used by the seat itself, and by all at the audit."""
 
     def __init__(self, master: bytes, game: bytes, seat: int) -> None:
-        self._master = Hidden(master)
+        self._master = SecretBytes(master)
         self._game = game
         self._seat = seat
 
     def epoch_seed(self, epoch: int) -> bytes:
-        return Hidden(H("fn1/epoch", self._game, u8(self._seat), u32(epoch), key=self._master))
+        return SecretBytes(H("fn1/epoch", self._game, u8(self._seat), u32(epoch), key=self._master))
 
     def card_salt(self, epoch: int, index: int, card: int) -> bytes:
         """The card goes in, as no two may be hidden at one place under one salt: a peer that learns it from
         the one that is shown would find the other by trying."""
-        return Hidden(H16("fn1/salt", self._game, u32(epoch), u32(index), u32(card), key=self._master))
+        return SecretBytes(H16("fn1/salt", self._game, u32(epoch), u32(index), u32(card), key=self._master))
 
     def choice_salt(self, place: bytes, move: bytes) -> bytes:
         """The salt of a sealed move (its CBOR); `place` of the entry that commits to it."""
-        return Hidden(H16("fn1/csalt", self._game, place, var(move), key=self._master))
+        return SecretBytes(H16("fn1/csalt", self._game, place, var(move), key=self._master))
 
     def chain_seed(self, deck: int, era: int, round_: int) -> bytes:
-        return Hidden(H("fn1/seed", self._game, u8(deck), u8(era), u32(round_), key=self._master))
+        return SecretBytes(H("fn1/seed", self._game, u8(deck), u8(era), u32(round_), key=self._master))
 
     def ephemeral(self, place: bytes) -> X25519PrivateKey:
         """The key pair that seals the private openings of the entry at `place`. Its table digest stands for
@@ -97,10 +97,10 @@ class Secrets:
             parse_decks(decode(encode(decks)))
         except BadEncoding as fault:
             raise LocalError(f"a deck list that nobody would accept: {fault.why}") from fault
-        self.master = Hidden(master)
+        self.master = SecretBytes(master)
         self.decks = decks
-        self._sk = Hidden(sk)
-        self._xk = Hidden(xk)
+        self._sk = SecretBytes(sk)
+        self._xk = SecretBytes(xk)
 
     def __repr__(self) -> str:
         return "<Secrets, hidden>"
@@ -124,7 +124,7 @@ class Secrets:
         return self.xk.public_key().public_bytes_raw()
 
     def store(self) -> bytes:
-        return Hidden(encode([1, self.master, self._sk, self._xk, self.decks]))
+        return SecretBytes(encode([1, self.master, self._sk, self._xk, self.decks]))
 
     @classmethod
     def load(cls, data: bytes) -> Secrets:
@@ -139,10 +139,10 @@ class Secrets:
 
 
 def _hidden(data: bytes) -> object:
-    """The items of a secret file, its bytes `Hidden`, so that nothing that goes wrong with them can show any;
+    """The items of a secret file, its bytes `SecretBytes`, so that nothing that goes wrong with them can show any;
     None if the file is not a list. Raises `BadEncoding`."""
     try:
         x = decode(data)
     except BadEncoding as fault:
         raise BadEncoding(fault.why) from None  # without the bytes, which would prove nothing to anybody
-    return [Hidden(item) if type(item) is bytes else item for item in x] if type(x) is list else None
+    return [SecretBytes(item) if type(item) is bytes else item for item in x] if type(x) is list else None

@@ -24,7 +24,7 @@ from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.run import Entrant, MatchRun
-from keys import Hidden, HiddenText, keyfile
+from keys import SecretBytes, SecretText, keyfile
 from protocol import secrets as protocol_secrets
 from protocol.closing import Closing
 from protocol.faults import BadEncoding
@@ -66,7 +66,7 @@ class Dice:
 
 
 def test_hidden_bytes_and_text_are_what_they_are_and_show_nothing() -> None:
-    secret, text = Hidden(SEED), HiddenText(PASSPHRASE)
+    secret, text = SecretBytes(SEED), SecretText(PASSPHRASE)
     assert secret == SEED and text == PASSPHRASE and text.encode() == PASSPHRASE.encode()
     for said in (
         repr(secret),
@@ -109,7 +109,7 @@ def story(work: Callable[[], object]) -> str:
 
 
 M, SK, XK = (f"canary-of-{what}-".encode().ljust(32, b"y") for what in ("m", "sk", "xk"))
-OWN = Secrets(Hidden(M), Hidden(SK), Hidden(XK), ((1, 2), (3,)))
+OWN = Secrets(SecretBytes(M), SecretBytes(SK), SecretBytes(XK), ((1, 2), (3,)))
 SALTS = [Derived(M, bytes(32), 0).card_salt(0, n, 1 + n) for n in range(3)]
 
 FORCED: list[tuple[Any, str, Callable[[], object]]] = [
@@ -149,7 +149,7 @@ def test_a_damaged_secret_file_shows_nothing_of_what_is_in_it(tmp_path: Path, cu
     stored = OWN.store()
     folder = saved.folder_of(tmp_path)
     for damaged in (stored[:-cut], stored[:cut], b"\x86" + stored[1:] + b"\x01", stored + b"\x01"):
-        folder.write_secret("0" * 32, Hidden(damaged))
+        folder.write_secret("0" * 32, SecretBytes(damaged))
         told = story(lambda: saved.read_secrets(folder, "0" * 32))
         assert "MatchFileDamaged" in told and not shown(told, [M, SK, XK])
         with pytest.raises(BadEncoding) as caught:
@@ -161,14 +161,14 @@ def test_no_error_about_a_key_file_shows_key_or_passphrase(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     key = keys.Identity.from_seed("aud", SEED).key
-    word = HiddenText(PASSPHRASE)
+    word = SecretText(PASSPHRASE)
     locked, clear = keyfile.encode_key(key, word, rounds=4), keyfile.encode_key(key, None)
     tries: list[tuple[str | None, Callable[[], object]]] = [
-        (None, lambda: keyfile.decode_key(locked, HiddenText(PASSPHRASE + "!"), "here")),
+        (None, lambda: keyfile.decode_key(locked, SecretText(PASSPHRASE + "!"), "here")),
         (None, lambda: keyfile.decode_key(clear[:-60] + clear[-50:], None, "here")),
         (None, lambda: keyfile.decode_key(clear + clear, None, "here")),
-        (None, lambda: keyfile.encode_key(key, HiddenText(PASSPHRASE * 100))),
-        (None, lambda: keyfile.encode_key(key, HiddenText(PASSPHRASE + "\ud800"))),
+        (None, lambda: keyfile.encode_key(key, SecretText(PASSPHRASE * 100))),
+        (None, lambda: keyfile.encode_key(key, SecretText(PASSPHRASE + "\ud800"))),
         ("load_ssh_private_key", lambda: keyfile.decode_key(locked, word, "here")),
         ("load_ssh_private_key", lambda: keyfile.decode_key(clear, None, "here")),
         ("_public", lambda: keyfile.decode_key(clear, None, "here")),

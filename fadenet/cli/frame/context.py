@@ -143,9 +143,9 @@ class Context:
     def passphrase(self, question: str, file: str | None) -> str | None:
         """A passphrase from the first line of a file, or typed unseen; None when nobody can be asked."""
         if file is not None:
-            first = keys.Hidden(read_bytes(file, 4096).split(b"\n", 1)[0].removesuffix(b"\r"))
+            first = keys.SecretBytes(read_bytes(file, 4096).split(b"\n", 1)[0].removesuffix(b"\r"))
             try:
-                return keys.HiddenText(first.decode())
+                return keys.SecretText(first.decode())
             except UnicodeDecodeError:
                 raise BadInput(f"The passphrase in {file} is not UTF-8. Write it anew.") from None
         return _typed_unseen(question) if self.may_ask else None
@@ -217,9 +217,9 @@ def _typed(question: str) -> str | None:
     return line.strip() if line else None
 
 
-def _typed_unseen(question: str) -> keys.HiddenText:
+def _typed_unseen(question: str) -> keys.SecretText:
     try:
-        return keys.HiddenText(getpass.getpass(harmless(question) + ": "))
+        return keys.SecretText(getpass.getpass(harmless(question) + ": "))
     except (EOFError, OSError):  # Ctrl-D, or a terminal that is gone
         raise MissingPassphrase(f"{question}: none was typed, so nothing was done. Try again.") from None
 

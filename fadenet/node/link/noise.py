@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from fadenet.node.errors import BadHandshake
 from fadenet.node.limits import RECORDS_PER_KEY
-from keys.hidden import Hidden
+from keys.hidden import SecretBytes
 
 Rng = Callable[[int], bytes]
 """So many random bytes, please: `os.urandom`, or a seeded stand-in."""
@@ -146,16 +146,16 @@ class Handshake:
         self._h = sha256(self._h + data).digest()
 
     def _hkdf(self, secret: bytes) -> tuple[bytes, bytes]:
-        root = Hidden(hmac(self._ck, secret, "sha256"))
-        first = Hidden(hmac(root, b"\x01", "sha256"))
-        return first, Hidden(hmac(root, first + b"\x02", "sha256"))
+        root = SecretBytes(hmac(self._ck, secret, "sha256"))
+        first = SecretBytes(hmac(root, b"\x01", "sha256"))
+        return first, SecretBytes(hmac(root, first + b"\x02", "sha256"))
 
     def _mix_dh(self, token: str) -> None:
         ours, theirs = (token[0], token[1]) if self.initiator else (token[1], token[0])
         private = self._e if ours == "e" else self._s
         public = self.remote_ephemeral if theirs == "e" else self.remote_static
         try:
-            secret = Hidden(private.exchange(X25519PublicKey.from_public_bytes(public)))
+            secret = SecretBytes(private.exchange(X25519PublicKey.from_public_bytes(public)))
         except ValueError:
             raise BadHandshake("a public key of low order") from None
         self._ck, key = self._hkdf(secret)

@@ -13,7 +13,7 @@ from typing import Final
 import keys
 from fadenet.node.match.messages import Attendee, Sitting
 from fadenet.node.match.run import Entrant, Participant
-from keys.hidden import Hidden
+from keys.hidden import SecretBytes
 from protocol.hello import Config, game_id, make_hello, seat_hellos, seating
 from protocol.secrets import Secrets
 
@@ -63,7 +63,7 @@ class OwnSeating:
         if together != self._seating:
             entrant, rng = self._entrant, self._entrant.machine.rng
             decks = tuple(tuple(sorted(codes)) for codes in entrant.deck.lists)
-            self._secrets = Secrets(Hidden(rng(32)), Hidden(rng(32)), Hidden(rng(32)), decks)
+            self._secrets = Secrets(SecretBytes(rng(32)), SecretBytes(rng(32)), SecretBytes(rng(32)), decks)
             fields = entrant.rules.hash, entrant.rules.card_hash, self.nonce, together
             bot = entrant.kind == "bot"
             self._hello = make_hello(entrant.identity, self._secrets, self._config, *fields, bot)

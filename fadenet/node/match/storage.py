@@ -23,7 +23,7 @@ from fadenet.node.errors import ASKED_FOR, DiskFailed, DiskFull, MatchBusy, Matc
 from fadenet.node.limits import MATCH_FILE_BYTES
 from fadenet.node.match.ids import short_id
 from keys.files import NO_LOCKS, lockless, remedy, sync_folder
-from keys.hidden import Hidden
+from keys.hidden import SecretBytes
 from protocol.encoding import ENTRY_MAX, item_end
 from protocol.faults import BadEncoding, CorruptFile, Incomplete
 from protocol.files import split_items
@@ -321,7 +321,7 @@ class MatchFolder:
     def _read(self, path: Path, fd: int, most: int = MATCH_FILE_BYTES) -> bytes:
         parts: list[bytes] = []
         size = 0
-        while part := Hidden(self._disk.read(fd, 1 << 20)):
+        while part := SecretBytes(self._disk.read(fd, 1 << 20)):
             size += len(part)
             if size > most:
                 raise damaged(path, most)
@@ -350,7 +350,7 @@ class MatchFolder:
                 mode = os.fstat(fd).st_mode
                 if sys.platform != "win32" and mode & _OTHERS:
                     raise MatchFileDamaged(f"Others can read {path.name}. {remedy(path, 'chmod 600')}")
-                return Hidden(self._read(path, fd, SECRET_BYTES))
+                return SecretBytes(self._read(path, fd, SECRET_BYTES))
             finally:
                 self._disk.close(fd)
         except FileNotFoundError:

@@ -35,7 +35,7 @@ PARTS_MAX: Final = 28
 a byte string counts once."""
 
 
-Told = Callable[[int, int], object]
+ProgressHook = Callable[[int, int], object]
 
 
 class FileState(StrEnum):
@@ -132,7 +132,7 @@ def _holds_item(tail: bytes) -> bool:
     return False
 
 
-def verify_file(data: bytes, referee: Referee, told: Told = lambda done, total: None) -> Report:
+def verify_file(data: bytes, referee: Referee, told: ProgressHook = lambda done, total: None) -> Report:
     """Verify a match file, or a file of one RESULT or EVIDENCE item. No `PeerFault` escapes.
 
     told: hears how many items of how many have been looked at.
@@ -144,7 +144,7 @@ def verify_file(data: bytes, referee: Referee, told: Told = lambda done, total: 
     return report
 
 
-def _verify_items(items: list[bytes], tail: int, referee: Referee, told: Told) -> Report:
+def _verify_items(items: list[bytes], tail: int, referee: Referee, told: ProgressHook) -> Report:
     if not items:
         return Report(FileState.INCOMPLETE, "there is no whole item in the file")
     try:
@@ -171,7 +171,7 @@ def _verify_items(items: list[bytes], tail: int, referee: Referee, told: Told) -
 class _Walk:
     """The walk through a match file, item by item."""
 
-    def __init__(self, items: list[bytes], tail: int, referee: Referee, told: Told) -> None:
+    def __init__(self, items: list[bytes], tail: int, referee: Referee, told: ProgressHook) -> None:
         self._items = items
         self._tail = tail
         self._referee = referee

@@ -31,7 +31,7 @@ from protocol.values import RESUME
 from protocol.votes import Owed, Votes
 
 
-class Word(NamedTuple):
+class ResumeAtFork(NamedTuple):
     """A RESUME of a seat, and the fork behind which it goes back."""
 
     fork: Fork
@@ -50,8 +50,8 @@ class Forks:
         self._decks = decks
         self._ready = b""  # the rest before which all had said that they go back there behind votes
         votes.forks = self
-        self._said: dict[int, Word] = {}  # by seat
-        self._again: dict[int, Word] = {}  # second ones, by seat
+        self._said: dict[int, ResumeAtFork] = {}  # by seat
+        self._again: dict[int, ResumeAtFork] = {}  # second ones, by seat
         self._replaced: list[bytes] = []
 
     # For the transcript.
@@ -64,7 +64,7 @@ class Forks:
         that is what others still wait for to go back, it takes the place of the first (`pop_replaced`): a
         node that has got it sooner has gone back with it.
         """
-        seat, word = resume.seat, Word(fork_of(resume.proof), resume, statement)
+        seat, word = resume.seat, ResumeAtFork(fork_of(resume.proof), resume, statement)
         said = self._words(word.fork)
         try:
             self._check(seat, word.fork)
@@ -100,7 +100,7 @@ class Forks:
         if authors.seats < 3 or seat in fork.out:
             raise BadStatement("two seats cannot go on without one, and nobody without itself")
 
-    def _replace(self, known: Word, word: Word) -> None:
+    def _replace(self, known: ResumeAtFork, word: ResumeAtFork) -> None:
         """A seat has said two first ones. Raises `Equivocation` unless the second completes what all others
         who remain have said, and the first does not."""
         seat = word.resume.seat
@@ -225,7 +225,7 @@ class Forks:
     def _forks(self) -> list[Fork]:
         return [word.fork for words in (self._said, self._again) for word in words.values()]
 
-    def _words(self, fork: Fork) -> dict[int, Word]:
+    def _words(self, fork: Fork) -> dict[int, ResumeAtFork]:
         """The RESUMEs among which those for this fork are, by seat."""
         return self._again if fork.again else self._said
 

@@ -29,7 +29,7 @@ _COLUMNS_MIN, _LINES_MIN = 60, 18
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One line of `doctor`. code: 0 = fine, else what the command exits with because of it."""
 
     name: str
@@ -63,7 +63,7 @@ def doctor(ctx: Context) -> int:
     return wrong[0].code if wrong else 0
 
 
-def _net(ctx: Context) -> list[Finding]:
+def _net(ctx: Context) -> list[Diagnosis]:
     """How this machine can be reached, if that is asked for. It breaks nothing if it cannot."""
     if not ctx.args.net:
         return []
@@ -71,58 +71,60 @@ def _net(ctx: Context) -> list[Finding]:
 
     ctx.say("Asking the router, the relays and the network; this may take a quarter of a minute.")
     return [
-        Finding(told.name, told.text, 0 if told.fine else int(keys.ExitCode.NETWORK))
+        Diagnosis(told.name, told.text, 0 if told.fine else int(keys.ExitCode.NETWORK))
         for told in net_findings(ctx)
     ]
 
 
-def _versions() -> list[Finding]:
-    found = [Finding("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")]
+def _versions() -> list[Diagnosis]:
+    found = [Diagnosis("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")]
     for name in LIBRARIES:
         try:
-            found.append(Finding(name, metadata.version(name)))
+            found.append(Diagnosis(name, metadata.version(name)))
         except metadata.PackageNotFoundError:
-            found.append(Finding(name, f"is not installed; install it: pip install {name}", 1))
+            found.append(Diagnosis(name, f"is not installed; install it: pip install {name}", 1))
     return found
 
 
-def _clock() -> Finding:
+def _clock() -> Diagnosis:
     now = time.time()
     shown = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now))
     if _CLOCK_FIRST <= now <= _CLOCK_LAST:
-        return Finding("clock", shown)
-    return Finding(
+        return Diagnosis("clock", shown)
+    return Diagnosis(
         "clock", f"{shown} cannot be right; invitations expire by it, so set it", int(keys.ExitCode.BAD_INPUT)
     )
 
 
-def _kept(ctx: Context) -> list[Finding]:
+def _kept(ctx: Context) -> list[Diagnosis]:
     """The findings on the data folder: whether it can be written to, its settings, its marks and its keys."""
     try:
         home = ctx.home
     except keys.UserError as error:
-        return [Finding("data folder", error.message, int(error.exit_code))]
+        return [Diagnosis("data folder", error.message, int(error.exit_code))]
     return [_folder(home), _settings(home), _marks(home), *_keys(home)]
 
 
-def _folder(home: Path) -> Finding:
+def _folder(home: Path) -> Diagnosis:
     denied = int(keys.ExitCode.KEY)
     if not home.exists():
         there = next(one for one in home.parents if one.exists())
         if lacking := _lacking(there):
-            return Finding("data folder", lacking, denied)
-        return Finding("data folder", f"{home} will be made when it is needed")
+            return Diagnosis("data folder", lacking, denied)
+        return Diagnosis("data folder", f"{home} will be made when it is needed")
     if not home.is_dir():
-        return Finding("data folder", _lacking(home), denied)
+        return Diagnosis("data folder", _lacking(home), denied)
     mode = stat.S_IMODE(home.stat().st_mode)
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
-        return Finding("data folder", f"{home} (mode {mode:04o}) cannot be used; chmod 700 {home}", denied)
+        return Diagnosis("data folder", f"{home} (mode {mode:04o}) cannot be used; chmod 700 {home}", denied)
     if sys.platform != "win32" and mode & 0o077:
         said = f"{home} is open to others (mode {mode:04o}). {remedy(home, 'chmod 700')}"
-        return Finding("data folder", said, denied)
+        return Diagnosis("data folder", said, denied)
     if lacking := _lacking(home):
-        return Finding("data folder", lacking, denied)
-    return Finding("data folder", f"{home} (mode {mode:04o}, {shutil.disk_usage(home).free >> 20} MiB free)")
+        return Diagnosis("data folder", lacking, denied)
+    return Diagnosis(
+        "data folder", f"{home} (mode {mode:04o}, {shutil.disk_usage(home).free >> 20} MiB free)"
+    )
 
 
 def _lacking(folder: Path) -> str:
@@ -146,59 +148,59 @@ def _is_full(error: BaseException) -> bool:
     return getattr(error.__cause__, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
 
 
-def _settings(home: Path) -> Finding:
+def _settings(home: Path) -> Diagnosis:
     """The file of settings, without which everything is as it was at first."""
     from fadenet.cli.frame import settings
 
     try:
         settings.load(home)
     except settings.BadSetting as error:
-        return Finding("settings", error.message, int(error.exit_code))
+        return Diagnosis("settings", error.message, int(error.exit_code))
     path = settings.path_of(home)
-    return Finding("settings", str(path) if path.exists() else "none yet; see: fadenet config list")
+    return Diagnosis("settings", str(path) if path.exists() else "none yet; see: fadenet config list")
 
 
-def _marks(home: Path) -> Finding:
+def _marks(home: Path) -> Diagnosis:
     """The folder that tells a match whether its data folder is the newest."""
     from fadenet.node.match.mark import VARIABLE, marks_folder
 
     try:
         folder = marks_folder()
     except keys.UserError as error:
-        return Finding("marks", error.message, int(error.exit_code))
+        return Diagnosis("marks", error.message, int(error.exit_code))
     there = next(one for one in (folder, *folder.parents) if one.exists())
     if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
         denied = int(keys.ExitCode.KEY)
-        return Finding("marks", f"{folder} cannot be used, so no match can begin; set {VARIABLE}", denied)
+        return Diagnosis("marks", f"{folder} cannot be used, so no match can begin; set {VARIABLE}", denied)
     if lacking := _lacking(there):
-        return Finding("marks", lacking, int(keys.ExitCode.KEY))
+        return Diagnosis("marks", lacking, int(keys.ExitCode.KEY))
     if folder.is_relative_to(home):
         lies = f"{folder} lies in the data folder and would be put back with it; set {VARIABLE}"
-        return Finding("marks", lies, int(keys.ExitCode.BAD_INPUT))
-    return Finding("marks", str(folder))
+        return Diagnosis("marks", lies, int(keys.ExitCode.BAD_INPUT))
+    return Diagnosis("marks", str(folder))
 
 
-def _keys(home: Path) -> list[Finding]:
+def _keys(home: Path) -> list[Diagnosis]:
     store = keys.IdentityStore(home)
     try:
         names = store.names()
     except (keys.UserError, PermissionError) as error:
-        return [Finding("identities", str(error), int(keys.ExitCode.KEY))]
+        return [Diagnosis("identities", str(error), int(keys.ExitCode.KEY))]
     if not names:
-        return [Finding("identities", "none yet; the first match makes one")]
+        return [Diagnosis("identities", "none yet; the first match makes one")]
     found = []
     for name in names:
         try:
             info = store.show(name)
         except keys.UserError as error:
-            found.append(Finding(f"key {name}", error.message, int(error.exit_code)))
+            found.append(Diagnosis(f"key {name}", error.message, int(error.exit_code)))
         else:
             lock = "with a passphrase" if info.encrypted else "no passphrase"
-            found.append(Finding(f"key {name}", f"{keys.fingerprint_text(info.public)}, {lock}"))
+            found.append(Diagnosis(f"key {name}", f"{keys.fingerprint_text(info.public)}, {lock}"))
     return found
 
 
-def _terminal() -> list[Finding]:
+def _terminal() -> list[Diagnosis]:
     term = os.environ.get("TERM", "")
     columns, lines = shutil.get_terminal_size()
     both = sys.stdin.isatty() and sys.stdout.isatty()
@@ -212,24 +214,24 @@ def _terminal() -> list[Finding]:
         shown = f"TERM={term}, {columns}x{lines}: full screen"
     encoding = (sys.stdout.encoding or "ascii").lower()
     said = encoding if "utf" in encoding else f"{encoding}: what it has no sign for is shown as ?"
-    return [Finding("terminal", shown), Finding("encoding", said)]
+    return [Diagnosis("terminal", shown), Diagnosis("encoding", said)]
 
 
-def _ports() -> list[Finding]:
+def _ports() -> list[Diagnosis]:
     from fadenet.node.link.candidates import DEFAULT_PORT
 
     found = [_port(name, family, host, DEFAULT_PORT) for name, family, host in FAMILIES]
     if all(finding.code for finding in found):
         return found
-    return [Finding(f.name, f.text) for f in found]  # one family is enough to play
+    return [Diagnosis(f.name, f.text) for f in found]  # one family is enough to play
 
 
-def _port(name: str, family: socket.AddressFamily, host: str, port: int) -> Finding:
+def _port(name: str, family: socket.AddressFamily, host: str, port: int) -> Diagnosis:
     why = refusal(family, host, port)
     if not why:
-        return Finding(name, f"port {port} is free")
+        return Diagnosis(name, f"port {port} is free")
     if not refusal(family, host, 0):
-        return Finding(name, f"port {port} is taken ({why}); {_TAKEN}")
-    return Finding(
+        return Diagnosis(name, f"port {port} is taken ({why}); {_TAKEN}")
+    return Diagnosis(
         name, f"no port can be listened on ({why}); you can join but not host", int(keys.ExitCode.NETWORK)
     )

@@ -36,7 +36,7 @@ MAPPED_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NetFinding:
     """One line of what was found. fine: whether nothing is to be done about it."""
 
     name: str
@@ -44,7 +44,7 @@ class Told:
     fine: bool = True
 
 
-NO_NETWORK = Told("hosting", "this machine is in no network: connect it, and ask again", fine=False)
+NO_NETWORK = NetFinding("hosting", "this machine is in no network: connect it, and ask again", fine=False)
 
 
 class _Nobody:
@@ -59,12 +59,12 @@ class _Nobody:
         return
 
 
-def net_findings(ctx: Context) -> list[Told]:
+def net_findings(ctx: Context) -> list[NetFinding]:
     """Look at all of it; takes a few seconds."""
     return run_async(lambda: _look(ctx))
 
 
-async def _look(ctx: Context) -> list[Told]:
+async def _look(ctx: Context) -> list[NetFinding]:
     helpers = helpers_of(ctx)
     identity = keys.Identity.from_seed("doctor", os.urandom(32))
     async with play.open_bare(identity, helpers, maps=True) as node:
@@ -72,7 +72,7 @@ async def _look(ctx: Context) -> list[Told]:
         try:
             await node.listen(everywhere(port) if port else listening(ctx))
         except CannotListen as error:
-            return [*_addresses(node), Told("listening", error.message, fine=False)]
+            return [*_addresses(node), NetFinding("listening", error.message, fine=False)]
         with node.opened([new_token(os.urandom)], _Nobody()):
             with trio.move_on_after(RESERVED_S):
                 await node.helpers.settled(helpers)
@@ -86,69 +86,75 @@ async def _look(ctx: Context) -> list[Told]:
         return [*found, await _lan(node), _board(ctx, helpers), verdict]
 
 
-def _addresses(node: Node) -> Iterator[Told]:
+def _addresses(node: Node) -> Iterator[NetFinding]:
     for name, outside in zip(("IPv6 out", "IPv4 out"), OUTSIDE, strict=True):
         way = node.network.way_to(outside)
         private = "; of a local network, so a router stands between" if is_private(Address(way, 1)) else ""
-        yield Told(name, f"{way}{private}" if way else "no way leads out")
+        yield NetFinding(name, f"{way}{private}" if way else "no way leads out")
     others = ", ".join(f"{one.host} ({one.interface})" for one in node.network.own())
-    yield Told("interfaces", others or "none")
+    yield NetFinding("interfaces", others or "none")
 
 
-def _router(node: Node) -> Iterator[Told]:
+def _router(node: Node) -> Iterator[NetFinding]:
     if not node.asks_router:
         return
     if isinstance(node.mapping, Mapping):
-        yield Told("router", f"opens {node.mapping.external} ({node.mapping.by})")
+        yield NetFinding("router", f"opens {node.mapping.external} ({node.mapping.by})")
     else:
-        yield Told("router", "did not answer" if node.mapping is None else str(node.mapping))
+        yield NetFinding("router", "did not answer" if node.mapping is None else str(node.mapping))
 
 
-def _helpers(node: Node, helpers: list[Helper]) -> Iterator[Told]:
+def _helpers(node: Node, helpers: list[Helper]) -> Iterator[NetFinding]:
     for helper in helpers:
         reserved = node.helpers.reserved.get(helper)
         if reserved is None:
             why = node.helpers.errors.get(helper, "it has not answered")
-            yield Told(f"relay {helper.name}", why, fine=False)
+            yield NetFinding(f"relay {helper.name}", why, fine=False)
         else:
             seen = reserved.observed or "an unknown address"
-            yield Told(f"relay {helper.name}", f"sees this node at {seen}; circuits: {reserved.circuits}")
+            yield NetFinding(
+                f"relay {helper.name}", f"sees this node at {seen}; circuits: {reserved.circuits}"
+            )
     if len(node.helpers.observed) > 1:
         through = "your router keeps one port for all, so direct ways can be found"
         closed = "your router takes another port for each, so everything goes over relays"
-        yield Told("direct ways", through if node.helpers.punches else closed)
+        yield NetFinding("direct ways", through if node.helpers.punches else closed)
 
 
-async def _lan(node: Node) -> Told:
+async def _lan(node: Node) -> NetFinding:
     async with nearby(node.network, time.time, os.urandom) as neighbours:
         await trio.sleep(ASKED_S)
         names = ", ".join(one.notice.name or "somebody" for one in neighbours.found())
         where = ", ".join(neighbours.interfaces) or "nowhere: there is no network"
-        return Told("nearby", f"asked on {where}; " + (f"{names} answered" if names else "nobody answered"))
+        return NetFinding(
+            "nearby", f"asked on {where}; " + (f"{names} answered" if names else "nobody answered")
+        )
     raise AssertionError("the look nearby has an end")
 
 
-def _board(ctx: Context, helpers: list[Helper]) -> Told:
+def _board(ctx: Context, helpers: list[Helper]) -> NetFinding:
     """Whether one is on the board of strangers, and where it is entered; nobody there is asked."""
     try:
         ctx = replace(ctx, settings=settings.load(ctx.home))
         known = len({first.other.fingerprint for first in firsts_of(ctx, helpers)})
     except keys.UserError as error:
-        return Told("board", error.message, fine=False)
+        return NetFinding("board", error.message, fine=False)
     shown = "seek shows you to strangers" if ctx.settings.strangers else "seek has not been agreed to"
-    return Told("board", f"{shown}; nodes by which it may be entered, besides those nearby: {known}")
+    return NetFinding("board", f"{shown}; nodes by which it may be entered, besides those nearby: {known}")
 
 
-def _verdict(candidates: tuple[Candidate, ...]) -> Told:
+def _verdict(candidates: tuple[Candidate, ...]) -> NetFinding:
     public = [
         one for one in candidates if isinstance(one, Address) and not (is_private(one) or is_loopback(one))
     ]
     relays = [one for one in candidates if isinstance(one, RelayAddress)]
     if public:
-        return Told("hosting", f"an invitation from here leads to {public[0]}, if nothing blocks that port")
+        return NetFinding(
+            "hosting", f"an invitation from here leads to {public[0]}, if nothing blocks that port"
+        )
     if relays:
-        return Told("hosting", f"an invitation from here leads through {relays[0]}")
-    return Told(
+        return NetFinding("hosting", f"an invitation from here leads through {relays[0]}")
+    return NetFinding(
         "hosting",
         "only those on your network can join; for others add a relay (fadenet relay add LINE), or forward a "
         "TCP port of your router to this machine",

@@ -44,7 +44,7 @@ DECAY = 3
 ROOM_GAIN = 20  # by how much a Character must be better than the one that makes room for it
 
 
-class Body(NamedTuple):
+class Recruit(NamedTuple):
     """A recruited Character: its points by itself, and its figures as they are now."""
 
     worth: int
@@ -53,8 +53,8 @@ class Body(NamedTuple):
     defence: int
 
 
-Bodies = dict[int, Body]
-Blockers = list[tuple[int, Body, int]]
+Recruits = dict[int, Recruit]
+Blockers = list[tuple[int, Recruit, int]]
 """The Characters that may block: (handle, its points and figures, the points that are lost with it)."""
 
 
@@ -177,12 +177,12 @@ def printed(card: Card) -> int:
     return n + PER_ABILITY * min(len(card.abilities), ABILITIES_MAX)
 
 
-def recruited(s: State, h: int) -> Body:
+def recruited(s: State, h: int) -> Recruit:
     """The points and figures of a recruited Character; a change that ends with this turn has no points."""
     left = v.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
     atk, defence = v.figure(s, h, t.Q_ATK), v.figure(s, h, t.Q_DEF)
     if left <= 0:
-        return Body(0, left, atk, defence)
+        return Recruit(0, left, atk, defence)
     passing, card = _passing(s, h), v.card_of(s, h)
     lasting = max(defence - passing.get(t.Q_DEF, 0), 0)
     n = CHARACTER + PER_ATK * max(atk - passing.get(t.Q_ATK, 0), 0) + 3 * lasting // 2 + left
@@ -196,7 +196,7 @@ def recruited(s: State, h: int) -> Body:
     if stun in altered and stun not in passing and v.keyword(s, h, t.K_STUN):
         n -= n // STUNNED
     worth = max(n, 1) + PER_COUNTER * (s.num[t.CHARGE][h] + s.num[t.STRATAGEM][h])
-    return Body(worth, left, atk, defence)
+    return Recruit(worth, left, atk, defence)
 
 
 def _passing(s: State, h: int) -> dict[int, int]:
@@ -210,7 +210,7 @@ def _passing(s: State, h: int) -> dict[int, int]:
     return found
 
 
-def holdings(s: State, seat: int, known: Known, bodies: Bodies) -> int:
+def holdings(s: State, seat: int, known: Known, bodies: Recruits) -> int:
     """Points of all that a seat has but its side's HP."""
     cards = rules_of(s).cards
     n = terrain(s, seat)
@@ -284,7 +284,7 @@ def _price(card: TerreneCard) -> int:
 # Attacks.
 
 
-def attacks_ahead(s: State, bodies: Bodies, known: Known) -> int:
+def attacks_ahead(s: State, bodies: Recruits, known: Known) -> int:
     """A share of what the turn's player may gain by attacks with the Actions that are left."""
     seat = s.active
     if s.turn == 1:
@@ -303,7 +303,7 @@ def attacks_ahead(s: State, bodies: Bodies, known: Known) -> int:
     return ATTACK_AHEAD * n // AHEAD_OF
 
 
-def blockers(s: State, seat: int, bodies: Bodies, known: Known) -> Blockers:
+def blockers(s: State, seat: int, bodies: Recruits, known: Known) -> Blockers:
     """The Characters that can block a seat's attacks."""
     side, found = s.rules.sides[seat], []
     for h, body in bodies.items():
@@ -313,7 +313,7 @@ def blockers(s: State, seat: int, bodies: Bodies, known: Known) -> Blockers:
     return found
 
 
-def attack_gain(s: State, h: int, bodies: Bodies, foes: Blockers, hp: int) -> int:
+def attack_gain(s: State, h: int, bodies: Recruits, foes: Blockers, hp: int) -> int:
     """Points of an attack after the block that suits the other side best. hp: what that side has left."""
     own, stab = bodies[h], v.keyword(s, h, t.K_STAB)
     atk = own.atk

@@ -28,7 +28,7 @@ from fadenet.games.prelude.typed import PreludeCard
 from fadenet.games.terrene import tables as terrene
 from fadenet.games.terrene.typed import TerreneCard
 
-Facts = dict[str, Any]
+CardFacts = dict[str, Any]
 Shuffle = Callable[[list[Any]], None]
 Stock = tuple[str, Sequence[int]]
 """The stock with which a match begins: the name of whom it is played as, "" where that is not chosen, and the
@@ -47,7 +47,7 @@ class Catalogue:
     the game's decks a card belongs. stock: the cards from which a deck draws, by chance where a match would
     choose."""
 
-    facts: Callable[[Card], Facts]
+    facts: Callable[[Card], CardFacts]
     keys: Mapping[str, str]
     numbers: tuple[str, ...]
     line: Callable[[Card], str]
@@ -94,7 +94,7 @@ def _fade_table(card: Card) -> int:
     return int(bool(card.types & fade.CHARACTER) and not card.in_deck)
 
 
-def _fade_facts(edition: Edition, card: Card) -> Facts:
+def _fade_facts(edition: Edition, card: Card) -> CardFacts:
     assert isinstance(card, FadeCard)
     p = printed(card)
     rank = _shown(card.stats[fade.S_RANK])
@@ -130,7 +130,7 @@ def _fade_face(card: Card, width: int) -> list[str]:
     return fade_lines(card, width)
 
 
-def _terrene_facts(card: Card) -> Facts:
+def _terrene_facts(card: Card) -> CardFacts:
     assert isinstance(card, TerreneCard)
     stats = card.stats
     figures = {
@@ -189,7 +189,7 @@ _TERRENE = Catalogue(
 )
 
 
-def _prelude_facts(card: Card) -> Facts:
+def _prelude_facts(card: Card) -> CardFacts:
     assert isinstance(card, PreludeCard)
     stats = card.stats
     words = {

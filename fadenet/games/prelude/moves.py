@@ -102,7 +102,7 @@ def _foes(s: State, seat: int, codes: Known) -> Ways:
 
 
 @dataclass(slots=True)
-class _Laying(Verb):
+class _TrapLaying(Verb):
     """A trap that is laid face-down: its cost is stated, `states` being the statement of the first of
     `TRAP_COSTS`. Without a word of that it is refused for what stands against laying it at all.
     """
@@ -167,7 +167,7 @@ def _laying(free: bool, begins: Callable[..., None]) -> Verb:
         rules.insert(0, Rule("response.no-actions", seat=_acts))
     cards, states = (may_be(t.TRAP, uses.HAND), t.ST_TRAP) if free else (_immediate_traps, t.ST_INSTANT)
     known = (cards, "item.trap-field", tuple(rules))
-    return _Laying(*known, states=states, begins=begins, quiet=True, key=t.KEY_COST)
+    return _TrapLaying(*known, states=states, begins=begins, quiet=True, key=t.KEY_COST)
 
 
 def _immediate_traps(s: State, seat: int, codes: Known) -> Ways:

@@ -42,7 +42,7 @@ def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -
         book=book,
         links=Links(),
         effects=PreludeEffects(),
-        hidden=setup.Kept(),
+        hidden=setup.SetupStatements(),
         automaton=harm.Draws(),
     )
     rules.add_card(vocabulary.ANATOMY.blank(PreludeCard))

@@ -433,7 +433,7 @@ class _Mulligan(Word):
 NAMING, CUTTING, MULLIGAN = _Naming(), _Cutting(), _Mulligan()
 
 
-class Kept(Hidden):
+class SetupStatements(Hidden):
     """The statements about the cards that are chosen and thrown out in the set-up."""
 
     def __init__(self) -> None:

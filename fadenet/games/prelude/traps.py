@@ -36,7 +36,7 @@ Rows = tuple[Row, ...]
 """The events of one moment, all of one action."""
 
 
-class Waiting(NamedTuple):
+class DueTrap(NamedTuple):
     """That a trap, were it this card, has to spring for one of the events of a moment, by its place there."""
 
     seat: int
@@ -45,7 +45,7 @@ class Waiting(NamedTuple):
     at: int
 
 
-Due = tuple[Waiting, ...]
+Due = tuple[DueTrap, ...]
 
 
 def happens(s: State, act: Act, *news: Happening) -> None:
@@ -60,7 +60,7 @@ def happens(s: State, act: Act, *news: Happening) -> None:
         push(s, f_springs, rows, tuple([tuple(one) for one in waiting]))
 
 
-def _set_off(s: State, seat: int, rows: Rows) -> list[Waiting]:
+def _set_off(s: State, seat: int, rows: Rows) -> list[DueTrap]:
     """The set traps of a seat that the events of a moment set off, once for each card that one may be, the
     older first. A trap that was laid for what happens is not among them (prelude keyword.immediate)."""
     laid = [h for h in v.zone(s, seat, t.TRAPS) if s.num[t.SET][h] and not s.face[h]]
@@ -69,7 +69,7 @@ def _set_off(s: State, seat: int, rows: Rows) -> list[Waiting]:
     for h in sorted(there, key=s.stamp.__getitem__):
         for code in sorted(rules_of(s).of_types[t.TRAP]):
             at = _met(s, seat, h, rules_of(s).cards[code].activated[0], rows)
-            found += [Waiting(seat, ref(s, h), code, at)] if at >= 0 else []
+            found += [DueTrap(seat, ref(s, h), code, at)] if at >= 0 else []
     return found
 
 
@@ -83,9 +83,9 @@ def _met(s: State, seat: int, h: int, ability: Ability, rows: Rows) -> int:
     return -1
 
 
-def _still(s: State, due: Due) -> list[Waiting]:
+def _still(s: State, due: Due) -> list[DueTrap]:
     """Those that were set off and may still spring: the trap lies there."""
-    there = [Waiting(*one) for one in due]
+    there = [DueTrap(*one) for one in due]
     return [one for one in there if alive(s, one.trap) and s.zone[one.trap & HANDLE_MASK] % t.NZ == t.TRAPS]
 
 
@@ -98,7 +98,7 @@ def f_springs(s: State, rows: Rows, due: Due) -> None:
 
 
 def f_sprung(s: State, rows: Rows, due: Due) -> None:
-    move, there = s.ans[0], [Waiting(*one) for one in due]
+    move, there = s.ans[0], [DueTrap(*one) for one in due]
     if move == PASS_MOVE:
         push(s, f_springs, rows, tuple([tuple(one) for one in there if one.seat != there[0].seat]))
         return
@@ -128,7 +128,7 @@ def records(s: State) -> list[Act]:
 def springing(s: State) -> list[tuple[int, Codes]]:
     """The traps of the seat that is asked, the older one first, each with the codes of the cards of which it
     would have to spring now if it were one."""
-    there = [Waiting(*one) for one in s.frames[-1][2]]
+    there = [DueTrap(*one) for one in s.frames[-1][2]]
     mine = [one for one in there if one.seat == there[0].seat]
     return [
         (r & HANDLE_MASK, frozenset([one.code for one in mine if one.trap == r]))

@@ -139,8 +139,8 @@ class Secrets:
 
 
 def _hidden(data: bytes) -> object:
-    """The items of a secret file, its bytes `SecretBytes`, so that nothing that goes wrong with them can show any;
-    None if the file is not a list. Raises `BadEncoding`."""
+    """The items of a secret file, its bytes `SecretBytes`, so that nothing that goes wrong with them can show
+    any; None if the file is not a list. Raises `BadEncoding`."""
     try:
         x = decode(data)
     except BadEncoding as fault:

@@ -20,7 +20,7 @@ from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
 from fadenet.cli.net.doors import proxied
 from fadenet.node.limits import BOARD_LINKS_TAKEN
-from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candidates
+from fadenet.node.link.candidates import Candidate, HexCandidate, pack_candidate, unpack_candidates
 from fadenet.node.lobby.invite import parse_any_line
 from fadenet.node.match import saved
 from fadenet.node.match.host import Machine
@@ -45,12 +45,11 @@ LINES = 32
 _VERSION = 1
 
 _Fingerprint = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}\\Z")]
-_Packed = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){1,257}\\Z")]
 
 
 class _Kept(msgspec.Struct, forbid_unknown_fields=True):
     key: _Fingerprint
-    where: Annotated[list[_Packed], msgspec.Meta(max_length=8)]
+    where: Annotated[list[HexCandidate], msgspec.Meta(max_length=8)]
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):

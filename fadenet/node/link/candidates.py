@@ -18,7 +18,9 @@ import re
 import socket
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
+
+import msgspec
 
 from fadenet.node.errors import BadInvite
 from fadenet.node.limits import CANDIDATES
@@ -115,6 +117,8 @@ class RelayAddress:
 
 
 Candidate = Address | IrohId | RelayAddress
+HexCandidate = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){1,257}\\Z")]
+"""A candidate as files keep it: `pack_candidate`, hex."""
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 

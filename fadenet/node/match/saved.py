@@ -19,7 +19,7 @@ import msgspec
 import keys
 from fadenet.engine.rules import Rules
 from fadenet.node.errors import ASKED_FOR, DiskFailed, MatchFileDamaged, NodeError, NoMark, VersionSkew
-from fadenet.node.link.candidates import Candidate, pack_candidate, unpack_candidates
+from fadenet.node.link.candidates import Candidate, HexCandidate, pack_candidate, unpack_candidates
 from fadenet.node.match.host import Machine
 from fadenet.node.match.ids import short_id
 from fadenet.node.match.mark import Mark, mark_path
@@ -55,7 +55,6 @@ TOUCHED_S = 30
 
 _Hex = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){0,32}\\Z")]
 _Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}\\Z")]
-_Packed = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){1,257}\\Z")]
 
 
 class MatchNotFound(NodeError):
@@ -71,7 +70,7 @@ class SavedPeer:
 
     name: str
     key: _Key
-    candidates: tuple[_Packed, ...] = ()
+    candidates: tuple[HexCandidate, ...] = ()
 
     @property
     def where(self) -> tuple[Candidate, ...]:
@@ -108,7 +107,7 @@ class SavedTable:
     invitation: _Hex = field(repr=False)
     token: _Hex = field(repr=False)
     listen: tuple[str, ...]
-    candidates: tuple[_Packed, ...]
+    candidates: tuple[HexCandidate, ...]
     kind: str
     bot: str
     deck: str

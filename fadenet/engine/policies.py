@@ -40,6 +40,9 @@ from fadenet.engine.state import (
 Q_JOIN, Q_WAIT, Q_SHOW = range(3)
 Q_OFFER, Q_LATER, Q_DUE, Q_AGAIN = range(16, 20)
 
+DeckFault = tuple[str, str]
+"""A rule that a deck list breaks, by its id, and a sentence that says how."""
+
 
 @dataclass(slots=True)
 class Index:
@@ -365,14 +368,14 @@ class Book(Protocol):
     def event_line(self, s: State, row: Row) -> Line | None:
         """The line of the log for an event row, None for one that says nothing to a player."""
 
-    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
-        """(rule id, sentence) for every rule that a seat's deck list breaks; empty for a legal one."""
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[DeckFault]:
+        """Every rule that a seat's deck list breaks; empty for a legal one."""
 
     def deck_hints(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
         """(rule id, sentence) of advice on a deck list that breaks nothing."""
 
-    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
-        """(rule id, sentence) for every rule that the deck of an automaton breaks, by its card's slug."""
+    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[DeckFault]:
+        """Every rule that the deck of an automaton breaks, by its card's slug."""
 
     def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
         """A deck list of cards in an order that `shuffle` makes, so that any card may be in it: a legal one,

@@ -24,6 +24,7 @@ from typing import Any
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import LoadError
 from fadenet.engine.language import files
+from fadenet.engine.policies import DeckFault
 from fadenet.engine.rules import Rules
 
 COUNT_MAX = 1_000
@@ -51,12 +52,12 @@ class Deck:
     lists: tuple[tuple[int, ...], ...]
 
 
-def check_deck(rules: Rules, lists: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+def check_deck(rules: Rules, lists: Sequence[Sequence[int]]) -> list[DeckFault]:
     """(rule id, sentence) for every rule that the decks of one seat break; empty if they are legal."""
     return rules.book.deck_faults(lists)
 
 
-def check_automaton(rules: Rules, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
+def check_automaton(rules: Rules, slug: str, deck: Sequence[int]) -> list[DeckFault]:
     """The same for the deck of an opponent that plays by itself, by the slug of its card."""
     return rules.book.automaton_faults(slug, deck)
 

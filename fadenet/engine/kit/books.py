@@ -31,6 +31,7 @@ from fadenet.engine.kit.decklists import MANY, Limit
 from fadenet.engine.language import files
 from fadenet.engine.language.compiler import Compiler, Language
 from fadenet.engine.line import Line
+from fadenet.engine.policies import DeckFault
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, ROW_SEAT, Row, State
 
@@ -98,7 +99,7 @@ class RuleBook:
     def _holding(self, rows: list[dict[str, Any]], key: str) -> dict[str, dict[str, Any]]:
         return {row[key]: row for row in rows if row.get("option", {}).items() <= self.of.options.items()}
 
-    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[DeckFault]:
         return decklists.faults(self.of, decks[0], self.limits, self.copies)
 
     def deck_hints(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
@@ -108,7 +109,7 @@ class RuleBook:
         (least, most), n = self.figures[told["between"]], sum(self.advice(self.of.cards[c]) for c in decks[0])
         return [] if least <= n <= most else [(told["rule"], told["why"].format(n=n, least=least, most=most))]
 
-    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
+    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[DeckFault]:
         """(rule id, sentence) for every rule that the deck of an automaton breaks, by its card's slug."""
         raise NotImplementedError
 

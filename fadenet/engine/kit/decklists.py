@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fadenet.engine.card import Card
+from fadenet.engine.policies import DeckFault
 from fadenet.engine.rules import Rules
 
 MANY = 1_000
@@ -29,10 +30,8 @@ class Limit:
         return len(set(names)) if self.names else len(names)
 
 
-def faults(
-    rules: Rules, codes: Sequence[int], limits: Sequence[Limit], copies: Limit
-) -> list[tuple[str, str]]:
-    """(rule id, sentence) for every limit that a list of codes breaks. copies: of one name, by its `hi`."""
+def faults(rules: Rules, codes: Sequence[int], limits: Sequence[Limit], copies: Limit) -> list[DeckFault]:
+    """A fault for every limit that a list of codes breaks. copies: of one name, by its `hi`."""
     cards = [rules.cards[code] for code in codes]
     found = []
     for limit in limits:

@@ -15,13 +15,12 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit import series
 from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.line import Line
+from fadenet.engine.policies import DeckFault
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ROW_EVENT, Row, State
 from fadenet.games.prelude import tables as t
 from fadenet.games.prelude import values as v
 from fadenet.games.prelude.typed import PreludeCard, PreludeRules
-
-Fault = tuple[str, str]
 
 
 class PreludeBook(RuleBook):
@@ -37,7 +36,7 @@ class PreludeBook(RuleBook):
             return series.told(s, row, self, again=bool(s.vars[t.G_DRAWN]))
         return super().event_line(s, row)
 
-    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[Fault]:
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[DeckFault]:
         cards = self.cards_of.cards
         deck, characters = ([cards[code] for code in codes] for codes in decks)
         return [
@@ -47,23 +46,23 @@ class PreludeBook(RuleBook):
             *self._size(deck, characters),
         ]
 
-    def _fault(self, rule: str, why: str) -> Fault:
+    def _fault(self, rule: str, why: str) -> DeckFault:
         return rule, f"{self.sentence(rule)}: {why}"
 
-    def _characters(self, characters: Sequence[PreludeCard]) -> list[Fault]:
+    def _characters(self, characters: Sequence[PreludeCard]) -> list[DeckFault]:
         """Exactly two, of different races (prelude deck.two-characters)."""
         races = {card.stats[t.S_RACE] for card in characters if card.types & t.IS_CHARACTER}
         if len(characters) != 2 or len(races) != 2:
             return [self._fault("deck.two-characters", f"there are {len(characters)} of {len(races)} races")]
         return []
 
-    def _styles(self, deck: Sequence[PreludeCard]) -> list[Fault]:
+    def _styles(self, deck: Sequence[PreludeCard]) -> list[DeckFault]:
         """Rank cards of two callings or more (prelude deck.several-styles)."""
         lines = {card.stats[t.S_LINE] for card in deck} - {0, t.L_SOLDIER}
         there = "there is 1" if len(lines) == 1 else f"there are {len(lines)}"
         return [self._fault("deck.several-styles", there)] if len(lines) < 2 else []
 
-    def _copies(self, deck: Sequence[PreludeCard]) -> list[Fault]:
+    def _copies(self, deck: Sequence[PreludeCard]) -> list[DeckFault]:
         """So many of a name, more of a Value card (prelude deck.copies)."""
         counts = Counter(card.name for card in deck)
         kinds = {card.name: card for card in deck}
@@ -71,7 +70,7 @@ class PreludeBook(RuleBook):
         many = [name for name, n in counts.items() if n > most[name]]
         return [self._fault("deck.copies", f"there are more of {', '.join(many)}")] if many else []
 
-    def _size(self, deck: Sequence[PreludeCard], characters: Sequence[PreludeCard]) -> list[Fault]:
+    def _size(self, deck: Sequence[PreludeCard], characters: Sequence[PreludeCard]) -> list[DeckFault]:
         """Each character has a calling with which enough cards are left (prelude deck.size)."""
         figures, found = self.cards_of.figures, []
         strays = [card.name for card in deck if card.types & t.IS_CHARACTER]

@@ -55,7 +55,7 @@ class Contact:
         return time.strftime("%Y-%m-%d", time.gmtime(self.first_seen))
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
+class _ContactsFile(msgspec.Struct, forbid_unknown_fields=True):
     version: int
     contacts: Annotated[list[Contact], msgspec.Meta(max_length=CONTACTS_MAX)]
     met: Annotated[list[Contact], msgspec.Meta(max_length=MET_MAX)] = []
@@ -244,7 +244,7 @@ def _read(path: Path) -> _Known:
         return _Known()
     data = read_private(path, FILE_SIZE_MAX)
     try:
-        file = msgspec.json.decode(data, type=_File)
+        file = msgspec.json.decode(data, type=_ContactsFile)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _bad_file(path, str(error)) from None
     if file.version == 1:
@@ -269,7 +269,7 @@ def _read(path: Path) -> _Known:
     return known
 
 
-def _from_first(file: _File) -> _File:
+def _from_first(file: _ContactsFile) -> _ContactsFile:
     """Version 1 had one list of all who were ever met, and did not tell whom the user had added. So known are
     those that the user has verified; the others were met, and so was the second of two that look alike."""
     known: _ByKey = {}
@@ -277,7 +277,7 @@ def _from_first(file: _File) -> _File:
         if one.verified and not _holder(known, one.petname):
             known[one.public] = one
     met = [replace(one, verified=False) for one in file.contacts if one.public not in known]
-    return _File(_VERSION, list(known.values()), met)
+    return _ContactsFile(_VERSION, list(known.values()), met)
 
 
 def _check_row(path: Path, place: str, contact: Contact) -> None:
@@ -290,7 +290,7 @@ def _check_row(path: Path, place: str, contact: Contact) -> None:
 
 
 def _encode(known: _Known) -> bytes:
-    file = _File(_VERSION, list(known.contacts.values()), list(known.met.values()))
+    file = _ContactsFile(_VERSION, list(known.contacts.values()), list(known.met.values()))
     return msgspec.json.format(msgspec.json.encode(file)) + b"\n"
 
 

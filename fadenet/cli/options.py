@@ -102,14 +102,14 @@ def build_parser() -> Parser:
         description="Trading-card games between peers: signed messages, shuffles made together,\nno server.",
         epilog=EXAMPLES + "\nfadenet help COMMAND tells more about a command.",
     )
-    parser.add_argument("-V", "--version", action=_Version, nargs=0, help="print the version")
+    parser.add_argument("-V", "--version", action=_VersionAction, nargs=0, help="print the version")
     commands = Subcommands(parser, common, metavar="COMMAND")
     for add in COMMANDS:
         add(commands)
     return parser
 
 
-class _Version(argparse.Action):
+class _VersionAction(argparse.Action):
     """Finding out the version takes longer than reading the arguments."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:

@@ -119,7 +119,7 @@ def load_whole(rules: Rules, text: str) -> tuple[State, HiddenState | None]:
     if seats - rules.automata not in rules.seat_counts:
         raise WrongInput(f"{game} {variant} has no matches of {seats} seats")
     public, bar, secret = line.partition(" |")
-    reader = _Reader()
+    reader = _FieldReader()
     s = _state(rules, seats, reader.fields(public.split(" ")[6:]))
     hidden = _hidden(s, reader.fields(secret.split(" ")[1:])) if bar else None
     if dump(s, hidden) != text:
@@ -279,7 +279,7 @@ def _head(line: str) -> list[str]:
     return list(head.groups())
 
 
-class _Reader:
+class _FieldReader:
     """Reads the values of fields; `room` is how many more there may be, runs written out.
 
     It passes over what it does not understand: a line that is not written as `dump` writes it is refused

@@ -47,14 +47,14 @@ _VERSION = 1
 _Fingerprint = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}\\Z")]
 
 
-class _Kept(msgspec.Struct, forbid_unknown_fields=True):
+class _KnownNode(msgspec.Struct, forbid_unknown_fields=True):
     key: _Fingerprint
     where: Annotated[list[HexCandidate], msgspec.Meta(max_length=8)]
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
+class _BoardFile(msgspec.Struct, forbid_unknown_fields=True):
     version: int
-    known: Annotated[list[_Kept], msgspec.Meta(max_length=KEPT)]
+    known: Annotated[list[_KnownNode], msgspec.Meta(max_length=KEPT)]
 
 
 # To be on it.
@@ -125,7 +125,7 @@ def read_kept(ctx: Context) -> list[Other]:
     """The nodes that were linked with the last time. A file that makes no sense counts as empty, and is made
     anew."""
     try:
-        file = msgspec.json.decode(read_private(ctx.home / FILE, FILE_BYTES), type=_File)
+        file = msgspec.json.decode(read_private(ctx.home / FILE, FILE_BYTES), type=_BoardFile)
         if file.version != _VERSION:
             return []
         return [Other(bytes.fromhex(one.key), _unpacked(one.where)) for one in file.known]

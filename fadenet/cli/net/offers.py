@@ -31,7 +31,7 @@ _VERSION = 1
 USUAL_BOT = "greedy"
 
 
-class _Kept(msgspec.Struct, forbid_unknown_fields=True):
+class _TokenFile(msgspec.Struct, forbid_unknown_fields=True):
     version: int
     tables: dict[str, str]
 
@@ -104,7 +104,7 @@ def tokens_of(home: Path, names: Sequence[str], say: Callable[[str], None]) -> d
     """The token of each table, the same as long as the data folder lasts, so that invitations stay good;
     `say` is told if they cannot be kept."""
     try:
-        kept = msgspec.json.decode(read_private(home / FILE, FILE_BYTES), type=_Kept)
+        kept = msgspec.json.decode(read_private(home / FILE, FILE_BYTES), type=_TokenFile)
         if kept.version != _VERSION:
             raise ValueError(f"it is of version {kept.version}, not {_VERSION}")
         known = {name: bytes.fromhex(token) for name, token in kept.tables.items()}

@@ -37,14 +37,14 @@ NAME_CHARS = 64
 _VERSION = 1
 
 
-class _Known(msgspec.Struct, forbid_unknown_fields=True):
+class _SavedRelay(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_CHARS)]
     line: Annotated[str, msgspec.Meta(max_length=INVITE_TEXT)]
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
+class _RelayFile(msgspec.Struct, forbid_unknown_fields=True):
     version: int
-    relays: Annotated[list[_Known], msgspec.Meta(max_length=RELAYS_MAX)]
+    relays: Annotated[list[_SavedRelay], msgspec.Meta(max_length=RELAYS_MAX)]
 
 
 # To use one.
@@ -63,7 +63,7 @@ def relay_add(ctx: Context) -> int:
     name = ctx.args.name or _host(line)
     if not name.isprintable() or len(name) > NAME_CHARS:
         raise Usage(f"A relay is called by at most {NAME_CHARS} printable characters: --name NAME")
-    made = _Known(name, make_invite(line))
+    made = _SavedRelay(name, make_invite(line))
     make_folder(ctx.home)
     with exclusive(ctx.home / LOCK_FILE, wait=True):
         known = [one for one in _read(ctx.home) if _helper(one).fingerprint != line.fingerprint]
@@ -100,7 +100,7 @@ def relay_remove(ctx: Context) -> int:
     return 0
 
 
-def _helper(known: _Known) -> Helper:
+def _helper(known: _SavedRelay) -> Helper:
     try:
         line = parse_relay_line(known.line)
     except BadInvite as error:
@@ -118,9 +118,9 @@ def _where(helper: Helper) -> str:
     return ", ".join(map(str, helper.candidates))
 
 
-def _read(home: Path) -> list[_Known]:
+def _read(home: Path) -> list[_SavedRelay]:
     try:
-        file = msgspec.json.decode(read_private(home / FILE, FILE_BYTES), type=_File)
+        file = msgspec.json.decode(read_private(home / FILE, FILE_BYTES), type=_RelayFile)
     except IdentityNotFound:
         return []
     except (msgspec.DecodeError, RecursionError) as error:
@@ -130,7 +130,7 @@ def _read(home: Path) -> list[_Known]:
     return file.relays
 
 
-def _write(home: Path, known: list[_Known]) -> None:
+def _write(home: Path, known: list[_SavedRelay]) -> None:
     data = {"version": _VERSION, "relays": [{"name": one.name, "line": one.line} for one in known]}
     remove_drafts(home / FILE)
     replace_private(home / FILE, json.dumps(data, indent=1).encode())

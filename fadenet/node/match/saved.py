@@ -78,7 +78,7 @@ class SavedPeer:
         return _unpacked(self.candidates)
 
 
-class _Version(msgspec.Struct):
+class _Versioned(msgspec.Struct):
     """The version that every note of a table has."""
 
     v: int
@@ -292,7 +292,7 @@ def read_table(home: Path, match: str) -> SavedTable:
             f"There is no match {match[:40]!r} here; `fadenet matches` lists them."
         ) from error
     try:
-        if (version := msgspec.json.decode(data, type=_Version).v) != VERSION:
+        if (version := msgspec.json.decode(data, type=_Versioned).v) != VERSION:
             raise MatchFileDamaged(
                 _OTHER_VERSION.format(match, "a later" if version > VERSION else "an earlier")
             )

@@ -65,7 +65,7 @@ QUIC_ADDRESSES: Final = 2
 """Of a QUIC endpoint, in an invitation."""
 
 
-class _Kept:
+class _KeptSession:
     """A session that is kept connected: with whom (fingerprint), and by which token we are let in there."""
 
     def __init__(self, session: Session, player: bytes, token: Callable[[], bytes]) -> None:
@@ -123,7 +123,7 @@ class Node:
         )
         self._dials = Rates[Candidate](DIALS_PER_S, DIALS_BURST, CANDIDATES_REMEMBERED)
         self._ways: WeakKeyDictionary[Channel, str] = WeakKeyDictionary()
-        self._kept: list[_Kept] = []
+        self._kept: list[_KeptSession] = []
         self._dialled: dict[trio.CancelScope, tuple[bytes, bytes]] = {}
         self._arrivals: dict[tuple[bytes, bytes], Channel] = {}  # the oldest first
         self._where: tuple[Candidate, ...] = ()
@@ -343,7 +343,7 @@ class Node:
             channel.suit(self.identity.kind)
             return channel
 
-        kept = _Kept(session, player, token)
+        kept = _KeptSession(session, player, token)
         self._kept.append(kept)
         try:
             with plainly():
@@ -373,7 +373,7 @@ class Node:
 
     # From a relay to a direct way.
 
-    async def _look_for_direct(self, kept: _Kept) -> None:
+    async def _look_for_direct(self, kept: _KeptSession) -> None:
         """While a session goes over a relay that we have dialled, ask there again and again for a direct way.
         If both asked, neither would take the other's call."""
         session, player = kept.session, kept.player

@@ -42,7 +42,7 @@ from protocol.hello import Config
 BETWEEN_PEOPLE_S = 60
 """How far behind people are looked on at, if nothing else is said: a friend cannot coach."""
 
-Play = Callable[[Participant, Say], Awaitable[MatchEnd]]
+PlayMatch = Callable[[Participant, Say], Awaitable[MatchEnd]]
 """Plays at a table that somebody sits down at."""
 
 
@@ -87,7 +87,7 @@ async def host_table(ctx: Context, table: Entrant, hosting: Hosting, say: Say) -
     raise AssertionError("a match ends with an outcome or an error")
 
 
-def play_table(ctx: Context, bot: str | None, play: Play, again: str = "") -> int:
+def play_table(ctx: Context, bot: str | None, play: PlayMatch, again: str = "") -> int:
     """Sit somebody down (a bot by its name, or the person here), play, and say how it ended; and once more
     for as long as all who played want that.
 
@@ -108,7 +108,7 @@ def play_table(ctx: Context, bot: str | None, play: Play, again: str = "") -> in
         play, again, goes_on = _once_more(ctx, after.run, after.rematch), "", True
 
 
-def _once_more(ctx: Context, run: MatchRun, rematch: Rematch) -> Play:
+def _once_more(ctx: Context, run: MatchRun, rematch: Rematch) -> PlayMatch:
     """Play a rematch with what was played before."""
     rules, deck = run.entrant.rules, run.entrant.deck
 
@@ -132,7 +132,7 @@ class _Sitting:
         self._person = LatePerson(ctx)
         self.after = Afterwards(ctx, self._person)
 
-    def play(self, play: Play, again: str) -> int:
+    def play(self, play: PlayMatch, again: str) -> int:
         """Play, and say how it ended; an exit code. again: the match that goes on, "" = a fresh one."""
         ctx, runs = self._ctx, self._runs
         with keys.lock(ctx.home):
@@ -166,7 +166,7 @@ class _Sitting:
         ctx.say(f"To check it: fadenet verify {outcome.path}")
         keep(ctx)
 
-    async def _sit(self, identity: keys.Identity, play: Play) -> MatchEnd:
+    async def _sit(self, identity: keys.Identity, play: PlayMatch) -> MatchEnd:
         """Play; the match is put into `runs` once it begins."""
         ctx, person = self._ctx, self._person
         if self._player is not None:

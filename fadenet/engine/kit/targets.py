@@ -16,7 +16,7 @@ from fadenet.engine.rules import rules_of
 from fadenet.engine.state import INST_SHIFT, Act, State
 
 Chosen = tuple[int, ...]
-Take = Callable[[Chosen], bool]
+Visitor = Callable[[Chosen], bool]
 """A function that is told of every way, and answers whether there are to be more."""
 EXAMINED_MAX = 1 << 12
 """Of so many ways, or as many as are listed, those are found that pass a test."""
@@ -75,7 +75,7 @@ def _next(s: State, act: Act, slot: Slot, line: Chosen) -> list[int]:
     return [h for h in there if h not in line] if line else there
 
 
-def _tell(s: State, act: Act, slots: Sequence[Slot], line: Chosen, take: Take) -> bool:
+def _tell(s: State, act: Act, slots: Sequence[Slot], line: Chosen, take: Visitor) -> bool:
     """Tell of every way to go on behind a line with these slots, in canonical order, until it is enough;
     whether it is not yet."""
     if not slots:
@@ -95,7 +95,7 @@ def _tell(s: State, act: Act, slots: Sequence[Slot], line: Chosen, take: Take) -
     return True
 
 
-def _tell_rows(s: State, act: Act, slot: Slot, line: Chosen, n: int, take: Take) -> bool:
+def _tell_rows(s: State, act: Act, slot: Slot, line: Chosen, n: int, take: Visitor) -> bool:
     """Tell of every way to choose n for a slot one after the other, each deciding what may be next."""
     if not n:
         return take(line)

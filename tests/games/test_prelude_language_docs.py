@@ -34,7 +34,7 @@ ARITHMETIC = ("count", "stat", "plus", "minus", "times", "min", "max", "half")
 @pytest.mark.parametrize(
     ("section", "words"),
     [
-        ("Cards", fields(cards.Table)),
+        ("Cards", fields(cards.CardShape)),
         ("Types and icons", set(t.KINDS)),
         ("Keywords", set(t.KEYWORDS)),
         ("Abilities", fields(cards.AbilityTable)),
@@ -159,7 +159,7 @@ def test_examples_without_a_card_compile(section: str, text: str) -> None:
     c = Compiler(LANGUAGE, "README", section)
     if section in ("Cards", "Keywords"):
         table = {"name": "X", "type": "Rank", **tomllib.loads(text)}
-        msgspec.convert(table, cards.Table)
+        msgspec.convert(table, cards.CardShape)
         assert any(ANATOMY.stats_of(c, table)) or any(ANATOMY.keywords_of(c, table))
     elif section in ("Abilities", "Events"):
         row = msgspec.convert(tomllib.loads(text), cards.AbilityTable)

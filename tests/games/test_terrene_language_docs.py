@@ -26,7 +26,7 @@ DOCS = Reference(
 @pytest.mark.parametrize(
     ("section", "words"),
     [
-        ("Cards", fields(cards.Table)),
+        ("Cards", fields(cards.CardShape)),
         ("Abilities", fields(cards.AbilityTable)),
         ("Events", set(LANGUAGE.events)),
         ("Selectors", {*LANGUAGE.bases, *LANGUAGE.groups}),

@@ -28,7 +28,7 @@ class AbilityTable(cards.AbilityRow, forbid_unknown_fields=True):
     suspend: int | None = None
 
 
-class Own(cards.CardTable, forbid_unknown_fields=True, kw_only=True):
+class CardKeys(cards.CardTable, forbid_unknown_fields=True, kw_only=True):
     """The keys of a `[card.<slug>]` beside its anatomy."""
 
     type: str
@@ -37,7 +37,7 @@ class Own(cards.CardTable, forbid_unknown_fields=True, kw_only=True):
     ability: list[AbilityTable] = []  # noqa: RUF012
 
 
-Table = vocabulary.ANATOMY.shape(Own)
+CardShape = vocabulary.ANATOMY.shape(CardKeys)
 
 
 def add_cards(rules: PreludeRules, sources: list[files.SourceFile]) -> PreludeRules:
@@ -54,7 +54,7 @@ class _Maker(cards.Maker[PreludeCard, PreludeAbility]):
     """Compiles the abilities of one card and gathers its text."""
 
     card_kind, ability_kind = PreludeCard, PreludeAbility
-    anatomy, shape, purse, among = vocabulary.ANATOMY, Table, t.COIN, "enemy fighters"
+    anatomy, shape, purse, among = vocabulary.ANATOMY, CardShape, t.COIN, "enemy fighters"
 
     def __init__(self, language: Any, file: str, slug: str, table: dict[str, Any], code: int) -> None:
         super().__init__(language, file, slug, _filled(language, table), code)

@@ -27,7 +27,7 @@ class AbilityTable(cards.AbilityRow, forbid_unknown_fields=True):
     answers: dict[str, Any] | None = None
 
 
-class Own(cards.CardTable, forbid_unknown_fields=True, kw_only=True):
+class CardKeys(cards.CardTable, forbid_unknown_fields=True, kw_only=True):
     """The keys of a `[card.<slug>]` beside its anatomy."""
 
     type: str
@@ -37,7 +37,7 @@ class Own(cards.CardTable, forbid_unknown_fields=True, kw_only=True):
     ability: list[AbilityTable] = []  # noqa: RUF012
 
 
-Table = vocabulary.ANATOMY.shape(Own)
+CardShape = vocabulary.ANATOMY.shape(CardKeys)
 
 
 def add_cards(rules: TerreneRules, sources: list[files.SourceFile]) -> TerreneRules:
@@ -54,7 +54,7 @@ class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
     """Compiles the abilities and XP rows of one card and gathers its text."""
 
     card_kind, ability_kind = TerreneCard, TerreneAbility
-    anatomy, shape, purse, among = vocabulary.ANATOMY, Table, t.ACTIONS, "all characters"
+    anatomy, shape, purse, among = vocabulary.ANATOMY, CardShape, t.ACTIONS, "all characters"
 
     def write(self) -> None:
         c, it = self.c, self.it

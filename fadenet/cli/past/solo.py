@@ -14,6 +14,7 @@ from fadenet.cli.cards.learning import next_lesson, read_learned
 from fadenet.cli.frame.comforts import comfort
 from fadenet.cli.frame.context import Context
 from fadenet.cli.frame.loading import load_game
+from fadenet.console.menu.menu import Words
 from fadenet.console.text import fit
 from fadenet.engine.language.english import number_of
 from fadenet.engine.rules import Rules
@@ -23,7 +24,6 @@ from fadenet.node.match import saved
 
 ENOUGH = 2
 """So many wins in a row against a level, and the next one is offered."""
-Words = tuple[str, ...]
 
 
 def keep_solo(ctx: Context, rules: Rules, state: Any, bot: str, deck: str, record: str) -> None:

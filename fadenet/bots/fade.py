@@ -139,11 +139,7 @@ def worth_trying(seat: SeatView, moves: list[Move]) -> list[Move]:
     """Where there are cells: the Characters that promise most, a few ways to use any card, and Materials
     only where a Command lacks some.
     """
-    if (
-        rules_of(seat.state).edition.grid is None
-        or seat.ask is None
-        or seat.ask[ASK_KIND] not in (ACT, RESPOND)
-    ):
+    if not rules_of(seat.state).grid or seat.ask is None or seat.ask[ASK_KIND] not in (ACT, RESPOND):
         return moves
     ways: dict[tuple[int, int], list[Move]] = {}
     for move in moves:
@@ -187,7 +183,7 @@ def _company(seat: SeatView, move: Move) -> int:
     """How many cards are where a Command points that comes into the cell that a move names."""
     s, cell = seat.state, cell_named(seat.state, move)
     taken = (*board.standing(s, seat.index), *board.worn_in(s, seat.index))
-    near = board.grid_of(s).near[cell]
+    near = rules_of(s).grid.near[cell]
     return sum(near[way] in taken for way in _card(seat, move[1]).directions)
 
 
@@ -197,7 +193,7 @@ def lacking_cells(s: State, seat: int) -> set[int]:
     for h in commands.layout(s).working:
         if s.ctrl[h] == seat and not is_supplied(s, h):
             found |= {
-                board.grid_of(s).near[board.cell_of(s, h)][way] for way in rules_of(s).directions[s.code[h]]
+                rules_of(s).grid.near[board.cell_of(s, h)][way] for way in rules_of(s).directions[s.code[h]]
             }
     return found
 
@@ -226,7 +222,7 @@ PLAIN, BEHIND, SHELTERED, CLOSED = range(1, 5)
 
 def cell_named(s: State, move: Move) -> int:
     """The cell that a move names, 0 = none."""
-    if rules_of(s).edition.grid is None:
+    if not rules_of(s).grid:
         return 0
     return next((part[1] for part in move[2:] if type(part) is tuple and part[0] == KEY_TO), 0)
 
@@ -234,7 +230,7 @@ def cell_named(s: State, move: Move) -> int:
 def place_of(s: State, seat: int, cell: int) -> int:
     """The kind of a seat's cell, by the shelter that it gives: PLAIN, BEHIND, SHELTERED or CLOSED."""
     kind = board.kind_of(s, seat, cell)
-    if kind == FRONT and any(board.kind_of(s, seat, x) == FRONT for x in board.grid_of(s).ahead[cell]):
+    if kind == FRONT and any(board.kind_of(s, seat, x) == FRONT for x in rules_of(s).grid.ahead[cell]):
         return SHELTERED
     return CLOSED if kind < 0 else BEHIND if kind == BACKUP else PLAIN
 

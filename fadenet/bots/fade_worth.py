@@ -115,7 +115,7 @@ def side(s: State, seat: int, known: Known) -> int:
     n += counters(s, body, left) + on_host(s, body, known)
     for h in combat.characters(s, seat):
         n += character(s, h) + on_host(s, h, known)
-    if rules_of(s).edition.grid is not None:
+    if rules_of(s).grid:
         deck = len(zones[base + DECK])
         many = max(len(enemies(s, seat)), 1)  # with more of them a match takes longer, and the last card wins
         n += PER_HP * left + blows(s, seat) + DECK_MOST * many**2 * deck // (deck + DECK_HALF * many)
@@ -205,7 +205,7 @@ def placed(s: State, k: int, card: FadeCard) -> int:
     """
     stock = card.keywords[K_STOCK]
     alone = stock or card.types & (AUGMENT | COMMAND)
-    if rules_of(s).edition.grid is None or not s.num[CELL][k] or not alone:
+    if not rules_of(s).grid or not s.num[CELL][k] or not alone:
         return 1
     n = PLACED + PLACED_PER_COST * max(card.stats[S_COST], 0)
     if card.types & COMMAND:

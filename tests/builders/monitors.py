@@ -101,8 +101,8 @@ class Cells(Monitor):
     """
 
     def look(self, s: State) -> None:
-        grid = rules_of(s).edition.grid
-        if grid is None or not _waits_for_a_move(s):
+        grid = rules_of(s).grid
+        if not grid or not _waits_for_a_move(s):
             return  # a card may be on its way to a cell that is being chosen
         for seat in range(s.seats):
             base = seat * NZ

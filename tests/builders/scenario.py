@@ -184,7 +184,7 @@ class Duel(Hands):
         kind = board.kinds(self.s, seat)[self.cell(at)] if at else BACKUP if backup else FRONT
         h = self.card(seat, slug, kind)
         self.s.since[h] = self.s.turn if fresh else 0
-        if self.rules.edition.grid is not None:
+        if self.rules.grid:
             board.put(self.s, h, self.cell(at) if at else board.free(self.s, seat, kind)[0])
         return h
 
@@ -197,11 +197,11 @@ class Duel(Hands):
 
     def cell(self, name: str) -> int:
         """The number of a cell."""
-        return board.grid_of(self.s).names.index(name)
+        return self.rules.grid.names.index(name)
 
     def at(self, h: int) -> str:
         """The name of the cell in which a card stands."""
-        return board.grid_of(self.s).names[self.s.num[CELL][h]]
+        return self.rules.grid.names[self.s.num[CELL][h]]
 
     def hand(self, seat: int, slug: str) -> int:
         """A card in Hand, hidden from the others."""
@@ -222,32 +222,32 @@ class Duel(Hands):
     def zone(self, seat: int, slug: str, at: str = "") -> int:
         """A Zone card on the field, where there are cells in the one named or the first open one."""
         h = self.card(seat, slug, ZONE)
-        if self.rules.edition.grid is not None:
+        if self.rules.grid:
             board.put(self.s, h, self.cell(at) if at else self.grounds(seat)[0])
         return h
 
     def grounds(self, seat: int) -> list[int]:
         """The open cells in which no Zone card of a seat lies."""
         taken = {self.s.num[CELL][h] for h in self.s.zones[seat * NZ + ZONE]}
-        closed = board.grid_of(self.s).closed
+        closed = self.rules.grid.closed
         return [x for x in board.grounds(self.s, seat, -1) if x not in closed and x not in taken]
 
     def to(self, row: str, seat: int = 0) -> tuple[int, int]:
         """The part of a move that says to which row a Character goes, where there are cells to the first."""
-        if self.rules.edition.grid is None:
+        if not self.rules.grid:
             return KEY_TO, ("front", "backup").index(row)
         return KEY_TO, board.free(self.s, seat, (FRONT, BACKUP)[("front", "backup").index(row)])[0]
 
     def across(self, h: int) -> tuple[tuple[int, int], ...]:
         """The part that names where a Character moves that leaves its row, where there are cells."""
-        if self.rules.edition.grid is None:
+        if not self.rules.grid:
             return ()
         seat, kind = divmod(self.s.zone[h], NZ)
         return ((KEY_TO, board.free(self.s, seat, BACKUP if kind == FRONT else FRONT)[0]),)
 
     def ground(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
         """The part that names where a Zone card goes, where there are cells."""
-        return () if self.rules.edition.grid is None else ((KEY_TO, self.grounds(seat)[0]),)
+        return ((KEY_TO, self.grounds(seat)[0]),) if self.rules.grid else ()
 
     def on(self, host: int, slug: str, face: int = 0, seat: int | None = None, at: str = "") -> int:
         """A card attached to `host` (a Character, or a Player's body); hidden unless face = 1.
@@ -382,11 +382,11 @@ class Duel(Hands):
 
     def aside(self, seat: int = 0) -> str:
         """The name of the first cell with room beside a Player."""
-        return board.grid_of(self.s).names[board.free(self.s, seat, ATTACH)[0]]
+        return self.rules.grid.names[board.free(self.s, seat, ATTACH)[0]]
 
     def in_front(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
         """The part that names a free cell in front, where there are cells."""
-        return () if self.rules.edition.grid is None else ((KEY_TO, board.free(self.s, seat, FRONT)[0]),)
+        return ((KEY_TO, board.free(self.s, seat, FRONT)[0]),) if self.rules.grid else ()
 
     def play_out(self, seat: int, h: int, *line: object) -> None:
         """Play a card and let everything come of it that nobody answers."""

@@ -108,7 +108,7 @@ def figures(d: Duel, card: FadeCard, h: int) -> Iterator[str]:
         yield rf" {max(card.stats[S_COST], 0)}TP "
     elif card.stats[S_HP] > 0 and (d.rules.wearing or (d.rules.item_uses and card.types & ITEM)):
         yield rf" {values.hp(d.s, h)}HP "
-    if d.rules.edition.grid is not None and card.types & ZONECARD:
+    if d.rules.grid and card.types & ZONECARD:
         yield rf"under-{d.at(h)}[ =]"
 
 
@@ -143,7 +143,7 @@ def test_a_card_in_a_cell_is_called_by_it(edition: str) -> None:
     for d, card, h in laid(edition):
         sight = desk_of(d).sight
         assert sight.handle(sight.token(h)) == h
-        if d.rules.edition.grid is not None and card.types & (CHARACTER | COMMAND):
+        if d.rules.grid and card.types & (CHARACTER | COMMAND):
             assert sight.token(h) == d.at(h) and h in board.there(d.s, 0)
 
 
@@ -178,7 +178,7 @@ def in_words(d: Duel, card: FadeCard, h: int) -> Iterator[str]:
             yield f"{name} {n}"
     if card.stats[S_COST] >= 0:
         yield f"costs {card.stats[S_COST]} TP"
-    if d.rules.edition.grid is not None and card.types & (CHARACTER | COMMAND | ZONECARD):
+    if d.rules.grid and card.types & (CHARACTER | COMMAND | ZONECARD):
         yield f"{'under' if card.types & ZONECARD else 'in'} {d.at(h)}"
 
 

@@ -247,7 +247,7 @@ def observed(edition: str, way: str, word: str, row: Row, there: bool) -> object
     if row.seen is buildup:
         d.on(d.body(0), "kiln", face=1)
     if there and way == "gives":
-        d.zone(0, "gift", at="c5" if d.rules.edition.grid is not None else "")
+        d.zone(0, "gift", at="c5" if d.rules.grid else "")
     if there and way == "grant":
         d.play_out(0, d.hand(0, "gift"))
     return row.seen(p)

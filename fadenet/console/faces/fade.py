@@ -43,7 +43,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import board, legality, moving, places, reserving, stepping, values
+from fadenet.games.fade.field import legality, moving, places, reserving, stepping, values
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.turn import leftover, votes
 from fadenet.games.fade.turn.phases import THROWS
@@ -211,7 +211,7 @@ def _nothing(s: State) -> str:
 
 def _modes(s: State, a: Ask) -> tuple[str, ...]:
     if a.picker == s.rules.picker_number(moving.pick_cell):
-        names = board.grid_of(s).names
+        names = rules_of(s).grid.names
         return tuple(names[cell] for cell in moving.pick_cell(s, a.seat, {}, *a.data))
     return ways(s) if s.turn else THROWS
 

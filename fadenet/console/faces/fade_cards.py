@@ -9,7 +9,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, LAID, TURNED, State, is_automaton
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import board, combat, commands, natures, reach, slots, values
+from fadenet.games.fade.field import combat, commands, natures, reach, slots, values
 from fadenet.games.fade.language.effects import keyword_text
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.opponents import legend, raiders
@@ -173,7 +173,7 @@ def figures(s: State, seat: int) -> str:
 def _prey(s: State) -> str:
     """The Player that each Raider attacks in its next turn (fade2 raider.target-player); "" for none."""
     there = [(h, raiders.next_quarry(s, h)) for h in rules_of(s).opponent.standing(s)]
-    said = [f"{board.grid_of(s).names[s.num[t.CELL][h]]} > p{seat + 1}" for h, seat in there if seat >= 0]
+    said = [f"{rules_of(s).grid.names[s.num[t.CELL][h]]} > p{seat + 1}" for h, seat in there if seat >= 0]
     return f"next: {'  '.join(said)}" if said else ""
 
 

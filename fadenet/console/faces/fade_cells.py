@@ -23,13 +23,13 @@ def side_of(s: State, h: int) -> int:
 
 def _cell(s: State, h: int) -> int:
     """The cell in which a card stands, 0 for none."""
-    return int(s.num[t.CELL][h]) if rules_of(s).edition.grid is not None else 0
+    return int(s.num[t.CELL][h]) if rules_of(s).grid else 0
 
 
 def cell_of(s: State, h: int) -> int:
     """The cell by which a card is called, 0 for one that shares its cell, lies under it or has none."""
-    grid, cell = rules_of(s).edition.grid, _cell(s, h)
-    if grid is None or not cell or cell == grid.arena or (grid.room > 1 and grid.kinds[cell] == t.ATTACH):
+    grid, cell = rules_of(s).grid, _cell(s, h)
+    if not cell or cell == grid.arena or (grid.room > 1 and grid.kinds[cell] == t.ATTACH):
         return 0
     side = side_of(s, h)
     return cell if side >= 0 and board.standing(s, side).get(cell) == h else 0
@@ -39,7 +39,7 @@ def place(s: State, seat: int, h: int) -> str:
     """The reference of a card at the console: as in notation, but by its cell where it has one alone."""
     host, cell = s.host[h], cell_of(s, h)
     if cell:
-        side, name = side_of(s, h), board.grid_of(s).names[cell]
+        side, name = side_of(s, h), rules_of(s).grid.names[cell]
         return name if side == seat else f"p{side + 1}.{name}"
     if host > s.seats:
         return f"{place(s, seat, host)}.{s.kids[host].index(h) + 1}"
@@ -48,9 +48,9 @@ def place(s: State, seat: int, h: int) -> str:
 
 def find(s: State, seat: int, text: str) -> int:
     """The handle at such a reference. Raises `WrongInput` when nothing lies there."""
-    grid = rules_of(s).edition.grid
+    grid = rules_of(s).grid
     side, name, below = _parts(s, seat, text)
-    if grid is None or name[:1] not in _letters(grid):
+    if not grid or name[:1] not in _letters(grid):
         return notation.find(s, seat, text)
     h = board.standing(s, side).get(cell_named(s, name), 0)
     if not h or not cell_of(s, h):
@@ -71,8 +71,8 @@ def _parts(s: State, seat: int, text: str) -> tuple[int, str, str]:
 
 def celled(s: State) -> str:
     """The letters of the places that are cells."""
-    grid = rules_of(s).edition.grid
-    return "" if grid is None else _letters(grid)
+    grid = rules_of(s).grid
+    return _letters(grid) if grid else ""
 
 
 def _letters(grid: Grid) -> str:
@@ -82,8 +82,8 @@ def _letters(grid: Grid) -> str:
 
 def cell_named(s: State, name: str) -> int:
     """The cell of a name, 0 for none."""
-    grid = rules_of(s).edition.grid
-    return grid.names.index(name) if grid is not None and name in grid.names[1:] else 0
+    grid = rules_of(s).grid
+    return grid.names.index(name) if name in grid.names[1:] else 0
 
 
 def order(s: State, h: int) -> int:
@@ -93,8 +93,8 @@ def order(s: State, h: int) -> int:
 
 def label(s: State, h: int) -> str:
     """The cell of a card that is not called by it, and what a Zone card makes of it, short."""
-    grid, cell = rules_of(s).edition.grid, _cell(s, h)
-    if grid is None or not cell or cell_of(s, h):
+    grid, cell = rules_of(s).grid, _cell(s, h)
+    if not cell or cell_of(s, h):
         return ""
     makes = _makes(s, h, cell)
     becomes = f"={t.ZONES[makes][0]}" if makes >= 0 else ""
@@ -103,8 +103,8 @@ def label(s: State, h: int) -> str:
 
 def told(s: State, h: int) -> list[str]:
     """Where a card lies or stands, in words; [] for one without a cell."""
-    grid, cell = rules_of(s).edition.grid, _cell(s, h)
-    if grid is None or not cell:
+    grid, cell = rules_of(s).grid, _cell(s, h)
+    if not cell:
         return []
     makes = _makes(s, h, cell)
     becomes = f", which it makes a cell of the {rules_of(s).edition.zones[makes]}" if makes >= 0 else ""
@@ -117,7 +117,7 @@ def told(s: State, h: int) -> list[str]:
 def _makes(s: State, h: int, cell: int) -> int:
     """The kind of zone that a Zone card makes of a cell that is another one by itself, -1 for none."""
     makes = rules_of(s).cards[s.code[h]].makes
-    return makes if makes != board.grid_of(s).kinds[cell] else -1
+    return makes if makes != rules_of(s).grid.kinds[cell] else -1
 
 
 def row_of(s: State, seat: int, move: Move) -> str:
@@ -127,7 +127,7 @@ def row_of(s: State, seat: int, move: Move) -> str:
     if not h or s.host[h]:
         return ""
     now, there = s.rules.zone_kind(s.zone[h]), {t.FRONT: "front", t.BACKUP: "backup"}
-    if rules_of(s).edition.grid is None:
+    if not rules_of(s).grid:
         return there[t.BACKUP if now == t.FRONT else t.FRONT]
     cell = move[2][1]
     kind = board.kind_of(s, seat, cell)
@@ -139,7 +139,7 @@ def naming(s: State) -> str:
     edition = rules_of(s).edition
     zones = edition.zones
     front, back = zones[t.FRONT], zones[t.BACKUP]
-    if edition.grid is None:
+    if not edition.grid:
         first = f"c1 is the first card of your {front}, b1 of your {back}, f1 of your Fighter Pool,"
         return f"{first} k1 the first Link of the Chain."
     return (
@@ -151,10 +151,10 @@ def naming(s: State) -> str:
 
 def about(s: State, seat: int, text: str) -> list[str]:
     """A cell's zone and the cells next to it, as a paragraph; [] for a word that does not name a cell."""
-    grid = rules_of(s).edition.grid
+    grid = rules_of(s).grid
     side, name, below = _parts(s, seat, text)
     cell = cell_named(s, name)
-    if grid is None or not cell or cell == grid.arena or below:
+    if not cell or cell == grid.arena or below:
         return []
     kind = board.kind_of(s, side, cell)
     zone = rules_of(s).edition.zones[grid.kinds[cell] if kind < 0 else kind]
@@ -166,9 +166,9 @@ def about(s: State, seat: int, text: str) -> list[str]:
 def rows(s: State, seat: int) -> list[BoardRow]:
     """A seat's side row by row from the front; at last what is in no row: what lies beside its Player, and a
     Character on its way to a cell."""
-    grid = rules_of(s).edition.grid
+    grid = rules_of(s).grid
     beside = [h for h in s.kids.get(seat + 1, ()) if not _cell(s, h)]
-    if grid is None:
+    if not grid:
         found = zone_rows(s, seat, "cbz")
     else:
         beside += [h for h in board.there(s, seat) if s.num[t.CELL][h] == grid.arena > 0]

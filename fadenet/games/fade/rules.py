@@ -131,7 +131,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     )
     rules.stocked = bool(edition.words[t.K_STOCK])
     rules.discounts = bool(edition.words[t.K_AFFINITY] or edition.words[t.K_FRIENDSHIP])
-    rules.crowds = edition.grid is not None or rules.figures.equip_max > 0
+    rules.crowds = bool(edition.grid) or rules.figures.equip_max > 0
     rules.neutral = bool(edition.words[t.K_NEUTRALITY])
     rules.tags = bool(edition.words[t.K_TAG_OUT])
     rules.wearing, rules.item_uses = edition.damage.attached_hp == "suffers", edition.damage.item_uses
@@ -284,7 +284,7 @@ class FadeTriggers(Triggers):
         if ability.limit and uses(s, ability, src) >= ability.limit:
             return False
         h = src & HANDLE_MASK
-        if ability.event == atoms.ENTERS and rules.directions and h in commands.layout(s).materials:
+        if ability.event == atoms.ENTERS and h in commands.layout(s).materials:
             return False  # only now it is known in which cell it stands
         own = rules.abilities[ability.number]
         if own.signature and legality.is_too_late(s, seat, event):

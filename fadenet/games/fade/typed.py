@@ -302,7 +302,8 @@ class FadeRules(Rules):
         self.descriptor, self.edition, self.package = descriptor, edition, edition.package
         self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones[: t.NZ], edition.field
         self.quantities, self.numbers = edition.quantities, len(edition.columns)
-        self.key_words = t.KEY_WORDS if edition.grid is None else t.KEY_WORDS | {t.KEY_TO: edition.grid.names}
+        self.grid = edition.grid
+        self.key_words = t.KEY_WORDS | ({t.KEY_TO: self.grid.names} if self.grid else {})
         self.deck_tables = (("deck", edition.short(t.DECK)), ("pool", edition.short(t.FIGHTERS)))
         super().__init__(format, options)
         self.immune_named = 0  # all that a card of the set is, or makes something, Immune to
@@ -332,11 +333,7 @@ class FadeRules(Rules):
         self.payable: Mapping[tuple[Callable[[FadeCard], bool], int], frozenset[int]] = Filled(self._payable)
         self.items_in: list[bool] = []  # by Phase, whether Items may be played
         # The cells by kind, by the kinds that they are: a few of each edition ever come about.
-        self.grounds: Mapping[tuple[int, ...], Ground] = Filled(self._ground)
-
-    def _ground(self, kinds: tuple[int, ...]) -> Ground:
-        assert self.edition.grid is not None
-        return self.edition.grid.ground(kinds)
+        self.grounds: Mapping[tuple[int, ...], Ground] = Filled(self.grid.ground)
 
     def _payable(self, key: tuple[Callable[[FadeCard], bool], int]) -> frozenset[int]:
         kind, tp = key

@@ -112,8 +112,8 @@ def test_what_belongs_beside_the_player_goes_there(slug: str, edition: str) -> N
     d, x, h = left_over(edition, slug)
     plv = d.plv(x)
     d.go(0, AFTERMATH)
-    cells = {board.grid_of(d.s).names[move[2][1]] for move in d.options(0) if move[:2] == d.move("move", h)}
-    assert cells == {board.grid_of(d.s).names[x] for x in board.free(d.s, 0, ATTACH)}
+    cells = {d.rules.grid.names[move[2][1]] for move in d.options(0) if move[:2] == d.move("move", h)}
+    assert cells == {d.rules.grid.names[x] for x in board.free(d.s, 0, ATTACH)}
     d.play(0, "move", h, to(d, d.aside()))
     # Then it works as it does there: an Augment gives what it gives, the Reaction lies face-down.
     assert d.at(h)[0] == "a" and d.s.face[h] == (slug != "spite")

@@ -498,7 +498,7 @@ def test_a_prevented_item_takes_the_place_of_an_older_card(edition: str) -> None
     d = Duel(OLDER, edition=edition)
     x, user = d.character(0), d.character(1)
     d.damage(x, 3)
-    names, old = board.grid_of(d.s).names, []
+    names, old = d.rules.grid.names, []
     while cells := board.free(d.s, 0, ATTACH):
         old.append(d.on(d.body(0), "edge", 1, at=names[cells[0]]))
     tonic, ward = d.hand(0, "tonic"), d.on(user, "ward")

@@ -145,7 +145,7 @@ def test_who_loses_the_ground_moves_or_is_destroyed(room: str, goes: str, editio
     ground = d.zone(0, "plain", at="c7")
     x = d.character(0, "tenant", at="c7")
     edge = d.on(x, "edge", face=1)
-    grid = board.grid_of(d.s)
+    grid = d.rules.grid
     for name in (grid.names[c] for kind in (FRONT, BACKUP) for c in grid.cells[kind] if c not in grid.closed):
         if name != room:
             d.character(0, at=name)

@@ -59,7 +59,7 @@ def duel(seats: int = 2) -> Duel:
 
 def cells_of(d: Duel, h: int) -> list[str]:
     """The cells that are offered for a card."""
-    names = board.grid_of(d.s).names
+    names = d.rules.grid.names
     seat = d.s.owner[h]
     found = [
         part[1] for move in d.options(seat) if move[1:2] == (h,) for part in move[2:] if type(part) is tuple
@@ -69,7 +69,7 @@ def cells_of(d: Duel, h: int) -> list[str]:
 
 def lies_in(d: Duel, h: int) -> str:
     """The cell in which a card is, "" for none."""
-    return board.grid_of(d.s).names[board.cell_of(d.s, h)]
+    return d.rules.grid.names[board.cell_of(d.s, h)]
 
 
 def row(letter: str, n: int = 6) -> list[str]:
@@ -80,7 +80,7 @@ def row(letter: str, n: int = 6) -> list[str]:
 def test_a_field_has_21_cells() -> None:
     # Given a new game, when a player's field is built.
     d = duel()
-    grid = board.grid_of(d.s)
+    grid = d.rules.grid
     on_grid = [cell for cell in range(1, len(grid.names)) if cell != grid.arena]
     # Then it has 21 cells: 6 Character, 6 Equip, 1 Player Equip, 6 Reserve and one Extra Zone at each end.
     kinds = Counter((grid.kinds[cell], cell in grid.closed) for cell in on_grid)
@@ -118,7 +118,7 @@ def test_a_field_has_21_cells() -> None:
 def test_up_points_to_the_opponents_and_left_to_lower_columns(way: str, name: str) -> None:
     # Given a card in Equip Zone 3, when its neighbour is asked for, then it is that one.
     d = duel()
-    grid = board.grid_of(d.s)
+    grid = d.rules.grid
     assert grid.names[grid.near[d.cell("a3")][DIRECTIONS.index(way)]] == name
 
 

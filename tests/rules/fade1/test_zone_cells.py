@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.state import MODE
-from fadenet.games.fade.field import board, slots
+from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import DIRECTIONS
 from tests.builders.cards import cards
 from tests.builders.cells import to
@@ -40,7 +40,7 @@ def duel(seats: int = 2) -> Duel:
 def test_a_cell_touches_the_cells_around_it_of_its_own_side() -> None:
     # Given the grid of 7 x 3, then the neighbours of Character Zones 1 and 6 are those of the book.
     d = duel()
-    cells = board.grid_of(d.s)
+    cells = d.rules.grid
 
     def near(name: str) -> dict[str, str]:
         found = zip(DIRECTIONS, cells.near[d.cell(name)], strict=True)

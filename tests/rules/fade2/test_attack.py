@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_AS, KEY_TO, M_SKILL, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.kinds import skill
@@ -370,7 +369,7 @@ def test_a_character_is_played_into_any_free_zone_of_both_kinds() -> None:
     # Given an empty field, when a Character is played, then every Character and Backup Zone may be chosen.
     d = duel()
     squire = d.fighter(0, "squire")
-    names = board.grid_of(d.s).names
+    names = d.rules.grid.names
     cells = [names[move[2][1]] for move in d.options(0) if move[1:2] == (squire,)]
     assert cells == [f"{row}{n}" for row in "cb" for n in range(1, 6)]
     d.play(0, "play", squire, (KEY_TO, d.cell("b2")))
@@ -468,7 +467,7 @@ def test_a_side_has_five_rows_of_five_zones() -> None:
     # Given a new game, then there are 5 Character Zones, 5 Backup Zones and 5 Player Equip places, and in
     # front and behind 5 closed Extra Zones.
     d = duel()
-    grid = board.grid_of(d.s)
+    grid = d.rules.grid
     assert len(grid.names) == 27 and grid.names[26] == "arena"
     rows = [[grid.names[5 * row + n] for n in range(1, 6)] for row in range(5)]
     assert ["".join(name[0] for name in row) for row in rows] == ["ccccc", "ccccc", "bbbbb", "aaaaa", "bbbbb"]

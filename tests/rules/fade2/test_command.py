@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import MODE
 from fadenet.games.fade.editions import grid
-from fadenet.games.fade.field import board, commands
+from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import COMBAT, DIRECTIONS, HAND
 from tests.builders.cards import cards
 from tests.builders.cells import to
@@ -71,7 +71,7 @@ def materials(d: Duel) -> set[int]:
 def test_a_cell_has_a_neighbour_in_each_direction_of_its_own_side() -> None:
     # Given Commands in b3 and b1, then the neighbours of b3 are those of the book, and b1 has no Left one.
     d = duel()
-    cells: grid.Grid = board.grid_of(d.s)
+    cells: grid.Grid = d.rules.grid
 
     def near(name: str) -> dict[str, str]:
         found = zip(DIRECTIONS, cells.near[d.cell(name)], strict=True)

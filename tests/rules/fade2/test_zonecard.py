@@ -97,7 +97,7 @@ def attackable(d: Duel, seat: int, h: int) -> set[int]:
 
 
 def free(d: Duel, seat: int, kind: int) -> list[str]:
-    return [board.grid_of(d.s).names[x] for x in board.free(d.s, seat, kind)]
+    return [d.rules.grid.names[x] for x in board.free(d.s, seat, kind)]
 
 
 @pytest.mark.rule("fade2", "zonecard.reverts")

@@ -61,6 +61,10 @@ class Grid:
     width: int
     arena: int
 
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return self.width > 0
+
     def ground(self, kinds: tuple[int, ...]) -> Ground:
         """The cells by kind; those that are of no kind of their own come last (fade2 zone.extra)."""
         by_kind = {}
@@ -69,6 +73,10 @@ class Grid:
             made = [x for x, now in enumerate(kinds) if now == kind and self.kinds[x] != kind]
             by_kind[kind] = (*own, *made)
         return Ground(kinds, by_kind)
+
+
+NO_CELLS = Grid((-1,), (-1,), frozenset(), ("",), ((),), ((0,) * len(_STEPS),), (0,), {}, 0, 0, 0)
+"""A field without cells, where Characters stand in two rows."""
 
 
 def read(rows: Sequence[str], room: int = 1, arena: bool = False) -> Grid:

@@ -59,7 +59,7 @@ class Edition:
     plays_from_hand: bool  # Characters that an effect has put into a Hand are played from there
     zones: tuple[str, ...]  # by the kind of zone or cell
     field: frozenset[int]
-    grid: Grid | None  # its cells, if it has any
+    grid: Grid  # its cells
     names_places: bool  # a move says which cell beside the Player a card is for
     arena_types: int  # Supertypes that may have Arena
     slots: bool  # Characters in front take up slots
@@ -112,7 +112,7 @@ class Edition:
     def columns(self) -> tuple[str, ...]:
         """The words of the numbered columns: TP, then Counters, "" for a column that is not in use."""
         words = {column: word for word, column in self.counters.items()}
-        if self.grid is not None:
+        if self.grid:
             words[t.CELL] = t.COLUMN_NAMES[t.CELL]
         if self.words[t.K_COMBO]:
             words[t.COMBO] = t.COLUMN_NAMES[t.COMBO]
@@ -317,14 +317,14 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
     there = it.whole["keywords"]
     if "Orbital" in there:
         it.all_of("zones", it.whole["zones"], t.SPARE_ZONES)
-    if edition.grid is not None:
+    if edition.grid:
         _fits_cells(it)
     else:
         _does_without_cells(it, edition)
     if "Synchronize" in there and not edition.materials:
         raise it.fail("keywords.Synchronize", "without [commands] there are no Command Materials")
     raided = any(row.opponent == "Raiders" for row in edition.formats.values())
-    if raided != ("Raider" in there) or (raided and edition.grid is None):
+    if raided != ("Raider" in there) or (raided and not edition.grid):
         raise it.fail("formats", "Raiders are fought where cards have Raider, and there are [board] rows")
     _fits_budget(it, edition)
     if edition.damage.declines and "guard" not in edition.stages:
@@ -337,10 +337,9 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
     it.close()
 
 
-def _grid(it: _Reader, board: Board) -> Grid | None:
-    """The cells, if the edition has any."""
+def _grid(it: _Reader, board: Board) -> Grid:
     try:
-        return grid.read(board.rows, board.room, bool(board.arena)) if board.rows else None
+        return grid.read(board.rows, board.room, bool(board.arena)) if board.rows else grid.NO_CELLS
     except ValueError as error:
         raise it.fail("board.rows", str(error)) from error
 

@@ -8,7 +8,6 @@ from fadenet.engine.state import HANDLE_MASK, UNDER, State, Waiting, ref
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import again, commands, values
 from fadenet.games.fade.points import Feature, Points
-from fadenet.games.fade.typed import rules_of
 
 
 def _note(s: State, changed: bool) -> bool:
@@ -35,8 +34,7 @@ def _needs(s: State, top: int) -> int:
     placed = s.face[top] and s.rules.cards[s.code[top]].keywords[t.K_BUILDUP]
     if s.zone[top] % t.NZ != t.ATTACH or not placed:
         return 0
-    material = rules_of(s).directions and top in commands.layout(s).materials
-    return 0 if material else values.keyword(s, top, t.K_BUILDUP)
+    return 0 if top in commands.layout(s).materials else values.keyword(s, top, t.K_BUILDUP)
 
 
 def _activate(s: State, row: Waiting) -> None:

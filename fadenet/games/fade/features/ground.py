@@ -10,11 +10,10 @@ from fadenet.games.fade import tables as t
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import board, moving, places
 from fadenet.games.fade.points import Feature, Points
-from fadenet.games.fade.typed import rules_of
 
 
 def _has_cells(edition: Edition) -> bool:
-    return edition.grid is not None
+    return bool(edition.grid)
 
 
 def _follow(s: State, changed: bool) -> bool:
@@ -39,10 +38,8 @@ def _follow(s: State, changed: bool) -> bool:
 
 
 def _thin_out(s: State, changed: bool) -> bool:
-    """Attached cards that are too many with other cards in their cell go, where cards have directions (fade1
-    limit.equip-five).
-    """
-    if changed or not rules_of(s).directions:
+    """Attached cards that are too many with other cards in their cell go (fade1 limit.equip-five)."""
+    if changed:
         return changed
     crowded = looked_at(s, places.crowded)
     for h in reversed(crowded):

@@ -6,23 +6,17 @@ from fadenet.engine import atoms
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import ATTACHED, LAID, UNDER, State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.editions.grid import Grid, Ground
+from fadenet.games.fade.editions.grid import Ground
 from fadenet.games.fade.typed import rules_of
 
 ROWS = (t.FRONT, t.BACKUP)
 BESIDE = (t.EQUIP, t.ATTACH)  # the kinds in which Characters do not stand
 
 
-def grid_of(s: State) -> Grid:
-    """The cells of this match's edition, which has some."""
-    grid = rules_of(s).edition.grid
-    assert grid is not None
-    return grid
-
-
 def ground(s: State, seat: int) -> Ground:
     """A seat's cells as Zone cards have made them (fade2 zonecard.transforms, zone.extra)."""
-    rules, grid, lying = rules_of(s), grid_of(s), s.zones[seat * t.NZ + t.ZONE]
+    rules, lying = rules_of(s), s.zones[seat * t.NZ + t.ZONE]
+    grid = rules.grid
     if not lying:
         return rules.grounds[grid.bare]
     cells, now = s.num[t.CELL], [*grid.bare]
@@ -59,12 +53,12 @@ def cell_of(s: State, h: int) -> int:
     host = s.host[h]
     if host <= s.seats or s.num[t.CELL][h] or s.role[h] == UNDER:
         return s.num[t.CELL][h]
-    return grid_of(s).worn[s.num[t.CELL][host]]
+    return rules_of(s).grid.worn[s.num[t.CELL][host]]
 
 
 def worn_in(s: State, seat: int) -> list[int]:
     """The cells of the cards attached to a seat's Characters, each once for every card there."""
-    worn, cells, kids = grid_of(s).worn, s.num[t.CELL], s.kids
+    worn, cells, kids = rules_of(s).grid.worn, s.num[t.CELL], s.kids
     if not any(worn):
         return []
     front = [h for h in s.zones[seat * t.NZ + t.FRONT] if h in kids and worn[cells[h]]]
@@ -110,7 +104,7 @@ def _free(s: State, seat: int, among: tuple[int, ...]) -> list[int]:
     standing, by_kind, found = by_cell(s, seat), ground(s, seat).cells, list[int]()
     worn = worn_in(s, seat) if t.EQUIP in among else ()
     for kind in among:
-        room = grid_of(s).room if kind in BESIDE else 1
+        room = rules_of(s).grid.room if kind in BESIDE else 1
         if room == 1:
             found += [x for x in by_kind[kind] if x not in standing and x not in worn]
         else:
@@ -147,7 +141,7 @@ def is_foremost(s: State, h: int) -> bool:
     """Whether no cell of its kind lies in front of a Character's own (fade2 zone.front-most)."""
     seat, kind = divmod(s.zone[h], t.NZ)
     now = kinds(s, seat)
-    return all(now[cell] != kind for cell in grid_of(s).ahead[s.num[t.CELL][h]])
+    return all(now[cell] != kind for cell in rules_of(s).grid.ahead[s.num[t.CELL][h]])
 
 
 def put(s: State, h: int, cell: int) -> None:
@@ -160,7 +154,7 @@ def grounds(s: State, seat: int, makes: int) -> list[int]:
 
     makes: the kind that it makes of its cell, -1 = what that is by itself. A card that stands there must fit.
     """
-    grid, taken = grid_of(s), standing(s, seat)
+    grid, taken = rules_of(s).grid, standing(s, seat)
     cells = [cell for kind in (*ROWS, *BESIDE) for cell in grid.cells[kind]]
     becomes = {cell: makes if makes >= 0 else grid.kinds[cell] for cell in cells}
     return [x for x, kind in becomes.items() if x not in taken or kind in stands_in(s, taken[x])]

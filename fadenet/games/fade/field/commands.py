@@ -35,6 +35,8 @@ def lay_out(s: State, silent: Container[int]) -> Layout:
     command.materials).
     """
     directions = rules_of(s).directions
+    if not directions:
+        return NOTHING
     points: dict[int, frozenset[int]] = {}
     for seat in range(s.seats):
         there = [h for h in _commands(s, seat) if h not in silent]
@@ -113,7 +115,7 @@ def _face_up(s: State, seat: int) -> dict[int, list[int]]:
 
 
 def _around(s: State, there: dict[int, list[int]], cell: int, directions: Sequence[int]) -> list[int]:
-    near = board.grid_of(s).near[cell]
+    near = rules_of(s).grid.near[cell]
     return [h for way in directions for h in there.get(near[way], ())]
 
 
@@ -137,7 +139,7 @@ def is_supplied(s: State, act: Act, h: int) -> bool:
 
 def cells_to_lay(s: State, seat: int) -> list[int]:
     """The cells of a seat in which Materials may be laid: those that its working Commands point at."""
-    near, found = board.grid_of(s).near, set[int]()
+    near, found = rules_of(s).grid.near, set[int]()
     for h in layout(s).working:
         if s.ctrl[h] == seat == s.zone[h] // t.NZ:
             found |= {near[board.cell_of(s, h)][way] for way in rules_of(s).directions[s.code[h]]}

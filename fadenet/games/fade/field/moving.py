@@ -23,7 +23,7 @@ def is_over(s: State) -> bool:
 
 def has_room(s: State, seat: int, kind: int, h: int) -> bool:
     """Whether a Character finds a cell in a row, and slots; without cells it does (fade2 zone.full-field)."""
-    if rules_of(s).edition.grid is None:
+    if not rules_of(s).grid:
         return True
     waiting = [h for h in s.zones[seat * t.NZ + kind] if not s.num[t.CELL][h]]
     return len(board.free(s, seat, kind)) > len(waiting) and slots.suffice(s, seat, h, kind)
@@ -37,7 +37,7 @@ def row_for(s: State, seat: int, row: int) -> int:
 
 def settle(s: State, h: int, cell: int = 0) -> None:
     """Put a card that came onto the field into a cell, if there are any. cell: 0 = its controller chooses."""
-    if cell and rules_of(s).edition.grid is not None:
+    if cell and rules_of(s).grid:
         board.put(s, h, cell)
     else:
         resettle(s, h)
@@ -45,7 +45,7 @@ def settle(s: State, h: int, cell: int = 0) -> None:
 
 def resettle(s: State, h: int, both: int = 0) -> None:
     """A Character that an effect has brought here stands in no cell yet. both: any row may be chosen."""
-    if rules_of(s).edition.grid is not None:
+    if rules_of(s).grid:
         board.put(s, h, 0)
         push(s, f_choose, ref(s, h), both)
 
@@ -84,7 +84,7 @@ def pick_cell(s: State, seat: int, known: Known, h: int, both: int) -> list[int]
     cell = s.num[t.CELL][h]
     if not both or not cell or not rules_of(s).edition.keeps_row:
         return found
-    row = board.grid_of(s).kinds
+    row = rules_of(s).grid.kinds
     return [x for x in found if row[x] == row[cell]] or [x for x in found if row[x] in board.ROWS]
 
 

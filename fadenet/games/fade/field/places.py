@@ -40,14 +40,14 @@ def _settle(s: State, h: int, host: int, cell: int) -> None:
         else:
             push(s, f_make_room, ref(s, h), cell)
     else:
-        if rules_of(s).edition.grid is not None:
+        if rules_of(s).grid:
             board.put(s, h, 0)
         keep_to_limit(s, host, h)
 
 
 def has_cells(s: State, host: int) -> bool:
     """Whether what is attached to this lies in cells: to a Player, where there are any."""
-    return host <= s.seats and rules_of(s).edition.grid is not None
+    return host <= s.seats and bool(rules_of(s).grid)
 
 
 def cells_for(s: State, seat: int) -> list[int]:
@@ -96,13 +96,13 @@ def f_made_room(s: State, r: int) -> None:
 
 def with_room(s: State, there: Sequence[int]) -> list[int]:
     """Those of these to which one more card may be attached without another one going."""
-    grid, most, kids = rules_of(s).edition.grid, rules_of(s).figures.equip_max, s.kids
-    worn, cells = ((), []) if grid is None else (grid.worn, s.num[t.CELL])
+    grid, most, kids = rules_of(s).grid, rules_of(s).figures.equip_max, s.kids
+    worn, cells = (grid.worn, s.num[t.CELL]) if grid else ((), [])
     beneath = [board.by_cell(s, seat) for seat in range(s.seats)] if any(worn) else []
     found = []
     for h in there:
         bears = len(kids.get(h, ()))
-        if grid is not None and h <= s.seats:
+        if grid and h <= s.seats:
             beside = [cells[k] for k in kids[h]] if bears else []
             fits = any([beside.count(x) < grid.room for x in board.cells_of(s, h - 1, t.ATTACH)])
         else:
@@ -118,8 +118,8 @@ def lying_with(s: State, host: int) -> list[int]:
     """The cards attached to a Character or Player, and the others in the cell in which those lie (fade1
     limit.equip-five).
     """
-    there, grid = combat.attached(s, host), rules_of(s).edition.grid
-    cell = grid.worn[s.num[t.CELL][host]] if grid is not None else 0
+    there, grid = combat.attached(s, host), rules_of(s).grid
+    cell = grid.worn[s.num[t.CELL][host]] if grid else 0
     if not cell:
         return there
     return there + board.by_cell(s, s.zone[host] // t.NZ).get(cell, [])
@@ -128,7 +128,7 @@ def lying_with(s: State, host: int) -> list[int]:
 def crowded(s: State) -> list[int]:
     """The Characters with whose attached cards something else lies that makes them too many."""
     most, cells = rules_of(s).figures.equip_max, s.num[t.CELL]
-    kinds, worn = board.grid_of(s).kinds, board.grid_of(s).worn
+    kinds, worn = rules_of(s).grid.kinds, rules_of(s).grid.worn
     found: list[int] = []
     for seat in range(s.seats) if any(worn) else ():
         beside = [cells[k] for k in s.kids.get(seat + 1, ()) if kinds[cells[k]] == t.EQUIP] if most else ()

@@ -40,8 +40,6 @@ def build_index(s: State) -> Index:
     command.synchronize-is-command). A card that then stops being a Material works again, and may Mute more.
     """
     working = _working(s)
-    if not rules_of(s).directions:
-        return _index_of(s, working, commands.NOTHING)
     silent: frozenset[int] = frozenset()
     while True:
         layout = commands.lay_out(s, silent)

@@ -190,7 +190,7 @@ class CardMaker(AbilityMaker):
         c, table = self.c, self.it
         if table.makes is not None:
             c.key = "makes"
-            if not self.types & t.ZONECARD or self.edition.grid is None:
+            if not self.types & t.ZONECARD or not self.edition.grid:
                 raise c.fail("only a Zone card makes its place another, and only where there are cells")
             kind = _GROUNDS[c.word(table.makes, _GROUNDS, "kind of zone")]
             self.made.makes = kind

@@ -87,13 +87,13 @@ def _moved(s: State, h: int, n: int, d: int) -> str:
 
 
 def _cell(s: State, h: int) -> str:
-    grid = rules_of(s).edition.grid
-    return f" ({grid.names[s.num[t.CELL][h]]})" if grid is not None and s.num[t.CELL][h] else ""
+    grid = rules_of(s).grid
+    return f" ({grid.names[s.num[t.CELL][h]]})" if grid and s.num[t.CELL][h] else ""
 
 
 def _shifted(s: State, h: int, n: int, d: int) -> str:
-    grid = rules_of(s).edition.grid
-    return f"{{card}} goes to {grid.names[n]}" if grid is not None else ""
+    grid = rules_of(s).grid
+    return f"{{card}} goes to {grid.names[n]}" if grid else ""
 
 
 def _attached(s: State, h: int, n: int, d: int) -> str:
@@ -104,7 +104,7 @@ def _attached(s: State, h: int, n: int, d: int) -> str:
     if n != ATTACHED or rules_of(s).cards[s.code[h]].types & t.COMMAND:
         return ""
     host = s.host[h]
-    if rules_of(s).edition.grid is None or not host:
+    if not rules_of(s).grid or not host:
         return "{who} attaches {card}"
     if host <= s.seats:
         return f"{{who}} attaches {{card}}{_cell(s, h)}"

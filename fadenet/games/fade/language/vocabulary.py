@@ -109,7 +109,7 @@ def make_language(rules: FadeRules) -> Language:
     language.sources.update(dict.fromkeys(("stack", "materials"), language.sources["this"]))
     language.amounts.update(AMOUNTS)
     del language.amounts["x"]  # no number is chosen with a use
-    if edition.grid is None:
+    if not edition.grid:
         del language.bases["here"]
     language.stats.update(
         {name: of for name, of in STATS.items() if name not in t.STAT_NAMES or name in edition.stats}

@@ -49,7 +49,7 @@ def is_raider(s: State, h: int) -> bool:
 def column(s: State, h: int) -> int:
     """The column in which a card stands, from 1 on, 0 = in none."""
     cell = s.num[t.CELL][h]
-    return (cell - 1) % board.grid_of(s).width + 1 if cell else 0
+    return (cell - 1) % rules_of(s).grid.width + 1 if cell else 0
 
 
 def quarry(s: State, h: int) -> int:

@@ -242,11 +242,11 @@ def f_played(s: State, act_id: int) -> None:
 
 def _come(s: State, act: Act) -> None:
     h, seat, to = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
-    if rules_of(s).edition.grid is None:
+    if not rules_of(s).grid:
         enter_character(s, act, h, seat, t.BACKUP if to else t.FRONT)
     else:
         now = board.kind_of(s, seat, to)
-        kind = next(k for k in (now, board.grid_of(s).kinds[to], t.FRONT) if k in board.rows_to_enter(s))
+        kind = next(k for k in (now, rules_of(s).grid.kinds[to], t.FRONT) if k in board.rows_to_enter(s))
         there = board.standing(s, seat).get(to, 0)
         named = [r & HANDLE_MASK for r in act[A_IT]]
         lost = now != kind or (there and there not in named)
@@ -266,7 +266,7 @@ def enter_zone(s: State, act: Act) -> None:
     act[A_FLAGS] |= t.STAYS
     seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
     old = list(s.zones[seat * t.NZ + t.ZONE])
-    if rules_of(s).edition.grid is not None:
+    if rules_of(s).grid:
         old = [other for other in old if s.num[t.CELL][other] == act[A_TO]]
     atoms.move(s, h, seat * t.NZ + t.ZONE, 1, act[A_ID])
     moving.settle(s, h, act[A_TO])
@@ -277,7 +277,7 @@ def enter_zone(s: State, act: Act) -> None:
 def enter_arena(s: State, act: Act) -> None:
     """One card with Arena in the whole game: the one before it is destroyed (fade2 keyword.arena-single)."""
     act[A_FLAGS] |= t.STAYS
-    seat, h, arena = act[A_SEAT], act[A_SRC] & HANDLE_MASK, board.grid_of(s).arena
+    seat, h, arena = act[A_SEAT], act[A_SRC] & HANDLE_MASK, rules_of(s).grid.arena
     old = [k for body in range(1, s.seats + 1) for k in s.kids.get(body, ()) if s.num[t.CELL][k] == arena]
     atoms.lay_on(s, h, seat + 1, ATTACHED, 1, seat * t.NZ + t.ATTACH, act[A_ID])
     board.put(s, h, arena)

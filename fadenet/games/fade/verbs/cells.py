@@ -122,7 +122,7 @@ def _place(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
 
 def _movable(s: State, seat: int, codes: Known) -> Sequence[int]:
     """A seat's Characters, and in the Aftermath what else stands in its cells, unless it is Prevented."""
-    mine, arena = combat.at_home(s, seat), board.grid_of(s).arena
+    mine, arena = combat.at_home(s, seat), rules_of(s).grid.arena
     if s.phase != t.AFTERMATH:
         return mine
     beside, cells = s.kids.get(seat + 1, ()), s.num[t.CELL]
@@ -194,7 +194,7 @@ def _uncrowded(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int,
     """
     found, there = _cells(s, seat, ways, codes), board.by_cell(s, seat)
     # By cell how many cards attached to a Character there have room with what else stands beneath it.
-    worn, most = board.grid_of(s).worn, rules_of(s).figures.equip_max
+    worn, most = rules_of(s).grid.worn, rules_of(s).figures.equip_max
     room = {x: most - len(there[beneath]) for x, beneath in enumerate(worn) if beneath in there}
     if s.phase != t.AFTERMATH or not room:
         return found

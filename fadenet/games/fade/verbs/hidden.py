@@ -36,7 +36,7 @@ def may_respond(s: State, seat: int, window: int) -> bool:
     if window == W_CHAIN:
         return _may_link(s, seat)
     rules = rules_of(s)
-    if rules.directions and window == W_PHASE and seat == s.active and commands.free_cells(s, seat):
+    if window == W_PHASE and seat == s.active and commands.free_cells(s, seat):
         return True
     if rules.stocked and _has_stock(s, seat):
         return True

@@ -147,7 +147,7 @@ def _movable(s: State, seat: int) -> list[int]:
     cards.
     """
     mine = [h for h in at_home(s, seat) if not values.is_veiled(s, h)]
-    arena = board.grid_of(s).arena
+    arena = rules_of(s).grid.arena
     there = [k for h in (seat + 1, *mine) for k in s.kids.get(h, ()) if s.role[k] in (ATTACHED, LAID)]
     free = [k for k in there if s.ctrl[k] == seat and (not arena or s.num[t.CELL][k] != arena)]
     return [*bound.not_fixed(s, seat, mine, {}), *free]

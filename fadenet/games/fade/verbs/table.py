@@ -30,7 +30,7 @@ VERB_TABLE: dict[int, AnyVerb] = {
 
 def verb_table(edition: Edition, points: Points) -> dict[int, AnyVerb]:
     """The verbs as an edition and its features have them."""
-    table = VERB_TABLE if edition.grid is None else VERB_TABLE | CELL_VERBS
+    table = VERB_TABLE | CELL_VERBS if edition.grid else VERB_TABLE
     if edition.names_places:
         table = table | NAMED_PLACES
     if edition.words[t.K_STOCK] or edition.materials:

@@ -16,6 +16,7 @@ from fadenet.engine.policies import Automata
 from fadenet.engine.rules import Filled, Rules
 from fadenet.engine.state import Act, State
 from fadenet.games.fade import tables as t
+from fadenet.games.fade.board import Board
 from fadenet.games.fade.editions.grid import Ground
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.points import Points, Upkeep
@@ -269,7 +270,6 @@ class FadeRules(Rules):
     knock_out_costs: Callable[[State, int], int]  # HP that its controller loses with a Character
     stocked: bool  # there is Stock
     discounts: bool  # there are Affinity or Friendship
-    crowds: bool  # attached cards may be too many
     neutral: bool  # there is Neutrality
     tags: bool  # there is Tag-Out
     wearing: bool  # attached cards with HP take the damage of what they lie on
@@ -291,6 +291,7 @@ class FadeRules(Rules):
     offering: Callable[..., None]  # the frame that offers a chance to show or use a hidden card
     legend: FadeCard
     opponent: Opponent  # of all Players together
+    board: Board
 
     def __init__(
         self,

@@ -83,13 +83,13 @@ def _comes_over(s: State, h: int, seat: int, act_id: int = 0) -> bool:
     """
     was, front_first = s.zone[h] % t.NZ, rules_of(s).edition.back.enter == "never"
     row = t.FRONT if front_first else moving.row_for(s, seat, was)
-    row = next((k for k in (row, t.FRONT + t.BACKUP - row) if moving.has_room(s, seat, k, h)), -1)
+    row = next((k for k in (row, t.FRONT + t.BACKUP - row) if rules_of(s).board.has_room(s, seat, k, h)), -1)
     if row < 0:
         return False
     atoms.control(s, h, seat, seat * t.NZ + row, act_id)
     if row == t.FRONT and was == t.BACKUP:
         moving.tire(s, h)
-    moving.resettle(s, h, int(not front_first))
+    rules_of(s).board.resettle(s, h, int(not front_first))
     return True
 
 

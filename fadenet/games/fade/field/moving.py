@@ -22,9 +22,7 @@ def is_over(s: State) -> bool:
 
 
 def has_room(s: State, seat: int, kind: int, h: int) -> bool:
-    """Whether a Character finds a cell in a row, and slots; without cells it does (fade2 zone.full-field)."""
-    if not rules_of(s).grid:
-        return True
+    """Whether a Character finds a cell in a row, and slots."""
     waiting = [h for h in s.zones[seat * t.NZ + kind] if not s.num[t.CELL][h]]
     return len(board.free(s, seat, kind)) > len(waiting) and slots.suffice(s, seat, h, kind)
 
@@ -36,18 +34,17 @@ def row_for(s: State, seat: int, row: int) -> int:
 
 
 def settle(s: State, h: int, cell: int = 0) -> None:
-    """Put a card that came onto the field into a cell, if there are any. cell: 0 = its controller chooses."""
-    if cell and rules_of(s).grid:
+    """Put a card that came onto the field into a cell. cell: 0 = its controller chooses."""
+    if cell:
         board.put(s, h, cell)
     else:
-        resettle(s, h)
+        rules_of(s).board.resettle(s, h)
 
 
 def resettle(s: State, h: int, both: int = 0) -> None:
-    """A Character that an effect has brought here stands in no cell yet. both: any row may be chosen."""
-    if rules_of(s).grid:
-        board.put(s, h, 0)
-        push(s, f_choose, ref(s, h), both)
+    """The controller of a Character chooses the cell in which it stands. both: any row may be chosen."""
+    board.put(s, h, 0)
+    push(s, f_choose, ref(s, h), both)
 
 
 def tire(s: State, h: int) -> None:

@@ -16,19 +16,15 @@ from fadenet.games.fade.typed import rules_of
 def attach(
     s: State, h: int, host: int, face: int, act_id: int = 0, cell: int = 0, role: int = ATTACHED
 ) -> None:
-    """Attach a card to a Character or Player. cell: the one beside a Player that it is meant for, 0 = any.
-
-    Where none has room, another card there is discarded (fade2 zone.full-field, limit.equip).
-    """
+    """Attach a card to a Character or Player. cell: the one beside a Player that it is meant for, 0 = any."""
     atoms.lay_on(s, h, host, role, face, s.ctrl[host] * t.NZ + t.ATTACH, act_id)
-    if rules_of(s).crowds:
-        _settle(s, h, host, cell)
+    rules_of(s).board.lie(s, h, host, cell)
 
 
-def _settle(s: State, h: int, host: int, cell: int) -> None:
-    """It lies in a cell, if it lies beside a Player where there are any, and none is there too many."""
-    if has_cells(s, host):
-        board.put(s, h, 0)
+def settle(s: State, h: int, host: int, cell: int) -> None:
+    """What is attached to a Player lies in a cell beside that one; none is there too many."""
+    board.put(s, h, 0)
+    if host <= s.seats:
         free = {kind: board.free(s, host - 1, kind) for kind in board.stands_in(s, h)}
         beside = free.get(t.ATTACH)
         if any(cell in cells for cells in free.values()):
@@ -40,14 +36,7 @@ def _settle(s: State, h: int, host: int, cell: int) -> None:
         else:
             push(s, f_make_room, ref(s, h), cell)
     else:
-        if rules_of(s).grid:
-            board.put(s, h, 0)
         keep_to_limit(s, host, h)
-
-
-def has_cells(s: State, host: int) -> bool:
-    """Whether what is attached to this lies in cells: to a Player, where there are any."""
-    return host <= s.seats and bool(rules_of(s).grid)
 
 
 def cells_for(s: State, seat: int) -> list[int]:
@@ -95,14 +84,14 @@ def f_made_room(s: State, r: int) -> None:
 
 
 def with_room(s: State, there: Sequence[int]) -> list[int]:
-    """Those of these to which one more card may be attached without another one going."""
+    """The Players beside whom a cell has room, and the Characters that bear less than the limit."""
     grid, most, kids = rules_of(s).grid, rules_of(s).figures.equip_max, s.kids
-    worn, cells = (grid.worn, s.num[t.CELL]) if grid else ((), [])
+    worn, cells = grid.worn, s.num[t.CELL]
     beneath = [board.by_cell(s, seat) for seat in range(s.seats)] if any(worn) else []
     found = []
     for h in there:
         bears = len(kids.get(h, ()))
-        if grid and h <= s.seats:
+        if h <= s.seats:
             beside = [cells[k] for k in kids[h]] if bears else []
             fits = any([beside.count(x) < grid.room for x in board.cells_of(s, h - 1, t.ATTACH)])
         else:
@@ -118,8 +107,8 @@ def lying_with(s: State, host: int) -> list[int]:
     """The cards attached to a Character or Player, and the others in the cell in which those lie (fade1
     limit.equip-five).
     """
-    there, grid = combat.attached(s, host), rules_of(s).grid
-    cell = grid.worn[s.num[t.CELL][host]] if grid else 0
+    there, rules = combat.attached(s, host), rules_of(s)
+    cell = rules.grid.worn[rules.board.cell(s, host)]
     if not cell:
         return there
     return there + board.by_cell(s, s.zone[host] // t.NZ).get(cell, [])

@@ -6,7 +6,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import PICK, Known, State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import board, bound, moving, slots
+from fadenet.games.fade.field import board, bound, slots
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.typed import rules_of
 
@@ -63,7 +63,7 @@ def f_made_room(s: State, seat: int, n: int, below: tuple[int, ...]) -> None:
 
 def _leave(s: State, seat: int, h: int) -> None:
     atoms.move(s, h, seat * t.NZ + t.BACKUP, s.face[h], 0, keep=True)
-    moving.resettle(s, h)
+    rules_of(s).board.resettle(s, h)
 
 
 def is_over(s: State) -> bool:

@@ -25,7 +25,7 @@ def due(s: State) -> list[int]:
 def pick_stepper(s: State, seat: int, known: Known) -> list[int]:
     """The Characters behind that fit into the front, where there is a free cell, and that nothing holds."""
     behind = bound.not_fixed(s, seat, s.zones[seat * t.NZ + t.BACKUP], {})
-    return [h for h in behind if moving.has_room(s, seat, t.FRONT, h)]
+    return [h for h in behind if rules_of(s).board.has_room(s, seat, t.FRONT, h)]
 
 
 def f_step(s: State, seat: int) -> None:
@@ -47,7 +47,7 @@ def _step(s: State, seat: int, h: int) -> None:
     push(s, f_step, seat)
     atoms.move(s, h, seat * t.NZ + t.FRONT, s.face[h], 0, t.E_MOVED_UP, keep=True)
     moving.tire(s, h)
-    moving.resettle(s, h)
+    rules_of(s).board.resettle(s, h)
 
 
 FRAMES = (f_step, f_stepped)

@@ -285,7 +285,7 @@ def _here(s: State, act: Act) -> list[int]:
     """The Characters in the cell under which a Zone card lies."""
     zone = act[A_SRC] & HANDLE_MASK
     seat, kind = divmod(s.zone[zone], t.NZ)
-    if kind != t.ZONE or not rules_of(s).grid:
+    if kind != t.ZONE:
         return []
     return [h for h in combat.on_side(s, seat) if s.num[t.CELL][h] == s.num[t.CELL][zone]]
 

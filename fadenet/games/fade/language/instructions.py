@@ -161,12 +161,14 @@ def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
         if zone >= 0 and zone % t.NZ in (t.FRONT, t.BACKUP) and zone % t.NZ != kind:
             seat = zone // t.NZ
             last = kind == t.BACKUP and len(s.zones[seat * t.NZ + t.FRONT]) < 2
-            if (last and rules_of(s).edition.back.last_front_stays) or not moving.has_room(s, seat, kind, h):
+            if last and rules_of(s).edition.back.last_front_stays:
+                continue
+            if not rules_of(s).board.has_room(s, seat, kind, h):
                 continue
             atoms.move(s, h, seat * t.NZ + kind, s.face[h], act[A_ID], keep=True)
             if kind == t.FRONT:
                 moving.tire(s, h)
-            moving.resettle(s, h)
+            rules_of(s).board.resettle(s, h)
     push(s, f_check)
 
 

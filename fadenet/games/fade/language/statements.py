@@ -87,13 +87,13 @@ def _moved(s: State, h: int, n: int, d: int) -> str:
 
 
 def _cell(s: State, h: int) -> str:
-    grid = rules_of(s).grid
-    return f" ({grid.names[s.num[t.CELL][h]]})" if grid and s.num[t.CELL][h] else ""
+    rules = rules_of(s)
+    cell = rules.board.cell(s, h)
+    return f" ({rules.grid.names[cell]})" if cell else ""
 
 
 def _shifted(s: State, h: int, n: int, d: int) -> str:
-    grid = rules_of(s).grid
-    return f"{{card}} goes to {grid.names[n]}" if grid else ""
+    return f"{{card}} goes to {rules_of(s).grid.names[n]}"
 
 
 def _attached(s: State, h: int, n: int, d: int) -> str:

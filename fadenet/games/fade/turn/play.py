@@ -142,7 +142,7 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
     under = [u for u in named if u in combat.at_home(s, seat)]
     base = _base(s, under, kind, cell)
     kind = s.zone[base] % t.NZ if base and not cell else moving.row_for(s, seat, kind)
-    if not cell and not moving.has_room(s, seat, kind, h):
+    if not cell and not rules_of(s).board.has_room(s, seat, kind, h):
         return
     carried = [k for u in under for k in combat.attached(s, u)]
     stacked = [k for u in under for k in s.kids.get(u, ()) if s.role[k] == UNDER]
@@ -242,15 +242,9 @@ def f_played(s: State, act_id: int) -> None:
 
 def _come(s: State, act: Act) -> None:
     h, seat, to = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
-    if not rules_of(s).grid:
-        enter_character(s, act, h, seat, t.BACKUP if to else t.FRONT)
-    else:
-        now = board.kind_of(s, seat, to)
-        kind = next(k for k in (now, rules_of(s).grid.kinds[to], t.FRONT) if k in board.rows_to_enter(s))
-        there = board.standing(s, seat).get(to, 0)
-        named = [r & HANDLE_MASK for r in act[A_IT]]
-        lost = now != kind or (there and there not in named)
-        enter_character(s, act, h, seat, kind, 0 if lost else to)
+    named = [r & HANDLE_MASK for r in act[A_IT]]
+    row, cell = rules_of(s).board.entry(s, seat, to, named)
+    enter_character(s, act, h, seat, row, cell)
 
 
 def enter_beside(s: State, act: Act) -> None:
@@ -265,9 +259,8 @@ def enter_zone(s: State, act: Act) -> None:
     """One Zone card a Player, or a cell; the new one replaces the old one (faroe zonecard.one)."""
     act[A_FLAGS] |= t.STAYS
     seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
-    old = list(s.zones[seat * t.NZ + t.ZONE])
-    if rules_of(s).grid:
-        old = [other for other in old if s.num[t.CELL][other] == act[A_TO]]
+    at, there = rules_of(s).board.cell, s.zones[seat * t.NZ + t.ZONE]
+    old = [other for other in there if at(s, other) == act[A_TO]]
     atoms.move(s, h, seat * t.NZ + t.ZONE, 1, act[A_ID])
     moving.settle(s, h, act[A_TO])
     bring(s, act[A_SEAT], h)
@@ -430,7 +423,7 @@ def _stay_turned(s: State, act: Act) -> None:
     if combat.performer_gone(s, act):
         falling.spend(s, act)
     else:
-        cell = s.num[t.CELL][h] if s.host[h] == host and places.has_cells(s, host) else 0
+        cell = rules_of(s).board.cell(s, h) if s.host[h] == host <= s.seats else 0
         places.attach(s, h, host, 1, act[A_ID], cell, TURNED)
 
 

@@ -37,7 +37,7 @@ def _own_characters(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple
 
 def lay(s: State, h: int, host: int, face: int, cell: int = 0) -> None:
     """Attach a card; one that has to make room for it may trigger something."""
-    if rules_of(s).crowds:
+    if rules_of(s).board.crowds:
         push(s, f_settle, 0)
         push(s, f_check)
     places.attach(s, h, host, face, cell=cell)
@@ -119,10 +119,8 @@ def _but(there: list[int], top: int) -> list[int]:
 def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
     """The bearers to which each of these may be moved; those alike for several are found once."""
     face, host = s.face, s.host
-    mine, all_bearers = [*characters(s, seat)], _bearers(s)
-    if rules_of(s).crowds:
-        all_bearers = places.with_room(s, all_bearers)
-        mine = [x for x in mine if x in all_bearers]
+    all_bearers = rules_of(s).board.with_room(s, _bearers(s))
+    mine = [x for x in characters(s, seat) if x in all_bearers]
     down: dict[int, Ways] = {}  # by bearer, for cards that lie face-down on it
     groups: dict[str | int, list[int]] = {}
     shields: dict[int, int] | None = None

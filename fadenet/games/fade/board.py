@@ -1,0 +1,41 @@
+"""Where play asks how the field of an edition is made: two rows, or rows of cells.
+
+`field/boards.py` has the boards; `make_rules` chooses one, and play asks `rules.board` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from fadenet.engine.state import State
+
+
+class Board(Protocol):
+    """The places of cards on the field. Cells are numbered from 1 on each side, 0 = none."""
+
+    crowds: bool  # attached cards may be too many
+
+    def cell(self, s: State, h: int) -> int:
+        """The cell in which a card stands."""
+
+    def has_room(self, s: State, seat: int, row: int, h: int) -> bool:
+        """Whether a Character finds a place in a row of a seat's side (fade2 zone.full-field)."""
+
+    def entry(self, s: State, seat: int, to: int, named: Sequence[int]) -> tuple[int, int]:
+        """The row and the cell into which a Character comes that was played.
+
+        to: the place that the move names; named: the cards that go under it. Without a cell its controller
+        chooses one.
+        """
+
+    def resettle(self, s: State, h: int, both: int = 0) -> None:
+        """A Character that an effect has brought here stands in no cell yet. both: any row may be chosen."""
+
+    def lie(self, s: State, h: int, host: int, cell: int) -> None:
+        """A card that has been attached to a Character or Player takes its place there, and another one goes
+        if it is one too many (fade2 zone.full-field, limit.equip). cell: the one that it is meant for.
+        """
+
+    def with_room(self, s: State, there: list[int]) -> list[int]:
+        """Those of these to which one more card may be attached without another one going."""

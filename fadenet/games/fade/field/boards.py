@@ -1,0 +1,56 @@
+"""The boards of the editions: two rows, and rows of cells (see `games.fade.board`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fadenet.engine.state import State
+from fadenet.games.fade import tables as t
+from fadenet.games.fade.field import board, combat, moving, places
+from fadenet.games.fade.typed import FadeRules, rules_of
+
+
+class Rows:
+    """Two rows, in which there is always room for one more."""
+
+    def __init__(self, rules: FadeRules) -> None:
+        self.crowds = rules.figures.equip_max > 0
+
+    def cell(self, s: State, h: int) -> int:
+        return 0
+
+    def has_room(self, s: State, seat: int, row: int, h: int) -> bool:
+        return True
+
+    def entry(self, s: State, seat: int, to: int, named: Sequence[int]) -> tuple[int, int]:
+        return t.BACKUP if to else t.FRONT, 0
+
+    def resettle(self, s: State, h: int, both: int = 0) -> None:
+        pass
+
+    def lie(self, s: State, h: int, host: int, cell: int) -> None:
+        places.keep_to_limit(s, host, h)
+
+    def with_room(self, s: State, there: list[int]) -> list[int]:
+        most, kids = rules_of(s).figures.equip_max, s.kids
+        if not most:
+            return there
+        return [h for h in there if len(kids.get(h, ())) < most or len(combat.attached(s, h)) < most]
+
+
+class Cells:
+    """Cells, with room for one Character or a few attached cards each."""
+
+    crowds = True
+    has_room, resettle = staticmethod(moving.has_room), staticmethod(moving.resettle)
+    lie, with_room = staticmethod(places.settle), staticmethod(places.with_room)
+
+    def cell(self, s: State, h: int) -> int:
+        return s.num[t.CELL][h]
+
+    def entry(self, s: State, seat: int, to: int, named: Sequence[int]) -> tuple[int, int]:
+        """One that is closed meanwhile, or has been taken, is not entered."""
+        now, there = board.kind_of(s, seat, to), board.standing(s, seat).get(to, 0)
+        row = next(k for k in (now, rules_of(s).grid.kinds[to], t.FRONT) if k in board.rows_to_enter(s))
+        lost = now != row or (there and there not in named)
+        return row, 0 if lost else to

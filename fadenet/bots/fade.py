@@ -33,7 +33,7 @@ from fadenet.engine.kernel import NO_MOVE, YES_MOVE
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, ATTACHED, MODE, RESPOND, Ask, Row, State, TableNeed, ref
-from fadenet.games.fade.field import board, combat, commands, slots, values
+from fadenet.games.fade.field import board, combat, commands, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     BACKUP,
@@ -209,7 +209,7 @@ def bias(seat: SeatView, move: Move) -> int:
     card = rules_of(s).cards[seat.code(move[1])]
     if rules_of(s).points.resting and card.types & FIGHTER and not card.level_up:
         scarce = s.num[TP][seat.index + 1] < TP_SPARE
-        return -CROWDED if scarce and slots.lacking(s, seat.index, slots.due(s, seat.index, card), ()) else 0
+        return -CROWDED if scarce and rules_of(s).board.lacking(s, seat.index, card, ()) else 0
     if cell and not card.types & FIGHTER:
         return 2 if board.kind_of(s, seat.index, cell) < 0 else 0
     safe = place_of(s, seat.index, cell) in (BEHIND, SHELTERED) if cell else (KEY_TO, 1) in move

@@ -1,4 +1,4 @@
-"""Where play asks how the field of an edition is made: two rows, or rows of cells.
+"""Where play asks how the field of an edition is made: of two rows, or of cells, with or without slots.
 
 `field/boards.py` has the boards; `make_rules` chooses one, and play asks `rules.board` alone.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from fadenet.engine.card import Card
 from fadenet.engine.state import State
 
 
@@ -39,3 +40,20 @@ class Board(Protocol):
 
     def with_room(self, s: State, there: list[int]) -> list[int]:
         """Those of these to which one more card may be attached without another one going."""
+
+    # Character Slots (fade1 value.cs): without any, none is ever taken up.
+
+    def taken_by(self, s: State, h: int) -> int:
+        """The slots that a Character in front takes up."""
+
+    def spared(self, s: State, seat: int, card: Card) -> int:
+        """How many slots fewer a Character takes up for who plays it now."""
+
+    def lacking(self, s: State, seat: int, card: Card, below: Sequence[int]) -> int:
+        """How many must become free before a Character is played, once these have gone under it."""
+
+    def allows(self, s: State, seat: int, comes: int, goes: int) -> bool:
+        """Whether a Character fits into the front once another one has left it; 0 = none does."""
+
+    def overflows(self, s: State) -> bool:
+        """Whether the turn player must put Characters into the back row (fade1 zone.cs-over-maximum)."""

@@ -51,6 +51,7 @@ from fadenet.games.fade.features.table import points_of
 from fadenet.games.fade.field import (
     again,
     amounts,
+    boards,
     combat,
     commands,
     ending,
@@ -65,7 +66,6 @@ from fadenet.games.fade.field import (
     values,
     working,
 )
-from fadenet.games.fade.field.boards import Cells, Rows
 from fadenet.games.fade.frames import ASKING, FRAMES, STEPS
 from fadenet.games.fade.language import statements
 from fadenet.games.fade.language.anatomy import ANATOMY
@@ -132,7 +132,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     )
     rules.stocked = bool(edition.words[t.K_STOCK])
     rules.discounts = bool(edition.words[t.K_AFFINITY] or edition.words[t.K_FRIENDSHIP])
-    rules.board = Cells() if edition.grid else Rows(rules)
+    rules.board = boards.made(rules)
     rules.neutral = bool(edition.words[t.K_NEUTRALITY])
     rules.tags = bool(edition.words[t.K_TAG_OUT])
     rules.wearing, rules.item_uses = edition.damage.attached_hp == "suffers", edition.damage.item_uses

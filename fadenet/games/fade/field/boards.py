@@ -1,12 +1,14 @@
-"""The boards of the editions: two rows, and rows of cells (see `games.fade.board`)."""
+"""The boards of the editions: two rows, rows of cells, and such with Character Slots (`games.fade.board`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fadenet.engine.card import Card
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import board, combat, moving, places
+from fadenet.games.fade.board import Board
+from fadenet.games.fade.field import board, combat, moving, places, reserving, slots
 from fadenet.games.fade.typed import FadeRules, rules_of
 
 
@@ -14,7 +16,7 @@ class Rows:
     """Two rows, in which there is always room for one more."""
 
     def __init__(self, rules: FadeRules) -> None:
-        self.crowds = rules.figures.equip_max > 0
+        self.crowds = bool(rules.grid) or rules.figures.equip_max > 0
 
     def cell(self, s: State, h: int) -> int:
         return 0
@@ -37,11 +39,25 @@ class Rows:
             return there
         return [h for h in there if len(kids.get(h, ())) < most or len(combat.attached(s, h)) < most]
 
+    def taken_by(self, s: State, h: int) -> int:
+        return 0
 
-class Cells:
-    """Cells, with room for one Character or a few attached cards each."""
+    def spared(self, s: State, seat: int, card: Card) -> int:
+        return 0
 
-    crowds = True
+    def lacking(self, s: State, seat: int, card: Card, below: Sequence[int]) -> int:
+        return 0
+
+    def allows(self, s: State, seat: int, comes: int, goes: int) -> bool:
+        return True
+
+    def overflows(self, s: State) -> bool:
+        return False
+
+
+class Cells(Rows):
+    """Rows of cells, with room for one Character or a few attached cards each."""
+
     has_room, resettle = staticmethod(moving.has_room), staticmethod(moving.resettle)
     lie, with_room = staticmethod(places.settle), staticmethod(places.with_room)
 
@@ -54,3 +70,19 @@ class Cells:
         row = next(k for k in (now, rules_of(s).grid.kinds[to], t.FRONT) if k in board.rows_to_enter(s))
         lost = now != row or (there and there not in named)
         return row, 0 if lost else to
+
+
+class Slotted(Cells):
+    """Cells, where Characters in front take up slots."""
+
+    taken_by, spared = staticmethod(slots.taken_by), staticmethod(slots.spared)
+    allows, overflows = staticmethod(slots.allows), staticmethod(reserving.overflows)
+
+    def lacking(self, s: State, seat: int, card: Card, below: Sequence[int]) -> int:
+        return slots.lacking(s, seat, slots.due(s, seat, card), below)
+
+
+def made(rules: FadeRules) -> Board:
+    """The board of an edition."""
+    kind = Slotted if rules.edition.slots else Cells if rules.grid else Rows
+    return kind(rules)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_EVENT, A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT, A_USER
+from fadenet.engine.card import Card
 from fadenet.engine.kernel import ask_of
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import (
@@ -86,7 +87,7 @@ def _saved(s: State, seat: int, code: int) -> int:
     return saved
 
 
-def saved_by_friends(s: State, seat: int, card: FadeCard) -> int:
+def saved_by_friends(s: State, seat: int, card: Card) -> int:
     """How much less a Character costs by the Friendships of its Player's cards (fade2 keyword.friendship)."""
     if not card.types & t.CHARACTER:
         return 0

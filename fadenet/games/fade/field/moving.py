@@ -6,7 +6,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, mark_parts, ref
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import board, falling, slots
+from fadenet.games.fade.field import board, falling
 from fadenet.games.fade.typed import rules_of
 
 
@@ -21,10 +21,16 @@ def is_over(s: State) -> bool:
     return n >= most
 
 
-def has_room(s: State, seat: int, kind: int, h: int) -> bool:
+def has_room(s: State, seat: int, row: int, h: int) -> bool:
     """Whether a Character finds a cell in a row, and slots."""
-    waiting = [h for h in s.zones[seat * t.NZ + kind] if not s.num[t.CELL][h]]
-    return len(board.free(s, seat, kind)) > len(waiting) and slots.suffice(s, seat, h, kind)
+    waiting = [h for h in s.zones[seat * t.NZ + row] if not s.num[t.CELL][h]]
+    return len(board.free(s, seat, row)) > len(waiting) and _finds_slots(s, seat, h, row)
+
+
+def _finds_slots(s: State, seat: int, h: int, row: int) -> bool:
+    """Whether a Character fits into a row of a seat's side; where it stands already, it is counted there."""
+    stands = h if h in s.zones[seat * t.NZ + t.FRONT] else 0
+    return row != t.FRONT or rules_of(s).board.allows(s, seat, h, stands)
 
 
 def row_for(s: State, seat: int, row: int) -> int:
@@ -76,7 +82,7 @@ def pick_cell(s: State, seat: int, known: Known, h: int, both: int) -> list[int]
     side, kind = divmod(s.zone[h], t.NZ)
     rows = board.stands_in(s, h) if both else (kind,)
     if both and not s.host[h]:
-        rows = tuple([k for k in rows if slots.suffice(s, side, h, k)])
+        rows = tuple([k for k in rows if _finds_slots(s, side, h, k)])
     found = [x for k in rows for x in board.free(s, side, k)]
     cell = s.num[t.CELL][h]
     if not both or not cell or not rules_of(s).edition.keeps_row:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_USER
+from fadenet.engine.card import Card
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field.values import changes_of, is_bare, is_veiled, keyword
-from fadenet.games.fade.typed import FadeCard, FadeRules, rules_of
+from fadenet.games.fade.typed import FadeRules, rules_of
 
 _LOCK_ON, _Q_INFUSED = t.I_KEYWORDS[t.K_LOCK_ON], t.Q_KEYWORDS[t.K_INFUSED]
 _LABELLED, _MARKED = sum(t.I_LABELS), t.I_ALL_ELEMENTS | (1 << len(t.RANKS)) - 1 << t.I_RANK
@@ -93,7 +94,7 @@ def element_bits(s: State, act: Act) -> int:
     return printed_elements(rules_of(s), rules_of(s).cards[s.code[src]])
 
 
-def printed_elements(rules: FadeRules, card: FadeCard) -> int:
+def printed_elements(rules: FadeRules, card: Card) -> int:
     """The Elements of a card that is used or played, its own Infused and Wildcard counted in (faroe
     keyword.general): those of what it does.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
+from fadenet.engine.card import Card
 from fadenet.engine.chain import push
 from fadenet.engine.state import PICK, Known, State
 from fadenet.games.fade import tables as t
@@ -18,9 +19,9 @@ def _ready(s: State, seat: int, below: tuple[int, ...]) -> list[int]:
     return sorted(free, key=lambda h: -slots.taken_by(s, h))
 
 
-def can_make_room(s: State, seat: int, n: int, below: tuple[int, ...]) -> bool:
-    """Whether enough may leave for n more slots to be taken up, and have where to go."""
-    lack = slots.lacking(s, seat, n, below)
+def can_make_room(s: State, seat: int, card: Card, below: tuple[int, ...]) -> bool:
+    """Whether enough may leave for a Character to be played, and have where to go."""
+    lack = rules_of(s).board.lacking(s, seat, card, below)
     return not lack or lack <= _most(s, _ready(s, seat, below), len(board.free(s, seat, t.BACKUP)))
 
 
@@ -66,11 +67,11 @@ def _leave(s: State, seat: int, h: int) -> None:
     rules_of(s).board.resettle(s, h)
 
 
-def is_over(s: State) -> bool:
+def overflows(s: State) -> bool:
     """Whether the turn player must put Characters that can into the back row, in Preparation (fade1
     zone.cs-over-maximum).
     """
-    over = rules_of(s).edition.slots and s.phase == t.PREPARATION and slots.left(s, s.active) < 0
+    over = s.phase == t.PREPARATION and slots.left(s, s.active) < 0
     return over and bool(pick_leaver(s, s.active, {}, 0))
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from fadenet.engine.card import Card
 from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import State
 from fadenet.games.fade import tables as t
 from fadenet.games.fade.field import legality, values
-from fadenet.games.fade.typed import FadeCard, rules_of
+from fadenet.games.fade.typed import rules_of
 
 
 def taken_by(s: State, h: int) -> int:
@@ -18,14 +21,14 @@ def taken_by(s: State, h: int) -> int:
     return max(rules_of(s).cards[s.code[h]].stats[t.S_CS] - s.num[t.SPARED][h], 0)
 
 
-def spared(s: State, seat: int, card: FadeCard) -> int:
+def spared(s: State, seat: int, card: Card) -> int:
     """How many slots fewer a Character takes up for who plays it now, always keeping 1 of those printed."""
-    if not rules_of(s).edition.slots or not rules_of(s).discounts:
+    if not rules_of(s).discounts:
         return 0
     return max(min(legality.saved_by_friends(s, seat, card), card.stats[t.S_CS] - 1), 0)
 
 
-def due(s: State, seat: int, card: FadeCard) -> int:
+def due(s: State, seat: int, card: Card) -> int:
     """The slots that a Character takes up that is played now."""
     return max(card.stats[t.S_CS], 0) - spared(s, seat, card)
 
@@ -43,20 +46,12 @@ def left(s: State, seat: int) -> int:
     return most(s, seat) - sum([taken_by(s, h) for h in s.zones[seat * t.NZ + t.FRONT]])
 
 
-def suffice(s: State, seat: int, h: int, row: int) -> bool:
-    """Whether a Character fits into a row of a seat's side; where it stands already, it is counted there."""
-    if row != t.FRONT or not rules_of(s).edition.slots:
-        return True
-    there = h in s.zones[seat * t.NZ + t.FRONT]
-    return left(s, seat) >= (0 if there else taken_by(s, h))
-
-
-def lacking(s: State, seat: int, n: int, below: tuple[int, ...]) -> int:
+def lacking(s: State, seat: int, n: int, below: Sequence[int]) -> int:
     """How many must become free before n more are taken up, once these go under the one that needs them."""
     front = s.zones[seat * t.NZ + t.FRONT]
     return max(n - left(s, seat) - sum([taken_by(s, h) for h in below if h in front]), 0)
 
 
-def allow(s: State, seat: int, comes: int, goes: int) -> bool:
+def allows(s: State, seat: int, comes: int, goes: int) -> bool:
     """Whether a Character fits into the front once another one has left it; 0 = none does."""
-    return not rules_of(s).edition.slots or left(s, seat) + taken_by(s, goes) >= taken_by(s, comes)
+    return left(s, seat) + taken_by(s, goes) >= taken_by(s, comes)

@@ -448,7 +448,7 @@ def f_act(s: State) -> None:
     """The turn player's free choice in a sub-phase."""
     if _cut_short(s) or not settled(s, f_act):
         return
-    if reserving.is_over(s):
+    if rules_of(s).board.overflows(s):
         push(s, f_act)
         push(s, f_settle, 0)
         push(s, f_check)

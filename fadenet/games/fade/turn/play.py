@@ -147,7 +147,8 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
     carried = [k for u in under for k in combat.attached(s, u)]
     stacked = [k for u in under for k in s.kids.get(u, ()) if s.role[k] == UNDER]
     kept = _kept(s, base)
-    spared = slots.spared(s, seat, rules_of(s).cards[s.code[h]]) if act[A_MODE] == t.M_CHARACTER else 0
+    rules = rules_of(s)
+    spared = rules.board.spared(s, seat, rules.cards[s.code[h]]) if act[A_MODE] == t.M_CHARACTER else 0
     if cell:
         moving.settle(s, h, cell)  # ahead, as what it triggers on entering may depend on where it stands
     atoms.move(s, h, seat * t.NZ + kind, 1, act[A_ID])
@@ -215,22 +216,22 @@ def enter_played(s: State, act: Act) -> None:
     act[A_FLAGS] |= t.STAYS
     if _makes_room(s, act):
         push(s, f_played, act[A_ID])
-        push(s, reserving.f_make_room, act[A_SEAT], *_due(s, act))
+        due = slots.due(s, act[A_SEAT], rules_of(s).cards[s.code[act[A_SRC] & HANDLE_MASK]])
+        push(s, reserving.f_make_room, act[A_SEAT], due, _below(s, act))
     else:
         _come(s, act)
 
 
-def _due(s: State, act: Act) -> tuple[int, tuple[int, ...]]:
-    """The slots that a Character takes up, and those that go under it."""
-    card = rules_of(s).cards[s.code[act[A_SRC] & HANDLE_MASK]]
-    below = tuple([r & HANDLE_MASK for r in act[A_IT] if alive(s, r)])
-    return slots.due(s, act[A_SEAT], card), below
+def _below(s: State, act: Act) -> tuple[int, ...]:
+    """Those that go under a Character that is played."""
+    return tuple([r & HANDLE_MASK for r in act[A_IT] if alive(s, r)])
 
 
 def _makes_room(s: State, act: Act) -> bool:
     """Whether others have to leave the front, so that a Character fits into its slots."""
-    into_front = rules_of(s).edition.slots and board.kind_of(s, act[A_SEAT], act[A_TO]) == t.FRONT
-    return into_front and slots.lacking(s, act[A_SEAT], *_due(s, act)) > 0
+    seat, rules = act[A_SEAT], rules_of(s)
+    card, below = rules.cards[s.code[act[A_SRC] & HANDLE_MASK]], _below(s, act)
+    return rules.board.lacking(s, seat, card, below) > 0 and board.kind_of(s, seat, act[A_TO]) == t.FRONT
 
 
 def f_played(s: State, act_id: int) -> None:

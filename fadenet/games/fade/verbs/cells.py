@@ -15,7 +15,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, LAID, TURNED, Act, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import board, bound, combat, places, reserving, slots
+from fadenet.games.fade.field import board, bound, combat, places, reserving
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
 from fadenet.games.fade.verbs import quiet
@@ -91,10 +91,7 @@ class _PlayingInCells(Playing):
 
 def _has_slots(s: State, seat: int, card: FadeCard, line: Sequence[int]) -> bool:
     """Whether there are slots for a Character, or others can leave the front (fade1 prep.cs-blocked)."""
-    if not rules_of(s).edition.slots:
-        return True
-    below = tuple(line[card.keywords[t.K_BOSS] :])
-    return reserving.can_make_room(s, seat, slots.due(s, seat, card), below)
+    return reserving.can_make_room(s, seat, card, tuple(line[card.keywords[t.K_BOSS] :]))
 
 
 _PLACES = {
@@ -149,14 +146,14 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     if across or any([s.role[h] == LAID for h in ways]):
         leaves.update([h for h in mine if s.host[h]])
         leaves.update(bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes))
-    sized = bool(rules_of(s).edition.slots)
+    taken_by = rules_of(s).board.taken_by
     targets = _targets(s, seat, fits)
     alike: dict[tuple[int, tuple[int, ...], bool, int], list[tuple[int, int]]] = {}
     found: list[tuple[int, Ways]] = []
     for h in ways:
         cell, fitting = s.num[t.CELL][h], fits.get(h, ())
         own, crosses = home[cell], h in leaves and (across or s.role[h] == LAID)
-        key = own, fitting, crosses, slots.taken_by(s, h) if crosses and sized else 0
+        key = own, fitting, crosses, taken_by(s, h) if crosses else 0
         if key not in alike:
             there: list[tuple[int, int]] = []
             for kind, line in targets:
@@ -167,7 +164,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
                 elif crosses:
                     for to, other in line:
                         comes = not other or (back.trades and other in leaves and own in fits[other])
-                        if comes and (not sized or _keeps_to_slots(s, seat, h, other, kind)):
+                        if comes and _keeps_to_slots(s, seat, h, other, kind):
                             there.append(to)
             alike[key] = there
         found.append((h, [to for to in alike[key] if to[1] != cell]))
@@ -225,7 +222,7 @@ def _why_not_there(s: State, seat: int, h: int, to: object) -> str:
 def _keeps_to_slots(s: State, seat: int, h: int, other: int, kind: int) -> bool:
     """Whether a card may go to another row, whose other one comes instead, 0 = none."""
     comes, goes = (h, other) if kind == t.FRONT else (other, h)
-    return not comes or slots.allow(s, seat, comes, goes)
+    return not comes or rules_of(s).board.allows(s, seat, comes, goes)
 
 
 def _move(s: State, seat: int, h: int, to: tuple[int, int]) -> None:

@@ -14,7 +14,7 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, Act, Known, State
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import board, bound, commands, legality, moving, slots, values
+from fadenet.games.fade.field import board, bound, commands, legality, moving, values
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, fade_card, rules_of
@@ -184,7 +184,7 @@ def _against_kind(s: State, seat: int, h: int, kind: int) -> str:
         return reasons.LAY_CHARACTER if shut else ""
     if s.host[h] or kind == row:
         return ""
-    if kind == t.FRONT and not slots.allow(s, seat, h, 0):
+    if kind == t.FRONT and not rules_of(s).board.allows(s, seat, h, 0):
         return reasons.SLOTS
     return "" if bound.not_held(s, seat, [h], {}) else reasons.CANNOT_ACT
 
@@ -193,10 +193,8 @@ def _lacks_slots(s: State, act: Act, line: tuple[int, ...]) -> bool:
     """Whether a Character that is laid finds no slots: for it nobody leaves the front (fade1
     command.playing-materials-cost).
     """
-    if not rules_of(s).edition.slots:
-        return False
-    seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
-    return slots.lacking(s, seat, slots.due(s, seat, card), line[card.keywords[t.K_BOSS] :]) > 0
+    card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+    return rules_of(s).board.lacking(s, act[A_SEAT], card, line[card.keywords[t.K_BOSS] :]) > 0
 
 
 LAY = _Laying()

@@ -9,7 +9,7 @@ from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import HANDLE_MASK, PICK, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade import tables as t
-from fadenet.games.fade.field import board, bound, moving, slots, values
+from fadenet.games.fade.field import board, bound, moving, values
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.field.legality import window_of
 from fadenet.games.fade.typed import rules_of
@@ -40,7 +40,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
         others = pick_partner(s, seat, {}, h)
         if behind:
             others = [k for k in others if s.zone[h] % t.NZ == t.FRONT and s.zone[k] % t.NZ == t.BACKUP]
-            others = [k for k in others if slots.allow(s, seat, k, h)]
+            others = [k for k in others if rules_of(s).board.allows(s, seat, k, h)]
         taken = {cells[k] for k in others}
         open_to = [x for kind in (t.FRONT, t.BACKUP) for x in board.free(s, seat, kind)]
         to = taken if behind or not others else taken.union(open_to)

@@ -19,7 +19,6 @@ from fadenet.games.fade.tables import (
     BARRIER,
     BLINDNESS,
     BLOODLUST,
-    CELL,
     COMMAND,
     CURSE,
     DECK,
@@ -205,7 +204,7 @@ def placed(s: State, k: int, card: FadeCard) -> int:
     """
     stock = card.keywords[K_STOCK]
     alone = stock or card.types & (AUGMENT | COMMAND)
-    if not rules_of(s).grid or not s.num[CELL][k] or not alone:
+    if not alone or not rules_of(s).board.cell(s, k):
         return 1
     n = PLACED + PLACED_PER_COST * max(card.stats[S_COST], 0)
     if card.types & COMMAND:

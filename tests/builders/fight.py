@@ -61,7 +61,7 @@ def fight_rules(cards: str = "", legend: str = "ogre", choice: str = "vote") -> 
     if key not in _MADE:
         rules = edition.bare_edition("faroe", "legend", {"legend": legend, "choice": choice})
         edition.add_cards(rules, [("scenario", CARDS), ("legends", LEGENDS), ("test", cards)])
-        rules.fight(legend, [rules.code_of("idle")] * 30)
+        rules.opponent.named(rules, lambda slug: [rules.code_of("idle")] * 30)
         _MADE[key] = rules
     return _MADE[key]
 

@@ -226,8 +226,8 @@ class Plain:
         s, rules = self.s, rules_of(self.s)
         figures = world_of(s).figures
         printed, of_player, of_legend = {
-            Q_PLV: (S_PLV, figures.starting_plv, rules.legend_plv),
-            Q_HP: (S_HP, figures.starting_hp, rules.legend_hp),
+            Q_PLV: (S_PLV, figures.starting_plv, rules.opponent.plv),
+            Q_HP: (S_HP, figures.starting_hp, rules.opponent.hp),
             Q_DEF: (S_DEF, figures.starting_def, ()),
             Q_AGI: (S_AGI, figures.starting_agi, ()),
         }[what]

@@ -51,9 +51,9 @@ def raid_rules(
     """The rules of a game against Raiders of the test cards, by the seats that bring them."""
     key = (cards, raiders, worlds)
     if key not in _MADE:
-        rules = edition.bare_edition("fade2", "raiders")
+        rules = edition.bare_edition("fade2", "raiders", {"raiders": ",".join(raiders)})
         edition.add_cards(rules, [("scenario", CARDS), ("raiders", RAIDERS), ("test", cards)])
-        rules.raid(raiders)
+        rules.opponent.named(rules, lambda slug: ())
         if worlds:
             rules.bring(worlds)
         _MADE[key] = rules

@@ -152,7 +152,7 @@ def _question(s: State, a: Ask, called: Callable[[int], str]) -> str:
         first = "You go first" if s.active == a.seat else f"p{s.active + 1} goes first"
         return f"{first}. Take a new Hand (mulligan)?"
     if kind == PICK and a.picker == s.rules.picker_number(legend.pick_vote):
-        return f"Vote: what does {rules_of(s).legend.name} cast next?"
+        return f"Vote: what does {rules_of(s).automaton_names[0]} cast next?"
     if kind == PICK and a.picker == s.rules.picker_number(leftover.pick_target):
         return "Choose a new target for the hits that are left, or say done"
     text = ability_text(s, a.seat, data)

@@ -21,14 +21,9 @@ def side_of(s: State, h: int) -> int:
     return int(zone // t.NZ) if s.rules.zone_kind(zone) in board.ROWS else -1
 
 
-def _cell(s: State, h: int) -> int:
-    """The cell in which a card stands, 0 for none."""
-    return int(s.num[t.CELL][h]) if rules_of(s).grid else 0
-
-
 def cell_of(s: State, h: int) -> int:
     """The cell by which a card is called, 0 for one that shares its cell, lies under it or has none."""
-    grid, cell = rules_of(s).grid, _cell(s, h)
+    grid, cell = rules_of(s).grid, rules_of(s).board.cell(s, h)
     if not cell or cell == grid.arena or (grid.room > 1 and grid.kinds[cell] == t.ATTACH):
         return 0
     side = side_of(s, h)
@@ -88,12 +83,12 @@ def cell_named(s: State, name: str) -> int:
 
 def order(s: State, h: int) -> int:
     """Where a card comes among those of its zone: with cells, row by row from the front."""
-    return _cell(s, h)
+    return rules_of(s).board.cell(s, h)
 
 
 def label(s: State, h: int) -> str:
     """The cell of a card that is not called by it, and what a Zone card makes of it, short."""
-    grid, cell = rules_of(s).grid, _cell(s, h)
+    grid, cell = rules_of(s).grid, rules_of(s).board.cell(s, h)
     if not cell or cell_of(s, h):
         return ""
     makes = _makes(s, h, cell)
@@ -103,7 +98,7 @@ def label(s: State, h: int) -> str:
 
 def told(s: State, h: int) -> list[str]:
     """Where a card lies or stands, in words; [] for one without a cell."""
-    grid, cell = rules_of(s).grid, _cell(s, h)
+    grid, cell = rules_of(s).grid, rules_of(s).board.cell(s, h)
     if not cell:
         return []
     makes = _makes(s, h, cell)
@@ -166,15 +161,15 @@ def about(s: State, seat: int, text: str) -> list[str]:
 def rows(s: State, seat: int) -> list[BoardRow]:
     """A seat's side row by row from the front; at last what is in no row: what lies beside its Player, and a
     Character on its way to a cell."""
-    grid = rules_of(s).grid
-    beside = [h for h in s.kids.get(seat + 1, ()) if not _cell(s, h)]
+    grid, cell = rules_of(s).grid, rules_of(s).board.cell
+    beside = [h for h in s.kids.get(seat + 1, ()) if not cell(s, h)]
     if not grid:
         found = zone_rows(s, seat, "cbz")
     else:
         beside += [h for h in board.there(s, seat) if s.num[t.CELL][h] == grid.arena > 0]
-        beside += [h for kind in board.ROWS for h in s.zones[seat * t.NZ + kind] if not _cell(s, h)]
+        beside += [h for kind in board.ROWS for h in s.zones[seat * t.NZ + kind] if not cell(s, h)]
         cells = range(1, len(grid.bare) - bool(grid.arena))
-        spots = [_spot(s, seat, grid, cell) for cell in cells]
+        spots = [_spot(s, seat, grid, n) for n in cells]
         found = [
             BoardRow(rules_of(s).edition.zones[grid.kinds[at + 1]], tuple(spots[at : at + grid.width]))
             for at in range(0, len(spots), grid.width)

@@ -192,6 +192,10 @@ class Opponent(Automata):
 
     seats = 0  # of its own
     is_last = False  # in every order that does not begin with it, it comes after all Players
+    hp: Sequence[int] = ()  # of the card that is the body of its seat, for 1 to 4 Players
+    plv: Sequence[int] = ()
+    hand = 0  # the Maximum Hand Size of its seat
+    brought: tuple[int, ...] = ()  # by seat the code of the card that its Player brings to it, 0 = none
     phases: Sequence[int] = range(len(t.PHASES))  # those of its turn
 
     def named(self, rules: FadeRules, deck_of: Callable[[str], Sequence[int]]) -> None:
@@ -289,7 +293,6 @@ class FadeRules(Rules):
     plays_link: bool  # something that is played is a link, beside Items
     wildcard: int
     offering: Callable[..., None]  # the frame that offers a chance to show or use a hidden card
-    legend: FadeCard
     opponent: Opponent  # of all Players together
     board: Board
 
@@ -309,14 +312,9 @@ class FadeRules(Rules):
         super().__init__(format, options)
         self.immune_named = 0  # all that a card of the set is, or makes something, Immune to
         self.worlds: tuple[int, ...] = ()  # by seat the code of the World Rule that it brings, 0 = none
-        self.raiders: tuple[int, ...] = ()  # by seat that of its Raider
         # The World in force, by the seats whose World Rules are agreed on, as bits.
         self.in_force: Mapping[int, World] = Filled(self._in_force)
         self.lends = False  # whether a card of the set takes control for some time
-        self.legend_fixed = self.options.get("choice", "vote") == "fixed"
-        self.legend_hp: tuple[int, ...] = ()  # of the Legend that is fought, for 1 to 4 Players
-        self.legend_plv: tuple[int, ...] = ()
-        self.legend_hand = 0
         self.attacks: list[AttackRow] = []  # by `FadeAbility.attack_number`
         self.directions: list[tuple[int, ...]] = []  # by code those of Commands, empty if there are none
         self.has_activated: list[bool] = []  # by code, as the five that follow
@@ -342,40 +340,15 @@ class FadeRules(Rules):
         least = [card.stats[t.S_COST] - matched * (card.traits & ~t.NULL).bit_count() for card in self.cards]
         return frozenset([c for c, card in enumerate(self.cards) if c and least[c] <= tp and kind(card)])
 
-    def fight(self, slug: str, deck: Sequence[int]) -> None:
-        """Set the Legend of this match and its Deck. Raises `WrongInput` for a card that is not a Legend, and
-        for a Deck that is not legal.
-        """
-        card = self.by_slug.get(slug)
-        if card is None or not card.fights:
-            known = ", ".join(c.slug for c in self.cards if c.fights)
-            raise WrongInput(f"there is no Legend {slug!r}; Legends: {known}")
-        faults = self.book.automaton_faults(slug, deck)
-        if faults:
-            raise WrongInput(f"the Deck of {card.name} is not legal: {faults[0][1]} [{faults[0][0]}]")
-        self.legend = card
-        self.legend_hp, self.legend_plv, self.legend_hand = card.fights
-        self.ownerless = (tuple(deck), ())
-        self.automaton_names = (card.name,)
-
     def bring(self, slugs: Sequence[str]) -> None:
         """The World Rules that the Players bring, by seat, "none" for none. Raises `WrongInput`."""
-        self.worlds = self._brought(slugs, "World Rule", lambda card: card.types & t.WORLD_RULE)
+        self.worlds = self.brought(slugs, "World Rule", lambda card: card.types & t.WORLD_RULE)
         starts = [
             self.cards[code].figures.get("starting_hp", self.figures.starting_hp) for code in self.worlds
         ]
         self.stamina[0] = min(self.figures.starting_hp, *starts)
 
-    def raid(self, slugs: Sequence[str]) -> None:
-        """The Raiders that the Players bring, likewise; there is one at least. Raises `WrongInput`."""
-        self.raiders = self._brought(slugs, "Raider", lambda card: card.keywords[t.K_RAIDER])
-        there = [self.cards[code].name for code in self.raiders if code]
-        if not there:
-            raise WrongInput("name a Raider to fight")
-        self.ownerless = ((), ())
-        self.automaton_names = (there[0] if len(there) == 1 else "The Raid",)
-
-    def _brought(self, slugs: Sequence[str], what: str, test: Callable[[FadeCard], int]) -> tuple[int, ...]:
+    def brought(self, slugs: Sequence[str], what: str, test: Callable[[FadeCard], int]) -> tuple[int, ...]:
         """By seat the code of what it brings, 0 = nothing.
 
         Raises `WrongInput` for a slug that names no such card, and for more of them than Players: each brings

@@ -22,7 +22,7 @@ def attach(
 
 
 def settle(s: State, h: int, host: int, cell: int) -> None:
-    """What is attached to a Player lies in a cell beside that one; none is there too many."""
+    """A card attached to a Player lies in a cell beside that one; on none are too many."""
     board.put(s, h, 0)
     if host <= s.seats:
         free = {kind: board.free(s, host - 1, kind) for kind in board.stands_in(s, h)}

@@ -361,7 +361,7 @@ def agility(s: State, h: int) -> int:
 
 def _body_plv(s: State, h: int) -> int:
     rules = rules_of(s)
-    return rules.legend_plv[s.seats - 2] if s.code[h] else world_of(s).figures.starting_plv
+    return rules.opponent.plv[s.seats - 2] if s.code[h] else world_of(s).figures.starting_plv
 
 
 def full_hp(s: State, h: int) -> int:
@@ -376,7 +376,7 @@ def full_hp(s: State, h: int) -> int:
 
 def _body_hp(s: State, h: int) -> int:
     rules = rules_of(s)
-    return rules.legend_hp[s.seats - 2] if s.code[h] else world_of(s).figures.starting_hp
+    return rules.opponent.hp[s.seats - 2] if s.code[h] else world_of(s).figures.starting_hp
 
 
 def full_hps(s: State, there: list[int]) -> dict[int, int]:
@@ -481,5 +481,5 @@ def tp_max(s: State, seat: int) -> int:
 
 def hand_max(s: State, seat: int) -> int:
     """The Maximum Hand Size of a Player (faroe limit.hand)."""
-    n = rules_of(s).legend_hand if s.code[seat + 1] else world_of(s).figures.hand_max
+    n = rules_of(s).opponent.hand if s.code[seat + 1] else world_of(s).figures.hand_max
     return max(_figure(s, seat + 1, t.Q_HAND_MAX, n), 0)

@@ -102,7 +102,7 @@ def f_fetched(s: State, act_id: int, predicate: int, n: int) -> None:
 
 def voters(s: State) -> list[int]:
     """The persons still in the game, if there are several and the table votes (faroe legend.who-decides)."""
-    if rules_of(s).legend_fixed:
+    if rules_of(s).options.get("choice") == "fixed":
         return []
     found = [e for e in range(s.seats - 1) if s.vars[t.V_PEOPLE] >> e & 1 and e not in s.out]
     return found if len(found) > 1 else []

@@ -12,6 +12,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT
 from fadenet.engine.atoms import marked
 from fadenet.engine.chain import W_CHAIN, W_SHOW, push
+from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
 from fadenet.engine.kit.uses import split
 from fadenet.engine.rules import Move
@@ -21,7 +22,7 @@ from fadenet.games.fade.field import combat, legality, reach
 from fadenet.games.fade.intent import HARM
 from fadenet.games.fade.opponents import aim, legend
 from fadenet.games.fade.opponents.aim import Rank, move_rank, target_rank
-from fadenet.games.fade.typed import FadeRules, Opponent, rules_of
+from fadenet.games.fade.typed import FadeCard, FadeRules, Opponent, rules_of
 
 _GUARDS = frozenset({"block", "negate", "deflect", "prevent"})
 
@@ -200,10 +201,22 @@ class Legend(Opponent):
     answers, searches = staticmethod(answers), staticmethod(legend.search)
     act, may_respond = staticmethod(act), staticmethod(may_respond)
 
+    card: FadeCard
+
     def named(self, rules: FadeRules, deck_of: Callable[[str], Sequence[int]]) -> None:
-        """With the Deck that comes with it."""
+        """Raises `WrongInput` for a card that is not a Legend, and for a Deck that is not legal."""
         slug = rules.options.get("legend", "")
-        rules.fight(slug, deck_of(slug))
+        deck, card = deck_of(slug), rules.by_slug.get(slug)
+        if card is None or not card.fights:
+            known = ", ".join(c.slug for c in rules.cards if c.fights)
+            raise WrongInput(f"there is no Legend {slug!r}; Legends: {known}")
+        faults = rules.book.automaton_faults(slug, deck)
+        if faults:
+            raise WrongInput(f"the Deck of {card.name} is not legal: {faults[0][1]} [{faults[0][0]}]")
+        self.card = card
+        self.hp, self.plv, self.hand = card.fights
+        rules.ownerless = (tuple(deck), ())
+        rules.automaton_names = (card.name,)
 
     def side(self, s: State, seat: int) -> int:
         """All Players are one team against it (faroe legend.what)."""
@@ -214,7 +227,7 @@ class Legend(Opponent):
 
     def enter(self, s: State, seat: int) -> None:
         """The body of its seat is its card (faroe legend.setup)."""
-        atoms.open_card(s, seat + 1, rules_of(s).legend.code)
+        atoms.open_card(s, seat + 1, self.card.code)
         atoms.turn_face(s, seat + 1, True)
 
     def begin(self, s: State, seat: int) -> None:

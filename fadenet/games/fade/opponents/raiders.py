@@ -12,6 +12,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_EVENT, A_SRC
 from fadenet.engine.atoms import marked
 from fadenet.engine.card import Test
+from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import DONE_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
 from fadenet.engine.kit.uses import split
 from fadenet.engine.rules import Move
@@ -143,8 +144,14 @@ class Raiders(Opponent):
     standing, includes = staticmethod(standing), staticmethod(is_raider)
 
     def named(self, rules: FadeRules, deck_of: Callable[[str], Sequence[int]]) -> None:
-        """Those that the Players bring."""
-        rules.raid(rules.options["raiders"].split(",") if "raiders" in rules.options else ())
+        """The Players bring them; there is one at least. Raises `WrongInput`."""
+        slugs = rules.options["raiders"].split(",") if "raiders" in rules.options else ()
+        self.brought = rules.brought(slugs, "Raider", lambda card: card.keywords[t.K_RAIDER])
+        there = [rules.cards[code].name for code in self.brought if code]
+        if not there:
+            raise WrongInput("name a Raider to fight")
+        rules.ownerless = ((), ())
+        rules.automaton_names = (there[0] if len(there) == 1 else "The Raid",)
 
     def listening(self, test: Test) -> Test:
         """Their turn passes it as that of one of them (fade2 raider.player-words).

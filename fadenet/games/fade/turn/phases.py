@@ -54,7 +54,7 @@ THROWS = ("rock", "paper", "scissors")
 def f_begin(s: State) -> None:
     """World Rules and Raiders are voted on before anything else (fade2 setup.sequence)."""
     push(s, f_lay_down)
-    if rules_of(s).worlds or rules_of(s).raiders:
+    if rules_of(s).worlds or rules_of(s).opponent.brought:
         push(s, votes.f_vote, 0)
 
 

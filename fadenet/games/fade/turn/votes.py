@@ -17,7 +17,7 @@ from fadenet.games.fade.typed import rules_of
 def _brought(s: State) -> list[tuple[int, int]]:
     """(seat, code) of every card that a Player of this match brings, by seat, a World Rule first."""
     rules = rules_of(s)
-    lists = (rules.worlds, rules.raiders)
+    lists = (rules.worlds, rules.opponent.brought)
     return [
         (seat, codes[seat])
         for seat in range(s.seats - rules.automata)
